@@ -1,0 +1,61 @@
+/**
+ * What the runtime knows of one operation. `tenon generate` writes a table of these into `server.ts`: data and names only,
+ * so that everything the contract decides is readable in one place and all logic stays in the runtime.
+ */
+export interface OperationDescriptor {
+  /** The contract's `operationId`, or a name derived from method and path where it has none. */
+  readonly id: string;
+  readonly method: HttpMethod;
+  /** Path template as the contract writes it, below the base path: `/pets/{petId}`. */
+  readonly path: string;
+  readonly parameters: readonly ParameterDescriptor[];
+  /** Absent when the operation declares no request body. */
+  readonly requestBody?: RequestBodyDescriptor;
+  /** Status code, range (`"4XX"`) or `"default"` to what may be sent under it. */
+  readonly responses: Readonly<Record<string, ResponseDescriptor>>;
+  /** Alternatives, in order; each names the schemes that must all pass. Empty: no authentication. */
+  readonly security: readonly SecurityRequirement[];
+  readonly deprecation?: DeprecationDescriptor;
+  /** The contract declares 501 and no success yet: the runtime answers 501 and no handler can be written. */
+  readonly stub?: true;
+}
+
+export type HttpMethod = "get" | "put" | "post" | "delete" | "options" | "head" | "patch" | "trace";
+
+export interface ParameterDescriptor {
+  readonly name: string;
+  readonly in: "path" | "query" | "header" | "cookie";
+  /** How one value is written on the wire; `"other"` covers objects, unions and `content`. */
+  readonly type: "string" | "integer" | "number" | "boolean" | "other";
+  /** The parameter is an array whose items are of `type`. */
+  readonly array?: true;
+}
+
+export interface RequestBodyDescriptor {
+  readonly required: boolean;
+  /** Media types and ranges in document order: `application/json`. */
+  readonly mediaTypes: readonly string[];
+}
+
+export interface ResponseDescriptor {
+  /** Media types in document order; empty when the response has no body. */
+  readonly mediaTypes: readonly string[];
+  /** Declared response headers, in document order, as the contract spells them. */
+  readonly headers?: readonly string[];
+}
+
+/** Security scheme name to required scopes (empty for schemes without scopes). */
+export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * The end of an operation's life, from `deprecated`, `x-deprecated-since`, `x-sunset` and `x-replaced-by`.
+ * Instants are ISO 8601 in UTC: `2030-12-05T00:00:00.000Z`.
+ */
+export interface DeprecationDescriptor {
+  /** Start of the deprecation (RFC 9745). */
+  readonly since?: string;
+  /** From this instant on the operation answers 410 (RFC 8594). */
+  readonly sunset?: string;
+  /** Path of the successor below the base path, for `Link: <…>; rel="successor-version"`. */
+  readonly successor?: string;
+}
