@@ -1,0 +1,94 @@
+import type { IncomingMessage } from "node:http";
+import type { SecuritySchemeObject } from "./contract-document.js";
+import type { Query } from "./query.js";
+
+/** What a request offers for one security scheme. */
+export type Credential =
+  | { readonly kind: "none" }
+  /** Something was sent that cannot be a credential of this scheme. */
+  | { readonly kind: "malformed" }
+  | { readonly kind: "sent"; readonly value: string };
+
+export interface CredentialSource {
+  readonly headers: IncomingMessage["headers"];
+  /** How often each header came; Node joins or drops repetitions in `headers`. */
+  readonly headersDistinct: IncomingMessage["headersDistinct"];
+  readonly query: Query;
+  readonly cookies: Readonly<Record<string, string | undefined>>;
+}
+
+export interface CredentialReader {
+  read(source: CredentialSource): Credential;
+  /** The scheme's part of `WWW-Authenticate`; undefined for a scheme that HTTP authentication does not know. */
+  readonly challenge?: (realm: string, error?: "invalid_token") => string;
+}
+
+const NONE: Credential = { kind: "none" };
+const MALFORMED: Credential = { kind: "malformed" };
+
+/**
+ * How a scheme's credential is read from a request. Parsing is strict: exactly one space, a `token68`, one header.
+ * @throws for a scheme that cannot be read from a request (`mutualTLS`) or that HTTP does not define so far.
+ */
+export function createCredentialReader(name: string, scheme: SecuritySchemeObject): CredentialReader {
+  switch (scheme.type) {
+    case "oauth2":
+    case "openIdConnect":
+      return BEARER;
+    case "http":
+      if (scheme.scheme?.toLowerCase() === "bearer") return BEARER;
+      if (scheme.scheme?.toLowerCase() === "basic") return BASIC;
+      break;
+    case "apiKey":
+      if (scheme.name !== undefined) return apiKeyReader(scheme.name, scheme.in);
+  }
+  throw new Error(
+    `Security scheme "${name}" cannot be enforced: want http bearer or basic, apiKey, oauth2 or openIdConnect`,
+  );
+}
+
+const quote = (text: string): string => `"${text.replace(/["\\]/g, "\\$&")}"`;
+
+/** RFC 6750, section 2.1; `error` only when a token was sent (section 3.1). */
+const BEARER: CredentialReader = {
+  read: (source) => authorization(source, /^bearer (?<value>[A-Za-z0-9\-._~+/]+=*)$/i),
+  challenge: (realm, error) =>
+    `Bearer realm=${quote(realm)}` + (error === undefined ? "" : `, error="${error}"`),
+};
+
+/** RFC 7617. The value is the decoded `user:password`. */
+const BASIC: CredentialReader = {
+  read(source) {
+    const encoded = authorization(source, /^basic (?<value>[A-Za-z0-9+/]+=*)$/i);
+    if (encoded.kind !== "sent") return encoded;
+    const value = Buffer.from(encoded.value, "base64").toString("utf8");
+    return value.includes(":") ? { kind: "sent", value } : MALFORMED;
+  },
+  challenge: (realm) => `Basic realm=${quote(realm)}, charset="UTF-8"`,
+};
+
+function authorization({ headersDistinct }: CredentialSource, form: RegExp): Credential {
+  const values = headersDistinct["authorization"];
+  if (values === undefined) return NONE;
+  const value = values.length === 1 ? form.exec(values[0] ?? "")?.groups?.["value"] : undefined;
+  return value === undefined ? MALFORMED : { kind: "sent", value };
+}
+
+function apiKeyReader(name: string, place: string | undefined): CredentialReader {
+  return {
+    read({ headersDistinct, query, cookies }) {
+      const value =
+        place === "header"
+          ? headersDistinct[name.toLowerCase()]
+          : place === "query"
+            ? query[name]
+            : cookies[name];
+      const values = typeof value === "string" ? [value] : value;
+      if (values === undefined) return NONE;
+      const [only] = values;
+      return values.length === 1 && only !== undefined && only !== ""
+        ? { kind: "sent", value: only }
+        : MALFORMED;
+    },
+  };
+}

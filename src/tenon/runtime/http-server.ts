@@ -1,0 +1,128 @@
+import {
+  createServer,
+  STATUS_CODES,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import type { Duplex } from "node:stream";
+import type { Failure, Problem } from "./errors.js";
+import { HttpError, type HttpErrorCode } from "./http-error.js";
+import { respond } from "./respond.js";
+
+export interface HttpServerOptions {
+  readonly errorBody: (problem: Problem) => unknown;
+  /** Default: `application/json`. */
+  readonly errorMediaType?: string;
+  readonly onFailure?: (failure: Failure, request: IncomingMessage | undefined) => void;
+  /** Longest request target in bytes. Default: 8,192 (RFC 9110, section 4.1 asks for at least 8,000). */
+  readonly targetLimit?: number;
+  /** Time for all headers to arrive, in milliseconds. Default: 5,000. */
+  readonly headersTimeout?: number;
+  /** Time for the whole request to arrive, in milliseconds. Default: 10,000. */
+  readonly requestTimeout?: number;
+  /** How long an idle connection is kept, in milliseconds. Default: 5,000. */
+  readonly keepAliveTimeout?: number;
+}
+
+/**
+ * An HTTP server for an Express app that answers what never reaches the app in the contract's error body too: malformed
+ * HTTP, headers that are too large or too slow, an unknown expectation, a missing Host. Node answers these bare.
+ */
+export function createHttpServer(app: RequestListener, options: HttpServerOptions): Server {
+  const mediaType = options.errorMediaType ?? "application/json";
+  const targetLimit = options.targetLimit ?? 8_192;
+
+  const server = createServer(
+    {
+      // A missing Host is answered below, with a body.
+      requireHostHeader: false,
+      headersTimeout: options.headersTimeout ?? 5_000,
+      requestTimeout: options.requestTimeout ?? 10_000,
+      keepAliveTimeout: options.keepAliveTimeout ?? 5_000,
+      connectionsCheckingInterval: 1_000,
+    },
+    (request, response) => {
+      if (request.httpVersion === "1.1" && request.headers.host === undefined) {
+        refuse(
+          request,
+          response,
+          new HttpError("malformed_request", { message: "The Host header is missing" }),
+        );
+      } else if ((request.url?.length ?? 0) > targetLimit) {
+        refuse(request, response, new HttpError("uri_too_long"));
+      } else {
+        app(request, response);
+      }
+    },
+  );
+
+  function tell(error: HttpError, cause: unknown, request: IncomingMessage | undefined): Problem {
+    const problem: Problem = { code: error.code, message: error.message, status: error.status };
+    options.onFailure?.({ problem, phase: "http", error: cause, operationId: undefined }, request);
+    return problem;
+  }
+
+  function refuse(request: IncomingMessage, response: ServerResponse, error: HttpError): void {
+    const body = options.errorBody(tell(error, error, request));
+    respond(response, {
+      status: error.status,
+      headers: { Connection: "close" },
+      content: { mediaType, body },
+    });
+  }
+
+  server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) => {
+    refuse(request, response, new HttpError("expectation_failed"));
+  });
+
+  server.on("connect", (request: IncomingMessage, socket: Duplex) => {
+    const error = new HttpError("method_not_allowed", { message: "CONNECT is not supported" });
+    endSocket(
+      socket,
+      options.errorBody(tell(error, error, request)),
+      error.status,
+      mediaType,
+      "Allow: GET, HEAD, POST, OPTIONS\r\n",
+    );
+  });
+
+  server.on("clientError", (cause: NodeJS.ErrnoException, socket: Duplex) => {
+    // A connection that was reset has nobody left to tell; one that already has an answer must not get a second.
+    if (cause.code === "ECONNRESET" || !socket.writable || hasAnswer(socket)) {
+      socket.destroy();
+      return;
+    }
+    const error = new HttpError(codeOf(cause));
+    endSocket(socket, options.errorBody(tell(error, cause, undefined)), error.status, mediaType);
+  });
+
+  return server;
+}
+
+function codeOf({ code }: NodeJS.ErrnoException): HttpErrorCode {
+  switch (code) {
+    case "HPE_HEADER_OVERFLOW":
+      return "headers_too_large";
+    case "HPE_CHUNK_EXTENSIONS_OVERFLOW":
+      return "content_too_large";
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return "request_timeout";
+    default:
+      return "malformed_request";
+  }
+}
+
+/** Node keeps the answer under way on the socket; its own default handler looks at the same member. */
+function hasAnswer(socket: Duplex): boolean {
+  return (socket as { _httpMessage?: { headersSent?: boolean } | null })._httpMessage?.headersSent === true;
+}
+
+function endSocket(socket: Duplex, body: unknown, status: number, mediaType: string, headers = ""): void {
+  const text = JSON.stringify(body);
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${headers}Content-Type: ${mediaType}\r\n` +
+      `Content-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
+  );
+}

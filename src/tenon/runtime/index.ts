@@ -1,0 +1,22 @@
+/** The runtime's public face: what generated code and services import. */
+export { type Authenticator, type Authenticators, type AuthenticationRequest } from "./authentication.js";
+export { type ErrorOptions, type Failure, type Problem } from "./errors.js";
+export {
+  HTTP_ERRORS,
+  HttpError,
+  type HttpErrorCode,
+  type HttpErrorOptions,
+  type Phase,
+} from "./http-error.js";
+export { createHttpServer, type HttpServerOptions } from "./http-server.js";
+export type * from "./operation.js";
+export { Reply, type ReplyOptions } from "./reply.js";
+export {
+  createContractRouter,
+  type ApiOptions,
+  type ContractRouter,
+  type ContractTable,
+  type PartialApiOptions,
+  type ResponseProblem,
+  type ResponseValidation,
+} from "./router.js";

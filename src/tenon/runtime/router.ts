@@ -1,0 +1,243 @@
+import type { Request, RequestHandler, Response } from "express";
+import { createAuthentication, type Auth, type Authenticators } from "./authentication.js";
+import { createBodyReader } from "./body.js";
+import { readContract } from "./contract-document.js";
+import { parseCookies } from "./cookies.js";
+import { createDeprecation, type Deprecation } from "./deprecation.js";
+import { createErrorAnswer, type ErrorOptions } from "./errors.js";
+import { HttpError, type Phase } from "./http-error.js";
+import { createMatcher, type Match } from "./match.js";
+import type { OperationDescriptor } from "./operation.js";
+import { parseQuery } from "./query.js";
+import { createReplies, type ReplyMethods } from "./replies.js";
+import { Reply } from "./reply.js";
+import { respond } from "./respond.js";
+import { splitTarget } from "./target.js";
+import {
+  createValidatorCompiler,
+  type OperationValidator,
+  type RequestValues,
+  type WireRequest,
+} from "./validator.js";
+import { assertWireValues } from "./wire-values.js";
+
+/** What a generated `server.ts` hands over: names and data. */
+export interface ContractTable {
+  /** Path of the contract's servers: `/v1`, or empty. */
+  readonly basePath: string;
+  readonly operations: readonly OperationDescriptor[];
+  /** The bundled contract that the operations were generated with. */
+  readonly contractUrl: URL;
+}
+
+/** `enforce` turns an undeclared response into a 500, `report` sends it and tells `onResponseProblem`. */
+export type ResponseValidation = "off" | "report" | "enforce";
+
+/** A response that the contract does not declare like this. */
+export interface ResponseProblem {
+  readonly operationId: string;
+  readonly status: number;
+  readonly problems: readonly string[];
+}
+
+interface BaseApiOptions<Context, Principals> extends ErrorOptions {
+  readonly authenticators: Authenticators<Principals>;
+  /** What handlers get besides the request, made anew for each request. */
+  readonly context: (request: Request, response: Response) => Context;
+  /** Default: `enforce`. */
+  readonly responseValidation?: ResponseValidation;
+  /** Called for each response that is not as declared, in either mode. */
+  readonly onResponseProblem?: (problem: ResponseProblem, request: Request) => void;
+  /** Largest request body in bytes, after decompression. Default: 102,400. */
+  readonly bodyLimit?: number;
+  /** The clock that decides whether an operation's sunset has passed, in milliseconds. Default: `Date.now`. */
+  readonly now?: () => number;
+}
+
+export interface ApiOptions<Handlers, Context, Principals> extends BaseApiOptions<Context, Principals> {
+  readonly handlers: Handlers;
+  readonly unimplemented?: never;
+}
+
+export interface PartialApiOptions<Handlers, Context, Principals> extends BaseApiOptions<
+  Context,
+  Principals
+> {
+  readonly handlers: Partial<Handlers>;
+  /** Operations without a handler answer 501. */
+  readonly unimplemented: "501";
+}
+
+export type ContractRouter = RequestHandler;
+
+/** A handler as the runtime calls it; the generated types are what users see. */
+type Handler = (request: RequestValues, reply: ReplyMethods, context: object) => unknown;
+
+/** Everything about an operation that is worked out once, at start. */
+interface Route {
+  readonly method: OperationDescriptor["method"];
+  readonly path: string;
+  readonly operation: OperationDescriptor;
+  readonly validator: OperationValidator;
+  readonly replies: ReplyMethods;
+  readonly mediaTypes: readonly string[];
+  readonly deprecation: Deprecation | undefined;
+  readonly handler: Handler | undefined;
+}
+
+/**
+ * Enforces a contract in front of typed handlers, as one Express middleware. A request is matched, authenticated,
+ * read, validated, handled and its answer validated, in this order; each step ends in an answer of the contract.
+ * Paths outside the contract's base path are left to what comes after it.
+ * @throws when the contract cannot be read, is not valid OpenAPI, or does not fit the table, the handlers or the
+ *   authenticators: a broken contract stops the start.
+ */
+export function createContractRouter<Handlers extends object, Context extends object, Principals>(
+  { basePath, operations, contractUrl }: ContractTable,
+  options: ApiOptions<Handlers, Context, Principals> | PartialApiOptions<Handlers, Context, Principals>,
+): ContractRouter {
+  const document = readContract(contractUrl);
+  const compile = createValidatorCompiler(document);
+  const handlers = options.handlers as Readonly<Record<string, Handler | undefined>>;
+  const routes = operations.map((operation): Route => ({
+    method: operation.method,
+    path: operation.path,
+    operation,
+    validator: compile(operation),
+    replies: createReplies(operation),
+    mediaTypes: [...new Set(Object.values(operation.responses).flatMap(({ mediaTypes }) => mediaTypes))],
+    deprecation:
+      operation.deprecation === undefined ? undefined : createDeprecation(operation.deprecation, basePath),
+    handler: findHandler(operation, handlers, options.unimplemented),
+  }));
+  const matcher = createMatcher(basePath, routes);
+  const authenticate = createAuthentication(document, operations, options.authenticators);
+  const readBody = createBodyReader({ limit: options.bodyLimit ?? 102_400 });
+  const responseValidation = options.responseValidation ?? "enforce";
+  const now = options.now ?? Date.now;
+  const answerError = createErrorAnswer(options);
+
+  async function answer(
+    route: Route,
+    wire: Omit<WireRequest, "mediaType" | "body">,
+    call: Call,
+  ): Promise<void> {
+    const { request, response } = call;
+    const { operation, deprecation } = route;
+    if (deprecation !== undefined) respondLater(response, deprecation.headers);
+
+    call.phase = "authentication";
+    const auth = await authenticate(operation, {
+      headers: request.headers,
+      headersDistinct: request.headersDistinct,
+      query: wire.query,
+      cookies: wire.cookies,
+    });
+
+    call.phase = "request";
+    deprecation?.assertNotGone(now());
+    if (route.mediaTypes.length > 0 && request.accepts([...route.mediaTypes]) === false) {
+      throw new HttpError("not_acceptable", {
+        message: `Accept must allow ${route.mediaTypes.join(" or ")}`,
+      });
+    }
+    const body =
+      operation.requestBody === undefined
+        ? { mediaType: undefined, value: undefined }
+        : await readBody(request, response, operation.requestBody);
+    const whole: WireRequest = { ...wire, mediaType: body.mediaType, body: body.value };
+    assertWireValues(operation, whole);
+    const values = route.validator.request(whole);
+
+    call.phase = "handler";
+    if (route.handler === undefined) throw new HttpError("not_implemented");
+    const context = { ...options.context(request, response), auth } satisfies { auth: Auth };
+    const reply: unknown = await route.handler(values, route.replies, context);
+    if (!isReplyOf(operation, reply)) {
+      throw new TypeError(`The handler of "${operation.id}" must return one of its reply methods' replies`);
+    }
+
+    call.phase = "response";
+    if (responseValidation !== "off") checkResponse(route, reply, request);
+    respond(response, reply);
+  }
+
+  function checkResponse({ operation, validator }: Route, reply: Reply<string>, request: Request): void {
+    const problems = validator.response(reply);
+    if (problems.length === 0) return;
+    options.onResponseProblem?.({ operationId: operation.id, status: reply.status, problems }, request);
+    if (responseValidation === "enforce") {
+      throw new Error(`The response of "${operation.id}" is not as declared: ${problems.join("; ")}`);
+    }
+  }
+
+  function serve({ operation: route, pathParameters }: Found, rawQuery: string, call: Call): void {
+    const { request, response } = call;
+    call.operationId = route.operation.id;
+    response.locals["operationId"] = route.operation.id;
+    const wire = {
+      path: pathParameters,
+      query: parseQuery(rawQuery),
+      rawQuery,
+      headers: request.headers,
+      cookies: parseCookies(request.headers.cookie),
+    };
+    answer(route, wire, call).catch((error: unknown) => {
+      answerError(error, call);
+    });
+  }
+
+  return (request, response, next) => {
+    const call: Call = { request, response, phase: "match", operationId: undefined };
+    try {
+      const { path, query } = splitTarget(request.url);
+      const match = matcher(request.method, path);
+      switch (match.kind) {
+        case "outside":
+          next();
+          return;
+        case "no-path":
+          throw new HttpError("not_found");
+        case "other-method":
+          if (request.method !== "OPTIONS")
+            throw new HttpError("method_not_allowed", { headers: { Allow: match.allow } });
+          // RFC 9110, section 9.3.7: what may be done with the path.
+          respond(response, { status: 204, headers: { Allow: match.allow }, content: undefined });
+          return;
+        case "operation":
+          serve(match, query, call);
+      }
+    } catch (error) {
+      answerError(error, call);
+    }
+  };
+}
+
+type Found = Extract<Match<Route>, { kind: "operation" }>;
+
+interface Call {
+  readonly request: Request;
+  readonly response: Response;
+  phase: Phase;
+  operationId: string | undefined;
+}
+
+function findHandler(
+  { id, stub }: OperationDescriptor,
+  handlers: Readonly<Record<string, Handler | undefined>>,
+  unimplemented: "501" | undefined,
+): Handler | undefined {
+  const handler = handlers[id];
+  if (handler !== undefined) return handler.bind(handlers);
+  if (stub === true || unimplemented === "501") return undefined;
+  throw new Error(`Operation "${id}" has no handler`);
+}
+
+/** Headers that every answer of the operation carries, errors included. */
+function respondLater(response: Response, headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+}
+
+function isReplyOf({ id }: OperationDescriptor, value: unknown): value is Reply<string> {
+  return value instanceof Reply && value.operationId === id;
+}
