@@ -1,0 +1,41 @@
+export interface PathTemplate {
+  /** Parameter names in order. */
+  readonly names: readonly string[];
+  /** What keeps the template from being matched, without the template and without a full stop. */
+  readonly problems: readonly string[];
+}
+
+/** A parameter, or a brace that opens or closes none. */
+const EXPRESSION = /\{([^{}]*)\}|[{}]/g;
+
+/**
+ * Reads the names of a path template. `/{a}.{ext}` has `a` and `ext`; `{pet-id}` and `{id}:archive` are fine too. Two parameters need a
+ * literal between them: in `/{a}{b}` nothing tells where `a` ends.
+ * @param template Key of the Paths Object.
+ */
+export function parsePathTemplate(template: string): PathTemplate {
+  const names: string[] = [];
+  const problems: string[] = [];
+  let end = -1;
+
+  if (!template.startsWith("/")) problems.push("Expected a `/` at the start");
+  for (const match of template.matchAll(EXPRESSION)) {
+    const name = match[1];
+    if (name === undefined) {
+      problems.push(`Expected braces in pairs; found a single \`${match[0]}\``);
+      continue;
+    }
+    if (name === "") problems.push("Expected a parameter name; found `{}`");
+    else if (/[/?#]/.test(name))
+      problems.push(`Expected a parameter name without \`/\`, \`?\` and \`#\`; found \`{${name}}\``);
+    else if (names.includes(name))
+      problems.push(`Expected every parameter name once; found \`{${name}}\` twice`);
+    if (match.index === end)
+      problems.push(`Expected a literal before \`{${name}}\`; found another parameter`);
+    names.push(name);
+    end = match.index + match[0].length;
+  }
+  const literals = template.replaceAll(EXPRESSION, "");
+  if (/[?#]/.test(literals)) problems.push("Expected a path without `?` and `#`");
+  return { names, problems };
+}

@@ -1,0 +1,27 @@
+import type { Plugin } from "@redocly/openapi-core";
+import { deprecationNamed } from "./deprecation-named.js";
+import { errorBody } from "./error-body.js";
+import { examplesConform } from "./examples-conform.js";
+import { operationSecured } from "./operation-secured.js";
+import { pathParameterMatchable } from "./path-parameter-matchable.js";
+import { sunsetAhead } from "./sunset-ahead.js";
+
+/**
+ * Redocly plugin with the rules that Tenon adds to the built-in ones. Name this file under `plugins` in `redocly.yaml`
+ * and switch rules on as `tenon/<name>`.
+ */
+export default function createPlugin(): Plugin {
+  return {
+    id: "tenon",
+    rules: {
+      oas3: {
+        "deprecation-named": deprecationNamed,
+        "error-body": errorBody,
+        "examples-conform": examplesConform,
+        "operation-secured": operationSecured,
+        "path-parameter-matchable": pathParameterMatchable,
+        "sunset-ahead": sunsetAhead,
+      },
+    },
+  };
+}

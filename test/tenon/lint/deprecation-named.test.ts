@@ -1,0 +1,82 @@
+import { expect, test } from "@jest/globals";
+import { problemsOf } from "./problems-of.js";
+
+const rule = "tenon/deprecation-named";
+
+function document(operation: string): string {
+  return `openapi: 3.1.0
+paths:
+  /pets:
+    get:
+      operationId: listPets
+  /pets/{petId}:
+    get:
+      operationId: getPet
+      ${operation}
+`;
+}
+
+test.each([
+  {
+    name: "a deprecation that names everything passes",
+    operation: `{ deprecated: true, x-deprecated-since: "2026-11-21", x-sunset: "2030-12-05", x-replaced-by: listPets }`,
+    want: [],
+  },
+  {
+    name: "date-times pass, and the end may be the start",
+    operation: `{ deprecated: true, x-deprecated-since: "2026-11-21T01:00:00+01:00", x-sunset: "2026-11-21T00:00:00Z", x-replaced-by: listPets }`,
+    want: [],
+  },
+  { name: "an operation that is not deprecated passes", operation: `{ summary: Get }`, want: [] },
+  {
+    name: "each missing extension is told on `deprecated`",
+    operation: `{ deprecated: true }`,
+    want: [
+      "9:7 Expected `x-deprecated-since` on a deprecated operation; found none.",
+      "9:7 Expected `x-sunset` on a deprecated operation; found none.",
+      "9:7 Expected `x-replaced-by` on a deprecated operation; found none.",
+    ],
+  },
+  {
+    name: "a day that no calendar has is refused",
+    operation: `{ deprecated: true, x-deprecated-since: 2026, x-sunset: "2030-02-30", x-replaced-by: listPets }`,
+    want: [
+      '10:27 Expected `x-deprecated-since` to be an RFC 3339 full-date or date-time, for example "2030-12-05"; found 2026.',
+      '11:17 Expected `x-sunset` to be an RFC 3339 full-date or date-time, for example "2030-12-05"; found "2030-02-30".',
+    ],
+  },
+  {
+    name: "a sunset before the deprecation is refused",
+    operation: `{ deprecated: true, x-deprecated-since: "2026-11-21", x-sunset: "2026-11-20", x-replaced-by: listPets }`,
+    want: ["11:17 Expected `x-sunset` not to be before `x-deprecated-since`, 2026-11-21; found 2026-11-20."],
+  },
+  {
+    name: "a successor that does not exist is refused",
+    operation: `{ deprecated: true, x-deprecated-since: "2026-11-21", x-sunset: "2030-12-05", x-replaced-by: GET /pets }`,
+    want: [
+      '12:22 Expected `x-replaced-by` to be the operationId of another operation in this document; found "GET /pets".',
+    ],
+  },
+  {
+    name: "an operation cannot replace itself",
+    operation: `{ deprecated: true, x-deprecated-since: "2026-11-21", x-sunset: "2030-12-05", x-replaced-by: getPet }`,
+    want: [
+      '12:22 Expected `x-replaced-by` to be the operationId of another operation in this document; found "getPet".',
+    ],
+  },
+  {
+    name: "a sunset without `deprecated` is refused",
+    operation: `{ x-sunset: "2030-12-05" }`,
+    want: ["9:7 Expected `deprecated: true` beside `x-sunset`; the operation is not deprecated."],
+  },
+])("deprecation-named: $name", async ({ operation, want }) => {
+  const lines = operation.slice(2, -2).split(", ").join("\n      ");
+  expect(await problemsOf(document(lines), { rule })).toEqual(
+    want.map((line) => line.replace(" ", " warn ")),
+  );
+});
+
+test("deprecation-named: `required` leaves the other extensions optional", async () => {
+  const source = document(`deprecated: true\n      x-sunset: "2030-12-05"`);
+  expect(await problemsOf(source, { rule, options: { required: ["x-sunset"] } })).toEqual([]);
+});
