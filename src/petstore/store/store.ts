@@ -1,6 +1,18 @@
 import type { NewPet, Pet, PetStatus } from "../../../generated/v1/server.js";
 
-/** Where animals are kept. Every method rejects with {@link StoreUnavailableError} when the database cannot answer. */
+/** The database of the service. Its methods, and those of its parts, reject with {@link StoreUnavailableError} when it cannot answer. */
+export interface Store {
+  readonly pets: PetStore;
+  readonly keys: KeyStore;
+
+  /** Resolves when the database can be read. */
+  ping(): Promise<void>;
+
+  /** Finishes what was begun, then lets go of the database; every later call rejects. */
+  close(): Promise<void>;
+}
+
+/** Where animals are kept. */
 export interface PetStore {
   /**
    * Keeps a new animal and resolves once it is durable: it survives `kill -9` and a power cut.
@@ -28,7 +40,51 @@ export interface PetPage {
   readonly next?: number;
 }
 
+/** Where API keys are kept: never their text, only its hash. */
+export interface KeyStore {
+  insert(key: StoredKey): Promise<void>;
+
+  get(id: string): Promise<KeyRecord | undefined>;
+
+  findByHash(hash: Uint8Array): Promise<StoredKey | undefined>;
+
+  /** All keys ever issued, oldest first. */
+  list(): Promise<readonly KeyRecord[]>;
+
+  /**
+   * Keeps `successor` and makes the key `id` expire at `expiresAt`, both or neither.
+   * Resolves to false, without a change, when `id` is unknown, revoked or replaced already.
+   */
+  replace(id: string, successor: StoredKey, expiresAt: Date): Promise<boolean>;
+
+  /** Revokes the key from `at` on, or leaves it revoked as it was; undefined when `id` is unknown. */
+  revoke(id: string, at: Date): Promise<KeyRecord | undefined>;
+}
+
+/** What may be shown of a key. */
+export interface KeyRecord {
+  /** Public identifier, safe to log. */
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: Date;
+  /** First instant at which the key no longer passes; never when absent. */
+  readonly expiresAt?: Date;
+  readonly revokedAt?: Date;
+  /** `id` of the key that replaced this one. */
+  readonly replacedBy?: string;
+}
+
+export interface StoredKey extends KeyRecord {
+  /** SHA-256 of the key's text. */
+  readonly hash: Uint8Array;
+}
+
 /** The database is away, locked, full or otherwise cannot answer now; nothing was acknowledged. */
 export class StoreUnavailableError extends Error {
   override readonly name = "StoreUnavailableError";
+}
+
+/** The database cannot be used as it is. The message is one line that names it and says why. */
+export class StoreOpenError extends Error {
+  override readonly name = "StoreOpenError";
 }

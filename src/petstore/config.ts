@@ -1,0 +1,192 @@
+import { isIP } from "node:net";
+import { DATABASE_URL_FORMS, parseDatabaseUrl } from "./store/database-url.js";
+
+/** How the service runs, as {@link loadConfig} read it from the environment. */
+export interface Config {
+  readonly environment: Environment;
+  readonly host: string;
+  readonly port: number;
+  readonly databaseUrl: string;
+  readonly logLevel: LogLevel;
+  readonly responseValidation: ResponseValidation;
+  readonly bodyLimitBytes: number;
+  /** Without a slash at the end. */
+  readonly publicUrl?: string;
+  readonly shutdownGraceMs: number;
+  readonly drainDelayMs: number;
+}
+
+const ENVIRONMENTS = ["development", "test", "production"] as const;
+const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+const RESPONSE_VALIDATIONS = ["off", "report", "enforce"] as const;
+
+export type Environment = (typeof ENVIRONMENTS)[number];
+export type LogLevel = (typeof LOG_LEVELS)[number];
+export type ResponseValidation = (typeof RESPONSE_VALIDATIONS)[number];
+
+/** One environment variable, as a table of the documentation shows it. */
+export interface ConfigVariable {
+  readonly name: string;
+  readonly meaning: string;
+  /** What a value must be: completes `PORT must be …`. */
+  readonly expected: string;
+  /** Used when the variable is unset or empty; none when absent. */
+  readonly default?: string;
+  /** Used in its place when NODE_ENV is `production`. */
+  readonly productionDefault?: string;
+}
+
+/** A variable with the way to read it; undefined means that the text is not what is expected. */
+interface Variable<T> extends Omit<ConfigVariable, "name"> {
+  readonly parse: (text: string) => T | undefined;
+  /** The value may hold a password and is never printed. */
+  readonly secret?: true;
+}
+
+const VARIABLES = {
+  NODE_ENV: oneOf(ENVIRONMENTS, {
+    default: "development",
+    meaning: "Where the service runs; decides the other defaults.",
+  }),
+  HOST: {
+    // A developer's machine must not serve its network by accident; in production a proxy or a container's port
+    // mapping has to reach the service from outside.
+    default: "127.0.0.1",
+    productionDefault: "0.0.0.0",
+    meaning: "Address to listen on.",
+    expected: "an IP address or a host name",
+    parse: (text: string) =>
+      isIP(text) > 0 || /^[0-9A-Za-z]([-.0-9A-Za-z]*[0-9A-Za-z])?$/.test(text) ? text : undefined,
+  },
+  PORT: integer(0, 65_535, { default: "3000", meaning: "TCP port to listen on; 0 takes any free one." }),
+  DATABASE_URL: {
+    default: "sqlite:data/petstore.db",
+    meaning: "The database; a SQLite path is relative to the working directory.",
+    expected: DATABASE_URL_FORMS,
+    parse: (text: string) => (parseDatabaseUrl(text) === undefined ? undefined : text),
+    secret: true,
+  },
+  LOG_LEVEL: oneOf(LOG_LEVELS, { default: "info", meaning: "Least severe level that is logged." }),
+  RESPONSE_VALIDATION: oneOf(RESPONSE_VALIDATIONS, {
+    default: "enforce",
+    productionDefault: "report",
+    meaning:
+      "What happens to a response that breaks the contract: it is sent, sent and logged, or replaced by a 500.",
+  }),
+  BODY_LIMIT_BYTES: integer(1, Number.MAX_SAFE_INTEGER, {
+    default: "102400",
+    meaning: "Largest request body, in bytes; a larger one is answered with 413.",
+  }),
+  PUBLIC_URL: {
+    meaning: "Where clients reach the service, without the version segment /v1; shown in the docs.",
+    expected: "an absolute http or https URL without credentials, query, fragment and /v1",
+    parse: parsePublicUrl,
+  },
+  SHUTDOWN_GRACE_MS: integer(0, 600_000, {
+    default: "10000",
+    meaning: "Longest time, in milliseconds, that requests in progress get to finish at shutdown.",
+  }),
+  DRAIN_DELAY_MS: integer(0, 600_000, {
+    default: "0",
+    productionDefault: "1500",
+    meaning: "Time, in milliseconds, between reporting not ready and refusing connections at shutdown.",
+  }),
+} satisfies Record<string, Variable<unknown>>;
+
+/** Every variable that the service reads, in the order of the documentation. */
+export const CONFIG_VARIABLES: readonly ConfigVariable[] = Object.entries<Variable<unknown>>(VARIABLES).map(
+  ([name, { meaning, expected, default: value, productionDefault }]) => ({
+    name,
+    meaning,
+    expected,
+    ...(value !== undefined && { default: value }),
+    ...(productionDefault !== undefined && { productionDefault }),
+  }),
+);
+
+/** Wrong environment variables; the message has one line for each. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join("\n"));
+  }
+}
+
+type Variables = typeof VARIABLES;
+
+/** What reading a variable gives; undefined only where it has no default. */
+type Value<Name extends keyof Variables> =
+  | NonNullable<ReturnType<Variables[Name]["parse"]>>
+  | ("default" extends keyof Variables[Name] ? never : undefined);
+
+/**
+ * Reads the configuration from environment variables. An empty value counts as unset.
+ * @throws {ConfigError} with all problems at once.
+ */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const problems: string[] = [];
+
+  function read<Name extends keyof Variables>(name: Name): Value<Name> {
+    const variable: Variable<unknown> = VARIABLES[name];
+    const text = env[name] === "" ? undefined : env[name];
+    const byDefault =
+      (env["NODE_ENV"] === "production" ? variable.productionDefault : undefined) ?? variable.default;
+    const value = variable.parse(text ?? byDefault ?? "");
+    if (text !== undefined && value === undefined) {
+      const found = variable.secret ? "" : `, but is ${JSON.stringify(text)}`;
+      problems.push(`${name} must be ${variable.expected}${found}`);
+    }
+    // A wrong value is undefined here, and nobody sees it: loadConfig throws.
+    return value as Value<Name>;
+  }
+
+  const publicUrl = read("PUBLIC_URL");
+  const config: Config = {
+    environment: read("NODE_ENV"),
+    host: read("HOST"),
+    port: read("PORT"),
+    databaseUrl: read("DATABASE_URL"),
+    logLevel: read("LOG_LEVEL"),
+    responseValidation: read("RESPONSE_VALIDATION"),
+    bodyLimitBytes: read("BODY_LIMIT_BYTES"),
+    ...(publicUrl !== undefined && { publicUrl }),
+    shutdownGraceMs: read("SHUTDOWN_GRACE_MS"),
+    drainDelayMs: read("DRAIN_DELAY_MS"),
+  };
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
+}
+
+interface Description {
+  readonly meaning: string;
+  readonly default: string;
+  readonly productionDefault?: string;
+}
+
+function oneOf<T extends string>(values: readonly T[], description: Description): Variable<T> {
+  return {
+    ...description,
+    expected: `one of ${values.join(", ")}`,
+    parse: (text) => values.find((value) => value === text),
+  };
+}
+
+function integer(minimum: number, maximum: number, description: Description): Variable<number> {
+  return {
+    ...description,
+    expected: `an integer from ${minimum} to ${maximum}`,
+    parse: (text) => {
+      const value = /^\d+$/.test(text) ? Number(text) : NaN;
+      return value >= minimum && value <= maximum ? value : undefined;
+    },
+  };
+}
+
+function parsePublicUrl(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !["http:", "https:"].includes(url.protocol)) return undefined;
+  // `href` differs from origin and path when there are credentials, a query or a fragment.
+  const base = url.origin + url.pathname;
+  return url.href === base && !/\/v1\/?$/.test(base) ? base.replace(/\/+$/, "") : undefined;
+}

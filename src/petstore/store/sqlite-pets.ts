@@ -1,0 +1,109 @@
+import type { NewPet, Pet, PetStatus } from "../../../generated/v1/server.js";
+import type { SqliteConnection } from "./sqlite-connection.js";
+import type { SqliteStatement } from "./sqlite-driver.js";
+import { isRowError, toStoreError } from "./sqlite-errors.js";
+import type { PetPage, PetQuery, PetStore } from "./store.js";
+
+const COLUMNS = "id, name, category_id, status";
+
+interface PetRow {
+  readonly id: number;
+  readonly name: string;
+  readonly category_id: number;
+  readonly status: PetStatus | null;
+}
+
+interface Creation {
+  readonly pet: NewPet;
+  readonly resolve: (pet: Pet) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * Animals in SQLite. The creations of one turn of the event loop share one commit: waiting for the disk is what a
+ * creation costs, and 32 of them wait once.
+ */
+export class SqlitePetStore implements PetStore {
+  readonly #connection: SqliteConnection;
+  readonly #insert: SqliteStatement;
+  readonly #get: SqliteStatement;
+  readonly #list: SqliteStatement;
+  readonly #listByStatus: SqliteStatement;
+  #pending: Creation[] = [];
+
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection;
+    this.#insert = connection.prepare(
+      `insert into pets (name, category_id, status) values ($1, $2, $3) returning ${COLUMNS}`,
+    );
+    this.#get = connection.prepare(`select ${COLUMNS} from pets where id = $1`);
+    this.#list = connection.prepare(`select ${COLUMNS} from pets where id > $1 order by id limit $2`);
+    this.#listByStatus = connection.prepare(
+      `select ${COLUMNS} from pets where status = $1 and id > $2 order by id limit $3`,
+    );
+  }
+
+  create(pet: NewPet): Promise<Pet> {
+    return new Promise((resolve, reject) => {
+      this.#connection.assertOpen();
+      if (this.#pending.length === 0) {
+        setImmediate(() => {
+          this.flush();
+        });
+      }
+      this.#pending.push({ pet, resolve, reject });
+    });
+  }
+
+  get(id: number): Promise<Pet | undefined> {
+    return this.#connection.attempt(() => {
+      const row = this.#get.get({ 1: id });
+      return row === undefined ? undefined : toPet(row as PetRow);
+    });
+  }
+
+  list({ limit, status, after = 0 }: PetQuery): Promise<PetPage> {
+    return this.#connection.attempt(() => {
+      // One row more than asked for tells whether there is a next page.
+      const rows =
+        status === undefined
+          ? this.#list.all({ 1: after, 2: limit + 1 })
+          : this.#listByStatus.all({ 1: status, 2: after, 3: limit + 1 });
+      const pets = rows.slice(0, limit).map((row) => toPet(row as PetRow));
+      const last = pets.at(-1);
+      return rows.length > limit && last !== undefined ? { pets, next: last.id } : { pets };
+    });
+  }
+
+  /** Commits the creations that wait for the end of this turn; answers each only after that. */
+  flush(): void {
+    if (this.#pending.length === 0) return;
+    const batch = this.#pending;
+    this.#pending = [];
+    try {
+      const answers = this.#connection.transaction(() => batch.map((creation) => this.#add(creation)));
+      for (const answer of answers) answer();
+    } catch (error) {
+      for (const { reject } of batch) reject(toStoreError(error));
+    }
+  }
+
+  /** Inserts one row and returns what answers its creation. A refused row does not fail the others. */
+  #add({ pet, resolve, reject }: Creation): () => void {
+    try {
+      const row = this.#insert.get({ 1: pet.name, 2: pet.categoryId, 3: pet.status ?? null });
+      return () => {
+        resolve(toPet(row as PetRow));
+      };
+    } catch (error) {
+      if (!isRowError(error)) throw error;
+      return () => {
+        reject(error as Error);
+      };
+    }
+  }
+}
+
+function toPet({ id, name, category_id: categoryId, status }: PetRow): Pet {
+  return status === null ? { id, name, categoryId } : { id, name, categoryId, status };
+}

@@ -1,0 +1,129 @@
+import { describe, expect, test } from "@jest/globals";
+import { type Config, CONFIG_VARIABLES, ConfigError, loadConfig } from "../../src/petstore/config.js";
+
+const development: Config = {
+  environment: "development",
+  host: "127.0.0.1",
+  port: 3000,
+  databaseUrl: "sqlite:data/petstore.db",
+  logLevel: "info",
+  responseValidation: "enforce",
+  bodyLimitBytes: 102_400,
+  shutdownGraceMs: 10_000,
+  drainDelayMs: 0,
+};
+
+type Environment = Record<string, string | undefined>;
+
+function problemsOf(env: Environment): readonly string[] {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe("defaults", () => {
+  test.each<[Environment, Config]>([
+    [{}, development],
+    [{ NODE_ENV: "test" }, { ...development, environment: "test" }],
+    [
+      { NODE_ENV: "production" },
+      {
+        ...development,
+        environment: "production",
+        host: "0.0.0.0",
+        responseValidation: "report",
+        drainDelayMs: 1500,
+      },
+    ],
+  ])("of %j", (env, config) => {
+    expect(loadConfig(env)).toStrictEqual(config);
+  });
+
+  test("an empty value counts as unset", () => {
+    const env = Object.fromEntries(CONFIG_VARIABLES.map(({ name }) => [name, ""]));
+    expect(loadConfig(env)).toStrictEqual(development);
+  });
+});
+
+describe("values", () => {
+  test.each<[Environment, Partial<Config>]>([
+    [{ HOST: "::1" }, { host: "::1" }],
+    [{ HOST: "localhost" }, { host: "localhost" }],
+    [{ NODE_ENV: "production", HOST: "10.0.0.1" }, { host: "10.0.0.1" }],
+    [{ PORT: "0" }, { port: 0 }],
+    [{ PORT: "65535" }, { port: 65_535 }],
+    [{ DATABASE_URL: "sqlite::memory:" }, { databaseUrl: "sqlite::memory:" }],
+    [{ DATABASE_URL: "postgres://host/pets" }, { databaseUrl: "postgres://host/pets" }],
+    [{ LOG_LEVEL: "silent" }, { logLevel: "silent" }],
+    [{ NODE_ENV: "production", RESPONSE_VALIDATION: "enforce" }, { responseValidation: "enforce" }],
+    [{ BODY_LIMIT_BYTES: "1" }, { bodyLimitBytes: 1 }],
+    [{ PUBLIC_URL: "https://pets.example" }, { publicUrl: "https://pets.example" }],
+    [{ PUBLIC_URL: "http://localhost:3000/api/" }, { publicUrl: "http://localhost:3000/api" }],
+    [{ SHUTDOWN_GRACE_MS: "0" }, { shutdownGraceMs: 0 }],
+    [{ DRAIN_DELAY_MS: "5" }, { drainDelayMs: 5 }],
+  ])("%j", (env, values) => {
+    expect(loadConfig(env)).toMatchObject(values);
+  });
+});
+
+describe("problems", () => {
+  test.each<[Environment, string]>([
+    [{ PORT: "abc" }, 'PORT must be an integer from 0 to 65535, but is "abc"'],
+    [{ PORT: "65536" }, 'PORT must be an integer from 0 to 65535, but is "65536"'],
+    [{ PORT: "-1" }, 'PORT must be an integer from 0 to 65535, but is "-1"'],
+    [{ PORT: "1e3" }, 'PORT must be an integer from 0 to 65535, but is "1e3"'],
+    [{ PORT: " 80" }, 'PORT must be an integer from 0 to 65535, but is " 80"'],
+    [{ NODE_ENV: "prod" }, 'NODE_ENV must be one of development, test, production, but is "prod"'],
+    [
+      { LOG_LEVEL: "INFO" },
+      'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, but is "INFO"',
+    ],
+    [{ RESPONSE_VALIDATION: "on" }, 'RESPONSE_VALIDATION must be one of off, report, enforce, but is "on"'],
+    [{ HOST: "http://x" }, 'HOST must be an IP address or a host name, but is "http://x"'],
+    [{ BODY_LIMIT_BYTES: "0" }, 'BODY_LIMIT_BYTES must be an integer from 1 to 9007199254740991, but is "0"'],
+    [{ SHUTDOWN_GRACE_MS: "x" }, 'SHUTDOWN_GRACE_MS must be an integer from 0 to 600000, but is "x"'],
+  ])("%j", (env, problem) => {
+    expect(problemsOf(env)).toStrictEqual([problem]);
+  });
+
+  test.each([
+    "pets.example",
+    "ftp://pets.example",
+    "https://a:b@pets.example",
+    "https://x/v1",
+    "https://x/?a",
+    "https://x/#a",
+  ])("PUBLIC_URL %s", (url) => {
+    expect(problemsOf({ PUBLIC_URL: url })).toStrictEqual([
+      expect.stringMatching(/^PUBLIC_URL must be an absolute/),
+    ]);
+  });
+
+  test("a wrong DATABASE_URL is not printed: it may hold a password", () => {
+    expect(problemsOf({ DATABASE_URL: "mysql://user:secret@host/pets" })).toStrictEqual([
+      "DATABASE_URL must be sqlite:PATH, sqlite::memory: or postgres://…",
+    ]);
+  });
+
+  test("all are told at once, one a line", () => {
+    expect(() => loadConfig({ PORT: "abc", LOG_LEVEL: "loud" })).toThrow(/^PORT must .*\nLOG_LEVEL must .*$/);
+  });
+});
+
+test("CONFIG_VARIABLES: every variable is described, and each documented default is the one in use", () => {
+  const names = CONFIG_VARIABLES.map(({ name }) => name);
+  expect(names).toHaveLength(Object.keys(development).length + 1);
+  for (const { name, meaning, expected, default: value, productionDefault } of CONFIG_VARIABLES) {
+    expect(meaning).toMatch(/\.$/);
+    expect(expected).not.toBe("");
+    if (value !== undefined) expect(loadConfig({ [name]: value })).toStrictEqual(loadConfig({}));
+    if (productionDefault !== undefined) {
+      const env = { NODE_ENV: "production" };
+      expect(loadConfig({ ...env, [name]: productionDefault })).toStrictEqual(loadConfig(env));
+    }
+  }
+});

@@ -1,0 +1,261 @@
+import { describe, expect, test } from "@jest/globals";
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { MIGRATIONS } from "../../../src/petstore/store/migrations.js";
+import { assertDurable, openConnection } from "../../../src/petstore/store/sqlite-connection.js";
+import { loadSqliteDriver, type SqliteDatabase } from "../../../src/petstore/store/sqlite-driver.js";
+import { SqlitePetStore } from "../../../src/petstore/store/sqlite-pets.js";
+import { openSqliteStore } from "../../../src/petstore/store/sqlite.js";
+import { StoreOpenError, StoreUnavailableError } from "../../../src/petstore/store/store.js";
+import { storeContract } from "./store-contract.js";
+import { createTemporaryDirectory } from "./temporary-directory.js";
+
+const { DatabaseSync } = loadSqliteDriver();
+const pet = { name: "Rex", categoryId: 1 };
+
+describe("in a file", () => {
+  storeContract(() => openSqliteStore(newFile()));
+});
+
+describe("in memory", () => {
+  storeContract(() => openSqliteStore(":memory:"));
+});
+
+describe("durability", () => {
+  test("the commits of a connection reach the disk before they are answered", async () => {
+    const file = newFile();
+    const connection = await openConnection(file, { busyTimeoutMs: 0, migrations: MIGRATIONS });
+    expect(connection.prepare("pragma journal_mode").get()).toMatchObject({ journal_mode: "wal" });
+    expect(connection.prepare("pragma synchronous").get()).toMatchObject({ synchronous: 2 });
+    expect(connection.prepare("pragma foreign_keys").get()).toMatchObject({ foreign_keys: 1 });
+    connection.close();
+  });
+
+  test.each(["synchronous = normal", "synchronous = off", "journal_mode = delete"])(
+    "a connection with %s is refused",
+    async (pragma) => {
+      const connection = await openConnection(newFile(), { busyTimeoutMs: 0, migrations: MIGRATIONS });
+      connection.exec(`pragma ${pragma}`);
+      expect(() => {
+        assertDurable(connection, "pets.db");
+      }).toThrow(StoreOpenError);
+      connection.close();
+    },
+  );
+
+  test("after closing, the file alone holds everything", async () => {
+    const file = newFile();
+    const first = await openSqliteStore(file);
+    const created = await first.pets.create(pet);
+    await first.close();
+    copyFileSync(file, `${file}.copy`);
+    const second = await openSqliteStore(`${file}.copy`);
+    expect(await second.pets.get(created.id)).toStrictEqual(created);
+    await second.close();
+  });
+});
+
+describe("creations", () => {
+  test("those of one turn share one commit", async () => {
+    const file = newFile();
+    const store = await openSqliteStore(file);
+    const before = countCommits(file);
+    await Promise.all(Array.from({ length: 100 }, () => store.pets.create(pet)));
+    expect(countCommits(file) - before).toBe(1);
+    await store.pets.create(pet);
+    await store.pets.create(pet);
+    expect(countCommits(file) - before).toBe(3);
+    await store.close();
+  });
+
+  test("an id is never used again", async () => {
+    const file = newFile();
+    const store = await openSqliteStore(file);
+    const { id } = await store.pets.create(pet);
+    change(file, (database) => {
+      database.exec("delete from pets");
+    });
+    expect((await store.pets.create(pet)).id).toBe(id + 1);
+    await store.close();
+  });
+
+  test("past the last id that JSON carries exactly, they are refused and not kept", async () => {
+    const file = newFile();
+    const store = await openSqliteStore(file);
+    await store.pets.create(pet);
+    change(file, (database) => {
+      database.exec("update sqlite_sequence set seq = 9007199254740990");
+    });
+    expect(await store.pets.create(pet)).toMatchObject({ id: Number.MAX_SAFE_INTEGER });
+    await expect(store.pets.create(pet)).rejects.toThrow();
+    expect((await store.pets.list({ limit: 10 })).pets).toHaveLength(2);
+    await store.close();
+  });
+
+  test("when the commit fails, all of the turn reject and none is kept", async () => {
+    const file = newFile();
+    const store = await openSqliteStore(file, { busyTimeoutMs: 20 });
+    await store.pets.create(pet);
+    const release = lock(file);
+    const results = await Promise.allSettled([store.pets.create(pet), store.pets.create(pet)]);
+    release();
+    for (const result of results) {
+      expect(result).toMatchObject({ status: "rejected", reason: { cause: { errcode: 5 } } });
+      expect(result.status === "rejected" && result.reason).toBeInstanceOf(StoreUnavailableError);
+    }
+    await expect(store.pets.create(pet)).resolves.toBeDefined();
+    expect((await store.pets.list({ limit: 10 })).pets).toHaveLength(2);
+    await store.close();
+  });
+
+  test("when the disk is full, all of the turn reject, none is kept, and the store goes on", async () => {
+    const connection = await openConnection(newFile(), { busyTimeoutMs: 0, migrations: MIGRATIONS });
+    const pets = new SqlitePetStore(connection);
+    const { id } = await pets.create(pet);
+    const { page_count: pages } = connection.prepare("pragma page_count").get() as { page_count: number };
+    connection.exec(`pragma max_page_count = ${pages}`);
+    const names = ["a", "x".repeat(100_000), "b"];
+    const results = await Promise.allSettled(names.map((name) => pets.create({ ...pet, name })));
+    for (const result of results) {
+      expect(result).toMatchObject({ status: "rejected", reason: { cause: { errcode: 13 } } });
+    }
+    expect((await pets.list({ limit: 10 })).pets.map((kept) => kept.id)).toStrictEqual([id]);
+    await expect(pets.create(pet)).resolves.toMatchObject({ id: id + 1 });
+    connection.close();
+  });
+});
+
+describe("other processes", () => {
+  test("reading goes on while another process writes", async () => {
+    const file = newFile();
+    const store = await openSqliteStore(file);
+    const { id } = await store.pets.create(pet);
+    const release = lock(file);
+    expect(await store.pets.get(id)).toBeDefined();
+    await expect(store.ping()).resolves.toBeUndefined();
+    release();
+    await store.close();
+  });
+
+  test("an integer that JSON cannot carry exactly is an error, never rounded", async () => {
+    const file = newFile();
+    const store = await openSqliteStore(file);
+    change(file, (database) => {
+      database.exec("pragma ignore_check_constraints = on");
+      database.exec("insert into pets (id, name, category_id) values (1, 'Rex', 9007199254740993)");
+    });
+    await expect(store.pets.get(1)).rejects.toThrow("too large");
+    await store.close();
+  });
+});
+
+describe("opening", () => {
+  test("creates the directory of the file", async () => {
+    const file = join(createTemporaryDirectory(), "a", "b", "pets.db");
+    await (await openSqliteStore(file)).close();
+    expect(existsSync(file)).toBe(true);
+  });
+
+  test("takes a path that looks like a URI literally", async () => {
+    const previous = process.cwd();
+    const directory = createTemporaryDirectory();
+    process.chdir(directory);
+    try {
+      await (await openSqliteStore("file:pets.db?mode=memory")).close();
+    } finally {
+      process.chdir(previous);
+    }
+    expect(readdirSync(directory)).toContain("file:pets.db?mode=memory");
+  });
+
+  test("refuses a file that is not a database, and leaves it alone", async () => {
+    const file = newFile();
+    writeFileSync(file, "not a database\n".repeat(100));
+    await expectRefusal(file, /is not a SQLite database/);
+    expect(readFileSync(file, "utf8")).toBe("not a database\n".repeat(100));
+  });
+
+  test.each(["create table books (id integer)", "pragma application_id = 77"])(
+    "refuses another program's database (%s), and leaves it alone",
+    async (sql) => {
+      const file = newFile();
+      change(file, (database) => {
+        database.exec(sql);
+      });
+      const before = readFileSync(file);
+      await expectRefusal(file, /another program/);
+      expect(readFileSync(file).equals(before)).toBe(true);
+    },
+  );
+
+  test("refuses a corrupt database", async () => {
+    const file = newFile();
+    await (await openSqliteStore(file)).close();
+    // The file's header is 100 bytes; the root of the schema follows.
+    writeFileSync(file, readFileSync(file).fill(0xff, 100, 1100));
+    await expectRefusal(file, /corrupt/);
+  });
+
+  test("refuses a directory in place of the file", async () => {
+    const directory = createTemporaryDirectory();
+    await expect(openSqliteStore(directory)).rejects.toThrow(StoreUnavailableError);
+    await expect(openSqliteStore(directory)).rejects.toThrow(directory);
+  });
+
+  test("refuses a directory that cannot be created", async () => {
+    const file = newFile();
+    writeFileSync(file, "");
+    await expectRefusal(join(file, "below", "pets.db"), /ENOTDIR|EEXIST/);
+  });
+
+  test("gives up on a locked database after the timeout", async () => {
+    const file = newFile();
+    await (await openSqliteStore(file)).close();
+    const release = lock(file);
+    await expect(openSqliteStore(file, { busyTimeoutMs: 20 })).rejects.toThrow(StoreUnavailableError);
+    release();
+  });
+});
+
+function newFile(): string {
+  return join(createTemporaryDirectory(), "pets.db");
+}
+
+async function expectRefusal(file: string, reason: RegExp): Promise<void> {
+  const error: unknown = await openSqliteStore(file).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(StoreOpenError);
+  const { message } = error as StoreOpenError;
+  expect(message).toMatch(reason);
+  expect(message).toContain(file);
+  expect(message).not.toContain("\n");
+}
+
+function change(file: string, work: (database: SqliteDatabase) => void): void {
+  const database = new DatabaseSync(file);
+  work(database);
+  database.close();
+}
+
+/** Holds the write lock, as another process would, until the result is called. */
+function lock(file: string): () => void {
+  const database = new DatabaseSync(file);
+  database.exec("begin immediate");
+  return () => {
+    database.close();
+  };
+}
+
+/**
+ * Commits in the write-ahead log: frames that carry the size of the database.
+ * @see https://sqlite.org/fileformat2.html#the_write_ahead_log
+ */
+function countCommits(file: string): number {
+  const log = readFileSync(`${file}-wal`);
+  const frameSize = 24 + log.readUInt32BE(8);
+  let commits = 0;
+  for (let frame = 32; frame < log.length; frame += frameSize) {
+    if (log.readUInt32BE(frame + 4) !== 0) commits++;
+  }
+  return commits;
+}

@@ -1,0 +1,229 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { createHash, randomUUID } from "node:crypto";
+import type { Pet, PetStatus } from "../../../generated/v1/server.js";
+import {
+  type PetQuery,
+  type Store,
+  type StoredKey,
+  StoreUnavailableError,
+} from "../../../src/petstore/store/store.js";
+
+/**
+ * What every store keeps, whatever the engine.
+ * @param open Opens a new, empty store.
+ */
+export function storeContract(open: () => Promise<Store>): void {
+  let store: Store;
+  beforeEach(async () => {
+    store = await open();
+  });
+  afterEach(async () => {
+    await store.close();
+  });
+
+  describe("pets", () => {
+    test("create: answers the animal with an id, and get finds the same", async () => {
+      const pet = await store.pets.create({ name: "Rex", categoryId: 3, status: "sold" });
+      expect(pet).toStrictEqual({ id: pet.id, name: "Rex", categoryId: 3, status: "sold" });
+      expect(await store.pets.get(pet.id)).toStrictEqual(pet);
+    });
+
+    test("create: an omitted status stays omitted", async () => {
+      const pet = await store.pets.create({ name: "Rex", categoryId: 3 });
+      expect(pet).toStrictEqual({ id: pet.id, name: "Rex", categoryId: 3 });
+      expect(await store.pets.get(pet.id)).toStrictEqual(pet);
+      expect(await store.pets.list({ limit: 1 })).toStrictEqual({ pets: [pet] });
+    });
+
+    test.each([Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, 2 ** 31, -(2 ** 31) - 1, 0])(
+      "create: categoryId %p is kept exactly",
+      async (categoryId) => {
+        const { id } = await store.pets.create({ name: "Rex", categoryId });
+        expect(await store.pets.get(id)).toStrictEqual({ id, name: "Rex", categoryId });
+      },
+    );
+
+    test("create: categoryId -0 is kept as 0", async () => {
+      const pet = await store.pets.create({ name: "Rex", categoryId: -0 });
+      expect(pet.categoryId).toBe(0);
+    });
+
+    test.each(["", "é漢字🐕", "O'Neill \"; drop table pets", "a\nb", " x ".repeat(5000)])(
+      "create: the name is kept exactly (%#)",
+      async (name) => {
+        const { id } = await store.pets.create({ name, categoryId: 1 });
+        expect((await store.pets.get(id))?.name).toBe(name);
+      },
+    );
+
+    test("create: concurrent creations get ids of their own, in the order of the calls", async () => {
+      const pets = await Promise.all(
+        Array.from({ length: 50 }, (_, i) => store.pets.create({ name: `${i}`, categoryId: i })),
+      );
+      expect(pets.map(({ name }) => name)).toStrictEqual(pets.map((_, i) => `${i}`));
+      expect(pets.map(({ id }) => id)).toStrictEqual(
+        [...new Set(pets.map(({ id }) => id))].sort((a, b) => a - b),
+      );
+    });
+
+    test.each([1.5, 2 ** 53, -(2 ** 53), Infinity])(
+      "create: a row with categoryId %p is refused and the others of its turn are kept",
+      async (categoryId) => {
+        const results = await Promise.allSettled(
+          [1, categoryId, 2].map((value) => store.pets.create({ name: "Rex", categoryId: value })),
+        );
+        expect(results.map(({ status }) => status)).toStrictEqual(["fulfilled", "rejected", "fulfilled"]);
+        const { pets } = await store.pets.list({ limit: 10 });
+        expect(pets.map((pet) => pet.categoryId)).toStrictEqual([1, 2]);
+      },
+    );
+
+    test.each([0, -1, 999, Number.MAX_SAFE_INTEGER])("get: nobody has id %p", async (id) => {
+      expect(await store.pets.get(id)).toBeUndefined();
+    });
+
+    test("list: an empty store has one empty page", async () => {
+      expect(await store.pets.list({ limit: 20 })).toStrictEqual({ pets: [] });
+    });
+
+    test.each<[Pick<PetQuery, "status">, number]>([
+      [{}, 1],
+      [{}, 7],
+      [{}, 30],
+      [{}, 31],
+      [{ status: "sold" }, 3],
+      [{ status: "pending" }, 10],
+    ])("list: pages of %p by %p cover every animal once, in ascending id", async (filter, limit) => {
+      const statuses: readonly (PetStatus | undefined)[] = ["sold", "pending", undefined];
+      const all = await createAll(store, statuses);
+      const expected = all.filter((pet) => filter.status === undefined || pet.status === filter.status);
+      const pages = await walk(store, { ...filter, limit });
+      expect(pages.flat()).toStrictEqual(expected);
+      expect(pages.every((page) => page.length <= limit)).toBe(true);
+      expect(pages).toHaveLength(Math.ceil(expected.length / limit));
+    });
+
+    test("list: animals present for the whole walk are seen exactly once while others arrive", async () => {
+      const before = await createAll(store, ["available"]);
+      const arriving: Promise<Pet>[] = [];
+      const pages = await walk(store, { limit: 4 }, () => {
+        if (arriving.length < 40) {
+          arriving.push(
+            store.pets.create({ name: "new", categoryId: 1 }),
+            store.pets.create({ name: "new", categoryId: 2 }),
+          );
+        }
+      });
+      const seen = pages.flat().map(({ id }) => id);
+      await Promise.all(arriving);
+      expect(seen).toStrictEqual([...new Set(seen)].sort((a, b) => a - b));
+      expect(seen).toEqual(expect.arrayContaining(before.map(({ id }) => id)));
+    });
+  });
+
+  describe("keys", () => {
+    test("insert: get, list and findByHash give back what was kept", async () => {
+      const bare = createKey({});
+      const full = createKey({ expiresAt: new Date("2030-12-05T00:00:00.001Z") });
+      await store.keys.insert(bare);
+      await store.keys.insert(full);
+      const { hash, ...record } = full;
+      expect(await store.keys.get(full.id)).toStrictEqual(record);
+      expect((await store.keys.list()).map(({ id }) => id).sort()).toStrictEqual([bare.id, full.id].sort());
+      const found = await store.keys.findByHash(hash);
+      expect(found).toMatchObject(record);
+      expect(Buffer.from(found?.hash ?? [])).toStrictEqual(Buffer.from(hash));
+    });
+
+    test("insert: the same hash is refused", async () => {
+      const key = createKey({});
+      await store.keys.insert(key);
+      await expect(store.keys.insert({ ...createKey({}), hash: key.hash })).rejects.toThrow();
+    });
+
+    test("replace: keeps the successor and ends the old key; the second time it changes nothing", async () => {
+      const [old, next, other] = [createKey({}), createKey({}), createKey({})];
+      const at = new Date("2026-11-22T00:00:00Z");
+      await store.keys.insert(old);
+      expect(await store.keys.replace(old.id, next, at)).toBe(true);
+      expect(await store.keys.get(old.id)).toMatchObject({ expiresAt: at, replacedBy: next.id });
+      expect(await store.keys.replace(old.id, other, at)).toBe(false);
+      expect(await store.keys.replace("nobody", other, at)).toBe(false);
+      expect(await store.keys.list()).toHaveLength(2);
+    });
+
+    test("replace: a successor that is refused leaves the old key as it was", async () => {
+      const old = createKey({});
+      await store.keys.insert(old);
+      await expect(
+        store.keys.replace(old.id, { ...createKey({}), hash: old.hash }, new Date()),
+      ).rejects.toThrow();
+      expect(await store.keys.get(old.id)).not.toHaveProperty("replacedBy");
+      expect(await store.keys.get(old.id)).not.toHaveProperty("expiresAt");
+    });
+
+    test("revoke: the first instant stays", async () => {
+      const key = createKey({});
+      await store.keys.insert(key);
+      const at = new Date("2026-11-22T00:00:00Z");
+      expect((await store.keys.revoke(key.id, at))?.revokedAt).toStrictEqual(at);
+      expect((await store.keys.revoke(key.id, new Date()))?.revokedAt).toStrictEqual(at);
+      expect(await store.keys.replace(key.id, createKey({}), at)).toBe(false);
+      expect(await store.keys.revoke("nobody", at)).toBeUndefined();
+    });
+  });
+
+  test("ping: resolves while the database can be read", async () => {
+    await expect(store.ping()).resolves.toBeUndefined();
+  });
+
+  test("close: creations that wait are kept and answered; every later call rejects", async () => {
+    const creation = store.pets.create({ name: "Rex", categoryId: 1 });
+    await store.close();
+    await expect(creation).resolves.toMatchObject({ name: "Rex" });
+    for (const call of [
+      () => store.pets.create({ name: "Rex", categoryId: 1 }),
+      () => store.pets.get(1),
+      () => store.pets.list({ limit: 1 }),
+      () => store.keys.list(),
+      () => store.keys.insert(createKey({})),
+      () => store.ping(),
+    ]) {
+      await expect(call()).rejects.toThrow(StoreUnavailableError);
+    }
+    await expect(store.close()).resolves.toBeUndefined();
+  });
+}
+
+async function createAll(store: Store, statuses: readonly (PetStatus | undefined)[]): Promise<Pet[]> {
+  return Promise.all(
+    Array.from({ length: 30 }, (_, i) => {
+      const status = statuses[i % statuses.length];
+      return store.pets.create({ name: `${i}`, categoryId: i, ...(status && { status }) });
+    }),
+  );
+}
+
+async function walk(store: Store, query: PetQuery, afterPage?: () => void): Promise<(readonly Pet[])[]> {
+  const pages: (readonly Pet[])[] = [];
+  let after: number | undefined;
+  do {
+    const page = await store.pets.list({ ...query, after });
+    pages.push(page.pets);
+    after = page.next;
+    afterPage?.();
+    await new Promise(setImmediate);
+  } while (after !== undefined);
+  return pages;
+}
+
+function createKey(fields: Partial<StoredKey>): StoredKey {
+  const id = randomUUID();
+  return {
+    id,
+    name: "shop",
+    createdAt: new Date(),
+    hash: createHash("sha256").update(id).digest(),
+    ...fields,
+  };
+}
