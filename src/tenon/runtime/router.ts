@@ -162,8 +162,17 @@ export function createContractRouter<Handlers extends object, Context extends ob
     respond(response, reply);
   }
 
-  function checkResponse({ operation, validator }: Route, reply: Reply<string>, request: Request): void {
-    const problems = validator.response(reply);
+  function checkResponse(
+    { operation, validator, deprecation }: Route,
+    reply: Reply<string>,
+    request: Request,
+  ): void {
+    const { status, content } = reply;
+    const problems = validator.response({
+      status,
+      content,
+      headers: { ...deprecation?.headers, ...reply.headers },
+    });
     if (problems.length === 0) return;
     options.onResponseProblem?.({ operationId: operation.id, status: reply.status, problems }, request);
     if (responseValidation === "enforce") {

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { send, sendRaw } from "../../support/http.js";
+import { startThings, type Things } from "./service.js";
+
+let things: Things;
+beforeAll(async () => {
+  things = await startThings();
+});
+afterAll(() => things.stop());
+
+const CLOSE = "Connection: close\r\n\r\n";
+
+/** Status and error body of a raw answer; throws when there is not exactly one, well-formed answer. */
+function parse(answer: string): { status: number; headers: string; error: unknown } {
+  const [head = "", body = "", ...more] = answer.split("\r\n\r\n");
+  expect(more).toEqual([]);
+  expect(head).toContain(`Content-Length: ${Buffer.byteLength(body)}`);
+  expect(head).toContain("Content-Type: application/json");
+  expect(head).toContain("Connection: close");
+  const { error } = JSON.parse(body) as { error: unknown };
+  return { status: Number(head.split(" ")[1]), headers: head, error };
+}
+
+describe("what Node answers bare has the error body here", () => {
+  test.each([
+    ["no HTTP at all", "hello\r\n\r\n", "malformed_request", 400],
+    ["an unknown method", `FOO /v1/things HTTP/1.1\r\nHost: x\r\n${CLOSE}`, "malformed_request", 400],
+    ["no Host", `GET /v1/things HTTP/1.1\r\n${CLOSE}`, "malformed_request", 400],
+    ["a bad header", `GET /v1/things HTTP/1.1\r\nHost: x\r\nA b: c\r\n${CLOSE}`, "malformed_request", 400],
+    [
+      "two lengths",
+      `POST /v1/things HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n${CLOSE}`,
+      "malformed_request",
+      400,
+    ],
+    [
+      "a length and chunks",
+      `POST /v1/things HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n${CLOSE}`,
+      "malformed_request",
+      400,
+    ],
+    [
+      "huge headers",
+      `GET /v1/things HTTP/1.1\r\nHost: x\r\nA: ${"a".repeat(20_000)}\r\n${CLOSE}`,
+      "headers_too_large",
+      431,
+    ],
+    [
+      "a long target",
+      `GET /v1/things?q=${"a".repeat(9_000)} HTTP/1.1\r\nHost: x\r\n${CLOSE}`,
+      "uri_too_long",
+      414,
+    ],
+    [
+      "an unknown expectation",
+      `GET /v1/things HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n${CLOSE}`,
+      "expectation_failed",
+      417,
+    ],
+    ["CONNECT", "CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n", "method_not_allowed", 405],
+    ["headers that never end", "GET /v1/things HTTP/1.1\r\nHost: x\r\n", "request_timeout", 408],
+    [
+      "a body that never ends",
+      `POST /v1/things HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer good\r\nContent-Type: application/json\r\nContent-Length: 5\r\n\r\n{`,
+      "request_timeout",
+      408,
+    ],
+  ])("%s", async (_, bytes, code, status) => {
+    const answer = parse(await sendRaw(things.port, bytes));
+    expect(answer).toMatchObject({ status, error: { code, status } });
+    if (status === 405) expect(answer.headers).toContain("Allow: ");
+  });
+
+  test("a connection that is closed in the middle of a request harms nobody", async () => {
+    await new Promise<void>((resolve) => {
+      const pending = sendRaw(
+        things.port,
+        "POST /v1/things HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc",
+      );
+      void pending.then(() => {
+        resolve();
+      });
+    });
+    expect(
+      await send(things.port, "/v1/things", { headers: { authorization: "Bearer good" } }),
+    ).toMatchObject({ status: 200 });
+  });
+
+  test("each is told to the log, in phase http", () => {
+    expect(things.failures.filter(({ phase }) => phase === "http").length).toBeGreaterThan(8);
+  });
+
+  test("100-continue is honoured", async () => {
+    const answer = await sendRaw(
+      things.port,
+      `POST /v1/things HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nAuthorization: Bearer good\r\nContent-Type: application/json\r\nContent-Length: 21\r\nConnection: close\r\n\r\n{"name":"n","size":1}`,
+    );
+    expect(answer).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 201 /);
+  });
+
+  test("the absolute form of a target is understood", async () => {
+    const answer = await sendRaw(
+      things.port,
+      `GET http://x/v1/things HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer good\r\n${CLOSE}`,
+    );
+    expect(answer).toMatch(/^HTTP\/1.1 200 /);
+  });
+});
