@@ -1,5 +1,5 @@
-import type { Request, Response } from "express";
-import { HttpError, type HttpErrorCode, type Phase } from "./http-error.js";
+import type { ErrorRequestHandler, Request, Response } from "express";
+import { HTTP_ERRORS, HttpError, type HttpErrorCode, type Phase } from "./http-error.js";
 import { respond } from "./respond.js";
 
 /** What an error answer tells, before the service puts it into its contract's error body. */
@@ -41,7 +41,8 @@ export type AnswerError = (
 export function createErrorAnswer(options: ErrorOptions): AnswerError {
   const mediaType = options.errorMediaType ?? "application/json";
   return (error, { request, response, phase, operationId }) => {
-    const known = error instanceof HttpError ? error : options.toHttpError?.(error, phase);
+    const known =
+      error instanceof HttpError ? error : (options.toHttpError?.(error, phase) ?? fromStatus(error));
     const { code, message, status, headers } = known ?? new HttpError("internal_error");
     const problem: Problem = { code, message, status };
     options.onFailure?.({ problem, phase, error, operationId }, request);
@@ -52,4 +53,27 @@ export function createErrorAnswer(options: ErrorOptions): AnswerError {
     }
     respond(response, { status, headers, content: { mediaType, body: options.errorBody(problem) } });
   };
+}
+
+/**
+ * The error handler for the rest of an Express app, to be used last: other middleware's errors and unknown paths get the
+ * same error body as the contract's operations.
+ */
+export function createErrorHandler(options: ErrorOptions): ErrorRequestHandler {
+  const answerError = createErrorAnswer(options);
+  // Express knows an error handler by its four parameters.
+  // eslint-disable-next-line @typescript-eslint/no-unused-vars
+  return (error, request, response, _next) => {
+    answerError(error, { request, response, phase: "http" });
+  };
+}
+
+/** Middleware tells refusals of the caller by `status` and `expose` (http-errors); the texts are ours all the same. */
+function fromStatus(error: unknown): HttpError | undefined {
+  const { status, expose } = (error ?? {}) as { status?: unknown; expose?: unknown };
+  if (expose !== true) return undefined;
+  const code = (Object.keys(HTTP_ERRORS) as HttpErrorCode[]).find(
+    (key) => HTTP_ERRORS[key].status === status,
+  );
+  return code === undefined ? undefined : new HttpError(code, { cause: error });
 }

@@ -7,7 +7,7 @@ export const HTTP_ERRORS = {
   malformed_json: { status: 400, message: "The body is not JSON" },
   invalid_parameter: { status: 400, message: "A parameter has a value that the contract does not allow" },
   invalid_body: { status: 400, message: "The body has a value that the contract does not allow" },
-  unauthorized: { status: 401, message: "A valid API key is required" },
+  unauthorized: { status: 401, message: "A credential is required" },
   not_found: { status: 404, message: "There is no such path" },
   method_not_allowed: { status: 405, message: "The path does not have this method" },
   not_acceptable: { status: 406, message: "None of the accepted media types can be served" },

@@ -1,6 +1,6 @@
 /** The runtime's public face: what generated code and services import. */
 export { type Authenticator, type Authenticators, type AuthenticationRequest } from "./authentication.js";
-export { type ErrorOptions, type Failure, type Problem } from "./errors.js";
+export { createErrorHandler, type ErrorOptions, type Failure, type Problem } from "./errors.js";
 export {
   HTTP_ERRORS,
   HttpError,
@@ -10,6 +10,7 @@ export {
 } from "./http-error.js";
 export { createHttpServer, type HttpServerOptions } from "./http-server.js";
 export type * from "./operation.js";
+export { serveReadOnly } from "./read-only.js";
 export { Reply, type ReplyOptions } from "./reply.js";
 export {
   createContractRouter,

@@ -40,8 +40,6 @@ export interface RequestBodyDescriptor {
 export interface ResponseDescriptor {
   /** Media types in document order; empty when the response has no body. */
   readonly mediaTypes: readonly string[];
-  /** Declared response headers, in document order, as the contract spells them. */
-  readonly headers?: readonly string[];
 }
 
 /** Security scheme name to required scopes (empty for schemes without scopes). */

@@ -1,0 +1,17 @@
+// Copies into dist/ what the compiler leaves behind: the bundled contracts and the docs site's browser bundle.
+import { copyFileSync, readdirSync } from "node:fs";
+import { createRequire } from "node:module";
+
+const dist = new URL("../dist/", import.meta.url);
+
+const generated = new URL("../generated/", import.meta.url);
+for (const path of readdirSync(generated, { recursive: true, encoding: "utf8" })) {
+  if (path.endsWith("contract.json"))
+    copyFileSync(new URL(path, generated), new URL(`generated/${path}`, dist));
+}
+
+const { resolve } = createRequire(import.meta.url);
+copyFileSync(
+  resolve("redoc/bundles/redoc.standalone.js"),
+  new URL("src/tenon/docs/redoc.standalone.js", dist),
+);

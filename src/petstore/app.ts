@@ -1,0 +1,99 @@
+import { readFileSync } from "node:fs";
+import express, { type Express } from "express";
+import { createDocsRouter, type DocumentedContract } from "tenon/docs";
+import { createErrorHandler, HttpError, serveReadOnly, type ErrorOptions } from "tenon/runtime";
+import { stringify } from "yaml";
+import { contractUrl, createApi } from "../../generated/v1/server.js";
+import type { Config } from "./config.js";
+import type { HandlerContext, ServicePrincipals } from "./handlers/context.js";
+import { pets } from "./handlers/pets.js";
+import type { Keys } from "./keys/keys.js";
+import { logFailure, logResponseProblem, requestId, requestLog, type Logger } from "./log.js";
+import { createOperationsRouter, type Readiness } from "./operations.js";
+import { toErrorBody } from "./problem.js";
+import { StoreUnavailableError, type Store } from "./store/store.js";
+
+export interface AppOptions {
+  readonly config: Pick<Config, "responseValidation" | "bodyLimitBytes" | "publicUrl">;
+  readonly store: Store;
+  readonly keys: Keys;
+  readonly logger: Logger;
+  readonly readiness: Readiness;
+  /** The clock that decides whether a deprecated operation is gone, in milliseconds. Default: `Date.now`. */
+  readonly now?: () => number;
+}
+
+/**
+ * The service as an Express app: the contract's operations, its docs, and what operators ask.
+ * @throws when the contract cannot be enforced; the message is for whoever starts the service.
+ */
+export function createApp({ config, store, keys, logger, readiness, now }: AppOptions): Express {
+  const errors: ErrorOptions = {
+    errorBody: toErrorBody,
+    toHttpError: (error) =>
+      error instanceof StoreUnavailableError
+        ? new HttpError("unavailable", { cause: error, headers: { "Retry-After": "1" } })
+        : undefined,
+    onFailure: (failure, request) => {
+      logFailure(logger, failure, requestId(request));
+    },
+  };
+  const contract = readContract(config.publicUrl);
+  const app = express();
+  app.disable("x-powered-by");
+  app.disable("etag");
+  app.enable("strict routing");
+  app.enable("case sensitive routing");
+
+  app.use(requestLog(logger));
+  app.use((_, response, next) => {
+    response.setHeader("X-Content-Type-Options", "nosniff");
+    response.setHeader("Cache-Control", "no-store");
+    next();
+  });
+  app.use(createOperationsRouter(store, readiness));
+  serveContract(app, contract);
+  app.use("/docs", createDocsRouter(contract));
+  app.use(
+    createApi<HandlerContext, ServicePrincipals>({
+      ...errors,
+      handlers: pets,
+      authenticators: { bearerAuth: (key) => keys.authenticateKey(key) },
+      context: () => ({ store }),
+      responseValidation: config.responseValidation,
+      onResponseProblem: (problem, request) => {
+        logResponseProblem(logger, problem, requestId(request));
+      },
+      bodyLimit: config.bodyLimitBytes,
+      ...(now !== undefined && { now }),
+    }),
+  );
+  app.use(() => {
+    throw new HttpError("not_found");
+  });
+  app.use(createErrorHandler(errors));
+  return app;
+}
+
+type Servers = readonly { variables?: Record<string, { default: string }> }[];
+
+/** The contract as callers may have it: with the address of this service in the place of its placeholder. */
+function readContract(publicUrl: string | undefined): DocumentedContract {
+  const contract = JSON.parse(readFileSync(contractUrl, "utf8")) as DocumentedContract & { servers: Servers };
+  const variable = contract.servers[0]?.variables?.["base_url"];
+  if (publicUrl !== undefined && variable !== undefined) variable.default = `${publicUrl}/v1`;
+  return contract;
+}
+
+function serveContract(app: Express, contract: DocumentedContract): void {
+  const forms = [
+    ["/openapi.json", "application/json", JSON.stringify(contract, null, 2)],
+    // RFC 9512 registers the media type.
+    ["/openapi.yaml", "application/yaml", stringify(contract)],
+  ] as const;
+  for (const [path, mediaType, text] of forms) {
+    serveReadOnly(app, path, (_, response) => {
+      response.type(mediaType).send(text);
+    });
+  }
+}

@@ -1,0 +1,38 @@
+import { basePath, type Handlers } from "../../../generated/v1/server.js";
+import type { PetStatus } from "../../../generated/v1/server.js";
+import type { HandlerContext, ServicePrincipals } from "./context.js";
+import { decodeCursor, encodeCursor } from "./cursor.js";
+
+/** The operations of the tag `pets`. */
+export const pets: Pick<Handlers<HandlerContext, ServicePrincipals>, "listPets" | "createPet" | "getPet"> = {
+  async listPets({ query: { limit, status, cursor } }, reply, { store }) {
+    const after = cursor === undefined ? undefined : decodeCursor(cursor);
+    if (cursor !== undefined && after === undefined) {
+      const message = 'Query parameter "cursor" must be one that this service gave out';
+      return reply[400]({ code: "invalid_parameter", message, status: 400 });
+    }
+    const page = await store.pets.list({ limit, status, after });
+    if (page.next === undefined) return reply[200](page.pets);
+    return reply[200](page.pets, { headers: { Link: nextPage(limit, status, page.next) } });
+  },
+
+  async createPet({ body: { name, categoryId, status } }, reply, { store }) {
+    return reply[201](await store.pets.create({ name, categoryId, ...(status !== undefined && { status }) }));
+  },
+
+  async getPet({ path: { petId } }, reply, { store }) {
+    const pet = await store.pets.get(petId);
+    if (pet !== undefined) return reply[200](pet);
+    return reply[404]({ code: "pet_not_found", message: `No pet has the id ${petId}`, status: 404 });
+  },
+};
+
+/** RFC 8288; the filter goes along, so that following links walks the same list. */
+function nextPage(limit: number, status: PetStatus | undefined, after: number): string {
+  const query = new URLSearchParams({
+    limit: String(limit),
+    ...(status !== undefined && { status }),
+    cursor: encodeCursor(after),
+  });
+  return `<${basePath}/pets?${query.toString()}>; rel="next"`;
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from "node:crypto";
+import type { Request, RequestHandler } from "express";
+import { pino, stdTimeFunctions, type Logger } from "pino";
+import type { Failure, ResponseProblem } from "tenon/runtime";
+import type { LogLevel } from "./config.js";
+
+export type { Logger };
+
+/** JSON lines on standard output; nothing that is logged holds a header, a body or a query. */
+export function createLogger(level: LogLevel): Logger {
+  return pino({ level, base: null, timestamp: stdTimeFunctions.isoTime });
+}
+
+/** The request's id, for the log and the caller; `requestLog` sets it first of all. */
+export function requestId(request: Request): string {
+  return String(request.res?.locals["requestId"]);
+}
+
+/**
+ * Gives every request an id, kept from `X-Request-Id` when a proxy sent a usable one, and logs one line when it is over.
+ * The path is logged without its query, which may hold what callers search for.
+ */
+export function requestLog(logger: Logger): RequestHandler {
+  return (request, response, next) => {
+    const start = performance.now();
+    const sent = request.get("x-request-id");
+    const id = sent !== undefined && /^[\w.:-]{1,128}$/.test(sent) ? sent : randomUUID();
+    const { locals } = response as { locals: Record<string, unknown> };
+    locals["requestId"] = id;
+    response.setHeader("X-Request-Id", id);
+    const path = request.path;
+    response.once("close", () => {
+      logger.info(
+        {
+          requestId: id,
+          method: request.method,
+          path,
+          operationId: locals["operationId"],
+          keyId: locals["keyId"],
+          // A caller that went away before the end got no whole answer, whatever its status says.
+          ...(response.writableFinished ? { status: response.statusCode } : { aborted: true }),
+          durationMs: Math.round((performance.now() - start) * 1000) / 1000,
+        },
+        "request",
+      );
+    });
+    next();
+  };
+}
+
+/** Logs what went wrong inside: errors of the caller only at debug level, failures of the service with their cause. */
+export function logFailure(
+  logger: Logger,
+  { problem, phase, error, operationId }: Failure,
+  id?: string,
+): void {
+  const fields = { requestId: id, operationId, phase, status: problem.status, code: problem.code };
+  if (problem.status < 500 || problem.code === "not_implemented") logger.debug(fields, "request refused");
+  else logger.error({ ...fields, err: error }, "request failed");
+}
+
+/** Logs a response that the contract does not declare like this. */
+export function logResponseProblem(logger: Logger, problem: ResponseProblem, id: string): void {
+  logger.error({ requestId: id, ...problem }, "response is not as declared");
+}

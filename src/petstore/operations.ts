@@ -1,0 +1,33 @@
+import { Router } from "express";
+import { HttpError, serveReadOnly } from "tenon/runtime";
+import { StoreUnavailableError, type Store } from "./store/store.js";
+
+/** Whether the service takes new requests. */
+export interface Readiness {
+  draining: boolean;
+}
+
+/**
+ * What operators and their machines ask, without a key: `/healthz` says that the process runs, `/readyz` that it can
+ * serve: its store can be read and it is not shutting down.
+ */
+export function createOperationsRouter(store: Store, readiness: Readiness): Router {
+  const router = Router({ strict: true, caseSensitive: true });
+  serveReadOnly(router, "/healthz", (_, response) => {
+    response.json({ status: "ok" });
+  });
+  serveReadOnly(router, "/readyz", async (_, response) => {
+    if (readiness.draining) throw unavailable("The service is shutting down");
+    try {
+      await store.ping();
+    } catch (error) {
+      throw error instanceof StoreUnavailableError ? unavailable("The store cannot be read", error) : error;
+    }
+    response.json({ status: "ready" });
+  });
+  return router;
+}
+
+function unavailable(message: string, cause?: unknown): HttpError {
+  return new HttpError("unavailable", { message, cause, headers: { "Retry-After": "1" } });
+}

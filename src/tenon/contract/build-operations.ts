@@ -1,0 +1,123 @@
+import { buildDeprecation } from "./build-deprecation.js";
+import { buildParameters } from "./build-parameters.js";
+import { buildRequestBody, buildResponses } from "./build-content.js";
+import {
+  type DocumentContext,
+  getOwn,
+  isNode,
+  joinPointer,
+  type Located,
+  members,
+  resolve,
+  toArray,
+  toStrings,
+  toText,
+} from "./document.js";
+import { toIdentifier, toTypeName } from "./identifier.js";
+import {
+  HTTP_METHODS,
+  type HttpMethod,
+  type Operation,
+  type Response,
+  type SecurityRequirement,
+} from "./model.js";
+
+interface Source extends Located {
+  readonly id: string;
+  readonly method: HttpMethod;
+  readonly path: string;
+  readonly pathItem: Located;
+}
+
+/** Builds every operation of the document: paths in document order, then methods in the order of {@link HTTP_METHODS}. */
+export function buildOperations(context: DocumentContext): readonly Operation[] {
+  const sources = findOperations(context);
+  reportClashes(sources, context);
+  const pathsById = new Map(sources.map(({ node, path }) => [node["operationId"], path]));
+  return sources.map((source) => {
+    const { id, method, path, pathItem, node } = source;
+    const summary = toText(node["summary"]);
+    const requestBody = buildRequestBody(source, context);
+    const responses = buildResponses(source, context);
+    const deprecation = buildDeprecation(source, pathsById, context);
+    return {
+      id,
+      typeName: toTypeName(id),
+      method,
+      path,
+      ...(summary !== undefined && { summary }),
+      parameters: buildParameters(pathItem, source, context),
+      ...(requestBody && { requestBody }),
+      responses,
+      security: buildSecurity(source, context),
+      ...(deprecation && { deprecation }),
+      stub: isStub(responses),
+    };
+  });
+}
+
+function findOperations(context: DocumentContext): readonly Source[] {
+  return members({ node: context.document, pointer: "#" }, "paths").flatMap(
+    ({ name: path, ...reference }) => {
+      const pathItem = path.startsWith("/") ? resolve(reference, context) : undefined;
+      if (pathItem === undefined) return [];
+      return HTTP_METHODS.flatMap((method) => {
+        const node = getOwn(pathItem.node, method);
+        if (!isNode(node)) return [];
+        const id = toText(node["operationId"]) ?? toIdentifier(`${method} ${path}`);
+        return [{ id, method, path, pathItem, node, pointer: joinPointer(pathItem.pointer, method) }];
+      });
+    },
+  );
+}
+
+function reportClashes(sources: readonly Source[], { report }: DocumentContext): void {
+  const owners = new Map<string, Source>();
+  for (const source of sources) {
+    const typeName = toTypeName(source.id);
+    const owner = owners.get(typeName);
+    if (owner === undefined) {
+      owners.set(typeName, source);
+      continue;
+    }
+    const stated = source.node["operationId"] !== undefined;
+    const pointer = stated ? joinPointer(source.pointer, "operationId") : source.pointer;
+    const other = `${owner.method.toUpperCase()} ${owner.path}`;
+    if (source.id === owner.id && stated) {
+      report("operation-id-duplicate", pointer, `operationId "${source.id}" is taken by ${other}`);
+    } else {
+      const message = `Cannot name the types of both operations "${owner.id}" and "${source.id}" ${typeName}`;
+      report(
+        "name-clash",
+        pointer,
+        message,
+        `Give this operation an operationId that differs from ${other}'s`,
+      );
+    }
+  }
+}
+
+/** The operation's own requirements replace the root's, also when they are an empty list. */
+function buildSecurity({ node, pointer }: Source, context: DocumentContext): readonly SecurityRequirement[] {
+  const own = node["security"] !== undefined;
+  const declared = toArray(own ? node["security"] : context.document["security"]);
+  const components = getOwn(context.document, "components");
+  const schemes = isNode(components) ? getOwn(components, "securitySchemes") : undefined;
+  return declared.filter(isNode).map((requirement, index) => {
+    for (const name of Object.keys(requirement)) {
+      if (isNode(schemes) && Object.hasOwn(schemes, name)) continue;
+      const message = `Security scheme "${name}" is not declared in components/securitySchemes`;
+      context.report(
+        "security-scheme-unknown",
+        joinPointer(own ? pointer : "#", "security", index, name),
+        message,
+      );
+    }
+    return Object.fromEntries(Object.entries(requirement).map(([name, scopes]) => [name, toStrings(scopes)]));
+  });
+}
+
+function isStub(responses: readonly Response[]): boolean {
+  const success = responses.some(({ status }) => /^[23]/.test(status) || status === "default");
+  return !success && responses.some(({ status }) => status === "501");
+}

@@ -1,0 +1,92 @@
+import { join, relative, resolve, sep } from "node:path";
+import { BaseResolver, type Config, loadConfig } from "@redocly/openapi-core";
+import { ContractError, type ContractProblemCode } from "../errors.js";
+import { getOwn, isNode, joinPointer, members, toText } from "./document.js";
+import { loadDocument } from "./load.js";
+import { toPosition } from "./locate.js";
+import type { Problem } from "./problem.js";
+
+/** One API of redocly.yaml that has an `x-tenon.output`. */
+export interface ApiConfig {
+  readonly name: string;
+  /** Absolute path of the contract's root document. */
+  readonly root: string;
+  /** Absolute path of the folder for generated files. */
+  readonly output: string;
+  /** Redocly's configuration with this API's own rules applied. */
+  readonly config: Config;
+}
+
+/**
+ * Reads the redocly.yaml of a project:
+ * ```yaml
+ * apis:
+ *   v1:
+ *     root: openapi/v1.yaml
+ *     x-tenon: { output: generated/v1 }
+ * ```
+ * @param directory Absolute path of the folder that redocly.yaml is in; its paths are relative to it.
+ * @throws {ContractError} `config-missing`, `api-output`, `document-unreadable` or `document-syntax`.
+ */
+export async function loadApis(directory: string): Promise<readonly ApiConfig[]> {
+  const file = join(directory, "redocly.yaml");
+  const resolver = new BaseResolver();
+  const { source, parsed } = await loadDocument(file, resolver);
+  const config = await loadConfig({ configPath: file, externalRefResolver: resolver });
+
+  const problems: Problem[] = [];
+  const report = (code: ContractProblemCode, pointer: string, message: string) => {
+    problems.push({
+      code,
+      severity: "error",
+      message,
+      ...toPosition({ source, pointer, reportOnKey: true }),
+    });
+  };
+  const apis: ApiConfig[] = [];
+  for (const { name, node, pointer } of members(
+    { node: isNode(parsed) ? parsed : {}, pointer: "#" },
+    "apis",
+  )) {
+    const extension = getOwn(node, "x-tenon");
+    if (!isNode(extension)) continue;
+    const output = resolve(directory, toText(extension["output"]) ?? "");
+    const other = apis.find((api) => api.output === output);
+    const outputPointer = joinPointer(pointer, "x-tenon", "output");
+    if (!isBelow(directory, output)) {
+      report(
+        "api-output",
+        outputPointer,
+        `x-tenon.output must be a folder below redocly.yaml, for example generated/${name}`,
+      );
+    } else if (other !== undefined) {
+      report(
+        "api-output",
+        outputPointer,
+        `APIs "${other.name}" and "${name}" must have different folders as x-tenon.output`,
+      );
+    } else {
+      apis.push({
+        name,
+        root: resolve(directory, toText(node["root"]) ?? ""),
+        output,
+        config: config.forAlias(name),
+      });
+    }
+  }
+  if (apis.length === 0 && problems.length === 0) {
+    report(
+      "config-missing",
+      "#/apis",
+      "redocly.yaml must name an API with x-tenon.output, for example generated/v1",
+    );
+  }
+  if (problems.length > 0) throw new ContractError(problems);
+  return apis;
+}
+
+/** Generated files never go to the project's own folder or out of it: whatever else is there would count as stray. */
+function isBelow(directory: string, folder: string): boolean {
+  const path = relative(directory, folder);
+  return path !== "" && path !== ".." && !path.startsWith(`..${sep}`);
+}

@@ -1,0 +1,97 @@
+import { escapePointerFragment, unescapePointerFragment } from "@redocly/openapi-core";
+import type { ContractProblemCode } from "../errors.js";
+
+/** A node of the parsed document. Its members are unknown until somebody looks: the document is input. */
+export type Node = Readonly<Record<string, unknown>>;
+
+/** A node and where it is in the bundled document, as a URI fragment: `#/paths/~1pets/get`. */
+export interface Located {
+  readonly node: Node;
+  readonly pointer: string;
+}
+
+/** Reports one problem with the node at `pointer` of the bundled document. */
+export type Report = (code: ContractProblemCode, pointer: string, message: string, hint?: string) => void;
+
+/** The bundled document that a model is built from, and where to report what is wrong with it. */
+export interface DocumentContext {
+  readonly document: Node;
+  readonly report: Report;
+}
+
+export function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function toText(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+export function toStrings(value: unknown): string[] {
+  return toArray(value).filter((item) => typeof item === "string");
+}
+
+export function toArray(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+export function joinPointer(pointer: string, ...keys: readonly (string | number)[]): string {
+  return [pointer, ...keys.map((key) => escapePointerFragment(String(key)))].join("/");
+}
+
+/** Own members of a node that are nodes themselves, with their pointers. `__proto__` and `constructor` are names like any other. */
+export function members(
+  { node, pointer }: Located,
+  key: string,
+): readonly (Located & { readonly name: string })[] {
+  const parent = getOwn(node, key);
+  if (!isNode(parent)) return [];
+  return Object.entries(parent).flatMap(([name, child]) =>
+    isNode(child) ? [{ name, node: child, pointer: joinPointer(pointer, key, name) }] : [],
+  );
+}
+
+/** Items of a list that are nodes, with their pointers. */
+export function items({ node, pointer }: Located, key: string): readonly Located[] {
+  return toArray(node[key]).flatMap((child, index) =>
+    isNode(child) ? [{ node: child, pointer: joinPointer(pointer, key, index) }] : [],
+  );
+}
+
+/**
+ * Follows `$ref`s within the bundled document until there is none.
+ * @returns undefined, and a problem is reported, when the reference leads nowhere or in a circle.
+ */
+export function resolve(start: Located, { document, report }: DocumentContext): Located | undefined {
+  const seen = new Set<string>();
+  let { node, pointer } = start;
+  for (let reference = toText(node["$ref"]); reference !== undefined; reference = toText(node["$ref"])) {
+    const target = seen.has(reference) ? undefined : getByPointer(document, reference);
+    if (!isNode(target)) {
+      report("reference-unresolved", start.pointer, `Cannot resolve $ref "${reference}"`);
+      return undefined;
+    }
+    seen.add(reference);
+    node = target;
+    pointer = reference;
+  }
+  return { node, pointer };
+}
+
+/** Keys of a pointer in the URI fragment form: `#/paths/~1pets` is `["paths", "/pets"]`. */
+export function parsePointer(pointer: string): readonly string[] {
+  return pointer.split("/").slice(1).map(unescapePointerFragment);
+}
+
+function getByPointer(document: Node, pointer: string): unknown {
+  if (!pointer.startsWith("#/")) return undefined;
+  return parsePointer(pointer).reduce<unknown>(
+    (value, key) => (typeof value === "object" && value !== null ? getOwn(value, key) : undefined),
+    document,
+  );
+}
+
+/** An inherited `constructor` is no member of a document. */
+export function getOwn(value: object, key: string): unknown {
+  return Object.hasOwn(value, key) ? (value as Node)[key] : undefined;
+}

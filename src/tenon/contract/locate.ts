@@ -1,0 +1,49 @@
+import { type Document, getLineColLocation, type LocationObject } from "@redocly/openapi-core";
+import { getOwn, joinPointer, parsePointer } from "./document.js";
+import type { SourcePosition } from "./problem.js";
+
+/** Finds where the author wrote what the bundled document has at a JSON pointer. */
+export type Locate = (pointer: string) => SourcePosition;
+
+type Origins = ReadonlyMap<object, LocationObject>;
+
+/**
+ * Remembers where every object of the documents was written. Bundling moves objects between documents and keeps their
+ * identity, so ask before bundling.
+ */
+export function collectOrigins(documents: Iterable<Document>): Origins {
+  const origins = new Map<object, LocationObject>();
+  for (const { source, parsed } of documents) {
+    const visit = (value: unknown, pointer: string) => {
+      // A YAML alias is its anchor's object again: the anchor's place is the first one met.
+      if (typeof value !== "object" || value === null || origins.has(value)) return;
+      origins.set(value, { source, pointer, reportOnKey: true });
+      for (const [key, child] of Object.entries(value)) visit(child, joinPointer(pointer, key));
+    };
+    visit(parsed, "#");
+  }
+  return origins;
+}
+
+/** Locates within a bundled document: the nearest object that somebody wrote, and the keys below it. */
+export function createLocate(bundled: object, origins: Origins): Locate {
+  return (pointer) => {
+    let value: unknown = bundled;
+    let origin = origins.get(bundled);
+    let below: string[] = [];
+    for (const key of parsePointer(pointer)) {
+      value = typeof value === "object" && value !== null ? getOwn(value, key) : undefined;
+      const own = typeof value === "object" && value !== null ? origins.get(value) : undefined;
+      below = own === undefined ? [...below, key] : [];
+      origin = own ?? origin;
+    }
+    if (origin?.pointer === undefined) throw new Error(`No file has what is at ${pointer}`);
+    return toPosition({ ...origin, pointer: joinPointer(origin.pointer, ...below) });
+  };
+}
+
+export function toPosition(location: LocationObject): SourcePosition {
+  const { start } = getLineColLocation(location);
+  const file = location.source.absoluteRef;
+  return { file, line: start.line, column: start.col, pointer: location.pointer ?? "#/" };
+}

@@ -1,0 +1,141 @@
+/**
+ * What an OpenAPI document says, with everything resolved that generated code needs resolved: references to parameters,
+ * responses, headers, request bodies and path items are followed, security is inherited, names are identifiers.
+ * Only references between schemas stay, by component name. Everything is in document order.
+ */
+export interface Contract {
+  readonly title: string;
+  readonly version: string;
+  /** Path that the servers' URLs share, without a trailing slash: `/v1`, or "" when there is none. */
+  readonly basePath: string;
+  readonly operations: readonly Operation[];
+  readonly schemas: readonly NamedSchema[];
+  readonly securitySchemes: readonly SecurityScheme[];
+}
+
+export interface Operation {
+  /** The contract's `operationId`, or a name derived from method and path. */
+  readonly id: string;
+  /** What the operation's types are named after: `ListPets`. An identifier, different for every operation. */
+  readonly typeName: string;
+  readonly method: HttpMethod;
+  readonly path: string;
+  readonly summary?: string;
+  /** The path item's merged in; the operation's own win. Headers that OpenAPI ignores as parameters are left out. */
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: RequestBody;
+  readonly responses: readonly Response[];
+  /** Alternatives in document order, the operation's own or the root's; empty without authentication. */
+  readonly security: readonly SecurityRequirement[];
+  readonly deprecation?: Deprecation;
+  /** Declares 501 and no success: the runtime answers, no handler can be written. */
+  readonly stub: boolean;
+}
+
+export const HTTP_METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
+
+export type HttpMethod = (typeof HTTP_METHODS)[number];
+
+/** Security scheme name to required scopes; all of them must pass. */
+export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
+
+export interface Deprecation {
+  /** Start of the deprecation, as an ISO 8601 instant in UTC. */
+  readonly since?: string;
+  /** End of the operation, as an ISO 8601 instant in UTC. */
+  readonly sunset?: string;
+  /** Path of the operation to use instead, below the base path. */
+  readonly successor?: string;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: "path" | "query" | "header" | "cookie";
+  readonly description?: string;
+  readonly deprecated: boolean;
+  readonly required: boolean;
+  /** A handler sees a value even when the request has none. */
+  readonly hasDefault: boolean;
+  readonly schema: Schema;
+  /** Written as a media type (`content`), not as plain text. */
+  readonly content: boolean;
+}
+
+export interface RequestBody {
+  readonly required: boolean;
+  readonly mediaTypes: readonly MediaType[];
+}
+
+export interface MediaType {
+  readonly name: string;
+  readonly schema: Schema;
+}
+
+export interface Response {
+  /** `"200"`, `"4XX"` or `"default"`. */
+  readonly status: string;
+  readonly description?: string;
+  readonly headers: readonly ResponseHeader[];
+  /** Empty when the response has no body. */
+  readonly mediaTypes: readonly MediaType[];
+}
+
+export interface ResponseHeader {
+  readonly name: string;
+  readonly description?: string;
+  readonly deprecated: boolean;
+  readonly required: boolean;
+  readonly schema: Schema;
+}
+
+export interface SecurityScheme {
+  readonly name: string;
+  readonly description?: string;
+}
+
+/** A schema component. */
+export interface NamedSchema {
+  readonly name: string;
+  /** An identifier, different for every component. */
+  readonly typeName: string;
+  readonly schema: Schema;
+}
+
+export type JsonType = "string" | "integer" | "number" | "boolean" | "object" | "array" | "null";
+
+/**
+ * A JSON Schema as far as types can say it, in one dialect: OpenAPI 3.0's `nullable` and 3.1's type arrays look the same
+ * here, `const` is an `enum` of one, and 3.0's ignored siblings of `$ref` are gone. An empty object allows anything.
+ */
+export interface Schema {
+  /** Schema component that this one refers to. */
+  readonly reference?: NamedSchema["name"];
+  readonly description?: string;
+  readonly deprecated?: true;
+  readonly readOnly?: true;
+  readonly writeOnly?: true;
+  readonly hasDefault?: true;
+  /** The schema `false`: allows nothing. */
+  readonly never?: true;
+  /** Without `null`, which is {@link nullable}; empty when only null is allowed. Absent: any type. */
+  readonly types?: readonly JsonType[];
+  readonly nullable?: true;
+  /** Allowed values without null. */
+  readonly enum?: readonly unknown[];
+  readonly properties?: readonly Property[];
+  /** Required names that are not among {@link properties}: `allOf` members or others declare them. */
+  readonly requiredElsewhere?: readonly string[];
+  readonly additionalProperties?: Schema;
+  readonly items?: Schema;
+  readonly prefixItems?: readonly Schema[];
+  readonly minItems?: number;
+  readonly allOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+}
+
+export interface Property {
+  readonly name: string;
+  readonly required: boolean;
+  readonly schema: Schema;
+}

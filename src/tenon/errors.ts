@@ -1,0 +1,37 @@
+import type { Problem } from "./contract/problem.js";
+
+/** Every code of a contract problem that Tenon itself raises. Lint problems carry their rule's id instead. */
+export const CONTRACT_PROBLEMS = {
+  "api-output": "An `x-tenon.output` of redocly.yaml is no folder below redocly.yaml, or two APIs share one.",
+  "base-path": "The servers do not agree on one base path, or a server's URL cannot be read.",
+  "client-types": "openapi-typescript cannot turn the contract into types for the client.",
+  "component-renamed": "Two files declare different components under one name; bundling renames the second.",
+  "config-missing": "There is no redocly.yaml, or it names no API with `x-tenon.output`.",
+  "date-invalid":
+    "`x-deprecated-since` or `x-sunset` is not a date, or the sunset comes before the deprecation.",
+  "document-syntax": "A file is not valid YAML or JSON.",
+  "document-unreadable": "A file cannot be read.",
+  "document-version": "A document is not OpenAPI 3.0 or 3.1.",
+  "media-type-unsupported":
+    "A request body or response is not exactly one JSON media type, which is all that is generated yet.",
+  "name-clash": "Two names of the contract become the same TypeScript name.",
+  "operation-id-duplicate": "Two operations have the same operationId.",
+  "reference-unresolved": "A `$ref` leads nowhere, or back to itself.",
+  "replaced-by-unknown": "`x-replaced-by` is not the operationId of an operation.",
+  "schema-circular": "A schema consists of itself, with no object or array in between.",
+  "security-scheme-unknown": "A security requirement names a scheme that components do not declare.",
+} as const;
+
+export type ContractProblemCode = keyof typeof CONTRACT_PROBLEMS;
+
+/** Thrown once, with every problem that was found, when at least one of them is an error. */
+export class ContractError extends Error {
+  override readonly name = "ContractError";
+
+  constructor(readonly problems: readonly Problem[]) {
+    const [first] = problems;
+    super(
+      `The contract has ${problems.length} problem(s), first: ${first?.code ?? ""} ${first?.message ?? ""}`,
+    );
+  }
+}

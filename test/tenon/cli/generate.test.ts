@@ -1,0 +1,189 @@
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "@jest/globals";
+import { writeChanges } from "../../../src/tenon/cli/file-changes.js";
+import { runGenerate } from "../../../src/tenon/cli/generate.js";
+import { createProject, REDOCLY, toContract } from "../contract/project.js";
+
+const CONTRACT = toContract(`paths:
+  /pets:
+    get:
+      operationId: listPets
+      responses:
+        "204": { description: None. }
+`);
+const FILES = ["client.ts", "contract.json", "server.ts", "types.ts"];
+
+async function run(cwd: string, ...argv: string[]) {
+  const text = { stdout: "", stderr: "" };
+  const exitCode = await runGenerate(argv, {
+    cwd,
+    stdout: { write: (chunk) => (text.stdout += chunk) },
+    stderr: { write: (chunk) => (text.stderr += chunk) },
+  });
+  return { exitCode, ...text };
+}
+
+async function createGenerated(contract = CONTRACT) {
+  const folder = createProject({ "openapi.yaml": contract });
+  expect(await run(folder)).toMatchObject({ exitCode: 0, stderr: "" });
+  return folder;
+}
+
+function readAll(folder: string) {
+  return FILES.map((name) => {
+    const path = join(folder, "generated", name);
+    return { name, text: readFileSync(path, "utf8"), written: statSync(path, { bigint: true }).mtimeNs };
+  });
+}
+
+describe("tenon generate", () => {
+  test("writes every file and tells so", async () => {
+    const folder = createProject({ "openapi.yaml": CONTRACT });
+    const { exitCode, stdout } = await run(folder);
+    expect(exitCode).toBe(0);
+    expect(readdirSync(join(folder, "generated")).sort()).toEqual(FILES);
+    expect(stdout).toMatch(/^created {2}generated\/server.ts {2}\+\d+ -0$/m);
+    expect(stdout).toMatch(/^ {2}added operation GET \/pets \(listPets\)$/m);
+  });
+
+  test("rewrites nothing when nothing changed", async () => {
+    const folder = await createGenerated();
+    const before = readAll(folder);
+    expect(await run(folder)).toEqual({ exitCode: 0, stdout: "4 files unchanged\n", stderr: "" });
+    expect(readAll(folder)).toEqual(before);
+  });
+
+  test("rewrites only what changed, and tells which operations did", async () => {
+    const folder = await createGenerated();
+    const client = readAll(folder)[0];
+    const changed =
+      CONTRACT.replace("None.", "Nothing.") +
+      "  /new:\n    post: { responses: { '204': { description: New. } } }\n";
+    writeFileSync(join(folder, "openapi.yaml"), changed);
+    const { stdout } = await run(folder);
+    expect(stdout.split("\n").filter((line) => line.startsWith(" "))).toEqual([
+      "  changed operation GET /pets (listPets)",
+      "  added operation POST /new",
+    ]);
+    expect(stdout).toMatch(/^1 file unchanged$/m);
+    expect(readAll(folder)[0]).toEqual(client);
+  });
+
+  test("tells a component that several operations share once", async () => {
+    const toText = (description: string) =>
+      toContract(`paths: {}\ncomponents:\n  responses:\n    Gone: { description: ${description} }\n`);
+    const folder = await createGenerated(toText("Gone."));
+    writeFileSync(join(folder, "openapi.yaml"), toText("Away."));
+    expect((await run(folder)).stdout).toMatch(/^ {2}changed component responses\/Gone$/m);
+  });
+
+  test("tells what was removed", async () => {
+    const folder = await createGenerated();
+    writeFileSync(join(folder, "openapi.yaml"), toContract("paths: {}\n"));
+    expect((await run(folder)).stdout).toMatch(/^ {2}removed operation GET \/pets \(listPets\)$/m);
+  });
+
+  test("leaves everything as it was when the contract is broken, and tells where", async () => {
+    const folder = await createGenerated();
+    const before = readAll(folder);
+    writeFileSync(join(folder, "openapi.yaml"), CONTRACT.replace("operationId: listPets", "x-sunset: soon"));
+    expect(await run(folder)).toEqual({
+      exitCode: 1,
+      stdout: "",
+      stderr: 'openapi.yaml:8:7  date-invalid  x-sunset must be a date such as "2030-12-05", found "soon"\n',
+    });
+    expect(readAll(folder)).toEqual(before);
+  });
+
+  test("tells the line of a syntax error", async () => {
+    const folder = createProject({ "openapi.yaml": toContract("paths: [\n") });
+    const { exitCode, stderr } = await run(folder);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/^openapi.yaml:6:1 {2}document-syntax {2}/);
+    expect(existsSync(join(folder, "generated"))).toBe(false);
+  });
+
+  test("writes no API when another one is broken", async () => {
+    const folder = createProject({
+      "redocly.yaml": REDOCLY.replace(
+        "rules:",
+        "  v2:\n    root: v2.yaml\n    x-tenon: { output: generated2 }\nrules:",
+      ),
+      "openapi.yaml": CONTRACT,
+    });
+    const { exitCode, stderr } = await run(folder);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/^v2.yaml:1:1 {2}document-unreadable {2}/);
+    expect(existsSync(join(folder, "generated"))).toBe(false);
+    expect(await run(folder, "v1")).toMatchObject({ exitCode: 0 });
+    expect(existsSync(join(folder, "generated"))).toBe(true);
+  });
+
+  test("prints warnings and goes on", async () => {
+    const folder = createProject({
+      "redocly.yaml": REDOCLY.replace("struct: error", "info-license: warn"),
+      "openapi.yaml": CONTRACT,
+    });
+    const { exitCode, stderr } = await run(folder);
+    expect(exitCode).toBe(0);
+    expect(stderr).toMatch(/^openapi.yaml:2:1 {2}info-license {2}warning: /);
+  });
+});
+
+describe("writeChanges", () => {
+  test("leaves every file as it was, and no other one behind, when one cannot be written", async () => {
+    const folder = createProject({ "generated/a.ts": "old" });
+    const toChange = (name: string) =>
+      ({ path: join(folder, "generated", name), kind: "changed", before: "old", after: "new" }) as const;
+    const changes = [toChange("a.ts"), toChange("no-such-folder/b.ts")];
+    await expect(writeChanges(join(folder, "generated"), changes)).rejects.toThrow("ENOENT");
+    expect(readdirSync(join(folder, "generated"))).toEqual(["a.ts"]);
+    expect(readFileSync(join(folder, "generated/a.ts"), "utf8")).toBe("old");
+  });
+});
+
+describe("tenon generate --check", () => {
+  test("is content with what was generated", async () => {
+    const folder = await createGenerated();
+    expect(await run(folder, "--check")).toEqual({
+      exitCode: 0,
+      stdout: "Generated files are up to date.\n",
+      stderr: "",
+    });
+  });
+
+  test("names what is missing, differs or is stray, and writes nothing", async () => {
+    const folder = await createGenerated();
+    rmSync(join(folder, "generated/types.ts"));
+    writeFileSync(join(folder, "generated/client.ts"), "// edited by hand\n");
+    writeFileSync(join(folder, "generated/old.ts"), "");
+    expect(await run(folder, "--check", "v1")).toEqual({
+      exitCode: 1,
+      stdout: "",
+      stderr:
+        "missing  generated/types.ts\ndiffers  generated/client.ts\nstray    generated/old.ts\n" +
+        'Run "tenon generate" and delete stray files.\n',
+    });
+    expect(readFileSync(join(folder, "generated/client.ts"), "utf8")).toBe("// edited by hand\n");
+    expect(existsSync(join(folder, "generated/types.ts"))).toBe(false);
+  });
+});
+
+describe("tenon generate: usage", () => {
+  test("--help shows an example", async () => {
+    const { exitCode, stdout } = await run(createProject({}), "--help");
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain("tenon generate --check v1");
+  });
+
+  test.each([
+    ["an unknown flag", "--chekc", /'--chekc'/],
+    ["an unknown API", "v9", /Unknown API "v9": redocly.yaml has an output for v1/],
+  ])("refuses %s and tells what to do", async (_, argument, want) => {
+    const { exitCode, stderr } = await run(createProject({ "openapi.yaml": CONTRACT }), argument);
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(want);
+    expect(stderr).toContain("tenon generate --help");
+  });
+});

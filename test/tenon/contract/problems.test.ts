@@ -1,0 +1,169 @@
+import { relative } from "node:path";
+import { describe, expect, test } from "@jest/globals";
+import { loadApis } from "../../../src/tenon/contract/config.js";
+import { emitApi } from "../../../src/tenon/cli/emit-api.js";
+import { CONTRACT_PROBLEMS, ContractError, type ContractProblemCode } from "../../../src/tenon/errors.js";
+import { createProject, REDOCLY, toContract } from "./project.js";
+
+const OPERATION = 'get: { operationId: first, responses: { "204": { description: Done. } } }';
+
+/** For each code of the table: a project that provokes it, and where it is reported. */
+const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, string>; at: string }>> = {
+  "api-output": {
+    files: { "redocly.yaml": REDOCLY.replace("output: generated", "output: ../elsewhere") },
+    at: "redocly.yaml:4:16",
+  },
+  "base-path": {
+    files: {
+      "openapi.yaml": toContract("servers:\n  - url: /v1\n  - url: https://x.example/v2\npaths: {}\n"),
+    },
+    at: "openapi.yaml:7:5",
+  },
+  "client-types": {
+    files: {
+      "openapi.yaml": toContract(
+        "paths: {}\ncomponents:\n  schemas:\n    A: { type: object, properties: { hasOwnProperty: { type: string } } }\n",
+      ),
+    },
+    at: "openapi.yaml:1:1",
+  },
+  "component-renamed": {
+    files: {
+      "openapi.yaml": toContract(
+        "paths: {}\ncomponents:\n  schemas:\n    A: { $ref: a/X.yaml }\n    B: { $ref: b/X.yaml }\n",
+      ),
+      "a/X.yaml": "type: string\n",
+      "b/X.yaml": "type: integer\n",
+    },
+    at: "openapi.yaml:9:8",
+  },
+  "config-missing": {
+    files: { "redocly.yaml": "apis:\n  v1:\n    root: openapi.yaml\n" },
+    at: "redocly.yaml:1:1",
+  },
+  "date-invalid": {
+    files: {
+      "openapi.yaml": toContract(
+        'paths:\n  /a:\n    get:\n      x-sunset: 2030-02-30\n      responses: { "204": { description: Done. } }\n',
+      ),
+    },
+    at: "openapi.yaml:8:7",
+  },
+  "document-syntax": {
+    files: { "openapi.yaml": toContract("paths:\n  /a: [\n  /b: }\n") },
+    at: "openapi.yaml:7:3",
+  },
+  "document-unreadable": { files: {}, at: "openapi.yaml:1:1" },
+  "document-version": {
+    files: { "openapi.yaml": 'swagger: "2.0"\nopenapi: 4.0.0\n' },
+    at: "openapi.yaml:2:1",
+  },
+  "media-type-unsupported": {
+    files: {
+      "openapi.yaml": toContract(
+        'paths:\n  /a:\n    get:\n      responses:\n        "200":\n          description: Both.\n          content:\n            application/json: {}\n            text/csv: {}\n',
+      ),
+    },
+    at: "openapi.yaml:11:11",
+  },
+  "name-clash": {
+    files: {
+      "openapi.yaml": toContract("paths: {}\ncomponents:\n  schemas:\n    pet-name: {}\n    PetName: {}\n"),
+    },
+    at: "openapi.yaml:9:5",
+  },
+  "operation-id-duplicate": {
+    files: { "openapi.yaml": toContract(`paths:\n  /a:\n    ${OPERATION}\n  /b:\n    ${OPERATION}\n`) },
+    at: "openapi.yaml:9:12",
+  },
+  "reference-unresolved": {
+    files: { "openapi.yaml": toContract("paths:\n  /a: { $ref: nowhere.yaml }\n") },
+    at: "openapi.yaml:6:7",
+  },
+  "replaced-by-unknown": {
+    files: {
+      "openapi.yaml": toContract(
+        'paths:\n  /a:\n    get:\n      x-replaced-by: nobody\n      responses: { "204": { description: Done. } }\n',
+      ),
+    },
+    at: "openapi.yaml:8:7",
+  },
+  "schema-circular": {
+    files: {
+      "openapi.yaml": toContract(
+        "paths: {}\ncomponents:\n  schemas:\n    A:\n      anyOf:\n        - $ref: '#/components/schemas/A'\n        - type: string\n",
+      ),
+    },
+    at: "openapi.yaml:8:5",
+  },
+  "security-scheme-unknown": {
+    files: {
+      "openapi.yaml": toContract(`security:\n  - nobody: []\npaths:\n  /a:\n    ${OPERATION}\n`),
+    },
+    at: "openapi.yaml:6:5",
+  },
+};
+
+async function findProblems(folder: string) {
+  try {
+    const apis = await loadApis(folder);
+    const emitted = await Promise.all(apis.map((api) => emitApi(api, folder)));
+    return emitted.flatMap(({ warnings }) => warnings);
+  } catch (error) {
+    if (error instanceof ContractError) return error.problems;
+    throw error;
+  }
+}
+
+describe("contract problems: every code of the table is raised where it is", () => {
+  test.each(Object.keys(CONTRACT_PROBLEMS) as ContractProblemCode[])("%s", async (code) => {
+    const { files, at } = PROVOKED[code];
+    const folder = createProject(files);
+    const found = (await findProblems(folder)).map((problem) => ({
+      code: problem.code,
+      at: `${relative(folder, problem.file)}:${problem.line}:${problem.column}`,
+    }));
+    expect(found).toContainEqual({ code, at });
+  });
+});
+
+describe("contract problems: positions", () => {
+  test("name the file that wrote it, not the bundled document", async () => {
+    const folder = createProject({
+      "openapi.yaml": toContract("paths:\n  /a: { $ref: paths/a.yaml }\n"),
+      "paths/a.yaml": 'get:\n  x-sunset: soon\n  responses:\n    "204": { description: Done. }\n',
+    });
+    expect(await findProblems(folder)).toMatchObject([
+      { code: "date-invalid", file: `${folder}/paths/a.yaml`, line: 2, column: 3, pointer: "#/get/x-sunset" },
+    ]);
+  });
+
+  test("name the line of a syntax error in a referenced file", async () => {
+    const folder = createProject({
+      "openapi.yaml": toContract("paths:\n  /a: { $ref: paths/a.yaml }\n"),
+      "paths/a.yaml": "get: {}\npost: [\n",
+    });
+    expect(await findProblems(folder)).toContainEqual(
+      expect.objectContaining({ code: "reference-unresolved", file: `${folder}/paths/a.yaml`, line: 3 }),
+    );
+  });
+
+  test("come with a lint problem's rule as its code", async () => {
+    const folder = createProject({ "openapi.yaml": toContract("paths: {}\nunknown: true\n") });
+    expect(await findProblems(folder)).toMatchObject([
+      { code: "struct", severity: "error", line: 6, column: 1 },
+    ]);
+  });
+
+  test("are told all at once", async () => {
+    const folder = createProject({
+      "openapi.yaml": toContract(
+        'paths:\n  /a:\n    get:\n      x-sunset: soon\n      x-replaced-by: nobody\n      responses: { "204": { description: Done. } }\n',
+      ),
+    });
+    expect((await findProblems(folder)).map(({ code }) => code)).toEqual([
+      "date-invalid",
+      "replaced-by-unknown",
+    ]);
+  });
+});

@@ -1,0 +1,87 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import ts from "typescript";
+import { emitApi } from "../../../src/tenon/cli/emit-api.js";
+import { loadApis } from "../../../src/tenon/contract/config.js";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+const FIXTURES = join(ROOT, "test/fixtures");
+const CASES = ["petlike", "hostile", "shapes", "stub-only"];
+const FILES = ["types.ts", "server.ts", "client.ts", "contract.json"];
+
+/** `UPDATE_FIXTURES=1 npm test -- test/tenon/emit` writes what is emitted; read the difference before you commit it. */
+const UPDATE = process.env["UPDATE_FIXTURES"] === "1";
+
+describe.each(CASES)("fixture %s", (name) => {
+  const folder = join(FIXTURES, name);
+  const committed = join(folder, "generated");
+  let emitted: ReadonlyMap<string, string>;
+
+  beforeAll(async () => {
+    const [api] = await loadApis(folder);
+    if (api === undefined) throw new Error(`${folder} has no API`);
+    emitted = (await emitApi(api, folder)).files;
+    if (!UPDATE) return;
+    mkdirSync(committed, { recursive: true });
+    for (const [file, text] of emitted) writeFileSync(join(committed, file), text);
+  });
+
+  test("has the committed files and no others", () => {
+    expect([...emitted.keys()]).toEqual(FILES);
+    expect(readdirSync(committed).sort()).toEqual([...FILES].sort());
+  });
+
+  test.each(FILES)("emits %s byte for byte", (file) => {
+    expect(emitted.get(file)).toBe(readFileSync(join(committed, file), "utf8"));
+  });
+
+  test("ends lines with LF alone, and no line has trailing space", () => {
+    const text = emitted.get("server.ts") ?? "";
+    expect(text).not.toMatch(/[\r\u2028\u2029]|[ \t]$/m);
+    expect(text.endsWith("}\n")).toBe(true);
+  });
+
+  test.each(["types.ts", "server.ts", "client.ts"])("emits only declarations into %s", (file) => {
+    const source = ts.createSourceFile(file, emitted.get(file) ?? "", ts.ScriptTarget.Latest);
+    const kinds = source.statements.map(({ kind }) => ts.SyntaxKind[kind]);
+    // Whatever broke out of a name, a comment or a text would be a statement of another kind, or another variable.
+    for (const kind of kinds) {
+      expect([
+        "ImportDeclaration",
+        "InterfaceDeclaration",
+        "TypeAliasDeclaration",
+        "FirstStatement",
+        "FunctionDeclaration",
+      ]).toContain(kind);
+    }
+    const variables = source.statements
+      .filter(ts.isVariableStatement)
+      .flatMap(({ declarationList }) =>
+        declarationList.declarations.map(({ name: variable }) =>
+          ts.isIdentifier(variable) ? variable.text : "",
+        ),
+      );
+    expect(variables).toEqual(file === "server.ts" ? ["contractUrl", "basePath", "operations"] : []);
+  });
+});
+
+test("fixtures compile under the repository's own settings, and handlers that break the contract do not", () => {
+  const { config } = ts.readConfigFile(join(ROOT, "tsconfig.json"), (path) => ts.sys.readFile(path)) as {
+    config: unknown;
+  };
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
+  const files = CASES.flatMap((name) => ts.sys.readDirectory(join(FIXTURES, name), [".ts"]));
+  expect(files).toHaveLength(3 * CASES.length + 1);
+  const program = ts.createProgram(files, options);
+  const diagnostics = files.flatMap((file) => [
+    ...program.getSyntacticDiagnostics(program.getSourceFile(file)),
+    ...program.getSemanticDiagnostics(program.getSourceFile(file)),
+  ]);
+  const messages = diagnostics.map(
+    ({ file, messageText }) =>
+      `${file?.fileName.slice(dirname(FIXTURES).length) ?? ""}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`,
+  );
+  expect(messages).toEqual([]);
+}, 60_000);
