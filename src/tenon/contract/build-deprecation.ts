@@ -1,4 +1,4 @@
-import { toInstant } from "../lint/to-instant.js";
+import { toInstant } from "./to-instant.js";
 import { type DocumentContext, joinPointer, type Located } from "./document.js";
 import type { Deprecation } from "./model.js";
 

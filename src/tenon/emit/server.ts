@@ -42,13 +42,13 @@ export type OperationId = (typeof operations)[number]["id"];
 /** The contract as an Express middleware: mount it with \`app.use\`. Every operation needs a handler. */
 export function createApi<Context extends object, P extends Principals>(
   options: ApiOptions<Handlers<Context, P>, Context, P>,
-): ContractRouter;
-/** The contract as an Express middleware in which operations without a handler answer 501. */
-export function createApi<Context extends object, P extends Principals>(
+): ContractRouter {
+  return createContractRouter({ basePath, operations, contractUrl }, options);
+}
+
+/** The same while handlers are yet to be written: their operations answer as \`unimplemented\` says. */
+export function createPartialApi<Context extends object, P extends Principals>(
   options: PartialApiOptions<Handlers<Context, P>, Context, P>,
-): ContractRouter;
-export function createApi<Context extends object, P extends Principals>(
-  options: ApiOptions<Handlers<Context, P>, Context, P> | PartialApiOptions<Handlers<Context, P>, Context, P>,
 ): ContractRouter {
   return createContractRouter({ basePath, operations, contractUrl }, options);
 }

@@ -1,7 +1,7 @@
 import type { Location, Oas3Visitor } from "@redocly/openapi-core";
 import { isNode } from "./node.js";
 import { onKey } from "./on-key.js";
-import { toInstant } from "./to-instant.js";
+import { toInstant } from "../contract/to-instant.js";
 
 const EXTENSIONS = ["x-deprecated-since", "x-sunset", "x-replaced-by"] as const;
 

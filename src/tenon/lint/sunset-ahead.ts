@@ -1,6 +1,6 @@
 import type { Oas3Visitor } from "@redocly/openapi-core";
 import { isNode } from "./node.js";
-import { toInstant } from "./to-instant.js";
+import { toInstant } from "../contract/to-instant.js";
 
 const MILLISECONDS_PER_DAY = 86_400_000;
 

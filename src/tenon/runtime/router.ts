@@ -56,7 +56,6 @@ interface BaseApiOptions<Context, Principals> extends ErrorOptions {
 
 export interface ApiOptions<Handlers, Context, Principals> extends BaseApiOptions<Context, Principals> {
   readonly handlers: Handlers;
-  readonly unimplemented?: never;
 }
 
 export interface PartialApiOptions<Handlers, Context, Principals> extends BaseApiOptions<
@@ -98,6 +97,7 @@ export function createContractRouter<Handlers extends object, Context extends ob
 ): ContractRouter {
   const document = readContract(contractUrl);
   const compile = createValidatorCompiler(document);
+  const unimplemented = "unimplemented" in options ? options.unimplemented : undefined;
   const handlers = options.handlers as Readonly<Record<string, Handler | undefined>>;
   const routes = operations.map((operation): Route => ({
     method: operation.method,
@@ -108,7 +108,7 @@ export function createContractRouter<Handlers extends object, Context extends ob
     mediaTypes: [...new Set(Object.values(operation.responses).flatMap(({ mediaTypes }) => mediaTypes))],
     deprecation:
       operation.deprecation === undefined ? undefined : createDeprecation(operation.deprecation, basePath),
-    handler: findHandler(operation, handlers, options.unimplemented),
+    handler: findHandler(operation, handlers, unimplemented),
   }));
   const matcher = createMatcher(basePath, routes);
   const authenticate = createAuthentication(document, operations, options.authenticators);

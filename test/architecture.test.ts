@@ -1,0 +1,143 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, posix, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "@jest/globals";
+import ts from "typescript";
+
+const ROOT = fileURLToPath(new URL("../", import.meta.url));
+
+/**
+ * What each place may import besides itself: other places by their folder, packages by name. The longest prefix of a file
+ * decides. Node's own modules are allowed unless `pure` says that a place sees no file system, clock or network.
+ */
+const RULES: Readonly<Record<string, { readonly may: readonly string[]; readonly pure?: true }>> = {
+  "src/tenon/errors.ts": { may: ["src/tenon/contract/problem.ts"], pure: true },
+  "src/tenon/contract/": { may: ["src/tenon/errors.ts", "@redocly/openapi-core"] },
+  "src/tenon/contract/identifier.ts": { may: [], pure: true },
+  "src/tenon/contract/model.ts": { may: [], pure: true },
+  "src/tenon/lint/": { may: ["src/tenon/contract/to-instant.ts", "@redocly/openapi-core"] },
+  "src/tenon/emit/": { may: ["src/tenon/contract/model.ts", "src/tenon/contract/identifier.ts"], pure: true },
+  "src/tenon/emit/types.ts": {
+    may: ["src/tenon/emit/", "openapi-typescript"],
+    pure: true,
+  },
+  "src/tenon/runtime/": { may: ["express", "cookie"] },
+  "src/tenon/runtime/validator.ts": { may: ["src/tenon/runtime/", "express-openapi-validator"] },
+  "src/tenon/client/": { may: ["openapi-fetch"] },
+  "src/tenon/docs/": { may: ["src/tenon/runtime/index.ts", "express"] },
+  "src/tenon/cli/": { may: ["src/tenon/contract/", "src/tenon/emit/", "src/tenon/errors.ts"] },
+  "generated/": { may: ["tenon/runtime", "tenon/client"] },
+  "src/petstore/": {
+    may: ["tenon/runtime", "tenon/docs", "generated/v1/server.ts", "express", "pino", "yaml"],
+  },
+  "src/petstore/config.ts": { may: ["src/petstore/store/database-url.ts"] },
+  "src/petstore/handlers/": {
+    may: ["generated/v1/server.ts", "src/petstore/store/store.ts", "src/petstore/keys/keys.ts"],
+  },
+  "src/petstore/store/": { may: ["generated/v1/server.ts"] },
+  "src/petstore/keys/": {
+    may: ["src/petstore/store/store.ts", "src/petstore/store/open.ts", "src/petstore/config.ts"],
+  },
+  "scripts/": { may: ["src/tenon/"] },
+};
+
+interface Import {
+  /** The importing file, relative to the root. */
+  readonly file: string;
+  /** A file of this repository, a package's name, or `node:…`. */
+  readonly target: string;
+}
+
+function readImports(folder: string): readonly Import[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".ts"))
+    .flatMap((path) => {
+      const file = posix.join(folder, path.split(sep).join("/"));
+      const text = readFileSync(join(ROOT, file), "utf8");
+      return ts
+        .preProcessFile(text, true, true)
+        .importedFiles.map(({ fileName }) => ({ file, target: toTarget(file, fileName) }));
+    });
+}
+
+function toTarget(file: string, specifier: string): string {
+  if (specifier.startsWith(".")) {
+    const path = join(ROOT, dirname(file), specifier).replace(/\.js$/, ".ts");
+    return relative(ROOT, path).split(sep).join("/");
+  }
+  if (specifier.startsWith("node:") || specifier.startsWith("tenon/")) return specifier;
+  return specifier
+    .split("/")
+    .slice(0, specifier.startsWith("@") ? 2 : 1)
+    .join("/");
+}
+
+const startsWithAny = (target: string, prefixes: readonly string[]): boolean =>
+  prefixes.some((prefix) => (prefix.endsWith("/") ? target.startsWith(prefix) : target === prefix));
+
+/** The rule of the longest prefix of a file. */
+function placeOf(file: string): string {
+  const places = Object.keys(RULES).filter((place) => startsWithAny(file, [place]));
+  const [place] = places.sort((a, b) => b.length - a.length);
+  if (place === undefined) throw new Error(`No rule says what ${file} may import`);
+  return place;
+}
+
+/** The folder that a place is or is in: its own files are always allowed. */
+const homeOf = (place: string): string => (place.endsWith("/") ? place : `${dirname(place)}/`);
+
+function isAllowed({ file, target }: Import): boolean {
+  const place = placeOf(file);
+  const rule = RULES[place];
+  if (rule === undefined) return false;
+  if (target.startsWith("node:")) return rule.pure !== true;
+  // A file with a rule of its own does not lend it to its neighbours, but they may use it.
+  const home = place === "src/tenon/errors.ts" ? place : homeOf(place);
+  return startsWithAny(target, [home, ...rule.may]);
+}
+
+const imports = ["src", "generated", "scripts"].flatMap(readImports);
+
+describe("imports run one way", () => {
+  test("every import is one that its place may make", () => {
+    const wrong = imports.filter((found) => !isAllowed(found));
+    expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
+  });
+
+  test("every permission is used, so that this list says what is", () => {
+    const unused = Object.entries(RULES).flatMap(([place, { may }]) =>
+      may
+        .filter(
+          (prefix) =>
+            !imports.some(({ file, target }) => placeOf(file) === place && startsWithAny(target, [prefix])),
+        )
+        .map((prefix) => `${place} does not import ${prefix}`),
+    );
+    expect(unused).toEqual([]);
+  });
+
+  test.each([
+    ["express-openapi-validator", "src/tenon/runtime/validator.ts"],
+    ["openapi-typescript", "src/tenon/emit/types.ts"],
+    ["openapi-fetch", "src/tenon/client/index.ts"],
+  ])("exactly one file knows %s", (name, only) => {
+    expect([...new Set(imports.filter(({ target }) => target === name).map(({ file }) => file))]).toEqual([
+      only,
+    ]);
+  });
+
+  test("a wrong arrow is found", () => {
+    const wrong: Import[] = [
+      { file: "src/tenon/runtime/router.ts", target: "src/tenon/contract/load.ts" },
+      { file: "src/tenon/runtime/router.ts", target: "generated/v1/server.ts" },
+      { file: "src/tenon/emit/server.ts", target: "node:fs" },
+      { file: "src/tenon/emit/server.ts", target: "src/tenon/contract/load.ts" },
+      { file: "src/tenon/contract/load.ts", target: "src/tenon/emit/server.ts" },
+      { file: "src/tenon/cli/generate.ts", target: "src/petstore/app.ts" },
+      { file: "src/petstore/handlers/pets.ts", target: "express" },
+      { file: "src/petstore/app.ts", target: "src/tenon/runtime/router.ts" },
+      { file: "generated/v1/server.ts", target: "express" },
+    ];
+    expect(wrong.filter(isAllowed)).toEqual([]);
+  });
+});
