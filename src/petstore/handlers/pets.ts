@@ -1,10 +1,9 @@
-import { basePath, type Handlers } from "../../../generated/v1/server.js";
-import type { PetStatus } from "../../../generated/v1/server.js";
+import { basePath, type Handlers, type PetStatus } from "../../../generated/v1/server.js";
 import type { HandlerContext, ServicePrincipals } from "./context.js";
 import { decodeCursor, encodeCursor } from "./cursor.js";
 
 /** The operations of the tag `pets`. */
-export const pets: Pick<Handlers<HandlerContext, ServicePrincipals>, "listPets" | "createPet" | "getPet"> = {
+export const pets: Handlers<HandlerContext, ServicePrincipals> = {
   async listPets({ query: { limit, status, cursor } }, reply, { store }) {
     const after = cursor === undefined ? undefined : decodeCursor(cursor);
     if (cursor !== undefined && after === undefined) {
