@@ -4,4 +4,5 @@ process.exitCode = await runGenerate(process.argv.slice(2), {
   cwd: process.cwd(),
   stdout: process.stdout,
   stderr: process.stderr,
+  command: "npm run generate --",
 });

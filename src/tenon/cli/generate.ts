@@ -14,12 +14,14 @@ export interface CommandContext {
   readonly cwd: string;
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };
+  /** How the user calls the command, for help and hints: `tenon generate`, or `npm run generate --`. */
+  readonly command: string;
 }
 
 /** 0: fine. 1: the contract has errors, or with `--check` files differ. 2: bad usage. */
 export type ExitCode = 0 | 1 | 2;
 
-const HELP = `Usage: tenon generate [--check] [api ...]
+const help = (command: string): string => `Usage: ${command} [--check] [api ...]
 
 Writes types.ts, server.ts, client.ts and contract.json for every API of redocly.yaml that has an output:
 
@@ -33,7 +35,7 @@ Options:
   --help   Show this text.
 
 Example:
-  tenon generate --check v1
+  ${command} --check v1
 `;
 
 interface Plan extends EmittedApi {
@@ -50,7 +52,7 @@ export async function runGenerate(argv: readonly string[], context: CommandConte
   const usage = readUsage(argv);
   if (typeof usage === "string") return refuse(usage, context);
   if (usage.help) {
-    context.stdout.write(HELP);
+    context.stdout.write(help(context.command));
     return 0;
   }
   try {
@@ -83,8 +85,8 @@ function readUsage(argv: readonly string[]) {
   }
 }
 
-function refuse(message: string, { stderr }: CommandContext): ExitCode {
-  stderr.write(`${message}\nRun "tenon generate --help" to see what is possible.\n`);
+function refuse(message: string, { stderr, command }: CommandContext): ExitCode {
+  stderr.write(`${message}\nRun "${command} --help" to see what is possible.\n`);
   return 2;
 }
 
@@ -108,7 +110,7 @@ async function planAll(apis: readonly ApiConfig[], context: CommandContext): Pro
   return plans;
 }
 
-function check(plans: readonly Plan[], { cwd, stdout, stderr }: CommandContext): ExitCode {
+function check(plans: readonly Plan[], { cwd, stdout, stderr, command }: CommandContext): ExitCode {
   const drift = plans.flatMap(({ changes, stray }) => [
     ...changes.flatMap(({ kind, path }) => {
       if (kind === "unchanged") return [];
@@ -120,7 +122,7 @@ function check(plans: readonly Plan[], { cwd, stdout, stderr }: CommandContext):
     stdout.write("Generated files are up to date.\n");
     return 0;
   }
-  stderr.write(`${drift.join("\n")}\nRun "tenon generate" and delete stray files.\n`);
+  stderr.write(`${drift.join("\n")}\nRun "${command.replace(/ --$/, "")}" and delete stray files.\n`);
   return 1;
 }
 

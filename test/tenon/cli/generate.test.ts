@@ -20,6 +20,7 @@ async function run(cwd: string, ...argv: string[]) {
     cwd,
     stdout: { write: (chunk) => (text.stdout += chunk) },
     stderr: { write: (chunk) => (text.stderr += chunk) },
+    command: "tenon generate",
   });
   return { exitCode, ...text };
 }
