@@ -87,15 +87,16 @@ export function createAuthentication(
       anySent ||= sent;
     }
 
-    const names = [...new Set(security.flatMap(Object.keys))];
-    const challenges = names.flatMap((name) => {
-      const challenge = schemes.get(name)?.reader.challenge;
-      return challenge?.(document.info.title, anySent ? "invalid_token" : undefined) ?? [];
-    });
+    const readers = [...new Set(security.flatMap(Object.keys))].flatMap(
+      (name) => schemes.get(name)?.reader ?? [],
+    );
+    const challenges = readers.flatMap(
+      ({ challenge }) => challenge?.(document.info.title, anySent ? "invalid_token" : undefined) ?? [],
+    );
     throw new HttpError("unauthorized", {
       message: anySent
         ? "The credential is malformed, unknown or no longer valid"
-        : "A credential is required",
+        : `No credential was sent; want ${readers.map(({ place }) => place).join(" or ")}`,
       headers: challenges.length === 0 ? {} : { "WWW-Authenticate": challenges.join(", ") },
     });
   };

@@ -19,6 +19,8 @@ export interface CredentialSource {
 
 export interface CredentialReader {
   read(source: CredentialSource): Credential;
+  /** Where a request carries the credential, in words for whoever forgot it. */
+  readonly place: string;
   /** The scheme's part of `WWW-Authenticate`; undefined for a scheme that HTTP authentication does not know. */
   readonly challenge?: (realm: string, error?: "invalid_token") => string;
 }
@@ -51,6 +53,7 @@ const quote = (text: string): string => `"${text.replace(/["\\]/g, "\\$&")}"`;
 
 /** RFC 6750, section 2.1; `error` only when a token was sent (section 3.1). */
 const BEARER: CredentialReader = {
+  place: "Authorization: Bearer <token>",
   read: (source) => authorization(source, /^bearer (?<value>[A-Za-z0-9\-._~+/]+=*)$/i),
   challenge: (realm, error) =>
     `Bearer realm=${quote(realm)}` + (error === undefined ? "" : `, error="${error}"`),
@@ -58,6 +61,7 @@ const BEARER: CredentialReader = {
 
 /** RFC 7617. The value is the decoded `user:password`. */
 const BASIC: CredentialReader = {
+  place: "Authorization: Basic <user:password>",
   read(source) {
     const encoded = authorization(source, /^basic (?<value>[A-Za-z0-9+/]+=*)$/i);
     if (encoded.kind !== "sent") return encoded;
@@ -76,6 +80,7 @@ function authorization({ headersDistinct }: CredentialSource, form: RegExp): Cre
 
 function apiKeyReader(name: string, place: string | undefined): CredentialReader {
   return {
+    place: place === "query" ? `query parameter ${name}` : `${place ?? "header"} ${name}`,
     read({ headersDistinct, query, cookies }) {
       const value =
         place === "header"

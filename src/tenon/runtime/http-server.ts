@@ -50,6 +50,12 @@ export function createHttpServer(app: RequestListener, options: HttpServerOption
           response,
           new HttpError("malformed_request", { message: "The Host header is missing" }),
         );
+      } else if (!isReadable(request.url ?? "")) {
+        refuse(
+          request,
+          response,
+          new HttpError("malformed_request", { message: "The request target is not a URL" }),
+        );
       } else if ((request.url?.length ?? 0) > targetLimit) {
         refuse(request, response, new HttpError("uri_too_long"));
       } else {
@@ -99,6 +105,14 @@ export function createHttpServer(app: RequestListener, options: HttpServerOption
   });
 
   return server;
+}
+
+/**
+ * Express answers a target that it cannot parse with a page of its own, before any middleware; only the absolute form
+ * can be one (RFC 9112, section 3.2.2).
+ */
+function isReadable(target: string): boolean {
+  return target.startsWith("/") || target === "*" || URL.canParse(target);
 }
 
 function codeOf({ code }: NodeJS.ErrnoException): HttpErrorCode {

@@ -1,4 +1,3 @@
-import { HttpError } from "./http-error.js";
 import type { HttpMethod } from "./operation.js";
 
 /** What the matcher needs to know of an operation. */
@@ -15,16 +14,15 @@ export type Match<Operation> =
       /** Percent-decoded path parameters by the contract's names, in a null-prototype object. */
       readonly pathParameters: Readonly<Record<string, string>>;
     }
+  /** A path parameter of the operation, `name`, has a percent-escape that cannot be decoded. */
+  | { readonly kind: "bad-escape"; readonly operation: Operation; readonly name: string }
   /** The path exists, the method does not; `allow` is the value of the `Allow` header. */
   | { readonly kind: "other-method"; readonly allow: string }
   | { readonly kind: "no-path" }
   /** The path is not below the base path and so none of the contract's business. */
   | { readonly kind: "outside" };
 
-/**
- * Finds the operation for a method and a raw (still percent-encoded) path.
- * @throws {HttpError} `malformed_request` for a bad percent-escape in a path parameter.
- */
+/** Finds the operation for a method and a raw (still percent-encoded) path. */
 export type Matcher<Operation> = (method: string, path: string) => Match<Operation>;
 
 interface Leaf<Operation> {
@@ -82,7 +80,14 @@ export function createMatcher<Operation extends MatchableOperation>(
     });
     if (found !== undefined) {
       const { operation, names } = found.leaf;
-      return { kind: "operation", operation, pathParameters: decode(names, found.values) };
+      const { values } = found;
+      const pathParameters = Object.create(null) as Record<string, string>;
+      for (const [index, name] of names.entries()) {
+        const value = decode(values[index] ?? "");
+        if (value === undefined) return { kind: "bad-escape", operation, name };
+        pathParameters[name] = value;
+      }
+      return { kind: "operation", operation, pathParameters };
     }
     const allowed = allow(path);
     return allowed === "" ? { kind: "no-path" } : { kind: "other-method", allow: allowed };
@@ -151,16 +156,10 @@ function walk<Operation>(
   return false;
 }
 
-function decode(names: readonly string[], values: readonly string[]): Record<string, string> {
-  const decoded = Object.create(null) as Record<string, string>;
-  names.forEach((name, index) => {
-    try {
-      decoded[name] = decodeURIComponent(values[index] ?? "");
-    } catch {
-      throw new HttpError("malformed_request", {
-        message: `Path parameter "${name}" has a bad percent-escape`,
-      });
-    }
-  });
-  return decoded;
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }

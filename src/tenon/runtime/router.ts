@@ -124,7 +124,6 @@ export function createContractRouter<Handlers extends object, Context extends ob
   ): Promise<void> {
     const { request, response } = call;
     const { operation, deprecation } = route;
-    if (deprecation !== undefined) respondLater(response, deprecation.headers);
 
     call.phase = "authentication";
     const auth = await authenticate(operation, {
@@ -133,6 +132,7 @@ export function createContractRouter<Handlers extends object, Context extends ob
       query: wire.query,
       cookies: wire.cookies,
     });
+    response.locals["auth"] = auth;
 
     call.phase = "request";
     deprecation?.assertNotGone(now());
@@ -180,10 +180,15 @@ export function createContractRouter<Handlers extends object, Context extends ob
     }
   }
 
+  /** From here on whatever happens is an answer of this operation. */
+  function enter({ operation, deprecation }: Route, call: Call): void {
+    call.operationId = operation.id;
+    call.response.locals["operationId"] = operation.id;
+    if (deprecation !== undefined) respondLater(call.response, deprecation.headers);
+  }
+
   function serve({ operation: route, pathParameters }: Found, rawQuery: string, call: Call): void {
-    const { request, response } = call;
-    call.operationId = route.operation.id;
-    response.locals["operationId"] = route.operation.id;
+    const { request } = call;
     const wire = {
       path: pathParameters,
       query: parseQuery(rawQuery),
@@ -213,7 +218,13 @@ export function createContractRouter<Handlers extends object, Context extends ob
           // RFC 9110, section 9.3.7: what may be done with the path.
           respond(response, { status: 204, headers: { Allow: match.allow }, content: undefined });
           return;
+        case "bad-escape":
+          enter(match.operation, call);
+          throw new HttpError("malformed_request", {
+            message: `Path parameter "${match.name}" has a bad percent-escape`,
+          });
         case "operation":
+          enter(match.operation, call);
           serve(match, query, call);
       }
     } catch (error) {

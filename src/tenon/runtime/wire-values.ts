@@ -3,21 +3,30 @@ import type { OperationDescriptor, ParameterDescriptor } from "./operation.js";
 import type { WireRequest } from "./validator.js";
 
 interface WireForm {
+  /** Completes `must be …`. */
   readonly name: string;
-  is(text: string): boolean;
+  readonly pattern: RegExp;
+  /** Whether a number is kept exactly. */
+  readonly keeps: (value: number) => boolean;
+  /** Completes `must be …` for a number that is not kept. */
+  readonly range?: string;
 }
 
 /** How a typed value is written. The validator's own coercion also takes `0x10`, `1e1`, ` 5`, `Infinity` and rounds. */
 const FORMS: Readonly<Record<"integer" | "number" | "boolean", WireForm>> = {
   integer: {
-    name: `a decimal integer from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`,
-    is: (text) => /^(0|-?[1-9]\d*)$/.test(text) && Number.isSafeInteger(Number(text)),
+    name: "an integer in plain decimal digits",
+    pattern: /^(0|-?[1-9]\d*)$/,
+    keeps: Number.isSafeInteger,
+    range: `from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`,
   },
   number: {
     name: "a decimal number",
-    is: (text) => /^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text)),
+    pattern: /^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?$/i,
+    keeps: Number.isFinite,
+    range: "a number that a double can hold",
   },
-  boolean: { name: "true or false", is: (text) => text === "true" || text === "false" },
+  boolean: { name: "true or false", pattern: /^(true|false)$/, keeps: () => true },
 };
 
 const NAMES = {
@@ -43,8 +52,10 @@ export function assertWireValues({ parameters }: OperationDescriptor, request: W
 
 function describe(value: string, type: ParameterDescriptor["type"]): string | undefined {
   if (value.includes("\0")) return "has a NUL character";
-  if (type === "string" || type === "other" || FORMS[type].is(value)) return undefined;
-  return `must be ${FORMS[type].name}`;
+  if (type === "string" || type === "other") return undefined;
+  const { name, pattern, keeps, range = name } = FORMS[type];
+  if (!pattern.test(value)) return `must be ${name}`;
+  return keeps(Number(value)) ? undefined : `must be ${range}`;
 }
 
 function wireValues(parameter: ParameterDescriptor, request: WireRequest): string[] {
