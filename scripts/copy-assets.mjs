@@ -11,7 +11,5 @@ for (const path of readdirSync(generated, { recursive: true, encoding: "utf8" })
 }
 
 const { resolve } = createRequire(import.meta.url);
-copyFileSync(
-  resolve("redoc/bundles/redoc.standalone.js"),
-  new URL("src/tenon/docs/redoc.standalone.js", dist),
-);
+for (const name of ["redoc.standalone.js", "redoc.standalone.js.LICENSE.txt"])
+  copyFileSync(resolve(`redoc/bundles/${name}`), new URL(`src/tenon/docs/${name}`, dist));

@@ -1,0 +1,36 @@
+import { PAGE_POLICY } from "./policy.js";
+
+/** The site's one page. Its policy is in it too, for a folder on disk or a host that sets no headers. */
+export function createPage(title: string): string {
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta http-equiv="Content-Security-Policy" content="${escapeHtml(PAGE_POLICY)}" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>${escapeHtml(title)}</title>
+    <link rel="icon" href="data:," />
+    <link rel="stylesheet" href="docs.css" />
+  </head>
+  <body>
+    <main id="docs">
+      <noscript>
+        These pages need JavaScript. The contract that they show: <a href="openapi.yaml">openapi.yaml</a>,
+        <a href="openapi.json">openapi.json</a>.
+      </noscript>
+    </main>
+    <script src="redoc.js"></script>
+    <script src="contract.js"></script>
+    <script src="docs.js"></script>
+  </body>
+</html>
+`;
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}

@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { Request } from "express";
+
+type Coding = "br" | "gzip";
+
+/** Smallest first. Deflate is left out: what browsers mean by it differs. */
+const CODINGS: readonly Coding[] = ["br", "gzip"];
+
+/** One form of a text as it goes over the wire. */
+export interface Representation {
+  readonly bytes: Buffer;
+  /** A strong validator: another coding of the same text is another representation (RFC 9110, section 8.8.3.3). */
+  readonly etag: string;
+  readonly coding?: Coding;
+}
+
+/**
+ * The representations of a text that never changes. Each is made when the first client asks for it, off the event loop,
+ * and then kept; the service's start waits for none.
+ */
+export function createRepresentations(text: string): (request: Request) => Promise<Representation> {
+  const identity = Buffer.from(text, "utf8");
+  const hash = createHash("sha256").update(identity).digest("base64url").slice(0, 22);
+  const compressed = new Map<Coding, Promise<Representation>>();
+  return (request) => {
+    const coding = CODINGS.find((name) => request.acceptsEncodings(name) === name);
+    if (coding === undefined) return Promise.resolve({ bytes: identity, etag: `"${hash}"` });
+    const kept = compressed.get(coding);
+    if (kept !== undefined) return kept;
+    const made = compress(coding, identity).then((bytes) => ({ bytes, coding, etag: `"${hash}-${coding}"` }));
+    compressed.set(coding, made);
+    return made;
+  };
+}
+
+function compress(coding: Coding, bytes: Buffer): Promise<Buffer> {
+  if (coding === "gzip") return promisify(gzip)(bytes);
+  return promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
+}
+
+/** Of 0 to 11. */
+const BROTLI_QUALITY = 9;

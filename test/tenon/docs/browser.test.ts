@@ -1,0 +1,206 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import type { Browser, Page } from "playwright-core";
+import { createDocsSite } from "../../../src/tenon/docs/index.js";
+import { close, listen } from "../../support/http.js";
+import { findChromium, launch, openPage, type WatchedPage } from "./chromium.js";
+import { createDocsApp, PET_STORE, serve, type Served } from "./serve.js";
+
+const DESKTOP = 1280;
+const PHONE = 390;
+
+const OPERATIONS = Object.values(PET_STORE.paths).flatMap((pathItem) => Object.values(pathItem));
+
+const executablePath = findChromium();
+
+// A page takes two seconds here, and longer where other tests keep every core busy.
+jest.setTimeout(30_000);
+
+(executablePath === undefined ? describe.skip : describe)("docs in Chromium", () => {
+  let browser: Browser;
+  let served: Served;
+  let docs: string;
+  const cleanups: (() => Promise<void>)[] = [];
+
+  beforeAll(async () => {
+    browser = await launch(executablePath ?? "");
+    // The hardest place to be in: behind a proxy that strips a prefix.
+    served = await serve(createDocsApp(PET_STORE, "/docs"), "/team");
+    docs = `${served.origin}/team/docs`;
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await close(served.server);
+  });
+
+  afterEach(async () => {
+    for (const cleanup of cleanups.splice(0)) await cleanup();
+  });
+
+  async function open(url: string, width = DESKTOP): Promise<WatchedPage> {
+    const watched = await openPage(browser, width);
+    cleanups.push(() => watched.page.close());
+    await watched.page.goto(url);
+    await watched.page.locator("h1").first().waitFor({ timeout: 5000 });
+    return watched;
+  }
+
+  test.each([DESKTOP, PHONE])(
+    "at %d pixels nothing is asked of another host, and no complaint",
+    async (width) => {
+      const { page, requests, complaints } = await open(docs, width);
+      expect(page.url()).toBe(`${docs}/`);
+      await readAll(page);
+      await search(page, "createPet");
+      expect(complaints).toEqual([]);
+      // A blob's origin is that of the page that made it.
+      expect([...new Set(requests.map((url) => new URL(url).origin))]).toEqual([served.origin]);
+    },
+  );
+
+  test.each([DESKTOP, PHONE])("at %d pixels nothing is wider than the page", async (width) => {
+    const { page } = await open(docs, width);
+    await readAll(page);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+  });
+
+  test("the page has a title, a language and every operation's heading", async () => {
+    const { page } = await open(docs);
+    expect(await page.title()).toBe(`${PET_STORE.info.title} ${PET_STORE.info.version}`);
+    expect(await page.evaluate("document.documentElement.lang")).toBe("en");
+    expect(OPERATIONS).not.toHaveLength(0);
+    for (const { operationId, summary, deprecated = false } of OPERATIONS) {
+      const text = await heading(page, operationId).innerText();
+      expect(text.trim()).toBe(deprecated ? `${summary} Deprecated` : summary);
+    }
+  });
+
+  test("a deprecated operation says since when, until when, and links to what replaces it", async () => {
+    const { page } = await open(`${docs}/#operation/getPet`);
+    await waitUntilAtTop(page, "getPet");
+    const facts = page.locator("p", { hasText: "deprecated since" });
+    expect(await facts.innerText()).toMatch(/deprecated since 2026-11-21 · removed on 2030-12-05/);
+    await facts.getByRole("link", { name: "listPets" }).click();
+    await waitUntilAtTop(page, "listPets");
+    await page.goBack();
+    await waitUntilAtTop(page, "getPet");
+  });
+
+  test("a server's address is shown as callers need it", async () => {
+    const { page } = await open(docs);
+    const addresses = page.locator('[id="operation/listPets"] [role=button]');
+    expect(await addresses.allTextContents()).toEqual([
+      "https://petstore.example/v1/pets",
+      "https://staging.petstore.example/v1/pets",
+    ]);
+  });
+
+  test("search finds an operation by its operationId, and leads to it", async () => {
+    const { page } = await open(docs);
+    const results = await search(page, "createPet");
+    expect(await results.allInnerTexts()).toEqual([expect.stringContaining("Add an animal")]);
+    await results.first().click();
+    await waitUntilAtTop(page, "createPet");
+  });
+
+  test("on a phone the menu opens, leads to an operation, and closes", async () => {
+    const { page } = await open(docs, PHONE);
+    const entry = page.getByRole("menuitem", { name: "Events" });
+    expect(await entry.isVisible()).toBe(false);
+    await openMenu(page);
+    await entry.click();
+    await entry.waitFor({ state: "hidden", timeout: 3000 });
+    await page.waitForURL(/#section\/Events$/, { timeout: 3000 });
+  });
+
+  test.each(["openapi.yaml", "openapi.json"])("%s is a relative link to the contract", async (name) => {
+    const { page } = await open(docs);
+    expect(await page.getByRole("link", { name }).getAttribute("href")).toBe(name);
+  });
+
+  test("the site works from a folder on disk", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "tenon-docs-"));
+    cleanups.push(() => rm(folder, { recursive: true }));
+    for (const { name, text } of createDocsSite(PET_STORE)) writeFileSync(join(folder, name), text);
+    const { page, requests, complaints } = await open(pathToFileURL(join(folder, "index.html")).href, PHONE);
+    await readAll(page);
+    await search(page, "createPet");
+    expect(complaints).toEqual([]);
+    expect(requests.filter((url) => !/^(file:|blob:null\/)/.test(url))).toEqual([]);
+  });
+
+  test("a hostile contract runs nothing and reaches no other host", async () => {
+    let reached = 0;
+    const other = createServer((_, response) => {
+      reached += 1;
+      response.end();
+    });
+    cleanups.push(() => close(other));
+    const elsewhere = `http://127.0.0.1:${await listen(other)}`;
+    const hostile = [
+      `<script>globalThis.broken = 1</script></script><script src="${elsewhere}/a.js"></script>`,
+      `<img src="${elsewhere}/a.png" onerror="globalThis.broken = 2" style="background: url(${elsewhere}/b.png)">`,
+      `![](${elsewhere}/c.png) [link](javascript:globalThis.broken=3)`,
+      `<iframe src="${elsewhere}"></iframe><style>@import "${elsewhere}/a.css";</style>`,
+    ].join("\n\n");
+    const title = `</title><script>globalThis.broken = 4</script>"'`;
+    const info = { title, version: "1", description: hostile };
+    const { server, origin } = await serve(createDocsApp({ ...PET_STORE, info }, "/"));
+    cleanups.push(() => close(server));
+    const { page, complaints } = await open(origin);
+    await page
+      .getByRole("link", { name: "link" })
+      .click({ timeout: 1000 })
+      .catch(() => undefined);
+    await readAll(page);
+    expect(await page.evaluate("globalThis.broken")).toBeUndefined();
+    expect(await page.title()).toBe(`${title} 1`);
+    expect(reached).toBe(0);
+    expect(complaints).toContain(`violation: img-src ${elsewhere}/a.png`);
+  });
+});
+
+const heading = (page: Page, operationId: string) => page.locator(`[id="operation/${operationId}"] h2`);
+
+/** Opens everything that is folded, and scrolls through the whole page. */
+async function readAll(page: Page): Promise<void> {
+  await page.evaluate(`(async () => {
+    for (const button of document.querySelectorAll("button[aria-expanded=false]")) button.click();
+    for (const title of document.querySelectorAll("h5 + svg")) title.parentElement.click();
+    for (let top = 0; top < document.documentElement.scrollHeight; top += innerHeight) {
+      scrollTo(0, top);
+      await new Promise(requestAnimationFrame);
+    }
+  })()`);
+}
+
+/** The button that opens the menu on a phone has no name; it is the one thing that stays in the corner. */
+async function openMenu(page: Page): Promise<void> {
+  await page.mouse.click(PHONE - 50, 844 - 50);
+  await page.getByRole("search").waitFor({ timeout: 3000 });
+}
+
+async function search(page: Page, text: string) {
+  const field = page.getByRole("textbox", { name: "Search" });
+  if (!(await field.isVisible())) await openMenu(page);
+  await field.fill(text);
+  const results = page.locator('[data-role="search:results"]').getByRole("menuitem");
+  await results.first().waitFor({ timeout: 3000 });
+  return results;
+}
+
+/** Waits until an operation is where a deep link puts it. Playwright's own waiting would need `unsafe-eval`. */
+async function waitUntilAtTop(page: Page, operationId: string): Promise<void> {
+  const top = `document.getElementById("operation/${operationId}").getBoundingClientRect().top`;
+  const deadline = Date.now() + 3000;
+  while (Math.abs(await page.evaluate<number>(top)) > 50) {
+    if (Date.now() > deadline) throw new Error(`${operationId} is not at the top of ${page.url()}`);
+    await page.waitForTimeout(20);
+  }
+}

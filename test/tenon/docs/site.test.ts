@@ -1,0 +1,88 @@
+import { runInNewContext } from "node:vm";
+import { describe, expect, test } from "@jest/globals";
+import { parse } from "yaml";
+import { createDocsSite, type DocumentedContract } from "../../../src/tenon/docs/index.js";
+
+const CONTRACT = { openapi: "3.1.0", info: { title: "Pets", version: "1.2.3" }, paths: {} };
+
+/** Text that tries to leave whatever it is put into. */
+const HOSTILE = `"'></title></script><script>globalThis.broken = true</script>\u2028\u2029\\\n&amp;<!--`;
+const HOSTILE_CONTRACT = { ...CONTRACT, info: { title: HOSTILE, version: HOSTILE, description: HOSTILE } };
+
+function readSite(contract: DocumentedContract): Record<string, string> {
+  return Object.fromEntries(createDocsSite(contract).map(({ name, text }) => [name, text]));
+}
+
+/** What the site's script gives to the page. */
+function runContractScript(script: string): unknown {
+  const globals: { contract?: unknown } = {};
+  runInNewContext(script, globals);
+  return JSON.parse(JSON.stringify(globals.contract));
+}
+
+describe("docs site", () => {
+  test("is these files, each with a media type that says its charset where one counts", () => {
+    const files = createDocsSite(CONTRACT).map(({ name, mediaType }) => `${name} ${mediaType}`);
+    expect(files).toEqual([
+      "index.html text/html; charset=utf-8",
+      "docs.css text/css; charset=utf-8",
+      "docs.js text/javascript; charset=utf-8",
+      "contract.js text/javascript; charset=utf-8",
+      "redoc.js text/javascript; charset=utf-8",
+      "redoc.standalone.js.LICENSE.txt text/plain; charset=utf-8",
+      "openapi.json application/json",
+      "openapi.yaml application/yaml",
+    ]);
+  });
+
+  test("names nothing but its own files, and those relatively", () => {
+    const site = readSite(CONTRACT);
+    const named = [...(site["index.html"] ?? "").matchAll(/(?:src|href)="([^"]*)"/g)].map(([, name]) => name);
+    const downloads = [...(site["docs.js"] ?? "").matchAll(/"url": "([^"]*)"/g)].map(([, name]) => name);
+    expect(named).toEqual(
+      ["data:,", "docs.css", "openapi.yaml", "openapi.json", "redoc.js", "contract.js", "docs.js"], //
+    );
+    expect(downloads).toEqual(["openapi.yaml", "openapi.json"]);
+    expect(Object.keys(site)).toEqual(expect.arrayContaining([...named.slice(1), ...downloads]));
+  });
+
+  test("offers the contract itself, unlike the one that the page shows", () => {
+    const contract = {
+      ...CONTRACT,
+      paths: { "/": { get: { operationId: "getRoot", description: "Root." } } },
+    };
+    const {
+      "openapi.json": json = "",
+      "openapi.yaml": yaml = "",
+      "contract.js": script = "",
+    } = readSite(contract);
+    expect(JSON.parse(json)).toEqual(contract);
+    expect(parse(yaml)).toEqual(contract);
+    expect(runContractScript(script)).not.toEqual(contract);
+  });
+
+  test("has no anchors in its YAML", () => {
+    const shared = { description: "Shared." };
+    const { "openapi.yaml": yaml = "" } = readSite({ ...CONTRACT, ...{ "x-a": shared, "x-b": shared } });
+    expect(yaml).not.toMatch(/[&*]a1/);
+  });
+
+  test("keeps a hostile contract from leaving the page and the script", () => {
+    const { "index.html": page = "", "contract.js": script = "" } = readSite(HOSTILE_CONTRACT);
+    expect(page.match(/<script|<\/script|<\/title/g)).toEqual([
+      "</title",
+      ...["<script", "</script", "<script", "</script", "<script", "</script"],
+    ]);
+    expect(script).not.toContain("<");
+    expect(script.trimEnd()).not.toContain("\n");
+    expect(runContractScript(script)).toEqual(HOSTILE_CONTRACT);
+  });
+
+  test("keeps a member called __proto__ a member", () => {
+    const contract = JSON.parse(
+      '{"info":{"title":"a","version":"1"},"x-a":{"__proto__":{"b":1}}}',
+    ) as DocumentedContract;
+    const script = readSite(contract)["contract.js"] ?? "";
+    expect(JSON.stringify(runContractScript(script))).toBe(JSON.stringify(contract));
+  });
+});
