@@ -49,8 +49,8 @@ export interface paths {
         /**
          * Get an animal
          * @deprecated
-         * @description Returns one animal. This operation is deprecated and is removed on 5 December 2030. The replacement is
-         *     `GET /pets` with a `status` filter.
+         * @description Returns one animal. This operation is deprecated and is removed on 5 December 2030. The
+         *     replacement is `GET /pets` with a `status` filter.
          *
          *     **Decision of this service:** every response of this operation tells so in the headers `Deprecation`, `Sunset`
          *     and `Link`. The deprecation counts from 21 November 2026. From 5 December 2030, 00:00 UTC on, the answer is 410.
