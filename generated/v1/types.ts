@@ -300,7 +300,7 @@ export interface components {
          * @description Where the next page is; absent on the last page ([RFC 8288](https://www.rfc-editor.org/rfc/rfc8288)).
          *
          *     **Decision of this service:** pages are linked with `rel="next"`. Resolve the address against that of the request.
-         * @example </v1/pets?limit=20&cursor=MjA>; rel="next"
+         * @example </v1/pets?limit=20&cursor=rqO__W-bMjA>; rel="next"
          */
         NextPageLink: string;
         /**

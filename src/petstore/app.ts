@@ -13,6 +13,11 @@ import { createOperationsRouter, type Readiness } from "./operations.js";
 import { toErrorBody } from "./problem.js";
 import { StoreUnavailableError, type Store } from "./store/store.js";
 
+/** The contract cannot be enforced. The message is one line, for whoever starts the service. */
+export class BrokenContractError extends Error {
+  override readonly name = "BrokenContractError";
+}
+
 export interface AppOptions {
   readonly config: Pick<Config, "responseValidation" | "bodyLimitBytes" | "publicUrl">;
   readonly store: Store;
@@ -25,7 +30,7 @@ export interface AppOptions {
 
 /**
  * The service as an Express app: the contract's operations, its docs, and what operators ask.
- * @throws when the contract cannot be enforced; the message is for whoever starts the service.
+ * @throws {BrokenContractError} when the contract cannot be enforced.
  */
 export function createApp({ config, store, keys, logger, readiness, now }: AppOptions): Express {
   const errors: ErrorOptions = {
@@ -38,6 +43,20 @@ export function createApp({ config, store, keys, logger, readiness, now }: AppOp
       logFailure(logger, failure, requestId(request));
     },
   };
+  const api = enforce(() =>
+    createApi<HandlerContext, ServicePrincipals>({
+      ...errors,
+      handlers: pets,
+      authenticators: { bearerAuth: (key) => keys.authenticateKey(key) },
+      context: () => ({ store }),
+      responseValidation: config.responseValidation,
+      onResponseProblem: (problem, request) => {
+        logResponseProblem(logger, problem, requestId(request));
+      },
+      bodyLimit: config.bodyLimitBytes,
+      ...(now !== undefined && { now }),
+    }),
+  );
   const contract = readContract(config.publicUrl);
   const app = express();
   app.disable("x-powered-by");
@@ -54,25 +73,22 @@ export function createApp({ config, store, keys, logger, readiness, now }: AppOp
   app.use(createOperationsRouter(store, readiness));
   serveContract(app, contract);
   app.use("/docs", createDocsRouter(contract));
-  app.use(
-    createApi<HandlerContext, ServicePrincipals>({
-      ...errors,
-      handlers: pets,
-      authenticators: { bearerAuth: (key) => keys.authenticateKey(key) },
-      context: () => ({ store }),
-      responseValidation: config.responseValidation,
-      onResponseProblem: (problem, request) => {
-        logResponseProblem(logger, problem, requestId(request));
-      },
-      bodyLimit: config.bodyLimitBytes,
-      ...(now !== undefined && { now }),
-    }),
-  );
+  app.use(api);
   app.use(() => {
     throw new HttpError("not_found");
   });
   app.use(createErrorHandler(errors));
   return app;
+}
+
+function enforce<Api>(create: () => Api): Api {
+  try {
+    return create();
+  } catch (cause) {
+    // Parsers quote what they could not read, line breaks included.
+    const reason = (cause as Error).message.replace(/\s+/g, " ");
+    throw new BrokenContractError(`Cannot enforce the contract: ${reason}`, { cause });
+  }
 }
 
 type Servers = readonly { variables?: Record<string, { default: string }> }[];

@@ -3,6 +3,7 @@ import type { Request, RequestHandler } from "express";
 import { pino, stdTimeFunctions, type Logger } from "pino";
 import type { Failure, ResponseProblem } from "tenon/runtime";
 import type { LogLevel } from "./config.js";
+import type { ServicePrincipals } from "./handlers/context.js";
 
 export type { Logger };
 
@@ -16,6 +17,13 @@ export function requestId(request: Request): string {
   return String(request.res?.locals["requestId"]);
 }
 
+/** What is known of a request so far; the runtime sets all but the first. */
+interface Locals {
+  requestId?: string;
+  readonly operationId?: string;
+  readonly auth?: Partial<ServicePrincipals>;
+}
+
 /**
  * Gives every request an id, kept from `X-Request-Id` when a proxy sent a usable one, and logs one line when it is over.
  * The path is logged without its query, which may hold what callers search for.
@@ -25,8 +33,8 @@ export function requestLog(logger: Logger): RequestHandler {
     const start = performance.now();
     const sent = request.get("x-request-id");
     const id = sent !== undefined && /^[\w.:-]{1,128}$/.test(sent) ? sent : randomUUID();
-    const { locals } = response as { locals: Record<string, unknown> };
-    locals["requestId"] = id;
+    const { locals } = response as { locals: Locals };
+    locals.requestId = id;
     response.setHeader("X-Request-Id", id);
     const path = request.path;
     response.once("close", () => {
@@ -35,8 +43,8 @@ export function requestLog(logger: Logger): RequestHandler {
           requestId: id,
           method: request.method,
           path,
-          operationId: locals["operationId"],
-          keyId: locals["keyId"],
+          operationId: locals.operationId,
+          keyId: locals.auth?.bearerAuth?.id,
           // A caller that went away before the end got no whole answer, whatever its status says.
           ...(response.writableFinished ? { status: response.statusCode } : { aborted: true }),
           durationMs: Math.round((performance.now() - start) * 1000) / 1000,

@@ -1,3 +1,4 @@
+import { BrokenContractError } from "./app.js";
 import { ConfigError, loadConfig } from "./config.js";
 import { createLogger } from "./log.js";
 import { startService, type Service } from "./service.js";
@@ -8,8 +9,6 @@ async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const logger = createLogger(config.logLevel);
   const service = await startService({ config, logger });
-  logger.info({ url: service.url, environment: config.environment }, "listening");
-  if (config.environment === "development") await introduce(service);
 
   let stopping = false;
   const stop = (signal: NodeJS.Signals): void => {
@@ -28,6 +27,10 @@ async function main(): Promise<void> {
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
+
+  // Only now: whoever reads this may stop the service at once.
+  logger.info({ url: service.url, environment: config.environment }, "listening");
+  if (config.environment === "development") await introduce(service);
 }
 
 /** In development the first start makes a key and shows it, once, in a command that works as it stands. */
@@ -50,6 +53,7 @@ async function introduce({ url, keys }: Service): Promise<void> {
 /** One line for what whoever starts the service can mend; everything else is a bug and keeps its stack. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
+  if (error instanceof BrokenContractError) return error.message;
   if (error instanceof StoreOpenError || error instanceof StoreUnavailableError) return error.message;
   const { code, message, stack } = error as NodeJS.ErrnoException;
   if (code === "EADDRINUSE") return `${message}: set PORT to a free port, or to 0 for any`;

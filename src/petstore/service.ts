@@ -43,8 +43,9 @@ export async function startService({ config, logger, now }: ServiceOptions): Pro
         logFailure(logger, failure);
       },
     });
-    server.on("request", (_, response) => {
-      // Told before the response begins, so that clients do not send another request into a closing connection.
+    // Before the app, which may have answered when it returns. Told so that clients do not send another request into a
+    // closing connection.
+    server.prependListener("request", (_, response) => {
       if (readiness.draining) response.setHeader("Connection", "close");
     });
     await listen(server, config);

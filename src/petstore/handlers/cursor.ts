@@ -1,13 +1,20 @@
+import { createHash } from "node:crypto";
+
+const CHECKSUM_BYTES = 6;
+
 /**
- * The opaque `cursor` of a page: where the list goes on, as base64url text. It is no secret and grants nothing; it is
- * opaque so that its content can change without breaking anybody.
+ * The opaque `cursor` of a page: a checksum and where the list goes on, as base64url text. It is no secret and grants
+ * nothing; it is opaque so that its content can change without breaking anybody. The checksum makes one that was changed
+ * or made up an error: it would silently skip animals.
  */
 export function encodeCursor(after: number): string {
-  return Buffer.from(String(after), "utf8").toString("base64url");
+  const text = String(after);
+  const checksum = createHash("sha256").update(`pets after ${text}`).digest().subarray(0, CHECKSUM_BYTES);
+  return Buffer.concat([checksum, Buffer.from(text, "utf8")]).toString("base64url");
 }
 
 /** @returns the `id` to continue after; undefined for text that {@link encodeCursor} did not make. */
 export function decodeCursor(cursor: string): number | undefined {
-  const after = Number(Buffer.from(cursor, "base64url").toString("utf8"));
+  const after = Number(Buffer.from(cursor, "base64url").subarray(CHECKSUM_BYTES).toString("utf8"));
   return Number.isSafeInteger(after) && after > 0 && encodeCursor(after) === cursor ? after : undefined;
 }

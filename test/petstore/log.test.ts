@@ -1,0 +1,162 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { loadSqliteDriver } from "../../src/petstore/store/sqlite-driver.js";
+import { createDirectory } from "../support/directory.js";
+import { sendRaw, type Answer } from "../support/http.js";
+import { callsTo, type Call, type PetStore } from "../support/petstore.js";
+import { endProcesses, startProcess, type PetStoreProcess } from "../support/petstore-process.js";
+
+interface Line {
+  readonly level: number;
+  readonly msg: string;
+  readonly requestId?: string;
+  readonly keyId?: string;
+  readonly [name: string]: unknown;
+}
+
+/** Stands in bodies, queries and headers, and must not stand in the log. */
+const SECRET = "s3cr3t-marker";
+
+let service: PetStoreProcess;
+let calls: Omit<PetStore, "stop">;
+const answers: Answer[] = [];
+let lines: readonly Line[];
+
+const call = async (path: string, options?: Call): Promise<Answer> => {
+  const answer = await calls.call(path, options);
+  answers.push(answer);
+  return answer;
+};
+const idOf = ({ headers }: Answer): string => String(headers["x-request-id"]);
+const linesOf = (answer: Answer): readonly Line[] =>
+  lines.filter(({ requestId }) => requestId === idOf(answer));
+
+const sent = {
+  kept: "proxy:7.a_b-C",
+  refused: ['a"b', "a b", "a}{", "x".repeat(129), "ü", "a,b", "", "a\tb"],
+};
+let created: Answer;
+let failed: Answer;
+
+beforeAll(async () => {
+  const file = join(createDirectory(), "pets.db");
+  service = startProcess({ env: { DATABASE_URL: `sqlite:${file}`, LOG_LEVEL: "trace" } });
+  const url = await service.listening();
+  await service.says(/^ {2}petstore_/);
+  const key = service.err.find((line) => line.startsWith("  petstore_"))?.trim() ?? "";
+  calls = callsTo(url, key);
+
+  const secretPet = { name: SECRET, categoryId: 1 };
+  created = await call("/v1/pets", { json: secretPet });
+  await call(`/v1/pets?status=${SECRET}`);
+  await call(`/v1/pets?cursor=${SECRET}`);
+  await call(`/v1/pets?token=${SECRET}`);
+  await call("/v1/pets/4711", { headers: { cookie: `session=${SECRET}`, "x-api-key": SECRET } });
+  await call("/v1/pets", { key: SECRET });
+  await call("/v1/pets", { key: null, headers: { authorization: `Basic ${SECRET}` } });
+  await call("/v1/pets", { json: { name: SECRET, categoryId: SECRET, status: SECRET } });
+  await call("/v1/pets", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: `{"name":"${SECRET}`,
+  });
+  await call(`/nope?${SECRET}`);
+  await call(`/v1/pets/1#?${SECRET}`);
+  await sendRaw(calls.port, `GET /v1/pets HTTP/1.1\r\nAuthorization: ${SECRET}\r\nA b: c\r\n\r\n`);
+  await sendRaw(calls.port, `GET http://[/?${SECRET} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+  await sendRaw(calls.port, `GET /?${SECRET.repeat(700)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+
+  const intruder = new (loadSqliteDriver().DatabaseSync)(file);
+  intruder.exec("alter table pets rename to hidden");
+  failed = await call("/v1/pets", { json: secretPet });
+  await call(`/v1/pets?status=sold`);
+  intruder.exec("alter table hidden rename to pets");
+  intruder.close();
+
+  await call("/v1/pets", { headers: { "x-request-id": sent.kept } });
+  for (const id of sent.refused) {
+    await call("/v1/pets", { headers: { "x-request-id": Buffer.from(id, "utf8").toString("latin1") } });
+  }
+  await call("/v1/pets", { headers: { "x-request-id": ["one", "two"] } });
+
+  service.kill("SIGTERM");
+  await service.ended();
+  lines = service.out.map((line) => JSON.parse(line) as Line);
+}, 20_000);
+afterAll(endProcesses);
+
+describe("the log", () => {
+  test("is JSON, line by line, each with a time and a level", () => {
+    for (const line of lines) {
+      expect(line).toMatchObject({
+        level: expect.any(Number) as unknown,
+        time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as unknown,
+        msg: expect.any(String) as unknown,
+      });
+    }
+  });
+
+  test("has one line for each answer, with its id and its status, and no line of nobody's", () => {
+    const requests = lines.filter(({ msg }) => msg === "request");
+    expect(requests.map(({ requestId, status }) => [requestId, status])).toStrictEqual(
+      answers.map((answer) => [idOf(answer), answer.status]),
+    );
+    expect(new Set(answers.map(idOf)).size).toBe(answers.length);
+    const ids = new Set(answers.map(idOf));
+    const strange = lines.filter(({ requestId }) => requestId !== undefined && !ids.has(requestId));
+    expect(strange).toStrictEqual([]);
+  });
+
+  test("tells which operation, and which key by its public id", () => {
+    const [line] = linesOf(created);
+    expect(line).toMatchObject({ method: "POST", path: "/v1/pets", operationId: "createPet", status: 201 });
+    expect(line?.keyId).toMatch(/^\w+$/);
+    expect(calls.key).not.toContain(line?.keyId);
+    const strangers = lines.filter(({ status, msg }) => status === 401 && msg === "request");
+    expect(strangers.map(({ keyId }) => keyId)).toStrictEqual([undefined, undefined]);
+  });
+
+  test("holds no key, no body, no query and no header, also of requests that fail", () => {
+    const text = service.out.join("\n");
+    expect(text).not.toContain(calls.key);
+    expect(text).not.toContain(SECRET);
+    expect(text.toLowerCase()).not.toContain("bearer");
+    expect(text).not.toContain("status=sold");
+  });
+
+  test("has the cause of a 500 under the id that the caller got; the answer has not", () => {
+    expect(failed).toMatchObject({
+      status: 500,
+      json: { code: "internal_error", message: "The service failed to answer this request" },
+    });
+    const failure = linesOf(failed).find(({ level }) => level === 50);
+    expect(failure).toMatchObject({
+      operationId: "createPet",
+      phase: "handler",
+      err: {
+        message: expect.stringContaining("no such table") as unknown,
+        stack: expect.stringContaining("sqlite") as unknown,
+      },
+    });
+  });
+
+  test("has a line also for what never became a request", () => {
+    const refused = lines.filter(({ phase, requestId }) => phase === "http" && requestId === undefined);
+    expect(refused.map(({ code }) => code)).toStrictEqual([
+      "malformed_request",
+      "malformed_request",
+      "uri_too_long",
+    ]);
+  });
+});
+
+describe("X-Request-Id", () => {
+  test("of a proxy is kept when it is harmless", () => {
+    expect(answers.map(idOf)).toContain(sent.kept);
+  });
+
+  test("of a proxy is replaced when it could forge lines or is too long", () => {
+    const ids = answers.slice(-sent.refused.length - 1).map(idOf);
+    for (const id of ids) expect(id).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
+  });
+});

@@ -1,0 +1,175 @@
+import { once } from "node:events";
+import { Agent, request } from "node:http";
+import { connect, type Socket } from "node:net";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { afterEach, describe, expect, test } from "@jest/globals";
+import { createDirectory } from "../support/directory.js";
+import { send } from "../support/http.js";
+import { callsTo, type PetStore } from "../support/petstore.js";
+import { endProcesses, startProcess, type PetStoreProcess } from "../support/petstore-process.js";
+
+afterEach(endProcesses);
+
+/** A service of its own process with a key, from the output of its first start. */
+async function start(
+  env: Readonly<Record<string, string>>,
+): Promise<PetStoreProcess & { readonly calls: Omit<PetStore, "stop"> }> {
+  const service = startProcess({ env });
+  const url = await service.listening();
+  await service.says(/^ {2}petstore_/);
+  const key = service.err.find((line) => line.startsWith("  petstore_"))?.trim() ?? "";
+  return { ...service, calls: callsTo(url, key) };
+}
+
+interface Outcome {
+  readonly status: number;
+  readonly closing: boolean;
+}
+
+/** One request on a connection that is kept. */
+function ask(agent: Agent, { port, key }: Omit<PetStore, "stop">): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+    const outgoing = request(
+      { host: "127.0.0.1", port, path: "/v1/pets", method: "POST", headers, agent },
+      (incoming) => {
+        incoming.resume();
+        incoming.on("error", reject);
+        incoming.on("end", () => {
+          resolve({ status: incoming.statusCode ?? 0, closing: incoming.headers.connection === "close" });
+        });
+      },
+    );
+    outgoing.on("error", reject);
+    outgoing.end('{"name":"Rex","categoryId":1}');
+  });
+}
+
+describe.each(["SIGTERM", "SIGINT"] as const)("%s", (signal) => {
+  test("under load fails no request, turns readiness red and exits 0 in time", async () => {
+    const service = await start({ DRAIN_DELAY_MS: "900", SHUTDOWN_GRACE_MS: "3000" });
+    const { port } = service.calls;
+    const agent = new Agent({ keepAlive: true });
+    const outcomes: Outcome[] = [];
+    // Clients go on until they are told that their connection closes; a balancer then sends them elsewhere.
+    const clients = Array.from({ length: 20 }, async () => {
+      for (;;) {
+        const outcome = await ask(agent, service.calls);
+        outcomes.push(outcome);
+        if (outcome.closing) return;
+      }
+    });
+    while (outcomes.length < 40) await setTimeout(5);
+    const begun = performance.now();
+    service.kill(signal);
+    await Promise.all(clients);
+    expect(outcomes.filter(({ status }) => status !== 201)).toStrictEqual([]);
+
+    // Until the delay is over, whoever has not looked yet is served, on a connection that closes.
+    const ready = await service.calls.call("/readyz", { key: null });
+    expect(ready).toMatchObject({
+      status: 503,
+      headers: { connection: "close", "retry-after": "1" },
+      json: { code: "unavailable" },
+    });
+    for (const [path, status] of [
+      ["/healthz", 200],
+      ["/nope", 404],
+      ["/v1/nope", 404],
+      ["/v1/pets", 200],
+    ] as const) {
+      expect(await service.calls.call(path)).toMatchObject({ status, headers: { connection: "close" } });
+    }
+    expect(await service.ended()).toStrictEqual({ code: 0, signal: null });
+    const took = performance.now() - begun;
+    expect(took).toBeGreaterThan(890);
+    expect(took).toBeLessThan(4500);
+    await expect(send(port, "/healthz")).rejects.toThrow("ECONNREFUSED");
+    expect(service.out.at(-1)).toContain('"stopped"');
+    agent.destroy();
+  });
+});
+
+/** A request whose body has not come yet but for one byte of nine, on a connection that is to be kept. */
+async function hang(port: number, key: string): Promise<Socket> {
+  const socket = connect(port, "127.0.0.1");
+  socket.on("error", () => undefined);
+  socket.write(
+    `POST /v1/pets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
+  );
+  await setTimeout(50);
+  return socket;
+}
+
+describe("stopping", () => {
+  test("waits for a request under way, and then not for its connection to fall silent", async () => {
+    const service = await start({});
+    const socket = await hang(service.calls.port, service.calls.key);
+    const begun = performance.now();
+    service.kill("SIGTERM");
+    await service.says(/"stopping"/);
+    socket.write("[1, 2, 3");
+    const [answer] = (await once(socket, "data")) as [Buffer];
+    expect(answer.toString("utf8")).toMatch(/^HTTP\/1.1 400 /);
+    expect(await service.ended()).toStrictEqual({ code: 0, signal: null });
+    expect(performance.now() - begun).toBeLessThan(2000);
+  });
+
+  test("does not wait for a request that does not end longer than the grace", async () => {
+    const service = await start({ SHUTDOWN_GRACE_MS: "300" });
+    await hang(service.calls.port, service.calls.key);
+    const begun = performance.now();
+    service.kill("SIGTERM");
+    expect(await service.ended()).toStrictEqual({ code: 0, signal: null });
+    expect(performance.now() - begun).toBeLessThan(2000);
+  });
+
+  test("waits for no connection that idles", async () => {
+    const service = await start({});
+    const agent = new Agent({ keepAlive: true });
+    await ask(agent, service.calls);
+    const begun = performance.now();
+    service.kill("SIGTERM");
+    expect(await service.ended()).toStrictEqual({ code: 0, signal: null });
+    expect(performance.now() - begun).toBeLessThan(1000);
+    agent.destroy();
+  });
+
+  test("ends at once at the second signal", async () => {
+    const service = await start({ DRAIN_DELAY_MS: "20000" });
+    service.kill("SIGTERM");
+    await service.says(/"stopping"/);
+    const begun = performance.now();
+    service.kill("SIGINT");
+    expect(await service.ended()).toStrictEqual({ code: 1, signal: null });
+    expect(performance.now() - begun).toBeLessThan(1000);
+  });
+});
+
+test("kill -9 in the middle of creations loses none that was answered 201", async () => {
+  const env = { DATABASE_URL: `sqlite:${join(createDirectory(), "pets.db")}` };
+  const first = await start(env);
+  const { key } = first.calls;
+  const answered: number[] = [];
+  const clients = Array.from({ length: 8 }, async () => {
+    for (;;) answered.push((await first.calls.create({ name: "Rex", categoryId: 1 })).id);
+  });
+  const cut = Promise.allSettled(clients);
+  while (answered.length < 50) await setTimeout(5);
+  first.kill("SIGKILL");
+  await cut;
+  expect(await first.ended()).toStrictEqual({ code: null, signal: "SIGKILL" });
+
+  const second = startProcess({ env });
+  const calls = callsTo(await second.listening(), key);
+  const kept = new Set<number>();
+  for (let path = "/v1/pets?limit=100"; path !== "";) {
+    const page = await calls.call(path);
+    for (const { id } of page.json as { id: number }[]) kept.add(id);
+    path = /<(.+)>/.exec((page.headers["link"] as string | undefined) ?? "")?.[1] ?? "";
+  }
+  expect(answered.filter((id) => !kept.has(id))).toStrictEqual([]);
+  const next = await calls.create({ name: "next", categoryId: 1 });
+  expect(next.id).toBeGreaterThan(Math.max(...kept));
+});

@@ -1,0 +1,93 @@
+import { spawn, type ChildProcessByStdio } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+export interface ProcessOptions {
+  /** Environment variables besides PATH. Default: any free port, an in-memory database. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Folder that holds `src/petstore/main.ts`. Default: this repository. */
+  readonly root?: string;
+}
+
+/** The service as a process of its own, as `npm start` would run it. */
+export interface PetStoreProcess {
+  /** What it wrote so far, line by line. */
+  readonly out: readonly string[];
+  readonly err: readonly string[];
+  /** Resolves when a line of either stream matches; rejects when it ends before. */
+  says(line: RegExp): Promise<void>;
+  /** Resolves to the address when it says that it listens; rejects when it ends before. */
+  listening(): Promise<string>;
+  kill(signal: NodeJS.Signals): void;
+  /** Resolves when it is over and all it wrote was read. */
+  ended(): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+}
+
+const running = new Set<ChildProcessByStdio<null, Readable, Readable>>();
+
+export function startProcess({ env, root = ROOT }: ProcessOptions = {}): PetStoreProcess {
+  const child = spawn(
+    process.execPath,
+    [
+      "--disable-warning=ExperimentalWarning",
+      "--conditions=tenon-source",
+      "--import",
+      "tsx",
+      "src/petstore/main.ts",
+    ],
+    {
+      cwd: root,
+      // Nothing of this process's environment: its NODE_OPTIONS and settings are none of the service's business.
+      env: { PATH: process.env["PATH"], PORT: "0", DATABASE_URL: "sqlite::memory:", ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
+  running.add(child);
+  const out: string[] = [];
+  const err: string[] = [];
+  createInterface(child.stdout).on("line", (line) => out.push(line));
+  createInterface(child.stderr).on("line", (line) => err.push(line));
+  const closed = once(child, "close") as Promise<[number | null, NodeJS.Signals | null]>;
+  void closed.then(() => running.delete(child));
+
+  async function says(line: RegExp): Promise<void> {
+    while (![...out, ...err].some((text) => line.test(text))) {
+      const running = await Promise.race([setTimeout(10, true), closed.then(() => false)]);
+      if (!running) throw new Error(`The service ended before it said ${String(line)}: ${err.join("\n")}`);
+    }
+  }
+
+  return {
+    out,
+    err,
+    says,
+    async listening() {
+      await says(/"listening"/);
+      const line = out.find((text) => text.includes('"listening"')) ?? "";
+      return (JSON.parse(line) as { url: string }).url;
+    },
+    kill(signal) {
+      child.kill(signal);
+    },
+    async ended() {
+      const [code, signal] = await closed;
+      return { code, signal };
+    },
+  };
+}
+
+/** Ends what a failed test left running; for `afterEach`. */
+export async function endProcesses(): Promise<void> {
+  await Promise.all(
+    [...running].map(async (child) => {
+      const closed = once(child, "close");
+      child.kill("SIGKILL");
+      await closed;
+    }),
+  );
+}

@@ -1,0 +1,80 @@
+import { createLogger } from "../../src/petstore/log.js";
+import { loadConfig } from "../../src/petstore/config.js";
+import { startService } from "../../src/petstore/service.js";
+import { expectErrorBody } from "./error-body.js";
+import { send, type Answer, type Send } from "./http.js";
+
+/** A pet of an answer, as loose as JSON. */
+export interface PetJson {
+  readonly id: number;
+  readonly name: string;
+  readonly categoryId: number;
+  readonly status?: string;
+}
+
+export interface Call extends Send {
+  /** The API key; null sends none. Default: one that is valid. */
+  readonly key?: string | null;
+  /** Sent as JSON with its content type. */
+  readonly json?: unknown;
+}
+
+/** The service with a valid key, and calls to it whose errors are checked to be the contract's. */
+export interface PetStore {
+  readonly url: string;
+  readonly port: number;
+  readonly key: string;
+  /** A path below the host goes out byte for byte. */
+  call(path: string, options?: Call): Promise<Answer>;
+  create(pet: object): Promise<PetJson>;
+  stop(): Promise<void>;
+}
+
+export interface PetStoreOptions {
+  /** Environment variables. Default: an in-memory database and no logs. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly now?: () => number;
+}
+
+/** Starts the service in this process, on a free port of the loopback interface. */
+export async function startPetStore({ env, now }: PetStoreOptions = {}): Promise<PetStore> {
+  const config = loadConfig({
+    NODE_ENV: "test",
+    PORT: "0",
+    DATABASE_URL: "sqlite::memory:",
+    LOG_LEVEL: "silent",
+    ...env,
+  });
+  const logger = createLogger(config.logLevel);
+  const service = await startService({ config, logger, ...(now !== undefined && { now }) });
+  const { key } = await service.keys.issue({ name: "test" });
+  return { ...callsTo(service.url, key), stop: () => service.stop() };
+}
+
+/** Calls to a service that runs, in this process or another. */
+export function callsTo(url: string, key: string): Omit<PetStore, "stop"> {
+  const port = Number(new URL(url).port);
+  const call = async (path: string, { key: sent = key, json, ...options }: Call = {}): Promise<Answer> => {
+    const answer = await send(port, path, {
+      ...(json !== undefined && { method: "POST", body: JSON.stringify(json) }),
+      ...options,
+      headers: {
+        ...(sent !== null && { authorization: `Bearer ${sent}` }),
+        ...(json !== undefined && { "content-type": "application/json" }),
+        ...options.headers,
+      },
+    });
+    return expectErrorBody(answer, options.method);
+  };
+  return {
+    url,
+    port,
+    key,
+    call,
+    async create(pet) {
+      const answer = await call("/v1/pets", { json: pet });
+      if (answer.status !== 201) throw new Error(`Cannot create a pet: ${answer.text}`);
+      return answer.json as PetJson;
+    },
+  };
+}
