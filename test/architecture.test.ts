@@ -21,7 +21,7 @@ const RULES: Readonly<Record<string, { readonly may: readonly string[]; readonly
     may: ["src/tenon/emit/", "openapi-typescript"],
     pure: true,
   },
-  "src/tenon/runtime/": { may: ["express", "cookie"] },
+  "src/tenon/runtime/": { may: ["express"] },
   "src/tenon/runtime/validator.ts": { may: ["src/tenon/runtime/", "express-openapi-validator"] },
   "src/tenon/client/": { may: ["openapi-fetch"] },
   "src/tenon/docs/": { may: ["src/tenon/runtime/index.ts", "express", "yaml"] },

@@ -16,6 +16,8 @@ export const CONTRACT_PROBLEMS = {
     "A request body or response is not exactly one JSON media type, which is all that is generated yet.",
   "name-clash": "Two names of the contract become the same TypeScript name.",
   "operation-id-duplicate": "Two operations have the same operationId.",
+  "parameter-style":
+    "A parameter's style is not defined for its type, its text does not tell its type, or its `content` is no JSON.",
   "reference-unresolved": "A `$ref` leads nowhere, or back to itself.",
   "replaced-by-unknown": "`x-replaced-by` is not the operationId of an operation.",
   "schema-circular": "A schema consists of itself, with no object or array in between.",

@@ -29,7 +29,10 @@ export function buildModel(context: DocumentContext): Contract {
     title: getText(info, "title"),
     version: getText(info, "version"),
     basePath: buildBasePath(context),
-    operations: buildOperations(context),
+    operations: buildOperations({
+      ...context,
+      schemas: new Map(schemas.map((named) => [named.name, named])),
+    }),
     schemas,
     securitySchemes: buildSecuritySchemes(root, context),
   };

@@ -1,5 +1,5 @@
 import { buildDeprecation } from "./build-deprecation.js";
-import { buildParameters } from "./build-parameters.js";
+import { buildParameters, type ParameterContext } from "./build-parameters.js";
 import { buildRequestBody, buildResponses } from "./build-content.js";
 import {
   type DocumentContext,
@@ -30,7 +30,7 @@ interface Source extends Located {
 }
 
 /** Builds every operation of the document: paths in document order, then methods in the order of {@link HTTP_METHODS}. */
-export function buildOperations(context: DocumentContext): readonly Operation[] {
+export function buildOperations(context: ParameterContext): readonly Operation[] {
   const sources = findOperations(context);
   reportClashes(sources, context);
   const pathsById = new Map(sources.map(({ node, path }) => [node["operationId"], path]));

@@ -57,8 +57,35 @@ export interface Parameter {
   /** A handler sees a value even when the request has none. */
   readonly hasDefault: boolean;
   readonly schema: Schema;
-  /** Written as a media type (`content`), not as plain text. */
-  readonly content: boolean;
+  /** How its value is written. */
+  readonly style: ParameterStyle;
+  /** Whether an array's items, or an object's properties, are written one by one: `a=1&a=2` and not `a=1,2`. */
+  readonly explode: boolean;
+  /** An empty value is one: `?name=`. Of query parameters. */
+  readonly allowEmptyValue: boolean;
+  /** What its text is read as: `json` for a parameter with `content`. */
+  readonly type: ValueType | "json";
+}
+
+export type ParameterStyle =
+  "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject";
+
+/**
+ * What a value that is written as text is read as. A list is a union: the text becomes the first of its types that it is
+ * a form of, and an array when it is more than one text or no form of the others.
+ */
+export type ValueType = PlainType | ArrayValue | ObjectValue | readonly (PlainType | ArrayValue)[];
+
+export type PlainType = "null" | "boolean" | "integer" | "number" | "string";
+
+export interface ArrayValue {
+  readonly items: ValueType;
+}
+
+export interface ObjectValue {
+  readonly properties?: Readonly<Record<string, ValueType>>;
+  /** Absent: there are no properties but the declared ones. */
+  readonly additionalProperties?: ValueType;
 }
 
 export interface RequestBody {

@@ -1,22 +1,20 @@
-import type { NamedSchema, Operation, Parameter, Schema } from "../contract/model.js";
+import type { Operation, Parameter } from "../contract/model.js";
 import { emitExpanded } from "./text.js";
 
-type Schemas = ReadonlyMap<string, NamedSchema>;
-
 /** Emits the table that the runtime enforces: an `OperationDescriptor` for each operation, as an array literal. */
-export function emitOperationTable(operations: readonly Operation[], schemas: Schemas): string {
+export function emitOperationTable(operations: readonly Operation[]): string {
   if (operations.length === 0) return "[]";
-  const rows = operations.map((operation) => `  ${emitExpanded(toDescriptor(operation, schemas), "  ")},\n`);
+  const rows = operations.map((operation) => `  ${emitExpanded(toDescriptor(operation), "  ")},\n`);
   return `[\n${rows.join("")}]`;
 }
 
-function toDescriptor(operation: Operation, schemas: Schemas): object {
+function toDescriptor(operation: Operation): object {
   const { id, method, path, parameters, requestBody, responses, security, deprecation, stub } = operation;
   return {
     id,
     method,
     path,
-    parameters: parameters.map((parameter) => toParameter(parameter, schemas)),
+    parameters: parameters.map(toParameter),
     ...(requestBody && {
       requestBody: {
         required: requestBody.required,
@@ -32,26 +30,15 @@ function toDescriptor(operation: Operation, schemas: Schemas): object {
   };
 }
 
-function toParameter({ name, in: place, schema, content }: Parameter, schemas: Schemas): object {
-  if (content) return { name, in: place, type: "other" };
-  const value = toValueSchema(schema, schemas);
-  const array = value.types?.length === 1 && value.types[0] === "array";
-  const type = toWireType(array ? toValueSchema(value.items ?? {}, schemas) : value);
-  return { name, in: place, type, ...(array && { array }) };
-}
-
-/** Looks through references and an `allOf` of one, which 3.0 contracts put around a reference to describe it. */
-function toValueSchema(schema: Schema, schemas: Schemas): Schema {
-  const target = schema.reference === undefined ? schema.allOf?.[0] : schemas.get(schema.reference)?.schema;
-  const single = schema.reference !== undefined || schema.allOf?.length === 1;
-  if (schema.types === undefined && single && target !== undefined) return toValueSchema(target, schemas);
-  return schema;
-}
-
-function toWireType({ types = [] }: Schema): string {
-  const [type, ...others] = types;
-  if (type === "string" || type === "integer" || type === "number" || type === "boolean") {
-    return others.length === 0 ? type : "other";
-  }
-  return "other";
+/** Leaves out what is OpenAPI's default. */
+function toParameter({ name, in: place, style, explode, type, allowEmptyValue }: Parameter): object {
+  const usualStyle = place === "path" || place === "header" ? "simple" : "form";
+  return {
+    name,
+    in: place,
+    ...(style !== usualStyle && { style }),
+    ...(explode !== (style === "form") && { explode }),
+    type,
+    ...(allowEmptyValue && { allowEmptyValue }),
+  };
 }

@@ -17,7 +17,9 @@ export function emitServer(contract: Contract, { source }: EmitOptions): string 
   const handled = operations.filter(({ stub }) => !stub);
   const views = findViews(
     schemas,
-    operations.flatMap(({ requestBody }) => (requestBody?.mediaTypes ?? []).map(({ schema }) => schema)),
+    operations
+      .flatMap(({ parameters, requestBody }) => [...parameters, ...(requestBody?.mediaTypes ?? [])])
+      .map(({ schema }) => schema),
   );
   const names = createNames(contract.schemas, handled, views);
   const context = { schemas, names, views };
@@ -35,7 +37,7 @@ export const contractUrl = new URL("./contract.json", import.meta.url);
 export const basePath = ${emitValue(basePath)};
 
 ${[...declarations, ...operationTypes, emitPrincipals(operations), emitHandlers(operations, names)].join("\n")}
-export const operations = ${emitOperationTable(operations, schemas)} as const satisfies readonly OperationDescriptor[];
+export const operations = ${emitOperationTable(operations)} as const satisfies readonly OperationDescriptor[];
 
 export type OperationId = (typeof operations)[number]["id"];
 

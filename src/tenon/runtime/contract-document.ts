@@ -13,6 +13,7 @@ export interface ContractDocument {
 }
 
 export interface OperationObject {
+  readonly parameters?: unknown;
   readonly requestBody?: unknown;
   readonly responses?: unknown;
 }

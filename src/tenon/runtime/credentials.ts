@@ -1,6 +1,9 @@
 import type { IncomingMessage } from "node:http";
-import type { SecuritySchemeObject } from "./contract-document.js";
-import type { Query } from "./query.js";
+import type { ContractDocument, SecuritySchemeObject } from "./contract-document.js";
+import type { OperationDescriptor } from "./operation.js";
+import { decodePercent } from "./percent.js";
+import { decodeQueryText, type Pairs } from "./query.js";
+import { ValueProblem } from "./value-problem.js";
 
 /** What a request offers for one security scheme. */
 export type Credential =
@@ -13,8 +16,8 @@ export interface CredentialSource {
   readonly headers: IncomingMessage["headers"];
   /** How often each header came; Node joins or drops repetitions in `headers`. */
   readonly headersDistinct: IncomingMessage["headersDistinct"];
-  readonly query: Query;
-  readonly cookies: Readonly<Record<string, string | undefined>>;
+  readonly query: Pairs;
+  readonly cookies: Pairs;
 }
 
 export interface CredentialReader {
@@ -82,13 +85,12 @@ function apiKeyReader(name: string, place: string | undefined): CredentialReader
   return {
     place: place === "query" ? `query parameter ${name}` : `${place ?? "header"} ${name}`,
     read({ headersDistinct, query, cookies }) {
-      const value =
+      const values =
         place === "header"
           ? headersDistinct[name.toLowerCase()]
           : place === "query"
-            ? query[name]
-            : cookies[name];
-      const values = typeof value === "string" ? [value] : value;
+            ? decodeAll(query.get(name), decodeQueryText)
+            : decodeAll(cookies.get(name), decodePercent);
       if (values === undefined) return NONE;
       const [only] = values;
       return values.length === 1 && only !== undefined && only !== ""
@@ -96,4 +98,28 @@ function apiKeyReader(name: string, place: string | undefined): CredentialReader
         : MALFORMED;
     },
   };
+}
+
+/** None when one cannot be decoded, so that it counts as malformed. */
+function decodeAll(
+  values: readonly string[] | undefined,
+  decode: (text: string) => string,
+): readonly string[] | undefined {
+  try {
+    return values?.map(decode);
+  } catch (error) {
+    if (error instanceof ValueProblem) return [];
+    throw error;
+  }
+}
+
+/** Names of the query parameters that carry the operation's credentials. */
+export function queryCredentialNames(
+  { components }: ContractDocument,
+  { security }: Pick<OperationDescriptor, "security">,
+): readonly string[] {
+  return security.flatMap(Object.keys).flatMap((scheme) => {
+    const { type, in: place, name } = components?.securitySchemes?.[scheme] ?? {};
+    return type === "apiKey" && place === "query" && name !== undefined ? [name] : [];
+  });
 }

@@ -6,13 +6,9 @@ const DATA = new Set(["default", "const", "enum", "example", "examples"]);
 const NAMED_SCHEMAS = new Set(["properties", "patternProperties", "dependentSchemas", "$defs", "schemas"]);
 
 /**
- * The document as express-openapi-validator is given it, a copy with three changes:
- * - every integer stays within ±(2^53 − 1), so that a value is kept exactly or refused, never rounded
- *   (RFC 7493, section 2.2): a larger one has already lost digits when the validator sees it;
- * - query values may hold reserved characters: `10:30`, `it's` and `a,b` are ordinary values on the wire, and the
- *   validator would ask for escapes that `URLSearchParams` and curl do not write;
- * - cookies are path parameters by the name of {@link cookieParameter}: the validator coerces cookies and applies their
- *   defaults in a copy that it throws away.
+ * The document as express-openapi-validator is given it, a copy in which every integer stays within ±(2^53 − 1), so that
+ * a value is kept exactly or refused, never rounded (RFC 7493, section 2.2): a larger one has already lost digits when
+ * the validator sees it.
  */
 export function toEnforcedDocument(document: ContractDocument): ContractDocument {
   return copy(document, false) as ContractDocument;
@@ -28,7 +24,7 @@ function copy(value: unknown, keysAreNames: boolean): unknown {
       return [key, DATA.has(key) ? structuredClone(member as unknown) : copy(member, NAMED_SCHEMAS.has(key))];
     }),
   );
-  return keysAreNames ? result : { ...result, ...safeBounds(result), ...parameterChanges(result) };
+  return keysAreNames ? result : { ...result, ...safeBounds(result) };
 }
 
 function safeBounds({ type, minimum, maximum }: Record<string, unknown>): Record<string, unknown> {
@@ -39,17 +35,4 @@ function safeBounds({ type, minimum, maximum }: Record<string, unknown>): Record
     minimum: Math.max(Number(minimum ?? -Infinity), Number.MIN_SAFE_INTEGER),
     maximum: Math.min(Number(maximum ?? Infinity), Number.MAX_SAFE_INTEGER),
   };
-}
-
-function parameterChanges(member: Record<string, unknown>): Record<string, unknown> {
-  const { name } = member;
-  const isParameter = typeof name === "string" && ("schema" in member || "content" in member);
-  if (!isParameter) return {};
-  if (member["in"] === "query") return { allowReserved: true };
-  return member["in"] === "cookie" ? { in: "path", name: cookieParameter(name) } : {};
-}
-
-/** A name that no path parameter has, since templates cannot hold a slash. */
-export function cookieParameter(name: string): string {
-  return `cookie/${name}`;
 }

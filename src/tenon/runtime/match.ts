@@ -11,11 +11,9 @@ export type Match<Operation> =
   | {
       readonly kind: "operation";
       readonly operation: Operation;
-      /** Percent-decoded path parameters by the contract's names, in a null-prototype object. */
+      /** Path parameters by the contract's names, as they were sent, in a null-prototype object. */
       readonly pathParameters: Readonly<Record<string, string>>;
     }
-  /** A path parameter of the operation, `name`, has a percent-escape that cannot be decoded. */
-  | { readonly kind: "bad-escape"; readonly operation: Operation; readonly name: string }
   /** The path exists, the method does not; `allow` is the value of the `Allow` header. */
   | { readonly kind: "other-method"; readonly allow: string }
   | { readonly kind: "no-path" }
@@ -82,11 +80,7 @@ export function createMatcher<Operation extends MatchableOperation>(
       const { operation, names } = found.leaf;
       const { values } = found;
       const pathParameters = Object.create(null) as Record<string, string>;
-      for (const [index, name] of names.entries()) {
-        const value = decode(values[index] ?? "");
-        if (value === undefined) return { kind: "bad-escape", operation, name };
-        pathParameters[name] = value;
-      }
+      for (const [index, name] of names.entries()) pathParameters[name] = values[index] ?? "";
       return { kind: "operation", operation, pathParameters };
     }
     const allowed = allow(path);
@@ -154,12 +148,4 @@ function walk<Operation>(
       return true;
   }
   return false;
-}
-
-function decode(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }

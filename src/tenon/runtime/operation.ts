@@ -25,10 +25,37 @@ export type HttpMethod = "get" | "put" | "post" | "delete" | "options" | "head" 
 export interface ParameterDescriptor {
   readonly name: string;
   readonly in: "path" | "query" | "header" | "cookie";
-  /** How one value is written on the wire; `"other"` covers objects, unions and `content`. */
-  readonly type: "string" | "integer" | "number" | "boolean" | "other";
-  /** The parameter is an array whose items are of `type`. */
-  readonly array?: true;
+  /** Default: `simple` in path and header, `form` in query and cookie. */
+  readonly style?: ParameterStyle;
+  /** Default: true for `form`, else false. */
+  readonly explode?: boolean;
+  /** What its text is read as; `"json"` for a parameter with `content`. */
+  readonly type: ValueType | "json";
+  /** A query parameter that may be empty: `?name=`. */
+  readonly allowEmptyValue?: true;
+}
+
+/** @see https://spec.openapis.org/oas/v3.1.1#style-values */
+export type ParameterStyle =
+  "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject";
+
+/**
+ * What a value written as text is read as. A list is a union: the text becomes the first of its types that it is a form of,
+ * and an array when it is more than one text or no form of the others.
+ */
+export type ValueType = PlainType | ArrayType | ObjectType | readonly (PlainType | ArrayType)[];
+
+export type PlainType = "null" | "boolean" | "integer" | "number" | "string";
+
+export interface ArrayType {
+  readonly items: ValueType;
+}
+
+export interface ObjectType {
+  /** Default: none. */
+  readonly properties?: Readonly<Record<string, ValueType>>;
+  /** Type of the properties that are not declared. Absent: there are no others. */
+  readonly additionalProperties?: ValueType;
 }
 
 export interface RequestBodyDescriptor {

@@ -1,33 +1,48 @@
 import { HttpError } from "./http-error.js";
+import { decodePercent } from "./percent.js";
 
-/** Query parameters by name in a null-prototype object; a name that comes more than once has an array. */
-export type Query = Record<string, string | string[]>;
+/** Values by decoded name, in the order they came. Values are as they were sent: a style may have to take them apart first. */
+export type Pairs = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Parses the part of a URL after `?` as `application/x-www-form-urlencoded`: `a+b` is `a b`, `=` may be missing.
- * @throws {HttpError} `malformed_request` for a bad percent-escape or one that is not UTF-8.
+ * Parses the part of a URL after `?`: `a=1&b=c+d&a=2` becomes `a` with `["1", "2"]` and `b` with `["c+d"]`. `=` may be missing.
+ * @throws {HttpError} `malformed_request` for a name with a bad percent-escape or one that is not UTF-8.
  * @see https://url.spec.whatwg.org/#urlencoded-parsing (which would let bad escapes pass)
  */
-export function parseQuery(text: string): Query {
-  const query = Object.create(null) as Query;
+export function parseQuery(text: string): Pairs {
+  const pairs = new Map<string, string[]>();
   for (const pair of text.split("&")) {
     if (pair === "") continue;
-    const equals = pair.indexOf("=");
-    const name = decode(equals === -1 ? pair : pair.slice(0, equals));
-    const value = equals === -1 ? "" : decode(pair.slice(equals + 1), name);
-    const earlier = query[name];
-    if (earlier === undefined) query[name] = value;
-    else if (Array.isArray(earlier)) earlier.push(value);
-    else query[name] = [earlier, value];
+    const [name, value] = splitPair(pair);
+    addPair(pairs, decodeName(name), value);
   }
-  return query;
+  return pairs;
 }
 
-function decode(text: string, name?: string): string {
+export function addPair(pairs: Map<string, string[]>, name: string, value: string): void {
+  const values = pairs.get(name);
+  if (values === undefined) pairs.set(name, [value]);
+  else values.push(value);
+}
+
+/** `a=b=c` is `["a", "b=c"]`, `a` is `["a", ""]`. */
+export function splitPair(pair: string): [name: string, value: string] {
+  const equals = pair.indexOf("=");
+  return equals === -1 ? [pair, ""] : [pair.slice(0, equals), pair.slice(equals + 1)];
+}
+
+/**
+ * Decodes a name or a value of a query, where `+` is a space.
+ * @throws {ValueProblem} `malformed_request` for a bad percent-escape.
+ */
+export function decodeQueryText(text: string): string {
+  return decodePercent(text.replaceAll("+", " "));
+}
+
+function decodeName(text: string): string {
   try {
-    return decodeURIComponent(text.replaceAll("+", " "));
-  } catch {
-    const where = name === undefined ? "The query" : `Query parameter "${name}"`;
-    throw new HttpError("malformed_request", { message: `${where} has a bad percent-escape` });
+    return decodeQueryText(text);
+  } catch (cause) {
+    throw new HttpError("malformed_request", { message: "The query has a bad percent-escape", cause });
   }
 }

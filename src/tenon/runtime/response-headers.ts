@@ -7,8 +7,16 @@ export type HeaderCheck = (headers: ReplyHeaders) => readonly string[];
 /** Compiles a JSON Schema; the subset of Ajv's interface that is needed. */
 export type CompileSchema = (schema: object) => {
   (value: unknown): unknown;
-  errors?: readonly { readonly instancePath: string; readonly message?: string }[] | null;
+  errors?: readonly SchemaProblem[] | null;
 };
+
+/** The members of Ajv's errors that are read. */
+export interface SchemaProblem {
+  readonly instancePath: string;
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly message?: string;
+}
 
 interface ResponseObject {
   readonly headers?: Readonly<Record<string, unknown>>;

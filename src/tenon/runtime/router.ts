@@ -3,23 +3,20 @@ import { createAuthentication, type Auth, type Authenticators } from "./authenti
 import { createBodyReader } from "./body.js";
 import { readContract } from "./contract-document.js";
 import { parseCookies } from "./cookies.js";
+import { queryCredentialNames } from "./credentials.js";
 import { createDeprecation, type Deprecation } from "./deprecation.js";
 import { createErrorAnswer, type ErrorOptions } from "./errors.js";
 import { HttpError, type Phase } from "./http-error.js";
 import { createMatcher, type Match } from "./match.js";
 import type { OperationDescriptor } from "./operation.js";
+import { createParameterReader, type ParameterReader } from "./parameters.js";
 import { parseQuery } from "./query.js";
+import type { RawRequest } from "./read-parameter.js";
 import { createReplies, type ReplyMethods } from "./replies.js";
 import { Reply } from "./reply.js";
 import { respond } from "./respond.js";
 import { splitTarget } from "./target.js";
-import {
-  createValidatorCompiler,
-  type OperationValidator,
-  type RequestValues,
-  type WireRequest,
-} from "./validator.js";
-import { assertWireValues } from "./wire-values.js";
+import { createValidatorCompiler, type OperationValidator, type RequestValues } from "./validator.js";
 
 /** What a generated `server.ts` hands over: names and data. */
 export interface ContractTable {
@@ -77,6 +74,7 @@ interface Route {
   readonly method: OperationDescriptor["method"];
   readonly path: string;
   readonly operation: OperationDescriptor;
+  readonly readParameters: ParameterReader;
   readonly validator: OperationValidator;
   readonly replies: ReplyMethods;
   readonly mediaTypes: readonly string[];
@@ -103,6 +101,7 @@ export function createContractRouter<Handlers extends object, Context extends ob
     method: operation.method,
     path: operation.path,
     operation,
+    readParameters: createParameterReader(operation, queryCredentialNames(document, operation)),
     validator: compile(operation),
     replies: createReplies(operation),
     mediaTypes: [...new Set(Object.values(operation.responses).flatMap(({ mediaTypes }) => mediaTypes))],
@@ -117,11 +116,7 @@ export function createContractRouter<Handlers extends object, Context extends ob
   const now = options.now ?? Date.now;
   const answerError = createErrorAnswer(options);
 
-  async function answer(
-    route: Route,
-    wire: Omit<WireRequest, "mediaType" | "body">,
-    call: Call,
-  ): Promise<void> {
+  async function answer(route: Route, raw: RawRequest, call: Call): Promise<void> {
     const { request, response } = call;
     const { operation, deprecation } = route;
 
@@ -129,8 +124,8 @@ export function createContractRouter<Handlers extends object, Context extends ob
     const auth = await authenticate(operation, {
       headers: request.headers,
       headersDistinct: request.headersDistinct,
-      query: wire.query,
-      cookies: wire.cookies,
+      query: raw.query,
+      cookies: parseCookies(request.headers.cookie),
     });
     response.locals["auth"] = auth;
 
@@ -145,9 +140,8 @@ export function createContractRouter<Handlers extends object, Context extends ob
       operation.requestBody === undefined
         ? { mediaType: undefined, value: undefined }
         : await readBody(request, response, operation.requestBody);
-    const whole: WireRequest = { ...wire, mediaType: body.mediaType, body: body.value };
-    assertWireValues(operation, whole);
-    const values = route.validator.request(whole);
+    const parameters = route.readParameters(raw);
+    const values = route.validator.request({ parameters, mediaType: body.mediaType, body: body.value });
 
     call.phase = "handler";
     if (route.handler === undefined) throw new HttpError("not_implemented");
@@ -188,17 +182,12 @@ export function createContractRouter<Handlers extends object, Context extends ob
   }
 
   function serve({ operation: route, pathParameters }: Found, rawQuery: string, call: Call): void {
-    const { request } = call;
-    const wire = {
-      path: pathParameters,
-      query: parseQuery(rawQuery),
-      rawQuery,
-      headers: request.headers,
-      cookies: parseCookies(request.headers.cookie),
-    };
-    answer(route, wire, call).catch((error: unknown) => {
-      answerError(error, call);
-    });
+    const { headersDistinct: headers } = call.request;
+    answer(route, { path: pathParameters, query: parseQuery(rawQuery), headers }, call).catch(
+      (error: unknown) => {
+        answerError(error, call);
+      },
+    );
   }
 
   return (request, response, next) => {
@@ -218,11 +207,6 @@ export function createContractRouter<Handlers extends object, Context extends ob
           // RFC 9110, section 9.3.7: what may be done with the path.
           respond(response, { status: 204, headers: { Allow: match.allow }, content: undefined });
           return;
-        case "bad-escape":
-          enter(match.operation, call);
-          throw new HttpError("malformed_request", {
-            message: `Path parameter "${match.name}" has a bad percent-escape`,
-          });
         case "operation":
           enter(match.operation, call);
           serve(match, query, call);

@@ -1,8 +1,10 @@
 import { HttpError } from "./http-error.js";
 
-/** One finding of the request validator: `{ path: "/query/limit", message: "must be <= 100", errorCode: "maximum.…" }`. */
+/** One finding of the request validator: `{ path: "/body/size", message: "must be <= 100", errorCode: "maximum.…" }`. */
 export interface ValidationProblem {
   readonly path: string;
+  /** What the caller calls the value, when it is a parameter: `Query parameter "limit"`. */
+  readonly parameter?: string;
   readonly message: string;
   /** `required.openapi.validation`; absent for what is found before the schemas are asked. */
   readonly errorCode?: string;
@@ -11,43 +13,32 @@ export interface ValidationProblem {
 const MAX_PROBLEMS_TOLD = 10;
 
 /** `invalid_body` when all problems are in the body, else `invalid_parameter`; the message names each value. */
-export function toValidationError(problems: readonly ValidationProblem[], cause: unknown): HttpError {
-  const told = [...new Set(problems.map(describe))];
+export function toValidationError(problems: readonly ValidationProblem[]): HttpError {
+  const message = joinProblems(problems.map(describe));
+  const inBody = problems.every(({ parameter }) => parameter === undefined);
+  return new HttpError(inBody ? "invalid_body" : "invalid_parameter", { message });
+}
+
+/** Puts problems into one message, each once and the first ten of them. */
+export function joinProblems(problems: readonly string[]): string {
+  const told = [...new Set(problems)];
   const rest = told.length - MAX_PROBLEMS_TOLD;
-  const message = told.slice(0, MAX_PROBLEMS_TOLD).join("; ") + (rest > 0 ? `; and ${rest} more` : "");
-  const inBody = problems.every(({ path }) => path.startsWith("/body"));
-  return new HttpError(inBody ? "invalid_body" : "invalid_parameter", { message, cause });
+  return told.slice(0, MAX_PROBLEMS_TOLD).join("; ") + (rest > 0 ? `; and ${rest} more` : "");
 }
 
-/**
- * `/query/limit`, `must be <= 100` becomes `Query parameter "limit" must be at most 100`;
- * `/body/tags/0`, `must be string` becomes `Field "tags/0" must be a string`.
- */
-function describe({ path, message, errorCode }: ValidationProblem): string {
-  const [, place = "", ...rest] = path.split("/");
+/** `/body/tags/0`, `must be string` becomes `Field "tags/0" must be a string`. */
+function describe({ path, parameter, message, errorCode }: ValidationProblem): string {
   const what = errorCode?.startsWith("required.") === true ? "is required" : inWords(message);
-  return `${nameValue(place, rest)} ${what}`;
+  return `${parameter ?? nameField(path)} ${what}`;
 }
 
-const PLACES: Readonly<Record<string, string>> = {
-  query: "Query parameter",
-  params: "Path parameter",
-  headers: "Header",
-  body: "Field",
-};
-
-function nameValue(place: string, rest: readonly string[]): string {
-  if (rest.length === 0) return place === "body" ? "The body" : "The request";
-  const name = rest.join("/").replaceAll("~1", "/").replaceAll("~0", "~");
-  // Cookies are validated as path parameters, see `cookieParameter`.
-  if (place === "params" && name.startsWith("cookie/")) return `Cookie "${name.slice("cookie/".length)}"`;
-  return `${PLACES[place] ?? place} "${name}"`;
+function nameField(path: string): string {
+  const name = path.split("/").slice(2).join("/").replaceAll("~1", "/").replaceAll("~0", "~");
+  return name === "" ? "The body" : `Field "${name}"`;
 }
 
 /** The validator's messages as a reader would put them; the ones that already read well stay. */
 const IN_WORDS: readonly (readonly [RegExp, string])[] = [
-  [/^Unknown query parameter.*$/, "is unknown"],
-  [/^Empty value found for.*$/, "must not be empty"],
   [/^must be <= /, "must be at most "],
   [/^must be >= /, "must be at least "],
   [/^must be < /, "must be less than "],

@@ -12,30 +12,28 @@ import { ResponseValidator } from "express-openapi-validator/dist/middlewares/op
 import { SchemaPreprocessor } from "express-openapi-validator/dist/middlewares/parsers/schema.preprocessor.js";
 import { ContentType } from "express-openapi-validator/dist/middlewares/util.js";
 import type { ContractDocument, OperationObject } from "./contract-document.js";
-import { cookieParameter, toEnforcedDocument } from "./enforced-document.js";
+import { toEnforcedDocument } from "./enforced-document.js";
 import type { OperationDescriptor } from "./operation.js";
-import type { Query } from "./query.js";
+import { toKey } from "./parameter-name.js";
+import { compileParameters } from "./parameter-validator.js";
 import { responseKey } from "./replies.js";
 import type { Reply } from "./reply.js";
 import { compileResponseHeaders, type CompileSchema } from "./response-headers.js";
 import { toValidationError, type ValidationProblem } from "./validation-problems.js";
 
-/** A request on its way through validation: wire values in, values of the contract's types out. */
+/** What a handler sees: values of the contract's types, defaults applied, by the contract's names. */
 export interface RequestValues {
-  path: Readonly<Record<string, unknown>>;
-  query: Readonly<Record<string, unknown>>;
-  headers: Readonly<Record<string, unknown>>;
-  cookies: Readonly<Record<string, unknown>>;
-  body: unknown;
+  readonly path: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly cookies: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
 }
 
-export interface WireRequest {
-  readonly path: Readonly<Record<string, string>>;
-  readonly query: Query;
-  /** The query as it was sent, without `?`. */
-  readonly rawQuery: string;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly cookies: Readonly<Record<string, string | undefined>>;
+/** A request before it is validated. */
+export interface ReadRequest {
+  /** Values by `toKey`; defaults are put in here. */
+  readonly parameters: Record<string, unknown>;
   /** The declared media type that the body was recognised as; undefined without a body. */
   readonly mediaType: string | undefined;
   readonly body: unknown;
@@ -43,10 +41,10 @@ export interface WireRequest {
 
 export interface OperationValidator {
   /**
-   * Coerces parameters, applies defaults and validates.
+   * Applies defaults and validates.
    * @throws {HttpError} `invalid_parameter` or `invalid_body`, with every problem in the message.
    */
-  request(request: WireRequest): RequestValues;
+  request(request: ReadRequest): RequestValues;
   /** Problems of a response's status, body and headers; empty when it is as declared. */
   response(reply: Pick<Reply<string>, "status" | "content" | "headers">): readonly string[];
 }
@@ -72,6 +70,8 @@ type EovResponseValidators = Readonly<Record<string, unknown>>;
 
 /** The members of EOV's classes that are used; TypeScript calls some of them private. */
 interface EovRequestValidator {
+  /** Coerces nothing. */
+  readonly ajvBody: { compile: CompileSchema };
   buildMiddleware(
     path: string,
     schema: OperationObject,
@@ -160,21 +160,24 @@ function compileOperation(
   request: EovSide<EovRequestValidator>,
   response: EovSide<EovResponseValidator>,
 ): OperationValidator {
-  const schema = operationObject(request.document, operation);
-  const compile = (mediaType: string): EovMiddleware =>
-    request.validator.buildMiddleware(
-      operation.path,
-      schema,
-      ContentType.fromString(mediaType),
-      `${operation.id} ${mediaType}`,
-    );
-  const byMediaType = new Map(operation.requestBody?.mediaTypes.map((type) => [type, compile(type)]));
-  // The reader of bodies has already decided what an absent body means, so EOV must not ask for its media type.
-  const withoutBody = request.validator.buildMiddleware(
-    operation.path,
-    { ...schema, requestBody: undefined },
-    ContentType.fromString(""),
-    `${operation.id} without body`,
+  const declared = operationObject(request.document, operation);
+  const validateParameters = compileParameters(operation, {
+    compile: (values) => request.validator.ajvBody.compile(values),
+    document: request.document,
+    declared,
+  });
+  // Parameters are validated above: EOV would parse and coerce them anew, and by other rules.
+  const schema = { ...declared, parameters: [] };
+  const bodyMiddleware = new Map(
+    operation.requestBody?.mediaTypes.map((mediaType) => [
+      mediaType,
+      request.validator.buildMiddleware(
+        operation.path,
+        schema,
+        ContentType.fromString(mediaType),
+        `${operation.id} ${mediaType}`,
+      ),
+    ]),
   );
   const { responses } = operationObject(response.document, operation);
   const bodies = response.validator.buildValidators(responses, operation.id);
@@ -185,32 +188,16 @@ function compileOperation(
   );
 
   return {
-    request(wire) {
-      const facade: EovRequest = {
-        openapi: {
-          expressRoute: operation.path,
-          openApiRoute: operation.path,
-          pathParams: { ...wire.path, ...cookiesOf(operation, wire) },
-          schema,
-        },
-        path: operation.path,
-        originalUrl: `${operation.path}?${wire.rawQuery}`,
-        params: {},
-        query: wire.query,
-        headers: { ...wire.headers },
-        body: wire.body,
-      };
-      const middleware =
-        (wire.mediaType === undefined ? undefined : byMediaType.get(wire.mediaType)) ?? withoutBody;
-      try {
-        middleware(facade, undefined, () => undefined);
-      } catch (error) {
-        if (!(error instanceof BadRequest)) throw error;
-        throw toValidationError(problemsOf(error), error);
-      }
-      const { params: path, query, headers, body } = facade;
-      const cookies = takeCookies(operation, path);
-      return { path, query, headers, cookies, body };
+    request({ parameters, mediaType, body }) {
+      const facade = toEovRequest(operation.path, schema, body);
+      // The reader of bodies has already decided what an absent body means.
+      const middleware = mediaType === undefined ? undefined : bodyMiddleware.get(mediaType);
+      const problems = [
+        ...validateParameters(parameters),
+        ...requestProblems(() => middleware?.(facade, undefined, () => undefined)),
+      ];
+      if (problems.length > 0) throw toValidationError(problems);
+      return { ...toPlaces(operation, parameters), body: facade.body };
     },
 
     response({ status, content, headers }) {
@@ -254,33 +241,42 @@ function operationObject(
   return found;
 }
 
-/** What EOV finds before Ajv runs has the path of the value and no list of errors. */
-function problemsOf(error: BadRequest): readonly ValidationProblem[] {
-  const problems = error.errors as readonly ValidationProblem[] | undefined;
-  if (problems !== undefined && problems.length > 0) return problems;
-  return [{ path: error.path ?? "", message: error.message }];
-}
-
-function cookiesOf({ parameters }: OperationDescriptor, { cookies }: WireRequest): Record<string, string> {
-  const declared = parameters.filter((parameter) => parameter.in === "cookie");
-  return Object.fromEntries(
-    declared.flatMap(({ name }) => {
-      const value = cookies[name];
-      return value === undefined ? [] : [[cookieParameter(name), value]];
-    }),
-  );
-}
-
-/** Moves validated cookies out of the path parameters that they were disguised as. */
-function takeCookies(
+/** Puts parameters where handlers look for them. No prototype, so that what is absent is undefined whatever its name. */
+function toPlaces(
   { parameters }: OperationDescriptor,
-  path: Record<string, unknown>,
-): Record<string, unknown> {
-  const cookies: Record<string, unknown> = {};
-  for (const { name } of parameters.filter((parameter) => parameter.in === "cookie")) {
-    const disguise = cookieParameter(name);
-    if (disguise in path) cookies[name] = path[disguise];
-    Reflect.deleteProperty(path, disguise);
+  values: Readonly<Record<string, unknown>>,
+): Omit<RequestValues, "body"> {
+  const empty = (): Record<string, unknown> => Object.create(null) as Record<string, unknown>;
+  const places = { path: empty(), query: empty(), header: empty(), cookie: empty() };
+  for (const parameter of parameters) {
+    const key = toKey(parameter);
+    if (key in values) places[parameter.in][key.slice(parameter.in.length + 1)] = values[key];
   }
-  return cookies;
+  const { path, query, header: headers, cookie: cookies } = places;
+  return { path, query, headers, cookies };
+}
+
+function toEovRequest(path: string, schema: OperationObject, body: unknown): EovRequest {
+  return {
+    openapi: { expressRoute: path, openApiRoute: path, pathParams: {}, schema },
+    path,
+    originalUrl: path,
+    params: {},
+    query: {},
+    headers: {},
+    body,
+  };
+}
+
+function requestProblems(validate: () => void): readonly ValidationProblem[] {
+  try {
+    validate();
+    return [];
+  } catch (error) {
+    if (!(error instanceof BadRequest)) throw error;
+    const problems = error.errors as readonly ValidationProblem[] | undefined;
+    // What EOV finds before Ajv runs has the path of the value and no list of errors.
+    if (problems !== undefined && problems.length > 0) return problems;
+    return [{ path: error.path ?? "", message: error.message }];
+  }
 }

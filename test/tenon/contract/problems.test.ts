@@ -76,6 +76,14 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
     files: { "openapi.yaml": toContract(`paths:\n  /a:\n    ${OPERATION}\n  /b:\n    ${OPERATION}\n`) },
     at: "openapi.yaml:9:12",
   },
+  "parameter-style": {
+    files: {
+      "openapi.yaml": toContract(
+        'paths:\n  /a:\n    get:\n      parameters:\n        - name: ids\n          in: query\n          style: deepObject\n          schema: { type: array }\n      responses: { "204": { description: Done. } }\n',
+      ),
+    },
+    at: "openapi.yaml:11:11",
+  },
   "reference-unresolved": {
     files: { "openapi.yaml": toContract("paths:\n  /a: { $ref: nowhere.yaml }\n") },
     at: "openapi.yaml:6:7",

@@ -1,34 +1,52 @@
 import { describe, expect, test } from "@jest/globals";
-import { parseQuery } from "../../../src/tenon/runtime/query.js";
+import { parseCookies } from "../../../src/tenon/runtime/cookies.js";
+import { decodeQueryText, parseQuery } from "../../../src/tenon/runtime/query.js";
 import { splitTarget } from "../../../src/tenon/runtime/target.js";
 
 describe("parseQuery", () => {
-  test.each([
+  test.each<[string, Record<string, readonly string[]>]>([
     ["", {}],
-    ["a=1&b=2", { a: "1", b: "2" }],
+    ["a=1&b=2", { a: ["1"], b: ["2"] }],
     ["a=1&a=2&a=3", { a: ["1", "2", "3"] }],
-    ["a+b=c+d", { "a b": "c d" }],
-    ["a=it's&t=10:30&c=a,b;d", { a: "it's", t: "10:30", c: "a,b;d" }],
-    ["a=b=c&d", { a: "b=c", d: "" }],
-    ["&&a=%26%3D%2B&", { a: "&=+" }],
-    ["a=%C3%A9", { a: "é" }],
-    [
-      "__proto__=1&constructor=2",
-      Object.fromEntries([
-        ["__proto__", "1"],
-        ["constructor", "2"],
-      ]),
-    ],
+    ["a+b=c+d", { "a b": ["c+d"] }],
+    ["a%5Bb%5D=1&a[b]=2", { "a[b]": ["1", "2"] }],
+    ["a=it's&t=10:30&c=a,b;d", { a: ["it's"], t: ["10:30"], c: ["a,b;d"] }],
+    ["a=b=c&d", { a: ["b=c"], d: [""] }],
+    ["&&a=%26%3D%2B&", { a: ["%26%3D%2B"] }],
+    ["__proto__=1&constructor=2", { ["__proto__"]: ["1"], constructor: ["2"] }],
   ])("%s", (text, want) => {
-    expect(Object.entries(parseQuery(text))).toEqual(Object.entries(want));
+    expect([...parseQuery(text)]).toEqual(Object.entries(want));
   });
 
+  test("refuses a name that cannot be decoded", () => {
+    const message = "The query has a bad percent-escape";
+    expect(() => parseQuery("%=1")).toThrow(expect.objectContaining({ code: "malformed_request", message }));
+  });
+});
+
+describe("decodeQueryText", () => {
   test.each([
-    ["a=%zz", 'Query parameter "a" has a bad percent-escape'],
-    ["a=%C0%AF", 'Query parameter "a" has a bad percent-escape'],
-    ["%=1", "The query has a bad percent-escape"],
-  ])("refuses %s", (text, message) => {
-    expect(() => parseQuery(text)).toThrow(expect.objectContaining({ code: "malformed_request", message }));
+    ["a+b", "a b"],
+    ["a%2Bb%26%3D", "a+b&="],
+    ["%C3%A9", "é"],
+  ])("%s is %s", (text, want) => {
+    expect(decodeQueryText(text)).toBe(want);
+  });
+
+  test.each(["%zz", "%C0%AF", "%"])("refuses %s", (text) => {
+    expect(() => decodeQueryText(text)).toThrow(expect.objectContaining({ code: "malformed_request" }));
+  });
+});
+
+describe("parseCookies", () => {
+  test.each<[string | undefined, Record<string, readonly string[]>]>([
+    [undefined, {}],
+    ["a=1; b=2;c=3", { a: ["1"], b: ["2"], c: ["3"] }],
+    ['a="1"; b=x=y; ; flag', { a: ["1"], b: ["x=y"] }],
+    ["a=1; a=%2C", { a: ["1", "%2C"] }],
+    ["__proto__=1", { ["__proto__"]: ["1"] }],
+  ])("%s", (header, want) => {
+    expect([...parseCookies(header)]).toEqual(Object.entries(want));
   });
 });
 

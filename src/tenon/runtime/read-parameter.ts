@@ -1,0 +1,75 @@
+import { parseCookies } from "./cookies.js";
+import { findJsonProblem } from "./json-scan.js";
+import type { ParameterDescriptor } from "./operation.js";
+import { decodePercent } from "./percent.js";
+import { toPlainValue, type WireValue } from "./plain-values.js";
+import { decodeQueryText, type Pairs } from "./query.js";
+import { readPairs } from "./style-pairs.js";
+import { readText } from "./style-text.js";
+import type { StyledValue } from "./styled-value.js";
+import { ValueProblem } from "./value-problem.js";
+
+/** What parameters are read from, as it was sent: nothing is decoded but the names of a query. */
+export interface RawRequest {
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Pairs;
+  /** By lower-case name, each as often as it came. */
+  readonly headers: Readonly<Record<string, readonly string[] | undefined>>;
+}
+
+export interface ReadContext extends RawRequest {
+  /** Names in the query that nobody declares. */
+  readonly undeclared: readonly string[];
+}
+
+/**
+ * Reads one parameter: taken apart as its style says, its texts made values of its type.
+ * @returns undefined when the parameter is absent.
+ * @throws {ValueProblem} when it cannot be read.
+ */
+export function readParameter(
+  parameter: ParameterDescriptor,
+  value: StyledValue,
+  request: ReadContext,
+): unknown {
+  const wire = readWireValue(parameter, value, request);
+  if (wire === undefined) return undefined;
+  const read = parameter.type === "json" ? parseJson(wire as string) : toPlainValue(wire, value.type);
+  const [only, ...others] = request.query.get(value.name) ?? [];
+  const empty = parameter.in === "query" && only === "" && others.length === 0;
+  // https://spec.openapis.org/oas/v3.1.1#parameter-allow-empty-value
+  if (empty && parameter.allowEmptyValue !== true) throw new ValueProblem("must not be empty");
+  return read;
+}
+
+function readWireValue(
+  { in: place, type }: ParameterDescriptor,
+  value: StyledValue,
+  { path, query, headers, undeclared }: ReadContext,
+): WireValue | undefined {
+  switch (place) {
+    case "path": {
+      const text = path[value.name];
+      return text === undefined ? undefined : readText(text, value, decodePercent);
+    }
+    case "query":
+      return readPairs(query, value, { decode: decodeQueryText, undeclared });
+    case "header": {
+      // A list may come in several lines (RFC 9110, section 5.3). Headers are not percent-encoded.
+      const text = headers[value.name.toLowerCase()]?.join(",");
+      if (text === undefined) return undefined;
+      return type === "json" ? text : readText(text, value, (part) => part.trim());
+    }
+    case "cookie": {
+      const one = typeof value.type === "string" || !value.explode;
+      const cookies = parseCookies(headers["cookie"]?.join(";"), one ? ";" : /[;&]/);
+      return readPairs(cookies, value, { decode: decodePercent, undeclared: [] });
+    }
+  }
+}
+
+function parseJson(text: string): unknown {
+  const problem = findJsonProblem(text);
+  if (problem !== undefined) throw new ValueProblem(`${problem.what} (character ${problem.index + 1})`);
+  return JSON.parse(text) as unknown;
+}

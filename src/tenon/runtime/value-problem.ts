@@ -1,0 +1,13 @@
+/** What keeps a text from being the value it should be. The message completes `Query parameter "limit" …`. */
+export class ValueProblem extends Error {
+  override readonly name = "ValueProblem";
+
+  constructor(
+    message: string,
+    /** Names of properties and indexes of items that lead to it, from the value down. */
+    readonly path: readonly string[] = [],
+    readonly code: "invalid_parameter" | "malformed_request" = "invalid_parameter",
+  ) {
+    super(message);
+  }
+}

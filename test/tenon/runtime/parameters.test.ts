@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { createServer, type Server } from "node:http";
+import express from "express";
+import { createApi } from "../../fixtures/parameters/generated/server.js";
+import { handlers } from "../../fixtures/parameters/handlers.js";
+import { close, listen, send } from "../../support/http.js";
+
+let server: Server;
+let port: number;
+
+beforeAll(async () => {
+  const app = express();
+  app.use(
+    createApi({
+      handlers,
+      authenticators: { queryKey: (key) => key },
+      context: () => ({}),
+      errorBody: (problem) => problem,
+    }),
+  );
+  server = createServer(app);
+  port = await listen(server);
+});
+afterAll(() => close(server));
+
+const EMPTY = { path: {}, query: {}, headers: {}, cookies: {} };
+const COLOUR = { R: 100, G: 200, name: "a,b" };
+const VALUES = { text: "it's", list: [1, 2], object: COLOUR };
+const DELIMITED = { list: [1, 2], object: COLOUR };
+
+type Headers = Readonly<Record<string, string | string[]>>;
+
+describe("every style, exploded and not, over HTTP", () => {
+  test.each<[path: string, want: object, headers?: Headers]>([
+    ["/simple/it's/1,2/R,100,G,200,name,a%2Cb", { path: VALUES }],
+    ["/simpleExploded/it's/1,2/R=100,G=200,name=a%2Cb", { path: VALUES }],
+    ["/label/.it's/.1,2/.R,100,G,200,name,a%2Cb", { path: VALUES }],
+    ["/labelExploded/.it's/.1.2/.R=100.G=200.name=a%2Cb", { path: VALUES }],
+    ["/matrix/;text=it's/;list=1,2/;object=R,100,G,200,name,a%2Cb", { path: VALUES }],
+    ["/matrixExploded/;text=it's/;list=1;list=2/;R=100;G=200;name=a%2Cb", { path: VALUES }],
+    ["/form?text=it's&list=1,2&object=R,100,G,200,name,a%2Cb", { query: VALUES }],
+    ["/formExploded?text=it's&list=1&list=2&R=100&G=200&name=a,b", { query: VALUES }],
+    ["/spaceDelimited?list=1%202&object=R%20100%20G%20200%20name%20a,b", { query: DELIMITED }],
+    ["/spaceDelimitedExploded?list=1&list=2&R=100&G=200&name=a,b", { query: DELIMITED }],
+    ["/pipeDelimited?list=1%7C2&object=R|100|G|200|name|a,b", { query: DELIMITED }],
+    ["/pipeDelimitedExploded?list=1&list=2&R=100&G=200&name=a,b", { query: DELIMITED }],
+    [
+      "/header",
+      { headers: { "x-text": "it's", "x-list": [1, 2], "x-object": { R: 100, name: "%2C" } } },
+      { "X-Text": "it's", "X-List": ["1", "2"], "X-Object": "R, 100, name, %2C" },
+    ],
+    [
+      "/headerExploded",
+      { headers: { "x-text": "it's", "x-list": [1, 2], "x-object": { R: 100, name: "x=y" } } },
+      { "X-Text": "it's", "X-List": "1, 2", "X-Object": "R=100, name=x=y" },
+    ],
+    [
+      "/cookie",
+      { cookies: VALUES },
+      { cookie: "text=it's; list=1,2; object=R,100,G,200,name,a%2Cb; other=1" },
+    ],
+    [
+      "/cookieExploded",
+      { cookies: VALUES },
+      { cookie: "text=it's; list=1&list=2; R=100&G=200&name=a%2Cb; other=1" },
+    ],
+    ["/cookieExploded", { cookies: VALUES }, { cookie: "text=it's; list=1; list=2; R=100; G=200; name=a,b" }],
+  ])("%s", async (path, want, headers = {}) => {
+    expect(await send(port, `/v1${path}`, { headers })).toMatchObject({
+      status: 200,
+      json: { ...EMPTY, ...want },
+    });
+  });
+
+  test.each<[path: string, message: string, headers?: Headers]>([
+    ["/simple/x/1,2x/R,1", 'Path parameter "list[1]" must be an integer in plain decimal digits'],
+    ["/simple/x/1/R,256", 'Path parameter "object[R]" must be at most 255'],
+    ["/form?object=R,x", 'Query parameter "object[R]" must be an integer in plain decimal digits'],
+    ["/formExploded?R=256", 'Query parameter "R" must be at most 255'],
+    ["/header", 'Header "X-Object[R]" must be at most 255', { "x-object": "R,256" }],
+    ["/cookieExploded", 'Cookie "R" must be at most 255', { cookie: "R=256" }],
+    ["/cookie", 'Cookie "list[0]" must be an integer in plain decimal digits', { cookie: "list=0x1" }],
+  ])("%s is refused", async (path, message, headers = {}) => {
+    expect(await send(port, `/v1${path}`, { headers })).toMatchObject({
+      status: 400,
+      json: { code: "invalid_parameter", message },
+    });
+  });
+});
+
+describe("over HTTP", () => {
+  test.each<[path: string, want: unknown, headers?: Headers]>([
+    ["/deepObject", EMPTY],
+    [
+      "/deepObject?filter[age]=3&filter%5Bcolour%5D%5BR%5D=4&filter[tags]=a&labels[x]=true",
+      { sum: 7, sort: "up", tags: ["a"], labels: { x: true } },
+    ],
+    ['/content?filter={"age":3}', { ...EMPTY, query: { filter: { age: 3, note: "none" } } }],
+    [
+      "/content",
+      {
+        ...EMPTY,
+        headers: { "x-filter": { age: 3, note: null } },
+        cookies: { filter: { age: 4, note: "x" } },
+      },
+      { "X-Filter": '{"age": 3, "note": null}', cookie: "filter=%7B%22age%22:4,%22note%22:%22x%22%7D" },
+    ],
+    [
+      "/defaults",
+      {
+        ...EMPTY,
+        query: { limit: 20, ids: [1, 2] },
+        headers: { "x-limit": 20 },
+        cookies: { limit: 20 },
+      },
+      { accept: "*/*", authorization: "x", "content-type": "text/x", "x-other": "1" },
+    ],
+    [
+      "/names?filter[name]=a&ids[]=1&ids[]=2&constructor=b&__proto__=3&empty=&path=/a?b&key=secret",
+      {
+        ...EMPTY,
+        query: {
+          "filter[name]": "a",
+          "ids[]": [1, 2],
+          constructor: "b",
+          ["__proto__"]: 3,
+          empty: "",
+          path: "/a?b",
+        },
+      },
+    ],
+    [
+      "/unions?id=1&size=all&level=null&flag=true&ids=1&ids=2&day=2026-11-21",
+      {
+        ...EMPTY,
+        query: { id: 1, size: "all", level: null, flag: true, ids: [1, 2], day: "2026-11-21" },
+      },
+    ],
+    ["/unions?id=01&level=high&ids=1", { ...EMPTY, query: { id: "01", level: "high", ids: 1 } }],
+    ["/rest?page=1&kind=a&x=2&y=3", { ...EMPTY, query: { page: 1, fields: { kind: "a", x: 2, y: 3 } } }],
+  ])("%s is accepted", async (path, want, headers = {}) => {
+    const { status, text } = await send(port, `/v1${path}`, { headers });
+    expect([status, text === "" ? undefined : JSON.parse(text)]).toEqual([200, want]);
+  });
+
+  test.each<[path: string, message: string]>([
+    ["/deepObject?filter[sort]=up", 'Query parameter "filter[age]" is required'],
+    ["/deepObject?filter[age]=0", 'Query parameter "filter[age]" must be at least 1'],
+    ["/deepObject?filter[age]=1&filter[sort]=x", 'Query parameter "filter[sort]" must be one of up, down'],
+    ["/deepObject?labels[x]=1", 'Query parameter "labels[x]" must be true or false'],
+    ['/content?filter={"age":"3"}', 'Query parameter "filter[age]" must be an integer'],
+    ["/content?filter=null", 'Query parameter "filter" must be an object'],
+    ["/names?__proto__=x", 'Query parameter "__proto__" must be an integer in plain decimal digits'],
+    ["/names?constructor=", 'Query parameter "constructor" must not be empty'],
+    ["/names?filter[other]=a", 'Query parameter "filter[other]" is unknown'],
+    ["/unions?flag=false", 'Query parameter "flag" must be equal to constant'],
+    ["/unions?day=21.11.2026", 'Query parameter "day" must match format "date"'],
+    ["/rest?kind=a&x=y", 'Query parameter "x" must be an integer in plain decimal digits'],
+  ])("%s is refused", async (path, message) => {
+    expect(await send(port, `/v1${path}`)).toMatchObject({
+      status: 400,
+      json: { code: "invalid_parameter", message },
+    });
+  });
+});

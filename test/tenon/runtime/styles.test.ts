@@ -1,0 +1,258 @@
+import { describe, expect, test } from "@jest/globals";
+import type { ParameterDescriptor, ValueType } from "../../../src/tenon/runtime/index.js";
+import { createParameterReader } from "../../../src/tenon/runtime/parameters.js";
+import { parseQuery } from "../../../src/tenon/runtime/query.js";
+
+type Row = readonly [style: Partial<ParameterDescriptor>, type: ValueType, wire: string, want: unknown];
+
+const ARRAY: ValueType = { items: "string" };
+const OBJECT: ValueType = { properties: { R: "integer", G: "integer", B: "integer" } };
+
+/** Reads one parameter called `color` from where it is written. */
+function read(row: Partial<ParameterDescriptor>, type: ParameterDescriptor["type"], wire: string): unknown {
+  const parameter: ParameterDescriptor = { name: "color", in: "query", ...row, type };
+  const { in: place, name } = parameter;
+  const values = createParameterReader(
+    { parameters: [parameter] },
+    [],
+  )({
+    path: place === "path" ? { [name]: wire } : {},
+    query: parseQuery(place === "query" ? wire : ""),
+    headers: place === "header" ? { color: [wire] } : place === "cookie" ? { cookie: [wire] } : {},
+  });
+  return values[`${place}/${name}`];
+}
+
+const LIST = ["blue", "black", "brown"];
+const RGB = { R: 100, G: 200, B: 150 };
+
+/** @see https://spec.openapis.org/oas/v3.1.1#style-examples Every cell that is not "n/a", in every place of its style. */
+const SPECIFIED: readonly Row[] = [
+  [{ in: "path", style: "matrix" }, "string", ";color", ""],
+  [{ in: "path", style: "matrix" }, "string", ";color=blue", "blue"],
+  [{ in: "path", style: "matrix" }, ARRAY, ";color=blue,black,brown", LIST],
+  [{ in: "path", style: "matrix" }, OBJECT, ";color=R,100,G,200,B,150", RGB],
+  [{ in: "path", style: "matrix", explode: true }, "string", ";color", ""],
+  [{ in: "path", style: "matrix", explode: true }, "string", ";color=blue", "blue"],
+  [{ in: "path", style: "matrix", explode: true }, ARRAY, ";color=blue;color=black;color=brown", LIST],
+  [{ in: "path", style: "matrix", explode: true }, OBJECT, ";R=100;G=200;B=150", RGB],
+  [{ in: "path", style: "label" }, "string", ".", ""],
+  [{ in: "path", style: "label" }, "string", ".blue", "blue"],
+  [{ in: "path", style: "label" }, ARRAY, ".blue,black,brown", LIST],
+  [{ in: "path", style: "label" }, OBJECT, ".R,100,G,200,B,150", RGB],
+  [{ in: "path", style: "label", explode: true }, "string", ".", ""],
+  [{ in: "path", style: "label", explode: true }, "string", ".blue", "blue"],
+  [{ in: "path", style: "label", explode: true }, ARRAY, ".blue.black.brown", LIST],
+  [{ in: "path", style: "label", explode: true }, OBJECT, ".R=100.G=200.B=150", RGB],
+  ...(["path", "header"] as const).flatMap((place): Row[] => [
+    [{ in: place }, "string", "", ""],
+    [{ in: place }, "string", "blue", "blue"],
+    [{ in: place }, ARRAY, "blue,black,brown", LIST],
+    [{ in: place }, OBJECT, "R,100,G,200,B,150", RGB],
+    [{ in: place, explode: true }, "string", "blue", "blue"],
+    [{ in: place, explode: true }, ARRAY, "blue,black,brown", LIST],
+    [{ in: place, explode: true }, OBJECT, "R=100,G=200,B=150", RGB],
+  ]),
+  ...(["query", "cookie"] as const).flatMap((place): Row[] => [
+    [{ in: place, explode: false, allowEmptyValue: true }, "string", "color=", ""],
+    [{ in: place, explode: false }, "string", "color=blue", "blue"],
+    [{ in: place, explode: false }, ARRAY, "color=blue,black,brown", LIST],
+    [{ in: place, explode: false }, OBJECT, "color=R,100,G,200,B,150", RGB],
+    [{ in: place, allowEmptyValue: true }, "string", "color=", ""],
+    [{ in: place }, "string", "color=blue", "blue"],
+    [{ in: place }, ARRAY, "color=blue&color=black&color=brown", LIST],
+    [{ in: place }, OBJECT, "R=100&G=200&B=150", RGB],
+  ]),
+  [{ style: "spaceDelimited" }, ARRAY, "color=blue%20black%20brown", LIST],
+  [{ style: "spaceDelimited" }, OBJECT, "color=R%20100%20G%20200%20B%20150", RGB],
+  [{ style: "pipeDelimited" }, ARRAY, "color=blue%7Cblack%7Cbrown", LIST],
+  [{ style: "pipeDelimited" }, OBJECT, "color=R%7C100%7CG%7C200%7CB%7C150", RGB],
+  [{ style: "deepObject", explode: true }, OBJECT, "color%5BR%5D=100&color%5BG%5D=200&color%5BB%5D=150", RGB],
+];
+
+/** What the table leaves open and common practice does, as decisions/0008 says. */
+const ACCEPTED: readonly Row[] = [
+  [{ style: "deepObject" }, OBJECT, "color[R]=100&color[G]=200", { R: 100, G: 200 }],
+  [
+    { style: "deepObject" },
+    { properties: { a: { properties: { b: "integer" } } } },
+    "color[a][b]=1",
+    { a: { b: 1 } },
+  ],
+  [
+    { style: "deepObject" },
+    { properties: { a: { items: "integer" } } },
+    "color[a]=1&color[a]=2",
+    { a: [1, 2] },
+  ],
+  [{ style: "deepObject" }, { properties: { a: { items: "integer" } } }, "color[a][]=1", { a: [1] }],
+  [{}, { properties: { a: { items: "integer" } } }, "a=1&a=2", { a: [1, 2] }],
+  [{ style: "pipeDelimited" }, ARRAY, "color=blue|black|brown", LIST],
+  [{ style: "pipeDelimited", explode: true }, ARRAY, "color=blue&color=black&color=brown", LIST],
+  [{ style: "spaceDelimited" }, ARRAY, "color=blue+black+brown", LIST],
+  [{ style: "spaceDelimited", explode: true }, OBJECT, "R=100&G=200&B=150", RGB],
+  [{ in: "cookie" }, ARRAY, "color=blue; color=black; color=brown", LIST],
+  [{ in: "cookie" }, OBJECT, "R=100; other=1; G=200; B=150", RGB],
+  [{ in: "header" }, ARRAY, "blue, black ,brown", LIST],
+];
+
+/** An escaped delimiter is part of a value, and what is empty stays so. */
+const EXACT: readonly Row[] = [
+  [{ explode: false }, ARRAY, "color=a%2Cb,c", ["a,b", "c"]],
+  [{ explode: false }, ARRAY, "color=a,,b", ["a", "", "b"]],
+  [{ explode: false }, OBJECT, "color=%52,1", { R: 1 }],
+  [{}, ARRAY, "color=a,b&color=c%26d", ["a,b", "c&d"]],
+  [{}, ARRAY, "color=&color=a", ["", "a"]],
+  [{ allowEmptyValue: true }, ARRAY, "color=", []],
+  [{ explode: false, allowEmptyValue: true }, ARRAY, "color", []],
+  [{ in: "cookie" }, ARRAY, "color=", []],
+  [{ in: "cookie" }, "string", "color=a&b", "a&b"],
+  [{ in: "header" }, ARRAY, "", []],
+  [{ in: "header" }, "string", "100%, a%2C", "100%, a%2C"],
+  [{ in: "path" }, ARRAY, "a%2Cb,c%2Fd", ["a,b", "c/d"]],
+  [{ in: "path" }, "string", "a+b%20c", "a+b c"],
+  [{ in: "path", style: "label", explode: true }, ARRAY, ".a%2Eb.c", ["a.b", "c"]],
+  [{ in: "path", style: "label" }, { items: "number" }, ".1.5,2", [1.5, 2]],
+  [{ in: "path", style: "label" }, ARRAY, ".", []],
+  [{ in: "path", style: "matrix" }, ARRAY, ";color", []],
+  [{ in: "path", style: "matrix", explode: true }, ARRAY, ";color=a%3Bb", ["a;b"]],
+  [{ name: "a[b]" }, "string", "a[b]=1", "1"],
+  [{ name: "ids[]" }, { items: "integer" }, "ids[]=1&ids%5B%5D=2", [1, 2]],
+  [{}, { additionalProperties: "integer" }, "a=1&__proto__=2", { a: 1, ["__proto__"]: 2 }],
+  [{ style: "deepObject" }, { additionalProperties: "string" }, "color[constructor]=x", { constructor: "x" }],
+];
+
+/** A union takes the first that fits of null, boolean, integer, number, string, then array. */
+const UNIONS: readonly Row[] = [
+  [{}, ["integer", "string"], "color=1", 1],
+  [{}, ["string", "integer"], "color=1", 1],
+  [{}, ["integer", "string"], "color=01", "01"],
+  [{}, ["integer", "string"], "color=9007199254740993", "9007199254740993"],
+  [{}, ["null", "boolean", "string"], "color=null", null],
+  [{}, ["null", "boolean", "string"], "color=true", true],
+  [{}, ["boolean", "number"], "color=1.5", 1.5],
+  [{}, ["string", { items: "string" }], "color=a", "a"],
+  [{}, ["string", { items: "string" }], "color=a&color=b", ["a", "b"]],
+  [{}, ["integer", { items: "string" }], "color=a", ["a"]],
+  [{ explode: false }, ["integer", { items: "integer" }], "color=1,2", [1, 2]],
+  [{}, { items: ["integer", "string"] }, "color=1&color=a", [1, "a"]],
+];
+
+describe.each([
+  ["of the specification's table", SPECIFIED],
+  ["of common practice", ACCEPTED],
+  ["exactly", EXACT],
+  ["of several types", UNIONS],
+])("reads parameters %s", (_, rows) => {
+  test.each(rows)("%j as %j: %s", (style, type, wire, want) => {
+    const value = read(style, type, wire);
+    expect(value).toEqual(want);
+    if (typeof want === "object" && want !== null) {
+      expect(Object.keys(value as object)).toEqual(Object.keys(want));
+      expect(Array.isArray(value) || Object.getPrototypeOf(value) === null).toBe(true);
+    }
+  });
+});
+
+describe("refuses", () => {
+  const nested: ValueType = { properties: { age: "integer", tags: { items: "integer" } } };
+
+  test.each<[Partial<ParameterDescriptor>, ParameterDescriptor["type"], string, string]>([
+    [{}, "integer", "color=x", 'Query parameter "color" must be an integer in plain decimal digits'],
+    [{}, "string", "color=a&color=b", 'Query parameter "color" must be a string, and only once'],
+    [{ explode: false }, ARRAY, "color=a&color=b", 'Query parameter "color" must be an array, and only once'],
+    [{}, "string", "color=", 'Query parameter "color" must not be empty'],
+    [{}, ARRAY, "color", 'Query parameter "color" must not be empty'],
+    [{}, "string", "color=a%00", 'Query parameter "color" has a NUL character'],
+    [{}, "string", "color=%zz", 'Query parameter "color" has a bad percent-escape'],
+    [{ in: "path" }, "string", "%C0%AF", 'Path parameter "color" has a bad percent-escape'],
+    [{ in: "cookie" }, "string", "color=%", 'Cookie "color" has a bad percent-escape'],
+    [{ in: "path", style: "label" }, "string", "blue", 'Path parameter "color" must start with "."'],
+    [
+      { in: "path", style: "matrix" },
+      "string",
+      ";colour=1",
+      'Path parameter "color" must be written as ";color=" and the value',
+    ],
+    [{ in: "header" }, OBJECT, "R,1,G", 'Header "color" must be a list of names, each followed by its value'],
+    [{ in: "header" }, OBJECT, "R,1,R,2", 'Header "color[R]" must come only once'],
+    [
+      { in: "header" },
+      { items: "integer" },
+      "1,x",
+      'Header "color[1]" must be an integer in plain decimal digits',
+    ],
+    [{}, OBJECT, "R=x", 'Query parameter "R" must be an integer in plain decimal digits'],
+    [{}, OBJECT, "R=1&X=1", 'Query parameter "X" is unknown'],
+    [{ explode: false }, OBJECT, "color=X,1", 'Query parameter "color[X]" is unknown'],
+    [
+      { style: "deepObject" },
+      nested,
+      "color[age]=x",
+      'Query parameter "color[age]" must be an integer in plain decimal digits',
+    ],
+    [
+      { style: "deepObject" },
+      nested,
+      "color[tags]=1&color[tags]=x",
+      'Query parameter "color[tags][1]" must be an integer in plain decimal digits',
+    ],
+    [
+      { style: "deepObject" },
+      nested,
+      "color[age][x]=1",
+      'Query parameter "color[age]" must be an integer in plain decimal digits',
+    ],
+    [{ style: "deepObject" }, nested, "color[typo]=1", 'Query parameter "color[typo]" is unknown'],
+    [
+      { style: "deepObject" },
+      nested,
+      "color[__proto__][x]=1",
+      'Query parameter "color[__proto__]" is unknown',
+    ],
+    [{ style: "deepObject" }, nested, "color=1", 'Query parameter "color" is unknown'],
+    [{ style: "deepObject" }, nested, "color[age=1", 'Query parameter "color[age" is unknown'],
+    [{}, ["null", "boolean"], "color=1", 'Query parameter "color" must be null or true or false'],
+    [{}, "json", "color={", 'Query parameter "color" is not JSON (character 2)'],
+    [{}, "json", 'color={"a":1,"a":2}', 'Query parameter "color" has a member twice (character 8)'],
+  ])("%j as %j: %s", (style, type, wire, message) => {
+    expect(() => read(style, type, wire)).toThrow(expect.objectContaining({ status: 400, message }));
+  });
+});
+
+describe("JSON", () => {
+  test.each([
+    [{}, 'color={"a":[1,null]}', { a: [1, null] }],
+    [{}, "color=%22a%2Bb%22", "a+b"],
+    [{ in: "path" as const }, "%7B%7D", {}],
+    [{ in: "header" as const }, '["a, b", 1]', ["a, b", 1]],
+    [{ in: "cookie" as const }, "color=[1,2]", [1, 2]],
+  ])("%j: %s", (style, wire, want) => {
+    expect(read(style, "json", wire)).toEqual(want);
+  });
+});
+
+describe("a query", () => {
+  const parameters: readonly ParameterDescriptor[] = [
+    { name: "page", in: "query", type: "integer" },
+    { name: "filter", in: "query", style: "deepObject", type: { properties: { a: "string" } } },
+    { name: "rest", in: "query", type: { additionalProperties: "integer" } },
+  ];
+  const run = (query: string, of = parameters) =>
+    createParameterReader({ parameters: of }, ["key"])({ path: {}, query: parseQuery(query), headers: {} });
+
+  test("gives an object with additional properties what nobody else declares", () => {
+    expect(run("page=1&x=2&filter[a]=b&key=secret")).toEqual({
+      "query/page": 1,
+      "query/filter": { a: "b" },
+      "query/rest": { x: 2 },
+    });
+  });
+
+  test("knows the names of credentials, and tells every problem", () => {
+    expect(run("key=secret", parameters.slice(0, 2))).toEqual({});
+    const message =
+      'Query parameter "page" must be an integer in plain decimal digits; Query parameter "x" is unknown';
+    expect(() => run("page=x&x=1", parameters.slice(0, 2))).toThrow(expect.objectContaining({ message }));
+  });
+});
