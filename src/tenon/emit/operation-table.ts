@@ -1,4 +1,5 @@
-import type { NamedSchema, Operation, Parameter, Schema } from "../contract/model.js";
+import type { NamedSchema, Operation, Parameter, RequestBody, Response, Schema } from "../contract/model.js";
+import { type Field, toFields } from "./form-fields.js";
 import { emitExpanded } from "./text.js";
 
 type Schemas = ReadonlyMap<string, NamedSchema>;
@@ -18,17 +19,40 @@ function toDescriptor(operation: Operation, schemas: Schemas): object {
     path,
     parameters: parameters.map((parameter) => toParameter(parameter, schemas)),
     ...(requestBody && {
-      requestBody: {
-        required: requestBody.required,
-        mediaTypes: requestBody.mediaTypes.map(({ name }) => name),
-      },
+      requestBody: toRequestBody(requestBody, schemas),
     }),
-    responses: Object.fromEntries(
-      responses.map(({ status, mediaTypes }) => [status, { mediaTypes: mediaTypes.map(({ name }) => name) }]),
-    ),
+    responses: Object.fromEntries(responses.map((response) => [response.status, toResponse(response)])),
     security,
     ...(deprecation && { deprecation }),
     ...(stub && { stub }),
+  };
+}
+
+function toRequestBody({ required, mediaTypes }: RequestBody, schemas: Schemas): object {
+  const forms = mediaTypes
+    .filter(({ encoding }) => encoding !== undefined)
+    .map((mediaType) => [mediaType.name, toFields(mediaType, schemas).map(toField)] as const);
+  return {
+    required,
+    mediaTypes: mediaTypes.map(({ name }) => name),
+    ...(forms.length > 0 && { forms: Object.fromEntries(forms) }),
+  };
+}
+
+function toField({ property, type, array, encoding: { mediaTypes, delimiter } }: Field): object {
+  return {
+    name: property.name,
+    type,
+    ...(array && { array }),
+    ...(array && delimiter && { delimiter }),
+    ...(mediaTypes.length > 0 && { mediaTypes }),
+  };
+}
+
+function toResponse({ mediaTypes }: Response): object {
+  return {
+    mediaTypes: mediaTypes.map(({ name }) => name),
+    ...(mediaTypes.length > 1 && { methods: mediaTypes.map(({ methodName }) => methodName) }),
   };
 }
 

@@ -17,6 +17,10 @@ export interface OperationObject {
   readonly responses?: unknown;
 }
 
+export interface MediaTypeObject {
+  readonly schema?: unknown;
+}
+
 export interface SecuritySchemeObject {
   readonly type: string;
   /** Of `type: http`: an authentication scheme's name, compared without case. */
@@ -61,4 +65,15 @@ export function dereference(document: ContractDocument, value: unknown): unknown
     .reduce<unknown>((node, part) => (node as Record<string, unknown> | undefined)?.[part], document);
   if (target === undefined) throw new Error(`The contract has no ${$ref}`);
   return dereference(document, target);
+}
+
+/** Media types of a request body or response, by name. */
+export function contentOf(
+  document: ContractDocument,
+  value: unknown,
+): Readonly<Record<string, MediaTypeObject | undefined>> {
+  const { content = {} } = dereference(document, value ?? {}) as {
+    content?: Record<string, MediaTypeObject>;
+  };
+  return content;
 }

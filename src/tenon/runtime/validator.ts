@@ -11,13 +11,20 @@ import { RequestValidator } from "express-openapi-validator/dist/middlewares/ope
 import { ResponseValidator } from "express-openapi-validator/dist/middlewares/openapi.response.validator.js";
 import { SchemaPreprocessor } from "express-openapi-validator/dist/middlewares/parsers/schema.preprocessor.js";
 import { ContentType } from "express-openapi-validator/dist/middlewares/util.js";
-import type { ContractDocument, OperationObject } from "./contract-document.js";
+import { toMediaKind } from "../media-type.js";
+import {
+  contentOf,
+  type ContractDocument,
+  type MediaTypeObject,
+  type OperationObject,
+} from "./contract-document.js";
 import { cookieParameter, toEnforcedDocument } from "./enforced-document.js";
 import type { OperationDescriptor } from "./operation.js";
 import type { Query } from "./query.js";
-import { responseKey } from "./replies.js";
-import type { Reply } from "./reply.js";
-import { compileResponseHeaders, type CompileSchema } from "./response-headers.js";
+import { withFiles, withoutFiles, type Form } from "./form-files.js";
+import { findValidated } from "./request-content.js";
+import { compileResponseCheck, type ResponseCheck } from "./response-check.js";
+import type { CompileSchema } from "./response-headers.js";
 import { toValidationError, type ValidationProblem } from "./validation-problems.js";
 
 /** A request on its way through validation: wire values in, values of the contract's types out. */
@@ -48,7 +55,7 @@ export interface OperationValidator {
    */
   request(request: WireRequest): RequestValues;
   /** Problems of a response's status, body and headers; empty when it is as declared. */
-  response(reply: Pick<Reply<string>, "status" | "content" | "headers">): readonly string[];
+  readonly response: ResponseCheck;
 }
 
 /** EOV's request middleware reads and writes these members of a request and no others. */
@@ -66,6 +73,9 @@ interface EovRequest {
   headers: Record<string, unknown>;
   body: unknown;
 }
+
+/** What EOV is told that every body is: it has been read already, and EOV would read the fields of forms once more. */
+const JSON_TYPE = "application/json";
 
 type EovMiddleware = (request: EovRequest, response: undefined, next: () => void) => void;
 type EovResponseValidators = Readonly<Record<string, unknown>>;
@@ -161,14 +171,7 @@ function compileOperation(
   response: EovSide<EovResponseValidator>,
 ): OperationValidator {
   const schema = operationObject(request.document, operation);
-  const compile = (mediaType: string): EovMiddleware =>
-    request.validator.buildMiddleware(
-      operation.path,
-      schema,
-      ContentType.fromString(mediaType),
-      `${operation.id} ${mediaType}`,
-    );
-  const byMediaType = new Map(operation.requestBody?.mediaTypes.map((type) => [type, compile(type)]));
+  const byMediaType = compileRequestBodies(operation, request);
   // The reader of bodies has already decided what an absent body means, so EOV must not ask for its media type.
   const withoutBody = request.validator.buildMiddleware(
     operation.path,
@@ -177,15 +180,18 @@ function compileOperation(
     `${operation.id} without body`,
   );
   const { responses } = operationObject(response.document, operation);
-  const bodies = response.validator.buildValidators(responses, operation.id);
-  const declaredHeaders = compileResponseHeaders(
-    (headers) => response.validator.ajvBody.compile(headers),
-    response.document,
-    responses,
+  const checkResponse = compileResponseCheck(
+    operation,
+    { document: response.document, responses },
+    {
+      headers: (schema) => response.validator.ajvBody.compile(schema),
+      json: (mediaType, key) => compileJsonBody(response.validator, mediaType, `${operation.id} ${key}`),
+    },
   );
 
   return {
     request(wire) {
+      const isMultipart = wire.mediaType !== undefined && toMediaKind(wire.mediaType) === "multipart";
       const facade: EovRequest = {
         openapi: {
           expressRoute: operation.path,
@@ -198,7 +204,7 @@ function compileOperation(
         params: {},
         query: wire.query,
         headers: { ...wire.headers },
-        body: wire.body,
+        body: isMultipart ? withoutFiles(wire.body as Form) : wire.body,
       };
       const middleware =
         (wire.mediaType === undefined ? undefined : byMediaType.get(wire.mediaType)) ?? withoutBody;
@@ -210,35 +216,56 @@ function compileOperation(
       }
       const { params: path, query, headers, body } = facade;
       const cookies = takeCookies(operation, path);
-      return { path, query, headers, cookies, body };
+      return {
+        path,
+        query,
+        headers,
+        cookies,
+        body: isMultipart ? withFiles(body as Form, wire.body as Form) : body,
+      };
     },
 
-    response({ status, content, headers }) {
-      return [
-        ...bodyProblems(() => {
-          response.validator._validate({
-            validators: bodies,
-            body: content?.body,
-            statusCode: status,
-            path: operation.path,
-            accepts: content === undefined ? [] : [content.mediaType],
-          });
-        }),
-        ...(declaredHeaders.get(responseKey(operation, status) ?? "")?.(headers) ?? []),
-      ];
-    },
+    response: checkResponse,
   };
 }
 
-function bodyProblems(validate: () => void): string[] {
-  try {
-    validate();
-    return [];
-  } catch (error) {
-    if (!(error instanceof InternalServerError)) throw error;
-    const problems = error.errors as readonly ValidationProblem[];
-    return problems.map(({ path, message }) => `${path.replace(/^\/response/, "") || "/"} ${message}`);
-  }
+function compileRequestBodies(
+  operation: OperationDescriptor,
+  { validator, document }: EovSide<EovRequestValidator>,
+): ReadonlyMap<string, EovMiddleware> {
+  const { id, path } = operation;
+  const schema = operationObject(document, operation);
+  const content = findValidated(operation, contentOf(document, schema.requestBody), document);
+  return new Map(
+    content.map(([name, mediaType]) => [
+      name,
+      validator.buildMiddleware(
+        path,
+        { ...schema, requestBody: { required: true, content: { [JSON_TYPE]: mediaType } } },
+        ContentType.fromString(JSON_TYPE),
+        `${id} ${name}`,
+      ),
+    ]),
+  );
+}
+
+/** Compiles the check of one JSON response body. */
+function compileJsonBody(
+  validator: EovResponseValidator,
+  mediaType: MediaTypeObject,
+  key: string,
+): (body: unknown) => readonly string[] {
+  const validators = validator.buildValidators({ "200": { content: { [JSON_TYPE]: mediaType } } }, key);
+  return (body) => {
+    try {
+      validator._validate({ validators, body, statusCode: 200, path: "/", accepts: [JSON_TYPE] });
+      return [];
+    } catch (error) {
+      if (!(error instanceof InternalServerError)) throw error;
+      const problems = error.errors as readonly ValidationProblem[];
+      return problems.map(({ path, message }) => `${path.replace(/^\/response/, "") || "/"} ${message}`);
+    }
+  };
 }
 
 function operationObject(

@@ -44,13 +44,14 @@ export function assertWireValues({ parameters }: OperationDescriptor, request: W
   const problems = parameters.flatMap((parameter) => {
     const { type } = parameter;
     const values = wireValues(parameter, request);
-    const problem = values.map((value) => describe(value, type)).find((text) => text !== undefined);
+    const problem = values.map((value) => findWireProblem(value, type)).find((text) => text !== undefined);
     return problem === undefined ? [] : [`${NAMES[parameter.in]} "${parameter.name}" ${problem}`];
   });
   if (problems.length > 0) throw new HttpError("invalid_parameter", { message: problems.join("; ") });
 }
 
-function describe(value: string, type: ParameterDescriptor["type"]): string | undefined {
+/** What is wrong with a value as it was written; completes `Query parameter "limit" …`. */
+export function findWireProblem(value: string, type: ParameterDescriptor["type"]): string | undefined {
   if (value.includes("\0")) return "has a NUL character";
   if (type === "string" || type === "other") return undefined;
   const { name, pattern, keeps, range = name } = FORMS[type];
