@@ -18,7 +18,8 @@ export interface OperationObject {
 }
 
 export interface MediaTypeObject {
-  readonly schema?: unknown;
+  /** express-openapi-validator's preprocessor writes null where there is none. */
+  readonly schema?: object | boolean | null;
 }
 
 export interface SecuritySchemeObject {
@@ -76,4 +77,8 @@ export function contentOf(
     content?: Record<string, MediaTypeObject>;
   };
   return content;
+}
+
+export function hasSchema({ schema }: MediaTypeObject): boolean {
+  return schema !== undefined && schema !== null;
 }

@@ -44,6 +44,7 @@ export async function parseMultipart(
   body: Uint8Array,
   { contentType, fields, limits }: MultipartOptions,
 ): Promise<readonly SentField[]> {
+  assertBoundary(contentType);
   const declared = new Map(fields.map((field) => [field.name, field]));
   const parts = await readParts(body, contentType, limits.parts);
   return parts.flatMap((part) => {
@@ -52,6 +53,14 @@ export async function parseMultipart(
     if (name === undefined)
       throw new HttpError("invalid_body", { message: "A part of the form has no name" });
     return [{ name, value: toValue(part, declared.get(name), limits) }];
+  });
+}
+
+/** RFC 2046, section 5.1.1. The parser would take an empty boundary, which every line of dashes ends. */
+function assertBoundary({ params }: MIMEType): void {
+  if (/^[^]{1,70}$/.test(params.get("boundary") ?? "")) return;
+  throw new HttpError("malformed_request", {
+    message: "Content-Type must have a boundary of 1 to 70 characters",
   });
 }
 

@@ -1,5 +1,5 @@
 import { toMediaKind } from "../media-type.js";
-import { type ContractDocument, dereference, type MediaTypeObject } from "./contract-document.js";
+import { type ContractDocument, dereference, hasSchema, type MediaTypeObject } from "./contract-document.js";
 import type { OperationDescriptor } from "./operation.js";
 
 /**
@@ -13,7 +13,9 @@ export function findValidated(
 ): readonly (readonly [name: string, mediaType: MediaTypeObject])[] {
   return (requestBody?.mediaTypes ?? []).flatMap((name) => {
     const mediaType = content[name];
-    return mediaType?.schema !== undefined && isValidated(name, dereference(document, mediaType.schema))
+    return mediaType !== undefined &&
+      hasSchema(mediaType) &&
+      isValidated(name, dereference(document, mediaType.schema))
       ? [[name, mediaType] as const]
       : [];
   });

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { toReplyKind } from "../media-type.js";
-import { contentOf, type ContractDocument, type MediaTypeObject } from "./contract-document.js";
+import { contentOf, hasSchema, type ContractDocument, type MediaTypeObject } from "./contract-document.js";
 import { findDeclared, parseMediaType } from "./media-range.js";
 import type { OperationDescriptor } from "./operation.js";
 import { responseKey } from "./replies.js";
@@ -35,7 +35,7 @@ export function compileResponseCheck(
       const content = contentOf(document, (responses as Readonly<Record<string, unknown>>)[key]);
       const checks = mediaTypes.map((name): [string, BodyCheck] => {
         const mediaType = content[name];
-        const isJson = toReplyKind(name) === "json" && mediaType?.schema !== undefined;
+        const isJson = toReplyKind(name) === "json" && mediaType !== undefined && hasSchema(mediaType);
         return [name, isJson ? compile.json(mediaType, `${key} ${name}`) : CHECKS[toReplyKind(name)]];
       });
       return [key, new Map(checks)];
