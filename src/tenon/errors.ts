@@ -13,7 +13,7 @@ export const CONTRACT_PROBLEMS = {
   "document-unreadable": "A file cannot be read.",
   "document-version": "A document is not OpenAPI 3.0 or 3.1.",
   "media-type-unsupported":
-    "A request body or response is not exactly one JSON media type, which is all that is generated yet.",
+    "A request body or response has a media type, charset or form encoding that cannot be read or written.",
   "name-clash": "Two names of the contract become the same TypeScript name.",
   "operation-id-duplicate": "Two operations have the same operationId.",
   "parameter-style":

@@ -154,7 +154,13 @@ async function raw(bytes: string | Promise<string>): Promise<Answer> {
         return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
       }),
   );
-  return { status: Number(head.split(" ")[1]), headers, text: body, json: JSON.parse(body) as unknown };
+  return {
+    status: Number(head.split(" ")[1]),
+    headers,
+    bytes: Buffer.from(body),
+    text: body,
+    json: JSON.parse(body) as unknown,
+  };
 }
 
 const get = (target: string, headers = ""): Promise<Answer> =>

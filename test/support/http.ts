@@ -15,8 +15,9 @@ export async function close(server: Server): Promise<void> {
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
+  readonly bytes: Buffer;
   readonly text: string;
-  /** The body as JSON; undefined when it is empty. */
+  /** The body as JSON; undefined when it is empty or something else. */
   readonly json: unknown;
 }
 
@@ -38,7 +39,7 @@ export function send(
       incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
       incoming.on("error", reject);
       incoming.on("end", () => {
-        resolve(toAnswer(incoming.statusCode ?? 0, incoming.headers, Buffer.concat(chunks).toString("utf8")));
+        resolve(toAnswer(incoming.statusCode ?? 0, incoming.headers, Buffer.concat(chunks)));
       });
     });
     outgoing.on("error", reject);
@@ -46,8 +47,10 @@ export function send(
   });
 }
 
-function toAnswer(status: number, headers: IncomingHttpHeaders, text: string): Answer {
-  return { status, headers, text, json: text === "" ? undefined : (JSON.parse(text) as unknown) };
+function toAnswer(status: number, headers: IncomingHttpHeaders, bytes: Buffer): Answer {
+  const text = bytes.toString("utf8");
+  const isJson = text !== "" && /[/+]json\b/.test(headers["content-type"] ?? "application/json");
+  return { status, headers, bytes, text, json: isJson ? (JSON.parse(text) as unknown) : undefined };
 }
 
 /** Sends bytes as they are and resolves to everything that came back until the server closed the connection. */

@@ -1,5 +1,5 @@
+import { buildMediaTypes } from "./build-media-types.js";
 import { buildHeaders } from "./build-parameters.js";
-import { buildSchema } from "./build-schema.js";
 import {
   type DocumentContext,
   getOwn,
@@ -10,14 +10,12 @@ import {
   resolve,
   toText,
 } from "./document.js";
-import type { MediaType, RequestBody, Response } from "./model.js";
+import type { RequestBody, Response } from "./model.js";
 
 export interface LocatedOperation extends Located {
   readonly method: string;
   readonly path: string;
 }
-
-const JSON_MEDIA_TYPE = /^application\/(?:[^\s;/]+\+)?json(?:\s*;.*)?$/i;
 
 /** @see https://spec.openapis.org/oas/v3.1.0#request-body-object */
 export function buildRequestBody(
@@ -33,7 +31,11 @@ export function buildRequestBody(
   if (located === undefined) return undefined;
   return {
     required: located.node["required"] === true,
-    mediaTypes: buildMediaTypes(located, `the request body of ${toLabel(operation)}`, context),
+    mediaTypes: buildMediaTypes(
+      located,
+      { label: `the request body of ${toLabel(operation)}`, readsForms: true },
+      context,
+    ),
   };
 }
 
@@ -48,7 +50,11 @@ export function buildResponses(operation: LocatedOperation, context: DocumentCon
         status,
         ...(description !== undefined && { description }),
         headers: buildHeaders(located, context),
-        mediaTypes: buildMediaTypes(located, `response ${status} of ${toLabel(operation)}`, context),
+        mediaTypes: buildMediaTypes(
+          located,
+          { label: `response ${status} of ${toLabel(operation)}`, readsForms: false },
+          context,
+        ),
       },
     ];
   });
@@ -56,17 +62,4 @@ export function buildResponses(operation: LocatedOperation, context: DocumentCon
 
 function toLabel({ method, path }: LocatedOperation): string {
   return `${method.toUpperCase()} ${path}`;
-}
-
-function buildMediaTypes(located: Located, what: string, context: DocumentContext): readonly MediaType[] {
-  const declared = members(located, "content").map(({ name, ...mediaType }) => ({
-    name,
-    schema: buildSchema(mediaType, "schema", context),
-  }));
-  const names = declared.map(({ name }) => name);
-  if (names.length > 1 || !names.every((name) => JSON_MEDIA_TYPE.test(name))) {
-    const message = `Cannot emit ${what} as ${names.join(", ")}: exactly one JSON media type is supported yet`;
-    context.report("media-type-unsupported", joinPointer(located.pointer, "content"), message);
-  }
-  return declared;
 }

@@ -90,7 +90,14 @@ function buildAnnotations(node: Node): Schema {
     ...(node["readOnly"] === true && { readOnly: true }),
     ...(node["writeOnly"] === true && { writeOnly: true }),
     ...(getOwn(node, "default") !== undefined && { hasDefault: true }),
+    ...(isBinary(node) && { binary: true }),
   };
+}
+
+/** OpenAPI 3.0 says `format: binary`; 3.1 describes bytes by `contentMediaType`, and text that holds them by `contentEncoding`. */
+function isBinary(node: Node): boolean {
+  if (node["format"] === "binary") return true;
+  return toText(node["contentMediaType"]) !== undefined && node["contentEncoding"] === undefined;
 }
 
 function buildTypes(node: Node, dialect30: boolean): Schema {

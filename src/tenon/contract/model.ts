@@ -94,8 +94,21 @@ export interface RequestBody {
 }
 
 export interface MediaType {
+  /** As the contract writes it; may be a range such as `image/*`. */
   readonly name: string;
+  /** What its reply method is called beside others under one status: `json`, `problemJson`. */
+  readonly methodName: string;
   readonly schema: Schema;
+  /** How the fields of a request's form are written, by field. Absent for other media types. */
+  readonly encoding?: ReadonlyMap<string, FieldEncoding>;
+}
+
+/** @see https://spec.openapis.org/oas/v3.1.0#encoding-object */
+export interface FieldEncoding {
+  /** Media types and ranges that a part may have. Empty: not stated. */
+  readonly mediaTypes: readonly string[];
+  /** What separates the items of an array in one value. Absent: an item a value. */
+  readonly delimiter?: "," | " " | "|";
 }
 
 export interface Response {
@@ -142,6 +155,8 @@ export interface Schema {
   readonly readOnly?: true;
   readonly writeOnly?: true;
   readonly hasDefault?: true;
+  /** A string of bytes, which a form carries as a file: `format: binary`, or `contentMediaType` without an encoding. */
+  readonly binary?: true;
   /** The schema `false`: allows nothing. */
   readonly never?: true;
   /** Without `null`, which is {@link nullable}; empty when only null is allowed. Absent: any type. */

@@ -4,16 +4,20 @@ import type { View, Views } from "./views.js";
 
 /** Types that server.ts imports, declares itself or takes from TypeScript: no type of the contract may hide them. */
 const TAKEN = [
+  "Accepts",
   "ApiOptions",
   "ContractRouter",
+  "FormFile",
   "Handlers",
   "OperationDescriptor",
   "OperationId",
   "PartialApiOptions",
   "Principals",
   "Promise",
+  "Readable",
   "Reply",
   "ReplyOptions",
+  "Uint8Array",
 ];
 
 /** The names of the types of a server.ts. */

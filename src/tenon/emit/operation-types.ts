@@ -1,4 +1,5 @@
-import type { MediaType, Operation, Parameter, Response, ResponseHeader } from "../contract/model.js";
+import type { Operation, Parameter, Response, ResponseHeader } from "../contract/model.js";
+import { emitReplyContent, emitRequestBody, negotiatedMediaTypes } from "./media-type-types.js";
 import { emitType, type TypeContext } from "./schema-type.js";
 import { emitStatusType } from "./status-type.js";
 import { emitComment, emitKey, emitValue, LINE_WIDTH } from "./text.js";
@@ -30,8 +31,8 @@ function emitRequest(operation: Operation, context: Context): string {
     const key = { path: "path", query: "query", header: "headers", cookie: "cookies" }[place];
     return `  readonly ${key}: ${emitParameters(parameters, context)};\n`;
   });
-  const body = emitBody(operation, context);
-  return `export interface ${context.names.request(operation)} {\n${lines.join("")}  readonly body: ${body};\n}\n`;
+  const body = emitRequestBody(operation.requestBody, context);
+  return `export interface ${context.names.request(operation)} {\n${lines.join("")}${emitAccepts(operation)}  readonly body:${body.startsWith("\n") ? "" : " "}${body};\n}\n`;
 }
 
 function emitParameters(parameters: readonly Parameter[], context: Context): string {
@@ -47,36 +48,50 @@ function emitParameters(parameters: readonly Parameter[], context: Context): str
   return `{\n${members.join("")}  }`;
 }
 
-function emitBody({ requestBody }: Operation, context: Context): string {
-  const [mediaType] = requestBody?.mediaTypes ?? [];
-  if (requestBody === undefined || mediaType === undefined) return "undefined";
-  const type = emitType(mediaType.schema, { ...context, view: "request" }, "  ");
-  return requestBody.required ? type : `${type} | undefined`;
+/** What the client would like best among the media types of the operation's successes; absent where there is no choice. */
+function emitAccepts(operation: Operation): string {
+  const names = negotiatedMediaTypes(operation);
+  if (names.length < 2) return "";
+  const comment = "Media types that the client accepts, the preferred one first.";
+  const type = names.map((name) => emitValue(name)).join(" | ");
+  return `${emitComment([comment], "  ")}  readonly accepts: Accepts<${type}>;\n`;
 }
 
 function emitReplies(operation: Operation, context: Context): string {
-  const methods = operation.responses.map((response) => {
+  const members = operation.responses.map((response) => {
     const { status, description, mediaTypes } = response;
-    const parameters = [
-      ...emitStatusType(status, operation.responses),
-      ...emitContent(mediaTypes, context),
-      ...emitOptions(operation, response, context),
-    ];
     const key = /^\d+$/.test(status) ? status : emitKey(status);
-    const reply = `Reply<${emitValue(operation.id)}>`;
-    return `${emitComment([description], "  ")}${emitMethod(key, parameters, reply)}`;
+    const comment = emitComment([description], "  ");
+    if (mediaTypes.length < 2)
+      return comment + emitMethod(key, response, { operation, context, indent: "  " });
+    const methods = mediaTypes.map((mediaType) =>
+      emitMethod(
+        emitKey(mediaType.methodName),
+        { ...response, mediaTypes: [mediaType] },
+        { operation, context, indent: "    " },
+      ),
+    );
+    return `${comment}  readonly ${key}: {\n${methods.join("")}  };\n`;
   });
-  return `export interface ${context.names.replies(operation)} {\n${methods.join("")}}\n`;
+  return `export interface ${context.names.replies(operation)} {\n${members.join("")}}\n`;
 }
 
-function emitMethod(key: string, parameters: readonly string[], type: string): string {
-  const line = `  ${key}(${parameters.join(", ")}): ${type};\n`;
+interface MethodContext {
+  readonly operation: Operation;
+  readonly context: Context;
+  readonly indent: string;
+}
+
+function emitMethod(key: string, response: Response, { operation, context, indent }: MethodContext): string {
+  const parameters = [
+    ...emitStatusType(response.status, operation.responses),
+    ...response.mediaTypes.flatMap((mediaType) => emitReplyContent(mediaType, context, indent)),
+    ...emitOptions(operation, response, context),
+  ];
+  const type = `Reply<${emitValue(operation.id)}>`;
+  const line = `${indent}${key}(${parameters.join(", ")}): ${type};\n`;
   if (line.length <= LINE_WIDTH || parameters.some((parameter) => parameter.includes("\n"))) return line;
-  return `  ${key}(\n${parameters.map((parameter) => `    ${parameter},\n`).join("")}  ): ${type};\n`;
-}
-
-function emitContent([mediaType]: readonly MediaType[], context: Context): readonly string[] {
-  return mediaType ? [`body: ${emitType(mediaType.schema, { ...context, view: "response" }, "  ")}`] : [];
+  return `${indent}${key}(\n${parameters.map((parameter) => `${indent}  ${parameter},\n`).join("")}${indent}): ${type};\n`;
 }
 
 function emitOptions(operation: Operation, response: Response, context: Context): readonly string[] {

@@ -1,5 +1,6 @@
-import type { Contract } from "../contract/model.js";
+import type { Contract, NamedSchema } from "../contract/model.js";
 import { emitHandlers, emitPrincipals } from "./handlers.js";
+import { contentImports } from "./media-type-types.js";
 import { createNames } from "./names.js";
 import { emitOperationTable } from "./operation-table.js";
 import { emitOperationTypes, hasOptionalHeaders } from "./operation-types.js";
@@ -29,7 +30,7 @@ export function emitServer(contract: Contract, { source }: EmitOptions): string 
     return wanted.map((view) => emitDeclaration(named, { ...context, view }));
   });
   const operationTypes = handled.map((operation) => emitOperationTypes(operation, context));
-  return `${emitHeader(source)}${emitImport(contract)}
+  return `${emitHeader(source)}${emitImports(contract, schemas)}
 /** The bundled contract beside this file; the runtime reads and enforces it. */
 export const contractUrl = new URL("./contract.json", import.meta.url);
 
@@ -37,7 +38,7 @@ export const contractUrl = new URL("./contract.json", import.meta.url);
 export const basePath = ${emitValue(basePath)};
 
 ${[...declarations, ...operationTypes, emitPrincipals(operations), emitHandlers(operations, names)].join("\n")}
-export const operations = ${emitOperationTable(operations)} as const satisfies readonly OperationDescriptor[];
+export const operations = ${emitOperationTable(operations, schemas)} as const satisfies readonly OperationDescriptor[];
 
 export type OperationId = (typeof operations)[number]["id"];
 
@@ -58,16 +59,20 @@ export function createPartialApi<Context extends object, P extends Principals>(
 }
 
 /** Only what the file uses: the compiler refuses an import that nothing does. */
-function emitImport({ operations }: Contract): string {
+function emitImports({ operations }: Contract, schemas: ReadonlyMap<string, NamedSchema>): string {
   const handled = operations.filter(({ stub }) => !stub);
+  const content = new Set(handled.flatMap((operation) => contentImports(operation, schemas)));
   const names = [
     "createContractRouter",
+    ...(content.has("Accepts") ? ["type Accepts"] : []),
     "type ApiOptions",
     "type ContractRouter",
+    ...(content.has("FormFile") ? ["type FormFile"] : []),
     "type OperationDescriptor",
     "type PartialApiOptions",
     ...(handled.length > 0 ? ["type Reply"] : []),
     ...(handled.some(hasOptionalHeaders) ? ["type ReplyOptions"] : []),
   ];
-  return `import {\n${names.map((name) => `  ${name},\n`).join("")}} from "tenon/runtime";\n`;
+  const stream = content.has("Readable") ? 'import type { Readable } from "node:stream";\n' : "";
+  return `${stream}import {\n${names.map((name) => `  ${name},\n`).join("")}} from "tenon/runtime";\n`;
 }

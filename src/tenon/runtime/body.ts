@@ -1,26 +1,41 @@
-import { MIMEType } from "node:util";
-import express, { type Request, type Response } from "express";
+import type { MIMEType } from "node:util";
+import type { Request, Response } from "express";
+import { isRange, toMediaKind } from "../media-type.js";
+import { toFormValue } from "./form-fields.js";
 import { HttpError } from "./http-error.js";
 import { parseExactJson } from "./json.js";
-import type { RequestBodyDescriptor } from "./operation.js";
+import { findDeclared, parseMediaType } from "./media-range.js";
+import { parseMultipart } from "./multipart.js";
+import type { OperationDescriptor, RequestBodyDescriptor } from "./operation.js";
+import { createByteReader } from "./read-bytes.js";
+import { decodeText } from "./text.js";
+import { parseUrlEncoded } from "./url-encoded.js";
 
 export interface RequestBody {
-  /** The declared media type that the request's `Content-Type` falls under; undefined without a body. */
+  /** The declared media type or range that the request's `Content-Type` falls under; undefined without a body. */
   readonly mediaType: string | undefined;
+  /** What the request's `Content-Type` says, without parameters. */
+  readonly contentType: string | undefined;
   readonly value: unknown;
 }
 
-export interface BodyReaderOptions {
-  /** Largest body in bytes, after decompression. */
-  readonly limit: number;
+export interface BodyLimits {
+  /** Largest JSON, text or form body, and largest field of a multipart form, in bytes after decompression. Default: 102,400. */
+  readonly bodyLimit?: number;
+  /** Largest multipart form or body of any other media type, in bytes after decompression. Default: `bodyLimit`. */
+  readonly uploadLimit?: number;
+  /** Largest file of a multipart form, in bytes. Default: `uploadLimit`. */
+  readonly fileLimit?: number;
+  /** Number of parts of a multipart form. Default: 100. */
+  readonly partLimit?: number;
 }
 
-const NO_BODY: RequestBody = { mediaType: undefined, value: undefined };
+export const NO_BODY: RequestBody = { mediaType: undefined, contentType: undefined, value: undefined };
 
 /**
- * Reads a request's body: media type first, so that what nobody declared is refused unread, then the bytes, then JSON
+ * Reads a request's body: media type first, so that what nobody declared is refused unread, then the bytes, then a value
  * that is exact or refused.
- * @throws {HttpError} `unsupported_media_type`, `content_too_large`, `malformed_json`, `invalid_body` when it is missing.
+ * @throws {HttpError} `unsupported_media_type`, `content_too_large`, `malformed_request`, `malformed_json`, `invalid_body`.
  */
 export type BodyReader = (
   request: Request,
@@ -28,23 +43,55 @@ export type BodyReader = (
   body: RequestBodyDescriptor,
 ) => Promise<RequestBody>;
 
-export function createBodyReader({ limit }: BodyReaderOptions): BodyReader {
-  const readBytes = express.raw({ limit, type: () => true });
+export function createBodyReader(limits: BodyLimits): BodyReader {
+  const { bodyLimit = 102_400, partLimit = 100 } = limits;
+  const { uploadLimit = bodyLimit } = limits;
+  const { fileLimit = uploadLimit } = limits;
+  const readBody = createByteReader(bodyLimit);
+  const readUpload = createByteReader(uploadLimit);
 
   return async (request, response, declared) => {
     if (!hasBody(request)) {
       if (declared.required) throw new HttpError("invalid_body", { message: "The body is required" });
       return NO_BODY;
     }
-    const mediaType = declaredMediaType(request.headers["content-type"], declared.mediaTypes);
-    await new Promise<void>((resolve, reject) => {
-      readBytes(request, response, (error?: unknown) => {
-        if (error === undefined) resolve();
-        else reject(toHttpError(error, limit));
-      });
-    });
-    return { mediaType, value: parseExactJson(request.body as Buffer) };
+    const { mediaType, parsed } = matchContentType(request, declared.mediaTypes);
+    const fields = declared.forms?.[mediaType] ?? [];
+    const read = async (): Promise<unknown> => {
+      switch (toMediaKind(mediaType)) {
+        case "json":
+          return parseExactJson(await readBody(request, response));
+        case "text":
+          return decodeText(await readBody(request, response), "The body");
+        case "form":
+          return toFormValue(
+            parseUrlEncoded(decodeText(await readBody(request, response), "The body")),
+            fields,
+          );
+        case "multipart": {
+          const parts = await parseMultipart(await readUpload(request, response), {
+            contentType: parsed,
+            fields,
+            limits: { parts: partLimit, fieldBytes: bodyLimit, fileBytes: fileLimit },
+          });
+          return toFormValue(parts, fields);
+        }
+        case "binary":
+          return readUpload(request, response);
+      }
+    };
+    return { mediaType, contentType: parsed.essence, value: await read() };
   };
+}
+
+/** What a handler sees: the value, or where more than one media type can arrive, which one it is of. */
+export function toHandlerBody(
+  { requestBody }: OperationDescriptor,
+  { mediaType, contentType, value }: RequestBody,
+): unknown {
+  if (requestBody === undefined || mediaType === undefined) return undefined;
+  if (isRange(mediaType)) return { mediaType, contentType, value };
+  return requestBody.mediaTypes.length > 1 ? { mediaType, value } : value;
 }
 
 /** RFC 9112, section 6: a request has a body when it says how long it is. `Content-Length: 0` says that there is none. */
@@ -52,65 +99,30 @@ function hasBody({ headers }: Request): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
-function declaredMediaType(contentType: string | undefined, declared: readonly string[]): string {
-  const wanted = `want ${declared.join(" or ")}`;
+function matchContentType(
+  { method, headers }: Request,
+  declared: readonly string[],
+): { readonly mediaType: string; readonly parsed: MIMEType } {
+  const contentType = headers["content-type"];
   const refuse = (found: string): never => {
+    const wanted = declared.join(", ");
     throw new HttpError("unsupported_media_type", {
-      message: `Content-Type ${found}; ${wanted}`,
-      // RFC 9110, section 15.5.16: tells what would have been accepted.
-      headers: { Accept: declared.join(", ") },
+      message: `Content-Type ${found}; want ${declared.join(" or ")}`,
+      // RFC 9110, section 15.5.16: tells what would have been accepted. Some clients look at the method's own header.
+      headers: {
+        Accept: wanted,
+        ...(method === "POST" && { "Accept-Post": wanted }),
+        ...(method === "PATCH" && { "Accept-Patch": wanted }),
+      },
     });
   };
   if (contentType === undefined) return refuse("is missing");
-  let parsed: MIMEType;
-  try {
-    parsed = new MIMEType(contentType);
-  } catch {
-    return refuse("is not a media type");
+  const parsed = parseMediaType(contentType);
+  if (parsed === undefined) return refuse("is not a media type");
+  const mediaType = findDeclared(declared, parsed) ?? refuse(`is ${parsed.essence}`);
+  const charset = parsed.params.get("charset") ?? "utf-8";
+  if (toMediaKind(mediaType) !== "binary" && charset.toLowerCase() !== "utf-8") {
+    return refuse("has a charset other than UTF-8");
   }
-  const charset = parsed.params.get("charset");
-  if (charset !== null && charset.toLowerCase() !== "utf-8") return refuse("has a charset other than UTF-8");
-  return declared.find((range) => covers(range, parsed)) ?? refuse(`is ${parsed.essence}`);
-}
-
-/** Whether a media type of the contract, or a range such as `application/*`, covers the request's. */
-function covers(range: string, { essence, type }: MIMEType): boolean {
-  const declared = range.split(";", 1)[0]?.trim().toLowerCase();
-  return declared === essence || declared === `${type}/*` || declared === "*/*";
-}
-
-/** body-parser tells what happened by `type`. @see https://github.com/expressjs/body-parser#errors */
-function toHttpError(error: unknown, limit: number): Error {
-  switch ((error as { type?: unknown }).type) {
-    case "entity.too.large":
-      return new HttpError("content_too_large", {
-        message: `The body is larger than ${limit} bytes`,
-        // What follows of the body is not read, so the connection cannot be used again.
-        headers: { Connection: "close" },
-        cause: error,
-      });
-    case "encoding.unsupported":
-      return new HttpError("unsupported_media_type", {
-        message: "Content-Encoding must be gzip, deflate, br or identity",
-        headers: { "Accept-Encoding": "gzip, deflate, br, identity" },
-        cause: error,
-      });
-    case "request.size.invalid":
-    case "request.aborted":
-      return new HttpError("malformed_request", {
-        message: "The body is not as long as announced",
-        cause: error,
-      });
-    default: {
-      // A body that does not decompress has zlib's code and no type.
-      const { code, status } = error as { code?: unknown; status?: unknown };
-      if (status === 400 || (typeof code === "string" && /^(Z_|ERR_.*BROTLI|ERR__)/.test(code))) {
-        return new HttpError("malformed_request", {
-          message: "The body cannot be decompressed",
-          cause: error,
-        });
-      }
-      return error instanceof Error ? error : new Error("The body cannot be read", { cause: error });
-    }
-  }
+  return { mediaType, parsed };
 }

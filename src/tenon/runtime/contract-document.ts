@@ -18,6 +18,11 @@ export interface OperationObject {
   readonly responses?: unknown;
 }
 
+export interface MediaTypeObject {
+  /** express-openapi-validator's preprocessor writes null where there is none. */
+  readonly schema?: object | boolean | null;
+}
+
 export interface SecuritySchemeObject {
   readonly type: string;
   /** Of `type: http`: an authentication scheme's name, compared without case. */
@@ -62,4 +67,19 @@ export function dereference(document: ContractDocument, value: unknown): unknown
     .reduce<unknown>((node, part) => (node as Record<string, unknown> | undefined)?.[part], document);
   if (target === undefined) throw new Error(`The contract has no ${$ref}`);
   return dereference(document, target);
+}
+
+/** Media types of a request body or response, by name. */
+export function contentOf(
+  document: ContractDocument,
+  value: unknown,
+): Readonly<Record<string, MediaTypeObject | undefined>> {
+  const { content = {} } = dereference(document, value ?? {}) as {
+    content?: Record<string, MediaTypeObject>;
+  };
+  return content;
+}
+
+export function hasSchema({ schema }: MediaTypeObject): boolean {
+  return schema !== undefined && schema !== null;
 }

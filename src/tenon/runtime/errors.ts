@@ -51,7 +51,11 @@ export function createErrorAnswer(options: ErrorOptions): AnswerError {
       response.destroy();
       return;
     }
-    respond(response, { status, headers, content: { mediaType, body: options.errorBody(problem) } });
+    respond(response, {
+      status,
+      headers,
+      content: { mediaType, kind: "json", body: options.errorBody(problem) },
+    });
   };
 }
 

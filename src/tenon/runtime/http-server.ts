@@ -75,7 +75,7 @@ export function createHttpServer(app: RequestListener, options: HttpServerOption
     respond(response, {
       status: error.status,
       headers: { Connection: "close" },
-      content: { mediaType, body },
+      content: { mediaType, kind: "json", body },
     });
   }
 

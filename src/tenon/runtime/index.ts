@@ -1,6 +1,9 @@
 /** The runtime's public face: what generated code and services import. */
+export type { Accepts } from "./accept.js";
 export { type Authenticator, type Authenticators, type AuthenticationRequest } from "./authentication.js";
+export type { BodyLimits } from "./body.js";
 export { createErrorHandler, type ErrorOptions, type Failure, type Problem } from "./errors.js";
+export type { FormFile } from "./form-files.js";
 export {
   HTTP_ERRORS,
   HttpError,

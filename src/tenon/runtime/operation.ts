@@ -62,11 +62,26 @@ export interface RequestBodyDescriptor {
   readonly required: boolean;
   /** Media types and ranges in document order: `application/json`. */
   readonly mediaTypes: readonly string[];
+  /** Fields of those media types that are forms. */
+  readonly forms?: Readonly<Record<string, readonly FieldDescriptor[]>>;
+}
+
+/** How one field of a form is written. */
+export interface FieldDescriptor {
+  readonly name: string;
+  readonly type: "string" | "integer" | "number" | "boolean" | "json" | "file";
+  /** The field is an array whose items are of `type`, one a value unless there is a `delimiter`. */
+  readonly array?: true;
+  readonly delimiter?: "," | " " | "|";
+  /** Media types and ranges that a part must have; absent: any. */
+  readonly mediaTypes?: readonly string[];
 }
 
 export interface ResponseDescriptor {
-  /** Media types in document order; empty when the response has no body. */
+  /** Media types and ranges in document order; empty when the response has no body. */
   readonly mediaTypes: readonly string[];
+  /** Name of the reply method of each media type; absent unless there are several. */
+  readonly methods?: readonly string[];
 }
 
 /** Security scheme name to required scopes (empty for schemes without scopes). */

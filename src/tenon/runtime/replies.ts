@@ -1,28 +1,43 @@
+import { isRange, toReplyKind } from "../media-type.js";
 import type { OperationDescriptor } from "./operation.js";
 import { Reply, type ReplyContent, type ReplyOptions } from "./reply.js";
 
 type Options = ReplyOptions<Readonly<Record<string, string | number | readonly string[] | undefined>>>;
-export type ReplyMethods = Readonly<Record<string, (...parameters: never[]) => Reply<string>>>;
+type ReplyMethod = (...parameters: never[]) => Reply<string>;
+type ReplyMember = ReplyMethod | Readonly<Record<string, ReplyMethod>>;
+export type ReplyMethods = Readonly<Record<string, ReplyMember>>;
 
 /**
- * The `reply` object of an operation: one method a declared status. `reply[200](body, options)`, without a body
- * `reply[204](options)`; a range or `default` takes the status first: `reply["4XX"](422, body)`.
+ * The `reply` object of an operation: one method a declared status, `reply[200](body, options)`, without a body
+ * `reply[204](options)`. Several media types under a status have a method each: `reply[200].csv(text)`. What the contract
+ * leaves open comes first, the status before the media type: `reply["4XX"](422, body)`,
+ * `reply.default.image(200, "image/png", bytes)`.
  */
 export function createReplies({ id, responses }: OperationDescriptor): ReplyMethods {
-  const methods = Object.entries(responses).map(([key, { mediaTypes }]) => {
-    const [mediaType] = mediaTypes;
-    const reply = (status: number, parameters: readonly unknown[]): Reply<string> => {
-      const content: ReplyContent | undefined =
-        mediaType === undefined ? undefined : { mediaType, body: parameters[0] };
-      const options = (mediaType === undefined ? parameters[0] : parameters[1]) as Options | undefined;
-      return new Reply(id, status, content, options?.headers ?? {});
-    };
-    const status = Number(key);
-    return Number.isInteger(status)
-      ? ([key, (...parameters: unknown[]) => reply(status, parameters)] as const)
-      : ([key, (chosen: number, ...parameters: unknown[]) => reply(chosen, parameters)] as const);
+  const members = Object.entries(responses).map(([key, { mediaTypes, methods }]): [string, ReplyMember] => {
+    const [single] = mediaTypes;
+    if (methods === undefined) return [key, createReply(id, key, single)];
+    const named = methods.map((name, index) => [name, createReply(id, key, mediaTypes[index])] as const);
+    return [key, Object.freeze(Object.fromEntries(named))];
   });
-  return Object.freeze(Object.fromEntries(methods));
+  return Object.freeze(Object.fromEntries(members));
+}
+
+function createReply(id: string, key: string, declared: string | undefined): ReplyMethod {
+  const isCode = /^\d+$/.test(key);
+  return (...parameters: unknown[]) => {
+    const rest = [...parameters];
+    const status = isCode ? Number(key) : (rest.shift() as number);
+    const content = declared === undefined ? undefined : takeContent(declared, rest);
+    const options = rest.shift() as Options | undefined;
+    return new Reply(id, status, content, options?.headers ?? {});
+  };
+}
+
+/** Takes the parameters that say the content off the front of `rest`. */
+function takeContent(declared: string, rest: unknown[]): ReplyContent {
+  const mediaType = isRange(declared) ? (rest.shift() as string) : declared;
+  return { mediaType, kind: toReplyKind(declared), body: rest.shift() };
 }
 
 /** The key of `responses` that declares a status: the code itself, then its range, then `default`. */

@@ -1,8 +1,10 @@
 declare const operation: unique symbol;
 
-/** How a reply's body is written: as JSON, as the text or bytes given, or not at all. */
+/** What is sent: a value as JSON, or text or bytes as they are given. */
 export interface ReplyContent {
   readonly mediaType: string;
+  readonly kind: "json" | "text" | "binary";
+  /** `json`: any value; `text`: a string; `binary`: a `Uint8Array` or a `Readable`. */
   readonly body: unknown;
 }
 

@@ -1,5 +1,7 @@
 import type { ServerResponse } from "node:http";
+import { Readable } from "node:stream";
 import type { ReplyContent, ReplyHeaders } from "./reply.js";
+import { sendStream } from "./send-stream.js";
 
 export interface Answer {
   readonly status: number;
@@ -8,26 +10,62 @@ export interface Answer {
 }
 
 /**
- * Writes an answer. `Link` and `Vary` are added to what is already there, other headers replace it.
+ * Writes an answer whose body is at hand. `Link` and `Vary` are added to what is already there, other headers replace it.
  * Node leaves the body out of answers to HEAD and keeps `Content-Length`.
  */
-export function respond(response: ServerResponse, { status, headers, content }: Answer): void {
-  response.statusCode = status;
-  for (const [name, value] of Object.entries(headers)) {
-    if (value === undefined) continue;
-    if (/^(link|vary)$/i.test(name)) response.appendHeader(name, toHeader(value));
-    else response.setHeader(name, toHeader(value));
-  }
+export function respond(response: ServerResponse, answer: Answer): void {
+  setHead(response, answer);
+  const { status, content } = answer;
   if (content === undefined) {
     // 204 and 304 have no length; anything else without a body says so (RFC 9110, section 8.6).
     if (status !== 204 && status !== 304) response.setHeader("Content-Length", 0);
     response.end();
     return;
   }
-  const bytes = Buffer.from(JSON.stringify(content.body), "utf8");
-  response.setHeader("Content-Type", content.mediaType);
+  const bytes = toBytes(content);
   response.setHeader("Content-Length", bytes.byteLength);
   response.end(bytes);
+}
+
+/**
+ * As {@link respond}, of an answer whose body may be a stream.
+ * @returns when a stream is sent; rejects when it fails.
+ */
+export async function respondWhole(response: ServerResponse, answer: Answer): Promise<void> {
+  const body = answer.content?.body;
+  if (answer.content?.kind === "binary" && body instanceof Readable) {
+    await sendStream(response, body, () => {
+      setHead(response, answer);
+    });
+  } else {
+    respond(response, answer);
+  }
+}
+
+function setHead(response: ServerResponse, { status, headers, content }: Answer): void {
+  response.statusCode = status;
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === undefined) continue;
+    if (/^(link|vary)$/i.test(name)) response.appendHeader(name, toHeader(value));
+    else response.setHeader(name, toHeader(value));
+  }
+  if (content !== undefined) response.setHeader("Content-Type", toContentType(content));
+}
+
+function toBytes({ kind, body }: ReplyContent): Uint8Array {
+  switch (kind) {
+    case "json":
+      return Buffer.from(JSON.stringify(body), "utf8");
+    case "text":
+      return Buffer.from(body as string, "utf8");
+    case "binary":
+      return body as Uint8Array;
+  }
+}
+
+/** JSON is UTF-8 by definition (RFC 8259); text of a type that does not say so could be taken for another charset. */
+function toContentType({ kind, mediaType }: ReplyContent): string {
+  return kind === "text" && !/;\s*charset=/i.test(mediaType) ? `${mediaType}; charset=utf-8` : mediaType;
 }
 
 function toHeader(value: string | number | readonly string[]): string | readonly string[] {

@@ -1,6 +1,9 @@
+import { Readable } from "node:stream";
 import type { Request, RequestHandler, Response } from "express";
+import { toNegotiated } from "../media-type.js";
+import { negotiate } from "./accept.js";
 import { createAuthentication, type Auth, type Authenticators } from "./authentication.js";
-import { createBodyReader } from "./body.js";
+import { createBodyReader, NO_BODY, toHandlerBody, type BodyLimits } from "./body.js";
 import { readContract } from "./contract-document.js";
 import { parseCookies } from "./cookies.js";
 import { queryCredentialNames } from "./credentials.js";
@@ -14,7 +17,7 @@ import { parseQuery } from "./query.js";
 import type { RawRequest } from "./read-parameter.js";
 import { createReplies, type ReplyMethods } from "./replies.js";
 import { Reply } from "./reply.js";
-import { respond } from "./respond.js";
+import { respond, respondWhole } from "./respond.js";
 import { splitTarget } from "./target.js";
 import { createValidatorCompiler, type OperationValidator, type RequestValues } from "./validator.js";
 
@@ -37,7 +40,7 @@ export interface ResponseProblem {
   readonly problems: readonly string[];
 }
 
-interface BaseApiOptions<Context, Principals> extends ErrorOptions {
+interface BaseApiOptions<Context, Principals> extends ErrorOptions, BodyLimits {
   readonly authenticators: Authenticators<Principals>;
   /** What handlers get besides the request, made anew for each request. */
   readonly context: (request: Request, response: Response) => Context;
@@ -45,8 +48,6 @@ interface BaseApiOptions<Context, Principals> extends ErrorOptions {
   readonly responseValidation?: ResponseValidation;
   /** Called for each response that is not as declared, in either mode. */
   readonly onResponseProblem?: (problem: ResponseProblem, request: Request) => void;
-  /** Largest request body in bytes, after decompression. Default: 102,400. */
-  readonly bodyLimit?: number;
   /** The clock that decides whether an operation's sunset has passed, in milliseconds. Default: `Date.now`. */
   readonly now?: () => number;
 }
@@ -66,8 +67,13 @@ export interface PartialApiOptions<Handlers, Context, Principals> extends BaseAp
 
 export type ContractRouter = RequestHandler;
 
+interface HandlerRequest extends RequestValues {
+  /** Only where the contract leaves a choice. */
+  readonly accepts?: readonly string[];
+}
+
 /** A handler as the runtime calls it; the generated types are what users see. */
-type Handler = (request: RequestValues, reply: ReplyMethods, context: object) => unknown;
+type Handler = (request: HandlerRequest, reply: ReplyMethods, context: object) => unknown;
 
 /** Everything about an operation that is worked out once, at start. */
 interface Route {
@@ -77,7 +83,10 @@ interface Route {
   readonly readParameters: ParameterReader;
   readonly validator: OperationValidator;
   readonly replies: ReplyMethods;
+  /** What `Accept` chooses among. */
   readonly mediaTypes: readonly string[];
+  /** Every answer of the operation has them, errors included. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly deprecation: Deprecation | undefined;
   readonly handler: Handler | undefined;
 }
@@ -97,21 +106,28 @@ export function createContractRouter<Handlers extends object, Context extends ob
   const compile = createValidatorCompiler(document);
   const unimplemented = "unimplemented" in options ? options.unimplemented : undefined;
   const handlers = options.handlers as Readonly<Record<string, Handler | undefined>>;
-  const routes = operations.map((operation): Route => ({
-    method: operation.method,
-    path: operation.path,
-    operation,
-    readParameters: createParameterReader(operation, queryCredentialNames(document, operation)),
-    validator: compile(operation),
-    replies: createReplies(operation),
-    mediaTypes: [...new Set(Object.values(operation.responses).flatMap(({ mediaTypes }) => mediaTypes))],
-    deprecation:
-      operation.deprecation === undefined ? undefined : createDeprecation(operation.deprecation, basePath),
-    handler: findHandler(operation, handlers, unimplemented),
-  }));
+  const routes = operations.map((operation): Route => {
+    const { method, path, responses } = operation;
+    const mediaTypes = toNegotiated(
+      Object.entries(responses).map(([status, response]) => [status, response.mediaTypes]),
+    );
+    const deprecation = operation.deprecation && createDeprecation(operation.deprecation, basePath);
+    return {
+      method,
+      path,
+      operation,
+      readParameters: createParameterReader(operation, queryCredentialNames(document, operation)),
+      validator: compile(operation),
+      replies: createReplies(operation),
+      mediaTypes,
+      headers: { ...deprecation?.headers, ...(mediaTypes.length > 1 && { Vary: "Accept" }) },
+      deprecation,
+      handler: findHandler(operation, handlers, unimplemented),
+    };
+  });
   const matcher = createMatcher(basePath, routes);
   const authenticate = createAuthentication(document, operations, options.authenticators);
-  const readBody = createBodyReader({ limit: options.bodyLimit ?? 102_400 });
+  const readBody = createBodyReader(options);
   const responseValidation = options.responseValidation ?? "enforce";
   const now = options.now ?? Date.now;
   const answerError = createErrorAnswer(options);
@@ -131,54 +147,59 @@ export function createContractRouter<Handlers extends object, Context extends ob
 
     call.phase = "request";
     deprecation?.assertNotGone(now());
-    if (route.mediaTypes.length > 0 && request.accepts([...route.mediaTypes]) === false) {
+    const accepts = negotiate(request.headers.accept, route.mediaTypes);
+    if (route.mediaTypes.length > 0 && accepts.length === 0) {
       throw new HttpError("not_acceptable", {
         message: `Accept must allow ${route.mediaTypes.join(" or ")}`,
       });
     }
     const body =
       operation.requestBody === undefined
-        ? { mediaType: undefined, value: undefined }
+        ? NO_BODY
         : await readBody(request, response, operation.requestBody);
     const parameters = route.readParameters(raw);
     const values = route.validator.request({ parameters, mediaType: body.mediaType, body: body.value });
+    const handled = {
+      ...values,
+      body: toHandlerBody(operation, { ...body, value: values.body }),
+      ...(route.mediaTypes.length > 1 && { accepts }),
+    };
 
     call.phase = "handler";
     if (route.handler === undefined) throw new HttpError("not_implemented");
     const context = { ...options.context(request, response), auth } satisfies { auth: Auth };
-    const reply: unknown = await route.handler(values, route.replies, context);
+    const reply: unknown = await route.handler(handled, route.replies, context);
     if (!isReplyOf(operation, reply)) {
       throw new TypeError(`The handler of "${operation.id}" must return one of its reply methods' replies`);
     }
 
     call.phase = "response";
     if (responseValidation !== "off") checkResponse(route, reply, request);
-    respond(response, reply);
+    await respondWhole(response, reply);
   }
 
-  function checkResponse(
-    { operation, validator, deprecation }: Route,
-    reply: Reply<string>,
-    request: Request,
-  ): void {
+  function checkResponse(route: Route, reply: Reply<string>, request: Request): void {
+    const { operation, validator } = route;
     const { status, content } = reply;
     const problems = validator.response({
       status,
       content,
-      headers: { ...deprecation?.headers, ...reply.headers },
+      headers: { ...route.headers, ...reply.headers },
     });
     if (problems.length === 0) return;
     options.onResponseProblem?.({ operationId: operation.id, status: reply.status, problems }, request);
     if (responseValidation === "enforce") {
+      // A stream that is not sent would stay open.
+      if (content?.body instanceof Readable) content.body.destroy();
       throw new Error(`The response of "${operation.id}" is not as declared: ${problems.join("; ")}`);
     }
   }
 
   /** From here on whatever happens is an answer of this operation. */
-  function enter({ operation, deprecation }: Route, call: Call): void {
+  function enter({ operation, headers }: Route, call: Call): void {
     call.operationId = operation.id;
     call.response.locals["operationId"] = operation.id;
-    if (deprecation !== undefined) respondLater(call.response, deprecation.headers);
+    respondLater(call.response, headers);
   }
 
   function serve({ operation: route, pathParameters }: Found, rawQuery: string, call: Call): void {

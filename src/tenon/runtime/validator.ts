@@ -11,14 +11,21 @@ import { RequestValidator } from "express-openapi-validator/dist/middlewares/ope
 import { ResponseValidator } from "express-openapi-validator/dist/middlewares/openapi.response.validator.js";
 import { SchemaPreprocessor } from "express-openapi-validator/dist/middlewares/parsers/schema.preprocessor.js";
 import { ContentType } from "express-openapi-validator/dist/middlewares/util.js";
-import type { ContractDocument, OperationObject } from "./contract-document.js";
+import { toMediaKind } from "../media-type.js";
+import {
+  contentOf,
+  type ContractDocument,
+  type MediaTypeObject,
+  type OperationObject,
+} from "./contract-document.js";
 import { toEnforcedDocument } from "./enforced-document.js";
+import { withFiles, withoutFiles, type Form } from "./form-files.js";
 import type { OperationDescriptor } from "./operation.js";
 import { toKey } from "./parameter-name.js";
 import { compileParameters } from "./parameter-validator.js";
-import { responseKey } from "./replies.js";
-import type { Reply } from "./reply.js";
-import { compileResponseHeaders, type CompileSchema } from "./response-headers.js";
+import { findValidated } from "./request-content.js";
+import { compileResponseCheck, type ResponseCheck } from "./response-check.js";
+import type { CompileSchema } from "./response-headers.js";
 import { toValidationError, type ValidationProblem } from "./validation-problems.js";
 
 /** What a handler sees: values of the contract's types, defaults applied, by the contract's names. */
@@ -46,7 +53,7 @@ export interface OperationValidator {
    */
   request(request: ReadRequest): RequestValues;
   /** Problems of a response's status, body and headers; empty when it is as declared. */
-  response(reply: Pick<Reply<string>, "status" | "content" | "headers">): readonly string[];
+  readonly response: ResponseCheck;
 }
 
 /** EOV's request middleware reads and writes these members of a request and no others. */
@@ -64,6 +71,9 @@ interface EovRequest {
   headers: Record<string, unknown>;
   body: unknown;
 }
+
+/** What EOV is told that every body is: it has been read already, and EOV would read the fields of forms once more. */
+const JSON_TYPE = "application/json";
 
 type EovMiddleware = (request: EovRequest, response: undefined, next: () => void) => void;
 type EovResponseValidators = Readonly<Record<string, unknown>>;
@@ -168,28 +178,21 @@ function compileOperation(
   });
   // Parameters are validated above: EOV would parse and coerce them anew, and by other rules.
   const schema = { ...declared, parameters: [] };
-  const bodyMiddleware = new Map(
-    operation.requestBody?.mediaTypes.map((mediaType) => [
-      mediaType,
-      request.validator.buildMiddleware(
-        operation.path,
-        schema,
-        ContentType.fromString(mediaType),
-        `${operation.id} ${mediaType}`,
-      ),
-    ]),
-  );
+  const bodyMiddleware = compileRequestBodies(operation, request, schema);
   const { responses } = operationObject(response.document, operation);
-  const bodies = response.validator.buildValidators(responses, operation.id);
-  const declaredHeaders = compileResponseHeaders(
-    (headers) => response.validator.ajvBody.compile(headers),
-    response.document,
-    responses,
+  const checkResponse = compileResponseCheck(
+    operation,
+    { document: response.document, responses },
+    {
+      headers: (headers) => response.validator.ajvBody.compile(headers),
+      json: (mediaType, key) => compileJsonBody(response.validator, mediaType, `${operation.id} ${key}`),
+    },
   );
 
   return {
     request({ parameters, mediaType, body }) {
-      const facade = toEovRequest(operation.path, schema, body);
+      const isMultipart = mediaType !== undefined && toMediaKind(mediaType) === "multipart";
+      const facade = toEovRequest(operation.path, schema, isMultipart ? withoutFiles(body as Form) : body);
       // The reader of bodies has already decided what an absent body means.
       const middleware = mediaType === undefined ? undefined : bodyMiddleware.get(mediaType);
       const problems = [
@@ -197,35 +200,53 @@ function compileOperation(
         ...requestProblems(() => middleware?.(facade, undefined, () => undefined)),
       ];
       if (problems.length > 0) throw toValidationError(problems);
-      return { ...toPlaces(operation, parameters), body: facade.body };
+      return {
+        ...toPlaces(operation, parameters),
+        body: isMultipart ? withFiles(facade.body as Form, body as Form) : facade.body,
+      };
     },
 
-    response({ status, content, headers }) {
-      return [
-        ...bodyProblems(() => {
-          response.validator._validate({
-            validators: bodies,
-            body: content?.body,
-            statusCode: status,
-            path: operation.path,
-            accepts: content === undefined ? [] : [content.mediaType],
-          });
-        }),
-        ...(declaredHeaders.get(responseKey(operation, status) ?? "")?.(headers) ?? []),
-      ];
-    },
+    response: checkResponse,
   };
 }
 
-function bodyProblems(validate: () => void): string[] {
-  try {
-    validate();
-    return [];
-  } catch (error) {
-    if (!(error instanceof InternalServerError)) throw error;
-    const problems = error.errors as readonly ValidationProblem[];
-    return problems.map(({ path, message }) => `${path.replace(/^\/response/, "") || "/"} ${message}`);
-  }
+function compileRequestBodies(
+  operation: OperationDescriptor,
+  { validator, document }: EovSide<EovRequestValidator>,
+  schema: OperationObject,
+): ReadonlyMap<string, EovMiddleware> {
+  const { id, path } = operation;
+  const content = findValidated(operation, contentOf(document, schema.requestBody), document);
+  return new Map(
+    content.map(([name, mediaType]) => [
+      name,
+      validator.buildMiddleware(
+        path,
+        { ...schema, requestBody: { required: true, content: { [JSON_TYPE]: mediaType } } },
+        ContentType.fromString(JSON_TYPE),
+        `${id} ${name}`,
+      ),
+    ]),
+  );
+}
+
+/** Compiles the check of one JSON response body. */
+function compileJsonBody(
+  validator: EovResponseValidator,
+  mediaType: MediaTypeObject,
+  key: string,
+): (body: unknown) => readonly string[] {
+  const validators = validator.buildValidators({ "200": { content: { [JSON_TYPE]: mediaType } } }, key);
+  return (body) => {
+    try {
+      validator._validate({ validators, body, statusCode: 200, path: "/", accepts: [JSON_TYPE] });
+      return [];
+    } catch (error) {
+      if (!(error instanceof InternalServerError)) throw error;
+      const problems = error.errors as readonly ValidationProblem[];
+      return problems.map(({ path, message }) => `${path.replace(/^\/response/, "") || "/"} ${message}`);
+    }
+  };
 }
 
 function operationObject(

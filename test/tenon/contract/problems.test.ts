@@ -61,10 +61,10 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
   "media-type-unsupported": {
     files: {
       "openapi.yaml": toContract(
-        'paths:\n  /a:\n    get:\n      responses:\n        "200":\n          description: Both.\n          content:\n            application/json: {}\n            text/csv: {}\n',
+        'paths:\n  /a:\n    get:\n      responses:\n        "200":\n          description: Both.\n          content:\n            application/json: {}\n            text/csv; charset=latin1: {}\n',
       ),
     },
-    at: "openapi.yaml:11:11",
+    at: "openapi.yaml:13:13",
   },
   "name-clash": {
     files: {

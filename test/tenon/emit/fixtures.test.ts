@@ -8,7 +8,7 @@ import { loadApis } from "../../../src/tenon/contract/config.js";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const FIXTURES = join(ROOT, "test/fixtures");
-const CASES = ["petlike", "hostile", "shapes", "stub-only", "parameters"];
+const CASES = ["petlike", "hostile", "shapes", "stub-only", "parameters", "media-types"];
 const FILES = ["types.ts", "server.ts", "client.ts", "contract.json"];
 
 /** `UPDATE_FIXTURES=1 npm test -- test/tenon/emit` writes what is emitted; read the difference before you commit it. */
@@ -73,7 +73,7 @@ test("fixtures compile under the repository's own settings, and handlers that br
   };
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
   const files = CASES.flatMap((name) => ts.sys.readDirectory(join(FIXTURES, name), [".ts"]));
-  expect(files).toHaveLength(3 * CASES.length + 2);
+  expect(files).toHaveLength(3 * CASES.length + 3);
   const program = ts.createProgram(files, options);
   const diagnostics = files.flatMap((file) => [
     ...program.getSyntacticDiagnostics(program.getSourceFile(file)),

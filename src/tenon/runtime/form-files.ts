@@ -1,0 +1,37 @@
+/** A file of a `multipart/form-data` body. */
+export class FormFile {
+  constructor(
+    /** As the client names it, without folders; empty when it names none. Not to be trusted as a path. */
+    readonly filename: string,
+    /** As the client states it, without parameters. */
+    readonly mediaType: string,
+    readonly bytes: Uint8Array,
+  ) {}
+}
+
+/** Fields of a form by name; one that is repeated has an array. */
+export type Form = Readonly<Record<string, unknown>>;
+
+/**
+ * A form as its schema describes it: a file is a string with a character for each byte, so that `maxLength` bounds its size.
+ */
+export function withoutFiles(form: Form): Form {
+  return Object.fromEntries(
+    Object.entries(form).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map(toDescribed) : toDescribed(value),
+    ]),
+  );
+}
+
+/** Puts the files of `sent` back into a form that was validated without them, and may have got defaults. */
+export function withFiles(validated: Form, sent: Form): Form {
+  const files = Object.entries(sent).filter(([, value]) =>
+    [value].flat().some((item) => item instanceof FormFile),
+  );
+  return { ...validated, ...Object.fromEntries(files) };
+}
+
+function toDescribed(value: unknown): unknown {
+  return value instanceof FormFile ? Buffer.from(value.bytes).toString("latin1") : value;
+}

@@ -1,0 +1,56 @@
+import express, { type Request, type Response } from "express";
+import { HttpError } from "./http-error.js";
+
+/**
+ * Reads a request's whole body, decompressed.
+ * @param limit Largest body in bytes, after decompression.
+ * @throws {HttpError} `content_too_large`, `unsupported_media_type` for its `Content-Encoding`, `malformed_request`.
+ */
+export type ReadBytes = (request: Request, response: Response) => Promise<Buffer>;
+
+export function createByteReader(limit: number): ReadBytes {
+  const read = express.raw({ limit, type: () => true });
+  return (request, response) =>
+    new Promise((resolve, reject) => {
+      read(request, response, (error?: unknown) => {
+        if (error === undefined) resolve(request.body as Buffer);
+        else reject(toHttpError(error, limit));
+      });
+    });
+}
+
+/** body-parser tells what happened by `type`. @see https://github.com/expressjs/body-parser#errors */
+function toHttpError(error: unknown, limit: number): Error {
+  switch ((error as { type?: unknown }).type) {
+    case "entity.too.large":
+      return new HttpError("content_too_large", {
+        message: `The body is larger than ${limit} bytes`,
+        // What follows of the body is not read, so the connection cannot be used again.
+        headers: { Connection: "close" },
+        cause: error,
+      });
+    case "encoding.unsupported":
+      return new HttpError("unsupported_media_type", {
+        message: "Content-Encoding must be gzip, deflate, br or identity",
+        headers: { "Accept-Encoding": "gzip, deflate, br, identity" },
+        cause: error,
+      });
+    case "request.size.invalid":
+    case "request.aborted":
+      return new HttpError("malformed_request", {
+        message: "The body is not as long as announced",
+        cause: error,
+      });
+    default: {
+      // A body that does not decompress has zlib's code and no type.
+      const { code, status } = error as { code?: unknown; status?: unknown };
+      if (status === 400 || (typeof code === "string" && /^(Z_|ERR_.*BROTLI|ERR__)/.test(code))) {
+        return new HttpError("malformed_request", {
+          message: "The body cannot be decompressed",
+          cause: error,
+        });
+      }
+      return error instanceof Error ? error : new Error("The body cannot be read", { cause: error });
+    }
+  }
+}

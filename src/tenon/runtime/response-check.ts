@@ -1,0 +1,73 @@
+import { Readable } from "node:stream";
+import { toReplyKind } from "../media-type.js";
+import { contentOf, hasSchema, type ContractDocument, type MediaTypeObject } from "./contract-document.js";
+import { findDeclared, parseMediaType } from "./media-range.js";
+import type { OperationDescriptor } from "./operation.js";
+import { responseKey } from "./replies.js";
+import type { Reply, ReplyContent } from "./reply.js";
+import { compileResponseHeaders, type CompileSchema } from "./response-headers.js";
+
+/** Problems of a response's status, content and headers; empty when it is as declared. */
+export type ResponseCheck = (
+  reply: Pick<Reply<string>, "status" | "content" | "headers">,
+) => readonly string[];
+
+type BodyCheck = (body: unknown) => readonly string[];
+
+export interface ResponseCompilers {
+  readonly headers: CompileSchema;
+  /** @param key Different for every media type of the operation. */
+  readonly json: (mediaType: MediaTypeObject, key: string) => BodyCheck;
+}
+
+/**
+ * Compiles the checks of all responses of an operation.
+ * @param responses The operation's Responses Object.
+ */
+export function compileResponseCheck(
+  operation: OperationDescriptor,
+  { document, responses }: { readonly document: ContractDocument; readonly responses: unknown },
+  compile: ResponseCompilers,
+): ResponseCheck {
+  const headerChecks = compileResponseHeaders(compile.headers, document, responses);
+  const contentChecks = new Map(
+    Object.entries(operation.responses).map(([key, { mediaTypes }]) => {
+      const content = contentOf(document, (responses as Readonly<Record<string, unknown>>)[key]);
+      const checks = mediaTypes.map((name): [string, BodyCheck] => {
+        const mediaType = content[name];
+        const isJson = toReplyKind(name) === "json" && mediaType !== undefined && hasSchema(mediaType);
+        return [name, isJson ? compile.json(mediaType, `${key} ${name}`) : CHECKS[toReplyKind(name)]];
+      });
+      return [key, new Map(checks)];
+    }),
+  );
+  return ({ status, content, headers }) => {
+    const key = responseKey(operation, status);
+    if (key === undefined) return [`status ${status} is not declared`];
+    return [
+      ...findContentProblems(content, contentChecks.get(key) ?? new Map<string, BodyCheck>()),
+      ...(headerChecks.get(key)?.(headers) ?? []),
+    ];
+  };
+}
+
+/** What is asked of a body that no schema judges. */
+const CHECKS: Readonly<Record<ReplyContent["kind"], BodyCheck>> = {
+  json: () => [],
+  text: (body) => (typeof body === "string" ? [] : ["the body must be a string"]),
+  binary: (body) =>
+    body instanceof Uint8Array || body instanceof Readable ? [] : ["the body must be bytes or a stream"],
+};
+
+function findContentProblems(
+  content: ReplyContent | undefined,
+  declared: ReadonlyMap<string, BodyCheck>,
+): readonly string[] {
+  if (content === undefined) return declared.size === 0 ? [] : ["a body is required"];
+  const mediaType = parseMediaType(content.mediaType);
+  // A body that is sent as bytes comes under `*\/*` even where JSON is declared beside it.
+  const candidates = [...declared.keys()].filter((name) => toReplyKind(name) === content.kind);
+  const name = mediaType === undefined ? undefined : findDeclared(candidates, mediaType);
+  const check = name === undefined ? undefined : declared.get(name);
+  return check === undefined ? [`media type ${content.mediaType} is not declared`] : check(content.body);
+}

@@ -1,0 +1,41 @@
+import type { ServerResponse } from "node:http";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+
+/**
+ * Sends a stream as an answer's body, no faster than the client reads. A stream that fails before its first chunk can still
+ * be answered with an error; when it fails later the connection is cut, because nothing else tells the client that the body
+ * is not whole. A client that leaves closes the stream, which is no failure.
+ * @param setHead Sets status and headers; called when there is something to send.
+ */
+export async function sendStream(
+  response: ServerResponse,
+  body: Readable,
+  setHead: () => void,
+): Promise<void> {
+  if (response.destroyed || response.req.method === "HEAD") {
+    body.destroy();
+    setHead();
+    response.end();
+    return;
+  }
+  const leaving = new AbortController();
+  const onClose = (): void => {
+    // The response is closed after a failure of the stream too.
+    if (body.errored === null) leaving.abort();
+    body.destroy();
+  };
+  response.once("close", onClose);
+  try {
+    const chunks = body[Symbol.asyncIterator]() as AsyncIterator<unknown>;
+    const first = await chunks.next();
+    setHead();
+    await pipeline(async function* () {
+      for (let chunk = first; chunk.done !== true; chunk = await chunks.next()) yield chunk.value;
+    }, response);
+  } catch (error) {
+    if (!leaving.signal.aborted) throw error;
+  } finally {
+    response.off("close", onClose);
+  }
+}
