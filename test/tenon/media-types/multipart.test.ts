@@ -86,7 +86,9 @@ describe("a multipart form", () => {
 
   test("a file input that nobody filled is no file", async () => {
     const empty = part("cover", "", { filename: "", type: "application/octet-stream" });
-    expect((await upload([PHOTO, empty, END])).json).not.toHaveProperty("cover");
+    const answer = await upload([PHOTO, empty, END]);
+    expect(answer.status).toBe(201);
+    expect(answer.json).not.toHaveProperty("cover");
   });
 
   test("members of Object.prototype are names like any other", async () => {

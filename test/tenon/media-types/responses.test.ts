@@ -90,7 +90,18 @@ describe("a reply that is not as declared", () => {
   });
 });
 
+test("bytes under a range are sent as they are, where JSON is declared beside it too", async () => {
+  expect(await get("/export?source=raw")).toMatchObject({ status: 200, text: "[ ]" });
+});
+
 describe("streams", () => {
+  test("that may not be sent are closed", async () => {
+    const source = new Readable({ read: () => undefined });
+    sources.set("undeclared", () => source);
+    expect(await get("/pets/photo?as=undeclared")).toMatchObject({ status: 500 });
+    expect(source.destroyed).toBe(true);
+  });
+
   test("are sent whole", async () => {
     sources.set("whole", () => Readable.from([Buffer.from("a"), Buffer.from("b")]));
     expect(await get("/export?source=whole")).toMatchObject({ status: 200, text: "ab" });
@@ -198,7 +209,7 @@ describe("streams", () => {
   });
 
   test("HEAD sends no body and closes the stream", async () => {
-    const source = Readable.from([Buffer.from("x")]);
+    const source = new Readable({ read: () => undefined });
     sources.set("head", () => source);
     const answer = await get("/export?source=head", undefined, "HEAD");
     expect(answer).toMatchObject({ status: 200, text: "" });

@@ -1,0 +1,90 @@
+import { describe, expect, test } from "@jest/globals";
+import { buildModel } from "../../../src/tenon/contract/build-model.js";
+import type { Node } from "../../../src/tenon/contract/document.js";
+
+const FORM = "application/x-www-form-urlencoded";
+
+function build(place: "requestBody" | "response", content: Node) {
+  const problems: unknown[] = [];
+  const operation =
+    place === "requestBody"
+      ? { requestBody: { content }, responses: {} }
+      : { responses: { "200": { description: "Fine.", content } } };
+  const contract = buildModel({
+    document: {
+      openapi: "3.1.0",
+      info: { title: "Test", version: "1.0.0" },
+      paths: { "/a": { post: operation } },
+      components: { schemas: { Text: { type: "string" } } },
+    },
+    report: (code, pointer, message) => problems.push({ code, pointer, message }),
+  });
+  const [{ requestBody, responses } = { requestBody: undefined, responses: [] }] = contract.operations;
+  return { problems, mediaTypes: requestBody?.mediaTypes ?? responses[0]?.mediaTypes ?? [] };
+}
+
+describe("media types", () => {
+  test.each<[string, "requestBody" | "response", Node, string, string]>([
+    ["no media type", "response", { json: {} }, "/json", "it is not a media type"],
+    ["a range of subtypes", "response", { "*/json": {} }, "/*~1json", "it is not a media type"],
+    ["what would break out of code", "response", { "a/`${x}": {} }, "/a~1`${x}", "it is not a media type"],
+    [
+      "another charset",
+      "requestBody",
+      { "text/csv; charset=latin1": {} },
+      "/text~1csv; charset=latin1",
+      "its charset is not UTF-8",
+    ],
+    [
+      "a form that is no object",
+      "requestBody",
+      { [FORM]: { schema: { $ref: "#/components/schemas/Text" } } },
+      "/schema",
+      "its schema must be an object",
+    ],
+    [
+      "a field in brackets",
+      "requestBody",
+      { [FORM]: { encoding: { a: { style: "deepObject" } } } },
+      "/encoding/a/style",
+      "style deepObject is not supported",
+    ],
+  ])("%s is reported", (_, place, content, pointer, message) => {
+    expect(build(place, content).problems).toMatchObject([
+      {
+        code: "media-type-unsupported",
+        pointer: expect.stringContaining(pointer) as unknown,
+        message: expect.stringMatching(new RegExp(`POST /a.*${message}$`)) as unknown,
+      },
+    ]);
+  });
+
+  test("that share a method name whatever is tried are reported", () => {
+    const content = { "application/x.y+json": {}, "application/x-y+json": {} };
+    expect(build("response", content).problems).toMatchObject([{ code: "name-clash" }]);
+  });
+
+  test("a response's form is bytes, whatever its schema", () => {
+    expect(build("response", { [FORM]: { schema: { type: "string" } } }).problems).toEqual([]);
+  });
+
+  test("fields of a form have their encoding", () => {
+    const { problems, mediaTypes } = build("requestBody", {
+      [FORM]: {
+        encoding: {
+          a: { contentType: "image/png, image/*" },
+          b: { explode: false },
+          c: { style: "spaceDelimited" },
+          d: { style: "pipeDelimited", explode: true },
+        },
+      },
+    });
+    expect(problems).toEqual([]);
+    expect([...(mediaTypes[0]?.encoding ?? [])]).toEqual([
+      ["a", { mediaTypes: ["image/png", "image/*"] }],
+      ["b", { mediaTypes: [], delimiter: "," }],
+      ["c", { mediaTypes: [], delimiter: " " }],
+      ["d", { mediaTypes: [] }],
+    ]);
+  });
+});
