@@ -22,6 +22,18 @@ describe("loadApis", () => {
     ]);
   });
 
+  test("finds where handlers are and what starts the service, when they are told", async () => {
+    const redocly = toRedocly({
+      a: BODIES.a,
+      b: "root: b.yaml\n    x-tenon: { output: b, handlers: src/handlers, main: src/main.ts }",
+    });
+    const folder = createProject({ "redocly.yaml": redocly });
+    expect(await loadApis(folder)).toMatchObject([
+      { handlers: undefined, main: undefined },
+      { handlers: `${folder}/src/handlers`, main: `${folder}/src/main.ts` },
+    ]);
+  });
+
   test.each([
     ["the project's own folder", "."],
     ["a folder outside", "../x"],
