@@ -72,6 +72,17 @@ function createProgram(context: CommandContext, exit: (code: ExitCode) => void):
       run(generate, async () => (await import("./generate.js")).runGenerate({ apis, ...options }, context)),
     );
 
+  const stubs = declare(
+    "stubs",
+    "Writes the handler files that are missing, for every API that has x-tenon.handlers. Never touches a written one.",
+    "stubs v1",
+  )
+    .argument("[api...]", APIS)
+    .option(...JSON_FLAG)
+    .action((apis: string[], options: { json?: boolean }) =>
+      run(stubs, async () => (await import("./stubs.js")).runStubs({ apis, ...options }, context)),
+    );
+
   return program;
 }
 

@@ -3,6 +3,9 @@ import type { CommandContext } from "./context.js";
 /** Nobody needs to be told of what is over sooner, in milliseconds. */
 const PATIENCE = 500;
 
+/** To the start of the line, and erase it. */
+const CLEAR = "\r\u001b[K";
+
 /**
  * Runs something, and shows a line on a terminal while it takes longer than half a second. The line is gone afterwards; where
  * nobody watches there is none.
@@ -13,20 +16,19 @@ export async function withProgress<Result>(
   work: (tell: (step: string) => void) => Promise<Result>,
 ): Promise<Result> {
   if (stderr.isTTY !== true) return work(() => undefined);
-  let shown = false;
-  let current = "";
+  const line = { step: "", shown: false };
   const show = () => {
-    shown = true;
-    stderr.write(`\r\u001b[K${current} …`);
+    line.shown = true;
+    stderr.write(`${CLEAR}${line.step} …`);
   };
   const timer = setTimeout(show, PATIENCE);
   try {
     return await work((step) => {
-      current = step;
-      if (shown) show();
+      line.step = step;
+      if (line.shown) show();
     });
   } finally {
     clearTimeout(timer);
-    if (shown) stderr.write("\r\u001b[K");
+    if (line.shown) stderr.write(CLEAR);
   }
 }

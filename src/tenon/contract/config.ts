@@ -63,7 +63,13 @@ export async function loadApis(directory: string): Promise<readonly ApiConfig[]>
       report(
         "api-handlers",
         joinPointer(pointer, "x-tenon", "handlers"),
-        "x-tenon.handlers must be a folder below redocly.yaml, for example src/handlers",
+        `x-tenon.handlers must be a folder below redocly.yaml, for example src/handlers/${name}`,
+      );
+    } else if (handlers !== undefined && apis.some((api) => api.handlers === handlers)) {
+      report(
+        "api-handlers",
+        joinPointer(pointer, "x-tenon", "handlers"),
+        `Another API has its handlers there already; x-tenon.handlers can be src/handlers/${name}`,
       );
     }
     if (!isBelow(directory, output)) {

@@ -45,6 +45,16 @@ describe("loadApis", () => {
     });
   });
 
+  test("refuses one folder of handlers for two APIs", async () => {
+    const redocly = toRedocly({
+      a: "root: a.yaml\n    x-tenon: { output: a, handlers: src }",
+      b: "root: b.yaml\n    x-tenon: { output: b, handlers: src }",
+    });
+    await expect(loadApis(createProject({ "redocly.yaml": redocly }))).rejects.toMatchObject({
+      problems: [{ code: "api-handlers", line: 7, column: 27 }],
+    });
+  });
+
   test("refuses one output for two APIs", async () => {
     const redocly = toRedocly({ a: BODIES.a, b: BODIES.a });
     await expect(loadApis(createProject({ "redocly.yaml": redocly }))).rejects.toMatchObject({
