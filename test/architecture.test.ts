@@ -31,6 +31,7 @@ const RULES: Readonly<Record<string, { readonly may: readonly string[]; readonly
       "src/tenon/docs/site.ts",
       "src/tenon/emit/",
       "src/tenon/errors.ts",
+      "chokidar",
       "commander",
       "typescript",
     ],

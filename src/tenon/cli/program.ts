@@ -83,6 +83,16 @@ function createProgram(context: CommandContext, exit: (code: ExitCode) => void):
       run(stubs, async () => (await import("./stubs.js")).runStubs({ apis, ...options }, context)),
     );
 
+  const dev = declare(
+    "dev",
+    "Runs the service and follows every save: lints, generates, checks types, and restarts it when all is good.",
+    "dev --main src/main.ts",
+  )
+    .option("--main <file>", "module that starts the service, instead of x-tenon.main")
+    .action((options: { main?: string }) =>
+      run(dev, async () => (await import("./dev.js")).runDev(options, context)),
+    );
+
   return program;
 }
 
