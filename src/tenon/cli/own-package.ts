@@ -6,6 +6,7 @@ import { dirname } from "node:path";
 export interface OwnPackage {
   readonly version: string;
   readonly engines: { readonly node: string };
+  readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
   readonly overrides: Readonly<Record<string, string>>;
 }

@@ -48,6 +48,17 @@ function createProgram(context: CommandContext, exit: (code: ExitCode) => void):
   const run = (command: Command, work: () => Promise<ExitCode>): Promise<void> =>
     runCommand(command, work, context).then(exit);
 
+  const init = declare(
+    "init",
+    "Writes a small service into an empty folder and prints the two commands that run it.",
+    "init my-service",
+  )
+    .argument("[dir]", "folder of the service; made when it is not there", ".")
+    .option("--package <spec>", "what package.json asks for as tenon, such as file:../tenon-0.1.0.tgz")
+    .action((folder: string, options: { package?: string }) =>
+      run(init, async () => (await import("./init.js")).runInit({ folder, ...options }, context)),
+    );
+
   const lint = declare(
     "lint",
     "Checks contracts against the rules of redocly.yaml, and whether they can be generated from.",
