@@ -2,7 +2,7 @@ import js from "@eslint/js";
 import tseslint from "typescript-eslint";
 
 export default tseslint.config(
-  { ignores: ["dist/", "generated/", "test/fixtures/**/generated/", "data/", "coverage/"] },
+  { ignores: ["dist/", "generated/", "src/tenon/template/", "test/fixtures/**/generated/", "data/", "coverage/"] },
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,
   tseslint.configs.stylisticTypeChecked,

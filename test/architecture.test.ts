@@ -35,7 +35,15 @@ const RULES: Readonly<Record<string, { readonly may: readonly string[]; readonly
   "src/tenon/client/": { may: ["openapi-fetch"] },
   "src/tenon/docs/": { may: ["src/tenon/runtime/index.ts", "express", "yaml"] },
   "src/tenon/cli/": {
-    may: ["src/tenon/contract/", "src/tenon/docs/site.ts", "src/tenon/emit/", "src/tenon/errors.ts"],
+    may: [
+      "src/tenon/contract/",
+      "src/tenon/docs/site.ts",
+      "src/tenon/emit/",
+      "src/tenon/errors.ts",
+      "chokidar",
+      "commander",
+      "typescript",
+    ],
   },
   "generated/": { may: ["tenon/runtime", "tenon/client"] },
   "src/petstore/": {

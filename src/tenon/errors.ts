@@ -2,6 +2,8 @@ import type { Problem } from "./contract/problem.js";
 
 /** Every code of a contract problem that Tenon itself raises. Lint problems carry their rule's id instead. */
 export const CONTRACT_PROBLEMS = {
+  "api-handlers":
+    "An `x-tenon.handlers` of redocly.yaml is no folder below redocly.yaml, or two APIs share one.",
   "api-output": "An `x-tenon.output` of redocly.yaml is no folder below redocly.yaml, or two APIs share one.",
   "base-path": "The servers do not agree on one base path, or a server's URL cannot be read.",
   "client-types": "openapi-typescript cannot turn the contract into types for the client.",

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { loadApis } from "../contract/config.js";
 import { createDocsSite, type DocumentedContract, INDEX } from "../docs/site.js";
-import type { CommandContext } from "./generate.js";
+import type { CommandContext } from "./context.js";
 
 /** The folder of the sites, relative to the project. */
 const SITES = join("dist", "docs-site");

@@ -1,18 +1,19 @@
 import { relative } from "node:path";
-import { buildModel } from "../contract/build-model.js";
 import type { ApiConfig } from "../contract/config.js";
-import { loadContract } from "../contract/load.js";
 import type { Problem } from "../contract/problem.js";
 import { emitClient } from "../emit/client.js";
 import { emitContractJson } from "../emit/contract-json.js";
 import { emitServer } from "../emit/server.js";
 import { emitTypes } from "../emit/types.js";
 import { ContractError } from "../errors.js";
+import { loadModel } from "./load-model.js";
 
 export interface EmittedApi {
   /** File name within the API's output folder to text. */
   readonly files: ReadonlyMap<string, string>;
   readonly warnings: readonly Problem[];
+  /** Absolute paths of every file that the contract is made of. */
+  readonly sources: readonly string[];
 }
 
 /**
@@ -21,26 +22,12 @@ export interface EmittedApi {
  * @throws {ContractError} with every problem when one of them is an error.
  */
 export async function emitApi(api: ApiConfig, directory: string): Promise<EmittedApi> {
-  const { document, problems, locate } = await loadContract(api.root, api.config);
-  const found = [...problems];
-  const contract = buildModel({
-    document,
-    report: (code, pointer, message, hint) =>
-      found.push({
-        code,
-        severity: "error",
-        message,
-        ...locate(pointer),
-        ...(hint !== undefined && { hint }),
-      }),
-  });
-  if (found.length > problems.length) throw new ContractError(found);
-
+  const { contract, document, problems, locate, files: sources } = await loadModel(api);
   const source = relative(directory, api.root).replaceAll("\\", "/");
   const types = await emitTypes(document, { source }).catch((cause: unknown) => {
     const message = `openapi-typescript cannot emit types: ${(cause as Error).message}`;
     throw new ContractError([
-      ...found,
+      ...problems,
       { code: "client-types", severity: "error", message, ...locate("#/openapi") },
     ]);
   });
@@ -50,5 +37,5 @@ export async function emitApi(api: ApiConfig, directory: string): Promise<Emitte
     ["client.ts", emitClient({ source })],
     ["contract.json", emitContractJson(document)],
   ]);
-  return { files, warnings: problems };
+  return { files, warnings: problems, sources };
 }

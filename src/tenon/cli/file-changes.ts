@@ -81,6 +81,7 @@ function toLines(text: string): readonly string[] {
   return text === "" ? [] : text.replace(/\n$/, "").split("\n");
 }
 
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+/** For `catch`: what is not there is undefined. */
+export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== "ENOENT") throw error;
 }

@@ -37,6 +37,7 @@ export function buildOperations(context: ParameterContext): readonly Operation[]
   return sources.map((source) => {
     const { id, method, path, pathItem, node } = source;
     const summary = toText(node["summary"]);
+    const [tag] = toStrings(node["tags"]);
     const requestBody = buildRequestBody(source, context);
     const responses = buildResponses(source, context);
     const deprecation = buildDeprecation(source, pathsById, context);
@@ -46,6 +47,7 @@ export function buildOperations(context: ParameterContext): readonly Operation[]
       method,
       path,
       ...(summary !== undefined && { summary }),
+      ...(tag !== undefined && { tag }),
       parameters: buildParameters(pathItem, source, context),
       ...(requestBody && { requestBody }),
       responses,

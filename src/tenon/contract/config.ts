@@ -1,7 +1,7 @@
 import { join, relative, resolve, sep } from "node:path";
 import { BaseResolver, type Config, loadConfig } from "@redocly/openapi-core";
 import { ContractError, type ContractProblemCode } from "../errors.js";
-import { getOwn, isNode, joinPointer, members, toText } from "./document.js";
+import { getOwn, isNode, joinPointer, members, type Node, toText } from "./document.js";
 import { loadDocument } from "./load.js";
 import { toPosition } from "./locate.js";
 import type { Problem } from "./problem.js";
@@ -13,6 +13,10 @@ export interface ApiConfig {
   readonly root: string;
   /** Absolute path of the folder for generated files. */
   readonly output: string;
+  /** Absolute path of the folder that handlers are written in; undefined when `x-tenon` names none. */
+  readonly handlers: string | undefined;
+  /** Absolute path of the module that starts the service; undefined when `x-tenon` names none. */
+  readonly main: string | undefined;
   /** Redocly's configuration with this API's own rules applied. */
   readonly config: Config;
 }
@@ -23,10 +27,11 @@ export interface ApiConfig {
  * apis:
  *   v1:
  *     root: openapi/v1.yaml
- *     x-tenon: { output: generated/v1 }
+ *     x-tenon: { output: generated/v1, handlers: src/handlers, main: src/main.ts }
  * ```
+ * Only `output` is required.
  * @param directory Absolute path of the folder that redocly.yaml is in; its paths are relative to it.
- * @throws {ContractError} `config-missing`, `api-output`, `document-unreadable` or `document-syntax`.
+ * @throws {ContractError} `config-missing`, `api-output`, `api-handlers`, `document-unreadable` or `document-syntax`.
  */
 export async function loadApis(directory: string): Promise<readonly ApiConfig[]> {
   const file = join(directory, "redocly.yaml");
@@ -53,6 +58,20 @@ export async function loadApis(directory: string): Promise<readonly ApiConfig[]>
     const output = resolve(directory, toText(extension["output"]) ?? "");
     const other = apis.find((api) => api.output === output);
     const outputPointer = joinPointer(pointer, "x-tenon", "output");
+    const handlers = resolveMember(directory, extension, "handlers");
+    if (handlers !== undefined && !isBelow(directory, handlers)) {
+      report(
+        "api-handlers",
+        joinPointer(pointer, "x-tenon", "handlers"),
+        `x-tenon.handlers must be a folder below redocly.yaml, for example src/handlers/${name}`,
+      );
+    } else if (handlers !== undefined && apis.some((api) => api.handlers === handlers)) {
+      report(
+        "api-handlers",
+        joinPointer(pointer, "x-tenon", "handlers"),
+        `Another API has its handlers there already; x-tenon.handlers can be src/handlers/${name}`,
+      );
+    }
     if (!isBelow(directory, output)) {
       report(
         "api-output",
@@ -70,6 +89,8 @@ export async function loadApis(directory: string): Promise<readonly ApiConfig[]>
         name,
         root: resolve(directory, toText(node["root"]) ?? ""),
         output,
+        handlers,
+        main: resolveMember(directory, extension, "main"),
         config: config.forAlias(name),
       });
     }
@@ -83,6 +104,10 @@ export async function loadApis(directory: string): Promise<readonly ApiConfig[]>
   }
   if (problems.length > 0) throw new ContractError(problems);
   return apis;
+}
+
+function resolveMember(directory: string, extension: Node, name: string): string | undefined {
+  return name in extension ? resolve(directory, toText(extension[name]) ?? "") : undefined;
 }
 
 /** Generated files never go to the project's own folder or out of it: whatever else is there would count as stray. */

@@ -18,6 +18,8 @@ export interface LoadedContract {
   /** Warnings; an error throws. */
   readonly problems: readonly Problem[];
   readonly locate: Locate;
+  /** Absolute paths of every file that the contract is made of, its root first. */
+  readonly files: readonly string[];
 }
 
 /**
@@ -37,7 +39,9 @@ export async function loadContract(file: string, config: Config): Promise<Loaded
   const problems = toProblems(linted, (problem) => problem.ruleId);
   throwOnErrors(problems);
 
-  const origins = collectOrigins(await readDocuments(resolver));
+  const documents = await readDocuments(resolver);
+  const origins = collectOrigins(documents);
+  const files = documents.map(({ source }) => source.absoluteRef);
   const bundled = await bundle({ doc: root, config, externalRefResolver: resolver });
   problems.push(
     ...toProblems(bundled.problems, ({ severity }) =>
@@ -47,7 +51,7 @@ export async function loadContract(file: string, config: Config): Promise<Loaded
   throwOnErrors(problems);
 
   const document = bundled.bundle.parsed as Node;
-  return { document, problems, locate: createLocate(document, origins) };
+  return { document, problems, locate: createLocate(document, origins), files };
 }
 
 /**

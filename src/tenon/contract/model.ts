@@ -21,6 +21,8 @@ export interface Operation {
   readonly method: HttpMethod;
   readonly path: string;
   readonly summary?: string;
+  /** The first of its tags. */
+  readonly tag?: string;
   /** The path item's merged in; the operation's own win. Headers that OpenAPI ignores as parameters are left out. */
   readonly parameters: readonly Parameter[];
   readonly requestBody?: RequestBody;

@@ -1,12 +1,19 @@
-import { PAGE_POLICY } from "./policy.js";
+import { PAGE_POLICY, RELOAD_POLICY } from "./policy.js";
+import { RELOAD_SCRIPT } from "./reload.js";
+
+export interface PageOptions {
+  /** The page loads itself again when the service was restarted. Default: false. */
+  readonly reload?: boolean;
+}
 
 /** The site's one page. Its policy is in it too, for a folder on disk or a host that sets no headers. */
-export function createPage(title: string): string {
+export function createPage(title: string, { reload = false }: PageOptions = {}): string {
+  const policy = reload ? PAGE_POLICY + RELOAD_POLICY : PAGE_POLICY;
   return `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
-    <meta http-equiv="Content-Security-Policy" content="${escapeHtml(PAGE_POLICY)}" />
+    <meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>${escapeHtml(title)}</title>
     <link rel="icon" href="data:," />
@@ -21,7 +28,7 @@ export function createPage(title: string): string {
     </main>
     <script src="redoc.js"></script>
     <script src="contract.js"></script>
-    <script src="docs.js"></script>
+    <script src="docs.js"></script>${reload ? `\n    <script src="${RELOAD_SCRIPT}"></script>` : ""}
   </body>
 </html>
 `;

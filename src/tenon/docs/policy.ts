@@ -20,3 +20,6 @@ export const PAGE_POLICY = [
 
 /** The page's policy as a header, the only place where a browser heeds `frame-ancestors`. */
 export const DOCS_CONTENT_SECURITY_POLICY = `${PAGE_POLICY}; frame-ancestors 'none'`;
+
+/** What `tenon dev` adds to either: the page listens for the service to come back. */
+export const RELOAD_POLICY = "; connect-src 'self'";

@@ -1,7 +1,8 @@
 import { stringify } from "yaml";
 import { START_SCRIPT, STYLES } from "./look.js";
-import { createPage } from "./page.js";
+import { createPage, type PageOptions } from "./page.js";
 import { loadRedoc, loadRedocLicenses, REDOC_LICENSES } from "./redoc.js";
+import { RELOAD_SCRIPT, RELOAD_SCRIPT_TEXT } from "./reload.js";
 import { toShownContract } from "./shown-contract.js";
 
 /** One file of the docs site, by its name relative to the site's root. */
@@ -25,10 +26,10 @@ const SCRIPT = "text/javascript; charset=utf-8";
  * The docs site of a contract: a few files with relative names, which work under any path and from a folder on disk.
  * The contract is a script besides, because a page opened from a folder may not fetch.
  */
-export function createDocsSite(contract: DocumentedContract): readonly DocsFile[] {
+export function createDocsSite(contract: DocumentedContract, options: PageOptions = {}): readonly DocsFile[] {
   const { title, version } = contract.info;
   return [
-    { name: INDEX, mediaType: "text/html; charset=utf-8", text: createPage(`${title} ${version}`) },
+    { name: INDEX, mediaType: "text/html; charset=utf-8", text: createPage(`${title} ${version}`, options) },
     { name: "docs.css", mediaType: "text/css; charset=utf-8", text: STYLES },
     { name: "docs.js", mediaType: SCRIPT, text: START_SCRIPT },
     { name: "contract.js", mediaType: SCRIPT, text: toScript(toShownContract(contract)) },
@@ -37,6 +38,9 @@ export function createDocsSite(contract: DocumentedContract): readonly DocsFile[
     { name: "openapi.json", mediaType: "application/json", text: `${JSON.stringify(contract, null, 2)}\n` },
     // RFC 9512 registers the media type.
     { name: "openapi.yaml", mediaType: "application/yaml", text: toYaml(contract) },
+    ...(options.reload === true
+      ? [{ name: RELOAD_SCRIPT, mediaType: SCRIPT, text: RELOAD_SCRIPT_TEXT }]
+      : []),
   ];
 }
 

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { writeChanges } from "../../../src/tenon/cli/file-changes.js";
-import { runGenerate } from "../../../src/tenon/cli/generate.js";
 import { createProject, REDOCLY, toContract } from "../contract/project.js";
+import { runIn } from "./run.js";
 
 const CONTRACT = toContract(`paths:
   /pets:
@@ -14,16 +14,7 @@ const CONTRACT = toContract(`paths:
 `);
 const FILES = ["client.ts", "contract.json", "server.ts", "types.ts"];
 
-async function run(cwd: string, ...argv: string[]) {
-  const text = { stdout: "", stderr: "" };
-  const exitCode = await runGenerate(argv, {
-    cwd,
-    stdout: { write: (chunk) => (text.stdout += chunk) },
-    stderr: { write: (chunk) => (text.stderr += chunk) },
-    command: "tenon generate",
-  });
-  return { exitCode, ...text };
-}
+const run = (cwd: string, ...argv: string[]) => runIn(cwd, "generate", ...argv);
 
 async function createGenerated(contract = CONTRACT) {
   const folder = createProject({ "openapi.yaml": contract });

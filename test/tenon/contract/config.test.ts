@@ -22,6 +22,18 @@ describe("loadApis", () => {
     ]);
   });
 
+  test("finds where handlers are and what starts the service, when they are told", async () => {
+    const redocly = toRedocly({
+      a: BODIES.a,
+      b: "root: b.yaml\n    x-tenon: { output: b, handlers: src/handlers, main: src/main.ts }",
+    });
+    const folder = createProject({ "redocly.yaml": redocly });
+    expect(await loadApis(folder)).toMatchObject([
+      { handlers: undefined, main: undefined },
+      { handlers: `${folder}/src/handlers`, main: `${folder}/src/main.ts` },
+    ]);
+  });
+
   test.each([
     ["the project's own folder", "."],
     ["a folder outside", "../x"],
@@ -30,6 +42,16 @@ describe("loadApis", () => {
     const redocly = toRedocly({ a: `root: a.yaml\n    x-tenon: { output: ${output} }` });
     await expect(loadApis(createProject({ "redocly.yaml": redocly }))).rejects.toMatchObject({
       problems: [{ code: "api-output", line: 4, column: 16 }],
+    });
+  });
+
+  test("refuses one folder of handlers for two APIs", async () => {
+    const redocly = toRedocly({
+      a: "root: a.yaml\n    x-tenon: { output: a, handlers: src }",
+      b: "root: b.yaml\n    x-tenon: { output: b, handlers: src }",
+    });
+    await expect(loadApis(createProject({ "redocly.yaml": redocly }))).rejects.toMatchObject({
+      problems: [{ code: "api-handlers", line: 7, column: 27 }],
     });
   });
 

@@ -9,6 +9,12 @@ const OPERATION = 'get: { operationId: first, responses: { "204": { description:
 
 /** For each code of the table: a project that provokes it, and where it is reported. */
 const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, string>; at: string }>> = {
+  "api-handlers": {
+    files: {
+      "redocly.yaml": REDOCLY.replace("output: generated", "output: generated, handlers: ../elsewhere"),
+    },
+    at: "redocly.yaml:4:35",
+  },
   "api-output": {
     files: { "redocly.yaml": REDOCLY.replace("output: generated", "output: ../elsewhere") },
     at: "redocly.yaml:4:16",

@@ -1,0 +1,153 @@
+import { existsSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import process from "node:process";
+import ts from "typescript";
+import { type ApiConfig, loadApis } from "../contract/config.js";
+import { ContractError } from "../errors.js";
+import { type CommandContext, type ExitCode, UsageError } from "./context.js";
+import { createService } from "./dev/service.js";
+import { createTypeCheck } from "./dev/type-check.js";
+import { type Change, watchProject } from "./dev/watch.js";
+import { formatProblem } from "./format-problem.js";
+import { printChanges, printWarnings, writePlans } from "./generate.js";
+import { planGeneration } from "./plan-generation.js";
+import { withProgress } from "./progress.js";
+
+export interface DevOptions {
+  /** Module that starts the service, relative to the project. Default: `x-tenon.main` of redocly.yaml. */
+  readonly main?: string;
+}
+
+/**
+ * Runs the service and follows every save: contracts are linted and generated from, the program is type-checked, and when all
+ * of it is good the service is started anew. Until then the last good one answers.
+ * @returns 0 once the user has stopped it.
+ * @throws {ContractError | UsageError} when it cannot begin.
+ */
+export async function runDev(options: DevOptions, context: CommandContext): Promise<ExitCode> {
+  const { cwd, stdout } = context;
+  const apis = await loadApis(cwd);
+  const main = findMain(options, apis, cwd);
+  const types = createTypeCheck(findTsconfig(main, cwd), cwd);
+  const say = (text: string) => stdout.write(`tenon: ${text}\n`);
+  const service = createService({
+    main,
+    cwd,
+    onEnd: (how) => say(`the service ended ${how}; save a file to start it again`),
+  });
+  const giveUp = (what: string) => {
+    say(
+      `${what}; ${service.running ? "the last good service still answers" : "nothing runs until that is mended"}`,
+    );
+  };
+
+  const redocly = join(cwd, "redocly.yaml");
+  let contractFiles = new Set([redocly, ...apis.map(({ root }) => root)]);
+  let contractIsGood = false;
+  /** Whether the running service is not what the files say. */
+  let stale = true;
+
+  /** While a contract is broken, nobody knows which files it would refer to. */
+  const concernsContract = ({ path }: Change) =>
+    contractFiles.has(path) || (!contractIsGood && /\.(?:json|ya?ml)$/.test(path));
+  const concernsProgram = ({ path, kind }: Change) =>
+    types.includes(path) || (kind === "add" && /\.[cm]?tsx?$/.test(path));
+
+  async function followContract(): Promise<void> {
+    try {
+      const plans = await planGeneration(await loadApis(cwd), context);
+      await writePlans(plans);
+      contractIsGood = true;
+      contractFiles = new Set([redocly, ...plans.flatMap(({ sources }) => sources)]);
+      const changed = plans.some(({ changes }) => changes.some(({ kind }) => kind !== "unchanged"));
+      stale ||= changed;
+      printWarnings(plans, context);
+      if (changed) printChanges(plans, context);
+    } catch (error) {
+      if (!(error instanceof ContractError)) throw error;
+      contractIsGood = false;
+      for (const problem of error.problems) context.stderr.write(formatProblem(problem, cwd));
+    }
+  }
+
+  /** @param changes Of a save; undefined at the start. */
+  async function follow(changes?: readonly Change[]): Promise<void> {
+    const ofContract = changes?.some(concernsContract) ?? true;
+    const ofProgram = changes?.some(concernsProgram) ?? true;
+    if (!ofContract && !ofProgram && service.running) return;
+    const start = performance.now();
+    if (ofContract) await followContract();
+    stale ||= ofProgram || !service.running;
+    if (!contractIsGood) {
+      giveUp("the contract has errors");
+      return;
+    }
+    if (!stale) {
+      say("nothing changed for the service");
+      return;
+    }
+    const errors = await withProgress(
+      context,
+      (tell) => {
+        tell("Checking types");
+        return Promise.resolve(types.run());
+      },
+      0,
+    );
+    for (const line of errors) context.stderr.write(line);
+    if (errors.length > 0) {
+      giveUp(`${errors.length} type ${errors.length === 1 ? "error" : "errors"}`);
+      return;
+    }
+    const verb = service.running ? "restarted" : "started";
+    const failure = await service.restart();
+    if (failure !== undefined) {
+      giveUp(`the new service did not come up: ${failure}`);
+      return;
+    }
+    stale = false;
+    say(`${verb} in ${Math.round(performance.now() - start)} ms`);
+  }
+
+  const stopped = new Promise<void>((done) => {
+    process.once("SIGINT", done).once("SIGTERM", done);
+  });
+  const outputs = apis.map(({ output }) => output);
+  const watch = await watchProject({
+    folder: cwd,
+    ignores: (path) => outputs.some((output) => path === output || path.startsWith(output + sep)),
+    async onSave(changes) {
+      await follow(changes);
+      watch.add([...contractFiles]);
+    },
+  });
+  await follow();
+  watch.add([...contractFiles]);
+  await stopped;
+  await watch.close();
+  await service.stop();
+  return 0;
+}
+
+function findMain({ main }: DevOptions, apis: readonly ApiConfig[], cwd: string): string {
+  const named = main === undefined ? apis.flatMap((api) => api.main ?? []) : [resolve(cwd, main)];
+  const [path, other] = new Set(named);
+  if (path === undefined)
+    throw new UsageError(
+      "Nothing says what starts the service: add `main: src/main.ts` to x-tenon in redocly.yaml.",
+    );
+  if (other !== undefined)
+    throw new UsageError(
+      "The APIs have different x-tenon.main: choose with --main, for example --main src/main.ts.",
+    );
+  if (!existsSync(path))
+    throw new UsageError(`There is no ${relative(cwd, path)}, which is to start the service.`);
+  return path;
+}
+
+function findTsconfig(main: string, cwd: string): string {
+  const path = ts.findConfigFile(dirname(main), (file) => ts.sys.fileExists(file));
+  if (path === undefined || relative(cwd, path).startsWith(".."))
+    throw new UsageError(`There is no tsconfig.json beside or above ${relative(cwd, main)}.`);
+  return path;
+}

@@ -1,0 +1,119 @@
+import cluster, { type Worker } from "node:cluster";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import process from "node:process";
+import { pathToFileURL } from "node:url";
+import { UsageError } from "../context.js";
+
+/** How long a service may take to listen, in milliseconds. */
+const START_LIMIT = 10_000;
+
+/** How long a replaced service may take to finish what it is answering, in milliseconds. */
+const STOP_LIMIT = 5_000;
+
+export interface ServiceOptions {
+  /** Absolute path of the module that starts the service. */
+  readonly main: string;
+  readonly cwd: string;
+  /** Called when the running service ends by itself. */
+  readonly onEnd: (how: string) => void;
+}
+
+export interface Service {
+  readonly running: boolean;
+  /**
+   * Starts the service anew. Once the new one listens, the old one finishes what it is answering and stops; when the new one
+   * does not come up, the old one goes on.
+   * @returns undefined, or why the new one did not come up.
+   */
+  restart(): Promise<string | undefined>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs the service as a worker of Node's cluster. The port belongs to this process, so that the old service and the new one
+ * can both listen on it, and no request finds nobody there. A worker also ends when this process does, however it does.
+ * @throws {UsageError} when tsx is not installed.
+ */
+export function createService({ main, cwd, onEnd }: ServiceOptions): Service {
+  // Workers accept connections themselves: this process is deaf while it checks types.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
+  cluster.setupPrimary({
+    exec: main,
+    args: [],
+    execArgv: [...process.execArgv, "--import", resolveTsx(cwd)],
+  });
+  const workers = new Set<Worker>();
+  let current: Worker | undefined;
+
+  return {
+    get running() {
+      return current !== undefined;
+    },
+    async restart() {
+      const next = cluster.fork({ TENON_DEV: "1" });
+      workers.add(next);
+      next.once("exit", () => workers.delete(next));
+      const failure = await waitUntilListening(next);
+      if (failure !== undefined) {
+        next.process.kill("SIGKILL");
+        return failure;
+      }
+      const last = current;
+      current = next;
+      next.once("exit", (code, signal) => {
+        if (current !== next) return;
+        current = undefined;
+        onEnd(describeEnd(code, signal));
+      });
+      if (last !== undefined) void stopWorker(last);
+      return undefined;
+    },
+    async stop() {
+      current = undefined;
+      await Promise.all([...workers].map(stopWorker));
+    },
+  };
+}
+
+function resolveTsx(cwd: string): string {
+  try {
+    return pathToFileURL(createRequire(join(cwd, "package.json")).resolve("tsx")).href;
+  } catch (cause) {
+    const message = "The service is started with tsx, which is not installed: npm install --save-dev tsx";
+    throw new UsageError(message, { cause });
+  }
+}
+
+function waitUntilListening(worker: Worker): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const limit = setTimeout(() => {
+      resolve(`it does not listen after ${START_LIMIT / 1000} s`);
+    }, START_LIMIT);
+    const settle = (failure?: string) => {
+      clearTimeout(limit);
+      resolve(failure);
+    };
+    worker.once("listening", () => {
+      settle();
+    });
+    worker.once("exit", (code, signal) => {
+      settle(`it ended before it listened, ${describeEnd(code, signal)}`);
+    });
+  });
+}
+
+async function stopWorker(worker: Worker): Promise<void> {
+  if (worker.isDead()) return;
+  const ended = new Promise((resolve) => worker.once("exit", resolve));
+  const limit = setTimeout(() => worker.process.kill("SIGKILL"), STOP_LIMIT);
+  // First off the port, so that no new request goes to it; the channel would keep a service alive that has ended otherwise.
+  if (worker.isConnected()) worker.disconnect();
+  worker.process.kill("SIGTERM");
+  await ended;
+  clearTimeout(limit);
+}
+
+function describeEnd(code: number, signal: string): string {
+  return signal ? `by ${signal}` : `with exit code ${code}`;
+}

@@ -1,0 +1,81 @@
+import { statSync } from "node:fs";
+import { dirname, relative } from "node:path";
+import ts from "typescript";
+
+export interface TypeCheck {
+  /** Checks what changed since the last call, and what depends on it. Returns a line for each error. */
+  run(): readonly string[];
+  /** Whether a file was part of the last check. */
+  includes(path: string): boolean;
+}
+
+/**
+ * A type check that stays warm: files are read again only when they changed, and only what they affect is checked again.
+ * @param configFile Absolute path of the tsconfig.json.
+ * @param cwd Folder that printed paths are relative to.
+ */
+export function createTypeCheck(configFile: string, cwd: string): TypeCheck {
+  let builder: ts.SemanticDiagnosticsBuilderProgram | undefined;
+  const sources = new Map<string, { readonly modified: number; readonly source: ts.SourceFile }>();
+
+  function createHost(options: ts.CompilerOptions): ts.CompilerHost {
+    const host = ts.createIncrementalCompilerHost(options);
+    return {
+      ...host,
+      getSourceFile(path, ...rest) {
+        const modified = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+        const known = sources.get(path);
+        if (known !== undefined && known.modified === modified) return known.source;
+        const source = host.getSourceFile(path, ...rest);
+        if (source !== undefined && modified !== undefined) sources.set(path, { modified, source });
+        return source;
+      },
+    };
+  }
+
+  return {
+    run() {
+      // Read each time: its patterns decide which files there are.
+      const config = readConfig(configFile);
+      builder = ts.createSemanticDiagnosticsBuilderProgram(
+        config.fileNames,
+        config.options,
+        createHost(config.options),
+        builder,
+        config.errors,
+      );
+      const found = [
+        ...builder.getConfigFileParsingDiagnostics(),
+        ...builder.getOptionsDiagnostics(),
+        ...builder.getSyntacticDiagnostics(),
+        ...builder.getGlobalDiagnostics(),
+        ...builder.getSemanticDiagnostics(),
+      ];
+      return ts.sortAndDeduplicateDiagnostics(found).map((diagnostic) => format(diagnostic, cwd));
+    },
+    includes: (path) => builder?.getSourceFile(path) !== undefined,
+  };
+}
+
+function readConfig(configFile: string): ts.ParsedCommandLine {
+  const read: { readonly config?: unknown; readonly error?: ts.Diagnostic } = ts.readConfigFile(
+    configFile,
+    (path) => ts.sys.readFile(path),
+  );
+  const parsed = ts.parseJsonConfigFileContent(
+    read.config ?? {},
+    ts.sys,
+    dirname(configFile),
+    { noEmit: true },
+    configFile,
+  );
+  return read.error === undefined ? parsed : { ...parsed, errors: [read.error, ...parsed.errors] };
+}
+
+/** `src/handlers/pets.ts:12:5  TS2322  Type 'string' is not …`, as problems of contracts are printed. */
+function format({ file, start, code, messageText }: ts.Diagnostic, cwd: string): string {
+  const text = ts.flattenDiagnosticMessageText(messageText, " ").replace(/\s+/g, " ");
+  if (file === undefined || start === undefined) return `TS${code}  ${text}\n`;
+  const { line, character } = file.getLineAndCharacterOfPosition(start);
+  return `${relative(cwd, file.fileName)}:${line + 1}:${character + 1}  TS${code}  ${text}\n`;
+}

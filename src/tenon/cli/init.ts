@@ -1,0 +1,49 @@
+import { cp, mkdir, readdir, rename, writeFile } from "node:fs/promises";
+import { basename, join, relative, resolve } from "node:path";
+import { type CommandContext, type ExitCode, UsageError } from "./context.js";
+import { ignoreMissing } from "./file-changes.js";
+import { PACKAGE_ROOT, readOwnPackage } from "./own-package.js";
+import { createPackageJson } from "./package-json.js";
+import { findOwnSource } from "./own-source.js";
+
+/** What a folder may have before: a repository that was just made. */
+const IGNORED = /^(?:\.git|\.gitattributes|\.DS_Store|README(?:\.\w+)?|LICENSE(?:\.\w+)?)$/i;
+
+export interface InitOptions {
+  /** Folder of the new service, relative to the current one. */
+  readonly folder: string;
+  /** What package.json asks for as `tenon`, such as `file:../tenon-0.1.0.tgz`. Default: the same that runs now. */
+  readonly package?: string;
+}
+
+/**
+ * Writes a small service, complete with its contract, docs and a test, and prints the two commands that run it.
+ * @throws {UsageError} when the folder has something in it.
+ */
+export async function runInit(options: InitOptions, context: CommandContext): Promise<ExitCode> {
+  const { cwd, stdout } = context;
+  const folder = resolve(cwd, options.folder);
+  const found = (await readdir(folder).catch(ignoreMissing)) ?? [];
+  const others = found.filter((name) => !IGNORED.test(name));
+  if (others.length > 0) {
+    const some = others.slice(0, 5).join(", ") + (others.length > 5 ? ", …" : "");
+    throw new UsageError(
+      `A new service needs an empty folder, and there is already ${some}. Name another one.`,
+    );
+  }
+  await mkdir(folder, { recursive: true });
+  await cp(join(PACKAGE_ROOT, "src/tenon/template"), folder, { recursive: true });
+  // npm would leave a .gitignore out of the package that the template comes in.
+  await rename(join(folder, "gitignore"), join(folder, ".gitignore"));
+  const own = readOwnPackage();
+  const tenon = options.package ?? findOwnSource(PACKAGE_ROOT, folder) ?? own.version;
+  const manifest = createPackageJson({ name: basename(folder), tenon, own });
+  await writeFile(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+
+  const path = relative(cwd, folder);
+  const enter = path === "" ? "" : `cd ${/^[\w./-]+$/.test(path) ? path : JSON.stringify(path)} && `;
+  stdout.write(
+    `A service is in ${path === "" ? "this folder" : path}. Run it:\n\n  ${enter}npm install\n  npm run dev\n`,
+  );
+  return 0;
+}

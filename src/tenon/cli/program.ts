@@ -1,0 +1,134 @@
+import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { ContractError } from "../errors.js";
+import { type CommandContext, type ExitCode, printJson, UsageError } from "./context.js";
+import { formatProblem, toJsonProblem } from "./format-problem.js";
+import { readOwnPackage } from "./own-package.js";
+
+const APIS = "names of APIs in redocly.yaml; all when none is given";
+const JSON_FLAG = ["--json", "print one JSON document, for machines"] as const;
+
+/**
+ * Runs the command `tenon`.
+ * @param argv What follows the program's name.
+ */
+export async function runTenon(argv: readonly string[], context: CommandContext): Promise<ExitCode> {
+  let exitCode: ExitCode = 0;
+  const program = createProgram(context, (code) => (exitCode = code));
+  try {
+    await program.parseAsync(argv, { from: "user" });
+    return exitCode;
+  } catch (error) {
+    // Help and the version end in one too, with exit code 0.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    throw error;
+  }
+}
+
+/** Every command with its arguments, options and an example. What a command does is loaded when it runs. */
+function createProgram(context: CommandContext, exit: (code: ExitCode) => void): Command {
+  const program = new Command(context.program)
+    .description("Contract-first OpenAPI toolkit for TypeScript and Express.")
+    .version(readOwnPackage().version, "--version", "print the version")
+    .helpOption("--help", "show this text")
+    .helpCommand(false)
+    .showHelpAfterError(`Run "${context.program} --help" to see what is possible.`)
+    .configureOutput({
+      writeOut: (text) => context.stdout.write(text),
+      writeErr: (text) => context.stderr.write(text),
+    })
+    .exitOverride();
+
+  /** Declares a command; `example` is what follows the program's name. */
+  const declare = (usage: string, description: string, example: string): Command => {
+    const command = program.command(usage).description(description);
+    return command
+      .showHelpAfterError(`Run "${context.program} ${command.name()} --help" to see what is possible.`)
+      .addHelpText("after", `\nExample:\n  ${context.program} ${example}`);
+  };
+  const run = (command: Command, work: () => Promise<ExitCode>): Promise<void> =>
+    runCommand(command, work, context).then(exit);
+
+  const init = declare(
+    "init",
+    "Writes a small service into an empty folder and prints the two commands that run it.",
+    "init my-service",
+  )
+    .argument("[dir]", "folder of the service; made when it is not there", ".")
+    .option("--package <spec>", "what package.json asks for as tenon, such as file:../tenon-0.1.0.tgz")
+    .action((folder: string, options: { package?: string }) =>
+      run(init, async () => (await import("./init.js")).runInit({ folder, ...options }, context)),
+    );
+
+  const lint = declare(
+    "lint",
+    "Checks contracts against the rules of redocly.yaml, and whether they can be generated from.",
+    "lint v1 --max-warnings 0",
+  )
+    .argument("[api...]", APIS)
+    .option("--max-warnings <number>", "exit 1 when there are more warnings", toCount)
+    .option(...JSON_FLAG)
+    .action((apis: string[], options: { maxWarnings?: number; json?: boolean }) =>
+      run(lint, async () => (await import("./lint.js")).runLint({ apis, ...options }, context)),
+    );
+
+  const generate = declare(
+    "generate",
+    "Writes types.ts, server.ts, client.ts and contract.json for every API that has an x-tenon.output.",
+    "generate --check v1",
+  )
+    .argument("[api...]", APIS)
+    .option("--check", "write nothing; exit 1 when a file is missing, differs or is stray")
+    .option(...JSON_FLAG)
+    .action((apis: string[], options: { check?: boolean; json?: boolean }) =>
+      run(generate, async () => (await import("./generate.js")).runGenerate({ apis, ...options }, context)),
+    );
+
+  const stubs = declare(
+    "stubs",
+    "Writes the handler files that are missing, for every API that has x-tenon.handlers. Never touches a written one.",
+    "stubs v1",
+  )
+    .argument("[api...]", APIS)
+    .option(...JSON_FLAG)
+    .action((apis: string[], options: { json?: boolean }) =>
+      run(stubs, async () => (await import("./stubs.js")).runStubs({ apis, ...options }, context)),
+    );
+
+  const dev = declare(
+    "dev",
+    "Runs the service and follows every save: lints, generates, checks types, and restarts it when all is good.",
+    "dev --main src/main.ts",
+  )
+    .option("--main <file>", "module that starts the service, instead of x-tenon.main")
+    .action((options: { main?: string }) =>
+      run(dev, async () => (await import("./dev.js")).runDev(options, context)),
+    );
+
+  return program;
+}
+
+/** Runs a command; what its user can mend is told and becomes an exit code. */
+async function runCommand(
+  command: Command,
+  work: () => Promise<ExitCode>,
+  context: CommandContext,
+): Promise<ExitCode> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof UsageError) command.error(`error: ${error.message}`);
+    if (!(error instanceof ContractError)) throw error;
+    const { problems } = error;
+    if (command.opts()["json"] === true) {
+      printJson({ problems: problems.map((problem) => toJsonProblem(problem, context.cwd)) }, context);
+    } else {
+      for (const problem of problems) context.stderr.write(formatProblem(problem, context.cwd));
+    }
+    return 1;
+  }
+}
+
+function toCount(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError("It must be 0 or more.");
+  return Number(text);
+}

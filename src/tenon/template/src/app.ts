@@ -1,0 +1,51 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { readFileSync } from "node:fs";
+import express, { type Express } from "express";
+import { createDocsRouter, type DocumentedContract } from "tenon/docs";
+import { createErrorHandler, HttpError, type ErrorOptions, type Problem } from "tenon/runtime";
+import { contractUrl, createApi, type Error as ErrorBody } from "../generated/v1/server.js";
+import { handlers } from "./handlers/index.js";
+import { NoteStore } from "./notes.js";
+
+export interface AppOptions {
+  /** The one key that callers send. */
+  readonly apiKey: string;
+}
+
+/** The service as an Express app: the contract's operations and their docs. */
+export function createApp({ apiKey }: AppOptions): Express {
+  const errors: ErrorOptions = {
+    errorBody: toErrorBody,
+    onFailure: ({ problem, error }) => {
+      if (problem.status >= 500) console.error(error);
+    },
+  };
+  const notes = new NoteStore();
+  const app = express();
+  app.disable("x-powered-by");
+  app.use("/docs", createDocsRouter(JSON.parse(readFileSync(contractUrl, "utf8")) as DocumentedContract));
+  app.use(
+    createApi({
+      ...errors,
+      handlers,
+      authenticators: { bearerAuth: (key) => (isEqual(key, apiKey) ? { name: "the caller" } : undefined) },
+      context: () => ({ notes }),
+    }),
+  );
+  app.use(() => {
+    throw new HttpError("not_found");
+  });
+  app.use(createErrorHandler(errors));
+  return app;
+}
+
+/** The contract's error body for a problem that the runtime found. */
+export function toErrorBody({ code, message, status }: Problem): ErrorBody {
+  return { code, message, status };
+}
+
+/** Takes the same time wherever two keys differ. */
+function isEqual(a: string, b: string): boolean {
+  const [hashOfA, hashOfB] = [a, b].map((key) => createHash("sha256").update(key).digest());
+  return hashOfA !== undefined && hashOfB !== undefined && timingSafeEqual(hashOfA, hashOfB);
+}

@@ -1,0 +1,31 @@
+import type { AddressInfo } from "node:net";
+import { createHttpServer } from "tenon/runtime";
+import { createApp, toErrorBody } from "./app.js";
+
+/** Known to everybody: good on your own machine only. */
+const DEVELOPMENT_KEY = "development";
+
+const { API_KEY, HOST = "127.0.0.1", NODE_ENV, PORT = "3000" } = process.env;
+if (API_KEY === undefined && NODE_ENV === "production") {
+  console.error("Set API_KEY to a secret that your callers know.");
+  process.exit(1);
+}
+const apiKey = API_KEY ?? DEVELOPMENT_KEY;
+
+const server = createHttpServer(createApp({ apiKey }), { errorBody: toErrorBody });
+server.on("error", (error) => {
+  console.error(`${error.message}: set HOST and PORT`);
+  process.exit(1);
+});
+server.listen(Number(PORT), HOST, () => {
+  const url = `http://${HOST}:${(server.address() as AddressInfo).port}`;
+  console.log(`Docs: ${url}/docs`);
+  if (apiKey === DEVELOPMENT_KEY)
+    console.log(`Try it: curl -H "Authorization: Bearer ${apiKey}" ${url}/v1/notes`);
+});
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => {
+    server.close();
+    server.closeIdleConnections();
+  });
+}
