@@ -37,6 +37,7 @@ const RULES: Readonly<Record<string, { readonly may: readonly string[]; readonly
   "src/tenon/cli/": {
     may: [
       "src/tenon/contract/",
+      "src/tenon/docs/reload.ts",
       "src/tenon/docs/site.ts",
       "src/tenon/emit/",
       "src/tenon/errors.ts",

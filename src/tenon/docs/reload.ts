@@ -16,14 +16,17 @@ events.onopen = () => {
 };
 `;
 
+/** What `tenon dev` tells a process that is to stop. */
+export const STOPPING = "tenon: stopping";
+
 /**
  * Answers with a stream of no events, which ends when `tenon dev` lets this process go: a service that waits for requests
  * under way would wait for it too.
  */
 export function createReloadEvents(): (request: Request, response: Response) => void {
   const open = new Set<Response>();
-  process.once("disconnect", () => {
-    for (const response of open) response.end();
+  process.on("message", (message) => {
+    if (message === STOPPING) for (const response of open) response.end();
   });
   return (_, response) => {
     open.add(response);

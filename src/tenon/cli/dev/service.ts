@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
+import { STOPPING } from "../../docs/reload.js";
 import { UsageError } from "../context.js";
 
 /** How long a service may take to listen, in milliseconds. */
@@ -108,7 +109,10 @@ async function stopWorker(worker: Worker): Promise<void> {
   const ended = new Promise((resolve) => worker.once("exit", resolve));
   const limit = setTimeout(() => worker.process.kill("SIGKILL"), STOP_LIMIT);
   // First off the port, so that no new request goes to it; the channel would keep a service alive that has ended otherwise.
-  if (worker.isConnected()) worker.disconnect();
+  if (worker.isConnected()) {
+    worker.send(STOPPING);
+    worker.disconnect();
+  }
   worker.process.kill("SIGTERM");
   await ended;
   clearTimeout(limit);

@@ -1,0 +1,165 @@
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { send } from "../../support/http.js";
+import { installTenon } from "./compile.js";
+import { runIn } from "./run.js";
+import { Started } from "./started.js";
+
+jest.setTimeout(120_000);
+
+const MAIN = fileURLToPath(new URL("../../../src/tenon/cli/main.ts", import.meta.url));
+const TSX = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
+
+let folder = "";
+let dev: Started;
+let port = 0;
+
+const read = (name: string) => readFileSync(join(folder, name), "utf8");
+const save = (name: string, text: string) => {
+  writeFileSync(join(folder, name), text);
+};
+const list = (query = "") =>
+  send(port, `/v1/notes${query}`, { headers: { Authorization: "Bearer development" } });
+
+/** Asks without a pause while something is done, and resolves to every status that was answered, or error. */
+async function askDuring(work: () => Promise<void>): Promise<readonly (number | string)[]> {
+  const statuses = new Set<number | string>();
+  const controller = new AbortController();
+  const asking = (async () => {
+    while (!controller.signal.aborted) statuses.add(await list().then(({ status }) => status, String));
+  })();
+  try {
+    await work();
+  } finally {
+    controller.abort();
+    await asking;
+  }
+  return [...statuses];
+}
+
+beforeAll(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "tenon-dev-")));
+  await runIn(folder, "init");
+  installTenon(folder, ["express", "tsx", "typescript", "@types/node", "@types/express"]);
+  const tsconfig = JSON.parse(read("tsconfig.json")) as { compilerOptions: object };
+  // Tenon is installed as its sources, which need a library more.
+  Object.assign(tsconfig.compilerOptions, {
+    customConditions: ["tenon-source"],
+    lib: ["ES2023", "ES2024.String"],
+  });
+  save("tsconfig.json", JSON.stringify(tsconfig));
+  dev = new Started(process.execPath, ["--conditions=tenon-source", "--import", TSX, MAIN, "dev"], {
+    cwd: folder,
+    env: { PORT: "0", NODE_OPTIONS: "" },
+  });
+  const [, text] = await dev.printed(/Docs: http:\/\/127\.0\.0\.1:(\d+)\/docs/);
+  port = Number(text);
+  await dev.printed(/tenon: started in \d+ ms/);
+});
+
+afterAll(async () => {
+  await dev.stop("SIGKILL");
+  rmSync(folder, { recursive: true });
+});
+
+describe("tenon dev", () => {
+  test("generates, and runs the service", async () => {
+    expect(await list()).toMatchObject({ status: 200, json: [] });
+  });
+
+  test("a broken contract is told with its place, and the last good service answers", async () => {
+    const contract = read("openapi/v1.yaml");
+    save("openapi/v1.yaml", contract.replace("operationId: listNotes", "operationid: listNotes"));
+    await dev.printed(/^openapi\/v1\.yaml:\d+:\d+ {2}struct {2}Property `operationid` is not expected here/m);
+    await dev.printed(/tenon: the contract has errors; the last good service still answers/);
+    expect(await list()).toMatchObject({ status: 200 });
+    save("openapi/v1.yaml", contract);
+    await dev.printed(/tenon: nothing changed for the service/);
+  });
+
+  test("a good contract is generated from, told by operation, and enforced by the new service", async () => {
+    const answered = await askDuring(async () => {
+      save("openapi/v1.yaml", read("openapi/v1.yaml").replace("maximum: 100", "maximum: 50"));
+      await dev.printed(/ {2}changed operation GET \/notes \(listNotes\)/);
+      await dev.printed(/tenon: restarted in \d+ ms/);
+    });
+    expect(answered).toEqual([200]);
+    expect(await list("?limit=51")).toMatchObject({ status: 400 });
+  });
+
+  test("a type error is told with its place, and the last good service answers", async () => {
+    const handlers = read("src/handlers/notes.ts");
+    save("src/handlers/notes.ts", handlers.replace("reply[201]", "reply[202]"));
+    await dev.printed(/^src\/handlers\/notes\.ts:\d+:\d+ {2}TS7053 {2}/m);
+    await dev.printed(/tenon: 1 type error; the last good service still answers/);
+    expect(await list()).toMatchObject({ status: 200 });
+    save("src/handlers/notes.ts", handlers);
+    await dev.printed(/tenon: restarted/);
+  });
+
+  test("a service that does not come up leaves the last good one where it is", async () => {
+    const handlers = read("src/handlers/notes.ts");
+    save("src/handlers/notes.ts", `${handlers}if (Date.now() > 0) throw new Error("at start");\n`);
+    await dev.printed(/Error: at start/);
+    await dev.printed(
+      /tenon: the new service did not come up: .*exit code 1; the last good service still answers/,
+    );
+    expect(await list()).toMatchObject({ status: 200 });
+    save("src/handlers/notes.ts", handlers);
+    await dev.printed(/tenon: restarted/);
+  });
+
+  test("a handler's change is served, and no request finds nobody there", async () => {
+    const answered = await askDuring(async () => {
+      const handlers = read("src/handlers/notes.ts");
+      save(
+        "src/handlers/notes.ts",
+        handlers.replace("notes.list(limit)", '[...notes.list(limit), { id: limit, text: "Mine" }]'),
+      );
+      await dev.printed(/tenon: restarted/);
+    });
+    expect(answered).toEqual([200]);
+    expect(await list("?limit=7")).toMatchObject({ json: [{ id: 7, text: "Mine" }] });
+  });
+
+  test("a file that others now need, and that comes after them, is noticed", async () => {
+    const handlers = read("src/handlers/notes.ts");
+    save("src/handlers/notes.ts", `${handlers}export { late } from "./late.js";\n`);
+    await dev.printed(/TS2307 {2}Cannot find module '\.\/late\.js'/);
+    save("src/handlers/late.ts", "export const late = 1;\n");
+    await dev.printed(/tenon: restarted/);
+  });
+
+  test("a part of the contract in another file is followed", async () => {
+    const contract = read("openapi/v1.yaml");
+    save("openapi/limit.yaml", "type: integer\nminimum: 1\nmaximum: 50\ndefault: 20\n");
+    save("openapi/v1.yaml", contract.replace(/\{ type: integer.*default: 20 \}/, "{ $ref: limit.yaml }"));
+    await dev.printed(/tenon: restarted/);
+    save("openapi/limit.yaml", read("openapi/limit.yaml").replace("50", "30"));
+    await dev.printed(/changed component schemas\/limit/);
+    await dev.printed(/tenon: restarted/);
+    expect(await list("?limit=31")).toMatchObject({ status: 400 });
+  });
+
+  test("the docs page hears of a restart, within its policy", async () => {
+    const page = await fetch(`http://127.0.0.1:${port}/docs/`);
+    expect(page.headers.get("content-security-policy")).toMatch(/default-src 'none'.*; connect-src 'self'$/);
+    expect(await page.text()).toContain('<script src="reload.js">');
+    const events = await fetch(`http://127.0.0.1:${port}/docs/reload`);
+    expect(events.headers.get("content-type")).toBe("text/event-stream");
+    save("src/notes.ts", `${read("src/notes.ts")}// Changed.\n`);
+    // Resolves when the stream ends.
+    expect(await events.text()).toBe("retry: 200\n\n");
+    await dev.printed(/tenon: restarted/);
+  });
+
+  test("Ctrl-C stops everything with exit code 0", async () => {
+    expect(await dev.stop("SIGINT")).toBe(0);
+    await expect(list()).rejects.toThrow("ECONNREFUSED");
+  });
+});

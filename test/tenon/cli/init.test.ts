@@ -1,0 +1,103 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { findOwnSource } from "../../../src/tenon/cli/own-source.js";
+import { runIn } from "./run.js";
+
+let folder = "";
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "tenon-init-")));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const readManifest = (path: string) =>
+  JSON.parse(readFileSync(join(path, "package.json"), "utf8")) as {
+    name: string;
+    dependencies: Record<string, string>;
+    devDependencies: Record<string, string>;
+  };
+
+describe("tenon init", () => {
+  test("writes a whole service and prints exactly two commands", async () => {
+    expect(await runIn(folder, "init")).toEqual({
+      exitCode: 0,
+      stdout: "A service is in this folder. Run it:\n\n  npm install\n  npm run dev\n",
+      stderr: "",
+    });
+    expect(readdirSync(folder).sort()).toEqual(
+      [".gitignore", "openapi", "package.json", "redocly.yaml", "src", "test", "tsconfig.json"].sort(),
+    );
+  });
+
+  test("makes the folder that is named, and goes there in the first command", async () => {
+    const { stdout } = await runIn(folder, "init", "some/My Service");
+    expect(stdout).toContain('\n  cd "some/My Service" && npm install\n  npm run dev\n');
+    expect(readManifest(join(folder, "some/My Service")).name).toBe("my-service");
+  });
+
+  test("asks for exact versions, and for the Tenon that it is told", async () => {
+    await runIn(folder, "init", "--package", "file:../tenon-0.1.0.tgz");
+    const { dependencies, devDependencies } = readManifest(folder);
+    expect(dependencies["tenon"]).toBe("file:../tenon-0.1.0.tgz");
+    const others = Object.entries({ ...dependencies, ...devDependencies }).filter(
+      ([name]) => name !== "tenon",
+    );
+    expect(others.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+    expect(others.length).toBeGreaterThan(4);
+  });
+
+  test("goes beside a repository that was just made", async () => {
+    mkdirSync(join(folder, ".git"));
+    writeFileSync(join(folder, "README.md"), "Mine.");
+    expect(await runIn(folder, "init")).toMatchObject({ exitCode: 0 });
+    expect(readFileSync(join(folder, "README.md"), "utf8")).toBe("Mine.");
+  });
+
+  test("refuses a folder with something in it, and names that", async () => {
+    writeFileSync(join(folder, "notes.txt"), "");
+    mkdirSync(join(folder, ".git"));
+    expect(await runIn(folder, "init")).toEqual({
+      exitCode: 2,
+      stdout: "",
+      stderr:
+        "error: A new service needs an empty folder, and there is already notes.txt. Name another one.\n" +
+        'Run "tenon init --help" to see what is possible.\n',
+    });
+    expect(existsSync(join(folder, "package.json"))).toBe(false);
+  });
+});
+
+describe("findOwnSource: where the Tenon that runs came from", () => {
+  const install = (resolved: string | undefined) => {
+    mkdirSync(join(folder, "cache/node_modules/tenon"), { recursive: true });
+    if (resolved !== undefined) {
+      const lock = { packages: { "node_modules/tenon": { resolved } } };
+      writeFileSync(join(folder, "cache/node_modules/.package-lock.json"), JSON.stringify(lock));
+    }
+    return findOwnSource(join(folder, "cache/node_modules/tenon"), join(folder, "service"));
+  };
+
+  test.each([
+    ["a tarball", "file:../packages/tenon.tgz", "file:../packages/tenon.tgz"],
+    ["a registry", "https://registry.example/tenon-0.1.0.tgz", undefined],
+    ["nobody knows", undefined, undefined],
+  ])("%s", (_, resolved, want) => {
+    expect(install(resolved)).toBe(want);
+  });
+
+  test("a working copy", () => {
+    expect(findOwnSource(join(folder, "tenon"), join(folder, "service"))).toBe("file:../tenon");
+  });
+});

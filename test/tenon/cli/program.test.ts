@@ -1,0 +1,76 @@
+import { describe, expect, test } from "@jest/globals";
+import { createProject, toContract } from "../contract/project.js";
+import { runIn } from "./run.js";
+
+const COMMANDS = ["init", "lint", "generate", "stubs", "dev"];
+
+describe("tenon", () => {
+  test("--help names every command", async () => {
+    const { exitCode, stdout, stderr } = await runIn(createProject({}), "--help");
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+    const listed = [...stdout.matchAll(/^ {2}(\w+) \[/gm)].map(([, name]) => name);
+    expect(listed).toEqual(COMMANDS);
+  });
+
+  test.each(COMMANDS)("%s --help shows an example", async (command) => {
+    const { exitCode, stdout, stderr } = await runIn(createProject({}), command, "--help");
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+    expect(stdout).toContain(`\nExample:\n  tenon ${command}`);
+  });
+
+  test("--version prints the package's version", async () => {
+    expect(await runIn(createProject({}), "--version")).toEqual({
+      exitCode: 0,
+      stdout: "0.1.0\n",
+      stderr: "",
+    });
+  });
+
+  test.each([
+    [[], /Usage: tenon/],
+    [["generat"], /unknown command 'generat'\n\(Did you mean generate\?\)\nRun "tenon --help"/],
+    [["constructor"], /unknown command 'constructor'/],
+    [["--verbose"], /unknown option '--verbose'/],
+    [
+      ["generate", "--chekc"],
+      /unknown option '--chekc'\n\(Did you mean --check\?\)\nRun "tenon generate --help"/,
+    ],
+    [["generate", "--check=yes"], /unknown option '--check=yes'|does not take/],
+    [
+      ["generate", "v9"],
+      /Unknown API "v9": redocly.yaml has an output for v1\.\nRun "tenon generate --help"/,
+    ],
+    [["lint", "v9"], /Unknown API "v9"/],
+    [["lint", "--max-warnings"], /'--max-warnings <number>' argument missing/],
+    [["lint", "--max-warnings", "-1"], /argument '-1' is invalid\. It must be 0 or more/],
+    [["lint", "--max-warnings", "1e3"], /argument '1e3' is invalid/],
+    [["stubs", "v9"], /Unknown API "v9"/],
+    [["init", "a", "b"], /too many arguments/],
+    [["dev", "more"], /too many arguments/],
+    [["dev"], /add `main: src\/main\.ts` to x-tenon/],
+    [["dev", "--main", "src/none.ts"], /There is no src\/none\.ts/],
+    [["dev", "--main", "main.ts"], /There is no tsconfig\.json beside or above main\.ts/],
+  ])("%j exits 2 and says what to do", async (argv, want) => {
+    const folder = createProject({ "openapi.yaml": toContract("paths: {}\n"), "main.ts": "" });
+    const { exitCode, stdout, stderr } = await runIn(folder, ...argv);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+    expect(stderr).toMatch(want);
+  });
+
+  test.each(["lint", "generate", "stubs"])(
+    "%s tells what is wrong with redocly.yaml and exits 1",
+    async (command) => {
+      const folder = createProject({ "redocly.yaml": "apis: {}\n" });
+      expect(await runIn(folder, command)).toEqual({
+        exitCode: 1,
+        stdout: "",
+        stderr: expect.stringMatching(/^redocly\.yaml:1:1 {2}config-missing {2}/),
+      });
+      const { exitCode, stdout, stderr } = await runIn(folder, command, "--json");
+      expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: "" });
+      expect(JSON.parse(stdout)).toMatchObject({
+        problems: [{ code: "config-missing", file: "redocly.yaml" }],
+      });
+    },
+  );
+});
