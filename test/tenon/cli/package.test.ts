@@ -1,0 +1,78 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { send } from "../../support/http.js";
+import { Started } from "./started.js";
+
+jest.setTimeout(300_000);
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** It packs, and installs from the registry twice: on request, and wherever everything is checked. */
+const wanted = (process.env["CI"] ?? process.env["TENON_PACKAGE_TEST"]) !== undefined;
+
+(wanted ? describe : describe.skip)(
+  "the packed package, in a folder that knows nothing of this repository",
+  () => {
+    let folder = "";
+    const project = () => join(folder, "service");
+    const npm = (cwd: string, ...argv: string[]) =>
+      execFileSync("npm", argv, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+
+    beforeAll(() => {
+      folder = realpathSync(mkdtempSync(join(tmpdir(), "tenon-package-")));
+      mkdirSync(project());
+    });
+
+    afterAll(() => {
+      rmSync(folder, { recursive: true });
+    });
+
+    test("has the toolkit, the template and the docs' bundle, and nothing else", () => {
+      const [packed] = JSON.parse(npm(ROOT, "pack", "--json", "--silent", "--pack-destination", folder)) as {
+        filename: string;
+        files: { path: string }[];
+      }[];
+      const paths = packed?.files.map(({ path }) => path) ?? [];
+      expect(packed?.filename).toBe("tenon-0.1.0.tgz");
+      expect(paths).toContain("dist/src/tenon/docs/redoc.standalone.js");
+      expect(paths).toContain("src/tenon/template/gitignore");
+      const others = paths.filter(
+        (path) => !/^(?:dist\/src\/tenon\/.*\.(?:js|d\.ts|txt)|src\/tenon\/template\/.*)$/.test(path),
+      );
+      expect(others.sort()).toEqual(["LICENSE", "README.md", "package.json"]);
+    });
+
+    test("`tenon init` prints two commands, and they give a running service with its docs", async () => {
+      const tarball = join(folder, "tenon-0.1.0.tgz");
+      const printed = npm(project(), "exec", "--yes", `--package=${tarball}`, "--", "tenon", "init");
+      const commands = [...printed.matchAll(/^ {2}(.+)$/gm)].map(([, command = ""]) => command);
+      expect(commands).toEqual(["npm install", "npm run dev"]);
+
+      npm(project(), "install", "--no-audit", "--no-fund");
+      // What `npm run dev` runs: a signal to npm itself does not reach it everywhere.
+      const dev = new Started(join(project(), "node_modules/.bin/tenon"), ["dev"], {
+        cwd: project(),
+        env: { PORT: "0", NODE_OPTIONS: "" },
+      });
+      try {
+        const [, text] = await dev.printed(/Docs: http:\/\/127\.0\.0\.1:(\d+)\/docs/);
+        const [, key] = await dev.printed(/Authorization: Bearer (\w+)/);
+        const headers = { Authorization: `Bearer ${key ?? ""}` };
+        expect(await send(Number(text), "/v1/notes", { headers })).toMatchObject({ status: 200, json: [] });
+        expect(await send(Number(text), "/v1/notes")).toMatchObject({ status: 401 });
+        expect((await fetch(`http://127.0.0.1:${text ?? ""}/docs/redoc.js`)).status).toBe(200);
+      } finally {
+        expect(await dev.stop("SIGINT")).toBe(0);
+      }
+    });
+
+    test.each(["test", "lint", "types", "stubs"])("its `npm run %s` passes", (script) => {
+      npm(project(), "run", script);
+    });
+  },
+);
