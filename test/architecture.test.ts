@@ -70,7 +70,8 @@ interface Import {
 
 function readImports(folder: string): readonly Import[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".ts"))
+    // The template is another project: what `tenon init` copies.
+    .filter((path) => path.endsWith(".ts") && !path.startsWith(join("tenon", "template")))
     .flatMap((path) => {
       const file = posix.join(folder, path.split(sep).join("/"));
       const text = readFileSync(join(ROOT, file), "utf8");
