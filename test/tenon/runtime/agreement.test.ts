@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "@jest/globals";
-import { Ajv2020 } from "ajv/dist/2020.js";
+import { Ajv2020 } from "@redocly/ajv/dist/2020.js";
 import ts from "typescript";
 import { buildModel } from "../../../src/tenon/contract/build-model.js";
 import { emitServer } from "../../../src/tenon/emit/server.js";
