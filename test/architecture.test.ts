@@ -69,16 +69,18 @@ interface Import {
 }
 
 function readImports(folder: string): readonly Import[] {
-  return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
-    // The template is another project: what `tenon init` copies.
-    .filter((path) => path.endsWith(".ts") && !path.startsWith(join("tenon", "template")))
-    .flatMap((path) => {
-      const file = posix.join(folder, path.split(sep).join("/"));
-      const text = readFileSync(join(ROOT, file), "utf8");
-      return ts
-        .preProcessFile(text, true, true)
-        .importedFiles.map(({ fileName }) => ({ file, target: toTarget(file, fileName) }));
-    });
+  return (
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+      // The template is another project: what `tenon init` copies.
+      .filter((path) => path.endsWith(".ts") && !path.startsWith(join("tenon", "template")))
+      .flatMap((path) => {
+        const file = posix.join(folder, path.split(sep).join("/"));
+        const text = readFileSync(join(ROOT, file), "utf8");
+        return ts
+          .preProcessFile(text, true, true)
+          .importedFiles.map(({ fileName }) => ({ file, target: toTarget(file, fileName) }));
+      })
+  );
 }
 
 function toTarget(file: string, specifier: string): string {
