@@ -5,7 +5,7 @@ import process from "node:process";
 import { runKeysCommand } from "../../../src/petstore/keys/keys-command.js";
 import { Keys } from "../../../src/petstore/keys/keys.js";
 import { openStore } from "../../../src/petstore/store/open.js";
-import { createTemporaryDirectory } from "../store/temporary-directory.js";
+import { createDirectory } from "../../support/directory.js";
 
 const KEY = /^petstore_[0-9A-Za-z]{49}\n$/;
 const ID = /k_[0-9A-Za-z]{10}/;
@@ -13,7 +13,7 @@ const ID = /k_[0-9A-Za-z]{10}/;
 let env: Record<string, string>;
 
 beforeEach(() => {
-  env = { DATABASE_URL: `sqlite:${join(createTemporaryDirectory(), "pets.db")}` };
+  env = { DATABASE_URL: `sqlite:${join(createDirectory(), "pets.db")}` };
 });
 
 interface Outcome {

@@ -5,7 +5,7 @@ import { generateKey } from "../../../src/petstore/keys/key.js";
 import { KeyError, Keys } from "../../../src/petstore/keys/keys.js";
 import { openSqliteStore } from "../../../src/petstore/store/sqlite.js";
 import { type Store, StoreUnavailableError } from "../../../src/petstore/store/store.js";
-import { createTemporaryDirectory } from "../store/temporary-directory.js";
+import { createDirectory } from "../../support/directory.js";
 
 const HOUR_MS = 3_600_000;
 const start = new Date("2026-11-21T12:00:00.000Z");
@@ -16,7 +16,7 @@ let keys: Keys;
 let now: Date;
 
 beforeEach(async () => {
-  directory = createTemporaryDirectory();
+  directory = createDirectory();
   store = await openSqliteStore(join(directory, "pets.db"));
   now = start;
   keys = new Keys(store.keys, { now: () => now });

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { openSqliteStore } from "../../../src/petstore/store/sqlite.js";
 import { forkScript } from "./fork-script.js";
-import { createTemporaryDirectory } from "./temporary-directory.js";
+import { createDirectory } from "../../support/directory.js";
 
 const ROUNDS = 4;
 
 test("every acknowledged animal survives kill -9", async () => {
-  const file = join(createTemporaryDirectory(), "pets.db");
+  const file = join(createDirectory(), "pets.db");
   const acknowledged: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const writer = forkScript("acknowledging-writer.ts", [file]);

@@ -11,7 +11,7 @@ import { loadSqliteDriver } from "../../../src/petstore/store/sqlite-driver.js";
 import { openSqliteStore } from "../../../src/petstore/store/sqlite.js";
 import { StoreOpenError } from "../../../src/petstore/store/store.js";
 import { forkScript } from "./fork-script.js";
-import { createTemporaryDirectory } from "./temporary-directory.js";
+import { createDirectory } from "../../support/directory.js";
 
 const next: Migration = {
   version: MIGRATIONS.length + 1,
@@ -127,7 +127,7 @@ describe("openSqliteStore", () => {
 });
 
 function newFile(): string {
-  return join(createTemporaryDirectory(), "pets.db");
+  return join(createDirectory(), "pets.db");
 }
 
 function query(file: string, sql: string): unknown[] {

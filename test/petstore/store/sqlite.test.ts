@@ -9,7 +9,7 @@ import { SqlitePetStore } from "../../../src/petstore/store/sqlite-pets.js";
 import { openSqliteStore } from "../../../src/petstore/store/sqlite.js";
 import { StoreOpenError, StoreUnavailableError } from "../../../src/petstore/store/store.js";
 import { storeContract } from "./store-contract.js";
-import { createTemporaryDirectory } from "./temporary-directory.js";
+import { createDirectory } from "../../support/directory.js";
 
 const { DatabaseSync } = loadSqliteDriver();
 const pet = { name: "Rex", categoryId: 1 };
@@ -152,14 +152,14 @@ describe("other processes", () => {
 
 describe("opening", () => {
   test("creates the directory of the file", async () => {
-    const file = join(createTemporaryDirectory(), "a", "b", "pets.db");
+    const file = join(createDirectory(), "a", "b", "pets.db");
     await (await openSqliteStore(file)).close();
     expect(existsSync(file)).toBe(true);
   });
 
   test("takes a path that looks like a URI literally", async () => {
     const previous = process.cwd();
-    const directory = createTemporaryDirectory();
+    const directory = createDirectory();
     process.chdir(directory);
     try {
       await (await openSqliteStore("file:pets.db?mode=memory")).close();
@@ -198,7 +198,7 @@ describe("opening", () => {
   });
 
   test("refuses a directory in place of the file", async () => {
-    const directory = createTemporaryDirectory();
+    const directory = createDirectory();
     await expect(openSqliteStore(directory)).rejects.toThrow(StoreUnavailableError);
     await expect(openSqliteStore(directory)).rejects.toThrow(directory);
   });
@@ -219,7 +219,7 @@ describe("opening", () => {
 });
 
 function newFile(): string {
-  return join(createTemporaryDirectory(), "pets.db");
+  return join(createDirectory(), "pets.db");
 }
 
 async function expectRefusal(file: string, reason: RegExp): Promise<void> {
