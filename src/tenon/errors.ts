@@ -5,8 +5,8 @@ export const CONTRACT_PROBLEMS = {
   "api-handlers":
     "An `x-tenon.handlers` of redocly.yaml is no folder below redocly.yaml, or two APIs share one.",
   "api-output": "An `x-tenon.output` of redocly.yaml is no folder below redocly.yaml, or two APIs share one.",
+  "api-split": "An `x-tenon.split` of redocly.yaml is neither true nor false.",
   "base-path": "The servers do not agree on one base path, or a server's URL cannot be read.",
-  "client-types": "openapi-typescript cannot turn the contract into types for the client.",
   "component-renamed": "Two files declare different components under one name; bundling renames the second.",
   "config-missing": "There is no redocly.yaml, or it names no API with `x-tenon.output`.",
   "date-invalid":
@@ -23,7 +23,10 @@ export const CONTRACT_PROBLEMS = {
   "reference-unresolved": "A `$ref` leads nowhere, or back to itself.",
   "replaced-by-unknown": "`x-replaced-by` is not the operationId of an operation.",
   "schema-circular": "A schema consists of itself, with no object or array in between.",
+  "schema-unsupported": "A schema uses a keyword that types cannot follow, such as `$dynamicRef`.",
   "security-scheme-unknown": "A security requirement names a scheme that components do not declare.",
+  "security-scheme-unsupported":
+    "A request does not carry the credential of a scheme, or nobody knows where.",
 } as const;
 
 export type ContractProblemCode = keyof typeof CONTRACT_PROBLEMS;

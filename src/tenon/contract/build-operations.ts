@@ -1,3 +1,4 @@
+import { buildCallbacks } from "./build-outgoing.js";
 import { buildDeprecation } from "./build-deprecation.js";
 import { buildParameters, type ParameterContext } from "./build-parameters.js";
 import { buildRequestBody, buildResponses } from "./build-content.js";
@@ -37,10 +38,10 @@ export function buildOperations(context: ParameterContext): readonly Operation[]
   return sources.map((source) => {
     const { id, method, path, pathItem, node } = source;
     const summary = toText(node["summary"]);
-    const [tag] = toStrings(node["tags"]);
     const requestBody = buildRequestBody(source, context);
     const responses = buildResponses(source, context);
     const deprecation = buildDeprecation(source, pathsById, context);
+    const [tag] = toStrings(node["tags"]);
     return {
       id,
       typeName: toTypeName(id),
@@ -51,6 +52,7 @@ export function buildOperations(context: ParameterContext): readonly Operation[]
       parameters: buildParameters(pathItem, source, context),
       ...(requestBody && { requestBody }),
       responses,
+      callbacks: buildCallbacks(source, context),
       security: buildSecurity(source, context),
       ...(deprecation && { deprecation }),
       stub: isStub(responses),
@@ -59,7 +61,7 @@ export function buildOperations(context: ParameterContext): readonly Operation[]
 }
 
 function findOperations(context: DocumentContext): readonly Source[] {
-  return members({ node: context.document, pointer: "#" }, "paths").flatMap(
+  const sources = members({ node: context.document, pointer: "#" }, "paths").flatMap(
     ({ name: path, ...reference }) => {
       const pathItem = path.startsWith("/") ? resolve(reference, context) : undefined;
       if (pathItem === undefined) return [];
@@ -71,6 +73,20 @@ function findOperations(context: DocumentContext): readonly Source[] {
       });
     },
   );
+  return distinguish(sources);
+}
+
+/** Names that were derived get a number where another operation has the name: `getPetsId2`. */
+function distinguish(sources: readonly Source[]): readonly Source[] {
+  const isStated = ({ node }: Source) => node["operationId"] !== undefined;
+  const taken = new Set(sources.filter(isStated).map(({ id }) => toTypeName(id)));
+  return sources.map((source) => {
+    if (isStated(source)) return source;
+    let { id } = source;
+    for (let count = 2; taken.has(toTypeName(id)); count += 1) id = `${source.id}${count}`;
+    taken.add(toTypeName(id));
+    return { ...source, id };
+  });
 }
 
 function reportClashes(sources: readonly Source[], { report }: DocumentContext): void {
@@ -82,10 +98,9 @@ function reportClashes(sources: readonly Source[], { report }: DocumentContext):
       owners.set(typeName, source);
       continue;
     }
-    const stated = source.node["operationId"] !== undefined;
-    const pointer = stated ? joinPointer(source.pointer, "operationId") : source.pointer;
+    const pointer = joinPointer(source.pointer, "operationId");
     const other = `${owner.method.toUpperCase()} ${owner.path}`;
-    if (source.id === owner.id && stated) {
+    if (source.id === owner.id) {
       report("operation-id-duplicate", pointer, `operationId "${source.id}" is taken by ${other}`);
     } else {
       const message = `Cannot name the types of both operations "${owner.id}" and "${source.id}" ${typeName}`;

@@ -17,6 +17,8 @@ export interface ApiConfig {
   readonly handlers: string | undefined;
   /** Absolute path of the module that starts the service; undefined when `x-tenon` names none. */
   readonly main: string | undefined;
+  /** Whether types go to one file a tag. Default: by the contract's size. */
+  readonly split?: boolean;
   /** Redocly's configuration with this API's own rules applied. */
   readonly config: Config;
 }
@@ -29,9 +31,9 @@ export interface ApiConfig {
  *     root: openapi/v1.yaml
  *     x-tenon: { output: generated/v1, handlers: src/handlers, main: src/main.ts }
  * ```
- * Only `output` is required.
+ * Only `output` is required; `split: true` gives the types of each tag a file of their own.
  * @param directory Absolute path of the folder that redocly.yaml is in; its paths are relative to it.
- * @throws {ContractError} `config-missing`, `api-output`, `api-handlers`, `document-unreadable` or `document-syntax`.
+ * @throws {ContractError} `config-missing`, `api-output`, `api-handlers`, `api-split`, `document-unreadable` or `document-syntax`.
  */
 export async function loadApis(directory: string): Promise<readonly ApiConfig[]> {
   const file = join(directory, "redocly.yaml");
@@ -72,6 +74,11 @@ export async function loadApis(directory: string): Promise<readonly ApiConfig[]>
         `Another API has its handlers there already; x-tenon.handlers can be src/handlers/${name}`,
       );
     }
+    const { split } = extension;
+    if (split !== undefined && typeof split !== "boolean") {
+      const message = `x-tenon.split must be true or false, found ${JSON.stringify(split)}`;
+      report("api-split", joinPointer(pointer, "x-tenon", "split"), message);
+    }
     if (!isBelow(directory, output)) {
       report(
         "api-output",
@@ -91,6 +98,7 @@ export async function loadApis(directory: string): Promise<readonly ApiConfig[]>
         output,
         handlers,
         main: resolveMember(directory, extension, "main"),
+        ...(typeof split === "boolean" && { split }),
         config: config.forAlias(name),
       });
     }

@@ -9,6 +9,7 @@ import {
 } from "@redocly/openapi-core";
 import { ContractError, type ContractProblemCode } from "../errors.js";
 import { isNode, type Node, toText } from "./document.js";
+import { nameMappings } from "./mapping.js";
 import { collectOrigins, createLocate, type Locate, toPosition } from "./locate.js";
 import type { Problem } from "./problem.js";
 
@@ -32,6 +33,7 @@ export async function loadContract(file: string, config: Config): Promise<Loaded
   const resolver = new BaseResolver(config.resolve);
   const root = await loadDocument(file, resolver);
   assertVersion(root);
+  nameMappings(root.parsed);
   // A `$ref` in an example is data, as it is in `default`, `const` and `enum`, which Redocly leaves alone anyway.
   config.doNotResolveExamples = true;
 

@@ -9,6 +9,7 @@ export interface Contract {
   /** Path that the servers' URLs share, without a trailing slash: `/v1`, or "" when there is none. */
   readonly basePath: string;
   readonly operations: readonly Operation[];
+  readonly webhooks: readonly OutgoingRequest[];
   readonly schemas: readonly NamedSchema[];
   readonly securitySchemes: readonly SecurityScheme[];
 }
@@ -27,11 +28,24 @@ export interface Operation {
   readonly parameters: readonly Parameter[];
   readonly requestBody?: RequestBody;
   readonly responses: readonly Response[];
+  readonly callbacks: readonly OutgoingRequest[];
   /** Alternatives in document order, the operation's own or the root's; empty without authentication. */
   readonly security: readonly SecurityRequirement[];
   readonly deprecation?: Deprecation;
   /** Declares 501 and no success: the runtime answers, no handler can be written. */
   readonly stub: boolean;
+}
+
+/** A request that the service sends: a webhook, or a callback that an operation promises. */
+export interface OutgoingRequest {
+  /** Of the webhook or callback; several methods and expressions share it. */
+  readonly name: string;
+  /** Of a callback: where it goes, `{$request.body#/url}`. */
+  readonly expression?: string;
+  readonly method: HttpMethod;
+  readonly summary?: string;
+  readonly requestBody?: RequestBody;
+  readonly responses: readonly Response[];
 }
 
 export const HTTP_METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;

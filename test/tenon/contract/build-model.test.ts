@@ -54,6 +54,29 @@ describe("operations", () => {
     expect(contract.operations).toMatchObject([{ id: "getPetsPetId", typeName: "GetPetsPetId" }]);
   });
 
+  test("without an operationId get a number where the name is taken", () => {
+    const get = { responses: OK };
+    const stated = { get: { operationId: "getA2", responses: OK } };
+    const { contract, problems } = build({ paths: { "/a": { get }, "/{a}": { get }, "/b": stated } });
+    expect(problems).toEqual([]);
+    expect(contract.operations.map(({ id }) => id)).toEqual(["getA", "getA3", "getA2"]);
+  });
+
+  test("and webhooks may call back", () => {
+    const requestBody = { content: { "application/json": { schema: { type: "string" } } } };
+    const post = { summary: "Posted.", requestBody, responses: OK };
+    const { contract } = build({
+      paths: { "/a": { get: { callbacks: { on: { "{$url}": { post }, "x-other": {} } }, responses: OK } } },
+      webhooks: { news: { $ref: "#/components/pathItems/News" } },
+      components: { pathItems: { News: { post } } },
+    });
+    const request = { method: "post", summary: "Posted.", responses: [{ status: "200" }] };
+    expect(contract.operations[0]?.callbacks).toMatchObject([
+      { name: "on", expression: "{$url}", ...request },
+    ]);
+    expect(contract.webhooks).toMatchObject([{ name: "news", ...request }]);
+  });
+
   test("whose names become one type name are a problem", () => {
     const { problems } = build({
       paths: {
@@ -133,7 +156,8 @@ describe("parameters", () => {
 });
 
 describe("security", () => {
-  const components = { securitySchemes: { key: {}, other: {} } };
+  const scheme = { type: "apiKey", in: "header", name: "X-Key" };
+  const components = { securitySchemes: { key: scheme, other: scheme } };
 
   test("of the root holds for operations without their own", () => {
     expect(buildOperation({}, { components, security: [{ key: [] }] }).security).toEqual([{ key: [] }]);

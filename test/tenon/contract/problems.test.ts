@@ -19,19 +19,15 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
     files: { "redocly.yaml": REDOCLY.replace("output: generated", "output: ../elsewhere") },
     at: "redocly.yaml:4:16",
   },
+  "api-split": {
+    files: { "redocly.yaml": REDOCLY.replace("generated", "generated, split: yes please") },
+    at: "redocly.yaml:4:35",
+  },
   "base-path": {
     files: {
       "openapi.yaml": toContract("servers:\n  - url: /v1\n  - url: https://x.example/v2\npaths: {}\n"),
     },
     at: "openapi.yaml:7:5",
-  },
-  "client-types": {
-    files: {
-      "openapi.yaml": toContract(
-        "paths: {}\ncomponents:\n  schemas:\n    A: { type: object, properties: { hasOwnProperty: { type: string } } }\n",
-      ),
-    },
-    at: "openapi.yaml:1:1",
   },
   "component-renamed": {
     files: {
@@ -109,6 +105,22 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
       ),
     },
     at: "openapi.yaml:8:5",
+  },
+  "schema-unsupported": {
+    files: {
+      "openapi.yaml": toContract(
+        "paths: {}\ncomponents:\n  schemas:\n    A:\n      properties:\n        a: { $dynamicRef: '#node' }\n",
+      ),
+    },
+    at: "openapi.yaml:10:14",
+  },
+  "security-scheme-unsupported": {
+    files: {
+      "openapi.yaml": toContract(
+        `security: [{ tls: [] }]\npaths:\n  /a: { ${OPERATION} }\ncomponents:\n  securitySchemes:\n    tls: { type: mutualTLS }\n`,
+      ),
+    },
+    at: "openapi.yaml:10:5",
   },
   "security-scheme-unknown": {
     files: {
