@@ -1,11 +1,7 @@
 import { relative } from "node:path";
 import type { ApiConfig } from "../contract/config.js";
 import type { Problem } from "../contract/problem.js";
-import { emitClient } from "../emit/client.js";
-import { emitContractJson } from "../emit/contract-json.js";
-import { emitServer } from "../emit/server.js";
-import { emitTypes } from "../emit/types.js";
-import { ContractError } from "../errors.js";
+import { emitFiles } from "../emit/files.js";
 import { loadModel } from "./load-model.js";
 
 export interface EmittedApi {
@@ -22,20 +18,8 @@ export interface EmittedApi {
  * @throws {ContractError} with every problem when one of them is an error.
  */
 export async function emitApi(api: ApiConfig, directory: string): Promise<EmittedApi> {
-  const { contract, document, problems, locate, files: sources } = await loadModel(api);
+  const { contract, document, problems, files: sources } = await loadModel(api);
   const source = relative(directory, api.root).replaceAll("\\", "/");
-  const types = await emitTypes(document, { source }).catch((cause: unknown) => {
-    const message = `openapi-typescript cannot emit types: ${(cause as Error).message}`;
-    throw new ContractError([
-      ...problems,
-      { code: "client-types", severity: "error", message, ...locate("#/openapi") },
-    ]);
-  });
-  const files = new Map([
-    ["types.ts", types],
-    ["server.ts", emitServer(contract, { source })],
-    ["client.ts", emitClient({ source })],
-    ["contract.json", emitContractJson(document)],
-  ]);
-  return { files, warnings: problems, sources };
+  const options = { source, ...(api.split !== undefined && { split: api.split }) };
+  return { files: await emitFiles(contract, document, options), warnings: problems, sources };
 }

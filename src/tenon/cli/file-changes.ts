@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 /** What writing one generated file would do. */
 export interface FileChange {
@@ -31,23 +31,27 @@ export async function findStray(
   folder: string,
   files: ReadonlyMap<string, string>,
 ): Promise<readonly string[]> {
-  const names = (await readdir(folder).catch(ignoreMissing)) ?? [];
-  return names
-    .filter((name) => !files.has(name))
-    .sort()
-    .map((name) => join(folder, name));
+  const entries =
+    (await readdir(folder, { withFileTypes: true, recursive: true }).catch(ignoreMissing)) ?? [];
+  const expected = new Set([...files.keys()].map((name) => join(folder, name)));
+  const folders = new Set([...expected].map((path) => dirname(path)));
+  return entries
+    .map((entry) => ({ path: join(entry.parentPath, entry.name), isFolder: entry.isDirectory() }))
+    .filter(({ path, isFolder }) => (isFolder ? !folders.has(path) : !expected.has(path)))
+    .map(({ path }) => path)
+    .sort();
 }
 
 /**
  * Writes what changed as a set: every file is complete under a temporary name before the first one takes its place, so that
  * a full disk leaves all of them as they were. Unchanged files keep their modification time.
  */
-export async function writeChanges(folder: string, changes: readonly FileChange[]): Promise<void> {
+export async function writeChanges(changes: readonly FileChange[]): Promise<void> {
   const written: { readonly temporary: string; readonly path: string }[] = [];
   try {
     for (const { path, kind, after } of changes) {
       if (kind === "unchanged") continue;
-      await mkdir(folder, { recursive: true });
+      await mkdir(dirname(path), { recursive: true });
       const temporary = `${path}.${process.pid}.tmp`;
       written.push({ temporary, path });
       await writeFile(temporary, after);

@@ -34,7 +34,7 @@ export async function runGenerate(options: GenerateOptions, context: CommandCont
 }
 
 export async function writePlans(plans: readonly Plan[]): Promise<void> {
-  for (const { api, changes } of plans) await writeChanges(api.output, changes);
+  for (const { changes } of plans) await writeChanges(changes);
 }
 
 export function printWarnings(plans: readonly Plan[], { cwd, stderr }: CommandContext): void {

@@ -67,6 +67,20 @@ function emitRequestValue(mediaType: MediaType, context: Context, indent: string
   }
 }
 
+/** Emits the type of what is sent to, or answered by, a receiver of a callback or webhook; handlers do neither through Tenon. */
+export function emitOutgoingValue(mediaType: MediaType, context: TypeContext, indent: string): string {
+  switch (toMediaKind(mediaType.name)) {
+    case "text":
+      return "string";
+    case "binary":
+      return "Uint8Array";
+    case "form":
+    case "json":
+    case "multipart":
+      return emitType(mediaType.schema, context, indent);
+  }
+}
+
 /** The schema says a file as a string; a handler gets its bytes with their name and media type. */
 function emitMultipart(mediaType: MediaType, context: Context, indent: string): string {
   const fields = toFields(mediaType, context.schemas);
