@@ -6,6 +6,7 @@ import {
   type CredentialSource,
 } from "./credentials.js";
 import { HttpError } from "./http-error.js";
+import { getMember } from "./member.js";
 import type { OperationDescriptor, SecurityRequirement } from "./operation.js";
 
 /**
@@ -49,10 +50,10 @@ export function createAuthentication(
 ): Authenticate {
   const schemes = new Map<string, { reader: CredentialReader; authenticator: Authenticator<unknown> }>();
   for (const name of new Set(operations.flatMap(({ security }) => security.flatMap(Object.keys)))) {
-    const scheme = document.components?.securitySchemes?.[name];
+    const scheme = getMember(document.components?.securitySchemes ?? {}, name);
     if (scheme === undefined)
       throw new Error(`The contract requires security scheme "${name}" and does not declare it`);
-    const authenticator = authenticators[name];
+    const authenticator = getMember(authenticators, name);
     if (authenticator === undefined) throw new Error(`Security scheme "${name}" has no authenticator`);
     schemes.set(name, { reader: createCredentialReader(name, scheme), authenticator });
   }
@@ -63,7 +64,8 @@ export function createAuthentication(
     source: CredentialSource,
     operationId: string,
   ): Promise<{ principals: Record<string, unknown> | undefined; sent: boolean }> {
-    const principals: Record<string, unknown> = {};
+    // Without a prototype, because a scheme may be called `__proto__`.
+    const principals = Object.create(null) as Record<string, unknown>;
     let sent = false;
     for (const [name, scopes] of Object.entries(requirement)) {
       const scheme = schemes.get(name);

@@ -1,29 +1,23 @@
 import { toMediaKind } from "../media-type.js";
-import { type ContractDocument, dereference, hasSchema, type MediaTypeObject } from "./contract-document.js";
+import type { EnforcedContent, EnforcedSchema } from "./enforced-contract.js";
 import type { OperationDescriptor } from "./operation.js";
 
 /**
- * Finds the media types of a request body that a schema can judge: not bytes, and not text under a schema of something
- * else, such as the object that an XML document stands for.
+ * Finds the schemas of a request body, by media type, that can judge it: not of bytes, and not of text that stands for
+ * something else, such as the object that an XML document describes.
  */
 export function findValidated(
   { requestBody }: OperationDescriptor,
-  content: Readonly<Record<string, MediaTypeObject | undefined>>,
-  document: ContractDocument,
-): readonly (readonly [name: string, mediaType: MediaTypeObject])[] {
+  content: EnforcedContent,
+): readonly (readonly [name: string, schema: object | boolean])[] {
   return (requestBody?.mediaTypes ?? []).flatMap((name) => {
-    const mediaType = content[name];
-    return mediaType !== undefined &&
-      hasSchema(mediaType) &&
-      isValidated(name, dereference(document, mediaType.schema))
-      ? [[name, mediaType] as const]
-      : [];
+    const declared = content.get(name);
+    return declared !== undefined && isValidated(name, declared) ? [[name, declared.schema] as const] : [];
   });
 }
 
-function isValidated(name: string, schema: unknown): boolean {
+function isValidated(name: string, { types }: EnforcedSchema): boolean {
   const kind = toMediaKind(name);
   if (kind !== "text") return kind !== "binary";
-  const { type = "string" } = schema as { readonly type?: string | readonly string[] };
-  return [type].flat().includes("string");
+  return types.length === 0 || types.includes("string");
 }

@@ -11,6 +11,7 @@ import { createDeprecation, type Deprecation } from "./deprecation.js";
 import { createErrorAnswer, type ErrorOptions } from "./errors.js";
 import { HttpError, type Phase } from "./http-error.js";
 import { createMatcher, type Match } from "./match.js";
+import { getMember } from "./member.js";
 import type { OperationDescriptor } from "./operation.js";
 import { createParameterReader, type ParameterReader } from "./parameters.js";
 import { parseQuery } from "./query.js";
@@ -103,7 +104,7 @@ export function createContractRouter<Handlers extends object, Context extends ob
   options: ApiOptions<Handlers, Context, Principals> | PartialApiOptions<Handlers, Context, Principals>,
 ): ContractRouter {
   const document = readContract(contractUrl);
-  const compile = createValidatorCompiler(document);
+  const compile = createValidatorCompiler(document, operations);
   const unimplemented = "unimplemented" in options ? options.unimplemented : undefined;
   const handlers = options.handlers as Readonly<Record<string, Handler | undefined>>;
   const routes = operations.map((operation): Route => {
@@ -252,7 +253,7 @@ function findHandler(
   handlers: Readonly<Record<string, Handler | undefined>>,
   unimplemented: "501" | undefined,
 ): Handler | undefined {
-  const handler = handlers[id];
+  const handler = getMember(handlers, id);
   if (handler !== undefined) return handler.bind(handlers);
   if (stub === true || unimplemented === "501") return undefined;
   throw new Error(`Operation "${id}" has no handler`);

@@ -1,4 +1,5 @@
 import { HttpError } from "./http-error.js";
+import { withoutConditions } from "./schema-problem.js";
 
 /** One finding of the request validator: `{ path: "/body/size", message: "must be <= 100", errorCode: "maximum.…" }`. */
 export interface ValidationProblem {
@@ -14,8 +15,9 @@ const MAX_PROBLEMS_TOLD = 10;
 
 /** `invalid_body` when all problems are in the body, else `invalid_parameter`; the message names each value. */
 export function toValidationError(problems: readonly ValidationProblem[]): HttpError {
-  const message = joinProblems(problems.map(describe));
-  const inBody = problems.every(({ parameter }) => parameter === undefined);
+  const told = withoutConditions(problems, ({ errorCode }) => errorCode?.split(".")[0]);
+  const message = joinProblems(told.map(describe));
+  const inBody = told.every(({ parameter }) => parameter === undefined);
   return new HttpError(inBody ? "invalid_body" : "invalid_parameter", { message });
 }
 

@@ -31,7 +31,7 @@ const document: ContractDocument & Record<string, unknown> = {
       },
     ]),
   ),
-  components: COMPONENTS as object,
+  components: COMPONENTS,
 };
 
 const contract = buildModel({
@@ -40,7 +40,7 @@ const contract = buildModel({
     throw new Error(`${code} ${pointer} ${message}`);
   },
 });
-const server = emitServer(contract, { source: "agreement" });
+const server = emitServer(contract, { source: "agreement", split: false }).get("server.ts") ?? "";
 
 /** The generated table itself, not the model that it was emitted from. */
 function readTable(): readonly OperationDescriptor[] {
@@ -49,8 +49,8 @@ function readTable(): readonly OperationDescriptor[] {
   return new Function(`return ${literal}`)() as readonly OperationDescriptor[];
 }
 
-const compile = createValidatorCompiler(document);
 const table = readTable();
+const compile = createValidatorCompiler(document, table);
 
 /** What a handler would get. */
 function receive({ parameter, wire }: Case, index: number): { readonly value: unknown } | "refused" {

@@ -356,7 +356,7 @@ describe("start", () => {
     ["OpenAPI 2", { document: { swagger: "2.0" } }, /is not an OpenAPI 3.0 or 3.1 document/],
     [
       "an invalid document",
-      { document: { ...DOCUMENT, paths: { "/x": { get: { responses: 5 } } } } },
+      { document: { ...DOCUMENT, paths: { ...DOCUMENT.paths, "/things": { get: { responses: 5 } } } } },
       /not a valid OpenAPI 3.1.0 document/,
     ],
     [
