@@ -1,12 +1,12 @@
 import type { Problem } from "./contract/problem.js";
 
-/** Every code of a contract problem that Tenon itself raises. Lint problems carry their rule's id instead. */
-export const CONTRACT_PROBLEMS = {
+/** Every code of an error that Tenon itself raises about a contract. Lint problems carry their rule's id instead. */
+export const CONTRACT_ERRORS = {
   "api-handlers":
     "An `x-tenon.handlers` of redocly.yaml is no folder below redocly.yaml, or two APIs share one.",
   "api-output": "An `x-tenon.output` of redocly.yaml is no folder below redocly.yaml, or two APIs share one.",
   "api-split": "An `x-tenon.split` of redocly.yaml is neither true nor false.",
-  "base-path": "The servers do not agree on one base path, or a server's URL cannot be read.",
+  "base-path": "A server's URL cannot be read.",
   "component-renamed": "Two files declare different components under one name; bundling renames the second.",
   "config-missing": "There is no redocly.yaml, or it names no API with `x-tenon.output`.",
   "date-invalid":
@@ -16,7 +16,6 @@ export const CONTRACT_PROBLEMS = {
   "document-version": "A document is not OpenAPI 3.0 or 3.1.",
   "media-type-unsupported":
     "A request body or response has a media type, charset or form encoding that cannot be read or written.",
-  "name-clash": "Two names of the contract become the same TypeScript name.",
   "operation-id-duplicate": "Two operations have the same operationId.",
   "parameter-style":
     "A parameter's style is not defined for its type, its text does not tell its type, or its `content` is no JSON.",
@@ -29,7 +28,20 @@ export const CONTRACT_PROBLEMS = {
     "A request does not carry the credential of a scheme, or nobody knows where.",
 } as const;
 
-export type ContractProblemCode = keyof typeof CONTRACT_PROBLEMS;
+/** Every code of a warning: the contract is valid and is generated whole, but its author should know what was decided. */
+export const CONTRACT_WARNINGS = {
+  "base-path-other": "The servers do not agree on one base path: the first server's is served.",
+  "name-changed":
+    "Two names of the contract become the same TypeScript name: the second gets a trailing `_`.",
+  "servers-ignored":
+    "A path item or operation has servers with another base path; it is served with the rest.",
+} as const;
+
+export type ContractProblemCode = keyof typeof CONTRACT_ERRORS | keyof typeof CONTRACT_WARNINGS;
+
+export function severityOf(code: ContractProblemCode): Problem["severity"] {
+  return code in CONTRACT_WARNINGS ? "warning" : "error";
+}
 
 /** Thrown once, with every problem that was found, when at least one of them is an error. */
 export class ContractError extends Error {

@@ -3,7 +3,7 @@ import type { ApiConfig } from "../contract/config.js";
 import { loadContract, type LoadedContract } from "../contract/load.js";
 import type { Contract } from "../contract/model.js";
 import type { Problem } from "../contract/problem.js";
-import { ContractError } from "../errors.js";
+import { ContractError, severityOf } from "../errors.js";
 
 export interface LoadedModel extends LoadedContract {
   readonly contract: Contract;
@@ -21,12 +21,13 @@ export async function loadModel(api: ApiConfig): Promise<LoadedModel> {
     report: (code, pointer, message, hint) =>
       found.push({
         code,
-        severity: "error",
+        severity: severityOf(code),
         message,
         ...loaded.locate(pointer),
         ...(hint !== undefined && { hint }),
       }),
   });
-  if (found.length > 0) throw new ContractError([...loaded.problems, ...found]);
-  return { ...loaded, contract };
+  const problems = [...loaded.problems, ...found];
+  if (problems.some(({ severity }) => severity === "error")) throw new ContractError(problems);
+  return { ...loaded, problems, contract };
 }

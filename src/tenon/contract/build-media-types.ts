@@ -29,11 +29,6 @@ export function buildMediaTypes(
     reportUnsupported(mediaType, owner, context);
     const kind = toMediaKind(mediaType.name);
     const isForm = owner.readsForms && (kind === "form" || kind === "multipart");
-    const earlier = declared[methodNames.indexOf(methodName)];
-    if (earlier !== undefined && earlier !== mediaType) {
-      const message = `Cannot name the reply methods of both "${earlier.name}" and "${mediaType.name}" ${methodName}`;
-      context.report("name-clash", mediaType.pointer, message);
-    }
     return {
       name: mediaType.name,
       methodName,

@@ -32,15 +32,17 @@ export function buildModel({ document, report }: DocumentContext): Contract {
   const context = { document: { ...document, components: node }, report };
   const schemas = buildSchemas(root, context);
   reportSchemaCircles(schemas, context);
+  const basePath = buildBasePath(context);
   const operations = buildOperations({
     ...context,
+    basePath,
     schemas: new Map(schemas.map((named) => [named.name, named])),
   });
   reportUnreadableSchemes(root, operations, context);
   return {
     title: getText(info, "title"),
     version: getText(info, "version"),
-    basePath: buildBasePath(context),
+    basePath,
     operations,
     webhooks: buildWebhooks(context),
     schemas,
@@ -57,8 +59,8 @@ function buildSchemas({ node, pointer }: Located, context: DocumentContext): rea
   if (!isNode(declared)) return [];
   const parent = { node: declared, pointer: joinPointer(pointer, "schemas") };
   const typeNames = nameTypes(Object.keys(declared), (name, typeName, owner) => {
-    const message = `Cannot name the types of both schemas "${owner}" and "${name}" ${typeName}`;
-    context.report("name-clash", joinPointer(parent.pointer, name), message, "Rename one of them");
+    const message = `The type of schema "${name}" is ${typeName}, because "${owner}" has the name already`;
+    context.report("name-changed", joinPointer(parent.pointer, name), message, "Rename one of them");
   });
   return Object.keys(declared).map((name) => ({
     name,
@@ -78,9 +80,9 @@ function nameTypes(
   for (const name of [...(declared ?? []), ...(made ?? [])]) {
     let typeName = toTypeName(name);
     const owner = owners.get(typeName);
+    while (owners.has(typeName)) typeName += "_";
     if (owner !== undefined && !isBase(name)) onClash(name, typeName, owner);
-    while (isBase(name) && owners.has(typeName)) typeName += "_";
-    owners.set(typeName, owner ?? name);
+    owners.set(typeName, name);
     typeNames.set(name, typeName);
   }
   return typeNames;

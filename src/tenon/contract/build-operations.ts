@@ -1,3 +1,4 @@
+import { reportServers } from "./build-base-path.js";
 import { buildCallbacks } from "./build-outgoing.js";
 import { buildDeprecation } from "./build-deprecation.js";
 import { buildParameters, type ParameterContext } from "./build-parameters.js";
@@ -30,10 +31,18 @@ interface Source extends Located {
   readonly pathItem: Located;
 }
 
+export interface OperationContext extends ParameterContext {
+  /** Path that all operations are mounted at. */
+  readonly basePath: string;
+}
+
 /** Builds every operation of the document: paths in document order, then methods in the order of {@link HTTP_METHODS}. */
-export function buildOperations(context: ParameterContext): readonly Operation[] {
+export function buildOperations(context: OperationContext): readonly Operation[] {
   const sources = findOperations(context);
-  reportClashes(sources, context);
+  for (const owner of new Set(sources.flatMap((source) => [source.pathItem, source]))) {
+    reportServers(owner, context.basePath, context);
+  }
+  const typeNames = nameTypes(sources, context);
   const pathsById = new Map(sources.map(({ node, path }) => [node["operationId"], path]));
   return sources.map((source) => {
     const { id, method, path, pathItem, node } = source;
@@ -44,7 +53,7 @@ export function buildOperations(context: ParameterContext): readonly Operation[]
     const [tag] = toStrings(node["tags"]);
     return {
       id,
-      typeName: toTypeName(id),
+      typeName: typeNames.get(source) ?? "",
       method,
       path,
       ...(summary !== undefined && { summary }),
@@ -89,29 +98,27 @@ function distinguish(sources: readonly Source[]): readonly Source[] {
   });
 }
 
-function reportClashes(sources: readonly Source[], { report }: DocumentContext): void {
+/** Names the types of every operation, in order; one whose name is taken gets a trailing `_`. */
+function nameTypes(sources: readonly Source[], { report }: DocumentContext): ReadonlyMap<Source, string> {
   const owners = new Map<string, Source>();
+  const typeNames = new Map<Source, string>();
   for (const source of sources) {
-    const typeName = toTypeName(source.id);
+    let typeName = toTypeName(source.id);
     const owner = owners.get(typeName);
-    if (owner === undefined) {
-      owners.set(typeName, source);
-      continue;
-    }
+    while (owners.has(typeName)) typeName += "_";
+    owners.set(typeName, source);
+    typeNames.set(source, typeName);
+    if (owner === undefined) continue;
     const pointer = joinPointer(source.pointer, "operationId");
     const other = `${owner.method.toUpperCase()} ${owner.path}`;
     if (source.id === owner.id) {
       report("operation-id-duplicate", pointer, `operationId "${source.id}" is taken by ${other}`);
     } else {
-      const message = `Cannot name the types of both operations "${owner.id}" and "${source.id}" ${typeName}`;
-      report(
-        "name-clash",
-        pointer,
-        message,
-        `Give this operation an operationId that differs from ${other}'s`,
-      );
+      const message = `The types of operation "${source.id}" are named ${typeName}…, because those of "${owner.id}" have the name already`;
+      report("name-changed", pointer, message, `Choose an operationId that differs from ${other}'s by more`);
     }
   }
+  return typeNames;
 }
 
 /** The operation's own requirements replace the root's, also when they are an empty list. */

@@ -42,9 +42,23 @@ describe("base path", () => {
     expect(build({ servers }).contract.basePath).toBe(want);
   });
 
-  test("must be the same for all servers", () => {
-    const { problems } = build({ servers: [{ url: "/v1" }, { url: "/v2" }] });
-    expect(problems).toMatchObject([{ code: "base-path", pointer: "#/servers/1/url" }]);
+  test("is that of the first of several servers", () => {
+    const { contract, problems } = build({ servers: [{ url: "/v1" }, { url: "/v2" }] });
+    expect(contract.basePath).toBe("/v1");
+    expect(problems).toMatchObject([{ code: "base-path-other", pointer: "#/servers/1/url" }]);
+  });
+
+  test("is not that of a path item or an operation", () => {
+    const servers = [{ url: "https://a.example/v1" }, { url: "/v2" }];
+    const { contract, problems } = build({
+      servers: [{ url: "/v1" }],
+      paths: { "/a": { servers, get: { responses: OK, servers }, put: { responses: OK } } },
+    });
+    expect(contract.basePath).toBe("/v1");
+    expect(problems).toMatchObject([
+      { code: "servers-ignored", pointer: "#/paths/~1a/servers/1/url" },
+      { code: "servers-ignored", pointer: "#/paths/~1a/get/servers/1/url" },
+    ]);
   });
 });
 
@@ -77,14 +91,15 @@ describe("operations", () => {
     expect(contract.webhooks).toMatchObject([{ name: "news", ...request }]);
   });
 
-  test("whose names become one type name are a problem", () => {
-    const { problems } = build({
+  test("whose types would have one name get another", () => {
+    const { contract, problems } = build({
       paths: {
         "/a": { get: { operationId: "get-pet", responses: OK } },
         "/b": { get: { operationId: "getPet", responses: OK } },
       },
     });
-    expect(problems).toMatchObject([{ code: "name-clash", pointer: "#/paths/~1b/get/operationId" }]);
+    expect(contract.operations).toMatchObject([{ typeName: "GetPet" }, { typeName: "GetPet_" }]);
+    expect(problems).toMatchObject([{ code: "name-changed", pointer: "#/paths/~1b/get/operationId" }]);
   });
 
   test("come from a path item by reference", () => {

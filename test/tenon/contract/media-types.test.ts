@@ -59,11 +59,6 @@ describe("media types", () => {
     ]);
   });
 
-  test("that share a method name whatever is tried are reported", () => {
-    const content = { "application/x.y+json": {}, "application/x-y+json": {} };
-    expect(build("response", content).problems).toMatchObject([{ code: "name-clash" }]);
-  });
-
   test("a response's form is bytes, whatever its schema", () => {
     expect(build("response", { [FORM]: { schema: { type: "string" } } }).problems).toEqual([]);
   });

@@ -2,7 +2,12 @@ import { relative } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { loadApis } from "../../../src/tenon/contract/config.js";
 import { emitApi } from "../../../src/tenon/cli/emit-api.js";
-import { CONTRACT_PROBLEMS, ContractError, type ContractProblemCode } from "../../../src/tenon/errors.js";
+import {
+  CONTRACT_ERRORS,
+  CONTRACT_WARNINGS,
+  ContractError,
+  type ContractProblemCode,
+} from "../../../src/tenon/errors.js";
 import { createProject, REDOCLY, toContract } from "./project.js";
 
 const OPERATION = 'get: { operationId: first, responses: { "204": { description: Done. } } }';
@@ -24,6 +29,10 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
     at: "redocly.yaml:4:35",
   },
   "base-path": {
+    files: { "openapi.yaml": toContract("servers:\n  - url: https://[\npaths: {}\n") },
+    at: "openapi.yaml:6:5",
+  },
+  "base-path-other": {
     files: {
       "openapi.yaml": toContract("servers:\n  - url: /v1\n  - url: https://x.example/v2\npaths: {}\n"),
     },
@@ -68,7 +77,7 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
     },
     at: "openapi.yaml:13:13",
   },
-  "name-clash": {
+  "name-changed": {
     files: {
       "openapi.yaml": toContract("paths: {}\ncomponents:\n  schemas:\n    pet-name: {}\n    PetName: {}\n"),
     },
@@ -122,6 +131,12 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
     },
     at: "openapi.yaml:10:5",
   },
+  "servers-ignored": {
+    files: {
+      "openapi.yaml": toContract(`paths:\n  /a:\n    servers: [{ url: /v2 }]\n    ${OPERATION}\n`),
+    },
+    at: "openapi.yaml:7:17",
+  },
   "security-scheme-unknown": {
     files: {
       "openapi.yaml": toContract(`security:\n  - nobody: []\npaths:\n  /a:\n    ${OPERATION}\n`),
@@ -142,15 +157,18 @@ async function findProblems(folder: string) {
 }
 
 describe("contract problems: every code of the table is raised where it is", () => {
-  test.each(Object.keys(CONTRACT_PROBLEMS) as ContractProblemCode[])("%s", async (code) => {
-    const { files, at } = PROVOKED[code];
-    const folder = createProject(files);
-    const found = (await findProblems(folder)).map((problem) => ({
-      code: problem.code,
-      at: `${relative(folder, problem.file)}:${problem.line}:${problem.column}`,
-    }));
-    expect(found).toContainEqual({ code, at });
-  });
+  test.each(Object.keys({ ...CONTRACT_ERRORS, ...CONTRACT_WARNINGS }) as ContractProblemCode[])(
+    "%s",
+    async (code) => {
+      const { files, at } = PROVOKED[code];
+      const folder = createProject(files);
+      const found = (await findProblems(folder)).map((problem) => ({
+        code: problem.code,
+        at: `${relative(folder, problem.file)}:${problem.line}:${problem.column}`,
+      }));
+      expect(found).toContainEqual({ code, at });
+    },
+  );
 });
 
 describe("contract problems: positions", () => {
