@@ -24,8 +24,6 @@ export const CONTRACT_ERRORS = {
   "schema-circular": "A schema consists of itself, with no object or array in between.",
   "schema-unsupported": "A schema uses a keyword that types cannot follow, such as `$dynamicRef`.",
   "security-scheme-unknown": "A security requirement names a scheme that components do not declare.",
-  "security-scheme-unsupported":
-    "A request does not carry the credential of a scheme, or nobody knows where.",
 } as const;
 
 /** Every code of a warning: the contract is valid and is generated whole, but its author should know what was decided. */

@@ -10,13 +10,12 @@ import {
   joinPointer,
   type Located,
   members,
-  type Node,
   resolve,
   toText,
 } from "./document.js";
 import { expandHierarchies, isBase } from "./hierarchy.js";
 import { toTypeName } from "./identifier.js";
-import type { Contract, NamedSchema, Operation, SecurityScheme } from "./model.js";
+import type { Contract, NamedSchema, SecurityScheme } from "./model.js";
 import { reportSchemaCircles } from "./schema-circles.js";
 
 /**
@@ -38,7 +37,6 @@ export function buildModel({ document, report }: DocumentContext): Contract {
     basePath,
     schemas: new Map(schemas.map((named) => [named.name, named])),
   });
-  reportUnreadableSchemes(root, operations, context);
   return {
     title: getText(info, "title"),
     version: getText(info, "version"),
@@ -86,29 +84,6 @@ function nameTypes(
     typeNames.set(name, typeName);
   }
   return typeNames;
-}
-
-/** A server of which nobody could be authenticated must not be generated: it would not start. */
-function reportUnreadableSchemes(
-  components: Located,
-  operations: readonly Operation[],
-  context: DocumentContext,
-): void {
-  const used = new Set(
-    operations.flatMap(({ security }) => security.flatMap((requirement) => Object.keys(requirement))),
-  );
-  for (const { name, ...reference } of members(components, "securitySchemes")) {
-    const scheme = used.has(name) ? resolve(reference, context)?.node : undefined;
-    if (scheme === undefined || isReadable(scheme)) continue;
-    const message = `Security scheme "${name}" must be http bearer or basic, apiKey, oauth2 or openIdConnect`;
-    context.report("security-scheme-unsupported", reference.pointer, message);
-  }
-}
-
-/** Whether a request carries the scheme's credential where the runtime finds it. */
-function isReadable({ type, scheme }: Node): boolean {
-  if (type === "http") return /^(bearer|basic)$/i.test(toText(scheme) ?? "");
-  return type === "apiKey" || type === "oauth2" || type === "openIdConnect";
 }
 
 function buildSecuritySchemes(components: Located, context: DocumentContext): readonly SecurityScheme[] {

@@ -7,7 +7,7 @@ export interface ContractDocument {
   readonly paths?: Readonly<Record<string, unknown>>;
   readonly components?: {
     readonly schemas?: Readonly<Record<string, unknown>>;
-    readonly securitySchemes?: Readonly<Record<string, SecuritySchemeObject | undefined>>;
+    readonly securitySchemes?: Readonly<Record<string, unknown>>;
   };
 }
 
@@ -39,6 +39,15 @@ export function readContract(url: URL): ContractDocument {
     throw new Error(`The contract ${url.pathname} is not an OpenAPI 3.0 or 3.1 document`);
   }
   return document as ContractDocument;
+}
+
+/** @returns undefined when components declare no scheme of the name. */
+export function getSecurityScheme(
+  document: ContractDocument,
+  name: string,
+): SecuritySchemeObject | undefined {
+  const scheme = getOwnMember(document.components?.securitySchemes, name);
+  return scheme === undefined ? undefined : (dereference(document, scheme) as SecuritySchemeObject);
 }
 
 /**

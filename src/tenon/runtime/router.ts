@@ -143,6 +143,7 @@ export function createContractRouter<Handlers extends object, Context extends ob
       headersDistinct: request.headersDistinct,
       query: raw.query,
       cookies: parseCookies(request.headers.cookie),
+      socket: request.socket,
     });
     response.locals["auth"] = auth;
 

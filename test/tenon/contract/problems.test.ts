@@ -123,14 +123,6 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
     },
     at: "openapi.yaml:10:14",
   },
-  "security-scheme-unsupported": {
-    files: {
-      "openapi.yaml": toContract(
-        `security: [{ tls: [] }]\npaths:\n  /a: { ${OPERATION} }\ncomponents:\n  securitySchemes:\n    tls: { type: mutualTLS }\n`,
-      ),
-    },
-    at: "openapi.yaml:10:5",
-  },
   "servers-ignored": {
     files: {
       "openapi.yaml": toContract(`paths:\n  /a:\n    servers: [{ url: /v2 }]\n    ${OPERATION}\n`),
