@@ -19,6 +19,7 @@ const RULES: Readonly<Record<string, { readonly may: readonly string[]; readonly
   "src/tenon/contract/discriminator.ts": { may: [], pure: true },
   "src/tenon/contract/hierarchy.ts": { may: ["src/tenon/contract/discriminator.ts"], pure: true },
   "src/tenon/contract/identifier.ts": { may: [], pure: true },
+  "src/tenon/contract/implied-type.ts": { may: [], pure: true },
   "src/tenon/contract/model.ts": { may: [], pure: true },
   "src/tenon/lint/": { may: ["src/tenon/contract/to-instant.ts", "@redocly/openapi-core"] },
   "src/tenon/emit/": {
@@ -35,7 +36,9 @@ const RULES: Readonly<Record<string, { readonly may: readonly string[]; readonly
   "src/tenon/runtime/enforced-contract.ts": {
     may: ["src/tenon/contract/discriminator.ts", "src/tenon/contract/hierarchy.ts"],
   },
-  "src/tenon/runtime/enforced-schema.ts": { may: ["src/tenon/contract/discriminator.ts"] },
+  "src/tenon/runtime/enforced-schema.ts": {
+    may: ["src/tenon/contract/discriminator.ts", "src/tenon/contract/implied-type.ts"],
+  },
   "src/tenon/runtime/eov.ts": { may: ["src/tenon/runtime/", "express-openapi-validator"] },
   "src/tenon/client/": { may: ["openapi-fetch"] },
   "src/tenon/docs/": { may: ["src/tenon/runtime/index.ts", "express", "yaml"] },

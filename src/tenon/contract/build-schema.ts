@@ -14,6 +14,7 @@ import {
   toText,
 } from "./document.js";
 import { readDiscriminator } from "./discriminator.js";
+import { impliedType } from "./implied-type.js";
 import type { JsonType, Schema } from "./model.js";
 
 /**
@@ -121,7 +122,9 @@ function isBinary(node: Node): boolean {
 }
 
 function buildTypes(node: Node, dialect30: boolean): Schema {
-  const declared = typeof node["type"] === "string" ? [node["type"]] : toStrings(node["type"]);
+  const stated = typeof node["type"] === "string" ? [node["type"]] : toStrings(node["type"]);
+  const implied = impliedType(node);
+  const declared = implied === undefined ? stated : [implied];
   const values = getOwn(node, "const") === undefined ? toArray(node["enum"]) : [node["const"]];
   const types = declared.filter((type) => type !== "null") as JsonType[];
   const restricted = values.length > 0;

@@ -93,8 +93,7 @@ function toOwnType(schema: Schema, context: InnerContext): TypeText | undefined 
   if (schema.enum) return union(schema.enum.map(toLiteral));
   const shape = schema.properties ?? schema.additionalProperties ?? schema.requiredElsewhere;
   const list = schema.items ?? schema.prefixItems;
-  const implied = shape ? (["object"] as const) : list ? (["array"] as const) : undefined;
-  const types = schema.types ?? implied;
+  const { types } = schema;
   if (types === undefined) return undefined;
   const composed = schema.reference ?? schema.allOf ?? schema.oneOf ?? schema.anyOf;
   if (composed !== undefined && shape === undefined && list === undefined && types.includes("object"))

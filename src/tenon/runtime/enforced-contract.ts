@@ -84,6 +84,7 @@ function createSchemas(contract: ContractDocument, side: Side): SchemaCopies {
   const lookUp = (reference: string) => getByReference(document, redirect(reference, schemas));
   const context: SchemaContext = {
     side,
+    impliesTypes: true,
     dialect30: contract.openapi.startsWith("3.0."),
     schemas,
     lookUp,

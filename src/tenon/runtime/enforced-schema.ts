@@ -1,4 +1,5 @@
 import { isSchema, readDiscriminator, type Schemas } from "../contract/discriminator.js";
+import { impliedType } from "../contract/implied-type.js";
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -7,6 +8,8 @@ export type Side = "request" | "response";
 
 export interface SchemaContext {
   readonly side: Side;
+  /** Whether a type that is only implied counts, as it does wherever the generated types look: not within conditions. */
+  readonly impliesTypes: boolean;
   /** OpenAPI 3.0's schemas, in which `nullable` counts and the siblings of `$ref` do not. */
   readonly dialect30: boolean;
   /** The contract's schema components. */
@@ -23,6 +26,8 @@ const SINGLE = new Set([
   ...["additionalProperties", "items", "contains", "propertyNames", "not", "if", "then", "else"],
   ...["unevaluatedProperties", "unevaluatedItems"],
 ]);
+/** About the same value as the schema that they are in, and nothing that a type can say. */
+const CONDITIONS = new Set(["if", "then", "else", "not"]);
 /** Say nothing about which values are valid, or are said in other words here. */
 const DROPPED = new Set([
   ...["title", "description", "example", "examples", "externalDocs", "xml", "deprecated", "$comment"],
@@ -36,7 +41,8 @@ const DROPPED = new Set([
  * - every reference leads to a whole component, where the validator compiles it once;
  * - `nullable` means what its author meant: the validator refuses to compile it without `type`, and ignores it beside `enum`;
  * - a discriminator chooses the one schema that has to match, at any depth, so that problems are told of that one;
- * - `required` does not ask for what the side does not have.
+ * - `required` does not ask for what the side does not have;
+ * - what describes properties is an object, and what describes items an array.
  */
 export function toEnforcedSchema(
   schema: unknown,
@@ -77,6 +83,7 @@ function copyKeywords(
   const absent = new Set([...outerAbsent, ...findAbsent(schema, context, new Set())]);
   const dispatch = toDispatch(schema, context);
   const inside = (value: unknown) => toEnforcedSchema(value, context);
+  const condition = (value: unknown) => toEnforcedSchema(value, { ...context, impliesTypes: false }, absent);
   // The parts of one value share what is absent, its members do not.
   const beside = (value: unknown) => toEnforcedSchema(value, context, absent);
   const keywords = Object.entries(schema).flatMap(([key, value]): [string, unknown][] => {
@@ -84,12 +91,11 @@ function copyKeywords(
     if (LISTS.has(key) && Array.isArray(value))
       return [[key, value.map(key === "prefixItems" ? inside : beside)]];
     if (MAPS.has(key) && isSchema(value)) {
-      const copy = key === "dependentSchemas" ? beside : inside;
+      const copy = key === "dependentSchemas" ? condition : inside;
       // fromEntries defines members, where an assignment to "__proto__" would not.
       return [[key, Object.fromEntries(Object.entries(value).map(([name, member]) => [name, copy(member)]))]];
     }
-    if (SINGLE.has(key))
-      return [[key, ["if", "then", "else", "not"].includes(key) ? beside(value) : inside(value)]];
+    if (SINGLE.has(key)) return [[key, CONDITIONS.has(key) ? condition(value) : inside(value)]];
     if (key === "required" && Array.isArray(value)) return toRequired(value, absent);
     // An empty enum would be refused; it restricts nothing that anybody could mean.
     if (key === "enum" && Array.isArray(value) && value.length === 0) return [];
@@ -97,7 +103,8 @@ function copyKeywords(
   });
   const copy: Record<string, unknown> = Object.fromEntries(keywords);
   if (dispatch) copy["allOf"] = [...((copy["allOf"] as unknown[] | undefined) ?? []), ...dispatch.parts];
-  return { ...copy, ...toSafeBounds(schema) };
+  const implied = context.impliesTypes ? impliedType(schema) : undefined;
+  return { ...(implied && { type: implied }), ...copy, ...toSafeBounds(schema) };
 }
 
 function toRequired(names: readonly unknown[], absent: ReadonlySet<string>): [string, unknown][] {

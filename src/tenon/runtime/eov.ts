@@ -73,6 +73,8 @@ export function createEov(openapi: string, requests: SchemasByUri, responses: Sc
   } as never);
   const ajv = {
     code: { regExp: createRegExp },
+    // What the validator calls strict refuses schemas that are valid: tuples of any length, `required` without `properties`.
+    ...{ strict: false, strictTypes: false, strictTuples: false, strictRequired: false, strictSchema: false },
     // A property may be called `constructor`, which every object inherits.
     ownProperties: true,
     // A format that the validator does not know is an annotation, not worth a warning.

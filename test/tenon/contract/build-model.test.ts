@@ -256,12 +256,13 @@ describe("schemas", () => {
       { default: { $ref: "#/x" }, example: { $ref: "#/x" } },
       { hasDefault: true },
     ],
-    ["false allows nothing", { items: false }, { items: { never: true } }],
-    ["true allows anything", { items: true }, { items: {} }],
+    ["false allows nothing", { items: false }, { types: ["array"], items: { never: true } }],
+    ["true allows anything", { items: true }, { types: ["array"], items: {} }],
     [
       "a property may be called anything",
       { properties: { constructor: {}, $ref: { type: "string" } }, required: ["constructor", "other"] },
       {
+        types: ["object"],
         properties: [
           { name: "constructor", required: true, schema: {} },
           { name: "$ref", required: false, schema: { types: ["string"] } },
@@ -273,6 +274,7 @@ describe("schemas", () => {
       "a reference into a schema is repeated in place",
       { properties: { a: { type: "integer" }, b: { $ref: "#/components/schemas/A/properties/a" } } },
       {
+        types: ["object"],
         properties: [
           { name: "a", required: false, schema: { types: ["integer"] } },
           { name: "b", required: false, schema: { types: ["integer"] } },

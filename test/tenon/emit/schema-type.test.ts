@@ -66,7 +66,7 @@ testEmit("emitDeclaration", emitA("response"), [
   [
     "an object of numbers",
     { additionalProperties: { type: "number" } },
-    "export type A = {\n  [key: string]: number;\n};\n",
+    "export interface A {\n  [key: string]: number;\n}\n",
   ],
   [
     "an empty object",
