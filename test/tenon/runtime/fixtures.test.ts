@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
-import { answerAll, ANSWERS, type GeneratedServer } from "../../support/answer-all.js";
+import { answerAll, type GeneratedServer } from "../../support/answer-all.js";
 
 const FIXTURES = new URL("../../fixtures/", import.meta.url);
 
@@ -10,7 +10,7 @@ describe("a contract that generates starts, and every operation answers", () => 
     const answers = await answerAll(generated);
     expect(answers.map(({ operation }) => operation)).toEqual(generated.operations);
     expect(answers.length).toBeGreaterThan(0);
-    const wrong = answers.filter(({ status }) => !ANSWERS.includes(status));
+    const wrong = answers.filter(({ expected }) => !expected);
     expect(wrong.map(({ operation, status }) => `${operation.id} answers ${status}`)).toEqual([]);
   });
 });
