@@ -83,7 +83,11 @@ function toCredentials({ security: [requirement = {}] }: OperationDescriptor, sc
       headers["Cookie"] = `${headers["Cookie"] ?? ""};${scheme.name ?? ""}=key`;
     else headers[scheme.name ?? ""] = "key";
   }
-  return { headers, query: query.size > 0 ? `?${query.toString()}` : "", possible: possible && authorizations < 2 };
+  return {
+    headers,
+    query: query.size > 0 ? `?${query.toString()}` : "",
+    possible: possible && authorizations < 2,
+  };
 }
 
 function follow(scheme: Scheme | undefined, schemes: Schemes): Scheme | undefined {

@@ -15,6 +15,7 @@ const TAKEN = [
   "PartialApiOptions",
   "Principals",
   "Promise",
+  "RawReplies",
   "Readable",
   "Reply",
   "ReplyOptions",

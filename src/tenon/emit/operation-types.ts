@@ -82,7 +82,8 @@ function emitReplies(operation: Operation, context: Context): string {
     );
     return `${comment}  readonly ${key}: {\n${methods.join("")}  };\n`;
   });
-  return `export interface ${context.names.replies(operation)} {\n${members.join("")}}\n`;
+  const head = `${context.names.replies(operation)} extends RawReplies<${emitValue(operation.id)}>`;
+  return `export interface ${head} ${members.length > 0 ? `{\n${members.join("")}}` : "{}"}\n`;
 }
 
 interface MethodContext {

@@ -34,7 +34,7 @@ export function operationImports(operations: readonly Operation[], { schemas }: 
     runtime: [
       ...(content.has("Accepts") ? ["type Accepts"] : []),
       ...(content.has("FormFile") ? ["type FormFile"] : []),
-      ...(operations.length > 0 ? ["type Reply"] : []),
+      ...(operations.length > 0 ? ["type RawReplies", "type Reply"] : []),
       ...(operations.some(hasOptionalHeaders) ? ["type ReplyOptions"] : []),
     ],
   };

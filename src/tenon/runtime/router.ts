@@ -17,7 +17,7 @@ import { createParameterReader, type ParameterReader } from "./parameters.js";
 import { parseQuery } from "./query.js";
 import type { RawRequest } from "./read-parameter.js";
 import { createReplies, type ReplyMethods } from "./replies.js";
-import { Reply } from "./reply.js";
+import { RawReply, Reply } from "./reply.js";
 import { respond, respondWhole } from "./respond.js";
 import { splitTarget } from "./target.js";
 import { createValidatorCompiler, type OperationValidator, type RequestValues } from "./validator.js";
@@ -176,6 +176,10 @@ export function createContractRouter<Handlers extends object, Context extends ob
     }
 
     call.phase = "response";
+    if (reply instanceof RawReply) {
+      await reply.send(response);
+      return;
+    }
     if (responseValidation !== "off") checkResponse(route, reply, request);
     await respondWhole(response, reply);
   }
