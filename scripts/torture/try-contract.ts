@@ -106,7 +106,7 @@ function countOperations(document: Readonly<Record<string, unknown>>): number {
       keys.reduce<unknown>((parent, key) => (parent as Record<string, unknown>)[unescape(key)], document),
     );
   };
-  return Object.entries((document["paths"] ?? {}))
+  return Object.entries(document["paths"] ?? {})
     .filter(([path]) => !path.startsWith("x-"))
     .map(([, pathItem]) => follow(pathItem) as Readonly<Record<string, unknown>>)
     .reduce(
