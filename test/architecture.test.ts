@@ -56,7 +56,7 @@ const RULES: Readonly<Record<string, { readonly may: readonly string[]; readonly
   },
   "generated/": { may: ["tenon/runtime", "tenon/client"] },
   "src/petstore/": {
-    may: ["tenon/runtime", "tenon/docs", "generated/v1/server.ts", "express", "pino", "yaml"],
+    may: ["tenon/runtime", "tenon/docs", "generated/v1/server.ts", "express", "pino"],
   },
   "src/petstore/config.ts": { may: ["src/petstore/store/database-url.ts"] },
   "src/petstore/handlers/": {
