@@ -6,7 +6,7 @@ export const CONTRACT_PROBLEMS = {
     "An `x-tenon.handlers` of redocly.yaml is no folder below redocly.yaml, or two APIs share one.",
   "api-output": "An `x-tenon.output` of redocly.yaml is no folder below redocly.yaml, or two APIs share one.",
   "base-path": "The servers do not agree on one base path, or a server's URL cannot be read.",
-  "client-types": "openapi-typescript cannot turn the contract into types for the client.",
+  "client-types": "The client's types cannot say a part of the contract, and say something wider.",
   "component-renamed": "Two files declare different components under one name; bundling renames the second.",
   "config-missing": "There is no redocly.yaml, or it names no API with `x-tenon.output`.",
   "date-invalid":

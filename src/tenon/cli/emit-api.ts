@@ -5,7 +5,6 @@ import { emitClient } from "../emit/client.js";
 import { emitContractJson } from "../emit/contract-json.js";
 import { emitServer } from "../emit/server.js";
 import { emitTypes } from "../emit/types.js";
-import { ContractError } from "../errors.js";
 import { loadModel } from "./load-model.js";
 
 export interface EmittedApi {
@@ -24,18 +23,18 @@ export interface EmittedApi {
 export async function emitApi(api: ApiConfig, directory: string): Promise<EmittedApi> {
   const { contract, document, problems, locate, files: sources } = await loadModel(api);
   const source = relative(directory, api.root).replaceAll("\\", "/");
-  const types = await emitTypes(document, { source }).catch((cause: unknown) => {
-    const message = `openapi-typescript cannot emit types: ${(cause as Error).message}`;
-    throw new ContractError([
-      ...problems,
-      { code: "client-types", severity: "error", message, ...locate("#/openapi") },
-    ]);
-  });
+  const types = emitTypes(document, { source });
+  const widened = types.problems.map(({ pointer, message }) => ({
+    code: "client-types",
+    severity: "warning" as const,
+    message,
+    ...locate(pointer),
+  }));
   const files = new Map([
-    ["types.ts", types],
+    ["types.ts", types.text],
     ["server.ts", emitServer(contract, { source })],
     ["client.ts", emitClient({ source })],
     ["contract.json", emitContractJson(document)],
   ]);
-  return { files, warnings: problems, sources };
+  return { files, warnings: [...problems, ...widened], sources };
 }

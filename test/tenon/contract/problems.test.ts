@@ -28,10 +28,10 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
   "client-types": {
     files: {
       "openapi.yaml": toContract(
-        "paths: {}\ncomponents:\n  schemas:\n    A: { type: object, properties: { hasOwnProperty: { type: string } } }\n",
+        'paths: {}\nwebhooks:\n  a:\n    post:\n      requestBody: { content: { application/json: { schema: { allOf: [{ $ref: "#/webhooks/a/post/requestBody/content/application~1json/schema" }] } } } }\n',
       ),
     },
-    at: "openapi.yaml:1:1",
+    at: "openapi.yaml:9:53",
   },
   "component-renamed": {
     files: {
