@@ -26,8 +26,22 @@ const RULES: Readonly<Record<string, { readonly may: readonly string[]; readonly
     may: ["src/tenon/contract/model.ts", "src/tenon/contract/identifier.ts", "src/tenon/media-type.ts"],
     pure: true,
   },
+  "src/tenon/emit/files.ts": {
+    may: ["src/tenon/emit/", "src/tenon/contract/model.ts", "src/tenon/contract/document.ts"],
+    pure: true,
+  },
   "src/tenon/emit/types.ts": {
-    may: ["src/tenon/emit/", "openapi-typescript"],
+    may: ["src/tenon/emit/", "src/tenon/contract/document.ts", "openapi-typescript", "typescript"],
+    pure: true,
+  },
+  // openapi-typescript is written for documents and not for the model of one.
+  "src/tenon/emit/types/": {
+    may: [
+      "src/tenon/contract/document.ts",
+      "src/tenon/contract/identifier.ts",
+      "src/tenon/contract/model.ts",
+      "src/tenon/media-type.ts",
+    ],
     pure: true,
   },
   "src/tenon/runtime/": { may: ["src/tenon/media-type.ts", "express"] },

@@ -48,7 +48,7 @@ export interface paths {
         };
         /**
          * Get an animal
-         * @deprecated
+         * @deprecated Since 2026-11-21. Removed on 2030-12-05. Use listPets: GET /pets.
          * @description Returns one animal. This operation is deprecated and is removed on 5 December 2030. The
          *     replacement is `GET /pets` with a `status` filter.
          *
@@ -97,7 +97,6 @@ export interface components {
         /**
          * @description Availability status of an animal.
          * @example available
-         * @enum {string}
          */
         PetStatus: "available" | "pending" | "sold";
         /** @description An animal to add. */
@@ -245,7 +244,7 @@ export interface components {
          */
         TooManyRequests: {
             headers: {
-                "Retry-After": components["headers"]["Retry-After"];
+                "Retry-After"?: components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -285,7 +284,7 @@ export interface components {
          */
         Unavailable: {
             headers: {
-                "Retry-After": components["headers"]["Retry-After"];
+                "Retry-After"?: components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -349,6 +348,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Maximum number of animals returned.
+                 * @default 20
                  * @example 20
                  */
                 limit?: number;
@@ -374,7 +374,7 @@ export interface operations {
             /** @description A page of animals. */
             200: {
                 headers: {
-                    Link: components["headers"]["NextPageLink"];
+                    Link?: components["headers"]["NextPageLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -440,9 +440,9 @@ export interface operations {
             /** @description The animal. */
             200: {
                 headers: {
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    Link: components["headers"]["SuccessorLink"];
+                    Deprecation?: components["headers"]["Deprecation"];
+                    Sunset?: components["headers"]["Sunset"];
+                    Link?: components["headers"]["SuccessorLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -456,9 +456,9 @@ export interface operations {
              */
             400: {
                 headers: {
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    Link: components["headers"]["SuccessorLink"];
+                    Deprecation?: components["headers"]["Deprecation"];
+                    Sunset?: components["headers"]["Sunset"];
+                    Link?: components["headers"]["SuccessorLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -469,9 +469,9 @@ export interface operations {
             401: {
                 headers: {
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    Link: components["headers"]["SuccessorLink"];
+                    Deprecation?: components["headers"]["Deprecation"];
+                    Sunset?: components["headers"]["Sunset"];
+                    Link?: components["headers"]["SuccessorLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -481,9 +481,9 @@ export interface operations {
             /** @description The requested resource could not be found. No animal has this `petId`. */
             404: {
                 headers: {
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    Link: components["headers"]["SuccessorLink"];
+                    Deprecation?: components["headers"]["Deprecation"];
+                    Sunset?: components["headers"]["Sunset"];
+                    Link?: components["headers"]["SuccessorLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -497,9 +497,9 @@ export interface operations {
              */
             406: {
                 headers: {
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    Link: components["headers"]["SuccessorLink"];
+                    Deprecation?: components["headers"]["Deprecation"];
+                    Sunset?: components["headers"]["Sunset"];
+                    Link?: components["headers"]["SuccessorLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -513,9 +513,9 @@ export interface operations {
              */
             410: {
                 headers: {
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    Link: components["headers"]["SuccessorLink"];
+                    Deprecation?: components["headers"]["Deprecation"];
+                    Sunset?: components["headers"]["Sunset"];
+                    Link?: components["headers"]["SuccessorLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -529,10 +529,10 @@ export interface operations {
              */
             429: {
                 headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    Link: components["headers"]["SuccessorLink"];
+                    "Retry-After"?: components["headers"]["Retry-After"];
+                    Deprecation?: components["headers"]["Deprecation"];
+                    Sunset?: components["headers"]["Sunset"];
+                    Link?: components["headers"]["SuccessorLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -546,9 +546,9 @@ export interface operations {
              */
             500: {
                 headers: {
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    Link: components["headers"]["SuccessorLink"];
+                    Deprecation?: components["headers"]["Deprecation"];
+                    Sunset?: components["headers"]["Sunset"];
+                    Link?: components["headers"]["SuccessorLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -562,10 +562,10 @@ export interface operations {
              */
             503: {
                 headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    Link: components["headers"]["SuccessorLink"];
+                    "Retry-After"?: components["headers"]["Retry-After"];
+                    Deprecation?: components["headers"]["Deprecation"];
+                    Sunset?: components["headers"]["Sunset"];
+                    Link?: components["headers"]["SuccessorLink"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -56,7 +56,9 @@ export async function tryContract(file: string): Promise<Trial> {
     const { contract, document, problems } = await measure("load", () => loadModel(api));
     counts.operations = contract.operations.length;
     counts.warnings = problems.length;
-    const files = await measure("emit", () => emitFiles(contract, document, { source: basename(file) }));
+    const emitted = await measure("emit", () => emitFiles(contract, document, { source: basename(file) }));
+    const { files } = emitted;
+    counts.warnings += emitted.problems.length;
     const scripts = [...files].filter(([name]) => name.endsWith(".ts"));
     counts.lines = scripts.reduce((sum, [, text]) => sum + text.split("\n").length - 1, 0);
     write(folder, files);

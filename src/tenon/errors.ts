@@ -29,6 +29,7 @@ export const CONTRACT_ERRORS = {
 /** Every code of a warning: the contract is valid and is generated whole, but its author should know what was decided. */
 export const CONTRACT_WARNINGS = {
   "base-path-other": "The servers do not agree on one base path: the first server's is served.",
+  "client-types": "The client's types cannot say a part of the contract, and say something wider.",
   "name-changed":
     "Two names of the contract become the same TypeScript name: the second gets a trailing `_`.",
   "servers-ignored":

@@ -2,6 +2,7 @@ import { relative } from "node:path";
 import type { ApiConfig } from "../contract/config.js";
 import type { Problem } from "../contract/problem.js";
 import { emitFiles } from "../emit/files.js";
+import { severityOf } from "../errors.js";
 import { loadModel } from "./load-model.js";
 
 export interface EmittedApi {
@@ -18,8 +19,15 @@ export interface EmittedApi {
  * @throws {ContractError} with every problem when one of them is an error.
  */
 export async function emitApi(api: ApiConfig, directory: string): Promise<EmittedApi> {
-  const { contract, document, problems, files: sources } = await loadModel(api);
+  const { contract, document, problems, locate, files: sources } = await loadModel(api);
   const source = relative(directory, api.root).replaceAll("\\", "/");
   const options = { source, ...(api.split !== undefined && { split: api.split }) };
-  return { files: await emitFiles(contract, document, options), warnings: problems, sources };
+  const { files, problems: widened } = emitFiles(contract, document, options);
+  const warnings = widened.map(({ pointer, message }): Problem => ({
+    code: "client-types",
+    severity: severityOf("client-types"),
+    message,
+    ...locate(pointer),
+  }));
+  return { files, warnings: [...problems, ...warnings], sources };
 }

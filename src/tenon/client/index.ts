@@ -31,3 +31,4 @@ export function createContractClient<Paths extends object>({
     headers: { ...headers, ...(apiKey !== undefined && { Authorization: `Bearer ${apiKey}` }) },
   });
 }
+export type { $Read, $Write, Bytes, FilePart, Readable, Writable } from "./views.js";

@@ -1,24 +1,29 @@
+import type { Node } from "../contract/document.js";
 import type { Contract } from "../contract/model.js";
 import { emitClient } from "./client.js";
 import { emitContractJson } from "./contract-json.js";
 import { emitServer } from "./server.js";
-import type { EmitOptions } from "./text.js";
-import { emitTypes } from "./types.js";
+import { emitTypes, type TypesOptions } from "./types.js";
+import type { TypesProblem } from "./types/pieces.js";
+
+export interface EmittedFiles {
+  /** Path within the output folder, with `/` between its parts, to text. */
+  readonly files: ReadonlyMap<string, string>;
+  /** What the client's types cannot say, by its pointer in the bundled document. */
+  readonly problems: readonly TypesProblem[];
+}
 
 /**
  * Emits every file of an API.
  * @param document The bundled document that the contract was built from.
- * @returns path within the output folder, with `/` between its parts, to text.
  */
-export async function emitFiles(
-  contract: Contract,
-  document: object,
-  options: EmitOptions,
-): Promise<ReadonlyMap<string, string>> {
-  return new Map([
-    ["types.ts", await emitTypes(document, options)],
+export function emitFiles(contract: Contract, document: Node, options: TypesOptions): EmittedFiles {
+  const types = emitTypes(document, options);
+  const files = new Map([
+    ["types.ts", types.text],
     ...emitServer(contract, options),
     ["client.ts", emitClient(options)],
     ["contract.json", emitContractJson(document)],
   ]);
+  return { files, problems: types.problems };
 }

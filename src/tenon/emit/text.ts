@@ -97,6 +97,11 @@ function emitFlat(value: unknown): string {
   return escapeUnsafe(JSON.stringify(value));
 }
 
+/** Escapes what a reviewer would not see, in text that is emitted already: only names, texts and comments can have it. */
+export function escapeLines(text: string): string {
+  return text.split("\n").map(escapeUnsafe).join("\n");
+}
+
 /** A comment ends at the first end of a comment, and the compiler takes orders from `@ts-expect-error`. */
 function escapeComment(line: string): string {
   return escapeUnsafe(line).replaceAll("*/", "*\\/").replaceAll("@ts-", "\\@ts-");

@@ -38,6 +38,14 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
     },
     at: "openapi.yaml:7:5",
   },
+  "client-types": {
+    files: {
+      "openapi.yaml": toContract(
+        'paths: {}\ncomponents:\n  responses:\n    a:\n      description: Nobody uses it.\n      content: { application/json: { schema: { allOf: [{ $ref: "#/components/responses/a/content/application~1json/schema" }] } } }\n',
+      ),
+    },
+    at: "openapi.yaml:10:38",
+  },
   "component-renamed": {
     files: {
       "openapi.yaml": toContract(
