@@ -8,6 +8,7 @@ export const CONTRACT_PROBLEMS = {
   "base-path": "The servers do not agree on one base path, or a server's URL cannot be read.",
   "client-types": "openapi-typescript cannot turn the contract into types for the client.",
   "component-renamed": "Two files declare different components under one name; bundling renames the second.",
+  "config-invalid": "A plugin or preset that redocly.yaml names cannot be loaded.",
   "config-missing": "There is no redocly.yaml, or it names no API with `x-tenon.output`.",
   "date-invalid":
     "`x-deprecated-since` or `x-sunset` is not a date, or the sunset comes before the deprecation.",
