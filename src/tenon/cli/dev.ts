@@ -9,8 +9,9 @@ import { createService } from "./dev/service.js";
 import { createTypeCheck } from "./dev/type-check.js";
 import { type Change, watchProject } from "./dev/watch.js";
 import { formatProblem } from "./format-problem.js";
+import { createGenerator } from "./generator.js";
 import { printChanges, printWarnings, writePlans } from "./generate.js";
-import { planGeneration } from "./plan-generation.js";
+
 import { withProgress } from "./progress.js";
 
 export interface DevOptions {
@@ -28,6 +29,7 @@ export async function runDev(options: DevOptions, context: CommandContext): Prom
   const { cwd, stdout } = context;
   const apis = await loadApis(cwd);
   const main = findMain(options, apis, cwd);
+  const generator = createGenerator(context);
   const types = createTypeCheck(findTsconfig(main, cwd), cwd);
   const say = (text: string) => stdout.write(`tenon: ${text}\n`);
   const service = createService({
@@ -55,7 +57,7 @@ export async function runDev(options: DevOptions, context: CommandContext): Prom
 
   async function followContract(): Promise<void> {
     try {
-      const plans = await planGeneration(await loadApis(cwd), context);
+      const plans = await generator.plan(await loadApis(cwd));
       await writePlans(plans);
       contractIsGood = true;
       contractFiles = new Set([redocly, ...plans.flatMap(({ sources }) => sources)]);
@@ -126,6 +128,7 @@ export async function runDev(options: DevOptions, context: CommandContext): Prom
   await stopped;
   await watch.close();
   await service.stop();
+  generator.close();
   return 0;
 }
 

@@ -14,7 +14,14 @@ export interface LoadedModel extends LoadedContract {
  * @throws {ContractError} with every problem when one of them is an error.
  */
 export async function loadModel(api: ApiConfig): Promise<LoadedModel> {
-  const loaded = await loadContract(api.root, api.config);
+  return toModel(await loadContract(api.root, api.config));
+}
+
+/**
+ * Builds the model of a loaded contract.
+ * @throws {ContractError} with every problem when one of them is an error.
+ */
+export function toModel(loaded: LoadedContract): LoadedModel {
   const found: Problem[] = [];
   const contract = buildModel({
     document: loaded.document,
