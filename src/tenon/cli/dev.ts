@@ -6,6 +6,7 @@ import { type ApiConfig, loadApis } from "../contract/config.js";
 import { ContractError } from "../errors.js";
 import { type CommandContext, type ExitCode, UsageError } from "./context.js";
 import { createService } from "./dev/service.js";
+import { Stopwatch } from "./dev/stopwatch.js";
 import { createTypeCheck } from "./dev/type-check.js";
 import { type Change, watchProject } from "./dev/watch.js";
 import { formatProblem } from "./format-problem.js";
@@ -77,8 +78,11 @@ export async function runDev(options: DevOptions, context: CommandContext): Prom
     const ofContract = changes?.some(concernsContract) ?? true;
     const ofProgram = changes?.some(concernsProgram) ?? true;
     if (!ofContract && !ofProgram && service.running) return;
-    const start = performance.now();
-    if (ofContract) await followContract();
+    const watch = new Stopwatch();
+    if (ofContract) {
+      await followContract();
+      watch.lap("contract");
+    }
     stale ||= ofProgram || !service.running;
     if (!contractIsGood) {
       giveUp("the contract has errors");
@@ -96,6 +100,7 @@ export async function runDev(options: DevOptions, context: CommandContext): Prom
       },
       0,
     );
+    watch.lap("types");
     for (const line of errors) context.stderr.write(line);
     if (errors.length > 0) {
       giveUp(`${errors.length} type ${errors.length === 1 ? "error" : "errors"}`);
@@ -107,8 +112,9 @@ export async function runDev(options: DevOptions, context: CommandContext): Prom
       giveUp(`the new service did not come up: ${failure}`);
       return;
     }
+    watch.lap("service");
     stale = false;
-    say(`${verb} in ${Math.round(performance.now() - start)} ms`);
+    say(`${verb} in ${watch.toString()}`);
   }
 
   const stopped = new Promise<void>((done) => {
