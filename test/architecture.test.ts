@@ -63,6 +63,7 @@ const RULES: Readonly<Record<string, { readonly may: readonly string[]; readonly
       "src/tenon/docs/site.ts",
       "src/tenon/emit/",
       "src/tenon/errors.ts",
+      "src/tenon/runtime/index.ts",
       "chokidar",
       "commander",
       "typescript",

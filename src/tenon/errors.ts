@@ -8,6 +8,7 @@ export const CONTRACT_ERRORS = {
   "api-split": "An `x-tenon.split` of redocly.yaml is neither true nor false.",
   "base-path": "A server's URL cannot be read.",
   "component-renamed": "Two files declare different components under one name; bundling renames the second.",
+  "config-invalid": "A plugin or preset that redocly.yaml names cannot be loaded.",
   "config-missing": "There is no redocly.yaml, or it names no API with `x-tenon.output`.",
   "date-invalid":
     "`x-deprecated-since` or `x-sunset` is not a date, or the sunset comes before the deprecation.",

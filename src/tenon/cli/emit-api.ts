@@ -1,16 +1,26 @@
 import { relative } from "node:path";
 import type { ApiConfig } from "../contract/config.js";
+import { loadContract, type LoadOptions } from "../contract/load.js";
 import type { Problem } from "../contract/problem.js";
+import { emitContractJson } from "../emit/contract-json.js";
 import { emitFiles } from "../emit/files.js";
-import { severityOf } from "../errors.js";
-import { loadModel } from "./load-model.js";
+import { type Finding, toModel, toProblems } from "./load-model.js";
 
 export interface EmittedApi {
-  /** File name within the API's output folder to text. */
+  /** Path within the API's output folder, with `/` between its parts, to text. */
   readonly files: ReadonlyMap<string, string>;
   readonly warnings: readonly Problem[];
+  /** What was found in the bundled contract, which holds as long as that is the same. */
+  readonly findings: readonly Finding[];
   /** Absolute paths of every file that the contract is made of. */
   readonly sources: readonly string[];
+}
+
+export interface EmitApiOptions extends LoadOptions {
+  /** What was emitted for this API, configured as it is now, the last time: it holds while the bundled contract is the same. */
+  readonly last?: EmittedApi | undefined;
+  /** Of this API, see `TypesOptions`. Default: none. */
+  readonly cache?: Map<string, string>;
 }
 
 /**
@@ -18,16 +28,32 @@ export interface EmittedApi {
  * @param directory The project's folder, which paths in generated text are relative to.
  * @throws {ContractError} with every problem when one of them is an error.
  */
-export async function emitApi(api: ApiConfig, directory: string): Promise<EmittedApi> {
-  const { contract, document, problems, locate, files: sources } = await loadModel(api);
-  const source = relative(directory, api.root).replaceAll("\\", "/");
-  const options = { source, ...(api.split !== undefined && { split: api.split }) };
-  const { files, problems: widened } = emitFiles(contract, document, options);
-  const warnings = widened.map(({ pointer, message }): Problem => ({
+export async function emitApi(
+  api: ApiConfig,
+  directory: string,
+  { last, cache, ...options }: EmitApiOptions = {},
+): Promise<EmittedApi> {
+  const loaded = await loadContract(api.root, api.config, options);
+  const { document, problems, files: sources } = loaded;
+  const toResult = (files: EmittedApi["files"], findings: readonly Finding[]): EmittedApi => ({
+    files,
+    findings,
+    warnings: [...problems, ...toProblems(findings, loaded)],
+    sources,
+  });
+  if (last?.files.get("contract.json") === emitContractJson(document)) {
+    return toResult(last.files, last.findings);
+  }
+  const { contract, warnings } = toModel(loaded);
+  const emitted = emitFiles(contract, document, {
+    source: relative(directory, api.root).replaceAll("\\", "/"),
+    ...(api.split !== undefined && { split: api.split }),
+    ...(cache && { cache }),
+  });
+  const widened = emitted.problems.map(({ pointer, message }): Finding => ({
     code: "client-types",
-    severity: severityOf("client-types"),
+    pointer,
     message,
-    ...locate(pointer),
   }));
-  return { files, warnings: [...problems, ...warnings], sources };
+  return toResult(emitted.files, [...warnings, ...widened]);
 }

@@ -3,7 +3,7 @@ import { type CommandContext, type ExitCode, printJson } from "./context.js";
 import { describeChanges } from "./describe-changes.js";
 import { countLines, type FileChange, writeChanges } from "./file-changes.js";
 import { formatProblem, toJsonProblem } from "./format-problem.js";
-import { type Plan, planGeneration } from "./plan-generation.js";
+import { createGenerator, type Plan } from "./generator.js";
 import { selectApis } from "./select-apis.js";
 
 export interface GenerateOptions {
@@ -21,7 +21,11 @@ export interface GenerateOptions {
  */
 export async function runGenerate(options: GenerateOptions, context: CommandContext): Promise<ExitCode> {
   const { check = false, json = false } = options;
-  const plans = await planGeneration(await selectApis(options.apis, context.cwd), context);
+  const apis = await selectApis(options.apis, context.cwd);
+  const generator = createGenerator(context);
+  const plans = await generator.plan(apis).finally(() => {
+    generator.close();
+  });
   if (!check) await writePlans(plans);
   if (json) printJson(toJson(plans, context), context);
   else printWarnings(plans, context);

@@ -1,5 +1,5 @@
 import { join, relative, resolve, sep } from "node:path";
-import { BaseResolver, type Config, loadConfig } from "@redocly/openapi-core";
+import { BaseResolver, type Config, loadConfig, type Source } from "@redocly/openapi-core";
 import { ContractError, type ContractProblemCode } from "../errors.js";
 import { getOwn, isNode, joinPointer, members, type Node, toText } from "./document.js";
 import { loadDocument } from "./load.js";
@@ -33,13 +33,18 @@ export interface ApiConfig {
  * ```
  * Only `output` is required; `split: true` gives the types of each tag a file of their own.
  * @param directory Absolute path of the folder that redocly.yaml is in; its paths are relative to it.
- * @throws {ContractError} `config-missing`, `api-output`, `api-handlers`, `api-split`, `document-unreadable` or `document-syntax`.
+ * @throws {ContractError} `config-missing`, `config-invalid`, `api-output`, `api-handlers`, `api-split`, `document-unreadable` or
+ *   `document-syntax`.
  */
 export async function loadApis(directory: string): Promise<readonly ApiConfig[]> {
   const file = join(directory, "redocly.yaml");
   const resolver = new BaseResolver();
   const { source, parsed } = await loadDocument(file, resolver);
-  const config = await loadConfig({ configPath: file, externalRefResolver: resolver });
+  const config = await loadConfig({ configPath: file, externalRefResolver: resolver }).catch(
+    (cause: unknown) => {
+      throw toConfigError(source, cause as Error);
+    },
+  );
 
   const problems: Problem[] = [];
   const report = (code: ContractProblemCode, pointer: string, message: string) => {
@@ -112,6 +117,14 @@ export async function loadApis(directory: string): Promise<readonly ApiConfig[]>
   }
   if (problems.length > 0) throw new ContractError(problems);
   return apis;
+}
+
+/** What Redocly says of a plugin or preset has no place in the file. */
+function toConfigError(source: Source, { message: found }: Error): ContractError {
+  const [reason = ""] = found.split("\n", 1);
+  const message = `Cannot use redocly.yaml: ${reason}`;
+  const place = toPosition({ source, pointer: "#/", reportOnKey: true });
+  return new ContractError([{ code: "config-invalid", severity: "error", message, ...place }]);
 }
 
 function resolveMember(directory: string, extension: Node, name: string): string | undefined {

@@ -56,6 +56,10 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
     },
     at: "openapi.yaml:9:8",
   },
+  "config-invalid": {
+    files: { "redocly.yaml": `${REDOCLY}plugins: [./nowhere.js]\n` },
+    at: "redocly.yaml:1:1",
+  },
   "config-missing": {
     files: { "redocly.yaml": "apis:\n  v1:\n    root: openapi.yaml\n" },
     at: "redocly.yaml:1:1",
