@@ -60,6 +60,8 @@ export function printChanges(plans: readonly Plan[], { cwd, stdout }: CommandCon
   if (unchanged > 0) stdout.write(`${unchanged} ${unchanged === 1 ? "file" : "files"} unchanged\n`);
 }
 
+const DRIFT = { created: "missing", changed: "differs", removed: "stale  " } as const;
+
 function printDrift(plans: readonly Plan[], upToDate: boolean, context: CommandContext): void {
   const { cwd, stdout, stderr, program } = context;
   if (upToDate) {
@@ -69,7 +71,7 @@ function printDrift(plans: readonly Plan[], upToDate: boolean, context: CommandC
   for (const { changes, stray } of plans) {
     for (const { kind, path } of changes) {
       if (kind === "unchanged") continue;
-      stderr.write(`${kind === "created" ? "missing" : "differs"}  ${relative(cwd, path)}\n`);
+      stderr.write(`${DRIFT[kind]}  ${relative(cwd, path)}\n`);
     }
     for (const path of stray) stderr.write(`stray    ${relative(cwd, path)}\n`);
   }

@@ -4,7 +4,7 @@ import type { Problem } from "../contract/problem.js";
 import { ContractError } from "../errors.js";
 import type { CommandContext } from "./context.js";
 import { emitApi, type EmitApiOptions, type EmittedApi } from "./emit-api.js";
-import { type FileChange, findStray, planChanges } from "./file-changes.js";
+import { type FolderChanges, planChanges } from "./file-changes.js";
 import { createLintProcess } from "./lint-process.js";
 import { withProgress } from "./progress.js";
 
@@ -12,11 +12,8 @@ import { withProgress } from "./progress.js";
 const LARGE = 500_000;
 
 /** What generating one API would do. */
-export interface Plan extends EmittedApi {
+export interface Plan extends EmittedApi, FolderChanges {
   readonly api: ApiConfig;
-  readonly changes: readonly FileChange[];
-  /** Absolute paths of what was not generated into the API's output. */
-  readonly stray: readonly string[];
 }
 
 export interface Generator {
@@ -75,8 +72,7 @@ export function createGenerator(context: CommandContext): Generator {
           try {
             const result = await emit(api);
             problems.push(...result.warnings);
-            const changes = await planChanges(api.output, result.files);
-            plans.push({ ...result, api, changes, stray: await findStray(api.output, result.files) });
+            plans.push({ ...result, ...(await planChanges(api.output, result.files)), api });
           } catch (error) {
             if (!(error instanceof ContractError)) throw error;
             problems.push(...error.problems);

@@ -140,6 +140,21 @@ describe("a contract that is split by tag", () => {
     expect(exitCode).toBe(1);
     expect(stderr.split("\n").slice(0, 1)).toEqual(["stray    generated/operations/old.ts"]);
   });
+
+  test("loses the files that it needs no more, and nobody else's", async () => {
+    const redocly = REDOCLY.replace("generated", "generated, split: true");
+    const folder = createProject({ "openapi.yaml": tagged, "redocly.yaml": redocly });
+    await run(folder);
+    writeFileSync(join(folder, "generated/notes.ts"), "// Mine.\n");
+    writeFileSync(join(folder, "redocly.yaml"), REDOCLY);
+    const { exitCode, stderr } = await run(folder, "--check");
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/^stale {4}generated\/operations\/pets.ts$/m);
+    expect((await run(folder)).stdout).toMatch(/^removed {2}generated\/operations\/pets.ts {2}\+0 -\d+$/m);
+    expect(readdirSync(join(folder, "generated"))).toEqual([
+      ...["client.ts", "contract.json", "notes.ts", "server.ts", "types.ts"],
+    ]);
+  });
 });
 
 describe("writeChanges", () => {
