@@ -210,7 +210,7 @@ describe("refuses", () => {
       "color[__proto__][x]=1",
       'Query parameter "color[__proto__]" is unknown',
     ],
-    [{ style: "deepObject" }, nested, "color=1", 'Query parameter "color" is unknown'],
+    [{ style: "deepObject" }, nested, "color=1", 'Query parameter "color" must be an object'],
     [{ style: "deepObject" }, nested, "color[age=1", 'Query parameter "color[age" is unknown'],
     [{}, ["null", "boolean"], "color=1", 'Query parameter "color" must be null or true or false'],
     [{}, "json", "color={", 'Query parameter "color" is not JSON (character 2)'],
