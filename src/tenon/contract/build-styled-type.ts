@@ -38,7 +38,9 @@ export function buildStyledType(
   if (misplaced !== undefined)
     report("parameter-style", joinPointer(pointer, key), `Cannot read the ${label}: ${misplaced}`);
   const style = misplaced === undefined ? ((declared as ParameterStyle | undefined) ?? usual) : usual;
-  const explode = typeof node["explode"] === "boolean" ? node["explode"] : style === "form";
+  // Brackets are the same, whatever `explode` says.
+  const declaredExplode = style === "deepObject" ? undefined : node["explode"];
+  const explode = typeof declaredExplode === "boolean" ? declaredExplode : style === "form";
 
   const [type, problem] = findType(schema, schemas, { style, explode });
   if (problem === undefined) return { style, explode, type };
