@@ -16,10 +16,9 @@ export const CONTRACT_ERRORS = {
   "document-unreadable": "A file cannot be read.",
   "document-version": "A document is not OpenAPI 3.0 or 3.1.",
   "media-type-unsupported":
-    "A request body or response has a media type, charset or form encoding that cannot be read or written.",
+    "A parameter, request body or response has a media type or charset that cannot be read or written.",
   "operation-id-duplicate": "Two operations have the same operationId.",
-  "parameter-style":
-    "A parameter's style is not defined for its type, its text does not tell its type, or its `content` is no JSON.",
+  "parameter-style": "A parameter or form field has a style that there is not where it stands.",
   "reference-unresolved": "A `$ref` leads nowhere, or back to itself.",
   "replaced-by-unknown": "`x-replaced-by` is not the operationId of an operation.",
   "schema-circular": "A schema consists of itself, with no object or array in between.",
@@ -31,8 +30,12 @@ export const CONTRACT_ERRORS = {
 export const CONTRACT_WARNINGS = {
   "base-path-other": "The servers do not agree on one base path: the first server's is served.",
   "client-types": "The client's types cannot say a part of the contract, and say something wider.",
+  "form-whole": "A form's schema is no object: its body is read as a whole, as text or bytes.",
   "name-changed":
     "Two names of the contract become the same TypeScript name: the second gets a trailing `_`.",
+  "parameter-json":
+    "A parameter or form field has a style that cannot write its type, or no way to tell it: it is read as JSON.",
+  "parameter-text": "A parameter has `content` that is not JSON: it is read as a string.",
   "servers-ignored":
     "A path item or operation has servers with another base path; it is served with the rest.",
 } as const;

@@ -47,7 +47,7 @@ export function buildOperations(context: OperationContext): readonly Operation[]
   return sources.map((source) => {
     const { id, method, path, pathItem, node } = source;
     const summary = toText(node["summary"]);
-    const requestBody = buildRequestBody(source, context);
+    const requestBody = buildRequestBody(source, context, context.schemas);
     const responses = buildResponses(source, context);
     const deprecation = buildDeprecation(source, pathsById, context);
     const [tag] = toStrings(node["tags"]);

@@ -27,8 +27,8 @@ export interface Imports {
 }
 
 /** What the types of operations need and no others, which the compiler would refuse. */
-export function operationImports(operations: readonly Operation[], { schemas }: Context): Imports {
-  const content = new Set(operations.flatMap((operation) => contentImports(operation, schemas)));
+export function operationImports(operations: readonly Operation[]): Imports {
+  const content = new Set(operations.flatMap(contentImports));
   return {
     node: content.has("Readable") ? ["type Readable"] : [],
     runtime: [
@@ -64,7 +64,7 @@ export function emitPart(
     ]),
   );
   const components = [...used].filter((name) => !own.has(name)).map((name) => `type ${name}`);
-  const imports = emitImports(operationImports(operations, context)) + emitImport(schemas, components);
+  const imports = emitImports(operationImports(operations)) + emitImport(schemas, components);
   return `${imports}${imports === "" ? "" : "\n"}${types.join("\n")}`;
 }
 

@@ -61,7 +61,7 @@ function emitWhole(
   context: Context,
   source: string,
 ): ReadonlyMap<string, string> {
-  const { node, runtime } = operationImports(handled, context);
+  const { node, runtime } = operationImports(handled);
   const imports = emitImports({ node, runtime: [...FACE, ...runtime] });
   const types = [
     ...emitDeclarations(contract.schemas, context),
@@ -114,11 +114,7 @@ function toModule(file: string): string {
 }
 
 /** What follows the imports of server.ts. */
-function emitFace(
-  { basePath, operations }: Contract,
-  { names, schemas }: Context,
-  types: readonly string[],
-): string {
+function emitFace({ basePath, operations }: Contract, { names }: Context, types: readonly string[]): string {
   return `
 /** The bundled contract beside this file; the runtime reads and enforces it. */
 export const contractUrl = new URL("./contract.json", import.meta.url);
@@ -127,7 +123,7 @@ export const contractUrl = new URL("./contract.json", import.meta.url);
 export const basePath = ${emitValue(basePath)};
 
 ${[...types, emitPrincipals(operations), emitHandlers(operations, names)].join("\n")}
-export const operations = ${emitOperationTable(operations, schemas)} as const satisfies readonly OperationDescriptor[];
+export const operations = ${emitOperationTable(operations)} as const satisfies readonly OperationDescriptor[];
 
 export type OperationId = (typeof operations)[number]["id"];
 

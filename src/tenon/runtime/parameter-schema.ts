@@ -12,7 +12,11 @@ export function buildParameterSchema(
 ): object {
   const wanted = parameters.map((descriptor): [string, EnforcedParameter] => {
     const parameter = declared.get(toKey(descriptor));
-    if (parameter !== undefined) return [toKey(descriptor), parameter];
+    if (parameter !== undefined)
+      return [
+        toKey(descriptor),
+        descriptor.opaque ? { ...parameter, schema: { type: "string" } } : parameter,
+      ];
     const { name, in: place } = descriptor;
     throw new Error(`The contract has no ${place} parameter "${name}" of "${id}"; generate it anew`);
   });

@@ -1,6 +1,21 @@
-import { toMediaKind } from "../media-type.js";
+import { type MediaKind, toMediaKind } from "../media-type.js";
 import type { EnforcedContent, EnforcedSchema } from "./enforced-contract.js";
-import type { OperationDescriptor } from "./operation.js";
+import type { FormDescriptor, OperationDescriptor, RequestBodyDescriptor } from "./operation.js";
+
+/** How a body of one of the declared media types is read. */
+export function toBodyKind({ forms }: RequestBodyDescriptor, mediaType: string): MediaKind {
+  const form = forms?.[mediaType];
+  return typeof form === "string" ? form : toMediaKind(mediaType);
+}
+
+/** The fields of a body that is a form, and read as one. */
+export function findForm(
+  { requestBody }: OperationDescriptor,
+  mediaType: string | undefined,
+): FormDescriptor | undefined {
+  const form = mediaType === undefined ? undefined : requestBody?.forms?.[mediaType];
+  return typeof form === "string" ? undefined : form;
+}
 
 /**
  * Finds the schemas of a request body, by media type, that can judge it: not of bytes, and not of text that stands for
@@ -10,14 +25,15 @@ export function findValidated(
   { requestBody }: OperationDescriptor,
   content: EnforcedContent,
 ): readonly (readonly [name: string, schema: object | boolean])[] {
-  return (requestBody?.mediaTypes ?? []).flatMap((name) => {
+  if (requestBody === undefined) return [];
+  return requestBody.mediaTypes.flatMap((name) => {
     const declared = content.get(name);
-    return declared !== undefined && isValidated(name, declared) ? [[name, declared.schema] as const] : [];
+    const isJudged = declared !== undefined && canJudge(toBodyKind(requestBody, name), declared);
+    return isJudged ? [[name, declared.schema] as const] : [];
   });
 }
 
-function isValidated(name: string, { types }: EnforcedSchema): boolean {
-  const kind = toMediaKind(name);
+function canJudge(kind: MediaKind, { types }: EnforcedSchema): boolean {
   if (kind !== "text") return kind !== "binary";
   return types.length === 0 || types.includes("string");
 }

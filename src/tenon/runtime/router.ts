@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from "express";
 import { toNegotiated } from "../media-type.js";
 import { negotiate } from "./accept.js";
 import { createAuthentication, type Auth, type Authenticators } from "./authentication.js";
-import { createBodyReader, NO_BODY, toHandlerBody, type BodyLimits } from "./body.js";
+import { createBodyReaders, NO_BODY, toHandlerBody, type BodyLimits, type BodyReader } from "./body.js";
 import { readContract } from "./contract-document.js";
 import { parseCookies } from "./cookies.js";
 import { queryCredentialNames } from "./credentials.js";
@@ -82,6 +82,7 @@ interface Route {
   readonly path: string;
   readonly operation: OperationDescriptor;
   readonly readParameters: ParameterReader;
+  readonly readBody: BodyReader;
   readonly validator: OperationValidator;
   readonly replies: ReplyMethods;
   /** What `Accept` chooses among. */
@@ -104,11 +105,12 @@ export function createContractRouter<Handlers extends object, Context extends ob
   options: ApiOptions<Handlers, Context, Principals> | PartialApiOptions<Handlers, Context, Principals>,
 ): ContractRouter {
   const document = readContract(contractUrl);
+  const createReader = createBodyReaders(options);
   const compile = createValidatorCompiler(document, operations);
   const unimplemented = "unimplemented" in options ? options.unimplemented : undefined;
   const handlers = options.handlers as Readonly<Record<string, Handler | undefined>>;
   const routes = operations.map((operation): Route => {
-    const { method, path, responses } = operation;
+    const { method, path, requestBody, responses } = operation;
     const mediaTypes = toNegotiated(
       Object.entries(responses).map(([status, response]) => [status, response.mediaTypes]),
     );
@@ -118,6 +120,7 @@ export function createContractRouter<Handlers extends object, Context extends ob
       path,
       operation,
       readParameters: createParameterReader(operation, queryCredentialNames(document, operation)),
+      readBody: requestBody ? createReader(requestBody) : () => Promise.resolve(NO_BODY),
       validator: compile(operation),
       replies: createReplies(operation),
       mediaTypes,
@@ -128,7 +131,6 @@ export function createContractRouter<Handlers extends object, Context extends ob
   });
   const matcher = createMatcher(basePath, routes);
   const authenticate = createAuthentication(document, operations, options.authenticators);
-  const readBody = createBodyReader(options);
   const responseValidation = options.responseValidation ?? "enforce";
   const now = options.now ?? Date.now;
   const answerError = createErrorAnswer(options);
@@ -155,10 +157,7 @@ export function createContractRouter<Handlers extends object, Context extends ob
         message: `Accept must allow ${route.mediaTypes.join(" or ")}`,
       });
     }
-    const body =
-      operation.requestBody === undefined
-        ? NO_BODY
-        : await readBody(request, response, operation.requestBody);
+    const body = await route.readBody(request, response);
     const parameters = route.readParameters(raw);
     const values = route.validator.request({ parameters, mediaType: body.mediaType, body: body.value });
     const handled = {

@@ -6,6 +6,8 @@ export interface ValidationProblem {
   readonly path: string;
   /** What the caller calls the value, when it is a parameter: `Query parameter "limit"`. */
   readonly parameter?: string;
+  /** What the caller calls the value, when it is in a form: `Field "items[0][price]"`. */
+  readonly field?: string;
   readonly message: string;
   /** `required.openapi.validation`; absent for what is found before the schemas are asked. */
   readonly errorCode?: string;
@@ -29,14 +31,20 @@ export function joinProblems(problems: readonly string[]): string {
 }
 
 /** `/body/tags/0`, `must be string` becomes `Field "tags/0" must be a string`. */
-function describe({ path, parameter, message, errorCode }: ValidationProblem): string {
+function describe({ path, parameter, field, message, errorCode }: ValidationProblem): string {
   const what = errorCode?.startsWith("required.") === true ? "is required" : inWords(message);
-  return `${parameter ?? nameField(path)} ${what}`;
+  return `${parameter ?? field ?? nameField(path)} ${what}`;
 }
 
 function nameField(path: string): string {
-  const name = path.split("/").slice(2).join("/").replaceAll("~1", "/").replaceAll("~0", "~");
+  const name = toKeys(path).join("/");
   return name === "" ? "The body" : `Field "${name}"`;
+}
+
+/** Names and indexes that lead from the body to a value: `/body/tags/0` has `tags` and `0`. */
+export function toKeys(path: string): readonly string[] {
+  const keys = path.split("/").slice(2);
+  return keys.map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
 /** The validator's messages as a reader would put them; the ones that already read well stay. */

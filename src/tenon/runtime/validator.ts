@@ -1,12 +1,12 @@
-import { toMediaKind } from "../media-type.js";
 import type { ContractDocument } from "./contract-document.js";
 import { type EnforcedOperation, toEnforcedContract } from "./enforced-contract.js";
 import { createEov, type Eov } from "./eov.js";
 import { type Form, withFiles, withoutFiles } from "./form-files.js";
+import { nameInForm } from "./form-names.js";
 import type { OperationDescriptor } from "./operation.js";
 import { toKey } from "./parameter-name.js";
 import { compileParameters } from "./parameter-validator.js";
-import { findValidated } from "./request-content.js";
+import { findForm, findValidated } from "./request-content.js";
 import { compileResponseCheck, type ResponseCheck } from "./response-check.js";
 import { toValidationError } from "./validation-problems.js";
 
@@ -75,17 +75,17 @@ function compileOperation(
   );
   return {
     request({ parameters, mediaType, body: sent }) {
-      const isMultipart = mediaType !== undefined && toMediaKind(mediaType) === "multipart";
-      const described = isMultipart ? withoutFiles(sent as Form) : sent;
+      const form = findForm(operation, mediaType);
+      const described = form ? withoutFiles(sent as Form) : sent;
       const validate = mediaType === undefined ? undefined : validateBody.get(mediaType);
       const parameterProblems = validateParameters(parameters);
       const { problems, body } = validate?.(described) ?? { problems: [], body: described };
       if (parameterProblems.length + problems.length > 0) {
-        throw toValidationError([...parameterProblems, ...problems]);
+        throw toValidationError([...parameterProblems, ...(form ? nameInForm(problems, form) : problems)]);
       }
       return {
         ...toPlaces(operation, parameters),
-        body: isMultipart ? withFiles(body as Form, sent as Form) : body,
+        body: form ? withFiles(body as Form, sent as Form) : body,
       };
     },
 

@@ -81,6 +81,14 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
     files: { "openapi.yaml": 'swagger: "2.0"\nopenapi: 4.0.0\n' },
     at: "openapi.yaml:2:1",
   },
+  "form-whole": {
+    files: {
+      "openapi.yaml": toContract(
+        'paths:\n  /a:\n    post:\n      requestBody:\n        content:\n          application/x-www-form-urlencoded: { schema: { type: string } }\n      responses: { "204": { description: Done. } }\n',
+      ),
+    },
+    at: "openapi.yaml:10:48",
+  },
   "media-type-unsupported": {
     files: {
       "openapi.yaml": toContract(
@@ -99,10 +107,26 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
     files: { "openapi.yaml": toContract(`paths:\n  /a:\n    ${OPERATION}\n  /b:\n    ${OPERATION}\n`) },
     at: "openapi.yaml:9:12",
   },
+  "parameter-json": {
+    files: {
+      "openapi.yaml": toContract(
+        'paths:\n  /a:\n    get:\n      parameters:\n        - name: ids\n          in: query\n          style: pipeDelimited\n          schema: { items: { type: array } }\n      responses: { "204": { description: Done. } }\n',
+      ),
+    },
+    at: "openapi.yaml:11:11",
+  },
+  "parameter-text": {
+    files: {
+      "openapi.yaml": toContract(
+        'paths:\n  /a:\n    get:\n      parameters:\n        - name: ids\n          in: query\n          content:\n            text/csv: {}\n      responses: { "204": { description: Done. } }\n',
+      ),
+    },
+    at: "openapi.yaml:12:13",
+  },
   "parameter-style": {
     files: {
       "openapi.yaml": toContract(
-        'paths:\n  /a:\n    get:\n      parameters:\n        - name: ids\n          in: query\n          style: deepObject\n          schema: { type: array }\n      responses: { "204": { description: Done. } }\n',
+        'paths:\n  /a:\n    get:\n      parameters:\n        - name: ids\n          in: header\n          style: form\n          schema: { type: array }\n      responses: { "204": { description: Done. } }\n',
       ),
     },
     at: "openapi.yaml:11:11",

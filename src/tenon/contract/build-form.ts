@@ -1,0 +1,95 @@
+import { findAllowed } from "./allowed-kinds.js";
+import { buildStyledType } from "./build-styled-type.js";
+import { type DocumentContext, joinPointer, type Located, members, toText } from "./document.js";
+import { findFileType } from "./file-type.js";
+import { findFormShape } from "./form-shape.js";
+import type { Form, FormField, NamedSchema, Property, Schema } from "./model.js";
+import { buildUnstyledType } from "./unstyled-type.js";
+
+/** Whose form it is. */
+export interface FormOwner {
+  /** `the request body of POST /pets` */
+  readonly label: string;
+  readonly kind: "form" | "multipart";
+  readonly schema: Schema;
+}
+
+export interface FormContext extends DocumentContext {
+  readonly schemas: ReadonlyMap<string, NamedSchema>;
+}
+
+/**
+ * Builds what a form is read as. One whose schema is no object has no fields: it is text where its schema has strings, so
+ * that the schema can judge it, and bytes otherwise.
+ * @see https://spec.openapis.org/oas/v3.1.0#encoding-object
+ */
+export function buildForm(
+  located: Located,
+  { label, kind, schema }: FormOwner,
+  context: FormContext,
+): Form | "text" | "binary" {
+  const whole = findWhole(schema, context);
+  if (whole !== undefined) {
+    const message = `The fields of ${label} are not read, because its schema is no object: it is ${whole === "text" ? "text" : "bytes"} as a whole`;
+    context.report(
+      "form-whole",
+      joinPointer(located.pointer, "schema"),
+      message,
+      "Declare an object with the form's fields",
+    );
+    return whole;
+  }
+  const encodings = new Map(members(located, "encoding").map((encoding) => [encoding.name, encoding]));
+  const { properties, additionalProperties } = findFormShape(schema, context.schemas);
+  const toField = (property: Property): FormField =>
+    buildField(property, { form: located, encoding: encodings.get(property.name), label, kind }, context);
+  const others = additionalProperties && toField({ name: "", required: false, schema: additionalProperties });
+  return { fields: properties.map(toField), ...(others && { others }) };
+}
+
+function findWhole(schema: Schema, { schemas }: FormContext): "text" | "binary" | undefined {
+  const allowed = findAllowed(schema, schemas);
+  if (allowed === undefined || allowed.object !== undefined) return undefined;
+  return allowed.plain.includes("string") && schema.binary !== true ? "text" : "binary";
+}
+
+interface FieldOwner extends Pick<FormOwner, "label" | "kind"> {
+  readonly form: Located;
+  readonly encoding: Located | undefined;
+}
+
+function buildField(property: Property, owner: FieldOwner, context: FormContext): FormField {
+  const { form, encoding } = owner;
+  const { schema } = property;
+  const usual = { property, style: "form", explode: true } as const;
+  const mediaTypes = (toText(encoding?.node["contentType"]) ?? "")
+    .split(",")
+    .map((text) => text.trim())
+    .filter((text) => text !== "");
+  const file = owner.kind === "multipart" ? findFileType(schema, context.schemas) : undefined;
+  if (file !== undefined) return { ...usual, type: file, mediaTypes };
+
+  const label = `field "${property.name}" of ${owner.label}`;
+  const unstyled = () => buildUnstyledType(schema, mediaTypes, context.schemas);
+  if (encoding !== undefined && (encoding.node["style"] ?? encoding.node["explode"]) !== undefined) {
+    const styled = buildStyledType(
+      encoding,
+      { place: "form", label, schema },
+      context,
+      () => unstyled().type,
+    );
+    // What has a style has no media type of its own (OpenAPI 3.1, section 4.8.15.1).
+    return { property, ...styled, mediaTypes: [] };
+  }
+  const { type, problem } = unstyled();
+  if (problem !== undefined) {
+    const hint = "Give it the style deepObject under `encoding`, whose names tell which";
+    context.report(
+      "parameter-json",
+      joinPointer(form.pointer, "schema"),
+      `The ${label} is read as JSON: ${problem}`,
+      hint,
+    );
+  }
+  return { ...usual, type, mediaTypes };
+}
