@@ -22,8 +22,8 @@ const LARGE = 300;
 const trials: Trial[] = [];
 
 async function run(folder: string, files: readonly string[]): Promise<void> {
-  print("| document | outcome | operations | lines | ms: load | model | emit | compile | start | warnings |");
-  print("| --- | --- | --: | --: | --: | --: | --: | --: | --: | --: |");
+  print("| document | outcome | operations | lines | ms: load | emit | compile | start | warnings |");
+  print("| --- | --- | --: | --: | --: | --: | --: | --: | --: |");
   for (const file of files) {
     const trial = await tryContract(file);
     trials.push(trial);
