@@ -41,10 +41,15 @@ export function buildForm(
   }
   const encodings = new Map(members(located, "encoding").map((encoding) => [encoding.name, encoding]));
   const { properties, additionalProperties } = findFormShape(schema, context.schemas);
-  const toField = (property: Property): FormField =>
-    buildField(property, { form: located, encoding: encodings.get(property.name), label, kind }, context);
-  const others = additionalProperties && toField({ name: "", required: false, schema: additionalProperties });
-  return { fields: properties.map(toField), ...(others && { others }) };
+  const form = { form: located, kind };
+  const fields = properties.map((property) => {
+    const owner = { ...form, label: `field "${property.name}" of ${label}` };
+    return buildField(property, { ...owner, encoding: encodings.get(property.name) }, context);
+  });
+  if (additionalProperties === undefined) return { fields };
+  const other = { name: "", required: false, schema: additionalProperties };
+  const owner = { ...form, label: `value of any other field of ${label}`, encoding: undefined };
+  return { fields, others: buildField(other, owner, context) };
 }
 
 function findWhole(schema: Schema, { schemas }: FormContext): "text" | "binary" | undefined {
@@ -53,13 +58,15 @@ function findWhole(schema: Schema, { schemas }: FormContext): "text" | "binary" 
   return allowed.plain.includes("string") && schema.binary !== true ? "text" : "binary";
 }
 
-interface FieldOwner extends Pick<FormOwner, "label" | "kind"> {
+interface FieldOwner extends Pick<FormOwner, "kind"> {
+  /** `field "size" of the request body of POST /pets` */
+  readonly label: string;
   readonly form: Located;
   readonly encoding: Located | undefined;
 }
 
 function buildField(property: Property, owner: FieldOwner, context: FormContext): FormField {
-  const { form, encoding } = owner;
+  const { form, encoding, label } = owner;
   const { schema } = property;
   const usual = { property, style: "form", explode: true } as const;
   const mediaTypes = (toText(encoding?.node["contentType"]) ?? "")
@@ -69,7 +76,6 @@ function buildField(property: Property, owner: FieldOwner, context: FormContext)
   const file = owner.kind === "multipart" ? findFileType(schema, context.schemas) : undefined;
   if (file !== undefined) return { ...usual, type: file, mediaTypes };
 
-  const label = `field "${property.name}" of ${owner.label}`;
   const unstyled = () => buildUnstyledType(schema, mediaTypes, context.schemas);
   if (encoding !== undefined && (encoding.node["style"] ?? encoding.node["explode"]) !== undefined) {
     const styled = buildStyledType(

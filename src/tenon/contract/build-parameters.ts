@@ -94,22 +94,20 @@ function buildContent(
   const style = defaultStyle(place);
   const schema = buildSchema(mediaType, "schema", context);
   const own = { style, explode: style === "form", allowEmptyValue: false };
-  const isReadable = reportMediaType(mediaType, `Cannot read the ${label}`, context);
+  const isMediaType = reportMediaType(mediaType, `Cannot read the ${label}`, context);
   if (toMediaKind(mediaType.name) === "json")
     return { ...own, schema, hasDefault: hasDefault(mediaType, context), type: "json" };
-  if (isReadable) {
-    const message = `The ${label} is read as a string, whatever its schema says: ${mediaType.name} is not JSON`;
-    context.report(
-      "parameter-text",
-      mediaType.pointer,
-      message,
-      "Describe it with `schema: { type: string }`",
-    );
-  }
+
   const types = findAllowed(schema, context.schemas)?.plain;
+  const opaque = types !== undefined && !types.includes("string");
+  if (isMediaType) {
+    const judged = opaque ? ", and its schema does not judge it" : "";
+    const message = `The ${label} is read as a string, because ${mediaType.name} is not JSON${judged}`;
+    const hint = "Write `schema: { type: string }` instead of `content`, which says the same";
+    context.report("parameter-text", mediaType.pointer, message, hint);
+  }
   const text = { ...own, type: "string" } as const;
-  if (types !== undefined && !types.includes("string"))
-    return { ...text, schema: { types: ["string"] }, hasDefault: false, opaque: true };
+  if (opaque) return { ...text, schema: { types: ["string"] }, hasDefault: false, opaque };
   const defaulted = hasDefault(mediaType, context);
   // A default may be anything that the schema allows.
   const isText = types === undefined && !defaulted;

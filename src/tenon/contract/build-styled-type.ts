@@ -44,10 +44,12 @@ export function buildStyledType(
 
   const [type, problem] = findType(schema, schemas, { style, explode });
   if (problem === undefined) return { style, explode, type };
-  const hint =
+  const instead =
     place === "form"
-      ? "Leave out `style` and `explode`, which says the same, or use style deepObject"
-      : `Write \`content\` with application/json, which says the same${place === "query" ? ", or use style deepObject" : ""}`;
+      ? "Leave out `style` and `explode`, which says the same"
+      : "Write `content` with application/json, which says the same";
+  const canDeepen = style !== "deepObject" && (place === "query" || place === "form");
+  const hint = `${instead}${canDeepen ? ", or use style deepObject" : ""}`;
   report("parameter-json", joinPointer(pointer, key), `The ${label} is read as JSON: ${problem}`, hint);
   return { style: usual, explode: usual === "form", type: fallback() };
 }

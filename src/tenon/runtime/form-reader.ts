@@ -44,7 +44,8 @@ export function createFormReader({ fields, others }: FormDescriptor): FormReader
         ...[...sent.files.keys()].filter((name) => !byName.has(name)),
       ].map((name) => {
         const field = { name, type: others ?? "string" };
-        return { field, read: others === undefined ? readUndeclared(name) : createFieldReader(field) };
+        const read = others === undefined ? readUndeclared(name) : createFieldReader(field);
+        return { field, read: readNamed(name, read) };
       });
       const { values, problems } = readEach([...readers, ...rest], {
         read: ({ read }) => read(sent, undeclared),
@@ -76,9 +77,16 @@ function readFiles({ type }: FieldDescriptor, sent: readonly FormFile[] | undefi
   return sent[0];
 }
 
+/** The name is as much the sender's as the value is. */
+function readNamed(name: string, read: FieldReader): FieldReader {
+  return (sent, undeclared) => {
+    assertText(name, []);
+    return read(sent, undeclared);
+  };
+}
+
 function readUndeclared(name: string): FieldReader {
   return ({ texts, files }) => {
-    assertText(name, []);
     const sent = (texts.get(name) ?? []).map((text) => toPlainValue(decodeQueryText(text), "string"));
     const all = [...sent, ...(files.get(name) ?? [])];
     return all.length > 1 ? all : all[0];

@@ -243,6 +243,16 @@ describe("the fields of a form", () => {
     expect(shapeOf(schema)).toEqual(want);
   });
 
+  test("that are not declared are told of together", () => {
+    const { form, problems } = build(FORM, {
+      schema: { additionalProperties: { type: ["object", "string"] } },
+    });
+    expect(form).toMatchObject({ fields: [], others: { type: "json" } });
+    expect(problems).toMatchObject([
+      { message: expect.stringContaining("The value of any other field of the request body") as unknown },
+    ]);
+  });
+
   test.each<[schema: object, want: string, what: string]>([
     [{ type: "string" }, "text", "text"],
     [{ anyOf: [ref("Size"), { type: "string" }] }, "text", "text"],

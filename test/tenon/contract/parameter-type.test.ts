@@ -47,6 +47,8 @@ describe("the type of a parameter", () => {
     [{ type: "array", items: ref("Size") }, { items: "integer" }],
     [{ type: "array" }, { items: "string" }],
     [{ items: {} }, { items: "string" }],
+    [{ prefixItems: [ref("Size"), { type: "string" }] }, { items: ["integer", "string"] }],
+    [{ prefixItems: [ref("Size")], items: false }, { items: "integer" }],
     [{ type: ["array", "string"], items: ref("Size") }, ["string", { items: "integer" }]],
     [{ type: "object" }, { additionalProperties: "string" }],
     [{ type: ["object", "null"] }, { additionalProperties: "string" }],

@@ -146,6 +146,12 @@ describe("what delimits", () => {
   });
 });
 
+test("the name of what nobody declares is text like any other", async () => {
+  const refused = { status: 400, json: { message: 'Field "a\0" has a NUL character' } };
+  expect(await call("POST", "/v1/orders", FORM, "items[0][price]=p&a%00=1")).toMatchObject(refused);
+  expect(await call("PUT", "/v1/others", FORM, "a%00=1")).toMatchObject(refused);
+});
+
 test("what curl sends of an order is an order", async () => {
   const body = "items[0][price]=p&items[0][quantity]=2&metadata[order]=1";
   expect(await call("POST", "/v1/orders", FORM, body)).toMatchObject({
