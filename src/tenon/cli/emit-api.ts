@@ -33,7 +33,7 @@ export async function emitApi(api: ApiConfig, directory: string): Promise<Emitte
   const files = new Map([
     ["types.ts", types.text],
     ["server.ts", emitServer(contract, { source })],
-    ["client.ts", emitClient({ source })],
+    ["client.ts", emitClient(contract, { source, document, marked: types.marked })],
     ["contract.json", emitContractJson(document)],
   ]);
   return { files, warnings: [...problems, ...widened], sources };

@@ -1,8 +1,8 @@
 import { getOwn, isNode, joinPointer, type Node, toArray, toText } from "../../contract/document.js";
 import { HTTP_METHODS } from "../../contract/model.js";
-import { entries, toParameter, toPart, toRequestBody, toResponse } from "./content.js";
+import { toParameter, toPart, toRequestBody, toResponse } from "./content.js";
 import { encodeName } from "./names.js";
-import { dereference } from "./references.js";
+import { dereference, entries } from "./references.js";
 import { type SchemaContext, toAnnotations } from "./schema.js";
 
 /** An operation of a path item or webhook. */
