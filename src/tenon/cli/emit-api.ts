@@ -15,15 +15,24 @@ export interface EmittedApi {
   readonly sources: readonly string[];
 }
 
+export interface EmitApiOptions {
+  /** Of this API alone, kept from one call to the next: types that did not change are not made again. Default: none. */
+  readonly typesCache?: Map<string, string>;
+}
+
 /**
  * Loads the contract of one API and emits all its files. Nothing is written.
  * @param directory The project's folder, which paths in generated text are relative to.
  * @throws {ContractError} with every problem when one of them is an error.
  */
-export async function emitApi(api: ApiConfig, directory: string): Promise<EmittedApi> {
+export async function emitApi(
+  api: ApiConfig,
+  directory: string,
+  { typesCache }: EmitApiOptions = {},
+): Promise<EmittedApi> {
   const { contract, document, problems, locate, files: sources } = await loadModel(api);
   const source = relative(directory, api.root).replaceAll("\\", "/");
-  const types = emitTypes(document, { source });
+  const types = emitTypes(document, { source, ...(typesCache && { cache: typesCache }) });
   const widened = types.problems.map(({ pointer, message }) => ({
     code: "client-types",
     severity: "warning" as const,
