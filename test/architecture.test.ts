@@ -23,7 +23,12 @@ const RULES: Readonly<Record<string, { readonly may: readonly string[]; readonly
   "src/tenon/contract/model.ts": { may: [], pure: true },
   "src/tenon/lint/": { may: ["src/tenon/contract/to-instant.ts", "@redocly/openapi-core"] },
   "src/tenon/emit/": {
-    may: ["src/tenon/contract/model.ts", "src/tenon/contract/identifier.ts", "src/tenon/media-type.ts"],
+    may: [
+      "src/tenon/contract/document.ts",
+      "src/tenon/contract/model.ts",
+      "src/tenon/contract/identifier.ts",
+      "src/tenon/media-type.ts",
+    ],
     pure: true,
   },
   "src/tenon/emit/files.ts": {
@@ -32,16 +37,6 @@ const RULES: Readonly<Record<string, { readonly may: readonly string[]; readonly
   },
   "src/tenon/emit/types.ts": {
     may: ["src/tenon/emit/", "src/tenon/contract/document.ts", "openapi-typescript", "typescript"],
-    pure: true,
-  },
-  // openapi-typescript is written for documents and not for the model of one.
-  "src/tenon/emit/types/": {
-    may: [
-      "src/tenon/contract/document.ts",
-      "src/tenon/contract/identifier.ts",
-      "src/tenon/contract/model.ts",
-      "src/tenon/media-type.ts",
-    ],
     pure: true,
   },
   "src/tenon/runtime/": { may: ["src/tenon/media-type.ts", "express"] },
@@ -54,7 +49,7 @@ const RULES: Readonly<Record<string, { readonly may: readonly string[]; readonly
     may: ["src/tenon/contract/discriminator.ts", "src/tenon/contract/implied-type.ts"],
   },
   "src/tenon/runtime/eov.ts": { may: ["src/tenon/runtime/", "express-openapi-validator"] },
-  "src/tenon/client/": { may: ["openapi-fetch"] },
+  "src/tenon/client/": { may: ["openapi-fetch", "src/tenon/media-type.ts"], pure: true },
   "src/tenon/docs/": { may: ["src/tenon/runtime/index.ts", "express", "yaml"] },
   "src/tenon/cli/": {
     may: [

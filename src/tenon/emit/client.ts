@@ -1,13 +1,81 @@
-import { emitHeader, type EmitOptions } from "./text.js";
+import { getOwn, isNode, type Node, toText } from "../contract/document.js";
+import type { Contract } from "../contract/model.js";
+import { findUsualSecurity, type Security, toClientOperation } from "./client-operation.js";
+import { emitHeader, type EmitOptions, emitExpanded, emitValue } from "./text.js";
+import { dereference, entries } from "./types/references.js";
 
-/** Emits client.ts: a typed client of the contract's operations. */
-export function emitClient({ source }: EmitOptions): string {
-  return `${emitHeader(source)}import { createContractClient, type ClientOptions, type ContractClient } from "tenon/client";
+export interface ClientSource extends EmitOptions {
+  /** The bundled document, whose security schemes the client has to know. */
+  readonly document: Node;
+  /** Whether types.ts marks properties as `readOnly` or `writeOnly`. */
+  readonly marked: boolean;
+}
+
+/** Emits client.ts: a typed client of the contract's operations, and what it has to know of them while it runs. */
+export function emitClient(contract: Contract, { source, document, marked }: ClientSource): string {
+  const securitySchemes = toSecuritySchemes(document);
+  const security = findUsualSecurity(contract.operations);
+  const table = { securitySchemes, security, operations: toOperations(contract, security) };
+  const schemes = Object.keys(securitySchemes).map((name) => emitValue(name));
+  const paths = marked ? `paths, "marked"` : "paths";
+  return `${emitHeader(source)}import {
+  type ClientContract,
+  type ClientOptions,
+  type ContractClient,
+  createContractClient,
+} from "tenon/client";
 import type { paths } from "./types.js";
 
-/** Typed client of every operation: \`client.GET("/path", { params })\` resolves to \`{ data, error, response }\`. */
-export function createClient(options: ClientOptions): ContractClient<paths> {
-  return createContractClient<paths>(options);
+/** The contract's security schemes. */
+type Scheme = ${schemes.length === 0 ? "never" : schemes.join(" | ")};
+
+const contract: ClientContract = ${emitExpanded(table)};
+
+/**
+ * Typed client of every operation: \`client.GET("/path", { params })\` resolves to \`{ status, data, response }\` or
+ * \`{ status, error, response }\`; a look at \`status\` tells the compiler which.
+ */
+export function createClient(options: ClientOptions<Scheme>): ContractClient<${paths}> {
+  return createContractClient<${paths}>(contract, options);
 }
 `;
+}
+
+function toOperations({ operations }: Contract, security: Security): object {
+  const paths = new Map<string, Map<string, object>>();
+  for (const operation of operations) {
+    const methods = paths.get(operation.path) ?? new Map<string, object>();
+    paths.set(operation.path, methods.set(operation.method, toClientOperation(operation, security)));
+  }
+  return Object.fromEntries([...paths].map(([path, methods]) => [path, Object.fromEntries(methods)]));
+}
+
+/** How each scheme's credential is sent. One that no request can carry, `mutualTLS`, is left out. */
+function toSecuritySchemes(document: Node): Readonly<Record<string, object>> {
+  const components = getOwn(document, "components");
+  const declared = isNode(components) ? entries(components, "securitySchemes") : [];
+  return Object.fromEntries(
+    declared.flatMap(([name, value]) => {
+      const scheme = dereference(document, value);
+      const place = scheme && toPlace(scheme);
+      return place === undefined ? [] : [[name, place]];
+    }),
+  );
+}
+
+/** @see https://spec.openapis.org/oas/v3.1.0#security-scheme-object */
+function toPlace(scheme: Node): object | undefined {
+  switch (scheme["type"]) {
+    case "oauth2":
+    case "openIdConnect":
+      return { scheme: "Bearer" };
+    case "http": {
+      const name = toText(scheme["scheme"]) ?? "bearer";
+      return { scheme: name.charAt(0).toUpperCase() + name.slice(1) };
+    }
+    case "apiKey":
+      return { in: scheme["in"], name: scheme["name"] };
+    default:
+      return undefined;
+  }
 }

@@ -22,7 +22,7 @@ export function emitFiles(contract: Contract, document: Node, options: TypesOpti
   const files = new Map([
     ["types.ts", types.text],
     ...emitServer(contract, options),
-    ["client.ts", emitClient(options)],
+    ["client.ts", emitClient(contract, { ...options, document, marked: types.marked })],
     ["contract.json", emitContractJson(document)],
   ]);
   return { files, problems: types.problems };

@@ -88,7 +88,11 @@ describe.each(CASES)("fixture %s", (name) => {
             ts.isIdentifier(variable) ? variable.text : "",
           ),
         );
-      expect(variables).toEqual(file === "server.ts" ? ["contractUrl", "basePath", "operations"] : []);
+      const wanted: Readonly<Record<string, readonly string[]>> = {
+        "server.ts": ["contractUrl", "basePath", "operations"],
+        "client.ts": ["contract"],
+      };
+      expect(variables).toEqual(wanted[file] ?? []);
     },
   );
 });

@@ -163,6 +163,12 @@ testEmit<Schemas>("types.ts: schemas", (schemas) => emitSchemas(toDocument(schem
     { größe: { properties: { 名: text } } },
     '"größe": {\n    "名"?: string;\n};\n',
   ],
+  ["what 3.0 called nullable is nothing", { A: { ...text, nullable: true } }, "A: string;\n"],
+  [
+    "a type that says less than a part",
+    { A: { type: "object", allOf: [ref("B")] }, B: { properties: { b: text } } },
+    'A: components["schemas"]["B"];\nB: {\n    b?: string;\n};\n',
+  ],
   [
     "a list of itself has an alias",
     {
@@ -177,6 +183,22 @@ testEmit<Schemas>("types.ts: schemas", (schemas) => emitSchemas(toDocument(schem
 
 const kind = { kind: text };
 const withKind = { type: "object", required: ["kind"], properties: kind };
+
+testEmit<Schemas>(
+  "types.ts: schemas of OpenAPI 3.0",
+  (schemas) => emitSchemas({ ...toDocument(schemas), openapi: "3.0.3" }),
+  [
+    [
+      "null is allowed with or without a type, but not beside a reference",
+      {
+        A: { ...text, nullable: true },
+        B: { nullable: true, allOf: [ref("A")] },
+        C: { ...ref("A"), nullable: true },
+      },
+      'A: string | null;\nB: components["schemas"]["A"] | null;\nC: components["schemas"]["A"];\n',
+    ],
+  ],
+);
 
 testEmit<Schemas>("types.ts: discriminators", (schemas) => emitSchemas(toDocument(schemas)), [
   [
@@ -221,7 +243,7 @@ testEmit<Schemas>("types.ts: hierarchies", (schemas) => emitSchemas(toDocument(s
 const toOperations = (operation: object, components: object = {}) => ({
   openapi: "3.1.0",
   paths: { "/a": { get: { operationId: "a", responses: {}, ...operation } } },
-  components,
+  components: { requestBodies: { Body: { required: true, content: {} } }, ...components },
 });
 
 testEmit<object>(
@@ -255,6 +277,11 @@ testEmit<object>(
       'parameters: {\n    query?: never;\n    header?: never;\n    path?: never;\n    cookie?: never;\n};\nrequestBody?: {\n    content: {\n        "application/json": boolean;\n        "application/x-www-form-urlencoded": boolean | URLSearchParams;\n        "text/csv": string;\n        "image/png": Bytes;\n        "*/*": boolean | string | Bytes;\n    };\n};\nresponses: never;\n',
     ],
     [
+      "a body by reference, which is required there",
+      { requestBody: { $ref: "#/components/requestBodies/Body" } },
+      'parameters: {\n    query?: never;\n    header?: never;\n    path?: never;\n    cookie?: never;\n};\nrequestBody: components["requestBodies"]["Body"];\nresponses: never;\n',
+    ],
+    [
       "what is received: a value, text or a Blob; headers as they are required",
       {
         responses: {
@@ -267,7 +294,7 @@ testEmit<object>(
               ]),
             ),
           },
-          "x-note": 1,
+          "x-note": { description: "" },
         },
       },
       'parameters: {\n    query?: never;\n    header?: never;\n    path?: never;\n    cookie?: never;\n};\nrequestBody?: never;\nresponses: {\n    200: {\n        headers: {\n            A: string;\n            B?: string;\n            [name: string]: unknown;\n        };\n        content: {\n            "application/json": boolean;\n            "text/*": string;\n            "image/*": Blob;\n            "application/*": boolean | string | Blob;\n        };\n    };\n};\n',
@@ -293,6 +320,12 @@ describe("types.ts: deprecation", () => {
     });
     expect(types).toContain("/** @deprecated Since 2026-11-21. Removed on 2030-12-05. Use b: GET /b. */");
     expect(types).toContain("/** @deprecated */\n        put:");
+  });
+
+  test("tells nothing that ends the comment", () => {
+    const responses = {};
+    const get = { responses, deprecated: true, "x-sunset": "*/" };
+    expect(emit({ openapi: "3.1.0", paths: { "/a": { get } } }).text).toContain("Removed on *\\/. */");
   });
 });
 
@@ -323,6 +356,9 @@ const HOSTILE = toDocument(
     Base: { oneOf: [ref("Child")], properties: { a: text } },
     Child: { allOf: [ref("Base"), ref("Grandchild")] },
     Grandchild: { allOf: [ref("Base"), { required: ["a", "toString"] }] },
+    Tuple: { prefixItems: [ref("Tuple")] },
+    One: { allOf: [ref("Other"), { required: ["a"] }] },
+    Other: { allOf: [ref("One"), { properties: { a: text } }], discriminator: { propertyName: "kind" } },
     Odd: { type: ["file", "null"], enum: [], allOf: [], required: "a", properties: [], items: [text] },
     Deep: { $ref: "#/paths/~1%7B%C3%B6%7D/get/responses/200/content/application~1json/schema" },
     Encoded: { $ref: "#/components/schemas/100%25" },

@@ -1,7 +1,7 @@
 import { getOwn, isNode, type Node, toText } from "../../contract/document.js";
 import { isRange, toEssence, toMediaKind, toReplyKind } from "../../media-type.js";
 import { encodeName } from "./names.js";
-import { dereference, follow, toComponent, toReference } from "./references.js";
+import { dereference, entries, follow, toComponent, toReference } from "./references.js";
 import { type SchemaContext, toAnnotatedSchema, toAnnotations, toSchema } from "./schema.js";
 import { ANY, extension, type TypedSchema, unite } from "./typed-schema.js";
 
@@ -132,9 +132,4 @@ function toSent(name: string, schema: unknown, context: SchemaContext): TypedSch
       return unite([value(), STRING, imported("Bytes")]);
     }
   }
-}
-
-export function entries(node: Node, key: string): readonly (readonly [name: string, value: unknown])[] {
-  const members = getOwn(node, key);
-  return isNode(members) ? Object.entries(members) : [];
 }

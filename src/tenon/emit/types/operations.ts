@@ -1,13 +1,13 @@
 import { getOwn, isNode, joinPointer, type Node, toArray, toText } from "../../contract/document.js";
 import { HTTP_METHODS } from "../../contract/model.js";
-import { entries, toParameter, toPart, toRequestBody, toResponse } from "./content.js";
+import { toParameter, toPart, toRequestBody, toResponse } from "./content.js";
 import { encodeName } from "./names.js";
-import { dereference } from "./references.js";
+import { dereference, entries } from "./references.js";
 import { type SchemaContext, toAnnotations } from "./schema.js";
 
 /** An operation of a path item or webhook. */
 export interface FoundOperation {
-  /** Its key in `operations`: the `operationId`, where it is the first that has it, else `GET /pets`. */
+  /** Its key in `operations`: the `operationId`, else `GET /pets`; with a `_` where that is taken. */
   readonly key: string;
   readonly method: string;
   readonly path: string;
@@ -27,7 +27,7 @@ export class Operations {
       const node = getOwn(pathItem, method);
       if (!isNode(node)) return [];
       const id = toText(getOwn(node, "operationId"));
-      let key = id === undefined || this.#keys.has(id) ? `${method.toUpperCase()} ${path}` : id;
+      let key = id ?? `${method.toUpperCase()} ${path}`;
       while (this.#keys.has(key)) key += "_";
       this.#keys.add(key);
       const operation = { key, method, path, node, pathItem, pointer: joinPointer(pointer, method) };

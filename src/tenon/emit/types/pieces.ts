@@ -1,18 +1,10 @@
 import { getOwn, isNode, joinPointer, type Node, parsePointer, toText } from "../../contract/document.js";
 import { toTypeName } from "../../contract/identifier.js";
-import {
-  type ComponentKind,
-  entries,
-  toHeader,
-  toParameter,
-  toPart,
-  toRequestBody,
-  toResponse,
-} from "./content.js";
+import { type ComponentKind, toHeader, toParameter, toPart, toRequestBody, toResponse } from "./content.js";
 import { findPins, pin } from "./discriminator.js";
 import { Operations, toOperation, toPathItem } from "./operations.js";
 import { untangle } from "./recursion.js";
-import { dereference, follow, get, toComponent, toReference } from "./references.js";
+import { dereference, entries, follow, get, toComponent, toReference } from "./references.js";
 import { type SchemaContext, toAnnotations, toSchema } from "./schema.js";
 import { ANY, extension, type TypedSchema } from "./typed-schema.js";
 

@@ -50,3 +50,9 @@ export function get(document: Node, pointer: string): unknown {
     document,
   );
 }
+
+/** The members of a member that is an object; none when it is something else. */
+export function entries(node: Node, key: string): readonly (readonly [name: string, value: unknown])[] {
+  const members = getOwn(node, key);
+  return isNode(members) ? Object.entries(members) : [];
+}

@@ -1,0 +1,81 @@
+import { isRange, toMediaKind } from "../media-type.js";
+import type { ClientOperation, WrittenStyle } from "./contract.js";
+import { isObject } from "./parameter-text.js";
+import { writePairs } from "./parameters.js";
+
+type RequestBody = NonNullable<RequestInit["body"]>;
+
+export interface WrittenBody {
+  readonly body: RequestBody | undefined;
+  /** Undefined when there is no body, and when `fetch` knows better: a multipart form's has a boundary. */
+  readonly contentType: string | undefined;
+}
+
+/**
+ * Writes a request body in one of the operation's media types.
+ * @param chosen The media type that the caller wants. Default: JSON where it is declared, else the first.
+ */
+export function writeBody(
+  value: unknown,
+  chosen: string | undefined,
+  { mediaTypes = ["application/json"], fields = {} }: Pick<ClientOperation, "mediaTypes" | "fields">,
+): WrittenBody {
+  if (value === undefined) return { body: undefined, contentType: undefined };
+  const json = "application/json";
+  const mediaType = chosen ?? (mediaTypes.includes(json) ? json : mediaTypes[0]) ?? json;
+  if (isRange(mediaType)) throw new TypeError(`Choose a media type for the body: ${mediaType} is a range`);
+  const kind = toMediaKind(mediaType);
+  if (kind === "multipart") return { body: toFormData(value, fields), contentType: undefined };
+  if (kind === "form") return { body: toUrlEncoded(value, fields), contentType: mediaType };
+  const body = kind === "json" ? JSON.stringify(value) : (value as RequestBody);
+  return { body, contentType: mediaType };
+}
+
+type Styles = Readonly<Record<string, WrittenStyle>>;
+
+/** A field, its name and text encoded as in a query. */
+type Field = readonly [name: string, value: string | Blob];
+
+function toUrlEncoded(value: unknown, styles: Styles): RequestBody {
+  if (!isFieldList(value))
+    return value instanceof URLSearchParams ? value.toString() : (value as RequestBody);
+  return toFields(value, styles)
+    .map(([name, text]) => {
+      if (typeof text === "string") return `${name}=${text}`;
+      throw new TypeError(`Cannot send the field "${decodeURIComponent(name)}": it is no text`);
+    })
+    .join("&");
+}
+
+function toFormData(value: unknown, styles: Styles): RequestBody {
+  if (!isFieldList(value)) return value as RequestBody;
+  const form = new FormData();
+  for (const [name, item] of toFields(value, styles))
+    form.append(decodeURIComponent(name), typeof item === "string" ? decodeURIComponent(item) : item);
+  return form;
+}
+
+/** Anything else is ready to be sent: a form that the caller made, a text or bytes. */
+function isFieldList(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isObject(value) && [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
+}
+
+function toFields(value: Readonly<Record<string, unknown>>, styles: Styles): readonly Field[] {
+  return Object.entries(value).flatMap(([name, member]): readonly Field[] => {
+    if (member === undefined) return [];
+    const styled = Object.hasOwn(styles, name) ? styles[name] : undefined;
+    if (styled !== undefined) {
+      const { style = "form", explode = style === "form" } = styled;
+      return writePairs({ name, in: "form", style, explode }, member);
+    }
+    const items: readonly unknown[] = Array.isArray(member) ? member : [member];
+    return items.map((item) => [encodeURIComponent(name), toFieldValue(item)] as const);
+  });
+}
+
+/** An object is JSON, as the default of OpenAPI's encoding says. */
+function toFieldValue(item: unknown): Field[1] {
+  if (item instanceof Blob) return item;
+  if (item instanceof ArrayBuffer || ArrayBuffer.isView(item)) return new Blob([item as ArrayBuffer]);
+  return encodeURIComponent(typeof item === "string" ? item : JSON.stringify(item));
+}

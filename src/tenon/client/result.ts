@@ -1,0 +1,55 @@
+/**
+ * Status codes that have a meaning, by range. A finite list, because only that can be narrowed.
+ * @see https://www.iana.org/assignments/http-status-codes
+ */
+interface Ranges {
+  "1XX": 100 | 101 | 102 | 103;
+  "2XX": 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226;
+  "3XX": 300 | 301 | 302 | 303 | 304 | 305 | 307 | 308;
+  "4XX":
+    | (400 | 401 | 402 | 403 | 404 | 405 | 406 | 407 | 408 | 409 | 410 | 411 | 412 | 413 | 414 | 415 | 416)
+    | (417 | 421 | 422 | 423 | 424 | 425 | 426 | 428 | 429 | 431 | 451);
+  "5XX": 500 | 501 | 502 | 503 | 504 | 505 | 506 | 507 | 508 | 510 | 511;
+}
+
+type Registered = Ranges[keyof Ranges];
+
+/** Statuses under a key of `responses`: a declared code wins over its range, and a range over `default`. */
+type StatusOf<Key, Declared> = Key extends number
+  ? Key
+  : Key extends keyof Ranges
+    ? Exclude<Ranges[Key], Declared>
+    : Exclude<Registered, Declared | Ranges[Extract<Declared, keyof Ranges>]>;
+
+/** The fetch standard's `response.ok`. */
+type Ok<Status> = Status extends number ? (`${Status}` extends `2${string}` ? Status : never) : never;
+
+type BodyOf<Declared> = Declared extends { readonly content: infer Content }
+  ? Content[keyof Content]
+  : undefined;
+
+interface Success<Status, Body> {
+  readonly status: Status;
+  readonly data: Body;
+  readonly error?: undefined;
+  readonly response: Response;
+}
+
+interface Failure<Status, Body> {
+  readonly status: Status;
+  readonly data?: undefined;
+  readonly error: Body;
+  readonly response: Response;
+}
+
+type Answer<Status, Body> =
+  | ([Ok<Status>] extends [never] ? never : Success<Ok<Status>, Body>)
+  | ([Exclude<Status, Ok<Status>>] extends [never] ? never : Failure<Exclude<Status, Ok<Status>>, Body>);
+
+/**
+ * What a call resolves to: one member for each declared response, told apart by `status`.
+ * `{ 201: Pet, "4XX": Error }` becomes `Success<201, Pet> | Failure<400 | 401 | …, Error>`.
+ */
+export type Result<Responses> = {
+  [Key in keyof Responses]: Answer<StatusOf<Key, keyof Responses>, BodyOf<Responses[Key]>>;
+}[keyof Responses];
