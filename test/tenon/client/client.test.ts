@@ -89,6 +89,8 @@ describe("generated client", () => {
       url: "/v1/pets?limit=10&status=sold",
       headers: { authorization: `Bearer ${KEY}`, "x-trace": "1", "x-other": "3" },
     });
+    await client.GET("/pets", { headers: new Headers({ "X-Other": "4", Authorization: "Bearer other" }) });
+    expect(seen.at(-1)?.headers).toMatchObject({ "x-other": "4", authorization: "Bearer other" });
     const signal = AbortSignal.abort(new Error("Enough"));
     await expect(client.GET("/pets", { signal })).rejects.toThrow("Enough");
   });
