@@ -203,6 +203,12 @@ describe("credentials", () => {
     expect(await send(method, options)).toEqual(want);
   });
 
+  test("a contract without a scheme takes none", async () => {
+    const { createClient: create } = await import("../../fixtures/media-types/generated/client.js");
+    // @ts-expect-error there is nothing to send it as
+    expect(() => create({ baseUrl, apiKey: "x" })).toThrow("no security scheme");
+  });
+
   test("a key is a text", async () => {
     await expect(send("PUT", { credentials: { user, header: user } })).rejects.toThrow(
       'credential of "header"',
