@@ -18,7 +18,7 @@ export interface ClientOptions<Scheme extends string = string> {
   /** Base address of the service, its version segment included: `https://petstore.example/v1`. */
   readonly baseUrl: string;
   /** Credential of the first security scheme that the contract declares. Default: none. */
-  readonly apiKey?: Credential;
+  readonly apiKey?: [Scheme] extends [never] ? never : Credential;
   /**
    * Credentials by security scheme; they win over `apiKey`. Each call sends those that the contract wants of its operation.
    * A browser does not let a page send cookies of its own making. Default: none.
@@ -41,8 +41,10 @@ export function createContractClient<Paths extends object, Marks extends Marking
   { baseUrl, apiKey, credentials, fetch = globalThis.fetch, headers }: ClientOptions,
 ): ContractClient<Paths, Marks> {
   const client = createFetchClient({ baseUrl, ...(headers && { headers }) }) as unknown as FetchClient;
-  const [firstScheme = ""] = Object.keys(contract.securitySchemes);
-  const held = { ...(apiKey !== undefined && { [firstScheme]: apiKey }), ...credentials };
+  const [firstScheme] = Object.keys(contract.securitySchemes);
+  if (apiKey !== undefined && firstScheme === undefined)
+    throw new TypeError("The contract has no security scheme that would take the apiKey");
+  const held = { ...(apiKey !== undefined && { [firstScheme ?? ""]: apiKey }), ...credentials };
 
   async function call(method: HttpMethod, path: string, options: CallInit = {}): Promise<unknown> {
     const { params = {}, body, mediaType, headers: own, ...init } = options;

@@ -89,6 +89,8 @@ describe("generated client", () => {
       url: "/v1/pets?limit=10&status=sold",
       headers: { authorization: `Bearer ${KEY}`, "x-trace": "1", "x-other": "3" },
     });
+    await client.GET("/pets", { headers: new Headers({ "X-Other": "4", Authorization: "Bearer other" }) });
+    expect(seen.at(-1)?.headers).toMatchObject({ "x-other": "4", authorization: "Bearer other" });
     const signal = AbortSignal.abort(new Error("Enough"));
     await expect(client.GET("/pets", { signal })).rejects.toThrow("Enough");
   });
@@ -199,6 +201,12 @@ describe("credentials", () => {
     ["DELETE", { credentials: { token: "t" } }, { url: "/a", headers: {} }],
   ])("%s with %j sends what the first alternative that it can meet wants", async (method, options, want) => {
     expect(await send(method, options)).toEqual(want);
+  });
+
+  test("a contract without a scheme takes none", async () => {
+    const { createClient: create } = await import("../../fixtures/media-types/generated/client.js");
+    // @ts-expect-error there is nothing to send it as
+    expect(() => create({ baseUrl, apiKey: "x" })).toThrow("no security scheme");
   });
 
   test("a key is a text", async () => {

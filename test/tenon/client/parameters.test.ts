@@ -99,6 +99,11 @@ describe("a value arrives as it was sent, in every style", () => {
     expect(urls.at(-1)).toMatch(/&key=a%26b$/);
   });
 
+  test("by names of its own properties", async () => {
+    const query = { page: 1, fields: { kind: "k", "a&b=c d": 5 } as never };
+    expect((await client.GET("/rest", { params: { query } })).data).toMatchObject({ query });
+  });
+
   test("of any of several types, and null", async () => {
     const flag = true as const;
     const query = { id: "0x10", size: 7, level: null, flag, ids: [1, 2], day: "2026-11-21" };
@@ -117,8 +122,12 @@ describe("a value arrives as it was sent, in every style", () => {
 describe("what is not there", () => {
   test("is not sent: nothing, an empty list, an empty object", async () => {
     const query = { text: undefined, list: [], object: { R: undefined } } as never;
-    await client.GET("/formExploded", { params: { query } });
-    expect(urls.at(-1)).toBe("/v1/formExploded");
+    for (const path of ["/formExploded", "/form", "/spaceDelimited"] as const) {
+      await client.GET(path, { params: { query } });
+      expect(urls.at(-1)).toBe(`/v1${path}`);
+    }
+    const { data } = await client.GET("/header", { params: { header: { "X-List": [] } } });
+    expect(data).toEqual({ path: {}, query: {}, headers: {}, cookies: {} });
   });
 
   test("is sent in a path, as an empty list", async () => {
