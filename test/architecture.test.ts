@@ -24,9 +24,11 @@ const RULES: Readonly<Record<string, { readonly may: readonly string[]; readonly
   "src/tenon/lint/": { may: ["src/tenon/contract/to-instant.ts", "@redocly/openapi-core"] },
   "src/tenon/emit/": {
     may: [
+      "src/tenon/contract/discriminator.ts",
       "src/tenon/contract/document.ts",
-      "src/tenon/contract/model.ts",
+      "src/tenon/contract/hierarchy.ts",
       "src/tenon/contract/identifier.ts",
+      "src/tenon/contract/model.ts",
       "src/tenon/media-type.ts",
     ],
     pure: true,

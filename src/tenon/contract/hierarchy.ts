@@ -13,7 +13,13 @@ const BASE = " base";
  * @see https://spec.openapis.org/oas/v3.1.0#models-with-polymorphism-support
  */
 export function expandHierarchies(schemas: Schemas): Schemas {
-  const parents = new Map(Object.entries(schemas).map(([name, schema]) => [name, readParents(schema)]));
+  const mapped = new Set(Object.values(schemas).flatMap(readMapped));
+  const parents = new Map(
+    Object.entries(schemas).map(([name, schema]) => [
+      name,
+      isHeir(schema) || (mapped.has(name) && hasParts(schema)) ? readParents(schema) : [],
+    ]),
+  );
   const bases = new Map(
     Object.entries(schemas).flatMap(([name, schema]) => {
       if (!isSchema(schema) || !isSchema(schema["discriminator"]) || "oneOf" in schema || "anyOf" in schema)
@@ -27,7 +33,7 @@ export function expandHierarchies(schemas: Schemas): Schemas {
   const toBase = (name: string) => (bases.has(name) ? `${name}${BASE}` : name);
   return Object.fromEntries(
     Object.entries(schemas).flatMap(([name, schema]): [string, unknown][] => {
-      const alone = isHeir(schema) ? extendBases(schema, toBase) : schema;
+      const alone = parents.get(name)?.length && hasParts(schema) ? extendBases(schema, toBase) : schema;
       const heirs = bases.get(name);
       if (heirs === undefined || !isSchema(alone)) return [[name, alone]];
       const { discriminator, ...rest } = alone;
@@ -64,17 +70,28 @@ export function redirect(reference: string, schemas: Schemas): string {
   return `${toReference(`${name}${BASE}`).$ref}${rest}`;
 }
 
-/** A wrapper that only describes or allows null is no heir. */
-function isHeir(schema: unknown): schema is Schema {
-  if (!isSchema(schema) || !Array.isArray(schema["allOf"])) return false;
-  return schema["allOf"].length > 1 || "properties" in schema;
+/** A wrapper that only describes or allows null is no heir, unless a mapping names it. */
+function isHeir(schema: unknown): schema is Composed {
+  return hasParts(schema) && (schema.allOf.length > 1 || "properties" in schema);
 }
 
-function readParents(schema: unknown): readonly string[] {
-  if (!isHeir(schema)) return [];
-  return (schema["allOf"] as readonly unknown[]).flatMap(
-    (part) => (isSchema(part) ? toComponentName(part["$ref"]) : undefined) ?? [],
+type Composed = Schema & { readonly allOf: readonly unknown[] };
+
+function hasParts(schema: unknown): schema is Composed {
+  return isSchema(schema) && Array.isArray(schema["allOf"]);
+}
+
+/** Components that the mapping of a schema's discriminator names. */
+function readMapped(schema: unknown): readonly string[] {
+  const discriminator = isSchema(schema) ? schema["discriminator"] : undefined;
+  const mapping = isSchema(discriminator) ? discriminator["mapping"] : undefined;
+  return Object.values(isSchema(mapping) ? mapping : {}).map(
+    (target) => toComponentName(target) ?? String(target),
   );
+}
+
+function readParents({ allOf }: Composed): readonly string[] {
+  return allOf.flatMap((part) => (isSchema(part) ? toComponentName(part["$ref"]) : undefined) ?? []);
 }
 
 function descends(heir: string, base: string, parents: ReadonlyMap<string, readonly string[]>): boolean {
@@ -89,8 +106,8 @@ function descends(heir: string, base: string, parents: ReadonlyMap<string, reado
   return false;
 }
 
-function extendBases(schema: Schema, toBase: (name: string) => string): Schema {
-  const allOf = (schema["allOf"] as readonly unknown[]).map((part) => {
+function extendBases(schema: Composed, toBase: (name: string) => string): Schema {
+  const allOf = schema.allOf.map((part) => {
     const name = isSchema(part) ? toComponentName(part["$ref"]) : undefined;
     return name === undefined || toBase(name) === name
       ? part

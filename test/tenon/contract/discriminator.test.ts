@@ -84,6 +84,18 @@ describe("hierarchy", () => {
     });
   });
 
+  test("has those who add nothing but are named by the mapping, and their heirs", () => {
+    const Pet = { discriminator: { propertyName: "kind", mapping: { dog: refer("Dog").$ref } } };
+    const Dog = { allOf: [refer("Pet")] };
+    const Puppy = { allOf: [refer("Dog"), { properties: {} }] };
+    const Wrapper = { allOf: [refer("Pet")] };
+    expect(expandHierarchies({ Pet, Dog, Puppy, Wrapper })).toMatchObject({
+      Pet: { oneOf: [refer("Dog"), refer("Puppy"), refer("Pet base")] },
+      Dog: { allOf: [refer("Pet base")] },
+      Wrapper: { allOf: [refer("Pet")] },
+    });
+  });
+
   test("needs somebody who extends", () => {
     const schemas = { Pet: { discriminator: { propertyName: "kind" } } };
     expect(expandHierarchies(schemas)).toBe(schemas);

@@ -222,13 +222,13 @@ testEmit<Schemas>("types.ts: discriminators", (schemas) => emitSchemas(toDocumen
 
 testEmit<Schemas>("types.ts: hierarchies", (schemas) => emitSchemas(toDocument(schemas)), [
   [
-    "every schema has its own value and its descendants'",
+    "a base is any of its heirs or itself, and alone where it is extended",
     {
       Pet: { ...withKind, discriminator: { propertyName: "kind", mapping: { d: ref("Dog").$ref } } },
       Dog: { allOf: [ref("Pet")] },
       Puppy: { allOf: [ref("Dog"), { properties: { age: text } }] },
     },
-    'Pet: {\n    kind: string;\n};\nDog: components["schemas"]["Pet"] & {\n    kind: "d" | "Puppy";\n};\nPuppy: components["schemas"]["Dog"] & {\n    age?: string;\n} & {\n    kind: "Puppy";\n};\n',
+    'Pet: (components["schemas"]["Dog"] & {\n    kind: "d";\n}) | (components["schemas"]["Puppy"] & {\n    kind: "Puppy";\n}) | (components["schemas"]["Pet base"] & {\n    kind: "Pet";\n});\n"Pet base": {\n    kind: string;\n};\nDog: components["schemas"]["Pet base"];\nPuppy: components["schemas"]["Dog"] & {\n    age?: string;\n};\n',
   ],
   [
     "a base that lists its descendants lends them its members only",
@@ -236,7 +236,7 @@ testEmit<Schemas>("types.ts: hierarchies", (schemas) => emitSchemas(toDocument(s
       Pet: { ...withKind, oneOf: [ref("Dog")], discriminator: { propertyName: "kind" } },
       Dog: { allOf: [ref("Pet"), { properties: { age: text } }] },
     },
-    'Pet: {\n    kind: string;\n} & components["schemas"]["Dog"];\nDog: {\n    kind: string;\n} & {\n    age?: string;\n} & {\n    kind: "Dog";\n};\n',
+    'Pet: {\n    kind: string;\n} & (components["schemas"]["Dog"] & {\n    kind: "Dog";\n});\nDog: {\n    kind: string;\n} & {\n    age?: string;\n};\n',
   ],
 ]);
 

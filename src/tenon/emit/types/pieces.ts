@@ -1,7 +1,15 @@
-import { getOwn, isNode, joinPointer, type Node, parsePointer, toText } from "../../contract/document.js";
+import {
+  getOwn,
+  getSchemas,
+  isNode,
+  joinPointer,
+  type Node,
+  parsePointer,
+  toText,
+} from "../../contract/document.js";
+import { expandHierarchies } from "../../contract/hierarchy.js";
 import { toTypeName } from "../../contract/identifier.js";
 import { type ComponentKind, toHeader, toParameter, toPart, toRequestBody, toResponse } from "./content.js";
-import { findPins, pin } from "./discriminator.js";
 import { Operations, toOperation, toPathItem } from "./operations.js";
 import { untangle } from "./recursion.js";
 import { dereference, entries, follow, get, toComponent, toReference } from "./references.js";
@@ -44,12 +52,15 @@ const COMPONENTS: readonly (readonly [ComponentKind, (node: Node, context: Schem
   ["headers", toHeader],
 ];
 
-/** Takes a bundled document apart. Pieces are in document order, kind by kind. */
-export function toPieces(document: Node): Pieces {
+/** Takes a bundled document apart. Pieces are in document order, kind by kind; hierarchies are unions, as for the server. */
+export function toPieces(bundled: Node): Pieces {
   const problems: TypesProblem[] = [];
-  const components = getOwn(document, "components");
-  const source: Node = isNode(components) ? components : {};
-  const pins = findPins(document);
+  const components = getOwn(bundled, "components");
+  const source: Node = {
+    ...(isNode(components) && components),
+    schemas: expandHierarchies(getSchemas(bundled)),
+  };
+  const document: Node = { ...bundled, components: source };
   const dialect30 = toText(document["openapi"])?.startsWith("3.0.") === true;
   /** Schemas that are no components and are referred to, by name. */
   const hoisted = new Map<string, string>();
@@ -70,7 +81,7 @@ export function toPieces(document: Node): Pieces {
       return target ?? ANY;
     };
     try {
-      const node = rewrite({ document, dialect30, pins, toTarget, imports, report });
+      const node = rewrite({ document, dialect30, toTarget, imports, report });
       return { kind, name, pointer, node, imports };
     } catch (error) {
       return { kind, name, pointer, node: ANY, imports: new Set(), failure: (error as Error).message };
@@ -93,8 +104,7 @@ export function toPieces(document: Node): Pieces {
   const buildSchema = (name: string, pointer: string, value: unknown): Piece =>
     build("schemas", name, pointer, (context) => {
       const schema = toSchema(value, context);
-      const found = pins.get(name);
-      return { ...(isNode(value) && toAnnotations(value)), ...(found ? pin(schema, found) : schema) };
+      return { ...(isNode(value) && toAnnotations(value)), ...schema };
     });
 
   const schemas = entries(source, "schemas").map(([name, value]) =>

@@ -1,4 +1,13 @@
-import { getOwn, isNode, joinPointer, type Node, parsePointer, toText } from "../../contract/document.js";
+import {
+  getOwn,
+  getSchemas,
+  isNode,
+  joinPointer,
+  type Node,
+  parsePointer,
+  toText,
+} from "../../contract/document.js";
+import { redirect } from "../../contract/hierarchy.js";
 import { encodeName } from "./names.js";
 
 /** A reference that openapi-typescript can follow, to a component of a kind: `#/components/schemas/Pet`. */
@@ -16,14 +25,15 @@ export interface Target {
 /** Follows references within the bundled document, through any number of others. */
 export function follow(document: Node, reference: string): Target {
   const seen = new Set<string>();
-  for (let pointer = reference; ;) {
+  const schemas = getSchemas(document);
+  for (let pointer = redirect(reference, schemas); ;) {
     const target = get(document, pointer);
     if (typeof target === "boolean") return { node: target, pointer };
     if (!isNode(target) || seen.has(pointer)) return { pointer };
     seen.add(pointer);
     const next = toText(getOwn(target, "$ref"));
     if (next === undefined) return { node: target, pointer };
-    pointer = next;
+    pointer = redirect(next, schemas);
   }
 }
 

@@ -1,5 +1,13 @@
-import { getOwn, isNode, type Node, toArray, toStrings, toText } from "../../contract/document.js";
-import { findChoicePin, type Pins, pin } from "./discriminator.js";
+import {
+  getOwn,
+  getSchemas,
+  isNode,
+  type Node,
+  toArray,
+  toStrings,
+  toText,
+} from "../../contract/document.js";
+import { type Choice, readDiscriminator } from "../../contract/discriminator.js";
 import { encodeName } from "./names.js";
 import { dereference } from "./references.js";
 import { ANY, extension, intersect, literals, NEVER, NULL, type TypedSchema, unite } from "./typed-schema.js";
@@ -8,7 +16,6 @@ export interface SchemaContext {
   readonly document: Node;
   /** OpenAPI 3.0, where `nullable` means something and what stands beside `$ref` does not. */
   readonly dialect30: boolean;
-  readonly pins: Pins;
   /** The typed schema for a `$ref`. */
   readonly toTarget: (reference: string) => TypedSchema;
   /** Types of the client's that the schema needs are added. */
@@ -56,8 +63,14 @@ export function toSchema(value: unknown, context: SchemaContext): TypedSchema {
   if (target[0] !== undefined && (context.dialect30 || !hasAny(value, CONSTRAINTS))) return target[0];
 
   const parts = toArray(value["allOf"]).map((part) => toSchema(part, context));
+  const discriminator = readDiscriminator(value, getSchemas(context.document));
+  const told = value["oneOf"] === undefined ? "anyOf" : "oneOf";
   const choices = ["oneOf", "anyOf"].flatMap((key) => {
-    const members = toArray(value[key]).map((choice) => toChoice(choice, value, context));
+    const members = toArray(value[key]).map((member, index) => {
+      const choice = key === told ? discriminator?.choices[index] : undefined;
+      const schema = toSchema(member, context);
+      return discriminator && choice ? pin(schema, discriminator.propertyName, choice) : schema;
+    });
     return members.length === 0 ? [] : [unite(members)];
   });
   const composed = target.length + parts.length + choices.length > 0;
@@ -79,10 +92,11 @@ function holdsFiles(node: Node, { document, multipart }: SchemaContext): boolean
   return [...fields, ...items].some((field) => field !== undefined && isFile(field));
 }
 
-function toChoice(choice: unknown, parent: Node, context: SchemaContext): TypedSchema {
-  const found = findChoicePin(choice, parent, context);
-  const schema = toSchema(choice, context);
-  return found === undefined ? schema : pin(schema, found);
+/** `Dog` becomes `Dog & { kind: "dog" }`, so that a look at `kind` narrows a union, unless `Dog` says it itself. */
+function pin(schema: TypedSchema, propertyName: string, { values, declared }: Choice): TypedSchema {
+  if (declared) return schema;
+  const name = encodeName(propertyName);
+  return intersect([schema, { type: "object", properties: { [name]: literals(values) }, required: [name] }]);
 }
 
 /**
