@@ -1,8 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
-import { createValidatorCompiler } from "../../../src/tenon/runtime/validator.js";
 import { COMPONENTS, createSchema, createValue } from "./agreement-schemas.js";
 import { createRandom } from "./agreement-cases.js";
-import { emitWholeServer, findTypeErrors } from "./agreement-server.js";
+import { findTypeErrors, generate } from "./agreement.js";
 
 const SEED = 20_261_121;
 const SCHEMAS = 300;
@@ -11,10 +10,8 @@ const VALUES = 30;
 const random = createRandom(SEED);
 const schemas = Array.from({ length: SCHEMAS }, () => createSchema(random));
 
-const document = {
-  openapi: "3.1.0",
-  info: { title: "Agreement", version: "1.0.0" },
-  paths: Object.fromEntries(
+const { server, operations } = generate(
+  Object.fromEntries(
     schemas.map((schema, index) => [
       `/${index}`,
       {
@@ -26,10 +23,8 @@ const document = {
       },
     ]),
   ),
-  components: { schemas: COMPONENTS },
-};
-const { text, table } = emitWholeServer(document);
-const compile = createValidatorCompiler(document, table);
+  { schemas: COMPONENTS },
+);
 
 interface Told {
   readonly index: number;
@@ -40,9 +35,8 @@ interface Told {
 }
 
 const told = schemas.flatMap((schema, index): Told[] => {
-  const operation = table[index];
-  if (operation === undefined) throw new Error(`The table has no operation ${index}`);
-  const validator = compile(operation);
+  const { validator } = operations[index] ?? {};
+  if (validator === undefined) throw new Error(`There is no operation ${index}`);
   return Array.from({ length: VALUES }, () => {
     const sent = createValue(schema, random) ?? null;
     try {
@@ -75,7 +69,7 @@ describe("a body that a handler gets", () => {
     );
     // The last line shows that a wrong one is found.
     const wrong = 'export const wrong: Tree = "wrong";';
-    const errors = findTypeErrors(`${text}\n${lines.join("\n")}\n${wrong}\n`);
+    const errors = findTypeErrors(`${server}\n${lines.join("\n")}\n${wrong}\n`);
     expect(errors.filter(({ line }) => line !== wrong)).toEqual([]);
     expect(errors).toHaveLength(1);
   }, 120_000);

@@ -20,12 +20,15 @@ export interface Generated {
 }
 
 /** @throws when the contract has a problem. */
-export function generate(paths: Readonly<Record<string, unknown>>): Generated {
+export function generate(
+  paths: Readonly<Record<string, unknown>>,
+  components: { readonly schemas: Readonly<Record<string, unknown>> } = COMPONENTS,
+): Generated {
   const document: ContractDocument & Record<string, unknown> = {
     openapi: "3.1.0",
     info: { title: "Agreement", version: "1.0.0" },
     paths,
-    components: COMPONENTS,
+    components,
   };
   const contract = buildModel({
     document,
@@ -65,8 +68,8 @@ export function sameValue(got: unknown, want: unknown): boolean {
   }
 }
 
-/** Compiles a text as a file of this repository would be. */
-export function findTypeErrors(text: string): readonly string[] {
+/** Compiles a text as a file of this repository would be, and tells each error with the line that it is in. */
+export function findTypeErrors(text: string): readonly { readonly line: string; readonly message: string }[] {
   const root = fileURLToPath(new URL("../../../", import.meta.url));
   const file = join(root, "test/agreement.generated.ts");
   const { config } = ts.readConfigFile(join(root, "tsconfig.json"), (path) => ts.sys.readFile(path)) as {
@@ -80,7 +83,10 @@ export function findTypeErrors(text: string): readonly string[] {
     getSourceFile: (path, target) =>
       path === file ? ts.createSourceFile(path, text, target) : host.getSourceFile(path, target),
   });
-  return program
-    .getSemanticDiagnostics(program.getSourceFile(file))
-    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
+  const source = program.getSourceFile(file);
+  const lines = text.split("\n");
+  return program.getSemanticDiagnostics(source).map(({ start = 0, messageText }) => ({
+    line: lines[source?.getLineAndCharacterOfPosition(start).line ?? 0] ?? "",
+    message: ts.flattenDiagnosticMessageText(messageText, "\n"),
+  }));
 }
