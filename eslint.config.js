@@ -39,6 +39,11 @@ export default tseslint.config(
     },
   },
   {
+    // A CommonJS file has no other way to import.
+    files: ["**/*.cts"],
+    rules: { "@typescript-eslint/no-require-imports": "off" },
+  },
+  {
     files: ["**/*.{js,mjs}"],
     extends: [tseslint.configs.disableTypeChecked],
     languageOptions: { globals: { process: "readonly", console: "readonly", URL: "readonly" } },

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, relative, resolve, sep } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import ts from "typescript";
+import ts from "#typescript";
 import { type ApiConfig, loadApis } from "../contract/config.js";
 import { type CommandContext, type ExitCode, UsageError } from "./context.js";
 import { createContracts } from "./dev/contracts.js";

@@ -87,9 +87,12 @@ export function countLines(
   before: string,
   after: string,
 ): { readonly added: number; readonly removed: number } {
+  const [from, to] = findDifference(before, after);
   const balance = new Map<string, number>();
-  for (const line of toLines(after)) balance.set(line, (balance.get(line) ?? 0) + 1);
-  for (const line of toLines(before)) balance.set(line, (balance.get(line) ?? 0) - 1);
+  for (const line of toLines(after.slice(from, after.length - to)))
+    balance.set(line, (balance.get(line) ?? 0) + 1);
+  for (const line of toLines(before.slice(from, before.length - to)))
+    balance.set(line, (balance.get(line) ?? 0) - 1);
   let added = 0;
   let removed = 0;
   for (const count of balance.values()) {
@@ -97,6 +100,18 @@ export function countLines(
     else removed -= count;
   }
   return { added, removed };
+}
+
+/** Lengths of the whole lines that two texts begin and end with alike: nearly all of a large file that is generated again. */
+function findDifference(a: string, b: string): readonly [number, number] {
+  const most = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < most && a[start] === b[start]) start++;
+  start = start === 0 ? 0 : a.lastIndexOf("\n", start - 1) + 1;
+  let end = 0;
+  while (end < most - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
+  const lineEnd = a.indexOf("\n", a.length - end);
+  return [start, lineEnd === -1 ? 0 : a.length - lineEnd - 1];
 }
 
 function toLines(text: string): readonly string[] {

@@ -8,8 +8,8 @@ import { type FolderChanges, planChanges } from "./file-changes.js";
 import { createLintProcess } from "./lint-process.js";
 import { withProgress } from "./progress.js";
 
-/** A root document of this many bytes takes longer to lint than a process takes to start. */
-const LARGE = 500_000;
+/** A root document of this many bytes takes much longer to lint than a process to start and to read it once more. */
+const LARGE = 4_000_000;
 
 /** What generating one API would do. */
 export interface Plan extends EmittedApi, FolderChanges {

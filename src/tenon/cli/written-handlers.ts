@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import ts from "typescript";
+import ts from "#typescript";
 import { ignoreMissing } from "./file-changes.js";
 
 /** What a file in the folder of handlers has, as far as its syntax tells. */

@@ -12,8 +12,8 @@ import {
   transformSchemaObject,
   tsPropertyIndex,
   type TransformNodeOptions,
-} from "openapi-typescript";
-import ts from "typescript";
+} from "#openapi-typescript";
+import ts from "#typescript";
 import type { Node } from "../contract/document.js";
 import { emitHeader, type EmitOptions, escapeLines } from "./text.js";
 import { decodeName, isEncodedName, NAME_MARK } from "./types/names.js";

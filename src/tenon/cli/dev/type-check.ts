@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { dirname, relative } from "node:path";
-import ts from "typescript";
+import ts from "#typescript";
 
 export interface TypeCheck {
   /** Checks what changed since the last call, and what depends on it. Returns a line for each error. */
