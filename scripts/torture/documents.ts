@@ -54,7 +54,10 @@ function selectShort(modules: string): readonly string[] {
 const every = (step: number, files: readonly string[]): readonly string[] =>
   files.filter((_, index) => index % step === 0);
 
-/** Files that say they are OpenAPI 3.0 or 3.1; whatever else is in a folder is none of the matter. */
+/**
+ * Files that say they are OpenAPI 3.0 or 3.1; whatever else is in a folder is none of the matter. Documents that refer to other
+ * hosts are left out: what becomes of them is not ours to say.
+ */
 export function findDocuments(paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) => {
     if (!statSync(path).isDirectory()) return [resolve(path)];
