@@ -65,8 +65,10 @@ export function findDocuments(paths: readonly string[]): readonly string[] {
       .filter((name) => /\.(json|ya?ml)$/.test(name))
       .sort()
       .map((name) => resolve(path, name))
-      .filter((file) =>
-        /^[\s{]*"?openapi"?:\s*["']?3\.[01]/m.test(readFileSync(file, "utf8").slice(0, 2_000)),
-      );
+      .filter((file) => {
+        const text = readFileSync(file, "utf8");
+        const isDocument = /^[\s{]*"?openapi"?:\s*["']?3\.[01]/m.test(text.slice(0, 2_000));
+        return isDocument && !/\$ref"?:\s*["']?https?:/.test(text);
+      });
   });
 }
