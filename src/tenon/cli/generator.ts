@@ -9,7 +9,7 @@ import { createLintProcess } from "./lint-process.js";
 import { withProgress } from "./progress.js";
 
 /** A root document of this many bytes takes much longer to lint than a process to start and to read it once more. */
-const LARGE = 4_000_000;
+const LARGE = 8_000_000;
 
 /** What generating one API would do. */
 export interface Plan extends EmittedApi, FolderChanges {

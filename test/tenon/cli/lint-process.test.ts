@@ -13,7 +13,7 @@ const MAIN = fileURLToPath(new URL("../../../src/tenon/cli/main.ts", import.meta
 const TSX = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
 
 /** Large enough to be linted by a process of its own. */
-const PADDING = `x-padding: ${"a".repeat(4_000_000)}\n`;
+const PADDING = `x-padding: ${"a".repeat(8_000_000)}\n`;
 const PATHS = `paths:
   /pets:
     get:
