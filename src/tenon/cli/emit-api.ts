@@ -41,9 +41,8 @@ export async function emitApi(
     warnings: [...problems, ...toProblems(findings, loaded)],
     sources,
   });
-  if (last?.files.get("contract.json") === emitContractJson(document)) {
-    return toResult(last.files, last.findings);
-  }
+  const isLast = (emitted: EmittedApi) => emitted.files.get("contract.json") === emitContractJson(document);
+  if (last !== undefined && isLast(last)) return toResult(last.files, last.findings);
   const { contract, warnings } = toModel(loaded);
   const emitted = emitFiles(contract, document, {
     source: relative(directory, api.root).replaceAll("\\", "/"),
