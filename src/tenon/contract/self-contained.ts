@@ -26,7 +26,7 @@ export function isSelfContained(document: Node, { decorators, preprocessors }: C
   };
 
   const [inExtensions, elsewhere] = [new Set<object>(), new Set<object>()];
-  const visit = (value: unknown, inExtension: boolean): boolean => {
+  const visit = (value: unknown, inExtension: boolean, hasNames: boolean): boolean => {
     // A YAML alias is its anchor's object again, and an anchor can contain its alias.
     const seen = inExtension ? inExtensions : elsewhere;
     if (typeof value !== "object" || value === null || seen.has(value)) return true;
@@ -40,7 +40,14 @@ export function isSelfContained(document: Node, { decorators, preprocessors }: C
       if (isNode(mapping) && !Object.values(mapping).every(isComponent)) return false;
       if (isNode(discriminator) && "defaultMapping" in discriminator) return false;
     }
-    return Object.entries(value).every(([key, child]) => visit(child, inExtension || key.startsWith("x-")));
+    return Object.entries(value).every(([key, child]) =>
+      visit(
+        child,
+        inExtension || (!hasNames && key.startsWith("x-")),
+        // Whose keys are the author's names, and no keywords: one may start with `x-`.
+        !hasNames && (key === "properties" || key === "headers"),
+      ),
+    );
   };
-  return visit(document, false);
+  return visit(document, false, false);
 }
