@@ -46,9 +46,16 @@ describe("tenon generate", () => {
     expect(readAll(folder)).toEqual(before);
   });
 
-  test("rewrites only what changed, and tells which operations did", async () => {
+  test("rewrites only what changed", async () => {
     const folder = await createGenerated();
     const client = readAll(folder)[0];
+    writeFileSync(join(folder, "openapi.yaml"), CONTRACT.replace("None.", "Nothing."));
+    expect((await run(folder)).stdout).toMatch(/^1 file unchanged$/m);
+    expect(readAll(folder)[0]).toEqual(client);
+  });
+
+  test("tells which operations changed", async () => {
+    const folder = await createGenerated();
     const changed =
       CONTRACT.replace("None.", "Nothing.") +
       "  /new:\n    post: { responses: { '204': { description: New. } } }\n";
@@ -58,8 +65,6 @@ describe("tenon generate", () => {
       "  changed operation GET /pets (listPets)",
       "  added operation POST /new",
     ]);
-    expect(stdout).toMatch(/^1 file unchanged$/m);
-    expect(readAll(folder)[0]).toEqual(client);
   });
 
   test("tells a component that several operations share once", async () => {
