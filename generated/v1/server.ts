@@ -5,6 +5,7 @@ import {
   type ContractRouter,
   type OperationDescriptor,
   type PartialApiOptions,
+  type RawReplies,
   type Reply,
   type ReplyOptions,
 } from "tenon/runtime";
@@ -77,7 +78,7 @@ export interface ListPetsRequest {
   readonly body: undefined;
 }
 
-export interface ListPetsReplies {
+export interface ListPetsReplies extends RawReplies<"listPets"> {
   /** A page of animals. */
   200(body: Pets, options?: ReplyOptions<{ readonly Link?: string }>): Reply<"listPets">;
   /**
@@ -125,7 +126,7 @@ export interface CreatePetRequest {
   readonly body: NewPet;
 }
 
-export interface CreatePetReplies {
+export interface CreatePetReplies extends RawReplies<"createPet"> {
   /** The created animal, including the assigned `id`. */
   201(body: Pet): Reply<"createPet">;
   /**
@@ -189,7 +190,7 @@ export interface GetPetRequest {
   readonly body: undefined;
 }
 
-export interface GetPetReplies {
+export interface GetPetReplies extends RawReplies<"getPet"> {
   /** The animal. */
   200(body: Pet, options?: ReplyOptions<{ readonly Link?: string }>): Reply<"getPet">;
   /**

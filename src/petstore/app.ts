@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import express, { type Express } from "express";
-import { createDocsRouter, type DocumentedContract } from "tenon/docs";
-import { createErrorHandler, HttpError, serveReadOnly, type ErrorOptions } from "tenon/runtime";
-import { stringify } from "yaml";
+import { createContractFilesRouter, createDocsRouter, type DocumentedContract } from "tenon/docs";
+import { createErrorHandler, HttpError, type ErrorOptions } from "tenon/runtime";
 import { contractUrl, createApi } from "../../generated/v1/server.js";
 import type { Config } from "./config.js";
 import type { HandlerContext, ServicePrincipals } from "./handlers/context.js";
@@ -71,7 +70,7 @@ export function createApp({ config, store, keys, logger, readiness, now }: AppOp
     next();
   });
   app.use(createOperationsRouter(store, readiness));
-  serveContract(app, contract);
+  app.use(createContractFilesRouter(contract));
   app.use("/docs", createDocsRouter(contract));
   app.use(api);
   app.use(() => {
@@ -99,17 +98,4 @@ function readContract(publicUrl: string | undefined): DocumentedContract {
   const variable = contract.servers[0]?.variables?.["base_url"];
   if (publicUrl !== undefined && variable !== undefined) variable.default = `${publicUrl}/v1`;
   return contract;
-}
-
-function serveContract(app: Express, contract: DocumentedContract): void {
-  const forms = [
-    ["/openapi.json", "application/json", JSON.stringify(contract, null, 2)],
-    // RFC 9512 registers the media type.
-    ["/openapi.yaml", "application/yaml", stringify(contract)],
-  ] as const;
-  for (const [path, mediaType, text] of forms) {
-    serveReadOnly(app, path, (_, response) => {
-      response.type(mediaType).send(text);
-    });
-  }
 }

@@ -1,13 +1,14 @@
 import type { Problem } from "./contract/problem.js";
 
-/** Every code of a contract problem that Tenon itself raises. Lint problems carry their rule's id instead. */
-export const CONTRACT_PROBLEMS = {
+/** Every code of an error that Tenon itself raises about a contract. Lint problems carry their rule's id instead. */
+export const CONTRACT_ERRORS = {
   "api-handlers":
     "An `x-tenon.handlers` of redocly.yaml is no folder below redocly.yaml, or two APIs share one.",
   "api-output": "An `x-tenon.output` of redocly.yaml is no folder below redocly.yaml, or two APIs share one.",
-  "base-path": "The servers do not agree on one base path, or a server's URL cannot be read.",
-  "client-types": "The client's types cannot say a part of the contract, and say something wider.",
+  "api-split": "An `x-tenon.split` of redocly.yaml is neither true nor false.",
+  "base-path": "A server's URL cannot be read.",
   "component-renamed": "Two files declare different components under one name; bundling renames the second.",
+  "config-invalid": "A plugin or preset that redocly.yaml names cannot be loaded.",
   "config-missing": "There is no redocly.yaml, or it names no API with `x-tenon.output`.",
   "date-invalid":
     "`x-deprecated-since` or `x-sunset` is not a date, or the sunset comes before the deprecation.",
@@ -15,18 +16,35 @@ export const CONTRACT_PROBLEMS = {
   "document-unreadable": "A file cannot be read.",
   "document-version": "A document is not OpenAPI 3.0 or 3.1.",
   "media-type-unsupported":
-    "A request body or response has a media type, charset or form encoding that cannot be read or written.",
-  "name-clash": "Two names of the contract become the same TypeScript name.",
+    "A parameter, request body or response has a media type or charset that cannot be read or written.",
   "operation-id-duplicate": "Two operations have the same operationId.",
-  "parameter-style":
-    "A parameter's style is not defined for its type, its text does not tell its type, or its `content` is no JSON.",
+  "parameter-style": "A parameter or form field has a style that there is not where it stands.",
   "reference-unresolved": "A `$ref` leads nowhere, or back to itself.",
   "replaced-by-unknown": "`x-replaced-by` is not the operationId of an operation.",
   "schema-circular": "A schema consists of itself, with no object or array in between.",
+  "schema-unsupported": "A schema uses a keyword that types cannot follow, such as `$dynamicRef`.",
   "security-scheme-unknown": "A security requirement names a scheme that components do not declare.",
 } as const;
 
-export type ContractProblemCode = keyof typeof CONTRACT_PROBLEMS;
+/** Every code of a warning: the contract is valid and is generated whole, but its author should know what was decided. */
+export const CONTRACT_WARNINGS = {
+  "base-path-other": "The servers do not agree on one base path: the first server's is served.",
+  "client-types": "The client's types cannot say a part of the contract, and say something wider.",
+  "form-whole": "A form's schema is no object: its body is read as a whole, as text or bytes.",
+  "name-changed":
+    "Two names of the contract become the same TypeScript name: the second gets a trailing `_`.",
+  "parameter-json":
+    "A parameter or form field has a style that cannot write its type, or no way to tell it: it is read as JSON.",
+  "parameter-text": "A parameter has `content` that is not JSON: it is read as a string.",
+  "servers-ignored":
+    "A path item or operation has servers with another base path; it is served with the rest.",
+} as const;
+
+export type ContractProblemCode = keyof typeof CONTRACT_ERRORS | keyof typeof CONTRACT_WARNINGS;
+
+export function severityOf(code: ContractProblemCode): Problem["severity"] {
+  return code in CONTRACT_WARNINGS ? "warning" : "error";
+}
 
 /** Thrown once, with every problem that was found, when at least one of them is an error. */
 export class ContractError extends Error {

@@ -4,10 +4,14 @@
  */
 export type MediaKind = "json" | "form" | "multipart" | "text" | "binary";
 
-/** Type and subtype of RFC 6838, section 4.2, or a range of RFC 9110, section 12.5.1; then parameters. */
-const MEDIA_TYPE = /^(?:\*\/\*|[a-z\d][\w!#$&^.+-]*\/(?:\*|[a-z\d][\w!#$&^.+-]*))(?:\s*;.*)?$/i;
+/**
+ * Type and subtype of RFC 6838, section 4.2, or a range of RFC 9110, section 12.5.1; then parameters. `application/*+json` is
+ * in neither: generators of contracts write it for whatever has the suffix, and so it is read.
+ */
+const MEDIA_TYPE =
+  /^(?:\*\/\*|[a-z\d][\w!#$&^.+-]*\/(?:\*(?:\+[a-z\d-]+)?|[a-z\d][\w!#$&^.+-]*))(?:\s*;.*)?$/i;
 
-/** Whether a key of `content` is a media type or a range such as `image/*`. */
+/** Whether a key of `content` is a media type or a range such as `image/*` or `application/*+json`. */
 export function isMediaType(name: string): boolean {
   return MEDIA_TYPE.test(name);
 }
@@ -18,7 +22,7 @@ export function toEssence(mediaType: string): string {
 }
 
 export function isRange(mediaType: string): boolean {
-  return toEssence(mediaType).endsWith("/*");
+  return toEssence(mediaType).includes("/*");
 }
 
 /** A range is of the kind that every media type in it can be read as: `text/*` is text, `*\/*` is binary. */

@@ -1,17 +1,20 @@
 import { existsSync } from "node:fs";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { dirname, relative, resolve, sep } from "node:path";
 import process from "node:process";
+import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { type ApiConfig, loadApis } from "../contract/config.js";
-import { ContractError } from "../errors.js";
 import { type CommandContext, type ExitCode, UsageError } from "./context.js";
+import { createContracts } from "./dev/contracts.js";
 import { createService } from "./dev/service.js";
+import { Stopwatch } from "./dev/stopwatch.js";
 import { createTypeCheck } from "./dev/type-check.js";
 import { type Change, watchProject } from "./dev/watch.js";
-import { formatProblem } from "./format-problem.js";
-import { printChanges, printWarnings, writePlans } from "./generate.js";
-import { planGeneration } from "./plan-generation.js";
+
 import { withProgress } from "./progress.js";
+
+/** Where Tenon is. A project that has it among its sources, as its own repository does, may save its files. */
+const OWN = fileURLToPath(new URL("../", import.meta.url));
 
 export interface DevOptions {
   /** Module that starts the service, relative to the project. Default: `x-tenon.main` of redocly.yaml. */
@@ -41,44 +44,26 @@ export async function runDev(options: DevOptions, context: CommandContext): Prom
     );
   };
 
-  const redocly = join(cwd, "redocly.yaml");
-  let contractFiles = new Set([redocly, ...apis.map(({ root }) => root)]);
-  let contractIsGood = false;
+  const contracts = createContracts(apis, context);
   /** Whether the running service is not what the files say. */
   let stale = true;
 
-  /** While a contract is broken, nobody knows which files it would refer to. */
-  const concernsContract = ({ path }: Change) =>
-    contractFiles.has(path) || (!contractIsGood && /\.(?:json|ya?ml)$/.test(path));
   const concernsProgram = ({ path, kind }: Change) =>
     types.includes(path) || (kind === "add" && /\.[cm]?tsx?$/.test(path));
 
-  async function followContract(): Promise<void> {
-    try {
-      const plans = await planGeneration(await loadApis(cwd), context);
-      await writePlans(plans);
-      contractIsGood = true;
-      contractFiles = new Set([redocly, ...plans.flatMap(({ sources }) => sources)]);
-      const changed = plans.some(({ changes }) => changes.some(({ kind }) => kind !== "unchanged"));
-      stale ||= changed;
-      printWarnings(plans, context);
-      if (changed) printChanges(plans, context);
-    } catch (error) {
-      if (!(error instanceof ContractError)) throw error;
-      contractIsGood = false;
-      for (const problem of error.problems) context.stderr.write(formatProblem(problem, cwd));
-    }
-  }
-
   /** @param changes Of a save; undefined at the start. */
   async function follow(changes?: readonly Change[]): Promise<void> {
-    const ofContract = changes?.some(concernsContract) ?? true;
+    const ofContract = changes?.some((change) => contracts.concerns(change)) ?? true;
     const ofProgram = changes?.some(concernsProgram) ?? true;
     if (!ofContract && !ofProgram && service.running) return;
-    const start = performance.now();
-    if (ofContract) await followContract();
+    if (changes?.some(({ path }) => path.startsWith(OWN)) === true) service.renew();
+    const time = new Stopwatch();
+    if (ofContract) {
+      if (await contracts.follow()) stale = true;
+      time.lap("contract");
+    }
     stale ||= ofProgram || !service.running;
-    if (!contractIsGood) {
+    if (!contracts.isGood) {
       giveUp("the contract has errors");
       return;
     }
@@ -94,19 +79,24 @@ export async function runDev(options: DevOptions, context: CommandContext): Prom
       },
       0,
     );
+    time.lap("types");
     for (const line of errors) context.stderr.write(line);
     if (errors.length > 0) {
       giveUp(`${errors.length} type ${errors.length === 1 ? "error" : "errors"}`);
       return;
     }
     const verb = service.running ? "restarted" : "started";
-    const failure = await service.restart();
+    const failure = await withProgress(context, (tell) => {
+      tell("Starting the service");
+      return service.restart();
+    });
     if (failure !== undefined) {
       giveUp(`the new service did not come up: ${failure}`);
       return;
     }
+    time.lap("service");
     stale = false;
-    say(`${verb} in ${Math.round(performance.now() - start)} ms`);
+    say(`${verb} in ${time.toString()}`);
   }
 
   const stopped = new Promise<void>((done) => {
@@ -118,14 +108,15 @@ export async function runDev(options: DevOptions, context: CommandContext): Prom
     ignores: (path) => outputs.some((output) => path === output || path.startsWith(output + sep)),
     async onSave(changes) {
       await follow(changes);
-      watch.add([...contractFiles]);
+      watch.add(contracts.files);
     },
   });
   await follow();
-  watch.add([...contractFiles]);
+  watch.add(contracts.files);
   await stopped;
   await watch.close();
   await service.stop();
+  contracts.close();
   return 0;
 }
 

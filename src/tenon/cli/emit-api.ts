@@ -1,23 +1,26 @@
 import { relative } from "node:path";
 import type { ApiConfig } from "../contract/config.js";
+import { loadContract, type LoadOptions } from "../contract/load.js";
 import type { Problem } from "../contract/problem.js";
-import { emitClient } from "../emit/client.js";
 import { emitContractJson } from "../emit/contract-json.js";
-import { emitServer } from "../emit/server.js";
-import { emitTypes } from "../emit/types.js";
-import { loadModel } from "./load-model.js";
+import { emitFiles } from "../emit/files.js";
+import { type Finding, toModel, toProblems } from "./load-model.js";
 
 export interface EmittedApi {
-  /** File name within the API's output folder to text. */
+  /** Path within the API's output folder, with `/` between its parts, to text. */
   readonly files: ReadonlyMap<string, string>;
   readonly warnings: readonly Problem[];
+  /** What was found in the bundled contract, which holds as long as that is the same. */
+  readonly findings: readonly Finding[];
   /** Absolute paths of every file that the contract is made of. */
   readonly sources: readonly string[];
 }
 
-export interface EmitApiOptions {
-  /** Of this API alone, kept from one call to the next: types that did not change are not made again. Default: none. */
-  readonly typesCache?: Map<string, string>;
+export interface EmitApiOptions extends LoadOptions {
+  /** What was emitted for this API, configured as it is now, the last time: it holds while the bundled contract is the same. */
+  readonly last?: EmittedApi | undefined;
+  /** Of this API, see `TypesOptions`. Default: none. */
+  readonly cache?: Map<string, string>;
 }
 
 /**
@@ -28,22 +31,29 @@ export interface EmitApiOptions {
 export async function emitApi(
   api: ApiConfig,
   directory: string,
-  { typesCache }: EmitApiOptions = {},
+  { last, cache, ...options }: EmitApiOptions = {},
 ): Promise<EmittedApi> {
-  const { contract, document, problems, locate, files: sources } = await loadModel(api);
-  const source = relative(directory, api.root).replaceAll("\\", "/");
-  const types = emitTypes(document, { source, ...(typesCache && { cache: typesCache }) });
-  const widened = types.problems.map(({ pointer, message }) => ({
+  const loaded = await loadContract(api.root, api.config, options);
+  const { document, problems, files: sources } = loaded;
+  const toResult = (files: EmittedApi["files"], findings: readonly Finding[]): EmittedApi => ({
+    files,
+    findings,
+    warnings: [...problems, ...toProblems(findings, loaded)],
+    sources,
+  });
+  if (last?.files.get("contract.json") === emitContractJson(document)) {
+    return toResult(last.files, last.findings);
+  }
+  const { contract, warnings } = toModel(loaded);
+  const emitted = emitFiles(contract, document, {
+    source: relative(directory, api.root).replaceAll("\\", "/"),
+    ...(api.split !== undefined && { split: api.split }),
+    ...(cache && { cache }),
+  });
+  const widened = emitted.problems.map(({ pointer, message }): Finding => ({
     code: "client-types",
-    severity: "warning" as const,
+    pointer,
     message,
-    ...locate(pointer),
   }));
-  const files = new Map([
-    ["types.ts", types.text],
-    ["server.ts", emitServer(contract, { source })],
-    ["client.ts", emitClient(contract, { source, document, marked: types.marked })],
-    ["contract.json", emitContractJson(document)],
-  ]);
-  return { files, warnings: [...problems, ...widened], sources };
+  return toResult(emitted.files, [...warnings, ...widened]);
 }

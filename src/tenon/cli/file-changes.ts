@@ -1,58 +1,80 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { isGenerated } from "../emit/text.js";
 
 /** What writing one generated file would do. */
 export interface FileChange {
   /** Absolute path. */
   readonly path: string;
-  readonly kind: "created" | "changed" | "unchanged";
+  /** `removed`: it was generated once, and nothing is generated there any more. */
+  readonly kind: "created" | "changed" | "unchanged" | "removed";
   /** Text on disk; empty when there is none. */
   readonly before: string;
+  /** Empty when the file is removed. */
   readonly after: string;
+}
+
+export interface FolderChanges {
+  readonly changes: readonly FileChange[];
+  /** Absolute paths of what was never generated. It is somebody's, and stays. */
+  readonly stray: readonly string[];
 }
 
 /** Compares emitted files with those in a folder, which may not exist yet. */
 export async function planChanges(
   folder: string,
   files: ReadonlyMap<string, string>,
-): Promise<readonly FileChange[]> {
-  return Promise.all(
-    [...files].map(async ([name, after]) => {
+): Promise<FolderChanges> {
+  const changes = await Promise.all(
+    [...files].map(async ([name, after]): Promise<FileChange> => {
       const path = join(folder, name);
       const before = await readFile(path, "utf8").catch(ignoreMissing);
       const kind = before === undefined ? "created" : before === after ? "unchanged" : "changed";
-      return { path, kind, before: before ?? "", after } as const;
+      return { path, kind, before: before ?? "", after };
     }),
   );
+  const stray: string[] = [];
+  for (const path of await findOthers(folder, files)) {
+    const before = await readFile(path, "utf8");
+    if (isGenerated(before)) changes.push({ path, kind: "removed", before, after: "" });
+    else stray.push(path);
+  }
+  return { changes, stray };
 }
 
-/** Absolute paths of everything in a folder that was not generated into it. */
-export async function findStray(
-  folder: string,
-  files: ReadonlyMap<string, string>,
-): Promise<readonly string[]> {
-  const names = (await readdir(folder).catch(ignoreMissing)) ?? [];
-  return names
-    .filter((name) => !files.has(name))
-    .sort()
-    .map((name) => join(folder, name));
+/** Absolute paths of the files in a folder that are not emitted. */
+async function findOthers(folder: string, files: ReadonlyMap<string, string>): Promise<readonly string[]> {
+  const entries =
+    (await readdir(folder, { withFileTypes: true, recursive: true }).catch(ignoreMissing)) ?? [];
+  const expected = new Set([...files.keys()].map((name) => join(folder, name)));
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !expected.has(path))
+    .sort();
 }
 
 /**
  * Writes what changed as a set: every file is complete under a temporary name before the first one takes its place, so that
  * a full disk leaves all of them as they were. Unchanged files keep their modification time.
  */
-export async function writeChanges(folder: string, changes: readonly FileChange[]): Promise<void> {
+export async function writeChanges(changes: readonly FileChange[]): Promise<void> {
   const written: { readonly temporary: string; readonly path: string }[] = [];
   try {
     for (const { path, kind, after } of changes) {
-      if (kind === "unchanged") continue;
-      await mkdir(folder, { recursive: true });
+      if (kind === "unchanged" || kind === "removed") continue;
+      await mkdir(dirname(path), { recursive: true });
       const temporary = `${path}.${process.pid}.tmp`;
       written.push({ temporary, path });
       await writeFile(temporary, after);
     }
     for (const { temporary, path } of written) await rename(temporary, path);
+    for (const { path, kind } of changes) {
+      if (kind !== "removed") continue;
+      await rm(path);
+      // Fails, as it should, where something else is left in the folder.
+      await rmdir(dirname(path)).catch(() => undefined);
+    }
   } finally {
     await Promise.all(written.map(({ temporary }) => rm(temporary, { force: true })));
   }

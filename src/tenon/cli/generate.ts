@@ -3,7 +3,7 @@ import { type CommandContext, type ExitCode, printJson } from "./context.js";
 import { describeChanges } from "./describe-changes.js";
 import { countLines, type FileChange, writeChanges } from "./file-changes.js";
 import { formatProblem, toJsonProblem } from "./format-problem.js";
-import { type Plan, planGeneration } from "./plan-generation.js";
+import { createGenerator, type Plan } from "./generator.js";
 import { selectApis } from "./select-apis.js";
 
 export interface GenerateOptions {
@@ -21,7 +21,11 @@ export interface GenerateOptions {
  */
 export async function runGenerate(options: GenerateOptions, context: CommandContext): Promise<ExitCode> {
   const { check = false, json = false } = options;
-  const plans = await planGeneration(await selectApis(options.apis, context.cwd), context);
+  const apis = await selectApis(options.apis, context.cwd);
+  const generator = createGenerator(context);
+  const plans = await generator.plan(apis).finally(() => {
+    generator.close();
+  });
   if (!check) await writePlans(plans);
   if (json) printJson(toJson(plans, context), context);
   else printWarnings(plans, context);
@@ -34,7 +38,7 @@ export async function runGenerate(options: GenerateOptions, context: CommandCont
 }
 
 export async function writePlans(plans: readonly Plan[]): Promise<void> {
-  for (const { api, changes } of plans) await writeChanges(api.output, changes);
+  for (const { changes } of plans) await writeChanges(changes);
 }
 
 export function printWarnings(plans: readonly Plan[], { cwd, stderr }: CommandContext): void {
@@ -56,6 +60,8 @@ export function printChanges(plans: readonly Plan[], { cwd, stdout }: CommandCon
   if (unchanged > 0) stdout.write(`${unchanged} ${unchanged === 1 ? "file" : "files"} unchanged\n`);
 }
 
+const DRIFT = { created: "missing", changed: "differs", removed: "stale  " } as const;
+
 function printDrift(plans: readonly Plan[], upToDate: boolean, context: CommandContext): void {
   const { cwd, stdout, stderr, program } = context;
   if (upToDate) {
@@ -65,7 +71,7 @@ function printDrift(plans: readonly Plan[], upToDate: boolean, context: CommandC
   for (const { changes, stray } of plans) {
     for (const { kind, path } of changes) {
       if (kind === "unchanged") continue;
-      stderr.write(`${kind === "created" ? "missing" : "differs"}  ${relative(cwd, path)}\n`);
+      stderr.write(`${DRIFT[kind]}  ${relative(cwd, path)}\n`);
     }
     for (const path of stray) stderr.write(`stray    ${relative(cwd, path)}\n`);
   }

@@ -3,10 +3,18 @@ import type { ApiConfig } from "../contract/config.js";
 import { loadContract, type LoadedContract } from "../contract/load.js";
 import type { Contract } from "../contract/model.js";
 import type { Problem } from "../contract/problem.js";
-import { ContractError } from "../errors.js";
+import { ContractError, type ContractProblemCode, severityOf } from "../errors.js";
 
 export interface LoadedModel extends LoadedContract {
   readonly contract: Contract;
+}
+
+/** Something to tell about a node of the bundled document, which is not yet found in its file. */
+export interface Finding {
+  readonly code: ContractProblemCode;
+  readonly pointer: string;
+  readonly message: string;
+  readonly hint?: string;
 }
 
 /**
@@ -15,18 +23,40 @@ export interface LoadedModel extends LoadedContract {
  */
 export async function loadModel(api: ApiConfig): Promise<LoadedModel> {
   const loaded = await loadContract(api.root, api.config);
-  const found: Problem[] = [];
+  const { contract, warnings } = toModel(loaded);
+  return { ...loaded, contract, problems: [...loaded.problems, ...toProblems(warnings, loaded)] };
+}
+
+/**
+ * Builds the model of a loaded contract.
+ * @throws {ContractError} with every problem when one of them is an error.
+ */
+export function toModel(loaded: LoadedContract): {
+  readonly contract: Contract;
+  readonly warnings: readonly Finding[];
+} {
+  const found: Finding[] = [];
   const contract = buildModel({
     document: loaded.document,
     report: (code, pointer, message, hint) =>
-      found.push({
-        code,
-        severity: "error",
-        message,
-        ...loaded.locate(pointer),
-        ...(hint !== undefined && { hint }),
-      }),
+      found.push({ code, pointer, message, ...(hint !== undefined && { hint }) }),
   });
-  if (found.length > 0) throw new ContractError([...loaded.problems, ...found]);
-  return { ...loaded, contract };
+  const problems = toProblems(found, loaded);
+  if (problems.some(({ severity }) => severity === "error")) {
+    throw new ContractError([...loaded.problems, ...problems]);
+  }
+  return { contract, warnings: found };
+}
+
+export function toProblems(
+  findings: readonly Finding[],
+  { locate }: Pick<LoadedContract, "locate">,
+): readonly Problem[] {
+  return findings.map(({ code, pointer, message, hint }) => ({
+    code,
+    severity: severityOf(code),
+    message,
+    ...locate(pointer),
+    ...(hint !== undefined && { hint }),
+  }));
 }

@@ -28,8 +28,8 @@ export interface ClientOperation {
   readonly mediaTypes?: readonly string[];
   /** Parameters that are not written as those of their place are by default, such as `query/filter`. */
   readonly parameters?: Readonly<Record<string, WrittenStyle>>;
-  /** What stands between the items of an array that is one field of a form. Default: each item is a field. */
-  readonly fields?: Readonly<Record<string, string>>;
+  /** Fields of forms that are not written as they are by default: each item of an array a field, an object as JSON. */
+  readonly fields?: Readonly<Record<string, WrittenStyle>>;
 }
 
 /** A status code, a range or what stands for all others: 200, `"4XX"`, `"default"`. */

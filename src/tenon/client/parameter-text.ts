@@ -3,7 +3,8 @@ import type { WrittenStyle } from "./contract.js";
 /** A parameter with everything that says how it is written. */
 export interface StyledParameter {
   readonly name: string;
-  readonly in: "path" | "query" | "header" | "cookie";
+  /** A field of a form is written as a parameter of a query is. */
+  readonly in: "path" | "query" | "header" | "cookie" | "form";
   readonly style: NonNullable<WrittenStyle["style"]>;
   readonly explode: boolean;
 }
@@ -95,5 +96,6 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 }
 
 export function refuse({ in: place, name }: StyledParameter, why: string): never {
-  throw new TypeError(`Cannot send the ${place} parameter "${name}": ${why}`);
+  const what = place === "form" ? "field" : `${place} parameter`;
+  throw new TypeError(`Cannot send the ${what} "${name}": ${why}`);
 }

@@ -36,11 +36,11 @@ export function writeParameters(
   values: ParameterValues,
   { parameters = {} }: Pick<ClientOperation, "parameters">,
 ): WrittenParameters {
-  const of = (place: StyledParameter["in"]) =>
+  const of = (place: keyof ParameterValues) =>
     Object.entries(values[place] ?? {})
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => ({ parameter: toStyled(place, name, parameters[`${place}/${name}`]), value }));
-  const present = (place: StyledParameter["in"]) => of(place).filter(({ value }) => !isEmpty(value));
+  const present = (place: keyof ParameterValues) => of(place).filter(({ value }) => !isEmpty(value));
   return {
     path: fill(template, of("path")),
     query: present("query").flatMap(({ parameter, value }) => writePairs(parameter, value)),
@@ -50,7 +50,7 @@ export function writeParameters(
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.1#parameter-style */
-function toStyled(place: StyledParameter["in"], name: string, written: WrittenStyle = {}): StyledParameter {
+function toStyled(place: keyof ParameterValues, name: string, written: WrittenStyle = {}): StyledParameter {
   const { style = place === "path" || place === "header" ? "simple" : "form" } = written;
   return { name, in: place, style, explode: written.explode ?? style === "form" };
 }
@@ -88,8 +88,8 @@ function fill(template: string, given: readonly Given[]): string {
     .join("/");
 }
 
-/** Values that have the parameter's name, or those of an object's properties. */
-function writePairs(parameter: StyledParameter, value: unknown): readonly Pair[] {
+/** Values that have the parameter's name, or those of an object's properties. Encoded, as those of a query are. */
+export function writePairs(parameter: StyledParameter, value: unknown): readonly Pair[] {
   const { name, style, explode } = parameter;
   const key = encodeName(parameter, name);
   if (style === "json") return [[key, writeJson(parameter, value)]];
@@ -109,8 +109,10 @@ function writeValues(parameter: StyledParameter, key: string, value: unknown): r
   return values.map((item) => [key, encodeURIComponent(toPlainText(parameter, item))]);
 }
 
-/** `filter[age][min]=1`. Beyond the specification, objects in objects and arrays as repeated names. */
+/** `filter[age][min]=1`. Beyond the specification, objects in objects and the items of arrays by index: `items[0][price]=1`. */
 function writeDeep(parameter: StyledParameter, key: string, value: unknown): readonly Pair[] {
+  if (Array.isArray(value))
+    return value.flatMap((item, index) => writeDeep(parameter, `${key}[${index}]`, item));
   if (!isObject(value)) return writeValues(parameter, encodeURIComponent(key), value);
   return Object.entries(value).flatMap(([property, part]) => {
     if (/[[\]]/.test(property)) refuse(parameter, "the names of its properties cannot have brackets");

@@ -1,5 +1,7 @@
 import { isRange, toMediaKind } from "../media-type.js";
-import type { ClientOperation } from "./contract.js";
+import type { ClientOperation, WrittenStyle } from "./contract.js";
+import { isObject } from "./parameter-text.js";
+import { writePairs } from "./parameters.js";
 
 type RequestBody = NonNullable<RequestInit["body"]>;
 
@@ -29,43 +31,51 @@ export function writeBody(
   return { body, contentType: mediaType };
 }
 
-function toUrlEncoded(value: unknown, fields: Readonly<Record<string, string>>): string {
-  if (value instanceof URLSearchParams) return value.toString();
-  const form = new URLSearchParams();
-  for (const [name, item] of toFields(value, fields)) form.append(name, toFieldText(item));
-  return form.toString();
+type Styles = Readonly<Record<string, WrittenStyle>>;
+
+/** A field, its name and text encoded as in a query. */
+type Field = readonly [name: string, value: string | Blob];
+
+function toUrlEncoded(value: unknown, styles: Styles): RequestBody {
+  if (!isFieldList(value))
+    return value instanceof URLSearchParams ? value.toString() : (value as RequestBody);
+  return toFields(value, styles)
+    .map(([name, text]) => {
+      if (typeof text === "string") return `${name}=${text}`;
+      throw new TypeError(`Cannot send the field "${decodeURIComponent(name)}": it is no text`);
+    })
+    .join("&");
 }
 
-function toFormData(value: unknown, fields: Readonly<Record<string, string>>): FormData {
-  if (value instanceof FormData) return value;
+function toFormData(value: unknown, styles: Styles): RequestBody {
+  if (!isFieldList(value)) return value as RequestBody;
   const form = new FormData();
-  for (const [name, item] of toFields(value, fields)) {
-    if (item instanceof Blob) form.append(name, item);
-    else if (item instanceof ArrayBuffer || ArrayBuffer.isView(item))
-      form.append(name, new Blob([item as ArrayBuffer]));
-    else form.append(name, toFieldText(item));
-  }
+  for (const [name, item] of toFields(value, styles))
+    form.append(decodeURIComponent(name), typeof item === "string" ? decodeURIComponent(item) : item);
   return form;
 }
 
-/** Each item of an array is a field of its own, unless something is to stand between them in one. */
-function toFields(
-  value: unknown,
-  fields: Readonly<Record<string, string>>,
-): readonly (readonly [name: string, item: unknown])[] {
-  return Object.entries(value as object).flatMap(([name, member]: [string, unknown]) => {
+/** Anything else is ready to be sent: a form that the caller made, a text or bytes. */
+function isFieldList(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isObject(value) && [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
+}
+
+function toFields(value: Readonly<Record<string, unknown>>, styles: Styles): readonly Field[] {
+  return Object.entries(value).flatMap(([name, member]): readonly Field[] => {
     if (member === undefined) return [];
-    if (!Array.isArray(member)) return [[name, member] as const];
-    const delimiter = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (delimiter === undefined) return member.map((item: unknown) => [name, item] as const);
-    const texts = member.map(toFieldText);
-    if (texts.some((text) => text.includes(delimiter)))
-      throw new TypeError(`Cannot send the field "${name}": an item cannot have "${delimiter}" in it`);
-    return [[name, texts.join(delimiter)] as const];
+    const styled = Object.hasOwn(styles, name) ? styles[name] : undefined;
+    if (styled !== undefined) {
+      const { style = "form", explode = style === "form" } = styled;
+      return writePairs({ name, in: "form", style, explode }, member);
+    }
+    const items: readonly unknown[] = Array.isArray(member) ? member : [member];
+    return items.map((item) => [encodeURIComponent(name), toFieldValue(item)] as const);
   });
 }
 
 /** An object is JSON, as the default of OpenAPI's encoding says. */
-function toFieldText(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
+function toFieldValue(item: unknown): Field[1] {
+  if (item instanceof Blob) return item;
+  if (item instanceof ArrayBuffer || ArrayBuffer.isView(item)) return new Blob([item as ArrayBuffer]);
+  return encodeURIComponent(typeof item === "string" ? item : JSON.stringify(item));
 }

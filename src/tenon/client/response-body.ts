@@ -2,6 +2,9 @@ import { isRange, toEssence, toReplyKind } from "../media-type.js";
 import type { ClientOperation, HttpMethod, Status } from "./contract.js";
 import { parseExactJson } from "./exact-json.js";
 
+/** Characters of a body that a message repeats. */
+const MAX_TOLD = 200;
+
 /** The service, or something between it and the client, answered with a status that the contract does not declare. */
 export class UndeclaredStatusError extends Error {
   override readonly name = "UndeclaredStatusError";
@@ -13,7 +16,8 @@ export class UndeclaredStatusError extends Error {
     /** The body as text, so that it can be logged. */
     readonly body: string,
   ) {
-    super(`The contract declares no response ${status} here`);
+    const told = body.length > MAX_TOLD ? `${body.slice(0, MAX_TOLD)}…` : body;
+    super(`The contract declares no response ${status} here${told === "" ? "" : `: ${told}`}`);
   }
 }
 

@@ -10,17 +10,21 @@ import {
   resolve,
   toText,
 } from "./document.js";
-import type { RequestBody, Response } from "./model.js";
+import type { NamedSchema, RequestBody, Response } from "./model.js";
 
 export interface LocatedOperation extends Located {
   readonly method: string;
   readonly path: string;
 }
 
-/** @see https://spec.openapis.org/oas/v3.1.0#request-body-object */
+/**
+ * @param formSchemas Components, for a request that is received: the fields of its forms are read.
+ * @see https://spec.openapis.org/oas/v3.1.0#request-body-object
+ */
 export function buildRequestBody(
   operation: LocatedOperation,
   context: DocumentContext,
+  formSchemas?: ReadonlyMap<string, NamedSchema>,
 ): RequestBody | undefined {
   const declared = getOwn(operation.node, "requestBody");
   if (!isNode(declared)) return undefined;
@@ -33,7 +37,7 @@ export function buildRequestBody(
     required: located.node["required"] === true,
     mediaTypes: buildMediaTypes(
       located,
-      { label: `the request body of ${toLabel(operation)}`, readsForms: true },
+      { label: `the request body of ${toLabel(operation)}`, formSchemas },
       context,
     ),
   };
@@ -52,7 +56,7 @@ export function buildResponses(operation: LocatedOperation, context: DocumentCon
         headers: buildHeaders(located, context),
         mediaTypes: buildMediaTypes(
           located,
-          { label: `response ${status} of ${toLabel(operation)}`, readsForms: false },
+          { label: `response ${status} of ${toLabel(operation)}` },
           context,
         ),
       },

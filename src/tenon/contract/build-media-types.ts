@@ -1,16 +1,17 @@
-import { isMediaType, toMediaKind } from "../media-type.js";
+import { toMediaKind } from "../media-type.js";
+import { buildForm } from "./build-form.js";
 import { buildSchema } from "./build-schema.js";
 import { type DocumentContext, type Located, members } from "./document.js";
-import { buildFormEncoding } from "./build-form-encoding.js";
 import { toMethodNames } from "./media-type-names.js";
-import type { MediaType } from "./model.js";
+import { reportMediaType } from "./media-type-problem.js";
+import type { MediaType, NamedSchema } from "./model.js";
 
 /** Whose content it is. */
 export interface ContentOwner {
   /** Completes `Cannot serve …`: `the request body of POST /pets`. */
   readonly label: string;
-  /** Whether the fields of forms are read, as those of requests are; a response's form is bytes. */
-  readonly readsForms: boolean;
+  /** Components, where the fields of forms are read, as those of requests are; a response's form is bytes. */
+  readonly formSchemas?: ReadonlyMap<string, NamedSchema> | undefined;
 }
 
 /**
@@ -19,38 +20,22 @@ export interface ContentOwner {
  */
 export function buildMediaTypes(
   located: Located,
-  owner: ContentOwner,
+  { label, formSchemas: schemas }: ContentOwner,
   context: DocumentContext,
 ): readonly MediaType[] {
   const declared = members(located, "content");
   const methodNames = toMethodNames(declared.map(({ name }) => name));
   return declared.map((mediaType, index) => {
-    const methodName = methodNames[index] ?? "";
-    reportUnsupported(mediaType, owner, context);
-    const kind = toMediaKind(mediaType.name);
-    const isForm = owner.readsForms && (kind === "form" || kind === "multipart");
-    const earlier = declared[methodNames.indexOf(methodName)];
-    if (earlier !== undefined && earlier !== mediaType) {
-      const message = `Cannot name the reply methods of both "${earlier.name}" and "${mediaType.name}" ${methodName}`;
-      context.report("name-clash", mediaType.pointer, message);
-    }
+    const { name } = mediaType;
+    reportMediaType(mediaType, `Cannot serve ${label}`, context);
+    const schema = buildSchema(mediaType, "schema", context);
+    const kind = toMediaKind(name);
+    const isForm = schemas !== undefined && (kind === "form" || kind === "multipart");
     return {
-      name: mediaType.name,
-      methodName,
-      schema: buildSchema(mediaType, "schema", context),
-      ...(isForm && { encoding: buildFormEncoding(mediaType, owner.label, context) }),
+      name,
+      methodName: methodNames[index] ?? "",
+      schema,
+      ...(isForm && { form: buildForm(mediaType, { label, kind, schema }, { ...context, schemas }) }),
     };
   });
-}
-
-function reportUnsupported(
-  { name, pointer }: Located & { readonly name: string },
-  { label }: ContentOwner,
-  { report }: DocumentContext,
-): void {
-  const charset = /;\s*charset="?([^";\s]*)/i.exec(name)?.[1] ?? "utf-8";
-  const isUtf8 = toMediaKind(name) === "binary" || charset.toLowerCase() === "utf-8";
-  if (isMediaType(name) && isUtf8) return;
-  const reason = isMediaType(name) ? "its charset is not UTF-8" : "it is not a media type";
-  report("media-type-unsupported", pointer, `Cannot serve ${label} as "${name}": ${reason}`);
 }

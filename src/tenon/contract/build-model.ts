@@ -1,9 +1,11 @@
 import { buildBasePath } from "./build-base-path.js";
 import { buildOperations } from "./build-operations.js";
+import { buildWebhooks } from "./build-outgoing.js";
 import { buildSchema } from "./build-schema.js";
 import {
   type DocumentContext,
   getOwn,
+  getSchemas,
   isNode,
   joinPointer,
   type Located,
@@ -11,6 +13,7 @@ import {
   resolve,
   toText,
 } from "./document.js";
+import { expandHierarchies, isBase } from "./hierarchy.js";
 import { toTypeName } from "./identifier.js";
 import type { Contract, NamedSchema, SecurityScheme } from "./model.js";
 import { reportSchemaCircles } from "./schema-circles.js";
@@ -19,20 +22,27 @@ import { reportSchemaCircles } from "./schema-circles.js";
  * Builds the model of a bundled OpenAPI 3.0 or 3.1 document. What cannot be built is reported and left out, so that one
  * run reports everything: use the model only when nothing was reported.
  */
-export function buildModel(context: DocumentContext): Contract {
-  const info = getOwn(context.document, "info");
-  const components = getOwn(context.document, "components");
-  const root: Located = { node: isNode(components) ? components : {}, pointer: "#/components" };
+export function buildModel({ document, report }: DocumentContext): Contract {
+  const info = getOwn(document, "info");
+  const declared = getOwn(document, "components");
+  const components = isNode(declared) ? declared : {};
+  const node = { ...components, schemas: expandHierarchies(getSchemas(document)) };
+  const root: Located = { node, pointer: "#/components" };
+  const context = { document: { ...document, components: node }, report };
   const schemas = buildSchemas(root, context);
   reportSchemaCircles(schemas, context);
+  const basePath = buildBasePath(context);
+  const operations = buildOperations({
+    ...context,
+    basePath,
+    schemas: new Map(schemas.map((named) => [named.name, named])),
+  });
   return {
     title: getText(info, "title"),
     version: getText(info, "version"),
-    basePath: buildBasePath(context),
-    operations: buildOperations({
-      ...context,
-      schemas: new Map(schemas.map((named) => [named.name, named])),
-    }),
+    basePath,
+    operations,
+    webhooks: buildWebhooks(context),
     schemas,
     securitySchemes: buildSecuritySchemes(root, context),
   };
@@ -46,17 +56,34 @@ function buildSchemas({ node, pointer }: Located, context: DocumentContext): rea
   const declared = getOwn(node, "schemas");
   if (!isNode(declared)) return [];
   const parent = { node: declared, pointer: joinPointer(pointer, "schemas") };
-  const owners = new Map<string, string>();
-  return Object.keys(declared).map((name) => {
-    const typeName = toTypeName(name);
-    const owner = owners.get(typeName);
-    if (owner === undefined) owners.set(typeName, name);
-    else {
-      const message = `Cannot name the types of both schemas "${owner}" and "${name}" ${typeName}`;
-      context.report("name-clash", joinPointer(parent.pointer, name), message, "Rename one of them");
-    }
-    return { name, typeName, schema: buildSchema(parent, name, context) };
+  const typeNames = nameTypes(Object.keys(declared), (name, typeName, owner) => {
+    const message = `The type of schema "${name}" is ${typeName}, because "${owner}" has the name already`;
+    context.report("name-changed", joinPointer(parent.pointer, name), message, "Rename one of them");
   });
+  return Object.keys(declared).map((name) => ({
+    name,
+    typeName: typeNames.get(name) ?? "",
+    schema: buildSchema(parent, name, context),
+  }));
+}
+
+/** The author's names first: a name that was made for the base of a hierarchy gives way. */
+function nameTypes(
+  names: readonly string[],
+  onClash: (name: string, typeName: string, owner: string) => void,
+): ReadonlyMap<string, string> {
+  const owners = new Map<string, string>();
+  const typeNames = new Map<string, string>();
+  const [made, declared] = [true, false].map((is) => names.filter((name) => isBase(name) === is));
+  for (const name of [...(declared ?? []), ...(made ?? [])]) {
+    let typeName = toTypeName(name);
+    const owner = owners.get(typeName);
+    while (owners.has(typeName)) typeName += "_";
+    if (owner !== undefined && !isBase(name)) onClash(name, typeName, owner);
+    owners.set(typeName, name);
+    typeNames.set(name, typeName);
+  }
+  return typeNames;
 }
 
 function buildSecuritySchemes(components: Located, context: DocumentContext): readonly SecurityScheme[] {

@@ -1,3 +1,5 @@
+import { reportServers } from "./build-base-path.js";
+import { buildCallbacks } from "./build-outgoing.js";
 import { buildDeprecation } from "./build-deprecation.js";
 import { buildParameters, type ParameterContext } from "./build-parameters.js";
 import { buildRequestBody, buildResponses } from "./build-content.js";
@@ -29,21 +31,29 @@ interface Source extends Located {
   readonly pathItem: Located;
 }
 
+export interface OperationContext extends ParameterContext {
+  /** Path that all operations are mounted at. */
+  readonly basePath: string;
+}
+
 /** Builds every operation of the document: paths in document order, then methods in the order of {@link HTTP_METHODS}. */
-export function buildOperations(context: ParameterContext): readonly Operation[] {
+export function buildOperations(context: OperationContext): readonly Operation[] {
   const sources = findOperations(context);
-  reportClashes(sources, context);
+  for (const owner of new Set(sources.flatMap((source) => [source.pathItem, source]))) {
+    reportServers(owner, context.basePath, context);
+  }
+  const typeNames = nameTypes(sources, context);
   const pathsById = new Map(sources.map(({ node, path }) => [node["operationId"], path]));
   return sources.map((source) => {
     const { id, method, path, pathItem, node } = source;
     const summary = toText(node["summary"]);
-    const [tag] = toStrings(node["tags"]);
-    const requestBody = buildRequestBody(source, context);
+    const requestBody = buildRequestBody(source, context, context.schemas);
     const responses = buildResponses(source, context);
     const deprecation = buildDeprecation(source, pathsById, context);
+    const [tag] = toStrings(node["tags"]);
     return {
       id,
-      typeName: toTypeName(id),
+      typeName: typeNames.get(source) ?? "",
       method,
       path,
       ...(summary !== undefined && { summary }),
@@ -51,6 +61,7 @@ export function buildOperations(context: ParameterContext): readonly Operation[]
       parameters: buildParameters(pathItem, source, context),
       ...(requestBody && { requestBody }),
       responses,
+      callbacks: buildCallbacks(source, context),
       security: buildSecurity(source, context),
       ...(deprecation && { deprecation }),
       stub: isStub(responses),
@@ -59,7 +70,7 @@ export function buildOperations(context: ParameterContext): readonly Operation[]
 }
 
 function findOperations(context: DocumentContext): readonly Source[] {
-  return members({ node: context.document, pointer: "#" }, "paths").flatMap(
+  const sources = members({ node: context.document, pointer: "#" }, "paths").flatMap(
     ({ name: path, ...reference }) => {
       const pathItem = path.startsWith("/") ? resolve(reference, context) : undefined;
       if (pathItem === undefined) return [];
@@ -71,32 +82,43 @@ function findOperations(context: DocumentContext): readonly Source[] {
       });
     },
   );
+  return distinguish(sources);
 }
 
-function reportClashes(sources: readonly Source[], { report }: DocumentContext): void {
+/** Names that were derived get a number where another operation has the name: `getPetsId2`. */
+function distinguish(sources: readonly Source[]): readonly Source[] {
+  const isStated = ({ node }: Source) => node["operationId"] !== undefined;
+  const taken = new Set(sources.filter(isStated).map(({ id }) => toTypeName(id)));
+  return sources.map((source) => {
+    if (isStated(source)) return source;
+    let { id } = source;
+    for (let count = 2; taken.has(toTypeName(id)); count += 1) id = `${source.id}${count}`;
+    taken.add(toTypeName(id));
+    return { ...source, id };
+  });
+}
+
+/** Names the types of every operation, in order; one whose name is taken gets a trailing `_`. */
+function nameTypes(sources: readonly Source[], { report }: DocumentContext): ReadonlyMap<Source, string> {
   const owners = new Map<string, Source>();
+  const typeNames = new Map<Source, string>();
   for (const source of sources) {
-    const typeName = toTypeName(source.id);
+    let typeName = toTypeName(source.id);
     const owner = owners.get(typeName);
-    if (owner === undefined) {
-      owners.set(typeName, source);
-      continue;
-    }
-    const stated = source.node["operationId"] !== undefined;
-    const pointer = stated ? joinPointer(source.pointer, "operationId") : source.pointer;
+    while (owners.has(typeName)) typeName += "_";
+    owners.set(typeName, source);
+    typeNames.set(source, typeName);
+    if (owner === undefined) continue;
+    const pointer = joinPointer(source.pointer, "operationId");
     const other = `${owner.method.toUpperCase()} ${owner.path}`;
-    if (source.id === owner.id && stated) {
+    if (source.id === owner.id) {
       report("operation-id-duplicate", pointer, `operationId "${source.id}" is taken by ${other}`);
     } else {
-      const message = `Cannot name the types of both operations "${owner.id}" and "${source.id}" ${typeName}`;
-      report(
-        "name-clash",
-        pointer,
-        message,
-        `Give this operation an operationId that differs from ${other}'s`,
-      );
+      const message = `The types of operation "${source.id}" are named ${typeName}…, because those of "${owner.id}" have the name already`;
+      report("name-changed", pointer, message, `Choose an operationId that differs from ${other}'s by more`);
     }
   }
+  return typeNames;
 }
 
 /** The operation's own requirements replace the root's, also when they are an empty list. */

@@ -1,5 +1,6 @@
+import { findAllowed } from "./allowed-kinds.js";
 import { buildSchema } from "./build-schema.js";
-import { buildValueType, UnreadableSchema } from "./build-value-type.js";
+import { buildStyledType } from "./build-styled-type.js";
 import {
   type DocumentContext,
   getOwn,
@@ -11,13 +12,13 @@ import {
   resolve,
   toText,
 } from "./document.js";
-import type { NamedSchema, Parameter, ParameterStyle, ResponseHeader, Schema, ValueType } from "./model.js";
-import { defaultStyle, findStyleProblem } from "./parameter-style.js";
+import { toMediaKind } from "../media-type.js";
+import { reportMediaType } from "./media-type-problem.js";
+import type { NamedSchema, Parameter, ResponseHeader, Schema } from "./model.js";
+import { defaultStyle } from "./parameter-style.js";
 
 /** OpenAPI ignores header parameters of these names: other parts of the contract describe them. */
 const IGNORED_HEADERS: ReadonlySet<string> = new Set(["accept", "content-type", "authorization"]);
-
-const JSON_MEDIA_TYPE = /^application\/(?:[^\s;/]+\+)?json(?:\s*;.*)?$/i;
 
 /** What a parameter's schema may refer to, besides the document that it is in. */
 export interface ParameterContext extends DocumentContext {
@@ -55,59 +56,76 @@ function buildParameter(located: Located, context: ParameterContext): Parameter 
   ) {
     return undefined;
   }
+  const owner: Owner = { in: where, label: `parameter "${name}"` };
   const [mediaType] = members(located, "content");
-  const schema = buildSchema(mediaType ?? located, "schema", context);
-  const style = (toText(node["style"]) as ParameterStyle | undefined) ?? defaultStyle(where);
-  const explode = typeof node["explode"] === "boolean" ? node["explode"] : style === "form";
-  const parameter: Typed["parameter"] = { name, in: where, style, explode };
   return {
-    ...parameter,
+    name,
+    in: where,
     ...buildAnnotations(node),
     required: node["required"] === true || where === "path",
-    hasDefault: hasDefault(mediaType ?? located, context),
-    allowEmptyValue: where === "query" && node["allowEmptyValue"] === true,
+    ...(mediaType ? buildContent(mediaType, owner, context) : buildStyled(located, owner, context)),
+  };
+}
+
+interface Owner extends Pick<Parameter, "in"> {
+  readonly label: string;
+}
+
+type Read = Pick<Parameter, "schema" | "hasDefault" | "allowEmptyValue" | "style" | "explode" | "type"> &
+  Pick<Parameter, "opaque">;
+
+function buildStyled(located: Located, { in: place, label }: Owner, context: ParameterContext): Read {
+  const schema = buildSchema(located, "schema", context);
+  return {
     schema,
-    type: mediaType
-      ? buildContentType(mediaType, { name, context })
-      : buildType(located, { parameter, schema, context }),
+    hasDefault: hasDefault(located, context),
+    allowEmptyValue:
+      place === "query" && (located.node["allowEmptyValue"] === true || allowsEmpty(schema, context.schemas)),
+    ...buildStyledType(located, { place, label, schema }, context),
   };
 }
 
-function buildContentType(
-  { name: mediaType, pointer }: Located & { readonly name: string },
-  { name, context }: { readonly name: string; readonly context: ParameterContext },
-): "json" {
-  if (!JSON_MEDIA_TYPE.test(mediaType)) {
-    context.report(
-      "parameter-style",
-      pointer,
-      `Cannot read the parameter "${name}": ${mediaType} is no JSON`,
-    );
+/** `content` with JSON has the type that its schema says. Of anything else nothing is known but its text. */
+function buildContent(
+  mediaType: Located & { readonly name: string },
+  { in: place, label }: Owner,
+  context: ParameterContext,
+): Read {
+  const style = defaultStyle(place);
+  const schema = buildSchema(mediaType, "schema", context);
+  const own = { style, explode: style === "form", allowEmptyValue: false };
+  const isMediaType = reportMediaType(mediaType, `Cannot read the ${label}`, context);
+  if (toMediaKind(mediaType.name) === "json")
+    return { ...own, schema, hasDefault: hasDefault(mediaType, context), type: "json" };
+
+  const types = findAllowed(schema, context.schemas)?.plain;
+  const opaque = types !== undefined && !types.includes("string");
+  if (isMediaType) {
+    const judged = opaque ? ", and its schema does not judge it" : "";
+    const message = `The ${label} is read as a string, because ${mediaType.name} is not JSON${judged}`;
+    const hint = "Write `schema: { type: string }` instead of `content`, which says the same";
+    context.report("parameter-text", mediaType.pointer, message, hint);
   }
-  return "json";
+  const text = { ...own, type: "string" } as const;
+  if (opaque) return { ...text, schema: { types: ["string"] }, hasDefault: false, opaque };
+  const defaulted = hasDefault(mediaType, context);
+  // A default may be anything that the schema allows.
+  const isText = types === undefined && !defaulted;
+  return { ...text, schema: isText ? { types: ["string"] } : schema, hasDefault: defaulted };
 }
 
-interface Typed {
-  readonly parameter: Pick<Parameter, "name" | "in" | "style" | "explode">;
-  readonly schema: Schema;
-  readonly context: ParameterContext;
-}
-
-function buildType({ node, pointer }: Located, { parameter, schema, context }: Typed): ValueType {
-  const report = (key: string, what: string): ValueType => {
-    const hint = 'Use a style that OpenAPI defines for the type ("Style Examples"), or `content` with JSON';
-    const message = `Cannot read the parameter "${parameter.name}": ${what}`;
-    context.report("parameter-style", joinPointer(pointer, key), message, hint);
-    return "string";
-  };
-  try {
-    const type = buildValueType(schema, context.schemas);
-    const problem = findStyleProblem(parameter, type);
-    return problem === undefined ? type : report(node["style"] === undefined ? "schema" : "style", problem);
-  } catch (error) {
-    if (error instanceof UnreadableSchema) return report("schema", `the value ${error.message}`);
-    throw error;
-  }
+/** Whether the schema names the empty text as one of its values. */
+function allowsEmpty(
+  schema: Schema,
+  schemas: ParameterContext["schemas"],
+  seen = new Set<Schema>(),
+): boolean {
+  if (seen.has(schema)) return false;
+  seen.add(schema);
+  const target = schema.reference === undefined ? undefined : schemas.get(schema.reference)?.schema;
+  const { enum: values = [], allOf = [], oneOf = [], anyOf = [] } = schema;
+  const parts = [...(target ? [target] : []), ...allOf, ...oneOf, ...anyOf];
+  return values.includes("") || parts.some((part) => allowsEmpty(part, schemas, seen));
 }
 
 /** Builds the headers that a response declares. `Content-Type` is ignored there: the media types say it. */

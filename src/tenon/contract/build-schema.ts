@@ -1,9 +1,11 @@
 import {
   type DocumentContext,
   getOwn,
+  getSchemas,
   isNode,
   joinPointer,
   type Located,
+  members,
   type Node,
   parsePointer,
   resolve,
@@ -11,6 +13,8 @@ import {
   toStrings,
   toText,
 } from "./document.js";
+import { readDiscriminator } from "./discriminator.js";
+import { impliedType } from "./implied-type.js";
 import type { JsonType, Schema } from "./model.js";
 
 /**
@@ -31,6 +35,10 @@ interface SchemaContext extends DocumentContext {
 function build(value: unknown, pointer: string, context: SchemaContext): Schema {
   if (value === false) return { never: true };
   if (!isNode(value)) return {};
+  for (const key of ["$dynamicRef", "$recursiveRef"].filter((name) => name in value)) {
+    const message = `Cannot emit ${key}: what it refers to depends on who refers to its schema`;
+    context.report("schema-unsupported", joinPointer(pointer, key), message, "Use $ref");
+  }
   const reference = toText(value["$ref"]);
   if (reference === undefined) return buildKeywords(value, pointer, context);
   const target = buildReference(reference, { node: value, pointer }, context);
@@ -72,14 +80,27 @@ function buildKeywords(node: Node, pointer: string, context: SchemaContext): Sch
     ...buildAnnotations(node),
     ...buildTypes(node, isDialect30(context)),
     ...buildProperties(node, joinPointer(pointer, "properties"), context),
-    ...child("additionalProperties"),
+    ...buildAdditionalProperties(node, pointer, context),
     ...child("items"),
     ...list("prefixItems"),
     ...(typeof node["minItems"] === "number" && { minItems: node["minItems"] }),
     ...list("allOf"),
-    ...list("oneOf"),
-    ...list("anyOf"),
+    ...tagChoices({ ...list("oneOf"), ...list("anyOf") }, node, context),
   };
+}
+
+/** Adds to each choice the values that its discriminator has, where its own schema does not say them. */
+function tagChoices({ oneOf, anyOf }: Schema, node: Node, { document }: SchemaContext): Schema {
+  const discriminator = readDiscriminator(node, getSchemas(document));
+  const tag = (choice: Schema, index: number): Schema => {
+    const { values = [], declared } = discriminator?.choices[index] ?? {};
+    if (discriminator === undefined || declared !== false) return choice;
+    const property = { name: discriminator.propertyName, required: true, schema: { enum: values } };
+    return { allOf: [choice, { types: ["object"], properties: [property] }] };
+  };
+  // A discriminator is about `oneOf` where there is one.
+  const tagged = oneOf === undefined ? anyOf?.map(tag) : anyOf;
+  return { ...(oneOf && { oneOf: oneOf.map(tag) }), ...(tagged && { anyOf: tagged }) };
 }
 
 function buildAnnotations(node: Node): Schema {
@@ -101,7 +122,9 @@ function isBinary(node: Node): boolean {
 }
 
 function buildTypes(node: Node, dialect30: boolean): Schema {
-  const declared = typeof node["type"] === "string" ? [node["type"]] : toStrings(node["type"]);
+  const stated = typeof node["type"] === "string" ? [node["type"]] : toStrings(node["type"]);
+  const implied = impliedType(node);
+  const declared = implied === undefined ? stated : [implied];
   const values = getOwn(node, "const") === undefined ? toArray(node["enum"]) : [node["const"]];
   const types = declared.filter((type) => type !== "null") as JsonType[];
   const restricted = values.length > 0;
@@ -129,6 +152,22 @@ function buildProperties(node: Node, pointer: string, context: SchemaContext): S
     ...(properties.length > 0 && { properties }),
     ...(required.size > 0 && { requiredElsewhere: [...required] }),
   };
+}
+
+/**
+ * What members beside the declared ones may be: of one of the patterns' schemas, or what `additionalProperties` allows.
+ * `unevaluatedProperties` is the same where no other part of the schema could have evaluated one.
+ */
+function buildAdditionalProperties(node: Node, pointer: string, context: SchemaContext): Schema {
+  const composed = ["$ref", "allOf", "anyOf", "oneOf", "if", "dependentSchemas"].some((key) => key in node);
+  const key = "additionalProperties" in node || composed ? "additionalProperties" : "unevaluatedProperties";
+  const declared = getOwn(node, key);
+  const others = declared === undefined ? undefined : build(declared, joinPointer(pointer, key), context);
+  const patterns = members({ node, pointer }, "patternProperties").map((pattern) =>
+    build(pattern.node, pattern.pointer, context),
+  );
+  if (patterns.length === 0) return others === undefined ? {} : { additionalProperties: others };
+  return { additionalProperties: { anyOf: [...patterns, others ?? {}] } };
 }
 
 function isDialect30({ document }: DocumentContext): boolean {

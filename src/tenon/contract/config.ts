@@ -1,5 +1,5 @@
 import { join, relative, resolve, sep } from "node:path";
-import { BaseResolver, type Config, loadConfig } from "@redocly/openapi-core";
+import { BaseResolver, type Config, loadConfig, type Source } from "@redocly/openapi-core";
 import { ContractError, type ContractProblemCode } from "../errors.js";
 import { getOwn, isNode, joinPointer, members, type Node, toText } from "./document.js";
 import { loadDocument } from "./load.js";
@@ -17,6 +17,8 @@ export interface ApiConfig {
   readonly handlers: string | undefined;
   /** Absolute path of the module that starts the service; undefined when `x-tenon` names none. */
   readonly main: string | undefined;
+  /** Whether types go to one file a tag. Default: by the contract's size. */
+  readonly split?: boolean;
   /** Redocly's configuration with this API's own rules applied. */
   readonly config: Config;
 }
@@ -29,15 +31,20 @@ export interface ApiConfig {
  *     root: openapi/v1.yaml
  *     x-tenon: { output: generated/v1, handlers: src/handlers, main: src/main.ts }
  * ```
- * Only `output` is required.
+ * Only `output` is required; `split: true` gives the types of each tag a file of their own.
  * @param directory Absolute path of the folder that redocly.yaml is in; its paths are relative to it.
- * @throws {ContractError} `config-missing`, `api-output`, `api-handlers`, `document-unreadable` or `document-syntax`.
+ * @throws {ContractError} `config-missing`, `config-invalid`, `api-output`, `api-handlers`, `api-split`, `document-unreadable` or
+ *   `document-syntax`.
  */
 export async function loadApis(directory: string): Promise<readonly ApiConfig[]> {
   const file = join(directory, "redocly.yaml");
   const resolver = new BaseResolver();
   const { source, parsed } = await loadDocument(file, resolver);
-  const config = await loadConfig({ configPath: file, externalRefResolver: resolver });
+  const config = await loadConfig({ configPath: file, externalRefResolver: resolver }).catch(
+    (cause: unknown) => {
+      throw toConfigError(source, cause as Error);
+    },
+  );
 
   const problems: Problem[] = [];
   const report = (code: ContractProblemCode, pointer: string, message: string) => {
@@ -72,6 +79,11 @@ export async function loadApis(directory: string): Promise<readonly ApiConfig[]>
         `Another API has its handlers there already; x-tenon.handlers can be src/handlers/${name}`,
       );
     }
+    const { split } = extension;
+    if (split !== undefined && typeof split !== "boolean") {
+      const message = `x-tenon.split must be true or false, found ${JSON.stringify(split)}`;
+      report("api-split", joinPointer(pointer, "x-tenon", "split"), message);
+    }
     if (!isBelow(directory, output)) {
       report(
         "api-output",
@@ -91,6 +103,7 @@ export async function loadApis(directory: string): Promise<readonly ApiConfig[]>
         output,
         handlers,
         main: resolveMember(directory, extension, "main"),
+        ...(typeof split === "boolean" && { split }),
         config: config.forAlias(name),
       });
     }
@@ -104,6 +117,14 @@ export async function loadApis(directory: string): Promise<readonly ApiConfig[]>
   }
   if (problems.length > 0) throw new ContractError(problems);
   return apis;
+}
+
+/** What Redocly says of a plugin or preset has no place in the file. */
+function toConfigError(source: Source, { message: found }: Error): ContractError {
+  const [reason = ""] = found.split("\n", 1);
+  const message = `Cannot use redocly.yaml: ${reason}`;
+  const place = toPosition({ source, pointer: "#/", reportOnKey: true });
+  return new ContractError([{ code: "config-invalid", severity: "error", message, ...place }]);
 }
 
 function resolveMember(directory: string, extension: Node, name: string): string | undefined {

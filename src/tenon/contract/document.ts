@@ -1,5 +1,6 @@
 import { escapePointerFragment, unescapePointerFragment } from "@redocly/openapi-core";
 import type { ContractProblemCode } from "../errors.js";
+import { redirect } from "./hierarchy.js";
 
 /** A node of the parsed document. Its members are unknown until somebody looks: the document is input. */
 export type Node = Readonly<Record<string, unknown>>;
@@ -66,16 +67,24 @@ export function resolve(start: Located, { document, report }: DocumentContext): 
   const seen = new Set<string>();
   let { node, pointer } = start;
   for (let reference = toText(node["$ref"]); reference !== undefined; reference = toText(node["$ref"])) {
-    const target = seen.has(reference) ? undefined : getByPointer(document, reference);
+    const found = redirect(reference, getSchemas(document));
+    const target = seen.has(reference) ? undefined : getByPointer(document, found);
     if (!isNode(target)) {
       report("reference-unresolved", start.pointer, `Cannot resolve $ref "${reference}"`);
       return undefined;
     }
     seen.add(reference);
     node = target;
-    pointer = reference;
+    pointer = found;
   }
   return { node, pointer };
+}
+
+/** The schema components of a document. */
+export function getSchemas(document: Node): Node {
+  const components = getOwn(document, "components");
+  const schemas = isNode(components) ? getOwn(components, "schemas") : undefined;
+  return isNode(schemas) ? schemas : {};
 }
 
 /** Keys of a pointer in the URI fragment form: `#/paths/~1pets` is `["paths", "/pets"]`. */

@@ -5,11 +5,13 @@ import {
   type Document,
   lintDocument,
   type NormalizedProblem,
+  type Source,
   YamlParseError,
 } from "@redocly/openapi-core";
 import { ContractError, type ContractProblemCode } from "../errors.js";
 import { isNode, type Node, toText } from "./document.js";
-import { collectOrigins, createLocate, type Locate, toPosition } from "./locate.js";
+import { collectOrigins, createLocate, type Locate, type Origins, toPosition } from "./locate.js";
+import { nameMappings } from "./mapping.js";
 import type { Problem } from "./problem.js";
 
 export interface LoadedContract {
@@ -22,26 +24,25 @@ export interface LoadedContract {
   readonly files: readonly string[];
 }
 
+export interface LoadOptions {
+  /** Whether the contract is linted before it is bundled. Default: true. Who says false calls {@link lintContract}. */
+  readonly lint?: boolean;
+}
+
 /**
  * Reads a contract and the files it refers to, lints it with redocly.yaml's rules, and bundles it into one document.
  * @param file Absolute path of the root document.
  * @param config Redocly's configuration for this API.
  * @throws {ContractError} with every problem when one of them is an error.
  */
-export async function loadContract(file: string, config: Config): Promise<LoadedContract> {
-  const resolver = new BaseResolver(config.resolve);
-  const root = await loadDocument(file, resolver);
-  assertVersion(root);
-  // A `$ref` in an example is data, as it is in `default`, `const` and `enum`, which Redocly leaves alone anyway.
-  config.doNotResolveExamples = true;
-
-  const linted = await lintDocument({ document: root, config, externalRefResolver: resolver });
-  const problems = toProblems(linted, (problem) => problem.ruleId);
-  throwOnErrors(problems);
-
-  const documents = await readDocuments(resolver);
-  const origins = collectOrigins(documents);
-  const files = documents.map(({ source }) => source.absoluteRef);
+export async function loadContract(
+  file: string,
+  config: Config,
+  { lint = true }: LoadOptions = {},
+): Promise<LoadedContract> {
+  const resolver = new OriginResolver(config.resolve);
+  const root = await readContract(file, { config, resolver });
+  const problems = lint ? await findLintProblems(root, { config, resolver }) : [];
   const bundled = await bundle({ doc: root, config, externalRefResolver: resolver });
   problems.push(
     ...toProblems(bundled.problems, ({ severity }) =>
@@ -51,7 +52,50 @@ export async function loadContract(file: string, config: Config): Promise<Loaded
   throwOnErrors(problems);
 
   const document = bundled.bundle.parsed as Node;
-  return { document, problems, locate: createLocate(document, origins), files };
+  const locate = createLocate(document, resolver.origins);
+  return { document, problems, locate, files: await listFiles(resolver) };
+}
+
+/**
+ * Lints a contract and nothing else.
+ * @returns Warnings.
+ * @throws {ContractError} with every problem when one of them is an error.
+ */
+export async function lintContract(file: string, config: Config): Promise<readonly Problem[]> {
+  const resolver = new BaseResolver(config.resolve);
+  return findLintProblems(await readContract(file, { config, resolver }), { config, resolver });
+}
+
+interface Reading {
+  readonly config: Config;
+  readonly resolver: BaseResolver;
+}
+
+async function readContract(file: string, { config, resolver }: Reading): Promise<Document> {
+  const root = await loadDocument(file, resolver);
+  assertVersion(root);
+  nameMappings(root.parsed);
+  // A `$ref` in an example is data, as it is in `default`, `const` and `enum`, which Redocly leaves alone anyway.
+  config.doNotResolveExamples = true;
+  return root;
+}
+
+async function findLintProblems(document: Document, { config, resolver }: Reading): Promise<Problem[]> {
+  const found = await lintDocument({ document, config, externalRefResolver: resolver });
+  const problems = toProblems(found, ({ ruleId }) => ruleId);
+  throwOnErrors(problems);
+  return problems;
+}
+
+/** Remembers where every object of the documents was written: bundling moves them, and they keep their identity. */
+class OriginResolver extends BaseResolver {
+  readonly origins: Origins = new Map();
+
+  override parseDocument(source: Source, isRoot?: boolean): Document {
+    const document = super.parseDocument(source, isRoot);
+    collectOrigins(document, this.origins);
+    return document;
+  }
 }
 
 /**
@@ -71,11 +115,11 @@ export async function loadDocument(file: string, resolver: BaseResolver): Promis
   }
 }
 
-/** Every document that linting came across; what could not be read has been reported there. */
-async function readDocuments({ cache }: BaseResolver): Promise<readonly Document[]> {
+/** Every file that was read; what could not be read has been reported. */
+async function listFiles({ cache }: BaseResolver): Promise<readonly string[]> {
   const results = await Promise.allSettled(cache.values());
   return results.flatMap((result) =>
-    result.status === "rejected" || result.value instanceof Error ? [] : [result.value],
+    result.status === "rejected" || result.value instanceof Error ? [] : [result.value.source.absoluteRef],
   );
 }
 

@@ -5,28 +5,22 @@ import type { SourcePosition } from "./problem.js";
 /** Finds where the author wrote what the bundled document has at a JSON pointer. */
 export type Locate = (pointer: string) => SourcePosition;
 
-type Origins = ReadonlyMap<object, LocationObject>;
+/** Objects of parsed documents, each with the place where somebody wrote it. */
+export type Origins = Map<object, LocationObject>;
 
-/**
- * Remembers where every object of the documents was written. Bundling moves objects between documents and keeps their
- * identity, so ask before bundling.
- */
-export function collectOrigins(documents: Iterable<Document>): Origins {
-  const origins = new Map<object, LocationObject>();
-  for (const { source, parsed } of documents) {
-    const visit = (value: unknown, pointer: string) => {
-      // A YAML alias is its anchor's object again: the anchor's place is the first one met.
-      if (typeof value !== "object" || value === null || origins.has(value)) return;
-      origins.set(value, { source, pointer, reportOnKey: true });
-      for (const [key, child] of Object.entries(value)) visit(child, joinPointer(pointer, key));
-    };
-    visit(parsed, "#");
-  }
-  return origins;
+/** Adds every object of a document that was just parsed. */
+export function collectOrigins({ source, parsed }: Document, origins: Origins): void {
+  const visit = (value: unknown, pointer: string) => {
+    // A YAML alias is its anchor's object again: the anchor's place is the first one met.
+    if (typeof value !== "object" || value === null || origins.has(value)) return;
+    origins.set(value, { source, pointer, reportOnKey: true });
+    for (const [key, child] of Object.entries(value)) visit(child, joinPointer(pointer, key));
+  };
+  visit(parsed, "#");
 }
 
 /** Locates within a bundled document: the nearest object that somebody wrote, and the keys below it. */
-export function createLocate(bundled: object, origins: Origins): Locate {
+export function createLocate(bundled: object, origins: ReadonlyMap<object, LocationObject>): Locate {
   return (pointer) => {
     let value: unknown = bundled;
     let origin = origins.get(bundled);

@@ -9,6 +9,7 @@ export interface Contract {
   /** Path that the servers' URLs share, without a trailing slash: `/v1`, or "" when there is none. */
   readonly basePath: string;
   readonly operations: readonly Operation[];
+  readonly webhooks: readonly OutgoingRequest[];
   readonly schemas: readonly NamedSchema[];
   readonly securitySchemes: readonly SecurityScheme[];
 }
@@ -27,11 +28,24 @@ export interface Operation {
   readonly parameters: readonly Parameter[];
   readonly requestBody?: RequestBody;
   readonly responses: readonly Response[];
+  readonly callbacks: readonly OutgoingRequest[];
   /** Alternatives in document order, the operation's own or the root's; empty without authentication. */
   readonly security: readonly SecurityRequirement[];
   readonly deprecation?: Deprecation;
   /** Declares 501 and no success: the runtime answers, no handler can be written. */
   readonly stub: boolean;
+}
+
+/** A request that the service sends: a webhook, or a callback that an operation promises. */
+export interface OutgoingRequest {
+  /** Of the webhook or callback; several methods and expressions share it. */
+  readonly name: string;
+  /** Of a callback: where it goes, `{$request.body#/url}`. */
+  readonly expression?: string;
+  readonly method: HttpMethod;
+  readonly summary?: string;
+  readonly requestBody?: RequestBody;
+  readonly responses: readonly Response[];
 }
 
 export const HTTP_METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
@@ -65,18 +79,21 @@ export interface Parameter {
   readonly explode: boolean;
   /** An empty value is one: `?name=`. Of query parameters. */
   readonly allowEmptyValue: boolean;
-  /** What its text is read as: `json` for a parameter with `content`. */
-  readonly type: ValueType | "json";
+  readonly type: ValueType;
+  /** Its schema describes what the text stands for, and cannot judge the text: `content` of XML, say. */
+  readonly opaque?: true;
 }
 
 export type ParameterStyle =
   "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject";
 
 /**
- * What a value that is written as text is read as. A list is a union: the text becomes the first of its types that it is
- * a form of, and an array when it is more than one text or no form of the others.
+ * What a value that is written as text is read as; `json` is whatever its text says. A list is a union: the text becomes the
+ * first of its types that it is a form of, an array when it is more than one text or no form of the others, and an object
+ * where it has names.
  */
-export type ValueType = PlainType | ArrayValue | ObjectValue | readonly (PlainType | ArrayValue)[];
+export type ValueType =
+  PlainType | "json" | ArrayValue | ObjectValue | readonly (PlainType | ArrayValue | ObjectValue)[];
 
 export type PlainType = "null" | "boolean" | "integer" | "number" | "string";
 
@@ -101,16 +118,25 @@ export interface MediaType {
   /** What its reply method is called beside others under one status: `json`, `problemJson`. */
   readonly methodName: string;
   readonly schema: Schema;
-  /** How the fields of a request's form are written, by field. Absent for other media types. */
-  readonly encoding?: ReadonlyMap<string, FieldEncoding>;
+  /** What a request's form is read as; the whole body is text or bytes where its schema is no object. Absent for other media types. */
+  readonly form?: Form | "text" | "binary";
 }
 
-/** @see https://spec.openapis.org/oas/v3.1.0#encoding-object */
-export interface FieldEncoding {
+export interface Form {
+  readonly fields: readonly FormField[];
+  /** Of the fields that are not declared. Absent: nothing is said of them. */
+  readonly others?: Pick<FormField, "type">;
+}
+
+/** A property of a form's schema, and how it is written. */
+export interface FormField {
+  readonly property: Property;
+  /** `files` are any number of them. */
+  readonly type: ValueType | "file" | "files";
+  readonly style: ParameterStyle;
+  readonly explode: boolean;
   /** Media types and ranges that a part may have. Empty: not stated. */
   readonly mediaTypes: readonly string[];
-  /** What separates the items of an array in one value. Absent: an item a value. */
-  readonly delimiter?: "," | " " | "|";
 }
 
 export interface Response {

@@ -35,12 +35,19 @@ export function createDocsSite(contract: DocumentedContract, options: PageOption
     { name: "contract.js", mediaType: SCRIPT, text: toScript(toShownContract(contract)) },
     { name: "redoc.js", mediaType: SCRIPT, text: loadRedoc() },
     { name: REDOC_LICENSES, mediaType: "text/plain; charset=utf-8", text: loadRedocLicenses() },
-    { name: "openapi.json", mediaType: "application/json", text: `${JSON.stringify(contract, null, 2)}\n` },
-    // RFC 9512 registers the media type.
-    { name: "openapi.yaml", mediaType: "application/yaml", text: toYaml(contract) },
+    ...createContractFiles(contract),
     ...(options.reload === true
       ? [{ name: RELOAD_SCRIPT, mediaType: SCRIPT, text: RELOAD_SCRIPT_TEXT }]
       : []),
+  ];
+}
+
+/** The contract itself, `openapi.json` and `openapi.yaml`. */
+export function createContractFiles(contract: DocumentedContract): readonly DocsFile[] {
+  return [
+    { name: "openapi.json", mediaType: "application/json", text: `${JSON.stringify(contract, null, 2)}\n` },
+    // RFC 9512 registers the media type.
+    { name: "openapi.yaml", mediaType: "application/yaml", text: toYaml(contract) },
   ];
 }
 

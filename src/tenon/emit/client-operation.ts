@@ -1,5 +1,4 @@
-import type { Operation, Parameter, ValueType } from "../contract/model.js";
-import { toEssence, toMediaKind } from "../media-type.js";
+import type { FormField, Operation, Parameter, ValueType } from "../contract/model.js";
 
 const JSON_ONLY = "application/json";
 
@@ -63,13 +62,21 @@ function isPlain(type: ValueType): boolean {
   return [type].flat().every((alternative) => typeof alternative === "string");
 }
 
-/** What stands between the items of an array that is one field of a form. */
+/** Fields that say how they are written; the rest is as the client does it by itself. */
 function toFields({ requestBody }: Operation): object {
-  const forms = (requestBody?.mediaTypes ?? []).filter(({ name }) =>
-    ["form", "multipart"].includes(toMediaKind(toEssence(name))),
-  );
-  const encodings = forms.flatMap(({ encoding }) => [...(encoding ?? [])]);
+  const forms = (requestBody?.mediaTypes ?? []).map(({ form }) => form);
+  const fields = forms.flatMap((form) => (typeof form === "object" ? form.fields : []));
   return Object.fromEntries(
-    encodings.flatMap(([name, { delimiter }]) => (delimiter === undefined ? [] : [[name, delimiter]])),
+    fields.flatMap(({ property: { name }, style, explode, type }) => {
+      // An object that is not JSON has its properties among the form's fields.
+      const usual = style === "form" && explode && !hasObject(type);
+      if (usual) return [];
+      const stated = style !== "form" || explode;
+      return [[name, { ...(stated && { style }), ...(explode !== (style === "form") && { explode }) }]];
+    }),
   );
+}
+
+function hasObject(type: FormField["type"]): boolean {
+  return [type].flat().some((one) => typeof one === "object" && !("items" in one));
 }

@@ -1,8 +1,8 @@
-import type { MediaType, Operation, RequestBody } from "../contract/model.js";
+import type { Form, FormField, MediaType, Operation, RequestBody } from "../contract/model.js";
 import { isRange, toEssence, toMediaKind, toNegotiated, toReplyKind } from "../media-type.js";
-import { type Field, toFields } from "./form-fields.js";
 import { emitType, type TypeContext } from "./schema-type.js";
 import { emitComment, emitKey, emitValue } from "./text.js";
+import { isPresent } from "./views.js";
 
 type Context = Omit<TypeContext, "view">;
 
@@ -38,14 +38,9 @@ export function negotiatedMediaTypes({ responses }: Operation): readonly string[
 }
 
 /** Types that server.ts has to import for the content of an operation. */
-export function contentImports(
-  operation: Operation,
-  schemas: Context["schemas"],
-): readonly ("Accepts" | "FormFile" | "Readable")[] {
+export function contentImports(operation: Operation): readonly ("Accepts" | "FormFile" | "Readable")[] {
   const { requestBody, responses } = operation;
-  const hasFile = requestBody?.mediaTypes.some((mediaType) =>
-    hasFiles(mediaType, toFields(mediaType, schemas)),
-  );
+  const hasFile = requestBody?.mediaTypes.some(({ form }) => hasFiles(form));
   return [
     ...(negotiatedMediaTypes(operation).length > 1 ? (["Accepts"] as const) : []),
     ...(hasFile === true ? (["FormFile"] as const) : []),
@@ -53,38 +48,63 @@ export function contentImports(
   ];
 }
 
-function emitRequestValue(mediaType: MediaType, context: Context, indent: string): string {
+function emitRequestValue({ name, schema, form }: MediaType, context: Context, indent: string): string {
+  const request = { ...context, view: "request" } as const;
+  if (hasFiles(form)) return emitFormWithFiles(form, request, indent);
+  switch (typeof form === "string" ? form : toMediaKind(name)) {
+    case "text":
+      return "string";
+    case "binary":
+      return "Uint8Array";
+    case "form":
+    case "multipart":
+    case "json":
+      return emitType(schema, request, indent);
+  }
+}
+
+/** Emits the type of what is sent to, or answered by, a receiver of a callback or webhook; handlers do neither through Tenon. */
+export function emitOutgoingValue(mediaType: MediaType, context: TypeContext, indent: string): string {
   switch (toMediaKind(mediaType.name)) {
     case "text":
       return "string";
     case "binary":
       return "Uint8Array";
-    case "multipart":
-      return emitMultipart(mediaType, context, indent);
     case "form":
     case "json":
-      return emitType(mediaType.schema, { ...context, view: "request" }, indent);
+    case "multipart":
+      return emitType(mediaType.schema, context, indent);
   }
 }
 
 /** The schema says a file as a string; a handler gets its bytes with their name and media type. */
-function emitMultipart(mediaType: MediaType, context: Context, indent: string): string {
-  const fields = toFields(mediaType, context.schemas);
-  const request = { ...context, view: "request" } as const;
-  if (!hasFiles(mediaType, fields)) return emitType(mediaType.schema, request, indent);
-  const members = fields.map(({ property, type, array }) => {
-    const { name, required, schema } = property;
-    const optional = required || schema.hasDefault === true ? "" : "?";
-    const file = array ? "readonly FormFile[]" : "FormFile";
-    const text = type === "file" ? file : emitType(schema, request, `${indent}  `);
-    const comment = emitComment([schema.description, schema.deprecated && "@deprecated"], `${indent}  `);
-    return `${comment}${indent}  readonly ${emitKey(name)}${optional}: ${text};\n`;
-  });
+function emitFormWithFiles({ fields, others }: Form, context: TypeContext, indent: string): string {
+  const inner = `${indent}  `;
+  const members = fields
+    .filter(({ property }) => isPresent(property, context.view, context.schemas))
+    .map(({ property, type }) => {
+      const { name, required, schema } = property;
+      const optional = required || schema.hasDefault === true ? "" : "?";
+      const text = emitFile(type) ?? emitType(schema, context, inner);
+      const comment = emitComment([schema.description, schema.deprecated && "@deprecated"], inner);
+      return `${comment}${inner}readonly ${emitKey(name)}${optional}: ${text};\n`;
+    });
+  if (others !== undefined) {
+    // The type of further members would have to hold for the declared ones too.
+    const text = members.length > 0 ? "unknown" : (emitFile(others.type) ?? "unknown");
+    members.push(`${inner}readonly [key: string]: ${text};\n`);
+  }
   return `{\n${members.join("")}${indent}}`;
 }
 
-function hasFiles({ name }: MediaType, fields: readonly Field[]): boolean {
-  return toMediaKind(name) === "multipart" && fields.some(({ type }) => type === "file");
+function emitFile(type: FormField["type"]): string | undefined {
+  if (type === "file") return "FormFile";
+  return type === "files" ? "readonly FormFile[]" : undefined;
+}
+
+function hasFiles(form: MediaType["form"]): form is Form {
+  if (form === undefined || typeof form === "string") return false;
+  return [...form.fields, form.others].some((field) => field && emitFile(field.type) !== undefined);
 }
 
 function emitReplyValue(mediaType: MediaType, context: Context, indent: string): string {

@@ -9,15 +9,18 @@ const TAKEN = [
   "ContractRouter",
   "FormFile",
   "Handlers",
+  "Object",
   "OperationDescriptor",
   "OperationId",
   "PartialApiOptions",
   "Principals",
   "Promise",
+  "RawReplies",
   "Readable",
   "Reply",
   "ReplyOptions",
   "Uint8Array",
+  "Webhooks",
 ];
 
 /** The names of the types of a server.ts. */
@@ -25,6 +28,7 @@ export interface Names {
   schema(name: string, view: View): string;
   request(operation: Operation): string;
   replies(operation: Operation): string;
+  callbacks(operation: Operation): string;
 }
 
 /**
@@ -54,13 +58,33 @@ export function createNames(
   for (const { name, typeName } of schemas) {
     if (split.has(name)) add(`request ${name}`, `${typeName}Request`);
   }
-  for (const { id, typeName } of operations) {
+  for (const { id, typeName, callbacks } of operations) {
     add(`Request ${id}`, `${typeName}Request`);
     add(`Replies ${id}`, `${typeName}Replies`);
+    if (callbacks.length > 0) add(`Callbacks ${id}`, `${typeName}Callbacks`);
   }
   return {
     schema: (name, view) => get(`${split.has(name) ? view : "response"} ${name}`),
     request: ({ id }) => get(`Request ${id}`),
     replies: ({ id }) => get(`Replies ${id}`),
+    callbacks: ({ id }) => get(`Callbacks ${id}`),
+  };
+}
+
+/** The same names, and a list of every one that is asked for from now on: what a file has to import. */
+export function recordNames(names: Names): { readonly names: Names; readonly used: ReadonlySet<string> } {
+  const used = new Set<string>();
+  const record = (name: string): string => {
+    used.add(name);
+    return name;
+  };
+  return {
+    used,
+    names: {
+      schema: (name, view) => record(names.schema(name, view)),
+      request: (operation) => record(names.request(operation)),
+      replies: (operation) => record(names.replies(operation)),
+      callbacks: (operation) => record(names.callbacks(operation)),
+    },
   };
 }

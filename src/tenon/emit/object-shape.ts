@@ -8,29 +8,38 @@ export interface ObjectShape {
   readonly additionalProperties?: Schema | undefined;
 }
 
+interface NamedShape extends ObjectShape {
+  /** Every property, inherited ones included. */
+  readonly names: readonly string[];
+}
+
 /**
  * Reads a schema as the members of one interface: its own properties, those of inline `allOf` members, and the components
  * among `allOf` as bases.
  * @returns undefined when an interface cannot say it: unions, nullable objects, a property that is declared twice.
  */
-export function toShape(schema: Schema, schemas: ReadonlyMap<string, NamedSchema>): ObjectShape | undefined {
+export function toShape(schema: Schema, schemas: ReadonlyMap<string, NamedSchema>): NamedShape | undefined {
   if (!isObject(schema)) return undefined;
   const bases: string[] = [];
   const properties = [...(schema.properties ?? [])];
+  const names = properties.map(({ name }) => name);
   for (const part of schema.allOf ?? []) {
-    if (part.reference !== undefined) {
-      bases.push(part.reference);
-      continue;
-    }
-    const shape = toShape(part, schemas);
+    const target = part.reference === undefined ? part : schemas.get(part.reference)?.schema;
+    // A reference with siblings says more than the interface that it refers to.
+    if (part.reference !== undefined && Object.keys(part).length > 1) return undefined;
+    const shape = target && toShape(target, schemas);
+    // An index signature would have to hold for the properties that are added to it.
     if (shape === undefined || shape.additionalProperties !== undefined) return undefined;
-    bases.push(...shape.bases);
-    properties.push(...shape.properties);
+    names.push(...shape.names);
+    if (part.reference === undefined) {
+      bases.push(...shape.bases);
+      properties.push(...shape.properties);
+    } else {
+      bases.push(part.reference);
+    }
   }
-  const shape = { bases, properties, additionalProperties: schema.additionalProperties };
-  const names = collectNames(shape, schemas);
-  if (names === undefined) return undefined;
-  return new Set(names).size === names.length ? shape : undefined;
+  if (new Set(names).size < names.length) return undefined;
+  return { bases, properties, additionalProperties: schema.additionalProperties, names };
 }
 
 function isObject(schema: Schema): boolean {
@@ -38,22 +47,4 @@ function isObject(schema: Schema): boolean {
   const more = nullable ?? reference ?? schema.enum ?? oneOf ?? anyOf ?? requiredElsewhere ?? never;
   if (more !== undefined) return false;
   return types === undefined ? (schema.properties ?? schema.allOf) !== undefined : types.join() === "object";
-}
-
-/** Every property name, inherited ones included; undefined when a base is no interface. */
-function collectNames(
-  shape: ObjectShape,
-  schemas: ReadonlyMap<string, NamedSchema>,
-): readonly string[] | undefined {
-  const names = shape.properties.map(({ name }) => name);
-  for (const base of shape.bases) {
-    const target = schemas.get(base);
-    const inherited = target && toShape(target.schema, schemas);
-    // An index signature would have to hold for the properties that are added to it.
-    if (inherited === undefined || inherited.additionalProperties !== undefined) return undefined;
-    const inheritedNames = collectNames(inherited, schemas);
-    if (inheritedNames === undefined) return undefined;
-    names.push(...inheritedNames);
-  }
-  return names;
 }

@@ -1,26 +1,21 @@
-import type { NamedSchema, Operation, Parameter, RequestBody, Response } from "../contract/model.js";
-import { type Field, toFields } from "./form-fields.js";
+import type { Form, FormField, Operation, Parameter, RequestBody, Response } from "../contract/model.js";
 import { emitExpanded } from "./text.js";
 
-type Schemas = ReadonlyMap<string, NamedSchema>;
-
 /** Emits the table that the runtime enforces: an `OperationDescriptor` for each operation, as an array literal. */
-export function emitOperationTable(operations: readonly Operation[], schemas: Schemas): string {
+export function emitOperationTable(operations: readonly Operation[]): string {
   if (operations.length === 0) return "[]";
-  const rows = operations.map((operation) => `  ${emitExpanded(toDescriptor(operation, schemas), "  ")},\n`);
+  const rows = operations.map((operation) => `  ${emitExpanded(toDescriptor(operation), "  ")},\n`);
   return `[\n${rows.join("")}]`;
 }
 
-function toDescriptor(operation: Operation, schemas: Schemas): object {
+function toDescriptor(operation: Operation): object {
   const { id, method, path, parameters, requestBody, responses, security, deprecation, stub } = operation;
   return {
     id,
     method,
     path,
     parameters: parameters.map(toParameter),
-    ...(requestBody && {
-      requestBody: toRequestBody(requestBody, schemas),
-    }),
+    ...(requestBody && { requestBody: toRequestBody(requestBody) }),
     responses: Object.fromEntries(responses.map((response) => [response.status, toResponse(response)])),
     security,
     ...(deprecation && { deprecation }),
@@ -28,36 +23,45 @@ function toDescriptor(operation: Operation, schemas: Schemas): object {
   };
 }
 
-/** Leaves out what is OpenAPI's default. */
-function toParameter({ name, in: place, style, explode, type, allowEmptyValue }: Parameter): object {
-  const usualStyle = place === "path" || place === "header" ? "simple" : "form";
+function toParameter({ name, in: place, type, allowEmptyValue, opaque, ...written }: Parameter): object {
   return {
     name,
     in: place,
-    ...(style !== usualStyle && { style }),
-    ...(explode !== (style === "form") && { explode }),
+    ...toStyle(written, place === "path" || place === "header" ? "simple" : "form"),
     type,
     ...(allowEmptyValue && { allowEmptyValue }),
+    ...(opaque && { opaque }),
   };
 }
 
-function toRequestBody({ required, mediaTypes }: RequestBody, schemas: Schemas): object {
-  const forms = mediaTypes
-    .filter(({ encoding }) => encoding !== undefined)
-    .map((mediaType) => [mediaType.name, toFields(mediaType, schemas).map(toField)] as const);
+/** Leaves out what is OpenAPI's default. */
+function toStyle({ style, explode }: Pick<Parameter, "style" | "explode">, usualStyle: string): object {
+  return {
+    ...(style !== usualStyle && { style }),
+    ...(explode !== (style === "form") && { explode }),
+  };
+}
+
+function toRequestBody({ required, mediaTypes }: RequestBody): object {
+  const forms = mediaTypes.flatMap(({ name, form }) => (form === undefined ? [] : [[name, toForm(form)]]));
   return {
     required,
     mediaTypes: mediaTypes.map(({ name }) => name),
-    ...(forms.length > 0 && { forms: Object.fromEntries(forms) }),
+    ...(forms.length > 0 && { forms: Object.fromEntries(forms) as object }),
   };
 }
 
-function toField({ property, type, array, encoding: { mediaTypes, delimiter } }: Field): object {
+function toForm(form: Form | "text" | "binary"): object | string {
+  if (typeof form === "string") return form;
+  const { fields, others } = form;
+  return { fields: fields.map(toField), ...(others && { others: others.type }) };
+}
+
+function toField({ property, type, mediaTypes, ...written }: FormField): object {
   return {
     name: property.name,
+    ...toStyle(written, "form"),
     type,
-    ...(array && { array }),
-    ...(array && delimiter && { delimiter }),
     ...(mediaTypes.length > 0 && { mediaTypes }),
   };
 }

@@ -1,14 +1,23 @@
 import type { Operation, Parameter, Response, ResponseHeader } from "../contract/model.js";
 import { emitReplyContent, emitRequestBody, negotiatedMediaTypes } from "./media-type-types.js";
+import { emitOutgoing } from "./outgoing.js";
 import { emitType, type TypeContext } from "./schema-type.js";
 import { emitStatusType } from "./status-type.js";
 import { emitComment, emitKey, emitValue, LINE_WIDTH } from "./text.js";
 
 type Context = Omit<TypeContext, "view">;
 
-/** Emits the types of one operation: `ListPetsRequest` and `ListPetsReplies`. */
+/** Emits the types of one operation: `ListPetsRequest`, `ListPetsReplies` and, where it has some, `ListPetsCallbacks`. */
 export function emitOperationTypes(operation: Operation, context: Context): string {
-  return [emitRequest(operation, context), emitReplies(operation, context)].join("\n");
+  const { id, callbacks } = operation;
+  const comment = `What the service sends because of ${id}, and what it may be answered.`;
+  return [
+    emitRequest(operation, context),
+    emitReplies(operation, context),
+    ...(callbacks.length === 0
+      ? []
+      : [emitOutgoing(context.names.callbacks(operation), comment, callbacks, context)]),
+  ].join("\n");
 }
 
 /** Whether a reply method of the operation takes optional headers, for which server.ts needs `ReplyOptions`. */
@@ -73,7 +82,8 @@ function emitReplies(operation: Operation, context: Context): string {
     );
     return `${comment}  readonly ${key}: {\n${methods.join("")}  };\n`;
   });
-  return `export interface ${context.names.replies(operation)} {\n${members.join("")}}\n`;
+  const head = `${context.names.replies(operation)} extends RawReplies<${emitValue(operation.id)}>`;
+  return `export interface ${head} ${members.length > 0 ? `{\n${members.join("")}}` : "{}"}\n`;
 }
 
 interface MethodContext {

@@ -40,6 +40,18 @@ export function emitType(schema: Schema, context: TypeContext, indent = ""): str
   return printType(toType(schema, { ...context, alternative: false, absent: new Set(), indent }));
 }
 
+/** Emits every component, in both views where they differ. */
+export function emitDeclarations(
+  components: readonly NamedSchema[],
+  context: Omit<TypeContext, "view">,
+): readonly string[] {
+  return components.flatMap((named) => {
+    const split = context.views.split.has(named.name);
+    const views = split ? (["response", "request"] as const) : (["response"] as const);
+    return views.map((view) => emitDeclaration(named, { ...context, view }));
+  });
+}
+
 /**
  * Emits the declaration of a component: an interface where it is an object, otherwise a type alias.
  * `Pets: { type: array, items: { $ref: … } }` becomes `export type Pets = readonly Pet[];`.
@@ -81,8 +93,7 @@ function toOwnType(schema: Schema, context: InnerContext): TypeText | undefined 
   if (schema.enum) return union(schema.enum.map(toLiteral));
   const shape = schema.properties ?? schema.additionalProperties ?? schema.requiredElsewhere;
   const list = schema.items ?? schema.prefixItems;
-  const implied = shape ? (["object"] as const) : list ? (["array"] as const) : undefined;
-  const types = schema.types ?? implied;
+  const { types } = schema;
   if (types === undefined) return undefined;
   const composed = schema.reference ?? schema.allOf ?? schema.oneOf ?? schema.anyOf;
   if (composed !== undefined && shape === undefined && list === undefined && types.includes("object"))
@@ -159,8 +170,17 @@ function emitProperty(property: Property, context: InnerContext): string {
   const defaulted = context.view === "request" && schema.hasDefault === true && !context.alternative;
   const comment = emitComment([schema.description, schema.deprecated && "@deprecated"], context.indent);
   const optional = required || defaulted ? "" : "?";
-  return `${comment}${context.indent}${emitKey(name)}${optional}: ${printType(toType(schema, context))};\n`;
+  const own = toType(schema, context);
+  // Where the value has no such member there is what it inherits, to the compiler and at run time alike.
+  const type = optional && INHERITED.has(name) ? union([own, atom(`Object[${emitValue(name)}]`)]) : own;
+  return `${comment}${context.indent}${emitKey(name)}${optional}: ${printType(type)};\n`;
 }
+
+/** Members of TypeScript's `Object`. */
+const INHERITED = new Set([
+  ...["constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable"],
+  ...["toLocaleString", "toString", "valueOf"],
+]);
 
 /** Names of properties that the schema declares, itself or through its parts, and the view does not have. */
 function findAbsent(schema: Schema, context: TypeContext): readonly string[] {

@@ -1,44 +1,129 @@
-import type { Contract, NamedSchema } from "../contract/model.js";
+import type { Contract, Operation } from "../contract/model.js";
 import { emitHandlers, emitPrincipals } from "./handlers.js";
-import { contentImports } from "./media-type-types.js";
 import { createNames } from "./names.js";
 import { emitOperationTable } from "./operation-table.js";
-import { emitOperationTypes, hasOptionalHeaders } from "./operation-types.js";
-import { emitDeclaration } from "./schema-type.js";
-import { emitHeader, type EmitOptions, emitValue } from "./text.js";
-import { findViews, type View } from "./views.js";
+import { emitOperationTypes } from "./operation-types.js";
+import { emitImports, emitPart, emitWebhooks, operationImports, toParts } from "./parts.js";
+import { emitDeclarations, type TypeContext } from "./schema-type.js";
+import { emitHeader, emitImport, type EmitOptions, emitValue } from "./text.js";
+import { findViews } from "./views.js";
+
+type Context = Omit<TypeContext, "view">;
+
+/** Largest number of operations whose types are all in server.ts, unless the project says otherwise. */
+const SPLIT_ABOVE = 100;
+
+/** What server.ts takes from the runtime, whatever the contract. */
+const FACE = [
+  "createContractRouter",
+  "type ApiOptions",
+  "type ContractRouter",
+  "type OperationDescriptor",
+  "type PartialApiOptions",
+];
 
 /**
  * Emits server.ts: the types that handlers are written against, and the table of operations that the runtime enforces.
- * There is no logic in it besides the call of the runtime.
+ * There is no logic in it besides the call of the runtime. For a large contract the types are in schemas.ts and in one file
+ * a tag, `operations/pets.ts`; server.ts exports them, so that what is imported from it is the same.
+ * @returns path within the output folder, with `/` between its parts, to text.
  */
-export function emitServer(contract: Contract, { source }: EmitOptions): string {
-  const { basePath, operations } = contract;
-  const schemas = new Map(contract.schemas.map((named) => [named.name, named]));
-  const handled = operations.filter(({ stub }) => !stub);
+export function emitServer(
+  contract: Contract,
+  { source, split = contract.operations.length > SPLIT_ABOVE }: EmitOptions,
+): ReadonlyMap<string, string> {
+  const handled = contract.operations.filter(({ stub }) => !stub);
+  const context = createContext(contract, handled);
+  return split
+    ? emitSplit(contract, handled, context, source)
+    : emitWhole(contract, handled, context, source);
+}
+
+function createContext(
+  { schemas: components, operations }: Contract,
+  handled: readonly Operation[],
+): Context {
+  const schemas = new Map(components.map((named) => [named.name, named]));
+  const used = operations.flatMap(({ parameters, requestBody }) => [
+    ...parameters,
+    ...(requestBody?.mediaTypes ?? []),
+  ]);
   const views = findViews(
     schemas,
-    operations
-      .flatMap(({ parameters, requestBody }) => [...parameters, ...(requestBody?.mediaTypes ?? [])])
-      .map(({ schema }) => schema),
+    used.map(({ schema }) => schema),
   );
-  const names = createNames(contract.schemas, handled, views);
-  const context = { schemas, names, views };
+  return { schemas, views, names: createNames(components, handled, views) };
+}
 
-  const declarations = contract.schemas.flatMap((named) => {
-    const wanted: readonly View[] = views.split.has(named.name) ? ["response", "request"] : ["response"];
-    return wanted.map((view) => emitDeclaration(named, { ...context, view }));
-  });
-  const operationTypes = handled.map((operation) => emitOperationTypes(operation, context));
-  return `${emitHeader(source)}${emitImports(contract, schemas)}
+function emitWhole(
+  contract: Contract,
+  handled: readonly Operation[],
+  context: Context,
+  source: string,
+): ReadonlyMap<string, string> {
+  const { node, runtime } = operationImports(handled);
+  const imports = emitImports({ node, runtime: [...FACE, ...runtime] });
+  const types = [
+    ...emitDeclarations(contract.schemas, context),
+    ...handled.map((operation) => emitOperationTypes(operation, context)),
+    ...emitWebhooks(contract.webhooks, context),
+  ];
+  return new Map([["server.ts", `${emitHeader(source)}${imports}${emitFace(contract, context, types)}`]]);
+}
+
+function emitSplit(
+  contract: Contract,
+  handled: readonly Operation[],
+  context: Context,
+  source: string,
+): ReadonlyMap<string, string> {
+  const header = emitHeader(source);
+  const parts = toParts(handled);
+  const files = new Map([
+    ["schemas.ts", `${header}${emitDeclarations(contract.schemas, context).join("\n") || "export {};\n"}`],
+  ]);
+  for (const [file, operations] of parts) {
+    const emit = (inner: Context) => operations.map((operation) => emitOperationTypes(operation, inner));
+    files.set(file, `${header}${emitPart("../schemas.js", operations, context, emit)}`);
+  }
+  if (contract.webhooks.length > 0) {
+    const emit = (inner: Context) => emitWebhooks(contract.webhooks, inner);
+    files.set("webhooks.ts", `${header}${emitPart("./schemas.js", [], context, emit)}`);
+  }
+
+  const { names } = context;
+  const imports = [
+    emitImport("tenon/runtime", [...FACE, ...(handled.length > 0 ? ["type Reply"] : [])]),
+    ...[...parts].map(([file, operations]) =>
+      emitImport(
+        toModule(file),
+        operations.flatMap((operation) => [
+          `type ${names.request(operation)}`,
+          `type ${names.replies(operation)}`,
+        ]),
+      ),
+    ),
+    "\n",
+    ...[...files.keys()].map((file) => `export type * from ${emitValue(toModule(file))};\n`),
+  ];
+  return new Map([["server.ts", `${header}${imports.join("")}${emitFace(contract, context, [])}`], ...files]);
+}
+
+function toModule(file: string): string {
+  return `./${file.replace(/\.ts$/, ".js")}`;
+}
+
+/** What follows the imports of server.ts. */
+function emitFace({ basePath, operations }: Contract, { names }: Context, types: readonly string[]): string {
+  return `
 /** The bundled contract beside this file; the runtime reads and enforces it. */
 export const contractUrl = new URL("./contract.json", import.meta.url);
 
 /** Path that the contract's servers share; every operation's path is below it. */
 export const basePath = ${emitValue(basePath)};
 
-${[...declarations, ...operationTypes, emitPrincipals(operations), emitHandlers(operations, names)].join("\n")}
-export const operations = ${emitOperationTable(operations, schemas)} as const satisfies readonly OperationDescriptor[];
+${[...types, emitPrincipals(operations), emitHandlers(operations, names)].join("\n")}
+export const operations = ${emitOperationTable(operations)} as const satisfies readonly OperationDescriptor[];
 
 export type OperationId = (typeof operations)[number]["id"];
 
@@ -56,23 +141,4 @@ export function createPartialApi<Context extends object, P extends Principals>(
   return createContractRouter({ basePath, operations, contractUrl }, options);
 }
 `;
-}
-
-/** Only what the file uses: the compiler refuses an import that nothing does. */
-function emitImports({ operations }: Contract, schemas: ReadonlyMap<string, NamedSchema>): string {
-  const handled = operations.filter(({ stub }) => !stub);
-  const content = new Set(handled.flatMap((operation) => contentImports(operation, schemas)));
-  const names = [
-    "createContractRouter",
-    ...(content.has("Accepts") ? ["type Accepts"] : []),
-    "type ApiOptions",
-    "type ContractRouter",
-    ...(content.has("FormFile") ? ["type FormFile"] : []),
-    "type OperationDescriptor",
-    "type PartialApiOptions",
-    ...(handled.length > 0 ? ["type Reply"] : []),
-    ...(handled.some(hasOptionalHeaders) ? ["type ReplyOptions"] : []),
-  ];
-  const stream = content.has("Readable") ? 'import type { Readable } from "node:stream";\n' : "";
-  return `${stream}import {\n${names.map((name) => `  ${name},\n`).join("")}} from "tenon/runtime";\n`;
 }

@@ -13,6 +13,7 @@ export function atom(text: string): TypeText {
 
 /** `A` or `B` or both, each once. Of nothing: `never`. */
 export function union(types: readonly TypeText[]): TypeText {
+  if (types.length === 1 && types[0] !== undefined) return types[0];
   const parts = new Set(types.flatMap((type) => (type.operator === "&" ? [parenthesize(type)] : type.parts)));
   if (parts.has("unknown")) return atom("unknown");
   if (parts.size > 1) parts.delete("never");

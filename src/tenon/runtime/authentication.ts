@@ -1,4 +1,4 @@
-import type { ContractDocument } from "./contract-document.js";
+import { type ContractDocument, getSecurityScheme } from "./contract-document.js";
 import {
   createCredentialReader,
   type Credential,
@@ -6,10 +6,12 @@ import {
   type CredentialSource,
 } from "./credentials.js";
 import { HttpError } from "./http-error.js";
+import { getMember } from "./member.js";
 import type { OperationDescriptor, SecurityRequirement } from "./operation.js";
 
 /**
- * Decides whose credential it is: a bearer token, an API key, or `user:password` for basic authentication.
+ * Decides whose credential it is: a bearer token, an API key, `user:password` for basic authentication, what follows the
+ * name of another HTTP scheme in `Authorization`, or for `mutualTLS` the client's certificate in PEM, which the server trusts.
  * Resolve to undefined for a credential that is not (or no longer) good; that is a 401. A rejection is a failure of the
  * service, answered 5xx: nobody is told that a good key is bad because a database was away.
  */
@@ -49,10 +51,10 @@ export function createAuthentication(
 ): Authenticate {
   const schemes = new Map<string, { reader: CredentialReader; authenticator: Authenticator<unknown> }>();
   for (const name of new Set(operations.flatMap(({ security }) => security.flatMap(Object.keys)))) {
-    const scheme = document.components?.securitySchemes?.[name];
+    const scheme = getSecurityScheme(document, name);
     if (scheme === undefined)
       throw new Error(`The contract requires security scheme "${name}" and does not declare it`);
-    const authenticator = authenticators[name];
+    const authenticator = getMember(authenticators, name);
     if (authenticator === undefined) throw new Error(`Security scheme "${name}" has no authenticator`);
     schemes.set(name, { reader: createCredentialReader(name, scheme), authenticator });
   }
@@ -63,7 +65,8 @@ export function createAuthentication(
     source: CredentialSource,
     operationId: string,
   ): Promise<{ principals: Record<string, unknown> | undefined; sent: boolean }> {
-    const principals: Record<string, unknown> = {};
+    // Without a prototype, because a scheme may be called `__proto__`.
+    const principals = Object.create(null) as Record<string, unknown>;
     let sent = false;
     for (const [name, scopes] of Object.entries(requirement)) {
       const scheme = schemes.get(name);

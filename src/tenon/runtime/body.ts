@@ -1,15 +1,16 @@
 import type { MIMEType } from "node:util";
 import type { Request, Response } from "express";
-import { isRange, toMediaKind } from "../media-type.js";
-import { toFormValue } from "./form-fields.js";
+import { isRange } from "../media-type.js";
+import { createFormReader } from "./form-reader.js";
 import { HttpError } from "./http-error.js";
 import { parseExactJson } from "./json.js";
 import { findDeclared, parseMediaType } from "./media-range.js";
 import { parseMultipart } from "./multipart.js";
 import type { OperationDescriptor, RequestBodyDescriptor } from "./operation.js";
+import { parseQuery } from "./query.js";
 import { createByteReader } from "./read-bytes.js";
+import { toBodyKind } from "./request-content.js";
 import { decodeText } from "./text.js";
-import { parseUrlEncoded } from "./url-encoded.js";
 
 export interface RequestBody {
   /** The declared media type or range that the request's `Content-Type` falls under; undefined without a body. */
@@ -37,50 +38,55 @@ export const NO_BODY: RequestBody = { mediaType: undefined, contentType: undefin
  * that is exact or refused.
  * @throws {HttpError} `unsupported_media_type`, `content_too_large`, `malformed_request`, `malformed_json`, `invalid_body`.
  */
-export type BodyReader = (
-  request: Request,
-  response: Response,
-  body: RequestBodyDescriptor,
-) => Promise<RequestBody>;
+export type BodyReader = (request: Request, response: Response) => Promise<RequestBody>;
 
-export function createBodyReader(limits: BodyLimits): BodyReader {
+/** @returns what makes the reader of one operation; call it once for each, at start. */
+export function createBodyReaders(limits: BodyLimits): (declared: RequestBodyDescriptor) => BodyReader {
   const { bodyLimit = 102_400, partLimit = 100 } = limits;
   const { uploadLimit = bodyLimit } = limits;
   const { fileLimit = uploadLimit } = limits;
   const readBody = createByteReader(bodyLimit);
   const readUpload = createByteReader(uploadLimit);
 
-  return async (request, response, declared) => {
-    if (!hasBody(request)) {
-      if (declared.required) throw new HttpError("invalid_body", { message: "The body is required" });
-      return NO_BODY;
-    }
-    const { mediaType, parsed } = matchContentType(request, declared.mediaTypes);
-    const fields = declared.forms?.[mediaType] ?? [];
-    const read = async (): Promise<unknown> => {
-      switch (toMediaKind(mediaType)) {
-        case "json":
-          return parseExactJson(await readBody(request, response));
-        case "text":
-          return decodeText(await readBody(request, response), "The body");
-        case "form":
-          return toFormValue(
-            parseUrlEncoded(decodeText(await readBody(request, response), "The body")),
-            fields,
-          );
-        case "multipart": {
-          const parts = await parseMultipart(await readUpload(request, response), {
-            contentType: parsed,
-            fields,
-            limits: { parts: partLimit, fieldBytes: bodyLimit, fileBytes: fileLimit },
-          });
-          return toFormValue(parts, fields);
-        }
-        case "binary":
-          return readUpload(request, response);
+  return (declared) => {
+    const forms = new Map(
+      Object.entries(declared.forms ?? {}).flatMap(([name, form]) =>
+        typeof form === "string" ? [] : [[name, createFormReader(form)] as const],
+      ),
+    );
+    const noForm = createFormReader({ fields: [] });
+
+    return async (request, response) => {
+      if (!hasBody(request)) {
+        if (declared.required) throw new HttpError("invalid_body", { message: "The body is required" });
+        return NO_BODY;
       }
+      const { mediaType, parsed } = matchContentType(request, declared);
+      const form = forms.get(mediaType) ?? noForm;
+      const read = async (): Promise<unknown> => {
+        switch (toBodyKind(declared, mediaType)) {
+          case "json":
+            return parseExactJson(await readBody(request, response));
+          case "text":
+            return decodeText(await readBody(request, response), "The body");
+          case "form": {
+            const text = decodeText(await readBody(request, response), "The body");
+            return form.read({ texts: parseQuery(text, "The form"), files: new Map() });
+          }
+          case "multipart": {
+            const sent = await parseMultipart(await readUpload(request, response), {
+              contentType: parsed,
+              findField: form.findField,
+              limits: { parts: partLimit, fieldBytes: bodyLimit, fileBytes: fileLimit },
+            });
+            return form.read(sent);
+          }
+          case "binary":
+            return readUpload(request, response);
+        }
+      };
+      return { mediaType, contentType: parsed.essence, value: await read() };
     };
-    return { mediaType, contentType: parsed.essence, value: await read() };
   };
 }
 
@@ -101,8 +107,9 @@ function hasBody({ headers }: Request): boolean {
 
 function matchContentType(
   { method, headers }: Request,
-  declared: readonly string[],
+  requestBody: RequestBodyDescriptor,
 ): { readonly mediaType: string; readonly parsed: MIMEType } {
+  const { mediaTypes: declared } = requestBody;
   const contentType = headers["content-type"];
   const refuse = (found: string): never => {
     const wanted = declared.join(", ");
@@ -121,7 +128,7 @@ function matchContentType(
   if (parsed === undefined) return refuse("is not a media type");
   const mediaType = findDeclared(declared, parsed) ?? refuse(`is ${parsed.essence}`);
   const charset = parsed.params.get("charset") ?? "utf-8";
-  if (toMediaKind(mediaType) !== "binary" && charset.toLowerCase() !== "utf-8") {
+  if (toBodyKind(requestBody, mediaType) !== "binary" && charset.toLowerCase() !== "utf-8") {
     return refuse("has a charset other than UTF-8");
   }
   return { mediaType, parsed };

@@ -4,23 +4,11 @@ import { readFileSync } from "node:fs";
 export interface ContractDocument {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string };
-  readonly paths?: Readonly<
-    Record<string, Readonly<Record<string, OperationObject | undefined>> | undefined>
-  >;
+  readonly paths?: Readonly<Record<string, unknown>>;
   readonly components?: {
-    readonly securitySchemes?: Readonly<Record<string, SecuritySchemeObject | undefined>>;
+    readonly schemas?: Readonly<Record<string, unknown>>;
+    readonly securitySchemes?: Readonly<Record<string, unknown>>;
   };
-}
-
-export interface OperationObject {
-  readonly parameters?: unknown;
-  readonly requestBody?: unknown;
-  readonly responses?: unknown;
-}
-
-export interface MediaTypeObject {
-  /** express-openapi-validator's preprocessor writes null where there is none. */
-  readonly schema?: object | boolean | null;
 }
 
 export interface SecuritySchemeObject {
@@ -53,33 +41,52 @@ export function readContract(url: URL): ContractDocument {
   return document as ContractDocument;
 }
 
+/** @returns undefined when components declare no scheme of the name. */
+export function getSecurityScheme(
+  document: ContractDocument,
+  name: string,
+): SecuritySchemeObject | undefined {
+  const scheme = getOwnMember(document.components?.securitySchemes, name);
+  return scheme === undefined ? undefined : (dereference(document, scheme) as SecuritySchemeObject);
+}
+
 /**
- * Follows a local reference such as `#/components/headers/Link`, the only kind that a bundled document has.
- * @throws when the document has no such member.
+ * Follows local references such as `#/components/headers/Link`, the only kind that a bundled document has.
+ * @throws when the document has no such member, or the reference leads back to itself.
  */
 export function dereference(document: ContractDocument, value: unknown): unknown {
-  const { $ref } = value as { $ref?: string };
-  if ($ref === undefined) return value;
-  const target = $ref
+  const seen = new Set<string>();
+  let node = value;
+  for (let reference = toReference(node); reference !== undefined; reference = toReference(node)) {
+    if (seen.has(reference)) throw new Error(`In the contract, ${reference} leads back to itself`);
+    seen.add(reference);
+    node = getByReference(document, reference);
+  }
+  return node;
+}
+
+/**
+ * What a reference leads to, which may be a reference again.
+ * @throws when the document has no such member.
+ */
+export function getByReference(document: ContractDocument, reference: string): unknown {
+  const node = reference
     .split("/")
     .slice(1)
-    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
-    .reduce<unknown>((node, part) => (node as Record<string, unknown> | undefined)?.[part], document);
-  if (target === undefined) throw new Error(`The contract has no ${$ref}`);
-  return dereference(document, target);
+    .map((part) => decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~"))
+    .reduce<unknown>(getOwnMember, document);
+  if (node === undefined) throw new Error(`The contract has no ${reference}`);
+  return node;
 }
 
-/** Media types of a request body or response, by name. */
-export function contentOf(
-  document: ContractDocument,
-  value: unknown,
-): Readonly<Record<string, MediaTypeObject | undefined>> {
-  const { content = {} } = dereference(document, value ?? {}) as {
-    content?: Record<string, MediaTypeObject>;
-  };
-  return content;
+function toReference(value: unknown): string | undefined {
+  const reference =
+    typeof value === "object" && value !== null ? (value as { $ref?: unknown }).$ref : undefined;
+  return typeof reference === "string" ? reference : undefined;
 }
 
-export function hasSchema({ schema }: MediaTypeObject): boolean {
-  return schema !== undefined && schema !== null;
+function getOwnMember(value: unknown, key: string): unknown {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, key)
+    ? (value as Readonly<Record<string, unknown>>)[key]
+    : undefined;
 }

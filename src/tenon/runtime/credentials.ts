@@ -1,5 +1,7 @@
 import type { IncomingMessage } from "node:http";
-import type { ContractDocument, SecuritySchemeObject } from "./contract-document.js";
+import type { Socket } from "node:net";
+import { TLSSocket } from "node:tls";
+import { type ContractDocument, getSecurityScheme, type SecuritySchemeObject } from "./contract-document.js";
 import type { OperationDescriptor } from "./operation.js";
 import { decodePercent } from "./percent.js";
 import { decodeQueryText, type Pairs } from "./query.js";
@@ -18,6 +20,8 @@ export interface CredentialSource {
   readonly headersDistinct: IncomingMessage["headersDistinct"];
   readonly query: Pairs;
   readonly cookies: Pairs;
+  /** The connection, which knows the client's certificate. */
+  readonly socket: Socket;
 }
 
 export interface CredentialReader {
@@ -33,7 +37,7 @@ const MALFORMED: Credential = { kind: "malformed" };
 
 /**
  * How a scheme's credential is read from a request. Parsing is strict: exactly one space, a `token68`, one header.
- * @throws for a scheme that cannot be read from a request (`mutualTLS`) or that HTTP does not define so far.
+ * @throws for a type of scheme that OpenAPI does not define.
  */
 export function createCredentialReader(name: string, scheme: SecuritySchemeObject): CredentialReader {
   switch (scheme.type) {
@@ -43,12 +47,16 @@ export function createCredentialReader(name: string, scheme: SecuritySchemeObjec
     case "http":
       if (scheme.scheme?.toLowerCase() === "bearer") return BEARER;
       if (scheme.scheme?.toLowerCase() === "basic") return BASIC;
+      if (scheme.scheme !== undefined) return httpReader(scheme.scheme);
       break;
     case "apiKey":
       if (scheme.name !== undefined) return apiKeyReader(scheme.name, scheme.in);
+      break;
+    case "mutualTLS":
+      return MUTUAL_TLS;
   }
   throw new Error(
-    `Security scheme "${name}" cannot be enforced: want http bearer or basic, apiKey, oauth2 or openIdConnect`,
+    `Security scheme "${name}" cannot be enforced: want http, apiKey, oauth2, openIdConnect or mutualTLS`,
   );
 }
 
@@ -72,6 +80,26 @@ const BASIC: CredentialReader = {
     return value.includes(":") ? { kind: "sent", value } : MALFORMED;
   },
   challenge: (realm) => `Basic realm=${quote(realm)}, charset="UTF-8"`,
+};
+
+/** Any other scheme of HTTP authentication (RFC 9110, section 11.4). The value is what follows its name. */
+function httpReader(scheme: string): CredentialReader {
+  const form = new RegExp(`^${scheme.replace(/[^\w-]/g, "\\$&")} (?<value>\\S.*)$`, "i");
+  return {
+    place: `Authorization: ${scheme} <credentials>`,
+    read: (source) => authorization(source, form),
+    challenge: (realm) => `${scheme} realm=${quote(realm)}`,
+  };
+}
+
+/** RFC 8446, section 4.4.2. The value is the client's certificate in PEM; one that the server does not trust is malformed. */
+const MUTUAL_TLS: CredentialReader = {
+  place: "a client certificate",
+  read({ socket }) {
+    const certificate = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined;
+    if (certificate === undefined) return NONE;
+    return (socket as TLSSocket).authorized ? { kind: "sent", value: certificate.toString() } : MALFORMED;
+  },
 };
 
 function authorization({ headersDistinct }: CredentialSource, form: RegExp): Credential {
@@ -115,11 +143,11 @@ function decodeAll(
 
 /** Names of the query parameters that carry the operation's credentials. */
 export function queryCredentialNames(
-  { components }: ContractDocument,
+  document: ContractDocument,
   { security }: Pick<OperationDescriptor, "security">,
 ): readonly string[] {
   return security.flatMap(Object.keys).flatMap((scheme) => {
-    const { type, in: place, name } = components?.securitySchemes?.[scheme] ?? {};
+    const { type, in: place, name } = getSecurityScheme(document, scheme) ?? {};
     return type === "apiKey" && place === "query" && name !== undefined ? [name] : [];
   });
 }

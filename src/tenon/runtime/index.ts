@@ -14,7 +14,7 @@ export {
 export { createHttpServer, type HttpServerOptions } from "./http-server.js";
 export type * from "./operation.js";
 export { serveReadOnly } from "./read-only.js";
-export { Reply, type ReplyOptions } from "./reply.js";
+export { type RawReplies, type RawSend, Reply, type ReplyOptions } from "./reply.js";
 export {
   createContractRouter,
   type ApiOptions,

@@ -93,6 +93,14 @@ function splitSegment(segment: string): string[] {
   return segment.split(/\{([^{}]*)\}/);
 }
 
+/**
+ * Literal text of a template as a request's path has it: `/café` is sent as `/caf%C3%A9`.
+ * @see https://url.spec.whatwg.org/#path-percent-encode-set
+ */
+function toWire(text: string): string {
+  return text.toWellFormed().replace(/[^\x21-\x7e]|["#<>?`]/gu, encodeURIComponent);
+}
+
 function newNode<Operation>(): Node<Operation> {
   return { literals: new Map(), patterns: [], leaves: new Map() };
 }
@@ -101,9 +109,10 @@ function insert<Operation extends MatchableOperation>(root: Node<Operation>, ope
   const names: string[] = [];
   let node = root;
   for (const segment of operation.path.slice(1).split("/")) {
-    const parts = splitSegment(segment);
+    const parts = splitSegment(segment).map((part, index) => (index % 2 === 1 ? part : toWire(part)));
     names.push(...parts.filter((_, index) => index % 2 === 1));
-    node = parts.length === 1 ? literalChild(node, segment) : patternChild(node, parts);
+    const [literal = ""] = parts;
+    node = parts.length === 1 ? literalChild(node, literal) : patternChild(node, parts);
   }
   node.leaves.set(operation.method.toUpperCase(), { operation, names });
 }

@@ -10,9 +10,11 @@ export function parseMediaType(text: string): MIMEType | undefined {
   }
 }
 
-/** Whether a media type, or a range such as `image/*`, covers another: `image/png`. Both without parameters. */
+/** Whether a media type, or a range such as `image/*` or `application/*+json`, covers another. Both without parameters. */
 export function coversEssence(range: string, essence: string): boolean {
-  return range === "*/*" || range === essence || (isRange(range) && essence.startsWith(range.slice(0, -1)));
+  if (range === "*/*" || range === essence) return true;
+  const [start = "", suffix = ""] = range.split("*");
+  return isRange(range) && essence.startsWith(start) && essence.endsWith(suffix);
 }
 
 /** Parameters in lower case, without `charset`: text is UTF-8 either way. */
@@ -24,9 +26,11 @@ export function parametersOf(mediaType: MIMEType | undefined): ReadonlyMap<strin
   return parameters;
 }
 
-/** RFC 9110, section 12.5.1: a media type with parameters comes before one without, then `image/*`, then `*\/*`. */
+/**
+ * RFC 9110, section 12.5.1: a media type with parameters comes before one without, then `application/*+json`, `image/*`, `*\/*`.
+ */
 export function specificity(essence: string, parameters: ReadonlyMap<string, string>): number {
-  const level = essence === "*/*" ? 0 : isRange(essence) ? 1 : 2;
+  const level = essence === "*/*" ? 0 : essence.endsWith("/*") ? 1 : isRange(essence) ? 2 : 3;
   return level * 1_000 + parameters.size;
 }
 

@@ -1,11 +1,12 @@
 import { buffer as readBytes } from "node:stream/consumers";
 import type { MIMEType } from "node:util";
 import { Busboy } from "@fastify/busboy";
-import type { SentField } from "./form-fields.js";
 import { FormFile } from "./form-files.js";
+import { findStyled } from "./form-names.js";
+import type { FormReader, SentForm } from "./form-reader.js";
 import { HttpError, type HttpErrorCode } from "./http-error.js";
 import { findDeclared, parseMediaType } from "./media-range.js";
-import type { FieldDescriptor } from "./operation.js";
+import { addPair } from "./query.js";
 import { decodeText } from "./text.js";
 
 export interface MultipartLimits {
@@ -20,7 +21,7 @@ export interface MultipartLimits {
 export interface MultipartOptions {
   /** The body's `Content-Type`, which has the boundary. */
   readonly contentType: MIMEType;
-  readonly fields: readonly FieldDescriptor[];
+  readonly findField: FormReader["findField"];
   readonly limits: MultipartLimits;
 }
 
@@ -42,18 +43,21 @@ interface Part {
  */
 export async function parseMultipart(
   body: Uint8Array,
-  { contentType, fields, limits }: MultipartOptions,
-): Promise<readonly SentField[]> {
+  { contentType, findField, limits }: MultipartOptions,
+): Promise<SentForm> {
   assertBoundary(contentType);
-  const declared = new Map(fields.map((field) => [field.name, field]));
-  const parts = await readParts(body, contentType, limits.parts);
-  return parts.flatMap((part) => {
-    if (part.filename === "" && part.bytes.byteLength === 0) return [];
+  const texts = new Map<string, string[]>();
+  const files = new Map<string, FormFile[]>();
+  for (const part of await readParts(body, contentType, limits.parts)) {
+    if (part.filename === "" && part.bytes.byteLength === 0) continue;
     const { name } = part;
     if (name === undefined)
       throw new HttpError("invalid_body", { message: "A part of the form has no name" });
-    return [{ name, value: toValue(part, declared.get(name), limits) }];
-  });
+    const value = toValue(part, findField(name), limits);
+    if (typeof value === "string") addPair(texts, name, value);
+    else files.set(name, [...(files.get(name) ?? []), value]);
+  }
+  return { texts, files };
 }
 
 /** RFC 2046, section 5.1.1. The parser would take an empty boundary, which every line of dashes ends. */
@@ -98,11 +102,11 @@ async function readParts(body: Uint8Array, contentType: MIMEType, limit: number)
 
 function toValue(
   { name = "", filename, encoding, mediaType, bytes }: Part,
-  field: FieldDescriptor | undefined,
+  field: ReturnType<FormReader["findField"]>,
   limits: MultipartLimits,
-): SentField["value"] {
-  const isFile = field === undefined ? filename !== undefined : field.type === "file";
-  const limit = isFile ? limits.fileBytes : limits.fieldBytes;
+): string | FormFile {
+  const asFile = field === undefined ? filename !== undefined : findStyled(field) === undefined;
+  const limit = asFile ? limits.fileBytes : limits.fieldBytes;
   if (bytes.byteLength > limit) refuse("content_too_large", name, `is larger than ${limit} bytes`);
   // RFC 7578, section 4.7: deprecated; taking encoded text for the value would change it.
   if (!["7bit", "8bit", "binary"].includes(encoding)) {
@@ -113,7 +117,9 @@ function toValue(
   if (parsed === undefined || findDeclared(wanted, parsed) === undefined) {
     refuse("unsupported_media_type", name, `must be ${wanted.join(" or ")}`);
   }
-  return isFile ? new FormFile(filename ?? "", parsed.essence, bytes) : decodeText(bytes, `Field "${name}"`);
+  if (asFile) return new FormFile(filename ?? "", parsed.essence, bytes);
+  // As in a query, where what delimits can be escaped; nothing in a part is.
+  return decodeText(bytes, `Field "${name}"`).replace(/[%+]/g, encodeURIComponent);
 }
 
 function refuse(code: HttpErrorCode, name: string, problem: string): never {

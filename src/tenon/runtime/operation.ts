@@ -22,17 +22,23 @@ export interface OperationDescriptor {
 
 export type HttpMethod = "get" | "put" | "post" | "delete" | "options" | "head" | "patch" | "trace";
 
-export interface ParameterDescriptor {
+/** How a value is written as text: a parameter, or a field of a form. */
+export interface StyledDescriptor {
   readonly name: string;
-  readonly in: "path" | "query" | "header" | "cookie";
-  /** Default: `simple` in path and header, `form` in query and cookie. */
+  /** Default: `simple` in path and header, `form` in query, cookie and forms. */
   readonly style?: ParameterStyle;
   /** Default: true for `form`, else false. */
   readonly explode?: boolean;
-  /** What its text is read as; `"json"` for a parameter with `content`. */
-  readonly type: ValueType | "json";
+  /** What its text is read as. */
+  readonly type: ValueType;
+}
+
+export interface ParameterDescriptor extends StyledDescriptor {
+  readonly in: "path" | "query" | "header" | "cookie";
   /** A query parameter that may be empty: `?name=`. */
   readonly allowEmptyValue?: true;
+  /** Its schema describes what the text stands for, and does not judge it. */
+  readonly opaque?: true;
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.1#style-values */
@@ -40,10 +46,12 @@ export type ParameterStyle =
   "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject";
 
 /**
- * What a value written as text is read as. A list is a union: the text becomes the first of its types that it is a form of,
- * and an array when it is more than one text or no form of the others.
+ * What a value written as text is read as; `json` is whatever its text says. A list is a union: the text becomes the first of
+ * its types that it is a form of, an array when it is more than one text or no form of the others, and an object where it has
+ * names.
  */
-export type ValueType = PlainType | ArrayType | ObjectType | readonly (PlainType | ArrayType)[];
+export type ValueType =
+  PlainType | "json" | ArrayType | ObjectType | readonly (PlainType | ArrayType | ObjectType)[];
 
 export type PlainType = "null" | "boolean" | "integer" | "number" | "string";
 
@@ -62,17 +70,20 @@ export interface RequestBodyDescriptor {
   readonly required: boolean;
   /** Media types and ranges in document order: `application/json`. */
   readonly mediaTypes: readonly string[];
-  /** Fields of those media types that are forms. */
-  readonly forms?: Readonly<Record<string, readonly FieldDescriptor[]>>;
+  /** What those media types that are forms are read as; a form whose schema is no object is text or bytes as a whole. */
+  readonly forms?: Readonly<Record<string, FormDescriptor | "text" | "binary">>;
 }
 
-/** How one field of a form is written. */
-export interface FieldDescriptor {
-  readonly name: string;
-  readonly type: "string" | "integer" | "number" | "boolean" | "json" | "file";
-  /** The field is an array whose items are of `type`, one a value unless there is a `delimiter`. */
-  readonly array?: true;
-  readonly delimiter?: "," | " " | "|";
+export interface FormDescriptor {
+  readonly fields: readonly FieldDescriptor[];
+  /** Type of the fields that are not declared. Absent: they are texts and files as they come. */
+  readonly others?: FieldDescriptor["type"];
+}
+
+/** How one field of a form is written; a file is as it is, in no style. */
+export interface FieldDescriptor extends Omit<StyledDescriptor, "type"> {
+  /** `files` are any number of them. */
+  readonly type: ValueType | "file" | "files";
   /** Media types and ranges that a part must have; absent: any. */
   readonly mediaTypes?: readonly string[];
 }

@@ -1,5 +1,5 @@
 import type { ParameterDescriptor } from "./operation.js";
-import { isExplodedObject } from "./styled-value.js";
+import { nameInside, toStyledValue } from "./styled-value.js";
 
 const PLACES = {
   path: "Path parameter",
@@ -8,14 +8,9 @@ const PLACES = {
   cookie: "Cookie",
 } as const;
 
-/**
- * Names a value as its caller wrote it: `Query parameter "filter[age]"` for `age` in `filter`, and `Query parameter "age"`
- * when the object's properties are parameters of their own.
- */
+/** Names a parameter, or something in it, as its caller wrote it: `Query parameter "filter[age]"`. */
 export function nameValue(parameter: ParameterDescriptor, path: readonly string[] = []): string {
-  const names = isExplodedObject(parameter) && path.length > 0 ? path : [parameter.name, ...path];
-  const [name = "", ...inner] = names;
-  return `${PLACES[parameter.in]} "${name}${inner.map((key) => `[${key}]`).join("")}"`;
+  return `${PLACES[parameter.in]} "${nameInside(toStyledValue(parameter), path)}"`;
 }
 
 /** Where a parameter is among the values of a request: `query/limit`. No two parameters of an operation share it. */

@@ -1,29 +1,23 @@
-import type { ContractDocument, OperationObject } from "./contract-document.js";
+import type { EnforcedParameter } from "./enforced-contract.js";
 import type { OperationDescriptor } from "./operation.js";
 import { nameValue, toKey } from "./parameter-name.js";
 import { buildParameterSchema } from "./parameter-schema.js";
-import type { CompileSchema, SchemaProblem } from "./response-headers.js";
+import { type CompileSchema, type SchemaProblem, toMessage, withoutConditions } from "./schema-problem.js";
 import type { ValidationProblem } from "./validation-problems.js";
 
 /** Puts defaults into parameter values, which go by `toKey`, and validates them; nothing is coerced. */
 export type ParameterValidator = (values: Record<string, unknown>) => readonly ValidationProblem[];
 
-export interface ParameterValidatorOptions {
-  readonly compile: CompileSchema;
-  readonly document: ContractDocument;
-  /** The operation as the document has it. */
-  readonly declared: OperationObject;
-}
-
 export function compileParameters(
   operation: OperationDescriptor,
-  { compile, document, declared }: ParameterValidatorOptions,
+  declared: ReadonlyMap<string, EnforcedParameter>,
+  compile: CompileSchema,
 ): ParameterValidator {
-  const validate = compile(buildParameterSchema(document, operation, declared));
+  const validate = compile(buildParameterSchema(operation, declared));
   const byKey = new Map(operation.parameters.map((parameter) => [toKey(parameter), parameter]));
   return (values) => {
     if (validate(values) === true) return [];
-    return (validate.errors ?? []).map((problem) => {
+    return withoutConditions(validate.errors ?? [], ({ keyword }) => keyword).map((problem) => {
       const [key = "", ...inner] = toPath(problem);
       const parameter = byKey.get(key);
       return {
@@ -44,9 +38,4 @@ function toPath({ instancePath, params }: SchemaProblem): readonly string[] {
     ...parts.map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~")),
     ...(typeof last === "string" ? [last] : []),
   ];
-}
-
-function toMessage({ message = "is invalid", params }: SchemaProblem): string {
-  const allowed = params["allowedValues"];
-  return Array.isArray(allowed) ? `${message}: ${allowed.join(", ")}` : message;
 }

@@ -2,12 +2,12 @@ import { ValueProblem } from "./value-problem.js";
 
 /**
  * Decodes percent-escapes.
- * @throws {ValueProblem} `malformed_request` for a bad percent-escape or one that is not UTF-8.
+ * @throws {ValueProblem} malformed, for a bad percent-escape or one that is not UTF-8.
  */
 export function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new ValueProblem("has a bad percent-escape", [], "malformed_request");
+    throw new ValueProblem("has a bad percent-escape", [], true);
   }
 }

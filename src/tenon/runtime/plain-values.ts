@@ -1,3 +1,4 @@
+import { findJsonProblem } from "./json-scan.js";
 import type { ArrayType, ObjectType, PlainType, ValueType } from "./operation.js";
 import { ValueProblem } from "./value-problem.js";
 
@@ -52,6 +53,11 @@ export function findArrayType(type: ValueType): ArrayType | undefined {
   return toAlternatives(type).find(isArrayType);
 }
 
+/** The object among the alternatives of a type, if there is one. */
+export function findObjectType(type: ValueType): ObjectType | undefined {
+  return toAlternatives(type).find(isObjectType);
+}
+
 function toAlternatives(type: ValueType): readonly ValueType[] {
   return Array.isArray(type) ? (type as readonly ValueType[]) : [type];
 }
@@ -71,9 +77,12 @@ export function getPropertyType(
 
 /** What a value must be, completing `must be …`: `null or an integer in plain decimal digits`. */
 export function describeType(type: ValueType): string {
-  if (isObjectType(type)) return "an object";
-  const names = toPlainTypes(type).map((plain) => FORMS[plain].name);
-  return [...names, ...(findArrayType(type) === undefined ? [] : ["an array"])].join(" or ");
+  return [
+    ...(type === "json" ? ["JSON"] : []),
+    ...toPlainTypes(type).map((plain) => FORMS[plain].name),
+    ...(findArrayType(type) ? ["an array"] : []),
+    ...(findObjectType(type) ? ["an object"] : []),
+  ].join(" or ");
 }
 
 /**
@@ -84,13 +93,20 @@ export function describeType(type: ValueType): string {
 export function toPlainValue(wire: WireValue, type: ValueType, path: readonly string[] = []): unknown {
   if (typeof wire === "string") return toPlain(wire, type, path);
   if (wire instanceof Map) return toObject(wire as ReadonlyMap<string, WireValue>, type, path);
-  return toArray(wire as readonly WireValue[], type, path);
+  const itemType = findArrayType(type)?.items ?? "string";
+  return (wire as readonly WireValue[]).map((item, index) =>
+    toPlainValue(item, itemType, [...path, String(index)]),
+  );
 }
 
 function toPlain(text: string, type: ValueType, path: readonly string[]): unknown {
   assertText(text, path);
+  if (type === "json") return parseJson(text, path);
   const value = findPlain(text, type);
   if (value !== undefined) return value;
+  const array = findArrayType(type);
+  // One text may be an array of one, and an empty one an array of none.
+  if (array) return text === "" ? [] : [toPlain(text, array.items, [...path, "0"])];
   const [only, ...others] = toPlainTypes(type);
   const { pattern, range } = FORMS[only ?? "string"];
   const rounded = others.length === 0 && range !== undefined && pattern.test(text);
@@ -107,15 +123,10 @@ function findPlain(text: string, type: ValueType): unknown {
   return undefined;
 }
 
-function toArray(items: readonly WireValue[], type: ValueType, path: readonly string[]): unknown {
-  const [only, ...others] = items;
-  if (typeof only === "string" && others.length === 0 && !isArrayType(type)) {
-    assertText(only, path);
-    const plain = findPlain(only, type);
-    if (plain !== undefined) return plain;
-  }
-  const itemType = findArrayType(type)?.items ?? "string";
-  return items.map((item, index) => toPlainValue(item, itemType, [...path, String(index)]));
+function parseJson(text: string, path: readonly string[]): unknown {
+  const problem = findJsonProblem(text);
+  if (problem === undefined) return JSON.parse(text) as unknown;
+  throw new ValueProblem(`${problem.what} (character ${problem.index + 1})`, path);
 }
 
 function toObject(
@@ -123,10 +134,11 @@ function toObject(
   type: ValueType,
   path: readonly string[],
 ): unknown {
+  const objectType = findObjectType(type);
   const object = Object.create(null) as Record<string, unknown>;
   for (const [name, wire] of properties) {
     assertText(name, path);
-    const propertyType = isObjectType(type) ? getPropertyType(type, name) : undefined;
+    const propertyType = objectType && getPropertyType(objectType, name);
     if (propertyType === undefined) throw new ValueProblem("is unknown", [...path, name]);
     object[name] = toPlainValue(wire, propertyType, [...path, name]);
   }
@@ -134,6 +146,6 @@ function toObject(
 }
 
 /** No store keeps NUL unchanged, and some programs end a text there. */
-function assertText(text: string, path: readonly string[]): void {
+export function assertText(text: string, path: readonly string[]): void {
   if (text.includes("\0")) throw new ValueProblem("has a NUL character", path);
 }

@@ -5,16 +5,18 @@ import { decodePercent } from "./percent.js";
 export type Pairs = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Parses the part of a URL after `?`: `a=1&b=c+d&a=2` becomes `a` with `["1", "2"]` and `b` with `["c+d"]`. `=` may be missing.
+ * Parses the part of a URL after `?`, or an `application/x-www-form-urlencoded` body: `a=1&b=c+d&a=2` becomes `a` with
+ * `["1", "2"]` and `b` with `["c+d"]`. `=` may be missing.
+ * @param what Subject of the message.
  * @throws {HttpError} `malformed_request` for a name with a bad percent-escape or one that is not UTF-8.
  * @see https://url.spec.whatwg.org/#urlencoded-parsing (which would let bad escapes pass)
  */
-export function parseQuery(text: string): Pairs {
+export function parseQuery(text: string, what = "The query"): Pairs {
   const pairs = new Map<string, string[]>();
   for (const pair of text.split("&")) {
     if (pair === "") continue;
     const [name, value] = splitPair(pair);
-    addPair(pairs, decodeName(name), value);
+    addPair(pairs, decodeName(name, what), value);
   }
   return pairs;
 }
@@ -33,16 +35,16 @@ export function splitPair(pair: string): [name: string, value: string] {
 
 /**
  * Decodes a name or a value of a query, where `+` is a space.
- * @throws {ValueProblem} `malformed_request` for a bad percent-escape.
+ * @throws {ValueProblem} malformed, for a bad percent-escape.
  */
 export function decodeQueryText(text: string): string {
   return decodePercent(text.replaceAll("+", " "));
 }
 
-function decodeName(text: string): string {
+function decodeName(text: string, what: string): string {
   try {
     return decodeQueryText(text);
   } catch (cause) {
-    throw new HttpError("malformed_request", { message: "The query has a bad percent-escape", cause });
+    throw new HttpError("malformed_request", { message: `${what} has a bad percent-escape`, cause });
   }
 }

@@ -1,5 +1,4 @@
 import { parseCookies } from "./cookies.js";
-import { findJsonProblem } from "./json-scan.js";
 import type { ParameterDescriptor } from "./operation.js";
 import { decodePercent } from "./percent.js";
 import { toPlainValue, type WireValue } from "./plain-values.js";
@@ -34,7 +33,7 @@ export function readParameter(
 ): unknown {
   const wire = readWireValue(parameter, value, request);
   if (wire === undefined) return undefined;
-  const read = parameter.type === "json" ? parseJson(wire as string) : toPlainValue(wire, value.type);
+  const read = toPlainValue(wire, value.type);
   const [only, ...others] = request.query.get(value.name) ?? [];
   const empty = parameter.in === "query" && only === "" && others.length === 0;
   // https://spec.openapis.org/oas/v3.1.1#parameter-allow-empty-value
@@ -43,7 +42,7 @@ export function readParameter(
 }
 
 function readWireValue(
-  { in: place, type }: ParameterDescriptor,
+  { in: place }: ParameterDescriptor,
   value: StyledValue,
   { path, query, headers, undeclared }: ReadContext,
 ): WireValue | undefined {
@@ -58,7 +57,7 @@ function readWireValue(
       // A list may come in several lines (RFC 9110, section 5.3). Headers are not percent-encoded.
       const text = headers[value.name.toLowerCase()]?.join(",");
       if (text === undefined) return undefined;
-      return type === "json" ? text : readText(text, value, (part) => part.trim());
+      return readText(text, value, (part) => part.trim());
     }
     case "cookie": {
       const one = typeof value.type === "string" || !value.explode;
@@ -66,10 +65,4 @@ function readWireValue(
       return readPairs(cookies, value, { decode: decodePercent, undeclared: [] });
     }
   }
-}
-
-function parseJson(text: string): unknown {
-  const problem = findJsonProblem(text);
-  if (problem !== undefined) throw new ValueProblem(`${problem.what} (character ${problem.index + 1})`);
-  return JSON.parse(text) as unknown;
 }

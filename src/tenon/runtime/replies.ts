@@ -1,6 +1,6 @@
 import { isRange, toReplyKind } from "../media-type.js";
 import type { OperationDescriptor } from "./operation.js";
-import { Reply, type ReplyContent, type ReplyOptions } from "./reply.js";
+import { RawReply, type RawSend, Reply, type ReplyContent, type ReplyOptions } from "./reply.js";
 
 type Options = ReplyOptions<Readonly<Record<string, string | number | readonly string[] | undefined>>>;
 type ReplyMethod = (...parameters: never[]) => Reply<string>;
@@ -11,7 +11,7 @@ export type ReplyMethods = Readonly<Record<string, ReplyMember>>;
  * The `reply` object of an operation: one method a declared status, `reply[200](body, options)`, without a body
  * `reply[204](options)`. Several media types under a status have a method each: `reply[200].csv(text)`. What the contract
  * leaves open comes first, the status before the media type: `reply["4XX"](422, body)`,
- * `reply.default.image(200, "image/png", bytes)`.
+ * `reply.default.image(200, "image/png", bytes)`. `reply.raw` goes past all of it.
  */
 export function createReplies({ id, responses }: OperationDescriptor): ReplyMethods {
   const members = Object.entries(responses).map(([key, { mediaTypes, methods }]): [string, ReplyMember] => {
@@ -20,7 +20,8 @@ export function createReplies({ id, responses }: OperationDescriptor): ReplyMeth
     const named = methods.map((name, index) => [name, createReply(id, key, mediaTypes[index])] as const);
     return [key, Object.freeze(Object.fromEntries(named))];
   });
-  return Object.freeze(Object.fromEntries(members));
+  const raw = (send: RawSend) => new RawReply(id, send);
+  return Object.freeze({ ...Object.fromEntries(members), raw });
 }
 
 function createReply(id: string, key: string, declared: string | undefined): ReplyMethod {

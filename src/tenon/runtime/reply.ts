@@ -1,3 +1,5 @@
+import type { ServerResponse } from "node:http";
+
 declare const operation: unique symbol;
 
 /** What is sent: a value as JSON, or text or bytes as they are given. */
@@ -21,6 +23,25 @@ export class Reply<Id extends string> {
     readonly content: ReplyContent | undefined,
     readonly headers: ReplyHeaders,
   ) {}
+}
+
+/** Sends an answer by itself; the headers of a deprecation are set already. It may resolve before the answer has ended. */
+export type RawSend = (response: ServerResponse) => void | Promise<void>;
+
+/** An answer that a handler sends by itself. Nothing of it is checked, and what {@link Reply} says of it means nothing. */
+export class RawReply<Id extends string> extends Reply<Id> {
+  constructor(
+    operationId: Id,
+    readonly send: RawSend,
+  ) {
+    super(operationId, 200, undefined, {});
+  }
+}
+
+/** The way past the contract that every operation's replies have, for what the contract cannot say. */
+export interface RawReplies<Id extends string> {
+  /** Sends what the contract does not declare, or in a way of its own: `reply.raw((response) => { … })`. */
+  raw(send: RawSend): Reply<Id>;
 }
 
 export type ReplyHeaders = Readonly<Record<string, string | number | readonly string[] | undefined>>;

@@ -1,29 +1,39 @@
-import { toMediaKind } from "../media-type.js";
-import { type ContractDocument, dereference, hasSchema, type MediaTypeObject } from "./contract-document.js";
-import type { OperationDescriptor } from "./operation.js";
+import { type MediaKind, toMediaKind } from "../media-type.js";
+import type { EnforcedContent, EnforcedSchema } from "./enforced-contract.js";
+import type { FormDescriptor, OperationDescriptor, RequestBodyDescriptor } from "./operation.js";
+
+/** How a body of one of the declared media types is read. */
+export function toBodyKind({ forms }: RequestBodyDescriptor, mediaType: string): MediaKind {
+  const form = forms?.[mediaType];
+  return typeof form === "string" ? form : toMediaKind(mediaType);
+}
+
+/** The fields of a body that is a form, and read as one. */
+export function findForm(
+  { requestBody }: OperationDescriptor,
+  mediaType: string | undefined,
+): FormDescriptor | undefined {
+  const form = mediaType === undefined ? undefined : requestBody?.forms?.[mediaType];
+  return typeof form === "string" ? undefined : form;
+}
 
 /**
- * Finds the media types of a request body that a schema can judge: not bytes, and not text under a schema of something
- * else, such as the object that an XML document stands for.
+ * Finds the schemas of a request body, by media type, that can judge it: not of bytes, and not of text that stands for
+ * something else, such as the object that an XML document describes.
  */
 export function findValidated(
   { requestBody }: OperationDescriptor,
-  content: Readonly<Record<string, MediaTypeObject | undefined>>,
-  document: ContractDocument,
-): readonly (readonly [name: string, mediaType: MediaTypeObject])[] {
-  return (requestBody?.mediaTypes ?? []).flatMap((name) => {
-    const mediaType = content[name];
-    return mediaType !== undefined &&
-      hasSchema(mediaType) &&
-      isValidated(name, dereference(document, mediaType.schema))
-      ? [[name, mediaType] as const]
-      : [];
+  content: EnforcedContent,
+): readonly (readonly [name: string, schema: object | boolean])[] {
+  if (requestBody === undefined) return [];
+  return requestBody.mediaTypes.flatMap((name) => {
+    const declared = content.get(name);
+    const isJudged = declared !== undefined && canJudge(toBodyKind(requestBody, name), declared);
+    return isJudged ? [[name, declared.schema] as const] : [];
   });
 }
 
-function isValidated(name: string, schema: unknown): boolean {
-  const kind = toMediaKind(name);
+function canJudge(kind: MediaKind, { types }: EnforcedSchema): boolean {
   if (kind !== "text") return kind !== "binary";
-  const { type = "string" } = schema as { readonly type?: string | readonly string[] };
-  return [type].flat().includes("string");
+  return types.length === 0 || types.includes("string");
 }

@@ -1,11 +1,13 @@
 import { Readable } from "node:stream";
 import { toReplyKind } from "../media-type.js";
-import { contentOf, hasSchema, type ContractDocument, type MediaTypeObject } from "./contract-document.js";
+import type { EnforcedResponse } from "./enforced-contract.js";
+import type { Eov } from "./eov.js";
 import { findDeclared, parseMediaType } from "./media-range.js";
 import type { OperationDescriptor } from "./operation.js";
 import { responseKey } from "./replies.js";
 import type { Reply, ReplyContent } from "./reply.js";
-import { compileResponseHeaders, type CompileSchema } from "./response-headers.js";
+import { compileResponseHeaders } from "./response-headers.js";
+import { toMessage, withoutConditions } from "./schema-problem.js";
 
 /** Problems of a response's status, content and headers; empty when it is as declared. */
 export type ResponseCheck = (
@@ -14,29 +16,19 @@ export type ResponseCheck = (
 
 type BodyCheck = (body: unknown) => readonly string[];
 
-export interface ResponseCompilers {
-  readonly headers: CompileSchema;
-  /** @param key Different for every media type of the operation. */
-  readonly json: (mediaType: MediaTypeObject, key: string) => BodyCheck;
-}
-
-/**
- * Compiles the checks of all responses of an operation.
- * @param responses The operation's Responses Object.
- */
+/** Compiles the checks of all responses of an operation. */
 export function compileResponseCheck(
   operation: OperationDescriptor,
-  { document, responses }: { readonly document: ContractDocument; readonly responses: unknown },
-  compile: ResponseCompilers,
+  responses: ReadonlyMap<string, EnforcedResponse>,
+  eov: Pick<Eov, "compileResponseBody" | "compileResponseHeaders">,
 ): ResponseCheck {
-  const headerChecks = compileResponseHeaders(compile.headers, document, responses);
+  const headerChecks = compileResponseHeaders(eov.compileResponseHeaders, responses);
   const contentChecks = new Map(
     Object.entries(operation.responses).map(([key, { mediaTypes }]) => {
-      const content = contentOf(document, (responses as Readonly<Record<string, unknown>>)[key]);
+      const content = responses.get(key)?.content;
       const checks = mediaTypes.map((name): [string, BodyCheck] => {
-        const mediaType = content[name];
-        const isJson = toReplyKind(name) === "json" && mediaType !== undefined && hasSchema(mediaType);
-        return [name, isJson ? compile.json(mediaType, `${key} ${name}`) : CHECKS[toReplyKind(name)]];
+        const declared = toReplyKind(name) === "json" ? content?.get(name) : undefined;
+        return [name, declared ? compileJson(declared.schema, eov) : CHECKS[toReplyKind(name)]];
       });
       return [key, new Map(checks)];
     }),
@@ -48,6 +40,17 @@ export function compileResponseCheck(
       ...findContentProblems(content, contentChecks.get(key) ?? new Map<string, BodyCheck>()),
       ...(headerChecks.get(key)?.(headers) ?? []),
     ];
+  };
+}
+
+function compileJson(schema: object | boolean, eov: Pick<Eov, "compileResponseBody">): BodyCheck {
+  const validate = eov.compileResponseBody(schema);
+  return (body) => {
+    const problems = withoutConditions(validate(body), ({ keyword }) => keyword);
+    return problems.map((problem) => {
+      const path = problem.instancePath.replace(/^\/response/, "");
+      return `${path === "" ? "/" : path} ${toMessage(problem)}`;
+    });
   };
 }
 

@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from "express";
 import { toNegotiated } from "../media-type.js";
 import { negotiate } from "./accept.js";
 import { createAuthentication, type Auth, type Authenticators } from "./authentication.js";
-import { createBodyReader, NO_BODY, toHandlerBody, type BodyLimits } from "./body.js";
+import { createBodyReaders, NO_BODY, toHandlerBody, type BodyLimits, type BodyReader } from "./body.js";
 import { readContract } from "./contract-document.js";
 import { parseCookies } from "./cookies.js";
 import { queryCredentialNames } from "./credentials.js";
@@ -11,12 +11,13 @@ import { createDeprecation, type Deprecation } from "./deprecation.js";
 import { createErrorAnswer, type ErrorOptions } from "./errors.js";
 import { HttpError, type Phase } from "./http-error.js";
 import { createMatcher, type Match } from "./match.js";
+import { getMember } from "./member.js";
 import type { OperationDescriptor } from "./operation.js";
 import { createParameterReader, type ParameterReader } from "./parameters.js";
 import { parseQuery } from "./query.js";
 import type { RawRequest } from "./read-parameter.js";
 import { createReplies, type ReplyMethods } from "./replies.js";
-import { Reply } from "./reply.js";
+import { RawReply, Reply } from "./reply.js";
 import { respond, respondWhole } from "./respond.js";
 import { splitTarget } from "./target.js";
 import { createValidatorCompiler, type OperationValidator, type RequestValues } from "./validator.js";
@@ -81,6 +82,7 @@ interface Route {
   readonly path: string;
   readonly operation: OperationDescriptor;
   readonly readParameters: ParameterReader;
+  readonly readBody: BodyReader;
   readonly validator: OperationValidator;
   readonly replies: ReplyMethods;
   /** What `Accept` chooses among. */
@@ -103,11 +105,12 @@ export function createContractRouter<Handlers extends object, Context extends ob
   options: ApiOptions<Handlers, Context, Principals> | PartialApiOptions<Handlers, Context, Principals>,
 ): ContractRouter {
   const document = readContract(contractUrl);
-  const compile = createValidatorCompiler(document);
+  const createReader = createBodyReaders(options);
+  const compile = createValidatorCompiler(document, operations);
   const unimplemented = "unimplemented" in options ? options.unimplemented : undefined;
   const handlers = options.handlers as Readonly<Record<string, Handler | undefined>>;
   const routes = operations.map((operation): Route => {
-    const { method, path, responses } = operation;
+    const { method, path, requestBody, responses } = operation;
     const mediaTypes = toNegotiated(
       Object.entries(responses).map(([status, response]) => [status, response.mediaTypes]),
     );
@@ -117,6 +120,7 @@ export function createContractRouter<Handlers extends object, Context extends ob
       path,
       operation,
       readParameters: createParameterReader(operation, queryCredentialNames(document, operation)),
+      readBody: requestBody ? createReader(requestBody) : () => Promise.resolve(NO_BODY),
       validator: compile(operation),
       replies: createReplies(operation),
       mediaTypes,
@@ -127,7 +131,6 @@ export function createContractRouter<Handlers extends object, Context extends ob
   });
   const matcher = createMatcher(basePath, routes);
   const authenticate = createAuthentication(document, operations, options.authenticators);
-  const readBody = createBodyReader(options);
   const responseValidation = options.responseValidation ?? "enforce";
   const now = options.now ?? Date.now;
   const answerError = createErrorAnswer(options);
@@ -142,6 +145,7 @@ export function createContractRouter<Handlers extends object, Context extends ob
       headersDistinct: request.headersDistinct,
       query: raw.query,
       cookies: parseCookies(request.headers.cookie),
+      socket: request.socket,
     });
     response.locals["auth"] = auth;
 
@@ -153,10 +157,7 @@ export function createContractRouter<Handlers extends object, Context extends ob
         message: `Accept must allow ${route.mediaTypes.join(" or ")}`,
       });
     }
-    const body =
-      operation.requestBody === undefined
-        ? NO_BODY
-        : await readBody(request, response, operation.requestBody);
+    const body = await route.readBody(request, response);
     const parameters = route.readParameters(raw);
     const values = route.validator.request({ parameters, mediaType: body.mediaType, body: body.value });
     const handled = {
@@ -174,6 +175,10 @@ export function createContractRouter<Handlers extends object, Context extends ob
     }
 
     call.phase = "response";
+    if (reply instanceof RawReply) {
+      await reply.send(response);
+      return;
+    }
     if (responseValidation !== "off") checkResponse(route, reply, request);
     await respondWhole(response, reply);
   }
@@ -252,7 +257,7 @@ function findHandler(
   handlers: Readonly<Record<string, Handler | undefined>>,
   unimplemented: "501" | undefined,
 ): Handler | undefined {
-  const handler = handlers[id];
+  const handler = getMember(handlers, id);
   if (handler !== undefined) return handler.bind(handlers);
   if (stub === true || unimplemented === "501") return undefined;
   throw new Error(`Operation "${id}" has no handler`);

@@ -19,8 +19,7 @@ export interface PairsContext {
  */
 export function readPairs(pairs: Pairs, value: StyledValue, context: PairsContext): WireValue | undefined {
   const { name, style, explode, type } = value;
-  if (style === "deepObject" && isObjectType(type))
-    return readDeepObject(pairs, { name, type }, context.decode);
+  if (style === "deepObject") return readDeepObject(pairs, { name, type }, context.decode);
   if (explode && isObjectType(type)) return readExplodedObject(pairs, type, context);
   const texts = pairs.get(name);
   if (texts === undefined) return undefined;

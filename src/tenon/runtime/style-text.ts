@@ -1,7 +1,7 @@
 import { findArrayType, isObjectType, type WireValue } from "./plain-values.js";
 import { splitPair } from "./query.js";
 import type { StyledValue } from "./styled-value.js";
-import { type Decode, getOnly, toItems } from "./style-values.js";
+import { type Decode, getOnly, readValues } from "./style-values.js";
 import { ValueProblem } from "./value-problem.js";
 
 /**
@@ -39,7 +39,7 @@ function readMatrix(text: string, value: StyledValue, decode: Decode): WireValue
   if (before === "" && explode && isObjectType(type)) return toProperties(pairs, decode);
   if (before !== "" || !named) throw new ValueProblem(`must be written as ";${name}=" and the value`);
   const texts = pairs.map(([, part]) => part);
-  if (explode && findArrayType(type) !== undefined) return toItems(texts, decode);
+  if (explode && findArrayType(type) !== undefined) return readValues(texts, type, { decode });
   return readParts(getOnly(texts, type), ",", value, decode);
 }
 
@@ -49,9 +49,9 @@ function readParts(
   { type, explode }: StyledValue,
   decode: Decode,
 ): WireValue {
-  const parts = text === "" ? [] : text.split(delimiter);
-  if (findArrayType(type) !== undefined) return parts.map(decode);
+  if (findArrayType(type) !== undefined) return readValues(text.split(delimiter), type, { decode });
   if (!isObjectType(type)) return decode(text);
+  const parts = text === "" ? [] : text.split(delimiter);
   return toProperties(explode ? parts.map(splitPair) : toPairs(parts), decode);
 }
 

@@ -1,5 +1,5 @@
 import type { ValueType } from "./operation.js";
-import { describeType, findArrayType, type WireValue } from "./plain-values.js";
+import { describeType, findArrayType, isArrayType, type WireValue } from "./plain-values.js";
 import { ValueProblem } from "./value-problem.js";
 
 /** Turns a part of what was sent into text. It comes after splitting: an escaped delimiter is part of a value. */
@@ -14,12 +14,13 @@ export function readValues(
   type: ValueType,
   { decode, path = [] }: { readonly decode: Decode; readonly path?: readonly string[] },
 ): WireValue {
-  return findArrayType(type) === undefined ? decode(getOnly(values, type, path)) : toItems(values, decode);
-}
-
-/** One empty text is the form of an empty array. @see https://spec.openapis.org/oas/v3.1.1#style-examples */
-export function toItems(values: readonly string[], decode: Decode): readonly string[] {
-  return values.length === 1 && values[0] === "" ? [] : values.map(decode);
+  if (findArrayType(type) === undefined) return decode(getOnly(values, type, path));
+  const [only = "", ...others] = values;
+  if (others.length > 0) return values.map(decode);
+  // Whether one text is an array of one is the type's to say, where there are other types.
+  if (!isArrayType(type)) return decode(only);
+  // https://spec.openapis.org/oas/v3.1.1#style-examples: one empty text is the form of an empty array.
+  return only === "" ? [] : [decode(only)];
 }
 
 export function getOnly(values: readonly string[], type: ValueType, path: readonly string[] = []): string {

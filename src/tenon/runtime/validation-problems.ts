@@ -1,10 +1,13 @@
 import { HttpError } from "./http-error.js";
+import { withoutConditions } from "./schema-problem.js";
 
 /** One finding of the request validator: `{ path: "/body/size", message: "must be <= 100", errorCode: "maximum.…" }`. */
 export interface ValidationProblem {
   readonly path: string;
   /** What the caller calls the value, when it is a parameter: `Query parameter "limit"`. */
   readonly parameter?: string;
+  /** What the caller calls the value, when it is in a form: `Field "items[0][price]"`. */
+  readonly field?: string;
   readonly message: string;
   /** `required.openapi.validation`; absent for what is found before the schemas are asked. */
   readonly errorCode?: string;
@@ -14,8 +17,9 @@ const MAX_PROBLEMS_TOLD = 10;
 
 /** `invalid_body` when all problems are in the body, else `invalid_parameter`; the message names each value. */
 export function toValidationError(problems: readonly ValidationProblem[]): HttpError {
-  const message = joinProblems(problems.map(describe));
-  const inBody = problems.every(({ parameter }) => parameter === undefined);
+  const told = withoutConditions(problems, ({ errorCode }) => errorCode?.split(".")[0]);
+  const message = joinProblems(told.map(describe));
+  const inBody = told.every(({ parameter }) => parameter === undefined);
   return new HttpError(inBody ? "invalid_body" : "invalid_parameter", { message });
 }
 
@@ -27,14 +31,20 @@ export function joinProblems(problems: readonly string[]): string {
 }
 
 /** `/body/tags/0`, `must be string` becomes `Field "tags/0" must be a string`. */
-function describe({ path, parameter, message, errorCode }: ValidationProblem): string {
+function describe({ path, parameter, field, message, errorCode }: ValidationProblem): string {
   const what = errorCode?.startsWith("required.") === true ? "is required" : inWords(message);
-  return `${parameter ?? nameField(path)} ${what}`;
+  return `${parameter ?? field ?? nameField(path)} ${what}`;
 }
 
 function nameField(path: string): string {
-  const name = path.split("/").slice(2).join("/").replaceAll("~1", "/").replaceAll("~0", "~");
+  const name = toKeys(path).join("/");
   return name === "" ? "The body" : `Field "${name}"`;
+}
+
+/** Names and indexes that lead from the body to a value: `/body/tags/0` has `tags` and `0`. */
+export function toKeys(path: string): readonly string[] {
+  const keys = path.split("/").slice(2);
+  return keys.map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
 /** The validator's messages as a reader would put them; the ones that already read well stay. */

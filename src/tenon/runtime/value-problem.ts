@@ -6,7 +6,8 @@ export class ValueProblem extends Error {
     message: string,
     /** Names of properties and indexes of items that lead to it, from the value down. */
     readonly path: readonly string[] = [],
-    readonly code: "invalid_parameter" | "malformed_request" = "invalid_parameter",
+    /** Not even a text: a bad percent-escape. */
+    readonly isMalformed = false,
   ) {
     super(message);
   }

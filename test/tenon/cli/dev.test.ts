@@ -82,6 +82,38 @@ describe("tenon dev", () => {
     await dev.printed(/tenon: nothing changed for the service/);
   });
 
+  test.each([
+    [
+      "a syntax error in the contract",
+      "openapi/v1.yaml",
+      "paths: [",
+      /^openapi\/v1\.yaml:\d+:\d+ {2}document-syntax /m,
+    ],
+    [
+      "a plugin that is not there",
+      "redocly.yaml",
+      "plugins: [./nowhere.mjs]",
+      /^redocly\.yaml:2:1 {2}config-invalid /m,
+    ],
+    [
+      "a lint rule that throws",
+      "redocly.yaml",
+      "plugins: [./own.mjs]\nrules: { own/own: error }",
+      /^Error: by a rule$/m,
+    ],
+  ])("%s is told, and the last good service answers", async (_, name, broken, want) => {
+    const rule = '{ own: () => ({ Root() { throw new Error("by a rule"); } }) }';
+    save("own.mjs", `export default () => ({ id: "own", rules: { oas3: ${rule} } });\n`);
+    const text = read(name);
+    const [apis = ""] = text.split("plugins:");
+    save(name, name === "redocly.yaml" ? `${apis}${broken}\n` : broken);
+    await dev.printed(want);
+    await dev.printed(/tenon: the contract has errors; the last good service still answers/);
+    expect(await list()).toMatchObject({ status: 200 });
+    save(name, text);
+    await dev.printed(/tenon: nothing changed for the service/);
+  });
+
   test("a good contract is generated from, told by operation, and enforced by the new service", async () => {
     const answered = await askDuring(async () => {
       save("openapi/v1.yaml", read("openapi/v1.yaml").replace("maximum: 100", "maximum: 50"));

@@ -46,25 +46,22 @@ describe("tenon generate", () => {
     expect(readAll(folder)).toEqual(before);
   });
 
-  test("rewrites only what changed", async () => {
+  test("rewrites only what changed, and tells which operations did", async () => {
     const folder = await createGenerated();
     const client = readAll(folder)[0];
-    writeFileSync(join(folder, "openapi.yaml"), CONTRACT.replace("None.", "Nothing."));
+    const described = CONTRACT.replace("None.", "Nothing.");
+    writeFileSync(join(folder, "openapi.yaml"), described);
     expect((await run(folder)).stdout).toMatch(/^1 file unchanged$/m);
     expect(readAll(folder)[0]).toEqual(client);
-  });
 
-  test("tells which operations changed", async () => {
-    const folder = await createGenerated();
-    const changed =
-      CONTRACT.replace("None.", "Nothing.") +
-      "  /new:\n    post: { responses: { '204': { description: New. } } }\n";
+    const changed = CONTRACT + "  /new:\n    post: { responses: { '204': { description: New. } } }\n";
     writeFileSync(join(folder, "openapi.yaml"), changed);
     const { stdout } = await run(folder);
     expect(stdout.split("\n").filter((line) => line.startsWith(" "))).toEqual([
       "  changed operation GET /pets (listPets)",
       "  added operation POST /new",
     ]);
+    expect(readAll(folder)[0]).not.toEqual(client);
   });
 
   test("tells a component that several operations share once", async () => {
@@ -128,13 +125,45 @@ describe("tenon generate", () => {
   });
 });
 
+describe("a contract that is split by tag", () => {
+  const tagged = CONTRACT.replace("operationId: listPets", "operationId: listPets\n      tags: [Pets]");
+
+  test("has its files in folders, and whatever else is there is stray", async () => {
+    const redocly = REDOCLY.replace("generated", "generated, split: true");
+    const folder = createProject({ "openapi.yaml": tagged, "redocly.yaml": redocly });
+    expect(await run(folder)).toMatchObject({ exitCode: 0 });
+    expect(readdirSync(join(folder, "generated/operations"))).toEqual(["pets.ts"]);
+    expect(await run(folder, "--check")).toMatchObject({ exitCode: 0 });
+
+    writeFileSync(join(folder, "generated/operations/old.ts"), "");
+    const { exitCode, stderr } = await run(folder, "--check");
+    expect(exitCode).toBe(1);
+    expect(stderr.split("\n").slice(0, 1)).toEqual(["stray    generated/operations/old.ts"]);
+  });
+
+  test("loses the files that it needs no more, and nobody else's", async () => {
+    const redocly = REDOCLY.replace("generated", "generated, split: true");
+    const folder = createProject({ "openapi.yaml": tagged, "redocly.yaml": redocly });
+    await run(folder);
+    writeFileSync(join(folder, "generated/notes.ts"), "// Mine.\n");
+    writeFileSync(join(folder, "redocly.yaml"), REDOCLY);
+    const { exitCode, stderr } = await run(folder, "--check");
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/^stale {4}generated\/operations\/pets.ts$/m);
+    expect((await run(folder)).stdout).toMatch(/^removed {2}generated\/operations\/pets.ts {2}\+0 -\d+$/m);
+    expect(readdirSync(join(folder, "generated"))).toEqual([
+      ...["client.ts", "contract.json", "notes.ts", "server.ts", "types.ts"],
+    ]);
+  });
+});
+
 describe("writeChanges", () => {
   test("leaves every file as it was, and no other one behind, when one cannot be written", async () => {
     const folder = createProject({ "generated/a.ts": "old" });
     const toChange = (name: string) =>
       ({ path: join(folder, "generated", name), kind: "changed", before: "old", after: "new" }) as const;
-    const changes = [toChange("a.ts"), toChange("no-such-folder/b.ts")];
-    await expect(writeChanges(join(folder, "generated"), changes)).rejects.toThrow("ENOENT");
+    const changes = [toChange("a.ts"), toChange("a.ts/below-a-file.ts")];
+    await expect(writeChanges(changes)).rejects.toThrow(/EEXIST|ENOTDIR/);
     expect(readdirSync(join(folder, "generated"))).toEqual(["a.ts"]);
     expect(readFileSync(join(folder, "generated/a.ts"), "utf8")).toBe("old");
   });

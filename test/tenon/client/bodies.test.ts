@@ -2,12 +2,12 @@ import { Blob, File } from "node:buffer";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { type ClientContract, createContractClient, UnreadableBodyError } from "tenon/client";
 import { createClient } from "../../fixtures/media-types/generated/client.js";
-import { serve, type Served } from "../media-types/serve.js";
+import { LIMITS, serve, type Served } from "../media-types/serve.js";
 
 let served: Served;
 let client: ReturnType<typeof createClient>;
 beforeAll(async () => {
-  served = await serve();
+  served = await serve({ ...LIMITS, partLimit: 20 });
   client = createClient({ baseUrl: `http://127.0.0.1:${served.port}/v1` });
 });
 afterAll(() => served.stop());
@@ -31,6 +31,27 @@ describe("a request body is sent in the media type that is chosen", () => {
       client.POST("/pets", { mediaType, body: { ...PET, codes: ["1|2"] as never } }),
     ).rejects.toThrow('Cannot send the field "codes"');
   });
+
+  test.each(["application/x-www-form-urlencoded", "multipart/form-data"] as const)(
+    "the fields of a form in their styles: %s",
+    async (mediaType) => {
+      const body = {
+        items: [
+          { price: "p", quantity: 2 },
+          { price: "50% + 1", quantity: 1 },
+        ],
+        metadata: { order: "a=b&c" },
+        expand: ["x", "y,z"],
+        ends: 7,
+        gift: true,
+        colour: { red: 255, name: "dark" },
+        size: { width: 1, height: 2 },
+        path: [[1, 2], [3]],
+      };
+      const { data } = await client.POST("/orders", { mediaType, body });
+      expect(data).toMatchObject({ total: 3, value: body });
+    },
+  );
 
   test("text as it is", async () => {
     const csv = await client.POST("/pets", { mediaType: "text/csv", body: "name,x" });

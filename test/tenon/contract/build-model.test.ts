@@ -42,9 +42,23 @@ describe("base path", () => {
     expect(build({ servers }).contract.basePath).toBe(want);
   });
 
-  test("must be the same for all servers", () => {
-    const { problems } = build({ servers: [{ url: "/v1" }, { url: "/v2" }] });
-    expect(problems).toMatchObject([{ code: "base-path", pointer: "#/servers/1/url" }]);
+  test("is that of the first of several servers", () => {
+    const { contract, problems } = build({ servers: [{ url: "/v1" }, { url: "/v2" }] });
+    expect(contract.basePath).toBe("/v1");
+    expect(problems).toMatchObject([{ code: "base-path-other", pointer: "#/servers/1/url" }]);
+  });
+
+  test("is not that of a path item or an operation", () => {
+    const servers = [{ url: "https://a.example/v1" }, { url: "/v2" }];
+    const { contract, problems } = build({
+      servers: [{ url: "/v1" }],
+      paths: { "/a": { servers, get: { responses: OK, servers }, put: { responses: OK } } },
+    });
+    expect(contract.basePath).toBe("/v1");
+    expect(problems).toMatchObject([
+      { code: "servers-ignored", pointer: "#/paths/~1a/servers/1/url" },
+      { code: "servers-ignored", pointer: "#/paths/~1a/get/servers/1/url" },
+    ]);
   });
 });
 
@@ -54,14 +68,38 @@ describe("operations", () => {
     expect(contract.operations).toMatchObject([{ id: "getPetsPetId", typeName: "GetPetsPetId" }]);
   });
 
-  test("whose names become one type name are a problem", () => {
-    const { problems } = build({
+  test("without an operationId get a number where the name is taken", () => {
+    const get = { responses: OK };
+    const stated = { get: { operationId: "getA2", responses: OK } };
+    const { contract, problems } = build({ paths: { "/a": { get }, "/{a}": { get }, "/b": stated } });
+    expect(problems).toEqual([]);
+    expect(contract.operations.map(({ id }) => id)).toEqual(["getA", "getA3", "getA2"]);
+  });
+
+  test("and webhooks may call back", () => {
+    const requestBody = { content: { "application/json": { schema: { type: "string" } } } };
+    const post = { summary: "Posted.", requestBody, responses: OK };
+    const { contract } = build({
+      paths: { "/a": { get: { callbacks: { on: { "{$url}": { post }, "x-other": {} } }, responses: OK } } },
+      webhooks: { news: { $ref: "#/components/pathItems/News" } },
+      components: { pathItems: { News: { post } } },
+    });
+    const request = { method: "post", summary: "Posted.", responses: [{ status: "200" }] };
+    expect(contract.operations[0]?.callbacks).toMatchObject([
+      { name: "on", expression: "{$url}", ...request },
+    ]);
+    expect(contract.webhooks).toMatchObject([{ name: "news", ...request }]);
+  });
+
+  test("whose types would have one name get another", () => {
+    const { contract, problems } = build({
       paths: {
         "/a": { get: { operationId: "get-pet", responses: OK } },
         "/b": { get: { operationId: "getPet", responses: OK } },
       },
     });
-    expect(problems).toMatchObject([{ code: "name-clash", pointer: "#/paths/~1b/get/operationId" }]);
+    expect(contract.operations).toMatchObject([{ typeName: "GetPet" }, { typeName: "GetPet_" }]);
+    expect(problems).toMatchObject([{ code: "name-changed", pointer: "#/paths/~1b/get/operationId" }]);
   });
 
   test("come from a path item by reference", () => {
@@ -133,7 +171,8 @@ describe("parameters", () => {
 });
 
 describe("security", () => {
-  const components = { securitySchemes: { key: {}, other: {} } };
+  const scheme = { type: "apiKey", in: "header", name: "X-Key" };
+  const components = { securitySchemes: { key: scheme, other: scheme } };
 
   test("of the root holds for operations without their own", () => {
     expect(buildOperation({}, { components, security: [{ key: [] }] }).security).toEqual([{ key: [] }]);
@@ -217,12 +256,13 @@ describe("schemas", () => {
       { default: { $ref: "#/x" }, example: { $ref: "#/x" } },
       { hasDefault: true },
     ],
-    ["false allows nothing", { items: false }, { items: { never: true } }],
-    ["true allows anything", { items: true }, { items: {} }],
+    ["false allows nothing", { items: false }, { types: ["array"], items: { never: true } }],
+    ["true allows anything", { items: true }, { types: ["array"], items: {} }],
     [
       "a property may be called anything",
       { properties: { constructor: {}, $ref: { type: "string" } }, required: ["constructor", "other"] },
       {
+        types: ["object"],
         properties: [
           { name: "constructor", required: true, schema: {} },
           { name: "$ref", required: false, schema: { types: ["string"] } },
@@ -234,6 +274,7 @@ describe("schemas", () => {
       "a reference into a schema is repeated in place",
       { properties: { a: { type: "integer" }, b: { $ref: "#/components/schemas/A/properties/a" } } },
       {
+        types: ["object"],
         properties: [
           { name: "a", required: false, schema: { types: ["integer"] } },
           { name: "b", required: false, schema: { types: ["integer"] } },

@@ -30,6 +30,11 @@ describe("toMethodNames", () => {
       ["application/json; version=1", "application/json; version=2"],
       ["applicationJsonVersion1", "applicationJsonVersion2"],
     ],
+    [
+      ["application/x.y+json", "application/x-y+json"],
+      ["applicationXYJson", "applicationXYJson_"],
+    ],
+    [["application/*+json"], ["anyJson"]],
   ])("%j is %j", (given, want) => {
     expect(toMethodNames(given)).toEqual(want);
   });

@@ -47,6 +47,8 @@ describe("the type of a parameter", () => {
     [{ type: "array", items: ref("Size") }, { items: "integer" }],
     [{ type: "array" }, { items: "string" }],
     [{ items: {} }, { items: "string" }],
+    [{ prefixItems: [ref("Size"), { type: "string" }] }, { items: ["integer", "string"] }],
+    [{ prefixItems: [ref("Size")], items: false }, { items: "integer" }],
     [{ type: ["array", "string"], items: ref("Size") }, ["string", { items: "integer" }]],
     [{ type: "object" }, { additionalProperties: "string" }],
     [{ type: ["object", "null"] }, { additionalProperties: "string" }],
@@ -70,86 +72,134 @@ describe("the type of a parameter", () => {
     expect(parameter?.type).toEqual(want);
   });
 
-  test("of content is JSON", () => {
-    expect(build({ content: { "application/json": { schema: ref("Tree") } } }).parameter?.type).toBe("json");
-    expect(build({ content: { "text/csv": {} } }).problems).toMatchObject([
-      { code: "parameter-style", pointer: "#/paths/~1a/get/parameters/0/content/text~1csv" },
+  test.each<[mediaType: string, schema: object, want: object]>([
+    ["application/json", ref("Tree"), { type: "json" }],
+    ["application/problem+json; charset=utf-8", {}, { type: "json" }],
+    ["text/csv", {}, { type: "string", schema: { types: ["string"] } }],
+    [
+      "text/csv",
+      { type: "string", enum: ["a"] },
+      { type: "string", schema: { types: ["string"], enum: ["a"] } },
+    ],
+    ["text/plain", { type: "integer" }, { type: "string", schema: { types: ["string"] }, opaque: true }],
+    [
+      "application/xml",
+      { ...ref("Named"), default: {} },
+      { type: "string", schema: { types: ["string"] }, opaque: true, hasDefault: false },
+    ],
+  ])("of content %s, %j", (mediaType, schema, want) => {
+    const { parameter, problems } = build({ content: { [mediaType]: { schema } } });
+    expect(parameter).toMatchObject(want);
+    expect(parameter?.opaque).toBe((want as { opaque?: true }).opaque);
+    const pointer = `#/paths/~1a/get/parameters/0/content/${mediaType.replace("/", "~1")}`;
+    expect(problems).toMatchObject(parameter?.type === "json" ? [] : [{ code: "parameter-text", pointer }]);
+  });
+
+  test.each(["json", "text/csv; charset=latin1"])("of content %s is refused", (mediaType) => {
+    expect(build({ content: { [mediaType]: {} } }).problems).toMatchObject([
+      { code: "media-type-unsupported", message: expect.stringContaining('the parameter "p"') as unknown },
     ]);
   });
 });
 
-describe("a style that cannot write its type", () => {
-  const list = { type: "array", items: plain };
-  const nested = { type: "array", items: list };
-  const holds = (property: object) => ({ type: "object", properties: { a: property } });
+const list = { type: "array", items: plain };
+const nested = { type: "array", items: list };
+const holds = (property: object) => ({ type: "object", properties: { a: property } });
+const deep = (schema: object) => ({ style: "deepObject", schema });
 
-  test.each<[string, object]>([
-    ["form array", { schema: list }],
-    ["exploded object of arrays", { schema: holds(list) }],
-    ["deepObject of objects", { style: "deepObject", schema: holds(holds(list)) }],
-    ["header object", { in: "header", schema: holds(plain) }],
-    ["matrix array", { in: "path", style: "matrix", schema: list }],
-  ])("%s is fine", (_, parameter) => {
-    expect(build(parameter).problems).toEqual([]);
+describe("a style", () => {
+  test.each<[string, object, want: unknown]>([
+    ["form array", { schema: list }, { items: "string" }],
+    ["exploded object of arrays", { schema: holds(list) }, { properties: { a: { items: "string" } } }],
+    ["header object", { in: "header", schema: holds(plain) }, { properties: { a: "string" } }],
+    ["matrix array", { in: "path", style: "matrix", schema: list }, { items: "string" }],
+    [
+      "pipeDelimited string, which has nothing to delimit",
+      { style: "pipeDelimited", schema: plain },
+      "string",
+    ],
+    ["deepObject string", deep(plain), "string"],
+    ["deepObject array of arrays", deep(nested), { items: { items: "string" } }],
+    [
+      "deepObject array of objects",
+      deep({ type: "array", items: holds(ref("Size")) }),
+      { items: { properties: { a: "integer" } } },
+    ],
+    [
+      "deepObject object or integer",
+      deep({ anyOf: [holds(ref("Size")), ref("Size")] }),
+      ["integer", { properties: { a: "integer" } }],
+    ],
+    [
+      "deepObject object or nothing",
+      deep({ anyOf: [{ type: "object", additionalProperties: plain }, { enum: [""] }] }),
+      ["string", { additionalProperties: "string" }],
+    ],
+    [
+      "deepObject of everything",
+      deep({ type: ["object", "array", "null", "boolean"], items: plain }),
+      ["null", "boolean", { items: "string" }, { additionalProperties: "string" }],
+    ],
+  ])("writes %s", (_, parameter, want) => {
+    const built = build(parameter);
+    expect(built.problems).toEqual([]);
+    expect(built.parameter?.type).toEqual(want);
   });
 
+  test("that its place does not have is an error", () => {
+    const parameter = { in: "path", style: "form", schema: plain };
+    expect(build(parameter).problems).toEqual([
+      {
+        code: "parameter-style",
+        pointer: "#/paths/~1a/get/parameters/0/style",
+        message:
+          'Cannot read the parameter "p": style "form" is not one of simple, label, matrix, the styles of a path parameter',
+      },
+    ]);
+  });
+
+  const NESTED = "cannot hold arrays or objects in others";
   test.each<[string, object, key: string, message: string]>([
+    ["array of arrays", { schema: nested }, "schema", `style "form" ${NESTED}`],
     [
-      "deepObject array",
-      { style: "deepObject", schema: list },
+      "label array of arrays",
+      { in: "path", style: "label", schema: nested },
       "style",
-      'style "deepObject" is for objects only',
+      `style "label" ${NESTED}`,
     ],
-    [
-      "deepObject of nested arrays",
-      { style: "deepObject", schema: holds(nested) },
-      "style",
-      "its arrays hold more than plain values",
-    ],
-    [
-      "pipeDelimited string",
-      { style: "pipeDelimited", schema: plain },
-      "style",
-      'style "pipeDelimited" is for arrays and objects only',
-    ],
-    [
-      "form in a path",
-      { in: "path", style: "form", schema: plain },
-      "style",
-      'style "form" is not one of simple, label, matrix, the styles of a path parameter',
-    ],
-    ["array of arrays", { schema: nested }, "schema", 'style "form" cannot hold arrays or objects in others'],
     [
       "object of arrays, not exploded",
       { explode: false, schema: holds(list) },
       "schema",
-      'style "form" cannot hold arrays or objects in others',
+      `style "form" ${NESTED}`,
     ],
-    [
-      "object of objects",
-      { schema: holds(ref("Named")) },
-      "schema",
-      'style "form" cannot hold arrays or objects in others',
-    ],
-    [
-      "an object that contains itself",
-      { style: "deepObject", schema: ref("Tree") },
-      "schema",
-      "the value contains itself, as Tree",
-    ],
+    ["object of objects", { schema: holds(ref("Named")) }, "schema", `style "form" ${NESTED}`],
+    ["an object that contains itself", deep(ref("Tree")), "style", "its value contains itself, as Tree"],
     [
       "an object or a string",
       { schema: { oneOf: [plain, ref("Named")] } },
       "schema",
-      "the value is an object or something else, and its text does not tell which",
+      'in style "form" its text does not tell whether it is an object or something else',
     ],
-  ])("%s is a problem", (_, parameter, key, message) => {
-    expect(build(parameter).problems).toEqual([
+  ])("that cannot write %s leaves JSON, with a warning", (_, parameter, key, problem) => {
+    const { problems, parameter: built } = build(parameter);
+    expect(problems).toEqual([
       {
-        code: "parameter-style",
+        code: "parameter-json",
         pointer: `#/paths/~1a/get/parameters/0/${key}`,
-        message: `Cannot read the parameter "p": ${message}`,
+        message: `The parameter "p" is read as JSON: ${problem}`,
       },
     ]);
+    const place = built?.in;
+    const usual = place === "path" ? { style: "simple", explode: false } : { style: "form", explode: true };
+    expect(built).toMatchObject({ type: "json", ...usual });
   });
+});
+
+test("the empty text is a value where the schema names it", () => {
+  const empty = (schema: object) => build({ schema }).parameter?.allowEmptyValue;
+  expect(empty({ type: "string" })).toBe(false);
+  expect(empty({ enum: ["a"] })).toBe(false);
+  expect(empty({ enum: ["", "a"] })).toBe(true);
+  expect(empty({ anyOf: [{ type: "integer" }, { allOf: [{ const: "" }] }] })).toBe(true);
 });

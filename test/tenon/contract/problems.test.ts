@@ -2,7 +2,12 @@ import { relative } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { loadApis } from "../../../src/tenon/contract/config.js";
 import { emitApi } from "../../../src/tenon/cli/emit-api.js";
-import { CONTRACT_PROBLEMS, ContractError, type ContractProblemCode } from "../../../src/tenon/errors.js";
+import {
+  CONTRACT_ERRORS,
+  CONTRACT_WARNINGS,
+  ContractError,
+  type ContractProblemCode,
+} from "../../../src/tenon/errors.js";
 import { createProject, REDOCLY, toContract } from "./project.js";
 
 const OPERATION = 'get: { operationId: first, responses: { "204": { description: Done. } } }';
@@ -19,7 +24,15 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
     files: { "redocly.yaml": REDOCLY.replace("output: generated", "output: ../elsewhere") },
     at: "redocly.yaml:4:16",
   },
+  "api-split": {
+    files: { "redocly.yaml": REDOCLY.replace("generated", "generated, split: yes please") },
+    at: "redocly.yaml:4:35",
+  },
   "base-path": {
+    files: { "openapi.yaml": toContract("servers:\n  - url: https://[\npaths: {}\n") },
+    at: "openapi.yaml:6:5",
+  },
+  "base-path-other": {
     files: {
       "openapi.yaml": toContract("servers:\n  - url: /v1\n  - url: https://x.example/v2\npaths: {}\n"),
     },
@@ -28,10 +41,10 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
   "client-types": {
     files: {
       "openapi.yaml": toContract(
-        'paths: {}\nwebhooks:\n  a:\n    post:\n      requestBody: { content: { application/json: { schema: { allOf: [{ $ref: "#/webhooks/a/post/requestBody/content/application~1json/schema" }] } } } }\n',
+        'paths: {}\ncomponents:\n  responses:\n    a:\n      description: Nobody uses it.\n      content: { application/json: { schema: { allOf: [{ $ref: "#/components/responses/a/content/application~1json/schema" }] } } }\n',
       ),
     },
-    at: "openapi.yaml:9:53",
+    at: "openapi.yaml:10:38",
   },
   "component-renamed": {
     files: {
@@ -42,6 +55,10 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
       "b/X.yaml": "type: integer\n",
     },
     at: "openapi.yaml:9:8",
+  },
+  "config-invalid": {
+    files: { "redocly.yaml": `${REDOCLY}plugins: [./nowhere.js]\n` },
+    at: "redocly.yaml:1:1",
   },
   "config-missing": {
     files: { "redocly.yaml": "apis:\n  v1:\n    root: openapi.yaml\n" },
@@ -64,6 +81,14 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
     files: { "openapi.yaml": 'swagger: "2.0"\nopenapi: 4.0.0\n' },
     at: "openapi.yaml:2:1",
   },
+  "form-whole": {
+    files: {
+      "openapi.yaml": toContract(
+        'paths:\n  /a:\n    post:\n      requestBody:\n        content:\n          application/x-www-form-urlencoded: { schema: { type: string } }\n      responses: { "204": { description: Done. } }\n',
+      ),
+    },
+    at: "openapi.yaml:10:48",
+  },
   "media-type-unsupported": {
     files: {
       "openapi.yaml": toContract(
@@ -72,7 +97,7 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
     },
     at: "openapi.yaml:13:13",
   },
-  "name-clash": {
+  "name-changed": {
     files: {
       "openapi.yaml": toContract("paths: {}\ncomponents:\n  schemas:\n    pet-name: {}\n    PetName: {}\n"),
     },
@@ -82,10 +107,26 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
     files: { "openapi.yaml": toContract(`paths:\n  /a:\n    ${OPERATION}\n  /b:\n    ${OPERATION}\n`) },
     at: "openapi.yaml:9:12",
   },
+  "parameter-json": {
+    files: {
+      "openapi.yaml": toContract(
+        'paths:\n  /a:\n    get:\n      parameters:\n        - name: ids\n          in: query\n          style: pipeDelimited\n          schema: { items: { type: array } }\n      responses: { "204": { description: Done. } }\n',
+      ),
+    },
+    at: "openapi.yaml:11:11",
+  },
+  "parameter-text": {
+    files: {
+      "openapi.yaml": toContract(
+        'paths:\n  /a:\n    get:\n      parameters:\n        - name: ids\n          in: query\n          content:\n            text/csv: {}\n      responses: { "204": { description: Done. } }\n',
+      ),
+    },
+    at: "openapi.yaml:12:13",
+  },
   "parameter-style": {
     files: {
       "openapi.yaml": toContract(
-        'paths:\n  /a:\n    get:\n      parameters:\n        - name: ids\n          in: query\n          style: deepObject\n          schema: { type: array }\n      responses: { "204": { description: Done. } }\n',
+        'paths:\n  /a:\n    get:\n      parameters:\n        - name: ids\n          in: header\n          style: form\n          schema: { type: array }\n      responses: { "204": { description: Done. } }\n',
       ),
     },
     at: "openapi.yaml:11:11",
@@ -110,6 +151,20 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
     },
     at: "openapi.yaml:8:5",
   },
+  "schema-unsupported": {
+    files: {
+      "openapi.yaml": toContract(
+        "paths: {}\ncomponents:\n  schemas:\n    A:\n      properties:\n        a: { $dynamicRef: '#node' }\n",
+      ),
+    },
+    at: "openapi.yaml:10:14",
+  },
+  "servers-ignored": {
+    files: {
+      "openapi.yaml": toContract(`paths:\n  /a:\n    servers: [{ url: /v2 }]\n    ${OPERATION}\n`),
+    },
+    at: "openapi.yaml:7:17",
+  },
   "security-scheme-unknown": {
     files: {
       "openapi.yaml": toContract(`security:\n  - nobody: []\npaths:\n  /a:\n    ${OPERATION}\n`),
@@ -130,15 +185,18 @@ async function findProblems(folder: string) {
 }
 
 describe("contract problems: every code of the table is raised where it is", () => {
-  test.each(Object.keys(CONTRACT_PROBLEMS) as ContractProblemCode[])("%s", async (code) => {
-    const { files, at } = PROVOKED[code];
-    const folder = createProject(files);
-    const found = (await findProblems(folder)).map((problem) => ({
-      code: problem.code,
-      at: `${relative(folder, problem.file)}:${problem.line}:${problem.column}`,
-    }));
-    expect(found).toContainEqual({ code, at });
-  });
+  test.each(Object.keys({ ...CONTRACT_ERRORS, ...CONTRACT_WARNINGS }) as ContractProblemCode[])(
+    "%s",
+    async (code) => {
+      const { files, at } = PROVOKED[code];
+      const folder = createProject(files);
+      const found = (await findProblems(folder)).map((problem) => ({
+        code: problem.code,
+        at: `${relative(folder, problem.file)}:${problem.line}:${problem.column}`,
+      }));
+      expect(found).toContainEqual({ code, at });
+    },
+  );
 });
 
 describe("contract problems: positions", () => {

@@ -23,6 +23,7 @@ const toTable = (document: Readonly<Record<string, unknown>>): string =>
   /const contract: ClientContract = (.*?);\n\n/s.exec(emit(document))?.[1] ?? "";
 
 const json = { "application/json": { schema: {} } };
+const LIST = { type: "array", items: { type: "string" } };
 const parameter = (place: string, name: string, more: object) => ({
   name,
   in: place,
@@ -83,18 +84,26 @@ testEmit<object>("client.ts: operations", toOperation, [
     '{ responses: [[200]], parameters: { "query/a": { explode: false }, "query/b": { style: "pipeDelimited" }, "header/c": { style: "json" } } }',
   ],
   [
-    "fields of forms that are one text",
+    "fields of forms that are not written as usual",
     {
       requestBody: {
         content: {
           "multipart/form-data": {
-            schema: { type: "object" },
-            encoding: { a: { style: "form", explode: false }, b: { style: "spaceDelimited" }, c: {} },
+            schema: {
+              type: "object",
+              properties: { a: LIST, b: LIST, c: LIST, d: { type: "object" } },
+            },
+            encoding: {
+              a: { style: "form", explode: false },
+              b: { style: "spaceDelimited" },
+              c: {},
+              d: { style: "deepObject" },
+            },
           },
         },
       },
     },
-    '{ responses: [[200]], mediaTypes: ["multipart/form-data"], fields: { a: ",", b: " " } }',
+    '{ responses: [[200]], mediaTypes: ["multipart/form-data"], fields: { a: { explode: false }, b: { style: "spaceDelimited" }, d: { style: "deepObject" } } }',
   ],
 ]);
 

@@ -1,9 +1,9 @@
 import { emitReplyContent, emitRequestBody } from "../../../src/tenon/emit/media-type-types.js";
-import { toFields } from "../../../src/tenon/emit/form-fields.js";
 import { createNames } from "../../../src/tenon/emit/names.js";
 import { findViews } from "../../../src/tenon/emit/views.js";
 import type {
-  FieldEncoding,
+  Form,
+  FormField,
   MediaType,
   NamedSchema,
   RequestBody,
@@ -23,34 +23,50 @@ const CONTEXT = { schemas: SCHEMAS, views: VIEWS, names: createNames([PET], [], 
 const mediaType = (
   name: string,
   schema: Schema = { reference: "pet" },
-  encoding = new Map<string, FieldEncoding>(),
-): MediaType => ({ name, schema, methodName: "x", encoding });
+  form?: Form | "text" | "binary",
+): MediaType => ({ name, schema, methodName: "x", ...(form !== undefined && { form }) });
 const required = (...mediaTypes: MediaType[]): RequestBody => ({ required: true, mediaTypes });
+const field = (name: string, type: FormField["type"], schema: Schema, isRequired = false): FormField => ({
+  property: { name, required: isRequired, schema },
+  type,
+  style: "form",
+  explode: true,
+  mediaTypes: [],
+});
 
-const UPLOAD: Schema = {
-  allOf: [{ reference: "pet" }],
-  properties: [
-    { name: "photo", required: true, schema: { binary: true, types: ["string"] } },
-    { name: "more", required: false, schema: { types: ["array"], items: {} } },
-    { name: "pet", required: false, schema: { reference: "pet" } },
+const UPLOAD: Form = {
+  fields: [
+    field("id", "integer", { types: ["integer"] }, true),
+    field("photo", "file", { binary: true, types: ["string"] }, true),
+    field("more", "files", { types: ["array"], items: {} }),
+    field("pet", "json", { reference: "pet" }),
+    field("made", "string", { types: ["string"], readOnly: true }, true),
   ],
 };
+const FORM = "application/x-www-form-urlencoded";
 
 testEmit<RequestBody | undefined>("emitRequestBody", (body) => emitRequestBody(body, CONTEXT), [
   ["none", undefined, "undefined"],
   ["one", required(mediaType("application/json")), "Pet"],
   ["one with a suffix", required(mediaType("application/x+json; v=1")), "Pet"],
   ["an optional one", { required: false, mediaTypes: [mediaType("application/json")] }, "Pet | undefined"],
-  ["a form", required(mediaType("application/x-www-form-urlencoded")), "Pet"],
+  ["a form", required(mediaType(FORM)), "Pet"],
   ["text", required(mediaType("text/html")), "string"],
   ["XML", required(mediaType("application/atom+xml")), "string"],
   ["bytes", required(mediaType("application/pdf")), "Uint8Array"],
   ["a form without files", required(mediaType("multipart/form-data")), "Pet"],
   [
     "a form with files",
-    required(mediaType("multipart/form-data", UPLOAD)),
+    required(mediaType("multipart/form-data", {}, UPLOAD)),
     "{\n    readonly id: number;\n    readonly photo: FormFile;\n    readonly more?: readonly FormFile[];\n    readonly pet?: Pet;\n  }",
   ],
+  [
+    "a form of nothing but files",
+    required(mediaType("multipart/form-data", {}, { fields: [], others: { type: "file" } })),
+    "{\n    readonly [key: string]: FormFile;\n  }",
+  ],
+  ["a form that is text", required(mediaType(FORM, { types: ["string"] }, "text")), "string"],
+  ["a form that is bytes", required(mediaType(FORM, { types: ["array"] }, "binary")), "Uint8Array"],
   [
     "a range",
     required(mediaType("image/*")),
@@ -73,39 +89,3 @@ testEmit<string>("emitReplyContent", (name) => emitReplyContent(mediaType(name),
   ["a range of text", "text/*", "mediaType: `text/${string}`, body: string"],
   ["anything", "*/*", "mediaType: `${string}/${string}`, body: Uint8Array | Readable"],
 ]);
-
-const fieldType = (name: string, schema: Schema, encoding: FieldEncoding = { mediaTypes: [] }): string => {
-  const form: Schema = { properties: [{ name: "a", required: false, schema }] };
-  return toFields(mediaType(name, form, new Map([["a", encoding]])), SCHEMAS)
-    .map(({ type, array }) => `${type}${array ? "[]" : ""}`)
-    .join();
-};
-
-testEmit<Schema>("fields of a multipart form", (schema) => fieldType("multipart/form-data", schema), [
-  ["a string", { types: ["string"] }, "string"],
-  ["an integer that may be null", { types: ["integer"], nullable: true }, "integer"],
-  ["an enum", { enum: ["a"] }, "string"],
-  ["bytes", { types: ["string"], binary: true }, "file"],
-  ["anything", {}, "file"],
-  ["anything with a description", { description: "x" }, "file"],
-  ["several files", { types: ["array"], items: { binary: true, types: ["string"] } }, "file[]"],
-  ["numbers", { types: ["array"], items: { types: ["number"] } }, "number[]"],
-  ["an object", { reference: "pet" }, "json"],
-  ["an object in an allOf", { allOf: [{ reference: "pet" }] }, "json"],
-  ["arrays of arrays", { types: ["array"], items: { types: ["array"] } }, "json[]"],
-  ["a union", { types: ["string", "integer"] }, "string"],
-]);
-
-testEmit<Schema>("fields of a form", (schema) => fieldType("application/x-www-form-urlencoded", schema), [
-  ["bytes, which a form has none of", { types: ["string"], binary: true }, "string"],
-  ["anything", {}, "string"],
-]);
-
-testEmit<FieldEncoding>(
-  "fields that are stated to be JSON",
-  (encoding) => fieldType("multipart/form-data", { types: ["string"] }, encoding),
-  [
-    ["JSON", { mediaTypes: ["application/json"] }, "json"],
-    ["JSON or text", { mediaTypes: ["application/json", "text/plain"] }, "string"],
-  ],
-);

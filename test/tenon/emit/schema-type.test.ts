@@ -66,7 +66,7 @@ testEmit("emitDeclaration", emitA("response"), [
   [
     "an object of numbers",
     { additionalProperties: { type: "number" } },
-    "export type A = {\n  [key: string]: number;\n};\n",
+    "export interface A {\n  [key: string]: number;\n}\n",
   ],
   [
     "an empty object",
@@ -129,6 +129,57 @@ testEmit("emitDeclaration", emitA("response"), [
   ["a oneOf that is an object", { type: "object", oneOf: [BASE, SPLIT] }, "export type A = Base | Split;\n"],
   ["allOf beside oneOf", { allOf: [BASE], oneOf: [NAME, SPLIT] }, "export type A = Base & (Name | Split);\n"],
   [
+    "a discriminator whose values are the names",
+    { oneOf: [BASE, SPLIT], discriminator: { propertyName: "kind" } },
+    'export type A =\n  | (Base & {\n      kind: "Base";\n    })\n  | (Split & {\n      kind: "Split";\n    });\n',
+  ],
+  [
+    "a discriminator by bare name",
+    { anyOf: [BASE], discriminator: { propertyName: "kind", mapping: { x: "Base", y: "Base" } } },
+    'export type A = Base & {\n  kind: "x" | "y";\n};\n',
+  ],
+  [
+    "a discriminator of what has no name",
+    { oneOf: [BASE, { type: "number" }], discriminator: { propertyName: "kind" } },
+    "export type A = Base | number;\n",
+  ],
+  [
+    "patterns of properties",
+    { type: "object", patternProperties: { "^x-": NAME }, additionalProperties: false },
+    "export interface A {\n  [key: string]: Name;\n}\n",
+  ],
+  [
+    "patterns of properties beside others",
+    { type: "object", properties: { a: NAME }, patternProperties: { "^x-": { type: "number" } } },
+    "export interface A {\n  a?: Name;\n  [key: string]: unknown;\n}\n",
+  ],
+  [
+    "unevaluatedProperties where nothing else could evaluate",
+    { type: "object", unevaluatedProperties: { type: "number" } },
+    "export interface A {\n  [key: string]: number;\n}\n",
+  ],
+  [
+    "a property that every object inherits",
+    { type: "object", required: ["valueOf"], properties: { toString: NAME, valueOf: NAME } },
+    'export interface A {\n  toString?: Name | Object["toString"];\n  valueOf: Name;\n}\n',
+  ],
+  [
+    "conditions, which types cannot say",
+    {
+      type: "object",
+      properties: { a: NAME },
+      if: { required: ["a"] },
+      then: false,
+      not: { required: ["b"] },
+    },
+    "export interface A {\n  a?: Name;\n}\n",
+  ],
+  [
+    "a reference with siblings",
+    { $ref: BASE.$ref, required: ["b"] },
+    "export type A = Base & {\n  b: {} | null;\n};\n",
+  ],
+  [
     "a union that is too long for a line",
     { enum: ["a", "b", "c"].map((letter) => letter.repeat(30)) },
     `export type A =\n  | "${"a".repeat(30)}"\n  | "${"b".repeat(30)}"\n  | "${"c".repeat(30)}";\n`,
@@ -137,6 +188,8 @@ testEmit("emitDeclaration", emitA("response"), [
 
 testEmit("emitDeclaration in OpenAPI 3.0", emitA("response", "3.0.3"), [
   ["nullable", { type: "string", nullable: true }, "export type A = string | null;\n"],
+  ["nullable without a type", { nullable: true, enum: ["a"] }, 'export type A = "a" | null;\n'],
+  ["nullable beside a reference is ignored", { nullable: true, $ref: NAME.$ref }, "export type A = Name;\n"],
   ["nullable around a reference", { nullable: true, allOf: [NAME] }, "export type A = Name | null;\n"],
 ]);
 

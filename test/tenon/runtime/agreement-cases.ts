@@ -13,15 +13,17 @@ export interface Case {
   readonly wire: string;
   /** Undefined when a text is no form of its types. */
   readonly want: unknown;
+  /** The same where a form says it, which has empty values, and in objects what they do not declare. */
+  readonly wantInForm: unknown;
 }
 
 type Type = "null" | "boolean" | "integer" | "number" | "string";
-interface Scalar {
+export interface Scalar {
   readonly schema: object;
   readonly types: readonly Type[];
 }
 
-const SCALARS: readonly Scalar[] = [
+export const SCALARS: readonly Scalar[] = [
   { schema: { type: "integer" }, types: ["integer"] },
   { schema: { type: "integer", minimum: 1, maximum: 7 }, types: ["integer"] },
   { schema: { type: "integer", format: "int32" }, types: ["integer"] },
@@ -51,7 +53,7 @@ const SCALARS: readonly Scalar[] = [
 ];
 export const COMPONENTS = { schemas: { Size: { type: ["integer", "string"], not: { const: "abc" } } } };
 
-const TEXTS =
+export const TEXTS =
   "|0|1|7|-1|01|1.0|1.5|1e3|-0|0x1|9007199254740991|9007199254740993|1e400|true|false|True|null|a|abc|1 |é|a,b|a|b c|a&b=c;d.e/f?g#|,|1,2|a;b|a=b|constructor|%41|+1|NaN|Infinity|[]|{}".split(
     "|",
   );
@@ -59,7 +61,7 @@ const TEXTS =
 const ORDER: readonly Type[] = ["null", "boolean", "integer", "number", "string"];
 
 /** Written anew and by other means than what is tested: JavaScript's own reading, accepted where it changes nothing. */
-function toValue(text: string, types: readonly Type[]): unknown {
+export function toValue(text: string, types: readonly Type[]): unknown {
   for (const type of ORDER.filter((one) => types.includes(one))) {
     if (type === "string") return text;
     if (type === "null" && text === "null") return null;
@@ -123,14 +125,15 @@ export function createCases(count: number, random: (below: number) => number): r
     if (kind === "plain") {
       const text = pick(texts);
       const empty = way.in === "query" && text === "";
-      const want = empty ? undefined : toValue(text, scalar.types);
-      cases.push({ parameter: parameter(scalar.schema), wire: writePlain(text, way), want });
+      const wantInForm = toValue(text, scalar.types);
+      const want = empty ? undefined : wantInForm;
+      cases.push({ parameter: parameter(scalar.schema), wire: writePlain(text, way), want, wantInForm });
     } else if (kind === "array") {
       const items = Array.from({ length: 1 + random(3) }, () => pick(texts.filter((text) => text !== "")));
       const values = items.map((text) => toValue(text, scalar.types));
       const schema = { type: "array", items: scalar.schema, maxItems: 2 };
       const want = values.includes(undefined) ? undefined : values;
-      cases.push({ parameter: parameter(schema), wire: writeArray(items, way), want });
+      cases.push({ parameter: parameter(schema), wire: writeArray(items, way), want, wantInForm: want });
     } else {
       const other = pick(SCALARS);
       const all = [
@@ -150,7 +153,7 @@ export function createCases(count: number, random: (below: number) => number): r
         entries.map(([name, text]) => [name, text]),
         way,
       );
-      cases.push({ parameter: parameter(schema), wire, want });
+      cases.push({ parameter: parameter(schema), wire, want, wantInForm: want });
     }
   }
   return cases;

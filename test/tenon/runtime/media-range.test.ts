@@ -9,6 +9,9 @@ describe("findDeclared", () => {
     ["image/webp", ["*/*", "image/*", "image/png"], "image/*"],
     ["text/plain", ["*/*", "image/*"], "*/*"],
     ["imagery/png", ["image/*"], undefined],
+    ["application/vnd.a+json", ["application/*", "application/*+json"], "application/*+json"],
+    ["application/json", ["application/*+json"], undefined],
+    ["application/a+xml", ["application/*+json"], undefined],
     [
       "application/json; version=2",
       ["application/json", "application/json; version=2"],

@@ -34,7 +34,7 @@ describe("decodeQueryText", () => {
   });
 
   test.each(["%zz", "%C0%AF", "%"])("refuses %s", (text) => {
-    expect(() => decodeQueryText(text)).toThrow(expect.objectContaining({ code: "malformed_request" }));
+    expect(() => decodeQueryText(text)).toThrow(expect.objectContaining({ isMalformed: true }));
   });
 });
 

@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { send, type Send } from "../../support/http.js";
@@ -331,6 +332,36 @@ describe("handlers that go wrong", () => {
     await broken.stop();
   });
 
+  test("reply.raw sends what the contract does not declare, with the operation's own headers", async () => {
+    const handlers: Record<string, LooseHandler> = {
+      archiveThing: (_, reply) =>
+        reply.raw?.((response: ServerResponse) => {
+          response.writeHead(418, { "Content-Type": "text/plain" }).end("short and stout");
+        }),
+    };
+    const raw = await startThings({ handlers });
+    const answer = await send(raw.port, "/v1/things/7:archive", { method: "PUT" });
+    expect(answer).toMatchObject({ status: 418, text: "short and stout" });
+    expect(answer.headers["deprecation"]).toMatch(/^@\d+$/);
+    expect([raw.failures, raw.responseProblems]).toEqual([[], []]);
+    await raw.stop();
+  });
+
+  test("reply.raw that fails is a 500, or an answer that ends short once its head is sent", async () => {
+    const fail = (before: boolean): LooseHandler => {
+      return (_, reply) =>
+        reply.raw?.(async (response: ServerResponse) => {
+          if (!before) response.writeHead(200, { "Content-Length": 10 }).write("half");
+          await Promise.reject(new Error("db.internal"));
+        });
+    };
+    const raw = await startThings({ handlers: { listThings: fail(true), anyone: fail(false) } });
+    expect(await send(raw.port, "/v1/things", { headers: GOOD })).toMatchObject({ status: 500 });
+    await expect(send(raw.port, "/v1/anyone")).rejects.toThrow(/aborted|hang up/);
+    expect(raw.failures).toHaveLength(2);
+    await raw.stop();
+  });
+
   test("response validation: enforce refuses, report sends and tells, off is silent", async () => {
     const handlers: Record<string, LooseHandler> = { createThing: (_, reply) => reply[201]?.({ id: "x" }) };
     const run = async (responseValidation: string) => {
@@ -356,7 +387,7 @@ describe("start", () => {
     ["OpenAPI 2", { document: { swagger: "2.0" } }, /is not an OpenAPI 3.0 or 3.1 document/],
     [
       "an invalid document",
-      { document: { ...DOCUMENT, paths: { "/x": { get: { responses: 5 } } } } },
+      { document: { ...DOCUMENT, paths: { ...DOCUMENT.paths, "/things": { get: { responses: 5 } } } } },
       /not a valid OpenAPI 3.1.0 document/,
     ],
     [

@@ -187,7 +187,9 @@ export interface LooseRequest {
   readonly cookies: Readonly<Record<string, unknown>>;
   readonly body?: object;
 }
-export type LooseReplies = Readonly<Record<number, (...parameters: unknown[]) => object>>;
+export type LooseReplies = Readonly<
+  Record<number | "raw", ((...parameters: unknown[]) => object) | undefined>
+>;
 export type LooseHandler = (
   request: LooseRequest,
   reply: LooseReplies,

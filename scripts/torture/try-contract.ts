@@ -1,0 +1,118 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { performance } from "node:perf_hooks";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { createConfig } from "@redocly/openapi-core";
+import { loadModel } from "../../src/tenon/cli/load-model.js";
+import { HTTP_METHODS } from "../../src/tenon/contract/model.js";
+import type { Problem } from "../../src/tenon/contract/problem.js";
+import { emitFiles } from "../../src/tenon/emit/files.js";
+import { ContractError } from "../../src/tenon/errors.js";
+import { answerAll, type GeneratedServer } from "../../test/support/answer-all.js";
+import { findFirstError } from "./compile.js";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+export const STEPS = ["load", "emit", "compile", "start"] as const;
+export type Step = (typeof STEPS)[number];
+
+/** What became of one document. */
+export interface Trial {
+  readonly operations: number;
+  /** Of all generated TypeScript. */
+  readonly lines: number;
+  /** Milliseconds of each step that was taken. */
+  readonly times: Partial<Record<Step, number>>;
+  readonly warnings: number;
+  /** `refused`: the document is invalid, and the problem says where. `failed`: Tenon is at fault. */
+  readonly outcome: "ok" | "refused" | "failed";
+  /** The first thing wrong. */
+  readonly problem?: string;
+}
+
+/** Loads a document, builds, emits, compiles and starts what came out, and calls every operation. */
+export async function tryContract(file: string): Promise<Trial> {
+  const times: Trial["times"] = {};
+  const counts = { operations: 0, lines: 0, warnings: 0 };
+  const measure = async <T>(step: Step, work: () => T | Promise<T>): Promise<T> => {
+    const start = performance.now();
+    try {
+      return await work();
+    } finally {
+      times[step] = Math.round(performance.now() - start);
+    }
+  };
+  const toTrial = (outcome: Trial["outcome"], problem?: string): Trial => ({
+    ...counts,
+    times,
+    outcome,
+    ...(problem !== undefined && { problem }),
+  });
+  const folder = mkdtempSync(join(tmpdir(), "tenon-"));
+  try {
+    const config = await createConfig({ rules: { struct: "error", "no-unresolved-refs": "error" } });
+    const api = { name: "torture", root: file, output: folder, handlers: undefined, main: undefined, config };
+    const { contract, document, problems } = await measure("load", () => loadModel(api));
+    counts.operations = contract.operations.length;
+    counts.warnings = problems.length;
+    const emitted = await measure("emit", () => emitFiles(contract, document, { source: basename(file) }));
+    const { files } = emitted;
+    counts.warnings += emitted.problems.length;
+    const scripts = [...files].filter(([name]) => name.endsWith(".ts"));
+    counts.lines = scripts.reduce((sum, [, text]) => sum + text.split("\n").length - 1, 0);
+    write(folder, files);
+
+    const dropped = countOperations(document) - contract.operations.length;
+    if (dropped !== 0) return toTrial("failed", `${dropped} operations were dropped`);
+    const error = await measure("compile", () => findFirstError(scripts.map(([name]) => join(folder, name))));
+    if (error !== undefined) return toTrial("failed", error);
+    const answers = await measure("start", async () =>
+      answerAll((await import(pathToFileURL(join(folder, "server.ts")).href)) as GeneratedServer),
+    );
+    const wrong = answers.find(({ expected }) => !expected);
+    return wrong ? toTrial("failed", `${wrong.operation.id} answers ${wrong.status}`) : toTrial("ok");
+  } catch (error) {
+    if (!(error instanceof ContractError)) return toTrial("failed", (error as Error).stack ?? String(error));
+    const problem = error.problems.find(({ severity }) => severity === "error");
+    const positioned = problem !== undefined && problem.line > 0 && problem.column > 0;
+    return toTrial(positioned ? "refused" : "failed", problem && describe(problem));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function describe({ file, line, column, code, message }: Problem): string {
+  return `${basename(file)}:${line}:${column} ${code} ${message}`;
+}
+
+/** Writes the files where `tenon/runtime` means this repository. */
+function write(folder: string, files: ReadonlyMap<string, string>): void {
+  mkdirSync(join(folder, "node_modules"));
+  symlinkSync(ROOT, join(folder, "node_modules/tenon"), "dir");
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }\n');
+  for (const [name, text] of files) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+}
+
+/** Counts without the model what it must not lose. A path item by reference has the operations of where it leads. */
+function countOperations(document: Readonly<Record<string, unknown>>): number {
+  const follow = (node: unknown): object => {
+    const { $ref } = node as { readonly $ref?: string };
+    if ($ref === undefined) return node as object;
+    const keys = $ref.split("/").slice(1);
+    const unescape = (key: string) => decodeURIComponent(key).replaceAll("~1", "/").replaceAll("~0", "~");
+    return follow(
+      keys.reduce<unknown>((parent, key) => (parent as Record<string, unknown>)[unescape(key)], document),
+    );
+  };
+  return Object.entries(document["paths"] ?? {})
+    .filter(([path]) => !path.startsWith("x-"))
+    .map(([, pathItem]) => follow(pathItem) as Readonly<Record<string, unknown>>)
+    .reduce(
+      (sum, pathItem) => sum + HTTP_METHODS.filter((method) => typeof pathItem[method] === "object").length,
+      0,
+    );
+}

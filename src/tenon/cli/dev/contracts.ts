@@ -1,0 +1,68 @@
+import { join } from "node:path";
+import { type ApiConfig, loadApis } from "../../contract/config.js";
+import { ContractError } from "../../errors.js";
+import type { CommandContext } from "../context.js";
+import { formatProblem } from "../format-problem.js";
+import { printChanges, printWarnings, writePlans } from "../generate.js";
+import { createGenerator } from "../generator.js";
+import type { Change } from "./watch.js";
+
+/** The project's contracts and what is generated from them. */
+export interface Contracts {
+  /** Whether everything generated is from what the contracts say now. */
+  readonly isGood: boolean;
+  /** Absolute paths of redocly.yaml and of every file that the contracts were made of when they were last good. */
+  readonly files: readonly string[];
+  concerns(change: Change): boolean;
+  /**
+   * Lints, generates, and prints what is wrong or what changed.
+   * @returns Whether a generated file changed.
+   */
+  follow(): Promise<boolean>;
+  close(): void;
+}
+
+export function createContracts(apis: readonly ApiConfig[], context: CommandContext): Contracts {
+  const { cwd, stderr } = context;
+  const generator = createGenerator(context);
+  const redocly = join(cwd, "redocly.yaml");
+  let files = new Set([redocly, ...apis.map(({ root }) => root)]);
+  let isGood = false;
+
+  async function generate(): Promise<boolean> {
+    const plans = await generator.plan(await loadApis(cwd));
+    await writePlans(plans);
+    isGood = true;
+    files = new Set([redocly, ...plans.flatMap(({ sources }) => sources)]);
+    const changed = plans.some(({ changes }) => changes.some(({ kind }) => kind !== "unchanged"));
+    printWarnings(plans, context);
+    if (changed) printChanges(plans, context);
+    return changed;
+  }
+
+  return {
+    get isGood() {
+      return isGood;
+    },
+    get files() {
+      return [...files];
+    },
+    // While a contract is broken, nobody knows which files it would refer to.
+    concerns: ({ path }) => files.has(path) || (!isGood && /\.(?:json|ya?ml)$/.test(path)),
+    async follow() {
+      try {
+        return await generate();
+      } catch (error) {
+        isGood = false;
+        if (error instanceof ContractError)
+          for (const problem of error.problems) stderr.write(formatProblem(problem, cwd));
+        // Such as a lint rule of the project's own that throws: the next save may mend it.
+        else stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+        return false;
+      }
+    },
+    close: () => {
+      generator.close();
+    },
+  };
+}

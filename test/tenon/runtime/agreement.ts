@@ -1,0 +1,86 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect } from "@jest/globals";
+import { Ajv2020 } from "@redocly/ajv/dist/2020.js";
+import ts from "typescript";
+import { buildModel } from "../../../src/tenon/contract/build-model.js";
+import { emitServer } from "../../../src/tenon/emit/server.js";
+import type { ContractDocument } from "../../../src/tenon/runtime/contract-document.js";
+import type { OperationDescriptor } from "../../../src/tenon/runtime/index.js";
+import { createValidatorCompiler, type OperationValidator } from "../../../src/tenon/runtime/validator.js";
+import { COMPONENTS } from "./agreement-cases.js";
+
+/** What is generated from an operation a case, `op0` under `/0` and so on. */
+export interface Generated {
+  readonly server: string;
+  readonly operations: readonly {
+    readonly operation: OperationDescriptor;
+    readonly validator: OperationValidator;
+  }[];
+}
+
+/** @throws when the contract has a problem. */
+export function generate(paths: Readonly<Record<string, unknown>>): Generated {
+  const document: ContractDocument & Record<string, unknown> = {
+    openapi: "3.1.0",
+    info: { title: "Agreement", version: "1.0.0" },
+    paths,
+    components: COMPONENTS,
+  };
+  const contract = buildModel({
+    document,
+    report: (code, pointer, message) => {
+      throw new Error(`${code} ${pointer} ${message}`);
+    },
+  });
+  const server = emitServer(contract, { source: "agreement", split: false }).get("server.ts") ?? "";
+  const table = readTable(server);
+  const compile = createValidatorCompiler(document, table);
+  return { server, operations: table.map((operation) => ({ operation, validator: compile(operation) })) };
+}
+
+/** The generated table itself, not the model that it was emitted from. */
+function readTable(server: string): readonly OperationDescriptor[] {
+  const literal = /^export const operations = (\[[^]*?^\]) as const/m.exec(server)?.[1] ?? "";
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call -- generated just now
+  return new Function(`return ${literal}`)() as readonly OperationDescriptor[];
+}
+
+const ajv = new Ajv2020({
+  strict: false,
+  formats: { int32: { type: "number", validate: (value: number) => value === (value | 0) } },
+});
+
+export function isValid(schema: object, value: unknown): boolean {
+  return ajv.compile({ ...schema, components: COMPONENTS })(structuredClone(value));
+}
+
+/** Equal also in the sign of zero, and in which properties there are. */
+export function sameValue(got: unknown, want: unknown): boolean {
+  try {
+    expect(got).toEqual(want);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Compiles a text as a file of this repository would be. */
+export function findTypeErrors(text: string): readonly string[] {
+  const root = fileURLToPath(new URL("../../../", import.meta.url));
+  const file = join(root, "test/agreement.generated.ts");
+  const { config } = ts.readConfigFile(join(root, "tsconfig.json"), (path) => ts.sys.readFile(path)) as {
+    config: unknown;
+  };
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
+  const host = ts.createCompilerHost(options);
+  const program = ts.createProgram([file], options, {
+    ...host,
+    fileExists: (path) => path === file || host.fileExists(path),
+    getSourceFile: (path, target) =>
+      path === file ? ts.createSourceFile(path, text, target) : host.getSourceFile(path, target),
+  });
+  return program
+    .getSemanticDiagnostics(program.getSourceFile(file))
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
+}

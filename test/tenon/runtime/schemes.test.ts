@@ -1,0 +1,159 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import type { RequestListener, Server } from "node:http";
+import { createServer, request } from "node:https";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import express from "express";
+import { createContractRouter } from "../../../src/tenon/runtime/index.js";
+import { close, listen } from "../../support/http.js";
+
+const read = (name: string): Buffer => readFileSync(new URL(`../../support/tls/${name}`, import.meta.url));
+
+const operations = ["tls", "digest", "named"].map((scheme) => ({
+  id: scheme,
+  method: "get" as const,
+  path: `/${scheme}`,
+  parameters: [],
+  responses: { "200": { mediaTypes: ["application/json"] } },
+  security: [{ [scheme]: [] }],
+}));
+
+const DOCUMENT = {
+  openapi: "3.1.0",
+  info: { title: "Schemes", version: "1" },
+  paths: Object.fromEntries(
+    operations.map(({ path, security }) => [
+      path,
+      {
+        get: {
+          security,
+          responses: { "200": { description: "ok", content: { "application/json": { schema: {} } } } },
+        },
+      },
+    ]),
+  ),
+  components: {
+    securitySchemes: {
+      tls: { type: "mutualTLS" },
+      digest: { type: "http", scheme: "Digest" },
+      named: { $ref: "#/components/securitySchemes/key" },
+      key: { type: "apiKey", in: "header", name: "X-Key" },
+    },
+  },
+};
+
+let server: Server;
+let port: number;
+beforeAll(async () => {
+  const folder = mkdtempSync(join(tmpdir(), "tenon-"));
+  const contract = join(folder, "contract.json");
+  writeFileSync(contract, JSON.stringify(DOCUMENT));
+  const echo = (credential: string) => credential;
+  const handlers = Object.fromEntries(
+    operations.map(({ id }) => [
+      id,
+      (_: unknown, reply: Record<number, (body: unknown) => unknown>, { auth }: { auth: unknown }) =>
+        reply[200]?.(auth),
+    ]),
+  );
+  const api = createContractRouter(
+    { basePath: "", operations, contractUrl: pathToFileURL(contract) },
+    {
+      handlers: handlers as never,
+      authenticators: { tls: echo, digest: echo, named: echo },
+      context: () => ({}),
+      errorBody: (problem) => problem,
+    },
+  );
+  rmSync(folder, { recursive: true });
+  const options = {
+    key: read("server.pem"),
+    cert: read("server.pem"),
+    ca: read("ca.pem"),
+    requestCert: true,
+    rejectUnauthorized: false,
+  };
+  server = createServer(options, express().use(api) as RequestListener);
+  port = await listen(server);
+});
+afterAll(() => close(server));
+
+function get(path: string, options: { readonly client?: string; readonly headers?: Record<string, string> }) {
+  const pem = options.client === undefined ? undefined : read(options.client);
+  return new Promise<{ status: number; challenge: string | undefined; json: Record<string, unknown> }>(
+    (resolve, reject) => {
+      const sent = request(
+        {
+          host: "127.0.0.1",
+          servername: "localhost",
+          port,
+          path,
+          ca: read("ca.pem"),
+          ...(pem && { key: pem, cert: pem }),
+          ...(options.headers && { headers: options.headers }),
+          agent: false,
+        },
+        (response) => {
+          let text = "";
+          response.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+          response.on("end", () => {
+            resolve({
+              status: response.statusCode ?? 0,
+              challenge: response.headers["www-authenticate"],
+              json: JSON.parse(text) as Record<string, unknown>,
+            });
+          });
+        },
+      );
+      sent.on("error", reject).end();
+    },
+  );
+}
+
+describe("mutualTLS", () => {
+  test("yields the certificate of a client that the server trusts", async () => {
+    const { status, json } = await get("/tls", { client: "client.pem" });
+    expect(status).toBe(200);
+    expect(read("client.pem").toString()).toContain(String(json["tls"]).trim());
+  });
+
+  test.each([
+    ["no certificate", {}, "No credential was sent; want a client certificate"],
+    [
+      "a stranger's certificate",
+      { client: "stranger.pem" },
+      "The credential is malformed, unknown or no longer valid",
+    ],
+  ])("refuses %s", async (_, options, message) => {
+    expect(await get("/tls", options)).toMatchObject({
+      status: 401,
+      challenge: undefined,
+      json: { message },
+    });
+  });
+});
+
+describe("another scheme of HTTP authentication", () => {
+  const digest = 'username="a", response="b"';
+
+  test("yields what follows its name", async () => {
+    const headers = { authorization: `digest ${digest}` };
+    expect(await get("/digest", { headers })).toMatchObject({ status: 200, json: { digest } });
+  });
+
+  test.each(["Digest", "Digest ", "Bearer x", "DigestX y"])("refuses %j", async (authorization) => {
+    expect(await get("/digest", { headers: { authorization } })).toMatchObject({
+      status: 401,
+      challenge: 'Digest realm="Schemes"',
+    });
+  });
+});
+
+test("a scheme by reference is the one that it refers to", async () => {
+  expect(await get("/named", { headers: { "x-key": "k" } })).toMatchObject({
+    status: 200,
+    json: { named: "k" },
+  });
+});
