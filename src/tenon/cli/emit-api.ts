@@ -41,9 +41,7 @@ export async function emitApi(
     warnings: [...problems, ...toProblems(findings, loaded)],
     sources,
   });
-  if (last?.files.get("contract.json") === emitContractJson(document)) {
-    return toResult(last.files, last.findings);
-  }
+  if (last !== undefined && isContractOf(last, document)) return toResult(last.files, last.findings);
   const { contract, warnings } = toModel(loaded);
   const emitted = emitFiles(contract, document, {
     source: relative(directory, api.root).replaceAll("\\", "/"),
@@ -56,4 +54,8 @@ export async function emitApi(
     message,
   }));
   return toResult(emitted.files, [...warnings, ...widened]);
+}
+
+function isContractOf({ files }: EmittedApi, document: object): boolean {
+  return files.get("contract.json") === emitContractJson(document);
 }
