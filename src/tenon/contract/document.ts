@@ -92,7 +92,7 @@ export function parsePointer(pointer: string): readonly string[] {
   return pointer.split("/").slice(1).map(unescapePointerFragment);
 }
 
-function getByPointer(document: Node, pointer: string): unknown {
+export function getByPointer(document: Node, pointer: string): unknown {
   if (!pointer.startsWith("#/")) return undefined;
   return parsePointer(pointer).reduce<unknown>(
     (value, key) => (typeof value === "object" && value !== null ? getOwn(value, key) : undefined),

@@ -13,6 +13,7 @@ import { isNode, type Node, toText } from "./document.js";
 import { collectOrigins, createLocate, type Locate, type Origins, toPosition } from "./locate.js";
 import { nameMappings } from "./mapping.js";
 import type { Problem } from "./problem.js";
+import { isSelfContained } from "./self-contained.js";
 
 export interface LoadedContract {
   /** One self-contained OpenAPI document: what other files had is in its components. */
@@ -43,6 +44,17 @@ export async function loadContract(
   const resolver = new OriginResolver(config.resolve);
   const root = await readContract(file, { config, resolver });
   const problems = lint ? await findLintProblems(root, { config, resolver }) : [];
+  const { origins } = resolver;
+  if (isNode(root.parsed) && isSelfContained(root.parsed, config)) {
+    const document = root.parsed;
+    return {
+      document,
+      problems,
+      locate: createLocate(document, () => collectOrigins(root, origins)),
+      files: [file],
+    };
+  }
+  collectOrigins(root, origins);
   const bundled = await bundle({ doc: root, config, externalRefResolver: resolver });
   problems.push(
     ...toProblems(bundled.problems, ({ severity }) =>
@@ -52,8 +64,12 @@ export async function loadContract(
   throwOnErrors(problems);
 
   const document = bundled.bundle.parsed as Node;
-  const locate = createLocate(document, resolver.origins);
-  return { document, problems, locate, files: await listFiles(resolver) };
+  return {
+    document,
+    problems,
+    locate: createLocate(document, () => origins),
+    files: await listFiles(resolver),
+  };
 }
 
 /**
@@ -87,13 +103,13 @@ async function findLintProblems(document: Document, { config, resolver }: Readin
   return problems;
 }
 
-/** Remembers where every object of the documents was written: bundling moves them, and they keep their identity. */
+/** Remembers where every object of the other documents was written: bundling moves them, and they keep their identity. */
 class OriginResolver extends BaseResolver {
   readonly origins: Origins = new Map();
 
   override parseDocument(source: Source, isRoot?: boolean): Document {
     const document = super.parseDocument(source, isRoot);
-    collectOrigins(document, this.origins);
+    if (isRoot !== true) collectOrigins(document, this.origins);
     return document;
   }
 }

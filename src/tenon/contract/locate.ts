@@ -8,8 +8,8 @@ export type Locate = (pointer: string) => SourcePosition;
 /** Objects of parsed documents, each with the place where somebody wrote it. */
 export type Origins = Map<object, LocationObject>;
 
-/** Adds every object of a document that was just parsed. */
-export function collectOrigins({ source, parsed }: Document, origins: Origins): void {
+/** Adds every object of a document as it was parsed. */
+export function collectOrigins({ source, parsed }: Document, origins: Origins): Origins {
   const visit = (value: unknown, pointer: string) => {
     // A YAML alias is its anchor's object again: the anchor's place is the first one met.
     if (typeof value !== "object" || value === null || origins.has(value)) return;
@@ -17,11 +17,17 @@ export function collectOrigins({ source, parsed }: Document, origins: Origins): 
     for (const [key, child] of Object.entries(value)) visit(child, joinPointer(pointer, key));
   };
   visit(parsed, "#");
+  return origins;
 }
 
-/** Locates within a bundled document: the nearest object that somebody wrote, and the keys below it. */
-export function createLocate(bundled: object, origins: ReadonlyMap<object, LocationObject>): Locate {
+/**
+ * Locates within a bundled document: the nearest object that somebody wrote, and the keys below it.
+ * @param findOrigins Called when something is located for the first time: most contracts have nothing to tell.
+ */
+export function createLocate(bundled: object, findOrigins: () => Origins): Locate {
+  let found: Origins | undefined;
   return (pointer) => {
+    const origins = (found ??= findOrigins());
     let value: unknown = bundled;
     let origin = origins.get(bundled);
     let below: string[] = [];
