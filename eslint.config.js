@@ -39,9 +39,8 @@ export default tseslint.config(
     },
   },
   {
-    // A CommonJS file has no other way to import, and no types of what is inside a package.
+    // A CommonJS file has no other way to import.
     files: ["**/*.cts"],
-    extends: [tseslint.configs.disableTypeChecked],
     rules: { "@typescript-eslint/no-require-imports": "off" },
   },
   {

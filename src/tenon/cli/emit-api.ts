@@ -41,8 +41,7 @@ export async function emitApi(
     warnings: [...problems, ...toProblems(findings, loaded)],
     sources,
   });
-  const isLast = (emitted: EmittedApi) => emitted.files.get("contract.json") === emitContractJson(document);
-  if (last !== undefined && isLast(last)) return toResult(last.files, last.findings);
+  if (last !== undefined && isContractOf(last, document)) return toResult(last.files, last.findings);
   const { contract, warnings } = toModel(loaded);
   const emitted = emitFiles(contract, document, {
     source: relative(directory, api.root).replaceAll("\\", "/"),
@@ -55,4 +54,8 @@ export async function emitApi(
     message,
   }));
   return toResult(emitted.files, [...warnings, ...widened]);
+}
+
+function isContractOf({ files }: EmittedApi, document: object): boolean {
+  return files.get("contract.json") === emitContractJson(document);
 }

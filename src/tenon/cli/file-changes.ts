@@ -87,7 +87,9 @@ export function countLines(
   before: string,
   after: string,
 ): { readonly added: number; readonly removed: number } {
-  if (before === "") return { added: toLines(after).length, removed: 0 };
+  if (before === "" || after === "") {
+    return { added: toLines(after).length, removed: toLines(before).length };
+  }
   const [from, to] = findDifference(before, after);
   const balance = new Map<string, number>();
   for (const line of toLines(after.slice(from, after.length - to)))

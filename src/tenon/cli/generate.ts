@@ -41,8 +41,15 @@ export async function writePlans(plans: readonly Plan[]): Promise<void> {
   for (const { changes } of plans) await writeChanges(changes);
 }
 
-export function printWarnings(plans: readonly Plan[], { cwd, stderr }: CommandContext): void {
-  for (const { warnings } of plans) for (const problem of warnings) stderr.write(formatProblem(problem, cwd));
+/** Most warnings that are told of one run: who wants more is at work on them. */
+const MOST_TOLD = 100;
+
+export function printWarnings(plans: readonly Plan[], { cwd, stderr, program }: CommandContext): void {
+  const warnings = plans.flatMap((plan) => plan.warnings);
+  const told = warnings.slice(0, MOST_TOLD).map((problem) => formatProblem(problem, cwd));
+  const rest = warnings.length - told.length;
+  if (rest > 0) told.push(`${rest} more warnings; "${program} lint" tells all of them.\n`);
+  if (told.length > 0) stderr.write(told.join(""));
 }
 
 /** Tells what was written, and below each contract.json which operations and components changed. */
@@ -93,5 +100,6 @@ function toJson(plans: readonly Plan[], { cwd }: CommandContext) {
 }
 
 function describeContractChanges({ path, kind, before, after }: FileChange): readonly string[] {
-  return kind !== "unchanged" && path.endsWith("contract.json") ? describeChanges(before, after) : [];
+  // Of a new contract everything is new.
+  return kind === "changed" && path.endsWith("contract.json") ? describeChanges(before, after) : [];
 }

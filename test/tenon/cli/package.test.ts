@@ -42,7 +42,7 @@ const wanted = (process.env["CI"] ?? process.env["TENON_PACKAGE_TEST"]) !== unde
       expect(paths).toContain("dist/src/tenon/docs/redoc.standalone.js");
       expect(paths).toContain("src/tenon/template/gitignore");
       const others = paths.filter(
-        (path) => !/^(?:dist\/src\/tenon\/.*\.(?:js|d\.ts|txt)|src\/tenon\/template\/.*)$/.test(path),
+        (path) => !/^(?:dist\/src\/tenon\/.*\.(?:c?js|d\.c?ts|txt)|src\/tenon\/template\/.*)$/.test(path),
       );
       expect(others.sort()).toEqual(["LICENSE", "README.md", "package.json"]);
     });
