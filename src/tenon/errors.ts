@@ -4,7 +4,8 @@ import type { Problem } from "./contract/problem.js";
 export const CONTRACT_ERRORS = {
   "api-handlers":
     "An `x-tenon.handlers` of redocly.yaml is no folder below redocly.yaml, or two APIs share one.",
-  "api-output": "An `x-tenon.output` of redocly.yaml is no folder below redocly.yaml, or two APIs share one.",
+  "api-output":
+    "An `x-tenon.output` of redocly.yaml is no folder below redocly.yaml, or is shared, within another or the contract's.",
   "api-split": "An `x-tenon.split` of redocly.yaml is neither true nor false.",
   "base-path": "A server's URL cannot be read.",
   "component-renamed": "Two files declare different components under one name; bundling renames the second.",

@@ -63,7 +63,10 @@ export async function loadApis(directory: string): Promise<readonly ApiConfig[]>
     const extension = getOwn(node, "x-tenon");
     if (!isNode(extension)) continue;
     const output = resolve(directory, toText(extension["output"]) ?? "");
-    const other = apis.find((api) => api.output === output);
+    const root = resolve(directory, toText(node["root"]) ?? "");
+    const other = apis.find(
+      (api) => api.output === output || isBelow(api.output, output) || isBelow(output, api.output),
+    );
     const outputPointer = joinPointer(pointer, "x-tenon", "output");
     const handlers = resolveMember(directory, extension, "handlers");
     if (handlers !== undefined && !isBelow(directory, handlers)) {
@@ -94,12 +97,18 @@ export async function loadApis(directory: string): Promise<readonly ApiConfig[]>
       report(
         "api-output",
         outputPointer,
-        `APIs "${other.name}" and "${name}" must have different folders as x-tenon.output`,
+        `APIs "${other.name}" and "${name}" must have different folders as x-tenon.output, neither within the other`,
+      );
+    } else if (isBelow(output, root)) {
+      report(
+        "api-output",
+        outputPointer,
+        `x-tenon.output must be a folder of its own, for example generated/${name}: the contract is in this one`,
       );
     } else {
       apis.push({
         name,
-        root: resolve(directory, toText(node["root"]) ?? ""),
+        root,
         output,
         handlers,
         main: resolveMember(directory, extension, "main"),

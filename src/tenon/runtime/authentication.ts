@@ -83,12 +83,14 @@ export function createAuthentication(
   return async ({ id, security }, source) => {
     if (security.length === 0) return undefined;
     let anySent = false;
-    for (const requirement of security) {
-      if (Object.keys(requirement).length === 0) return undefined;
+    // Who says who they are is not anonymous, wherever the contract lists `{}`.
+    const stated = security.filter((requirement) => Object.keys(requirement).length > 0);
+    for (const requirement of stated) {
       const { principals, sent } = await attempt(requirement, source, id);
       if (principals !== undefined) return principals;
       anySent ||= sent;
     }
+    if (stated.length < security.length) return undefined;
 
     const readers = [...new Set(security.flatMap(Object.keys))].flatMap(
       (name) => schemes.get(name)?.reader ?? [],

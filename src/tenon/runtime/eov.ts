@@ -75,6 +75,8 @@ export function createEov(openapi: string, requests: SchemasByUri, responses: Sc
     code: { regExp: createRegExp },
     // What the validator calls strict refuses schemas that are valid: tuples of any length, `required` without `properties`.
     ...{ strict: false, strictTypes: false, strictTuples: false, strictRequired: false, strictSchema: false },
+    // Decimals are not exact in binary: 19.99 is a multiple of 0.01 all the same.
+    multipleOfPrecision: 9,
     // A property may be called `constructor`, which every object inherits.
     ownProperties: true,
     // A format that the validator does not know is an annotation, not worth a warning.

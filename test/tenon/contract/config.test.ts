@@ -61,4 +61,24 @@ describe("loadApis", () => {
       problems: [{ code: "api-output", line: 7 }],
     });
   });
+
+  test.each([
+    ["generated", "generated/b"],
+    ["generated/a", "generated"],
+  ])("refuses an output within another: %s and %s", async (first, second) => {
+    const redocly = toRedocly({
+      a: `root: a.yaml\n    x-tenon: { output: ${first} }`,
+      b: `root: b.yaml\n    x-tenon: { output: ${second} }`,
+    });
+    await expect(loadApis(createProject({ "redocly.yaml": redocly }))).rejects.toMatchObject({
+      problems: [{ code: "api-output", line: 7 }],
+    });
+  });
+
+  test("refuses the contract's folder as output", async () => {
+    const redocly = toRedocly({ a: "root: openapi/a.yaml\n    x-tenon: { output: openapi }" });
+    await expect(loadApis(createProject({ "redocly.yaml": redocly }))).rejects.toMatchObject({
+      problems: [{ code: "api-output", line: 4 }],
+    });
+  });
 });

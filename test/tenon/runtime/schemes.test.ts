@@ -11,13 +11,13 @@ import { close, listen } from "../../support/http.js";
 
 const read = (name: string): Buffer => readFileSync(new URL(`../../support/tls/${name}`, import.meta.url));
 
-const operations = ["tls", "digest", "named"].map((scheme) => ({
+const operations = ["tls", "digest", "named", "optional"].map((scheme) => ({
   id: scheme,
   method: "get" as const,
   path: `/${scheme}`,
   parameters: [],
   responses: { "200": { mediaTypes: ["application/json"] } },
-  security: [{ [scheme]: [] }],
+  security: scheme === "optional" ? [{}, { key: [] }] : [{ [scheme]: [] }],
 }));
 
 const DOCUMENT = {
@@ -55,14 +55,14 @@ beforeAll(async () => {
     operations.map(({ id }) => [
       id,
       (_: unknown, reply: Record<number, (body: unknown) => unknown>, { auth }: { auth: unknown }) =>
-        reply[200]?.(auth),
+        reply[200]?.(auth ?? {}),
     ]),
   );
   const api = createContractRouter(
     { basePath: "", operations, contractUrl: pathToFileURL(contract) },
     {
       handlers: handlers as never,
-      authenticators: { tls: echo, digest: echo, named: echo },
+      authenticators: { tls: echo, digest: echo, named: echo, key: echo },
       context: () => ({}),
       errorBody: (problem) => problem,
     },
@@ -156,4 +156,10 @@ test("a scheme by reference is the one that it refers to", async () => {
     status: 200,
     json: { named: "k" },
   });
+});
+
+test("who sends a credential is not anonymous, wherever the contract lists that", async () => {
+  expect(await get("/optional", {})).toMatchObject({ status: 200, json: {} });
+  const headers = { "x-key": "k" };
+  expect(await get("/optional", { headers })).toMatchObject({ status: 200, json: { key: "k" } });
 });
