@@ -33,6 +33,7 @@ process.once("SIGTERM", () => server.close());
 const TSCONFIG = {
   compilerOptions: {
     target: "ES2023",
+    lib: ["ES2023"],
     module: "NodeNext",
     types: ["node"],
     strict: true,
