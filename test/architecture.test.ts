@@ -33,10 +33,6 @@ const RULES: Readonly<Record<string, { readonly may: readonly string[]; readonly
     ],
     pure: true,
   },
-  "src/tenon/emit/files.ts": {
-    may: ["src/tenon/emit/", "src/tenon/contract/model.ts", "src/tenon/contract/document.ts"],
-    pure: true,
-  },
   "src/tenon/emit/types.ts": {
     may: ["src/tenon/emit/", "src/tenon/contract/document.ts", "#openapi-typescript", "#typescript"],
     pure: true,

@@ -8,20 +8,21 @@ import { toKey } from "./parameter-name.js";
 type Node = Readonly<Record<string, unknown>>;
 
 /** What one side of a contract enforces: all references but those to schemas are followed, see {@link toEnforcedSchema}. */
-export interface EnforcedContract {
-  readonly operations: ReadonlyMap<OperationDescriptor, EnforcedOperation>;
+export interface EnforcedSide<Enforced> {
+  readonly operations: ReadonlyMap<OperationDescriptor, Enforced>;
   /** Schemas that others refer to, by the URI that they are referred to by. */
   readonly schemas: ReadonlyMap<string, unknown>;
 }
 
-export interface EnforcedOperation {
+export interface EnforcedRequest {
   /** By {@link toKey}, path item's and operation's. */
   readonly parameters: ReadonlyMap<string, EnforcedParameter>;
   /** Of the request body, by media type as declared. */
   readonly content: EnforcedContent;
-  /** By status code, range or `default`. */
-  readonly responses: ReadonlyMap<string, EnforcedResponse>;
 }
+
+/** By status code, range or `default`. */
+export type EnforcedResponses = ReadonlyMap<string, EnforcedResponse>;
 
 export interface EnforcedParameter {
   readonly required: boolean;
@@ -43,25 +44,43 @@ export interface EnforcedSchema {
   readonly types: readonly string[];
 }
 
+/** @throws when the document lacks an operation, and when a reference leads nowhere. */
+export function enforceRequests(
+  document: ContractDocument,
+  operations: readonly OperationDescriptor[],
+): EnforcedSide<EnforcedRequest> {
+  return enforce(document, operations, "request", ({ pathItem, node }, schemas) => ({
+    parameters: mergeParameters(document, pathItem, node, schemas.toParameter),
+    content: toContent(dereference(document, node["requestBody"] ?? {}) as Node, schemas),
+  }));
+}
+
 /** @throws when the document lacks an operation, when its responses are no object, and when a reference leads nowhere. */
-export function toEnforcedContract(
+export function enforceResponses(
+  document: ContractDocument,
+  operations: readonly OperationDescriptor[],
+): EnforcedSide<EnforcedResponses> {
+  return enforce(document, operations, "response", ({ node }, schemas) =>
+    toResponses(node["responses"], document, schemas),
+  );
+}
+
+interface Found {
+  readonly pathItem: Node;
+  /** The operation. */
+  readonly node: Node;
+}
+
+function enforce<Enforced>(
   document: ContractDocument,
   operations: readonly OperationDescriptor[],
   side: Side,
-): EnforcedContract {
+  toEnforced: (found: Found, schemas: SchemaCopies) => Enforced,
+): EnforcedSide<Enforced> {
   const schemas = createSchemas(document, side);
-  const enforced = operations.map((operation) => {
-    const { pathItem, node } = findOperation(document, operation);
-    const { responses, requestBody } = node;
-    return [
-      operation,
-      {
-        parameters: mergeParameters(document, pathItem, node, schemas.toParameter),
-        content: toContent(dereference(document, requestBody ?? {}) as Node, schemas),
-        responses: toResponses(responses, document, schemas),
-      },
-    ] as const;
-  });
+  const enforced = operations.map(
+    (operation) => [operation, toEnforced(findOperation(document, operation), schemas)] as const,
+  );
   return { operations: new Map(enforced), schemas: schemas.collect() };
 }
 
@@ -134,10 +153,7 @@ function createSchemas(contract: ContractDocument, side: Side): SchemaCopies {
   };
 }
 
-function findOperation(
-  document: ContractDocument,
-  { id, path, method }: OperationDescriptor,
-): { readonly pathItem: Node; readonly node: Node } {
+function findOperation(document: ContractDocument, { id, path, method }: OperationDescriptor): Found {
   const paths = toObject(document.paths ?? {}, "paths", document);
   const pathItem = Object.hasOwn(paths, path) ? (dereference(document, paths[path]) as Node) : {};
   const node = pathItem[method];
@@ -179,7 +195,7 @@ function toResponses(
   responses: unknown,
   document: ContractDocument,
   schemas: SchemaCopies,
-): ReadonlyMap<string, EnforcedResponse> {
+): EnforcedResponses {
   // OpenAPI 3.1 lets them be absent.
   const declared = Object.entries(toObject(responses ?? {}, "responses", document)).filter(
     ([key]) => !key.startsWith("x-"),

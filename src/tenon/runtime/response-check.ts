@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { toReplyKind } from "../media-type.js";
-import type { EnforcedResponse } from "./enforced-contract.js";
+import type { EnforcedResponses } from "./enforced-contract.js";
 import type { Eov } from "./eov.js";
 import { findDeclared, parseMediaType } from "./media-range.js";
 import type { OperationDescriptor } from "./operation.js";
@@ -19,7 +19,7 @@ type BodyCheck = (body: unknown) => readonly string[];
 /** Compiles the checks of all responses of an operation. */
 export function compileResponseCheck(
   operation: OperationDescriptor,
-  responses: ReadonlyMap<string, EnforcedResponse>,
+  responses: EnforcedResponses,
   eov: Pick<Eov, "compileResponseBody" | "compileResponseHeaders">,
 ): ResponseCheck {
   const headerChecks = compileResponseHeaders(eov.compileResponseHeaders, responses);

@@ -1,4 +1,4 @@
-import type { EnforcedResponse } from "./enforced-contract.js";
+import type { EnforcedResponses } from "./enforced-contract.js";
 import type { ReplyHeaders } from "./reply.js";
 import type { CompileSchema } from "./schema-problem.js";
 
@@ -12,7 +12,7 @@ export type HeaderCheck = (headers: ReplyHeaders) => readonly string[];
  */
 export function compileResponseHeaders(
   compile: CompileSchema,
-  responses: ReadonlyMap<string, EnforcedResponse>,
+  responses: EnforcedResponses,
 ): ReadonlyMap<string, HeaderCheck> {
   const checks = new Map<string, HeaderCheck>();
   for (const [key, { headers }] of responses) {

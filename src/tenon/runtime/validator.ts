@@ -1,5 +1,10 @@
 import type { ContractDocument } from "./contract-document.js";
-import { type EnforcedOperation, toEnforcedContract } from "./enforced-contract.js";
+import {
+  type EnforcedRequest,
+  type EnforcedResponses,
+  enforceRequests,
+  enforceResponses,
+} from "./enforced-contract.js";
 import { createEov, type Eov } from "./eov.js";
 import { type Form, withFiles, withoutFiles } from "./form-files.js";
 import { nameInForm } from "./form-names.js";
@@ -48,8 +53,8 @@ export function createValidatorCompiler(
   document: ContractDocument,
   operations: readonly OperationDescriptor[],
 ): (operation: OperationDescriptor) => OperationValidator {
-  const requests = toEnforcedContract(document, operations, "request");
-  const responses = toEnforcedContract(document, operations, "response");
+  const responses = enforceResponses(document, operations);
+  const requests = enforceRequests(document, operations);
   const eov = createEov(document.openapi, requests.schemas, responses.schemas);
   return (operation) => {
     const request = requests.operations.get(operation);
@@ -60,8 +65,8 @@ export function createValidatorCompiler(
 }
 
 interface Sides {
-  readonly request: EnforcedOperation;
-  readonly response: EnforcedOperation;
+  readonly request: EnforcedRequest;
+  readonly response: EnforcedResponses;
   readonly eov: Eov;
 }
 
@@ -89,7 +94,7 @@ function compileOperation(
       };
     },
 
-    response: compileResponseCheck(operation, response.responses, eov),
+    response: compileResponseCheck(operation, response, eov),
   };
 }
 

@@ -1,4 +1,5 @@
 import {
+  getByPointer,
   getOwn,
   getSchemas,
   isNode,
@@ -12,7 +13,7 @@ import { toTypeName } from "../../contract/identifier.js";
 import { type ComponentKind, toHeader, toParameter, toPart, toRequestBody, toResponse } from "./content.js";
 import { Operations, toOperation, toPathItem } from "./operations.js";
 import { untangle } from "./recursion.js";
-import { dereference, entries, follow, get, toComponent, toReference } from "./references.js";
+import { dereference, entries, follow, toComponent, toReference } from "./references.js";
 import { type SchemaContext, toAnnotations, toSchema } from "./schema.js";
 import { ANY, extension, type TypedSchema } from "./typed-schema.js";
 
@@ -139,7 +140,8 @@ export function toPieces(bundled: Node): Pieces {
       build("operations", operation.key, operation.pointer, (context) => toOperation(operation, context)),
     );
   // A map is walked to its end, with what is added on the way.
-  for (const [name, pointer] of hoisted) schemas.push(buildSchema(name, pointer, get(document, pointer)));
+  for (const [name, pointer] of hoisted)
+    schemas.push(buildSchema(name, pointer, getByPointer(document, pointer)));
 
   return {
     pieces: [...paths, ...untangleSchemas(schemas, problems), ...others, ...operationPieces],

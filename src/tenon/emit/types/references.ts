@@ -1,4 +1,5 @@
 import {
+  getByPointer,
   getOwn,
   getSchemas,
   isNode,
@@ -27,7 +28,7 @@ export function follow(document: Node, reference: string): Target {
   const seen = new Set<string>();
   const schemas = getSchemas(document);
   for (let pointer = redirect(reference, schemas); ;) {
-    const target = get(document, pointer);
+    const target = getByPointer(document, pointer);
     if (typeof target === "boolean") return { node: target, pointer };
     if (!isNode(target) || seen.has(pointer)) return { pointer };
     seen.add(pointer);
@@ -51,14 +52,6 @@ export function toComponent(reference: string): { readonly kind: string; readonl
   const [root, kind, name, ...rest] = parsePointer(reference);
   if (!reference.startsWith("#/") || root !== "components" || rest.length > 0) return undefined;
   return kind === undefined || name === undefined ? undefined : { kind, name };
-}
-
-export function get(document: Node, pointer: string): unknown {
-  if (!pointer.startsWith("#/")) return undefined;
-  return parsePointer(pointer).reduce<unknown>(
-    (value, key) => (typeof value === "object" && value !== null ? getOwn(value, key) : undefined),
-    document,
-  );
 }
 
 /** The members of a member that is an object; none when it is something else. */
