@@ -3,6 +3,8 @@ import {
   createContractRouter,
   type ApiOptions,
   type ContractRouter,
+  type FailureOptions,
+  type MakeErrorBody,
   type OperationDescriptor,
   type PartialApiOptions,
   type RawReplies,
@@ -244,6 +246,14 @@ export interface GetPetReplies extends RawReplies<"getPet"> {
   ): Reply<"getPet">;
 }
 
+/** How errors are written, logged and recognised; `createErrorHandler` and `createHttpServer` take it too. */
+export interface ErrorOptions extends FailureOptions {
+  /** Makes an error's body, as the contract declares it. */
+  readonly errorBody: MakeErrorBody<Error>;
+  /** Of errors for which no operation declares a media type. */
+  readonly errorMediaType?: "application/json";
+}
+
 /** What each security scheme of the contract yields once it accepts a credential. */
 export interface Principals {
   readonly bearerAuth: unknown;
@@ -364,14 +374,14 @@ export type OperationId = (typeof operations)[number]["id"];
 
 /** The contract as an Express middleware: mount it with `app.use`. Every operation needs a handler. */
 export function createApi<Context extends object, P extends Principals>(
-  options: ApiOptions<Handlers<Context, P>, Context, P>,
+  options: ApiOptions<Handlers<Context, P>, Context, P> & ErrorOptions,
 ): ContractRouter {
   return createContractRouter({ basePath, operations, contractUrl }, options);
 }
 
 /** The same while handlers are yet to be written: their operations answer as `unimplemented` says. */
 export function createPartialApi<Context extends object, P extends Principals>(
-  options: PartialApiOptions<Handlers<Context, P>, Context, P>,
+  options: PartialApiOptions<Handlers<Context, P>, Context, P> & ErrorOptions,
 ): ContractRouter {
   return createContractRouter({ basePath, operations, contractUrl }, options);
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import express, { type Express } from "express";
 import { createContractFilesRouter, createDocsRouter, type DocumentedContract } from "tenon/docs";
-import { createErrorHandler, HttpError, type ErrorOptions } from "tenon/runtime";
-import { contractUrl, createApi } from "../../generated/v1/server.js";
+import { createErrorHandler, HttpError } from "tenon/runtime";
+import { contractUrl, createApi, type ErrorOptions } from "../../generated/v1/server.js";
 import type { Config } from "./config.js";
 import type { HandlerContext, ServicePrincipals } from "./handlers/context.js";
 import { pets } from "./handlers/pets.js";
@@ -39,7 +39,7 @@ export function createApp({ config, store, keys, logger, readiness, now }: AppOp
         ? new HttpError("unavailable", { cause: error, headers: { "Retry-After": "1" } })
         : undefined,
     onFailure: (failure, request) => {
-      logFailure(logger, failure, requestId(request));
+      logFailure(logger, failure, request);
     },
   };
   const api = enforce(() =>

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
 import type { Request, RequestHandler } from "express";
 import { pino, stdTimeFunctions, type Logger } from "pino";
 import type { Failure, ResponseProblem } from "tenon/runtime";
@@ -13,8 +14,8 @@ export function createLogger(level: LogLevel): Logger {
 }
 
 /** The request's id, for the log and the caller; `requestLog` sets it first of all. */
-export function requestId(request: Request): string {
-  return String(request.res?.locals["requestId"]);
+export function requestId(request: IncomingMessage): string {
+  return String((request as Request).res?.locals["requestId"]);
 }
 
 /** What is known of a request so far; the runtime sets all but the first. */
@@ -59,10 +60,17 @@ export function requestLog(logger: Logger): RequestHandler {
 /** Logs what went wrong inside: errors of the caller only at debug level, failures of the service with their cause. */
 export function logFailure(
   logger: Logger,
-  { problem, phase, error, operationId }: Failure,
-  id?: string,
+  { problem, phase, error, operation }: Failure,
+  request?: IncomingMessage,
 ): void {
-  const fields = { requestId: id, operationId, phase, status: problem.status, code: problem.code };
+  const id = request && requestId(request);
+  const fields = {
+    requestId: id,
+    operationId: operation?.id,
+    phase,
+    status: problem.status,
+    code: problem.code,
+  };
   if (problem.status < 500 || problem.code === "not_implemented") logger.debug(fields, "request refused");
   else logger.error({ ...fields, err: error }, "request failed");
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import express from "express";
-import type { ContractRouter, OperationDescriptor, PartialApiOptions } from "tenon/runtime";
+import type { ContractRouter, ErrorOptions, OperationDescriptor, PartialApiOptions } from "tenon/runtime";
 import { close, listen, send } from "./http.js";
 
 /** What a generated server.ts exports. */
@@ -9,7 +9,7 @@ export interface GeneratedServer {
   readonly basePath: string;
   readonly contractUrl: URL;
   readonly operations: readonly OperationDescriptor[];
-  readonly createPartialApi: (options: PartialApiOptions<object, object, never>) => ContractRouter;
+  readonly createPartialApi: (options: PartialApiOptions<object, object, object> & ErrorOptions) => ContractRouter;
 }
 
 export interface Answered {

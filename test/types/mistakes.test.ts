@@ -7,7 +7,8 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const FILE = join(ROOT, "test/types/mistakes.virtual.ts");
 
 const PRELUDE = `
-import { createApi, createPartialApi, type Error, type Handlers, type Pet } from "../../generated/v1/server.js";
+import { createErrorHandler, createHttpServer } from "tenon/runtime";
+import { createApi, createPartialApi, type Error, type ErrorOptions, type Handlers, type Pet } from "../../generated/v1/server.js";
 import { createClient } from "../../generated/v1/client.js";
 interface Context { readonly find: (id: number) => Pet }
 interface Callers { readonly bearerAuth: { readonly owner: string } }
@@ -118,6 +119,26 @@ const MISTAKES: readonly (readonly [name: string, code: string, message: RegExp]
     /Property 'unimplemented' is missing/,
   ],
   [
+    "handlers use a context that nobody makes",
+    "createApi<Context, Callers>(⟦{ authenticators: options.authenticators, errorBody: options.errorBody, handlers: all }⟧);",
+    /Property 'context' is missing/,
+  ],
+  [
+    "nobody decides whose credential it is",
+    "createApi<Context, Callers>(⟦{ context: options.context, errorBody: options.errorBody, handlers: all }⟧);",
+    /Property 'authenticators' is missing/,
+  ],
+  [
+    "an error body lacks what the contract requires",
+    "createApi<Context, Callers>({ ...options, errorBody: ({ code }) => ⟦({ code })⟧, handlers: all });",
+    /missing the following properties from type 'Error': message, status/,
+  ],
+  [
+    "the media type of errors is none of the contract's",
+    "createApi<Context, Callers>({ ...options, ⟦errorMediaType⟧: 'application/problem+json', handlers: all });",
+    /is not assignable to type '"application\/json"'/,
+  ],
+  [
     "a client sends what the operation does not take",
     "void client.GET('/pets', { params: { query: { ⟦limt⟧: 5 } } });",
     /'limt' does not exist in type/,
@@ -138,6 +159,20 @@ export const right: All = {
 };
 createApi<Context, Callers>({ ...options, handlers: right });
 createPartialApi<Context, Callers>({ ...options, handlers: {}, unimplemented: "501" });
+// What no handler uses need not be made, and what is made is inferred.
+declare const bare: Handlers<object, Callers>;
+const { authenticators, errorBody } = options;
+createApi({ authenticators, errorBody, handlers: bare });
+createApi({
+  authenticators,
+  errorBody,
+  context: (request) => ({ ip: request.ip }),
+  handlers: { ...bare, getPet: (_, reply, { ip, auth }) => reply[200]({ ...pet, name: (ip ?? "") + auth.bearerAuth.owner }) },
+});
+const errors: ErrorOptions = { errorBody: ({ code, message, status }) => ({ code, message, status }), onFailure: (_, request) => void request?.url };
+createErrorHandler(errors);
+createHttpServer(() => undefined, errors);
+createHttpServer(() => undefined, { ...errors, targetLimit: 9_000 });
 void client.POST("/pets", { body: { name: "n", categoryId: 1 } });
 // A value that is no literal may have more members: the contract admits them.
 export const wider: All["getPet"] = (_, reply) => reply[200](row);

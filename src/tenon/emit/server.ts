@@ -1,6 +1,7 @@
 import type { Contract, Operation } from "../contract/model.js";
+import { emitErrorOptions } from "./error-options.js";
 import { emitHandlers, emitPrincipals } from "./handlers.js";
-import { createNames } from "./names.js";
+import { createNames, recordNames } from "./names.js";
 import { emitOperationTable } from "./operation-table.js";
 import { emitOperationTypes } from "./operation-types.js";
 import { emitImports, emitPart, emitWebhooks, operationImports, toParts } from "./parts.js";
@@ -18,6 +19,8 @@ const FACE = [
   "createContractRouter",
   "type ApiOptions",
   "type ContractRouter",
+  "type FailureOptions",
+  "type MakeErrorBody",
   "type OperationDescriptor",
   "type PartialApiOptions",
 ];
@@ -68,7 +71,12 @@ function emitWhole(
     ...handled.map((operation) => emitOperationTypes(operation, context)),
     ...emitWebhooks(contract.webhooks, context),
   ];
-  return new Map([["server.ts", `${emitHeader(source)}${imports}${emitFace(contract, context, types)}`]]);
+  return new Map([
+    [
+      "server.ts",
+      `${emitHeader(source)}${imports}${emitFace(contract, context, [...types, emitErrorOptions(contract.operations, context)])}`,
+    ],
+  ]);
 }
 
 function emitSplit(
@@ -91,9 +99,14 @@ function emitSplit(
     files.set("webhooks.ts", `${header}${emitPart("./schemas.js", [], context, emit)}`);
   }
 
-  const { names } = context;
+  const { names, used } = recordNames(context.names);
+  const errorOptions = emitErrorOptions(contract.operations, { ...context, names });
   const imports = [
     emitImport("tenon/runtime", [...FACE, ...(handled.length > 0 ? ["type Reply"] : [])]),
+    emitImport(
+      "./schemas.js",
+      [...used].map((name) => `type ${name}`),
+    ),
     ...[...parts].map(([file, operations]) =>
       emitImport(
         toModule(file),
@@ -106,7 +119,10 @@ function emitSplit(
     "\n",
     ...[...files.keys()].map((file) => `export type * from ${emitValue(toModule(file))};\n`),
   ];
-  return new Map([["server.ts", `${header}${imports.join("")}${emitFace(contract, context, [])}`], ...files]);
+  return new Map([
+    ["server.ts", `${header}${imports.join("")}${emitFace(contract, context, [errorOptions])}`],
+    ...files,
+  ]);
 }
 
 function toModule(file: string): string {
@@ -129,14 +145,14 @@ export type OperationId = (typeof operations)[number]["id"];
 
 /** The contract as an Express middleware: mount it with \`app.use\`. Every operation needs a handler. */
 export function createApi<Context extends object, P extends Principals>(
-  options: ApiOptions<Handlers<Context, P>, Context, P>,
+  options: ApiOptions<Handlers<Context, P>, Context, P> & ErrorOptions,
 ): ContractRouter {
   return createContractRouter({ basePath, operations, contractUrl }, options);
 }
 
 /** The same while handlers are yet to be written: their operations answer as \`unimplemented\` says. */
 export function createPartialApi<Context extends object, P extends Principals>(
-  options: PartialApiOptions<Handlers<Context, P>, Context, P>,
+  options: PartialApiOptions<Handlers<Context, P>, Context, P> & ErrorOptions,
 ): ContractRouter {
   return createContractRouter({ basePath, operations, contractUrl }, options);
 }

@@ -7,15 +7,13 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { Duplex } from "node:stream";
-import type { Failure, Problem } from "./errors.js";
+import { createErrorContent, type ErrorContentOptions } from "./error-content.js";
+import { type FailureOptions, logFailure } from "./failure.js";
 import { HttpError, type HttpErrorCode } from "./http-error.js";
-import { respond } from "./respond.js";
+import type { ReplyContent } from "./reply.js";
+import { respond, toBytes, toContentType } from "./respond.js";
 
-export interface HttpServerOptions {
-  readonly errorBody: (problem: Problem) => unknown;
-  /** Default: `application/json`. */
-  readonly errorMediaType?: string;
-  readonly onFailure?: (failure: Failure, request: IncomingMessage | undefined) => void;
+export interface HttpServerOptions extends ErrorContentOptions, Pick<FailureOptions, "onFailure"> {
   /** Longest request target in bytes. Default: 8,192 (RFC 9110, section 4.1 asks for at least 8,000). */
   readonly targetLimit?: number;
   /** Time for all headers to arrive, in milliseconds. Default: 5,000. */
@@ -31,7 +29,8 @@ export interface HttpServerOptions {
  * HTTP, headers that are too large or too slow, an unknown expectation, a missing Host. Node answers these bare.
  */
 export function createHttpServer(app: RequestListener, options: HttpServerOptions): Server {
-  const mediaType = options.errorMediaType ?? "application/json";
+  const toContent = createErrorContent(options);
+  const onFailure = options.onFailure ?? logFailure;
   const targetLimit = options.targetLimit ?? 8_192;
 
   const server = createServer(
@@ -64,19 +63,19 @@ export function createHttpServer(app: RequestListener, options: HttpServerOption
     },
   );
 
-  function tell(error: HttpError, cause: unknown, request: IncomingMessage | undefined): Problem {
-    const problem: Problem = { code: error.code, message: error.message, status: error.status };
-    options.onFailure?.({ problem, phase: "http", error: cause, operationId: undefined }, request);
-    return problem;
+  function tell(
+    { code, message, status }: HttpError,
+    cause: unknown,
+    request: IncomingMessage | undefined,
+  ): ReplyContent {
+    const problem = { code, message, status };
+    onFailure({ problem, phase: "http", error: cause, operation: undefined }, request);
+    return toContent(problem);
   }
 
   function refuse(request: IncomingMessage, response: ServerResponse, error: HttpError): void {
-    const body = options.errorBody(tell(error, error, request));
-    respond(response, {
-      status: error.status,
-      headers: { Connection: "close" },
-      content: { mediaType, kind: "json", body },
-    });
+    const content = tell(error, error, request);
+    respond(response, { status: error.status, headers: { Connection: "close" }, content });
   }
 
   server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) => {
@@ -85,13 +84,7 @@ export function createHttpServer(app: RequestListener, options: HttpServerOption
 
   server.on("connect", (request: IncomingMessage, socket: Duplex) => {
     const error = new HttpError("method_not_allowed", { message: "CONNECT is not supported" });
-    endSocket(
-      socket,
-      options.errorBody(tell(error, error, request)),
-      error.status,
-      mediaType,
-      "Allow: GET, HEAD, POST, OPTIONS\r\n",
-    );
+    endSocket(socket, error.status, tell(error, error, request), "Allow: GET, HEAD, POST, OPTIONS\r\n");
   });
 
   server.on("clientError", (cause: NodeJS.ErrnoException, socket: Duplex) => {
@@ -101,7 +94,7 @@ export function createHttpServer(app: RequestListener, options: HttpServerOption
       return;
     }
     const error = new HttpError(codeOf(cause));
-    endSocket(socket, options.errorBody(tell(error, cause, undefined)), error.status, mediaType);
+    endSocket(socket, error.status, tell(error, cause, undefined));
   });
 
   return server;
@@ -133,10 +126,11 @@ function hasAnswer(socket: Duplex): boolean {
   return (socket as { _httpMessage?: { headersSent?: boolean } | null })._httpMessage?.headersSent === true;
 }
 
-function endSocket(socket: Duplex, body: unknown, status: number, mediaType: string, headers = ""): void {
-  const text = JSON.stringify(body);
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${headers}Content-Type: ${mediaType}\r\n` +
-      `Content-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
+function endSocket(socket: Duplex, status: number, content: ReplyContent, headers = ""): void {
+  const bytes = toBytes(content);
+  socket.write(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${headers}Content-Type: ${toContentType(content)}\r\n` +
+      `Content-Length: ${bytes.byteLength}\r\nConnection: close\r\n\r\n`,
   );
+  socket.end(bytes);
 }

@@ -1,8 +1,11 @@
 /** The runtime's public face: what generated code and services import. */
 export type { Accepts } from "./accept.js";
+export type { ApiOptions, PartialApiOptions, ResponseProblem, ResponseValidation } from "./api-options.js";
 export { type Authenticator, type Authenticators, type AuthenticationRequest } from "./authentication.js";
 export type { BodyLimits } from "./body.js";
-export { createErrorHandler, type ErrorOptions, type Failure, type Problem } from "./errors.js";
+export type { MakeErrorBody, Problem } from "./error-content.js";
+export { createErrorHandler, type ErrorOptions } from "./errors.js";
+export type { Failure, FailureOptions } from "./failure.js";
 export type { FormFile } from "./form-files.js";
 export {
   HTTP_ERRORS,
@@ -15,12 +18,4 @@ export { createHttpServer, type HttpServerOptions } from "./http-server.js";
 export type * from "./operation.js";
 export { serveReadOnly } from "./read-only.js";
 export { type RawReplies, type RawSend, Reply, type ReplyOptions } from "./reply.js";
-export {
-  createContractRouter,
-  type ApiOptions,
-  type ContractRouter,
-  type ContractTable,
-  type PartialApiOptions,
-  type ResponseProblem,
-  type ResponseValidation,
-} from "./router.js";
+export { createContractRouter, type ContractRouter, type ContractTable } from "./router.js";

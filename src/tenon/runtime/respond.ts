@@ -52,7 +52,8 @@ function setHead(response: ServerResponse, { status, headers, content }: Answer)
   if (content !== undefined) response.setHeader("Content-Type", toContentType(content));
 }
 
-function toBytes({ kind, body }: ReplyContent): Uint8Array {
+/** A body that is no stream, as it is sent. */
+export function toBytes({ kind, body }: ReplyContent): Uint8Array {
   switch (kind) {
     case "json":
       return Buffer.from(JSON.stringify(body), "utf8");
@@ -64,7 +65,7 @@ function toBytes({ kind, body }: ReplyContent): Uint8Array {
 }
 
 /** JSON is UTF-8 by definition (RFC 8259); text of a type that does not say so could be taken for another charset. */
-function toContentType({ kind, mediaType }: ReplyContent): string {
+export function toContentType({ kind, mediaType }: ReplyContent): string {
   return kind === "text" && !/;\s*charset=/i.test(mediaType) ? `${mediaType}; charset=utf-8` : mediaType;
 }
 

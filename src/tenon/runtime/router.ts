@@ -2,8 +2,9 @@ import { Readable } from "node:stream";
 import type { Request, RequestHandler, Response } from "express";
 import { toNegotiated } from "../media-type.js";
 import { negotiate } from "./accept.js";
-import { createAuthentication, type Auth, type Authenticators } from "./authentication.js";
-import { createBodyReaders, NO_BODY, toHandlerBody, type BodyLimits, type BodyReader } from "./body.js";
+import type { BaseOptions } from "./api-options.js";
+import { createAuthentication, type Auth } from "./authentication.js";
+import { createBodyReaders, NO_BODY, toHandlerBody, type BodyReader } from "./body.js";
 import { readContract } from "./contract-document.js";
 import { parseCookies } from "./cookies.js";
 import { queryCredentialNames } from "./credentials.js";
@@ -31,42 +32,12 @@ export interface ContractTable {
   readonly contractUrl: URL;
 }
 
-/** `enforce` turns an undeclared response into a 500, `report` sends it and tells `onResponseProblem`. */
-export type ResponseValidation = "off" | "report" | "enforce";
-
-/** A response that the contract does not declare like this. */
-export interface ResponseProblem {
-  readonly operationId: string;
-  readonly status: number;
-  readonly problems: readonly string[];
-}
-
-interface BaseApiOptions<Context, Principals> extends ErrorOptions, BodyLimits {
-  readonly authenticators: Authenticators<Principals>;
-  /** What handlers get besides the request, made anew for each request. */
-  readonly context: (request: Request, response: Response) => Context;
-  /** Default: `enforce`. */
-  readonly responseValidation?: ResponseValidation;
-  /** Called for each response that is not as declared, in either mode. */
-  readonly onResponseProblem?: (problem: ResponseProblem, request: Request) => void;
-  /** The clock that decides whether an operation's sunset has passed, in milliseconds. Default: `Date.now`. */
-  readonly now?: () => number;
-}
-
-export interface ApiOptions<Handlers, Context, Principals> extends BaseApiOptions<Context, Principals> {
-  readonly handlers: Handlers;
-}
-
-export interface PartialApiOptions<Handlers, Context, Principals> extends BaseApiOptions<
-  Context,
-  Principals
-> {
-  readonly handlers: Partial<Handlers>;
-  /** Operations without a handler answer 501. */
-  readonly unimplemented: "501";
-}
-
 export type ContractRouter = RequestHandler;
+
+interface RouterOptions<Context, Principals> extends ErrorOptions, BaseOptions<Context, Principals> {
+  readonly handlers: object;
+  readonly unimplemented?: "501";
+}
 
 interface HandlerRequest extends RequestValues {
   /** Only where the contract leaves a choice. */
@@ -100,14 +71,13 @@ interface Route {
  * @throws when the contract cannot be read, is not valid OpenAPI, or does not fit the table, the handlers or the
  *   authenticators: a broken contract stops the start.
  */
-export function createContractRouter<Handlers extends object, Context extends object, Principals>(
+export function createContractRouter<Context extends object, Principals>(
   { basePath, operations, contractUrl }: ContractTable,
-  options: ApiOptions<Handlers, Context, Principals> | PartialApiOptions<Handlers, Context, Principals>,
+  options: RouterOptions<Context, Principals>,
 ): ContractRouter {
   const document = readContract(contractUrl);
   const createReader = createBodyReaders(options);
   const compile = createValidatorCompiler(document, operations);
-  const unimplemented = "unimplemented" in options ? options.unimplemented : undefined;
   const handlers = options.handlers as Readonly<Record<string, Handler | undefined>>;
   const routes = operations.map((operation): Route => {
     const { method, path, requestBody, responses } = operation;
@@ -126,11 +96,11 @@ export function createContractRouter<Handlers extends object, Context extends ob
       mediaTypes,
       headers: { ...deprecation?.headers, ...(mediaTypes.length > 1 && { Vary: "Accept" }) },
       deprecation,
-      handler: findHandler(operation, handlers, unimplemented),
+      handler: findHandler(operation, handlers, options.unimplemented),
     };
   });
   const matcher = createMatcher(basePath, routes);
-  const authenticate = createAuthentication(document, operations, options.authenticators);
+  const authenticate = createAuthentication(document, operations, options.authenticators ?? {});
   const responseValidation = options.responseValidation ?? "enforce";
   const now = options.now ?? Date.now;
   const answerError = createErrorAnswer(options);
@@ -168,7 +138,7 @@ export function createContractRouter<Handlers extends object, Context extends ob
 
     call.phase = "handler";
     if (route.handler === undefined) throw new HttpError("not_implemented");
-    const context = { ...options.context(request, response), auth } satisfies { auth: Auth };
+    const context = { ...options.context?.(request, response), auth } satisfies { auth: Auth };
     const reply: unknown = await route.handler(handled, route.replies, context);
     if (!isReplyOf(operation, reply)) {
       throw new TypeError(`The handler of "${operation.id}" must return one of its reply methods' replies`);
@@ -202,7 +172,7 @@ export function createContractRouter<Handlers extends object, Context extends ob
 
   /** From here on whatever happens is an answer of this operation. */
   function enter({ operation, headers }: Route, call: Call): void {
-    call.operationId = operation.id;
+    call.operation = operation;
     call.response.locals["operationId"] = operation.id;
     respondLater(call.response, headers);
   }
@@ -217,7 +187,7 @@ export function createContractRouter<Handlers extends object, Context extends ob
   }
 
   return (request, response, next) => {
-    const call: Call = { request, response, phase: "match", operationId: undefined };
+    const call: Call = { request, response, phase: "match", operation: undefined };
     try {
       const { path, query } = splitTarget(request.url);
       const match = matcher(request.method, path);
@@ -249,7 +219,7 @@ interface Call {
   readonly request: Request;
   readonly response: Response;
   phase: Phase;
-  operationId: string | undefined;
+  operation: OperationDescriptor | undefined;
 }
 
 function findHandler(

@@ -161,7 +161,7 @@ describe("streams", () => {
     const answer = await get("/export?source=failing");
     expect(answer).toMatchObject({ status: 500, json: { code: "internal_error" } });
     expect(answer.text).not.toContain("disk");
-    expect(served.failures).toMatchObject([{ phase: "response", operationId: "exportPets" }]);
+    expect(served.failures).toMatchObject([{ phase: "response", operation: { id: "exportPets" } }]);
   });
 
   test("one that had failed before is a 500 too", async () => {
@@ -184,7 +184,7 @@ describe("streams", () => {
     );
     const bytes = await sendRaw(served.port, "GET /v1/export?source=cut HTTP/1.1\r\nHost: x\r\n\r\n");
     expect(bytes).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*half\r\n$/);
-    expect(served.failures).toMatchObject([{ phase: "response", operationId: "exportPets" }]);
+    expect(served.failures).toMatchObject([{ phase: "response", operation: { id: "exportPets" } }]);
   });
 
   test.each([

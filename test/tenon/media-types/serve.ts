@@ -3,6 +3,7 @@ import {
   createHttpServer,
   type BodyLimits,
   type Failure,
+  type Problem,
   type ResponseProblem,
 } from "../../../src/tenon/runtime/index.js";
 import { createApi } from "../../fixtures/media-types/generated/server.js";
@@ -22,13 +23,11 @@ export const LIMITS = { bodyLimit: 1_000, uploadLimit: 20_000, fileLimit: 10_000
 export async function serve(limits: BodyLimits = LIMITS): Promise<Served> {
   const failures: Failure[] = [];
   const responseProblems: ResponseProblem[] = [];
-  const errorBody = (problem: object): object => problem;
+  const errorBody = (problem: Problem): Problem => problem;
   const app = express();
   app.use(
     createApi({
       handlers,
-      authenticators: {},
-      context: () => ({}),
       errorBody,
       onFailure: (failure) => failures.push(failure),
       onResponseProblem: (problem) => responseProblems.push(problem),

@@ -328,7 +328,7 @@ describe("handlers that go wrong", () => {
     });
     expect(answer.text).not.toContain("db.internal");
     expect(broken.failures).toHaveLength(1);
-    expect(broken.failures[0]?.operationId).toBe("listThings");
+    expect(broken.failures[0]?.operation?.id).toBe("listThings");
     await broken.stop();
   });
 

@@ -9,7 +9,7 @@ import { close, listen, send, type Send } from "../../support/http.js";
 
 const options = {
   context: () => ({}),
-  errorBody: ({ status, message }: { status: number; message: string }) => ({ status, message }),
+  errorBody: ({ message }: { message: string }) => ({ title: message }),
 };
 
 interface ShapesPrincipals {
@@ -125,7 +125,7 @@ describe("parameters", () => {
   ])("are refused as declared: %s", async (_, path, headers, message) => {
     const { status, json } = await send(port, path, { headers });
     expect(status).toBe(400);
-    expect((json as { message: string }).message).toContain(message);
+    expect((json as { title: string }).title).toContain(message);
   });
 
   test("of another operation of the path item stay the path item's", async () => {

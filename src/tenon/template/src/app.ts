@@ -2,8 +2,13 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { readFileSync } from "node:fs";
 import express, { type Express } from "express";
 import { createDocsRouter, type DocumentedContract } from "tenon/docs";
-import { createErrorHandler, HttpError, type ErrorOptions, type Problem } from "tenon/runtime";
-import { contractUrl, createApi, type Error as ErrorBody } from "../generated/v1/server.js";
+import { createErrorHandler, HttpError, type Problem } from "tenon/runtime";
+import {
+  contractUrl,
+  createApi,
+  type Error as ErrorBody,
+  type ErrorOptions,
+} from "../generated/v1/server.js";
 import { handlers } from "./handlers/index.js";
 import { NoteStore } from "./notes.js";
 
@@ -14,12 +19,8 @@ export interface AppOptions {
 
 /** The service as an Express app: the contract's operations and their docs. */
 export function createApp({ apiKey }: AppOptions): Express {
-  const errors: ErrorOptions = {
-    errorBody: toErrorBody,
-    onFailure: ({ problem, error }) => {
-      if (problem.status >= 500) console.error(error);
-    },
-  };
+  // What fails is told on standard error; `onFailure` takes it to a log of your own.
+  const errors: ErrorOptions = { errorBody: toErrorBody };
   const notes = new NoteStore();
   const app = express();
   app.disable("x-powered-by");

@@ -1,0 +1,44 @@
+import type { Request, Response } from "express";
+import type { Authenticators } from "./authentication.js";
+import type { BodyLimits } from "./body.js";
+
+/** `enforce` turns an undeclared response into a 500, `report` sends it and tells `onResponseProblem`. */
+export type ResponseValidation = "off" | "report" | "enforce";
+
+/** A response that the contract does not declare like this. */
+export interface ResponseProblem {
+  readonly operationId: string;
+  readonly status: number;
+  readonly problems: readonly string[];
+}
+
+/** What every API takes, whatever of it may be left out. */
+export interface BaseOptions<Context, Principals> extends BodyLimits {
+  readonly authenticators?: Authenticators<Principals>;
+  /** What handlers get besides the request, made anew for each request. */
+  readonly context?: (request: Request, response: Response) => Context;
+  /** Default: `enforce`. */
+  readonly responseValidation?: ResponseValidation;
+  /** Called for each response that is not as declared, in either mode. */
+  readonly onResponseProblem?: (problem: ResponseProblem, request: Request) => void;
+  /** The clock that decides whether an operation's sunset has passed, in milliseconds. Default: `Date.now`. */
+  readonly now?: () => number;
+}
+
+/** Options that may be left out only where nothing would use them. */
+type Needed<Context, Principals> = (object extends Context ? unknown : { readonly context: object }) &
+  ([keyof Principals] extends [never] ? unknown : { readonly authenticators: object });
+
+type BaseApiOptions<Context, Principals> = BaseOptions<Context, Principals> & Needed<Context, Principals>;
+
+/** What `createApi` takes besides the contract's `ErrorOptions`. */
+export type ApiOptions<Handlers, Context, Principals> = BaseApiOptions<Context, Principals> & {
+  readonly handlers: Handlers;
+};
+
+/** What `createPartialApi` takes besides the contract's `ErrorOptions`. */
+export type PartialApiOptions<Handlers, Context, Principals> = BaseApiOptions<Context, Principals> & {
+  readonly handlers: Partial<Handlers>;
+  /** Operations without a handler answer 501. */
+  readonly unimplemented: "501";
+};

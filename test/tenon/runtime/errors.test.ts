@@ -1,0 +1,178 @@
+import type { Server } from "node:http";
+import { afterEach, describe, expect, jest, test } from "@jest/globals";
+import express from "express";
+import {
+  createErrorHandler,
+  createHttpServer,
+  HttpError,
+  type ErrorOptions,
+  type OperationDescriptor,
+} from "../../../src/tenon/runtime/index.js";
+import { createErrorContent } from "../../../src/tenon/runtime/error-content.js";
+import { close, listen, send } from "../../support/http.js";
+import { DOCUMENT, OPERATIONS, startThings, type Things, type ThingsOptions } from "./service.js";
+
+const GOOD = { authorization: "Bearer good" };
+
+const stopping: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  await Promise.all(stopping.splice(0).map((stop) => stop()));
+  jest.restoreAllMocks();
+});
+
+async function start(given: ThingsOptions): Promise<Things> {
+  const things = await startThings(given);
+  stopping.push(() => things.stop());
+  return things;
+}
+
+describe("the body of an error is the one that the operation declares", () => {
+  const toContent = createErrorContent({
+    errorBody: {
+      "application/json": ({ code }) => ({ code }),
+      "application/problem+json": ({ message }, operation) => ({ title: message, at: operation?.id }),
+      "text/plain": ({ message }) => message,
+    },
+  });
+  const problem = { code: "invalid_body", message: "No", status: 400 } as const;
+  const declaring = (...responses: [string, string[]][]): OperationDescriptor => ({
+    ...(OPERATIONS[0] as OperationDescriptor),
+    responses: Object.fromEntries(responses.map(([status, mediaTypes]) => [status, { mediaTypes }])),
+  });
+  const usual = { mediaType: "application/json", kind: "json", body: { code: "invalid_body" } };
+
+  test.each<[string, OperationDescriptor | undefined, object]>([
+    ["no operation", undefined, usual],
+    ["nothing for the status", declaring(["404", ["text/plain"]]), usual],
+    ["the usual one", declaring(["400", ["text/plain", "application/json"]]), usual],
+    ["a range that the usual one is in", declaring(["400", ["text/plain", "*/*"]]), usual],
+    ["no body", declaring(["400", []]), usual],
+    ["what nobody can write", declaring(["400", ["application/xml"]]), usual],
+    [
+      "another one",
+      declaring(["400", ["application/problem+json"]]),
+      {
+        mediaType: "application/problem+json",
+        kind: "json",
+        body: { title: "No", at: "listThings" },
+      },
+    ],
+    [
+      "text",
+      declaring(["400", ["text/plain;charset=utf-8"]]),
+      { mediaType: "text/plain;charset=utf-8", kind: "text", body: "No" },
+    ],
+    [
+      "a range of statuses before `default`",
+      declaring(["default", ["application/problem+json"]], ["4XX", ["text/plain"]]),
+      { mediaType: "text/plain", kind: "text", body: "No" },
+    ],
+  ])("%s", (_, operation, want) => {
+    expect(toContent(problem, operation)).toEqual(want);
+  });
+
+  test("a usual media type that no function writes stops the start", () => {
+    expect(() =>
+      createErrorContent({ errorBody: { "text/plain": String }, errorMediaType: "application/json" }),
+    ).toThrow("errorBody has no function for application/json");
+  });
+
+  test("over HTTP", async () => {
+    const things = await start({
+      operations: OPERATIONS.map((operation) =>
+        operation.id === "listThings"
+          ? {
+              ...operation,
+              responses: { ...operation.responses, "400": { mediaTypes: ["application/problem+json"] } },
+            }
+          : operation,
+      ),
+      document: {
+        ...DOCUMENT,
+        paths: {
+          ...DOCUMENT.paths,
+          "/things": {
+            ...DOCUMENT.paths["/things"],
+            get: {
+              ...DOCUMENT.paths["/things"].get,
+              responses: {
+                ...DOCUMENT.paths["/things"].get.responses,
+                "400": { description: "No", content: { "application/problem+json": {} } },
+              },
+            },
+          },
+        },
+      },
+      options: {
+        errorBody: {
+          "application/json": ({ code }: { code: string }) => ({ code }),
+          "application/problem+json": ({ message }: { message: string }) => ({ title: message }),
+        },
+      },
+    });
+    const refused = await send(things.port, "/v1/things?limit=0", { headers: GOOD });
+    expect(refused).toMatchObject({
+      status: 400,
+      json: { title: 'Query parameter "limit" must be at least 1' },
+    });
+    expect(refused.headers["content-type"]).toBe("application/problem+json");
+    const nobody = await send(things.port, "/v1/things");
+    expect(nobody).toMatchObject({ status: 401, json: { code: "unauthorized" } });
+    expect(nobody.headers["content-type"]).toBe("application/json");
+  });
+});
+
+describe("without onFailure", () => {
+  const failing = (options: object) =>
+    start({
+      handlers: {
+        listThings: () => {
+          throw new Error("the database is away");
+        },
+      },
+      options: { onFailure: undefined, ...options },
+    });
+
+  test("what is the service's fault is logged with method, path template and stack", async () => {
+    const log = jest.spyOn(console, "error").mockReturnValue(undefined);
+    const { port } = await failing({});
+    expect(await send(port, "/v1/things?q=secret", { headers: GOOD })).toMatchObject({ status: 500 });
+    expect(log.mock.calls).toEqual([
+      ["GET /things failed with 500:", expect.objectContaining({ message: "the database is away" })],
+    ]);
+  });
+
+  test("what is the caller's fault, and what is not implemented, is not", async () => {
+    const log = jest.spyOn(console, "error").mockReturnValue(undefined);
+    const { port } = await failing({});
+    for (const [path, status] of [
+      ["/v1/things", 401],
+      ["/v1/nope", 404],
+      ["/v1/later", 501],
+    ] as const)
+      expect(await send(port, path)).toMatchObject({ status });
+    expect(log).not.toHaveBeenCalled();
+  });
+});
+
+test("one object of options serves the API, the rest of the app and the server", async () => {
+  const failures: [string, string | undefined][] = [];
+  const errors: ErrorOptions = {
+    errorBody: ({ code }) => ({ code }),
+    onFailure: ({ problem }, request) => failures.push([problem.code, request?.url]),
+  };
+  const app = express();
+  app.use(() => {
+    throw new HttpError("not_found");
+  });
+  app.use(createErrorHandler(errors));
+  const server: Server = createHttpServer(app, errors);
+  stopping.push(() => close(server));
+  const port = await listen(server);
+  expect(await send(port, "/x")).toMatchObject({ status: 404, json: { code: "not_found" } });
+  expect(await send(port, `/${"x".repeat(9_000)}`)).toMatchObject({
+    status: 414,
+    json: { code: "uri_too_long" },
+  });
+  expect(failures.map(([code]) => code)).toEqual(["not_found", "uri_too_long"]);
+});
