@@ -21,7 +21,7 @@ app.use(
   createPartialApi({
     handlers,
     unimplemented: "501",
-    errorBody,
+    errorBody: errorBody as never,
     authenticators: Object.fromEntries(schemes.map((scheme) => [scheme, () => ({})])) as never,
     context: () => ({}),
   }),

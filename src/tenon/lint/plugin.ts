@@ -1,6 +1,7 @@
 import type { Plugin } from "@redocly/openapi-core";
 import { deprecationNamed } from "./deprecation-named.js";
 import { errorBody } from "./error-body.js";
+import { errorsDeclared } from "./errors-declared.js";
 import { examplesConform } from "./examples-conform.js";
 import { operationSecured } from "./operation-secured.js";
 import { pathParameterMatchable } from "./path-parameter-matchable.js";
@@ -17,6 +18,7 @@ export default function createPlugin(): Plugin {
       oas3: {
         "deprecation-named": deprecationNamed,
         "error-body": errorBody,
+        "errors-declared": errorsDeclared,
         "examples-conform": examplesConform,
         "operation-secured": operationSecured,
         "path-parameter-matchable": pathParameterMatchable,

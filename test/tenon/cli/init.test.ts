@@ -12,6 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { findOwnSource } from "../../../src/tenon/cli/own-source.js";
+import { compile, installTenon } from "./compile.js";
 import { runIn } from "./run.js";
 
 let folder = "";
@@ -57,6 +58,18 @@ describe("tenon init", () => {
     expect(others.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
     expect(others.length).toBeGreaterThan(4);
   });
+
+  test("what it writes has no warning, generates and compiles", async () => {
+    await runIn(folder, "init");
+    installTenon(folder, ["express", "@types/express"]);
+    // The sources of the plugin, which only the built package has as JavaScript.
+    const config = join(folder, "redocly.yaml");
+    const plugin = join(folder, "node_modules/tenon/src/tenon/lint/plugin.ts");
+    writeFileSync(config, readFileSync(config, "utf8").replace("- tenon/lint", `- ${plugin}`));
+    expect(await runIn(folder, "lint", "--max-warnings", "0")).toMatchObject({ exitCode: 0 });
+    expect(await runIn(folder, "generate")).toMatchObject({ exitCode: 0 });
+    expect(compile(folder, ["src/main.ts", "test/notes.test.ts"])).toEqual([]);
+  }, 60_000);
 
   test("goes beside a repository that was just made", async () => {
     mkdirSync(join(folder, ".git"));
