@@ -8,6 +8,7 @@ import { BadRequest } from "express-openapi-validator/dist/framework/types.js";
 import { RequestValidator } from "express-openapi-validator/dist/middlewares/openapi.request.validator.js";
 import { ResponseValidator } from "express-openapi-validator/dist/middlewares/openapi.response.validator.js";
 import { ContentType } from "express-openapi-validator/dist/middlewares/util.js";
+import { DATE_FORMATS } from "./date-formats.js";
 import type { CompileSchema, SchemaProblem } from "./schema-problem.js";
 import type { ValidationProblem } from "./validation-problems.js";
 
@@ -67,7 +68,7 @@ export function createEov(openapi: string, requests: SchemasByUri, responses: Sc
     validateRequests: { allowUnknownQueryParameters: false, coerceTypes: false, allErrors: true },
     validateResponses: { coerceTypes: false, allErrors: true },
     validateFormats: true,
-    formats: {},
+    formats: DATE_FORMATS,
     ajvFormats: { mode: "fast" },
     serDes: [],
   } as never);

@@ -61,7 +61,7 @@ beforeAll(async () => {
   const api = createContractRouter(
     { basePath: "", operations, contractUrl: pathToFileURL(contract) },
     {
-      handlers: handlers as never,
+      handlers,
       authenticators: { tls: echo, digest: echo, named: echo, key: echo },
       context: () => ({}),
       errorBody: (problem) => problem,
