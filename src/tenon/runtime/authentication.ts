@@ -1,10 +1,5 @@
 import { type ContractDocument, getSecurityScheme } from "./contract-document.js";
-import {
-  createCredentialReader,
-  type Credential,
-  type CredentialReader,
-  type CredentialSource,
-} from "./credentials.js";
+import { createCredentialReader, type CredentialReader, type CredentialSource } from "./credentials.js";
 import { HttpError } from "./http-error.js";
 import { getMember } from "./member.js";
 import type { OperationDescriptor, SecurityRequirement } from "./operation.js";
@@ -59,50 +54,71 @@ export function createAuthentication(
     schemes.set(name, { reader: createCredentialReader(name, scheme), authenticator });
   }
 
-  /** One alternative: every scheme it names must accept what was sent for it. */
+  /** One alternative: every scheme it names must accept what was sent for it. Nothing is asked while one is missing. */
   async function attempt(
     requirement: SecurityRequirement,
     source: CredentialSource,
     operationId: string,
-  ): Promise<{ principals: Record<string, unknown> | undefined; sent: boolean }> {
+  ): Promise<Attempt> {
+    const read = Object.entries(requirement).map(([name, scopes]) => {
+      const scheme = schemes.get(name);
+      if (scheme === undefined) throw new Error(`No security scheme "${name}"`);
+      return { name, scopes, ...scheme, credential: scheme.reader.read(source) };
+    });
+    const missing = read.filter(({ credential }) => credential.kind === "none");
+    if (missing.length > 0) {
+      const places = missing.map(({ reader }) => reader.place);
+      return { kind: "missing", places, isAll: missing.length === read.length };
+    }
     // Without a prototype, because a scheme may be called `__proto__`.
     const principals = Object.create(null) as Record<string, unknown>;
-    let sent = false;
-    for (const [name, scopes] of Object.entries(requirement)) {
-      const scheme = schemes.get(name);
-      const credential: Credential = scheme?.reader.read(source) ?? { kind: "none" };
-      sent ||= credential.kind !== "none";
-      if (scheme === undefined || credential.kind !== "sent") return { principals: undefined, sent };
-      const principal = await scheme.authenticator(credential.value, { operationId, scopes });
-      if (REFUSALS.has(principal)) return { principals: undefined, sent };
+    for (const { name, scopes, authenticator, credential } of read) {
+      if (credential.kind !== "sent") return { kind: "refused" };
+      const principal = await authenticator(credential.value, { operationId, scopes });
+      if (REFUSALS.has(principal)) return { kind: "refused" };
       principals[name] = principal;
     }
-    return { principals, sent };
+    return { kind: "accepted", principals };
   }
 
   return async ({ id, security }, source) => {
     if (security.length === 0) return undefined;
-    let anySent = false;
     // Who says who they are is not anonymous, wherever the contract lists `{}`.
     const stated = security.filter((requirement) => Object.keys(requirement).length > 0);
+    const attempts: Attempt[] = [];
     for (const requirement of stated) {
-      const { principals, sent } = await attempt(requirement, source, id);
-      if (principals !== undefined) return principals;
-      anySent ||= sent;
+      const attempted = await attempt(requirement, source, id);
+      if (attempted.kind === "accepted") return attempted.principals;
+      attempts.push(attempted);
     }
     if (stated.length < security.length) return undefined;
 
     const readers = [...new Set(security.flatMap(Object.keys))].flatMap(
       (name) => schemes.get(name)?.reader ?? [],
     );
+    const isRefused = attempts.some(({ kind }) => kind === "refused");
     const challenges = readers.flatMap(
-      ({ challenge }) => challenge?.(document.info.title, anySent ? "invalid_token" : undefined) ?? [],
+      ({ challenge }) => challenge?.(document.info.title, isRefused ? "invalid_token" : undefined) ?? [],
     );
     throw new HttpError("unauthorized", {
-      message: anySent
-        ? "The credential is malformed, unknown or no longer valid"
-        : `No credential was sent; want ${readers.map(({ place }) => place).join(" or ")}`,
+      message: isRefused ? "The credential is malformed, unknown or no longer valid" : tellMissing(attempts),
       headers: challenges.length === 0 ? {} : { "WWW-Authenticate": challenges.join(", ") },
     });
   };
+}
+
+/** What came of one alternative. */
+type Attempt =
+  | { readonly kind: "accepted"; readonly principals: Readonly<Record<string, unknown>> }
+  /** Something was sent that is malformed, or that an authenticator does not know. */
+  | { readonly kind: "refused" }
+  /** `places` are those of what is missing; `isAll` when nothing was sent. */
+  | { readonly kind: "missing"; readonly places: readonly string[]; readonly isAll: boolean };
+
+function tellMissing(attempts: readonly Attempt[]): string {
+  const missing = attempts.filter((attempted) => attempted.kind === "missing");
+  const begun = missing.filter(({ isAll }) => !isAll);
+  const list = (wanted: typeof missing) => wanted.map(({ places }) => places.join(" and ")).join(" or ");
+  if (begun.length > 0) return `A credential is missing; want ${list(begun)} too`;
+  return `No credential was sent; want ${list(missing)}`;
 }

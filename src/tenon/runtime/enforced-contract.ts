@@ -94,7 +94,8 @@ interface SchemaCopies {
 
 /**
  * Copies schemas, and gives a URI to each that one of them refers to: absolute, so that it is the same from anywhere, and
- * made of a number, because the validator cannot compile just any name that a contract has.
+ * made of a number, because the validator cannot compile just any name that a contract has. A plain name of a component stands
+ * behind it, for messages.
  */
 function createSchemas(contract: ContractDocument, side: Side): SchemaCopies {
   const schemas: Schemas = expandHierarchies(contract.components?.schemas ?? {});
@@ -109,7 +110,7 @@ function createSchemas(contract: ContractDocument, side: Side): SchemaCopies {
     lookUp,
     refer: (reference) => {
       const target = lookUp(reference);
-      const uri = uris.get(target) ?? `contract:S${uris.size}`;
+      const uri = uris.get(target) ?? `contract:S${uris.size}${toUriName(reference)}`;
       uris.set(target, uri);
       return uri;
     },
@@ -151,6 +152,11 @@ function createSchemas(contract: ContractDocument, side: Side): SchemaCopies {
       return copies;
     },
   };
+}
+
+function toUriName(reference: string): string {
+  const name = /^#\/components\/schemas\/(?<name>\w+)$/.exec(reference)?.groups?.["name"];
+  return name === undefined ? "" : `:${name}`;
 }
 
 function findOperation(document: ContractDocument, { id, path, method }: OperationDescriptor): Found {

@@ -71,7 +71,7 @@ function allowNull(keywords: Schema): Schema {
   return {
     ...keywords,
     nullable: true,
-    ...(Array.isArray(values) && { enum: [...(values as unknown[]), null] }),
+    ...(Array.isArray(values) && { enum: [...new Set([...(values as unknown[]), null])] }),
   };
 }
 

@@ -1,18 +1,9 @@
 import type { FieldDescriptor, FormDescriptor } from "./operation.js";
 import { bracket, nameInside, type StyledValue, toStyledValue } from "./styled-value.js";
-import { toKeys, type ValidationProblem } from "./validation-problems.js";
 
-/** Names values as the form's sender wrote them: `/body/items/0/price` is `Field "items[0][price]"`. */
-export function nameInForm(
-  problems: readonly ValidationProblem[],
-  { fields }: FormDescriptor,
-): readonly ValidationProblem[] {
-  return problems.map((problem) => {
-    const [name, ...inner] = toKeys(problem.path);
-    if (name === undefined) return problem;
-    const field = fields.find((one) => one.name === name);
-    return { ...problem, field: nameField(field ?? { name, type: "file" }, inner) };
-  });
+/** Names a value as the form's sender wrote it: `items`, `0`, `price` is `Field "items[0][price]"`. */
+export function nameInForm({ fields }: FormDescriptor, name: string, inner: readonly string[]): string {
+  return nameField(fields.find((one) => one.name === name) ?? { name, type: "file" }, inner);
 }
 
 /** Names a field, or something in it: `Field "items[0][price]"`. */

@@ -7,7 +7,6 @@ import type { OperationDescriptor } from "./operation.js";
 import { responseKey } from "./replies.js";
 import type { Reply, ReplyContent } from "./reply.js";
 import { compileResponseHeaders } from "./response-headers.js";
-import { toMessage, withoutConditions } from "./schema-problem.js";
 
 /** Problems of a response's status, content and headers; empty when it is as declared. */
 export type ResponseCheck = (
@@ -20,9 +19,9 @@ type BodyCheck = (body: unknown) => readonly string[];
 export function compileResponseCheck(
   operation: OperationDescriptor,
   responses: EnforcedResponses,
-  eov: Pick<Eov, "compileResponseBody" | "compileResponseHeaders">,
+  eov: Pick<Eov, "compileResponse">,
 ): ResponseCheck {
-  const headerChecks = compileResponseHeaders(eov.compileResponseHeaders, responses);
+  const headerChecks = compileResponseHeaders(eov.compileResponse, responses);
   const contentChecks = new Map(
     Object.entries(operation.responses).map(([key, { mediaTypes }]) => {
       const content = responses.get(key)?.content;
@@ -43,15 +42,9 @@ export function compileResponseCheck(
   };
 }
 
-function compileJson(schema: object | boolean, eov: Pick<Eov, "compileResponseBody">): BodyCheck {
-  const validate = eov.compileResponseBody(schema);
-  return (body) => {
-    const problems = withoutConditions(validate(body), ({ keyword }) => keyword);
-    return problems.map((problem) => {
-      const path = problem.instancePath.replace(/^\/response/, "");
-      return `${path === "" ? "/" : path} ${toMessage(problem)}`;
-    });
-  };
+function compileJson(schema: object | boolean, eov: Pick<Eov, "compileResponse">): BodyCheck {
+  const check = eov.compileResponse({ type: "object", properties: { body: schema } });
+  return (body) => check({ body }).map(({ path: [, ...path], text }) => `/${path.join("/")} ${text}`);
 }
 
 /** What is asked of a body that no schema judges. */

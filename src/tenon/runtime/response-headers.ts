@@ -1,6 +1,6 @@
 import type { EnforcedResponses } from "./enforced-contract.js";
+import type { CompileCheck } from "./eov.js";
 import type { ReplyHeaders } from "./reply.js";
-import type { CompileSchema } from "./schema-problem.js";
 
 /** Problems of the headers of one reply; empty when they are as declared. */
 export type HeaderCheck = (headers: ReplyHeaders) => readonly string[];
@@ -11,23 +11,20 @@ export type HeaderCheck = (headers: ReplyHeaders) => readonly string[];
  * @returns checks by the same; none where no header is declared.
  */
 export function compileResponseHeaders(
-  compile: CompileSchema,
+  compile: CompileCheck,
   responses: EnforcedResponses,
 ): ReadonlyMap<string, HeaderCheck> {
   const checks = new Map<string, HeaderCheck>();
   for (const [key, { headers }] of responses) {
     if (headers.size === 0) continue;
-    const validate = compile({
+    const check = compile({
       type: "object",
       properties: Object.fromEntries([...headers].map(([name, { schema }]) => [name, schema])),
       required: [...headers].flatMap(([name, { required }]) => (required ? [name] : [])),
     });
-    checks.set(key, (sent) => {
-      if (validate(Object.fromEntries(present(sent))) === true) return [];
-      return (validate.errors ?? []).map(({ instancePath, message }) =>
-        ["header", instancePath.slice(1), message ?? "is invalid"].filter((word) => word !== "").join(" "),
-      );
-    });
+    checks.set(key, (sent) =>
+      check(Object.fromEntries(present(sent))).map(({ path, text }) => `header ${path.join("/")} ${text}`),
+    );
   }
   return checks;
 }

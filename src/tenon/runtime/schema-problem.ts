@@ -1,8 +1,8 @@
-/** Compiles a JSON Schema; the subset of Ajv's interface that is needed. */
-export type CompileSchema = (schema: object) => {
+/** A compiled JSON Schema; the subset of Ajv's interface that is needed. */
+export interface Validate {
   (value: unknown): unknown;
   errors?: readonly SchemaProblem[] | null;
-};
+}
 
 /** The members of Ajv's errors that are read. */
 export interface SchemaProblem {
@@ -11,19 +11,24 @@ export interface SchemaProblem {
   readonly keyword: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly message?: string;
+  /** Of a problem with a property's name, and not with its value. */
+  readonly propertyName?: string;
+  /** The keyword's value. */
+  readonly schema?: unknown;
+  /** What the keyword is in. */
+  readonly parentSchema?: unknown;
 }
 
-/** Leaves out that a condition's branch did not match: what did not match in it is told by itself. */
-export function withoutConditions<Problem>(
-  problems: readonly Problem[],
-  toKeyword: (problem: Problem) => string | undefined,
-): readonly Problem[] {
-  const told = problems.filter((problem) => toKeyword(problem) !== "if");
-  return told.length > 0 ? told : problems;
+/** What is wrong with a value, for people. */
+export interface ToldProblem {
+  /** Names and indexes that lead to it. */
+  readonly path: readonly string[];
+  /** Completes `Field "size" …`. */
+  readonly text: string;
 }
 
-/** `must be equal to one of the allowed values` with the values. */
-export function toMessage({ message = "is invalid", params }: SchemaProblem): string {
-  const allowed = params["allowedValues"];
-  return Array.isArray(allowed) ? `${message}: ${allowed.join(", ")}` : message;
+/** `/tags/0` has `tags` and `0`. */
+export function toKeys(pointer: string): readonly string[] {
+  const keys = pointer.split("/").slice(1);
+  return keys.map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
 }

@@ -8,7 +8,7 @@ import {
 import { createEov, type Eov } from "./eov.js";
 import { type Form, withFiles, withoutFiles } from "./form-files.js";
 import { nameInForm } from "./form-names.js";
-import type { OperationDescriptor } from "./operation.js";
+import type { FormDescriptor, OperationDescriptor } from "./operation.js";
 import { toKey } from "./parameter-name.js";
 import { compileParameters } from "./parameter-validator.js";
 import { findForm, findValidated } from "./request-content.js";
@@ -74,9 +74,13 @@ function compileOperation(
   operation: OperationDescriptor,
   { request, response, eov }: Sides,
 ): OperationValidator {
-  const validateParameters = compileParameters(operation, request.parameters, eov.compileParameters);
+  const validateParameters = compileParameters(operation, request.parameters, eov.compileRequest);
   const validateBody = new Map(
-    findValidated(operation, request.content).map(([name, schema]) => [name, eov.compileRequestBody(schema)]),
+    findValidated(operation, request.content).map(([name, schema]) => [
+      name,
+      // In an object, so that its defaults are put in wherever they stand.
+      eov.compileRequest({ type: "object", properties: { body: schema } }),
+    ]),
   );
   return {
     request({ parameters, mediaType, body: sent }) {
@@ -84,18 +88,28 @@ function compileOperation(
       const described = form ? withoutFiles(sent as Form) : sent;
       const validate = mediaType === undefined ? undefined : validateBody.get(mediaType);
       const parameterProblems = validateParameters(parameters);
-      const { problems, body } = validate?.(described) ?? { problems: [], body: described };
-      if (parameterProblems.length + problems.length > 0) {
-        throw toValidationError([...parameterProblems, ...(form ? nameInForm(problems, form) : problems)]);
-      }
+      const bodyProblems = (validate?.({ body: described }) ?? []).map(({ path: [, ...path], text }) => ({
+        subject: nameInBody(path, form),
+        text,
+        isParameter: false,
+      }));
+      const problems = [...parameterProblems, ...bodyProblems];
+      if (problems.length > 0) throw toValidationError(problems);
       return {
         ...toPlaces(operation, parameters),
-        body: form ? withFiles(body as Form, sent as Form) : body,
+        body: form ? withFiles(described as Form, sent as Form) : described,
       };
     },
 
     response: compileResponseCheck(operation, response, eov),
   };
+}
+
+/** `Field "tags/0"`; in a form as its sender wrote it. */
+function nameInBody(path: readonly string[], form: FormDescriptor | undefined): string {
+  const [name, ...inner] = path;
+  if (name === undefined) return "The body";
+  return form ? nameInForm(form, name, inner) : `Field "${path.join("/")}"`;
 }
 
 /** Puts parameters where handlers look for them. No prototype, so that what is absent is undefined whatever its name. */

@@ -120,6 +120,48 @@ describe("combinations", () => {
     expect(await run("/v1/both", { authorization: "Basic Zm9v", "x-key": "good" })).toMatchObject(refused);
   });
 
+  test.each([
+    [
+      "nothing",
+      {},
+      "No credential was sent; want Authorization: Basic <user:password> and header X-Key or query parameter key",
+      false,
+    ],
+    [
+      "one of two",
+      { "x-key": "good" },
+      "A credential is missing; want Authorization: Basic <user:password> too",
+      false,
+    ],
+    [
+      "the other of two",
+      { authorization: basic("user:good") },
+      "A credential is missing; want header X-Key too",
+      false,
+    ],
+    [
+      "two, one of them bad",
+      { authorization: basic("user:good"), "x-key": "nope" },
+      "The credential is malformed, unknown or no longer valid",
+      true,
+    ],
+  ])("a message says what is missing: %s was sent", async (_, headers, message, isRefused) => {
+    const asked: string[] = [];
+    const own = await startThings({
+      authenticate: (credential) => {
+        asked.push(credential);
+        return credential.endsWith("good") ? {} : undefined;
+      },
+    });
+    try {
+      expect((await send(own.port, "/v1/both", { headers })).json).toMatchObject({ error: { message } });
+      // Whether one of two is good is told to nobody who lacks the other.
+      expect(asked.length > 0).toBe(isRefused);
+    } finally {
+      await own.stop();
+    }
+  });
+
   test("an empty requirement lets the request be anonymous", async () => {
     const run = async (headers: Record<string, string>) =>
       (await send(things.port, "/v1/anyone", { headers })).json;
@@ -141,7 +183,7 @@ describe("an authenticator that fails", () => {
     const answer = await attempt(() => Promise.reject(new Error("connect ECONNREFUSED db.internal:5432")));
     expect(answer).toMatchObject({ status: 500, json: { error: { code: "internal_error" } } });
     expect(answer.text).not.toContain("db.internal");
-    expect(answer.failures).toMatchObject([{ phase: "authentication", operationId: "listThings" }]);
+    expect(answer.failures).toMatchObject([{ phase: "authentication", operation: { id: "listThings" } }]);
   });
 
   test("is what the service says it is", async () => {

@@ -73,10 +73,10 @@ const { operations } = generate(
 function judge(format: (typeof FORMATS)[number], text: string): readonly boolean[] {
   const found = operations.find(({ operation }) => operation.path === `/${format}`);
   if (found === undefined) throw new Error(`No operation for ${format}`);
-  const { request, response: check } = found.validator;
+  const { validator } = found;
   const isTaken = (parameter: string, body: string): boolean => {
     try {
-      request({ parameters: { "query/p": parameter }, mediaType: "application/json", body });
+      validator.request({ parameters: { "query/p": parameter }, mediaType: "application/json", body });
       return true;
     } catch {
       return false;
@@ -87,7 +87,7 @@ function judge(format: (typeof FORMATS)[number], text: string): readonly boolean
   return [
     isTaken(text, good),
     isTaken(good, text),
-    check({ status: 200, content, headers: {} }).length === 0,
+    validator.response({ status: 200, content, headers: {} }).length === 0,
   ];
 }
 

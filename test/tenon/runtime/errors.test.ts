@@ -26,6 +26,8 @@ async function start(given: ThingsOptions): Promise<Things> {
   return things;
 }
 
+const [OPERATION] = OPERATIONS as [OperationDescriptor];
+
 describe("the body of an error is the one that the operation declares", () => {
   const toContent = createErrorContent({
     errorBody: {
@@ -36,7 +38,7 @@ describe("the body of an error is the one that the operation declares", () => {
   });
   const problem = { code: "invalid_body", message: "No", status: 400 } as const;
   const declaring = (...responses: [string, string[]][]): OperationDescriptor => ({
-    ...OPERATIONS[0]!,
+    ...OPERATION,
     responses: Object.fromEntries(responses.map(([status, mediaTypes]) => [status, { mediaTypes }])),
   });
   const usual = { mediaType: "application/json", kind: "json", body: { code: "invalid_body" } };

@@ -374,7 +374,7 @@ describe("handlers that go wrong", () => {
       await service.stop();
       return [status, service.responseProblems];
     };
-    const told = [{ operationId: "createThing", status: 201, problems: ["/id must be integer"] }];
+    const told = [{ operationId: "createThing", status: 201, problems: ["/id must be an integer"] }];
     expect(await run("enforce")).toEqual([500, told]);
     expect(await run("report")).toEqual([201, told]);
     expect(await run("off")).toEqual([201, []]);

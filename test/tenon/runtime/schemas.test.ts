@@ -11,6 +11,7 @@ const options = {
   authenticators: {},
   context: () => ({}),
   errorBody: ({ message }: { message: string }) => ({ message }),
+  onFailure: () => undefined,
 };
 
 let server: Server;

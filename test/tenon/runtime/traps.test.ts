@@ -10,6 +10,7 @@ import { close, listen, send, type Send } from "../../support/http.js";
 const options = {
   context: () => ({}),
   errorBody: ({ message }: { message: string }) => ({ title: message }),
+  onFailure: () => undefined,
 };
 
 interface ShapesPrincipals {
