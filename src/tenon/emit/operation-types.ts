@@ -94,7 +94,7 @@ interface MethodContext {
 
 function emitMethod(key: string, response: Response, { operation, context, indent }: MethodContext): string {
   const parameters = [
-    ...emitStatusType(response.status, operation.responses),
+    ...emitStatusType(response, operation.responses),
     ...response.mediaTypes.flatMap((mediaType) => emitReplyContent(mediaType, context, indent)),
     ...emitOptions(operation, response, context),
   ];

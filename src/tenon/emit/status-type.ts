@@ -10,16 +10,26 @@ const REGISTERED = [
   ...[425, 426, 428, 429, 431, 451, 500, 501, 502, 503, 504, 505, 506, 507, 508, 510, 511],
 ];
 
+/** RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5. */
+const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
+
 /**
  * Emits the status parameter of a reply method. A status code's method has none; `4XX` takes the registered codes that the
- * operation does not declare one by one, because a declared code wins over its range; `default` takes any number.
+ * operation does not declare one by one, because a declared code wins over its range, and not those without a body where it has
+ * one; `default` takes any number.
  */
-export function emitStatusType(status: string, responses: readonly Response[]): readonly string[] {
+export function emitStatusType(
+  { status, mediaTypes }: Pick<Response, "status" | "mediaTypes">,
+  responses: readonly Response[],
+): readonly string[] {
   if (status === "default") return ["status: number"];
   if (!status.endsWith("XX")) return [];
   const declared = new Set(responses.map((response) => response.status));
   const codes = REGISTERED.filter(
-    (code) => status.startsWith(String(code).charAt(0)) && !declared.has(String(code)),
+    (code) =>
+      status.startsWith(String(code).charAt(0)) &&
+      !declared.has(String(code)) &&
+      !(mediaTypes.length > 0 && BODILESS.has(code)),
   );
   return [`status: ${codes.join(" | ") || "never"}`];
 }

@@ -89,5 +89,5 @@ function findKey(status: string, responses: Responses): string | undefined {
 
 function follow(response: object, context: UserContext): Oas3Response | undefined {
   const node = isReference(response) ? context.resolve<Oas3Response>(response).node : response;
-  return isNode(node) ? (node) : undefined;
+  return isNode(node) ? node : undefined;
 }

@@ -57,7 +57,7 @@ export function createBodyReaders(limits: BodyLimits): (declared: RequestBodyDes
     const noForm = createFormReader({ fields: [] });
 
     return async (request, response) => {
-      if (!hasBody(request)) {
+      if (!hasBody(request) && !isEmptyValue(request, declared)) {
         if (declared.required) throw new HttpError("invalid_body", { message: "The body is required" });
         return NO_BODY;
       }
@@ -100,9 +100,20 @@ export function toHandlerBody(
   return requestBody.mediaTypes.length > 1 ? { mediaType, value } : value;
 }
 
-/** RFC 9112, section 6: a request has a body when it says how long it is. `Content-Length: 0` says that there is none. */
+/** RFC 9112, section 6: a request has a body when it says how long it is. */
 function hasBody({ headers }: Request): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+}
+
+/**
+ * `Content-Length: 0` says that there is no body; with the `Content-Type` of a declared text, form or file it says that this is
+ * empty. There is no empty JSON, nor multipart form, and clients name these types without sending anything.
+ */
+function isEmptyValue({ headers }: Request, declared: RequestBodyDescriptor): boolean {
+  const contentType = headers["content-length"] === undefined ? undefined : headers["content-type"];
+  const parsed = contentType === undefined ? undefined : parseMediaType(contentType);
+  const mediaType = parsed && findDeclared(declared.mediaTypes, parsed);
+  return mediaType !== undefined && !["json", "multipart"].includes(toBodyKind(declared, mediaType));
 }
 
 function matchContentType(

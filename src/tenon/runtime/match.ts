@@ -125,8 +125,9 @@ function literalChild<Operation>(node: Node<Operation>, segment: string): Node<O
 
 function patternChild<Operation>(node: Node<Operation>, parts: readonly string[]): Node<Operation> {
   const literals = parts.filter((_, index) => index % 2 === 0);
-  // Neighbouring parameters are kept apart by literal text (a lint rule), so lazy quantifiers cannot run away.
-  const source = literals.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("(.+?)");
+  // The last delimiter counts: `{name}.{ext}` takes `a.tar.gz` apart into `a.tar` and `gz`. Neighbouring parameters are kept apart
+  // by literal text (a lint rule), so that quantifiers cannot run away.
+  const source = literals.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("(.+)");
   const existing = node.patterns.find((pattern) => pattern.source === source);
   if (existing !== undefined) return existing.node;
   const child = newNode<Operation>();

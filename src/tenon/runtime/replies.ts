@@ -13,27 +13,55 @@ export type ReplyMethods = Readonly<Record<string, ReplyMember>>;
  * leaves open comes first, the status before the media type: `reply["4XX"](422, body)`,
  * `reply.default.image(200, "image/png", bytes)`. `reply.raw` goes past all of it.
  */
-export function createReplies({ id, responses }: OperationDescriptor): ReplyMethods {
+export function createReplies(operation: OperationDescriptor): ReplyMethods {
+  const { id, responses } = operation;
   const members = Object.entries(responses).map(([key, { mediaTypes, methods }]): [string, ReplyMember] => {
     const [single] = mediaTypes;
-    if (methods === undefined) return [key, createReply(id, key, single)];
-    const named = methods.map((name, index) => [name, createReply(id, key, mediaTypes[index])] as const);
+    if (methods === undefined) return [key, createReply(operation, key, single)];
+    const named = methods.map(
+      (name, index) => [name, createReply(operation, key, mediaTypes[index])] as const,
+    );
     return [key, Object.freeze(Object.fromEntries(named))];
   });
   const raw = (send: RawSend) => new RawReply(id, send);
   return Object.freeze({ ...Object.fromEntries(members), raw });
 }
 
-function createReply(id: string, key: string, declared: string | undefined): ReplyMethod {
+function createReply(operation: OperationDescriptor, key: string, declared: string | undefined): ReplyMethod {
   const isCode = /^\d+$/.test(key);
   return (...parameters: unknown[]) => {
     const rest = [...parameters];
     const status = isCode ? Number(key) : (rest.shift() as number);
+    if (!isCode) assertStatus(operation, { key, status, hasBody: declared !== undefined });
     const content = declared === undefined ? undefined : takeContent(declared, rest);
     const options = rest.shift() as Options | undefined;
-    return new Reply(id, status, content, options?.headers ?? {});
+    return new Reply(operation.id, status, content, options?.headers ?? {});
   };
 }
+
+interface OpenStatus {
+  /** A range or `default`. */
+  readonly key: string;
+  readonly status: number;
+  readonly hasBody: boolean;
+}
+
+/** The types cannot hold back every number; what could not be sent is told where the handler says it. */
+function assertStatus(operation: OperationDescriptor, { key, status, hasBody }: OpenStatus): void {
+  const refuse = (reason: string): never => {
+    throw new TypeError(
+      `reply[${JSON.stringify(key)}] of "${operation.id}" cannot send ${status}: ${reason}`,
+    );
+  };
+  if (!Number.isInteger(status) || status < 200 || status > 599) refuse("it is no status of an answer");
+  const declaring = responseKey(operation, status);
+  if (declaring === undefined) refuse("it is not in the range");
+  else if (declaring !== key) refuse(`reply[${JSON.stringify(declaring)}] is for it`);
+  if (hasBody && BODILESS.has(status)) refuse("it has no body, and this response has one");
+}
+
+/** RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5. */
+const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** Takes the parameters that say the content off the front of `rest`. */
 function takeContent(declared: string, rest: unknown[]): ReplyContent {

@@ -142,7 +142,7 @@ describe("a form", () => {
   });
 
   test.each([
-    ["", "The body is required"],
+    ["", 'Field "name" is required'],
     ["age=1", 'Field "name" is required'],
     ["name=", 'Field "name" must not have fewer than 1 characters'],
     ["name=a&name=b", 'Field "name" must be a string, and only once'],
@@ -175,5 +175,38 @@ describe("a form", () => {
 
   test("over the limit is 413", async () => {
     expect(await post(FORM, `name=${"x".repeat(1_000)}`)).toMatchObject({ status: 413 });
+  });
+});
+
+describe("an empty body", () => {
+  test.each([
+    ["is no text without a Content-Type", "/v1/text", undefined, { status: 200, text: "nothing" }],
+    ["is no text of another media type", "/v1/text", "text/html", { status: 200, text: "nothing" }],
+    [
+      "is an empty text, which the schema judges",
+      "/v1/text",
+      "text/plain",
+      { status: 400, json: { message: "The body must not have fewer than 2 characters" } },
+    ],
+    ["is an empty file", "/v1/bytes", "application/octet-stream", { status: 200, text: "" }],
+  ])("%s", async (_, path, contentType, want) => {
+    const headers = { "content-length": "0", ...(contentType && { "content-type": contentType }) };
+    const answer = await send(served.port, path, { method: "PUT", headers });
+    expect({ ...answer, json: (answer.json as object | undefined) ?? {} }).toMatchObject(want);
+  });
+
+  test("is none where it should be JSON", async () => {
+    expect(await post("application/json", "")).toMatchObject({
+      status: 400,
+      json: { code: "invalid_body", message: "The body is required" },
+    });
+  });
+
+  test("is a text that is required and valid", async () => {
+    const answer = await post("text/csv", "");
+    expect(answer).toMatchObject({
+      status: 400,
+      json: { message: expect.stringMatching(/^The body must match/) },
+    });
   });
 });

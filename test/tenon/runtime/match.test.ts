@@ -39,7 +39,7 @@ describe("match", () => {
     ["DELETE", "/v1/pets/mine", "delete /pets/{petId} petId=mine"],
     ["POST", "/v1/pets/7:archive", "post /pets/{petId}:archive petId=7"],
     ["GET", "/v1/pets/7:archive", "get /pets/{petId} petId=7:archive"],
-    ["GET", "/v1/files/a.tar.gz", "get /files/{name}.{ext} name=a ext=tar.gz"],
+    ["GET", "/v1/files/a.tar.gz", "get /files/{name}.{ext} name=a.tar ext=gz"],
     ["GET", "/v1/files/README", "get /files/{name} name=README"],
     ["GET", "/v1/owners/1/pets/2", "get /owners/{owner-id}/pets/{pet.id} owner-id=1 pet.id=2"],
     ["PUT", "/v1/owners/1/pets/2", "put /owners/{ownerId}/pets/{id} ownerId=1 id=2"],
