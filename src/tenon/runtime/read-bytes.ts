@@ -13,8 +13,9 @@ export function createByteReader(limit: number): ReadBytes {
   return (request, response) =>
     new Promise((resolve, reject) => {
       read(request, response, (error?: unknown) => {
-        if (error === undefined) resolve(request.body as Buffer);
-        else reject(toHttpError(error, limit));
+        if (error !== undefined) reject(toHttpError(error, limit));
+        else if (Buffer.isBuffer(request.body)) resolve(request.body);
+        else reject(new Error("The body has been read before: body parsers come after the API"));
       });
     });
 }
