@@ -102,9 +102,22 @@ function copyKeywords(
     return [[key, value]];
   });
   const copy: Record<string, unknown> = Object.fromEntries(keywords);
+  setPrototypeAside(copy);
   if (dispatch) copy["allOf"] = [...((copy["allOf"] as unknown[] | undefined) ?? []), ...dispatch.parts];
   const implied = context.impliesTypes ? impliedType(schema) : undefined;
   return { ...(implied && { type: implied }), ...copy, ...toSafeBounds(schema) };
+}
+
+/** The validator passes over a property called `__proto__`, as if nobody declared it; not where a pattern says its name. */
+function setPrototypeAside(copy: Record<string, unknown>): void {
+  const { properties, patternProperties } = copy;
+  if (!isSchema(properties) || !Object.hasOwn(properties, "__proto__")) return;
+  const { ["__proto__"]: declared, ...others } = properties;
+  copy["properties"] = others;
+  copy["patternProperties"] = {
+    ...(isSchema(patternProperties) && patternProperties),
+    "^__proto__$": declared,
+  };
 }
 
 function toRequired(names: readonly unknown[], absent: ReadonlySet<string>): [string, unknown][] {

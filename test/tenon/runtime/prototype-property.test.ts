@@ -1,0 +1,53 @@
+import { expect, test } from "@jest/globals";
+import { generate } from "./agreement.js";
+
+const STRING = { type: "string" };
+const DECLARED = JSON.parse(
+  '{"type":"object","properties":{"__proto__":{"type":"string"},"a":{"type":"string"}}}',
+) as object;
+const CLOSED = { unevaluatedProperties: false };
+
+test.each([
+  ["declared", { ...DECLARED, ...CLOSED }, '{"__proto__":"x"}', true],
+  ["declared and wrong", { ...DECLARED, ...CLOSED }, '{"__proto__":1}', false],
+  ["declared beside another", { ...DECLARED, ...CLOSED }, '{"__proto__":"x","b":1}', false],
+  ["declared by a part", { allOf: [DECLARED], ...CLOSED }, '{"__proto__":"x"}', true],
+  [
+    "declared by an alternative",
+    { anyOf: [DECLARED, { type: "object", required: ["z"] }], ...CLOSED },
+    '{"__proto__":"x"}',
+    true,
+  ],
+  [
+    "declared behind a reference",
+    { $ref: "#/components/schemas/Declared", ...CLOSED },
+    '{"__proto__":"x"}',
+    true,
+  ],
+  ["not declared", { type: "object", properties: { a: STRING }, ...CLOSED }, '{"__proto__":"x"}', false],
+  [
+    "declared, and nothing else may be there",
+    { ...DECLARED, additionalProperties: false },
+    '{"__proto__":"x"}',
+    true,
+  ],
+  ["declared and wrong, of any", DECLARED, '{"__proto__":1}', false],
+  ["required", { ...DECLARED, required: ["__proto__"] }, "{}", false],
+])("a property __proto__ is like any other: %s", (_, schema, text, want) => {
+  const content = { "application/json": { schema } };
+  const responses = { "200": { description: "ok", content } };
+  const [found] = generate(
+    { "/x": { post: { requestBody: { content }, responses } } },
+    { schemas: { Declared: DECLARED } },
+  ).operations;
+  const body = JSON.parse(text) as unknown;
+  const take = () => found?.validator.request({ parameters: {}, mediaType: "application/json", body });
+  if (want) expect(take).not.toThrow();
+  else expect(take).toThrow();
+  const reply = {
+    status: 200,
+    content: { mediaType: "application/json", kind: "json", body },
+    headers: {},
+  } as const;
+  expect(found?.validator.response(reply).length === 0).toBe(want);
+});
