@@ -89,12 +89,11 @@ function buildField(property: Property, owner: FieldOwner, context: FormContext)
   }
   const { type, problem } = unstyled();
   if (problem !== undefined) {
-    const hint = "Give it the style deepObject under `encoding`, whose names tell which";
     context.report(
       "parameter-json",
       joinPointer(form.pointer, "schema"),
-      `The ${label} is read as JSON: ${problem}`,
-      hint,
+      `The ${label} is read as JSON: ${problem.reason}`,
+      problem.hint,
     );
   }
   return { ...usual, type, mediaTypes };

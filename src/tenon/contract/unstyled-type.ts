@@ -1,12 +1,12 @@
-import { toMediaKind } from "../media-type.js";
+import { isRange, toMediaKind } from "../media-type.js";
 import { type Allowed, findAllowed, unlessCircular } from "./allowed-kinds.js";
 import { toPlainTypes, toUnion } from "./build-value-type.js";
 import type { NamedSchema, Schema, ValueType } from "./model.js";
 
 export interface UnstyledType {
   readonly type: ValueType;
-  /** Why all of it is JSON where its author may not expect it. */
-  readonly problem?: string;
+  /** Why all of it is JSON where its author may not expect it, and what to do about it. */
+  readonly problem?: { readonly reason: string; readonly hint: string };
 }
 
 /**
@@ -27,10 +27,21 @@ export function buildUnstyledType(
   const others = plain.some((type) => type !== "null");
   if (isJson(mediaTypes)) return { type: array && !object && !others ? { items: "json" } : "json" };
   const item = array && unlessCircular(() => toItemType(array.items()), "json");
+  const unread = (object !== undefined || item === "json") && findUnread(mediaTypes);
+  const problem = unread && { problem: unread };
   if (object === undefined && (item !== "json" || !others))
-    return { type: toUnion([...plain, ...(item === undefined ? [] : [{ items: item }])]) };
-  if (array === undefined && !others) return { type: "json" };
-  return { type: "json", problem: "its text does not tell whether it is an object or something else" };
+    return { type: toUnion([...plain, ...(item === undefined ? [] : [{ items: item }])]), ...problem };
+  if (problem || (array === undefined && !others)) return { type: "json", ...problem };
+  const reason = "its text does not tell whether it is an object or something else";
+  const hint = "Give it the style deepObject under `encoding`, whose names tell which";
+  return { type: "json", problem: { reason, hint } };
+}
+
+/** JSON is all that is read as an object, whatever a field is stated to be. */
+function findUnread(mediaTypes: readonly string[]): UnstyledType["problem"] | false {
+  if (mediaTypes.length === 0 || mediaTypes.some((name) => isRange(name) || isJson([name]))) return false;
+  const reason = `nothing else reads ${mediaTypes.join(" or ")} as an object`;
+  return { reason, hint: "Declare it as a string, and read its text in the handler" };
 }
 
 function isJson(mediaTypes: readonly string[]): boolean {

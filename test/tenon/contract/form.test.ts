@@ -98,6 +98,21 @@ describe("a field without a style", () => {
     ]);
   });
 
+  test.each<[schema: object, want: unknown]>([
+    [ref("Pet"), "json"],
+    [list(ref("Pet")), { items: "json" }],
+  ])("%j that is stated to be XML is JSON, with a warning", (schema, want) => {
+    const { type, problems } = buildField(schema, { contentType: "application/xml" });
+    expect(type).toEqual(want);
+    expect(problems).toMatchObject([
+      {
+        code: "parameter-json",
+        message:
+          'The field "a" of the request body of POST /a is read as JSON: nothing else reads application/xml as an object',
+      },
+    ]);
+  });
+
   test.each<[schema: object, contentType: string, want: unknown]>([
     [{ type: "string" }, "application/json", "json"],
     [{ type: "string" }, "application/json, text/plain", "string"],
