@@ -7,7 +7,11 @@ import { UsageError } from "./context.js";
  * @throws {ContractError} when redocly.yaml cannot be used.
  */
 export async function selectApis(names: readonly string[], cwd: string): Promise<readonly ApiConfig[]> {
-  const apis = await loadApis(cwd);
+  return chooseApis(await loadApis(cwd), names);
+}
+
+/** The same of APIs that are loaded already. */
+export function chooseApis(apis: readonly ApiConfig[], names: readonly string[]): readonly ApiConfig[] {
   const unknown = names.find((name) => !apis.some((api) => api.name === name));
   if (unknown !== undefined) {
     const known = apis.map(({ name }) => name).join(", ");

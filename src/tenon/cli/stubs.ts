@@ -1,10 +1,12 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { join, relative, sep } from "node:path";
+import { loadApis } from "../contract/config.js";
 import { type CommandContext, type ExitCode, printJson, UsageError } from "./context.js";
 import { loadModel } from "./load-model.js";
-import { type Lack, type NewFile, planStubs } from "./plan-stubs.js";
+import type { Lack } from "./add-handlers.js";
+import { type NewFile, planStubs } from "./plan-stubs.js";
 import { withProgress } from "./progress.js";
-import { selectApis } from "./select-apis.js";
+import { chooseApis } from "./select-apis.js";
 import { readWrittenFiles } from "./written-handlers.js";
 
 export interface StubsOptions {
@@ -23,7 +25,8 @@ export async function runStubs(
   { apis, json = false }: StubsOptions,
   context: CommandContext,
 ): Promise<ExitCode> {
-  const selected = await selectApis(apis, context.cwd);
+  const all = await loadApis(context.cwd);
+  const selected = chooseApis(all, apis);
   const plans = await withProgress(context, async (tell) => {
     const found: { folder: string; create: readonly NewFile[]; lacks: readonly Lack[] }[] = [];
     for (const api of selected) {
@@ -31,7 +34,12 @@ export async function runStubs(
       if (folder === undefined) continue;
       tell(`Looking for the handlers of ${name}`);
       const { contract } = await loadModel(api);
-      const written = await readWrittenFiles(folder);
+      // One API's handlers may be in a folder within another's.
+      const others = all.flatMap(({ handlers }) => handlers ?? []);
+      const written = await readWrittenFiles(
+        folder,
+        others.filter((other) => other.startsWith(folder + sep)),
+      );
       found.push({ folder, ...planStubs(contract.operations, { folder, output, written }) });
     }
     return found;
@@ -43,14 +51,19 @@ export async function runStubs(
   for (const { folder, create } of plans) await writeNew(folder, create);
   const created = plans.flatMap(({ folder, create }) => create.map(({ name }) => show(folder, name)));
   const lacks = plans.flatMap((plan) =>
-    plan.lacks.map(({ name, missing, snippet }) => ({ file: show(plan.folder, name), missing, snippet })),
+    plan.lacks.map(({ name, ...lack }) => ({ file: show(plan.folder, name), ...lack })),
   );
   if (json) {
     printJson({ created, lacks }, context);
   } else {
     for (const file of created) context.stdout.write(`created  ${file}\n`);
-    for (const { file, missing, snippet } of lacks)
-      context.stdout.write(`missing  ${file}  ${missing.join(", ")}; paste and complete:\n\n${snippet}\n`);
+    for (const { file, missing, insert } of lacks) {
+      context.stdout.write(`missing  ${file}  ${missing.join(", ")}\n`);
+      for (const { at, where, text } of insert) {
+        const place = at === undefined ? file : `${file}:${at.line}:${at.column}`;
+        context.stdout.write(`paste at ${place}, ${where}:\n${text}\n`);
+      }
+    }
     if (created.length + lacks.length === 0) context.stdout.write("Every operation has a handler.\n");
   }
   return lacks.length > 0 ? 1 : 0;

@@ -21,6 +21,7 @@ export {
   type ContractRouter,
   type ContractTable,
   type PartialApiOptions,
+  type PartialHandlers,
   type ResponseProblem,
   type ResponseValidation,
 } from "./router.js";

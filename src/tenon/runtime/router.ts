@@ -57,11 +57,21 @@ export interface ApiOptions<Handlers, Context, Principals> extends BaseApiOption
   readonly handlers: Handlers;
 }
 
+/**
+ * Some of the handlers. Every object has a `toString` and a `constructor` by birth, which are no handlers of operations that
+ * are called so, and must not count as wrong ones.
+ */
+export type PartialHandlers<Handlers> = {
+  readonly [Id in keyof Handlers]?: Id extends keyof typeof Object.prototype
+    ? Handlers[Id] | (typeof Object.prototype)[Id]
+    : Handlers[Id];
+};
+
 export interface PartialApiOptions<Handlers, Context, Principals> extends BaseApiOptions<
   Context,
   Principals
 > {
-  readonly handlers: Partial<Handlers>;
+  readonly handlers: PartialHandlers<Handlers>;
   /** Operations without a handler answer 501. */
   readonly unimplemented: "501";
 }
