@@ -10,8 +10,8 @@ import { createService } from "./dev/service.js";
 import { Stopwatch } from "./dev/stopwatch.js";
 import { createTypeCheck } from "./dev/type-check.js";
 import { type Change, watchProject } from "./dev/watch.js";
-
 import { withProgress } from "./progress.js";
+import { WriteError } from "./write-error.js";
 
 /** Where Tenon is. A project that has it among its sources, as its own repository does, may save its files. */
 const OWN = fileURLToPath(new URL("../", import.meta.url));
@@ -25,7 +25,7 @@ export interface DevOptions {
  * Runs the service and follows every save: contracts are linted and generated from, the program is type-checked, and when all
  * of it is good the service is started anew. Until then the last good one answers.
  * @returns 0 once the user has stopped it.
- * @throws {ContractError | UsageError} when it cannot begin.
+ * @throws {ContractError | UsageError | WriteError} when it cannot begin.
  */
 export async function runDev(options: DevOptions, context: CommandContext): Promise<ExitCode> {
   const { cwd, stdout } = context;
@@ -102,21 +102,33 @@ export async function runDev(options: DevOptions, context: CommandContext): Prom
   const stopped = new Promise<void>((done) => {
     process.once("SIGINT", done).once("SIGTERM", done);
   });
-  const outputs = apis.map(({ output }) => output);
+  const outputs = apis.map(({ output }) => output + sep);
   const watch = await watchProject({
     folder: cwd,
-    ignores: (path) => outputs.some((output) => path === output || path.startsWith(output + sep)),
     async onSave(changes) {
-      await follow(changes);
+      // What generating writes is saved too.
+      const edited = changes.filter(({ path }) => contracts.isEdited(path));
+      for (const { path } of edited) say(`${relative(cwd, path)} was changed by hand: it is generated again`);
+      const others = changes.filter(({ path }) => !outputs.some((output) => path.startsWith(output)));
+      if (edited.length + others.length === 0) return;
+      try {
+        await follow([...others, ...edited]);
+      } catch (error) {
+        if (!(error instanceof WriteError)) throw error;
+        giveUp(error.toText(cwd));
+      }
       watch.add(contracts.files);
     },
   });
-  await follow();
-  watch.add(contracts.files);
-  await stopped;
-  await watch.close();
-  await service.stop();
-  contracts.close();
+  try {
+    await follow();
+    watch.add(contracts.files);
+    await stopped;
+  } finally {
+    await watch.close();
+    await service.stop();
+    contracts.close();
+  }
   return 0;
 }
 

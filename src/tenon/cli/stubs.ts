@@ -1,4 +1,3 @@
-import { mkdir, writeFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { loadApis } from "../contract/config.js";
 import { type CommandContext, type ExitCode, printJson, UsageError } from "./context.js";
@@ -7,6 +6,7 @@ import type { Lack } from "./add-handlers.js";
 import { type NewFile, planStubs } from "./plan-stubs.js";
 import { withProgress } from "./progress.js";
 import { chooseApis } from "./select-apis.js";
+import { writeNewFiles } from "./write-new-files.js";
 import { readWrittenFiles } from "./written-handlers.js";
 
 export interface StubsOptions {
@@ -19,7 +19,7 @@ export interface StubsOptions {
 /**
  * Writes the files of handlers that are missing, and tells what those that exist lack.
  * @returns 1 when a written file lacks something.
- * @throws {ContractError | UsageError}
+ * @throws {ContractError | UsageError | WriteError}
  */
 export async function runStubs(
   { apis, json = false }: StubsOptions,
@@ -48,7 +48,11 @@ export async function runStubs(
     throw new UsageError("No API says where its handlers are: add `handlers: src/handlers` to its x-tenon.");
 
   const show = (folder: string, name: string) => relative(context.cwd, join(folder, name));
-  for (const { folder, create } of plans) await writeNew(folder, create);
+  await writeNewFiles(
+    new Map(
+      plans.flatMap(({ folder, create }) => create.map(({ name, text }) => [join(folder, name), text])),
+    ),
+  );
   const created = plans.flatMap(({ folder, create }) => create.map(({ name }) => show(folder, name)));
   const lacks = plans.flatMap((plan) =>
     plan.lacks.map(({ name, ...lack }) => ({ file: show(plan.folder, name), ...lack })),
@@ -67,10 +71,4 @@ export async function runStubs(
     if (created.length + lacks.length === 0) context.stdout.write("Every operation has a handler.\n");
   }
   return lacks.length > 0 ? 1 : 0;
-}
-
-/** Fails rather than replace a file that appeared in the meantime. */
-async function writeNew(folder: string, files: readonly NewFile[]): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  for (const { name, text } of files) await writeFile(join(folder, name), text, { flag: "wx" });
 }

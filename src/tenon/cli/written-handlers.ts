@@ -1,7 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
-import { join, sep } from "node:path";
+import { join, relative, sep } from "node:path";
 import ts from "#typescript";
 import { ignoreMissing } from "./file-changes.js";
+import { cannotWrite } from "./write-error.js";
 import { importedNames, type WrittenImport } from "./written-imports.js";
 
 /** What a file in the folder of handlers has, as far as its syntax tells. */
@@ -46,12 +47,17 @@ export async function readWrittenFiles(
   folder: string,
   except: readonly string[] = [],
 ): Promise<readonly WrittenFile[]> {
-  const names = (await readdir(folder, { recursive: true }).catch(ignoreMissing)) ?? [];
-  const files = names.filter(
-    (name) => name.endsWith(".ts") && !except.some((other) => join(folder, name).startsWith(other + sep)),
-  );
+  const entries =
+    (await readdir(folder, { recursive: true, withFileTypes: true })
+      .catch(ignoreMissing)
+      .catch(cannotWrite(folder))) ?? [];
+  const paths = entries
+    .filter((entry) => !entry.isDirectory())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((path) => path.endsWith(".ts") && !except.some((other) => path.startsWith(other + sep)))
+    .sort();
   return Promise.all(
-    files.sort().map(async (name) => toWritten(name, await readFile(join(folder, name), "utf8"))),
+    paths.map(async (path) => toWritten(relative(folder, path), await readFile(path, "utf8"))),
   );
 }
 
