@@ -3,7 +3,7 @@ import { dirname, relative, resolve, sep } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import ts from "#typescript";
-import { type ApiConfig, loadApis } from "../contract/config.js";
+import type { ApiConfig } from "../contract/config.js";
 import { type CommandContext, type ExitCode, UsageError } from "./context.js";
 import { createContracts } from "./dev/contracts.js";
 import { createService } from "./dev/service.js";
@@ -11,6 +11,7 @@ import { Stopwatch } from "./dev/stopwatch.js";
 import { createTypeCheck } from "./dev/type-check.js";
 import { type Change, watchProject } from "./dev/watch.js";
 import { withProgress } from "./progress.js";
+import { loadProject } from "./select-apis.js";
 import { WriteError } from "./write-error.js";
 
 /** Where Tenon is. A project that has it among its sources, as its own repository does, may save its files. */
@@ -29,7 +30,7 @@ export interface DevOptions {
  */
 export async function runDev(options: DevOptions, context: CommandContext): Promise<ExitCode> {
   const { cwd, stdout } = context;
-  const apis = await loadApis(cwd);
+  const apis = await loadProject(cwd);
   const main = findMain(options, apis, cwd);
   const types = createTypeCheck(findTsconfig(main, cwd), cwd);
   const say = (text: string) => stdout.write(`tenon: ${text}\n`);

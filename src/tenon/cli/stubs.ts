@@ -1,11 +1,10 @@
 import { join, relative, sep } from "node:path";
-import { loadApis } from "../contract/config.js";
 import { type CommandContext, type ExitCode, printJson, UsageError } from "./context.js";
 import { loadModel } from "./load-model.js";
 import type { Lack } from "./add-handlers.js";
 import { type NewFile, planStubs } from "./plan-stubs.js";
 import { withProgress } from "./progress.js";
-import { chooseApis } from "./select-apis.js";
+import { chooseApis, loadProject } from "./select-apis.js";
 import { writeNewFiles } from "./write-new-files.js";
 import { readWrittenFiles } from "./written-handlers.js";
 
@@ -25,7 +24,7 @@ export async function runStubs(
   { apis, json = false }: StubsOptions,
   context: CommandContext,
 ): Promise<ExitCode> {
-  const all = await loadApis(context.cwd);
+  const all = await loadProject(context.cwd);
   const selected = chooseApis(all, apis);
   const plans = await withProgress(context, async (tell) => {
     const found: { folder: string; create: readonly NewFile[]; lacks: readonly Lack[] }[] = [];
