@@ -33,11 +33,24 @@ export async function runDev(options: DevOptions, context: CommandContext): Prom
   const apis = await loadProject(cwd);
   const main = findMain(options, apis, cwd);
   const types = createTypeCheck(findTsconfig(main, cwd), cwd);
-  const say = (text: string) => stdout.write(`tenon: ${text}\n`);
+  let stopping = false;
+  const stopped = new Promise<void>((resolve) => {
+    const stop = () => {
+      stopping = true;
+      resolve();
+    };
+    process.once("SIGINT", stop).once("SIGTERM", stop);
+  });
+  const say = (text: string) => {
+    // On a terminal Ctrl-C ends the service too, which is no news.
+    if (!stopping) stdout.write(`tenon: ${text}\n`);
+  };
   const service = createService({
     main,
     cwd,
-    onEnd: (how) => say(`the service ended ${how}; save a file to start it again`),
+    onEnd: (how) => {
+      say(`the service ended ${how}; save a file to start it again`);
+    },
   });
   const giveUp = (what: string) => {
     say(
@@ -100,9 +113,6 @@ export async function runDev(options: DevOptions, context: CommandContext): Prom
     say(`${verb} in ${time.toString()}`);
   }
 
-  const stopped = new Promise<void>((done) => {
-    process.once("SIGINT", done).once("SIGTERM", done);
-  });
   const outputs = apis.map(({ output }) => output + sep);
   const watch = await watchProject({
     folder: cwd,
@@ -122,7 +132,7 @@ export async function runDev(options: DevOptions, context: CommandContext): Prom
     },
   });
   try {
-    await follow();
+    await Promise.race([follow(), stopped]);
     watch.add(contracts.files);
     await stopped;
   } finally {

@@ -156,6 +156,23 @@ describe("tenon dev", () => {
     await dev.printed(/tenon: restarted/);
   });
 
+  test.each([
+    [
+      "the service's module is gone",
+      "src/main.ts",
+      /did not come up: there is no src\/main\.ts; the last good/,
+    ],
+    ["tsconfig.json is broken", "tsconfig.json", /TS1005 {2}'\}' expected/],
+  ])("%s: that is told, and the last good service answers", async (_, name, message) => {
+    const text = read(name);
+    if (name === "tsconfig.json") save(name, "{");
+    else rmSync(join(folder, name));
+    await dev.printed(message);
+    expect(await list()).toMatchObject({ status: 200 });
+    save(name, text);
+    await dev.printed(/tenon: restarted/);
+  });
+
   test("a handler's change is served, and no request finds nobody there", async () => {
     const answered = await askDuring(async () => {
       const handlers = read("src/handlers/notes.ts");
@@ -237,6 +254,17 @@ describe("tenon dev", () => {
   test("Ctrl-C stops everything with exit code 0", async () => {
     expect(await dev.stop("SIGINT")).toBe(0);
     await expect(list()).rejects.toThrow("ECONNREFUSED");
+  });
+
+  test("Ctrl-C while the service starts is heard at once, and leaves nothing behind", async () => {
+    const main = read("src/main.ts");
+    save("src/main.ts", 'console.log("loaded");\nsetInterval(() => undefined, 1000);\nexport {};\n');
+    const other = start();
+    await other.printed(/^loaded$/m);
+    const asked = Date.now();
+    expect(await other.stop("SIGINT")).toBe(0);
+    expect(Date.now() - asked).toBeLessThan(5_000);
+    save("src/main.ts", main);
   });
 
   test("does not begin where it cannot write", async () => {
