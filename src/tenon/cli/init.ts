@@ -41,11 +41,16 @@ export async function runInit(options: InitOptions, context: CommandContext): Pr
   await writeNewFiles(files.set(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`));
 
   const path = relative(cwd, folder);
-  const enter = path === "" ? "" : `cd ${/^[\w./-]+$/.test(path) ? path : JSON.stringify(path)} && `;
+  const enter = path === "" ? "" : `cd ${/^[\w./-]+$/.test(path) ? path : quote(path)} && `;
   stdout.write(
     `A service is in ${path === "" ? "this folder" : path}. Run it:\n\n  ${enter}npm install\n  npm run dev\n`,
   );
   return 0;
+}
+
+/** A shell looks for variables in double quotes; other shells than those of Unix know no other quotes. */
+function quote(path: string): string {
+  return /["$`!]/.test(path) ? `'${path.replaceAll("'", String.raw`'\''`)}'` : `"${path}"`;
 }
 
 /** The template's files: where they go to text. */

@@ -60,7 +60,9 @@ export function planStubs(operations: readonly Operation[], surroundings: StubSu
     create.push({ name: "context.ts", text: emitHandlerContext(options) });
   const index = written.find(({ name }) => name === "index.ts");
   if (index === undefined) {
-    if (modules.length > 0) create.push({ name: "index.ts", text: emitHandlerIndex(modules, options) });
+    // One object with all the handlers is the whole.
+    if (modules.length > 1 || create.length > 0)
+      create.push({ name: "index.ts", text: emitHandlerIndex(modules, options) });
   } else {
     const others = modules.filter((module) => !isCombined(module, index));
     if (others.length > 0) lacks.push(addToIndex(index, others));

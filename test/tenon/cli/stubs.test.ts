@@ -226,6 +226,15 @@ import { newHandlers } from "./new.js";
     expect((await runIn(folder, "stubs")).stdout).toContain("created  src/handlers/pets.ts\n");
   });
 
+  test("one object with all the handlers wants no other that combines it", async () => {
+    const folder = createProject({
+      "redocly.yaml": HANDLERS,
+      "openapi.yaml": toContract(`paths:\n${PETS}`),
+      "src/handlers/animals.ts": "export const handlers = { listPets() {} };",
+    });
+    expect((await runIn(folder, "stubs")).stdout).toBe("Every operation has a handler.\n");
+  });
+
   test("another API's handlers in a folder below are none of this one's", async () => {
     const v2 = "  v2:\n    root: v2.yaml\n    x-tenon: { output: v2, handlers: src/handlers/v2 }\nrules:";
     const folder = createProject({
