@@ -1,8 +1,3 @@
-import { runTenon } from "../src/tenon/cli/program.js";
+import { runProcess } from "../src/tenon/cli/run-process.js";
 
-process.exitCode = await runTenon(process.argv.slice(2), {
-  cwd: process.cwd(),
-  stdout: process.stdout,
-  stderr: process.stderr,
-  program: "npm run -s tenon --",
-});
+await runProcess("npm run -s tenon --");

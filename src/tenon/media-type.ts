@@ -25,6 +25,13 @@ export function isRange(mediaType: string): boolean {
   return toEssence(mediaType).includes("/*");
 }
 
+/** Whether a media type, or a range such as `image/*` or `application/*+json`, covers another. Both without parameters. */
+export function coversEssence(range: string, essence: string): boolean {
+  if (range === "*/*" || range === essence) return true;
+  const [start = "", suffix = ""] = range.split("*");
+  return isRange(range) && essence.startsWith(start) && essence.endsWith(suffix);
+}
+
 /** A range is of the kind that every media type in it can be read as: `text/*` is text, `*\/*` is binary. */
 export function toMediaKind(mediaType: string): MediaKind {
   const essence = toEssence(mediaType);

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import type { $Read, $Write, Readable, Writable } from "tenon/client";
+import type { $Read, $Write, Readable, Sendable, Writable } from "tenon/client";
 
 /** Never called: compiling these tests is running them. */
 type Exactly<Wanted> = <Found>(..._: Same<Found, Wanted> extends true ? [] : [never]) => void;
@@ -99,6 +99,17 @@ export function lists(): void {
   is<readonly { b: 2 }[]>()<Writable<readonly Item[]>>();
 }
 
+export function readonlyArrays(): unknown {
+  is<readonly string[]>()<Sendable<string[]>>();
+  is<readonly [1, readonly 2[]]>()<Sendable<[1, 2[]]>>();
+  is<{ a?: readonly { b: readonly 1[] }[] | null }>()<Sendable<{ a?: { b: 1[] }[] | null }>>();
+  is<Record<string, readonly unknown[]>>()<Sendable<Record<string, unknown[]>>>();
+  is<unknown>()<Sendable<unknown>>();
+  is<Blob | Uint8Array | FormData>()<Sendable<Blob | Uint8Array | FormData>>();
+  const json: Sendable<Json> = [{ a: [1] } as const];
+  return json;
+}
+
 export function others(): void {
   type Union = { kind: "a"; a: $Read<1> } | { kind: "b"; b: $Write<1> } | null;
   is<{ kind: "a"; a: 1 } | { kind: "b" } | null>()<Readable<Union>>();
@@ -116,5 +127,5 @@ export function notEverythingPasses(): void {
 }
 
 test("readOnly and writeOnly are told apart by the compiler", () => {
-  expect([circles, members, required, lists, others, notEverythingPasses]).toHaveLength(6);
+  expect([circles, members, required, lists, readonlyArrays, others, notEverythingPasses]).toHaveLength(7);
 });

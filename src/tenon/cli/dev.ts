@@ -3,15 +3,16 @@ import { dirname, relative, resolve, sep } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import ts from "#typescript";
-import { type ApiConfig, loadApis } from "../contract/config.js";
+import type { ApiConfig } from "../contract/config.js";
 import { type CommandContext, type ExitCode, UsageError } from "./context.js";
 import { createContracts } from "./dev/contracts.js";
 import { createService } from "./dev/service.js";
 import { Stopwatch } from "./dev/stopwatch.js";
 import { createTypeCheck } from "./dev/type-check.js";
 import { type Change, watchProject } from "./dev/watch.js";
-
 import { withProgress } from "./progress.js";
+import { loadProject } from "./select-apis.js";
+import { WriteError } from "./write-error.js";
 
 /** Where Tenon is. A project that has it among its sources, as its own repository does, may save its files. */
 const OWN = fileURLToPath(new URL("../", import.meta.url));
@@ -25,18 +26,31 @@ export interface DevOptions {
  * Runs the service and follows every save: contracts are linted and generated from, the program is type-checked, and when all
  * of it is good the service is started anew. Until then the last good one answers.
  * @returns 0 once the user has stopped it.
- * @throws {ContractError | UsageError} when it cannot begin.
+ * @throws {ContractError | UsageError | WriteError} when it cannot begin.
  */
 export async function runDev(options: DevOptions, context: CommandContext): Promise<ExitCode> {
   const { cwd, stdout } = context;
-  const apis = await loadApis(cwd);
+  const apis = await loadProject(cwd);
   const main = findMain(options, apis, cwd);
   const types = createTypeCheck(findTsconfig(main, cwd), cwd);
-  const say = (text: string) => stdout.write(`tenon: ${text}\n`);
+  let stopping = false;
+  const stopped = new Promise<void>((resolve) => {
+    const stop = () => {
+      stopping = true;
+      resolve();
+    };
+    process.once("SIGINT", stop).once("SIGTERM", stop);
+  });
+  const say = (text: string) => {
+    // On a terminal Ctrl-C ends the service too, which is no news.
+    if (!stopping) stdout.write(`tenon: ${text}\n`);
+  };
   const service = createService({
     main,
     cwd,
-    onEnd: (how) => say(`the service ended ${how}; save a file to start it again`),
+    onEnd: (how) => {
+      say(`the service ended ${how}; save a file to start it again`);
+    },
   });
   const giveUp = (what: string) => {
     say(
@@ -99,24 +113,33 @@ export async function runDev(options: DevOptions, context: CommandContext): Prom
     say(`${verb} in ${time.toString()}`);
   }
 
-  const stopped = new Promise<void>((done) => {
-    process.once("SIGINT", done).once("SIGTERM", done);
-  });
-  const outputs = apis.map(({ output }) => output);
+  const outputs = apis.map(({ output }) => output + sep);
   const watch = await watchProject({
     folder: cwd,
-    ignores: (path) => outputs.some((output) => path === output || path.startsWith(output + sep)),
     async onSave(changes) {
-      await follow(changes);
+      // What generating writes is saved too.
+      const edited = changes.filter(({ path }) => contracts.isEdited(path));
+      for (const { path } of edited) say(`${relative(cwd, path)} was changed by hand: it is generated again`);
+      const others = changes.filter(({ path }) => !outputs.some((output) => path.startsWith(output)));
+      if (edited.length + others.length === 0) return;
+      try {
+        await follow([...others, ...edited]);
+      } catch (error) {
+        if (!(error instanceof WriteError)) throw error;
+        giveUp(error.toText(cwd));
+      }
       watch.add(contracts.files);
     },
   });
-  await follow();
-  watch.add(contracts.files);
-  await stopped;
-  await watch.close();
-  await service.stop();
-  contracts.close();
+  try {
+    await Promise.race([follow(), stopped]);
+    watch.add(contracts.files);
+    await stopped;
+  } finally {
+    await watch.close();
+    await service.stop();
+    contracts.close();
+  }
   return 0;
 }
 

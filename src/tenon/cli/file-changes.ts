@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isGenerated } from "../emit/text.js";
+import { cannotWrite } from "./write-error.js";
 
 /** What writing one generated file would do. */
 export interface FileChange {
@@ -20,7 +21,10 @@ export interface FolderChanges {
   readonly stray: readonly string[];
 }
 
-/** Compares emitted files with those in a folder, which may not exist yet. */
+/**
+ * Compares emitted files with those in a folder, which may not exist yet.
+ * @throws {WriteError} when something is in the way of a file.
+ */
 export async function planChanges(
   folder: string,
   files: ReadonlyMap<string, string>,
@@ -28,53 +32,68 @@ export async function planChanges(
   const changes = await Promise.all(
     [...files].map(async ([name, after]): Promise<FileChange> => {
       const path = join(folder, name);
-      const before = await readFile(path, "utf8").catch(ignoreMissing);
+      const before = await readFile(path, "utf8").catch(ignoreMissing).catch(cannotWrite(path));
       const kind = before === undefined ? "created" : before === after ? "unchanged" : "changed";
       return { path, kind, before: before ?? "", after };
     }),
   );
   const stray: string[] = [];
-  for (const path of await findOthers(folder, files)) {
-    const before = await readFile(path, "utf8");
+  for (const { path, isFile } of await findOthers(folder, files)) {
+    // A link, a socket or what may not be read is not what Tenon wrote.
+    const before = isFile ? await readFile(path, "utf8").catch(() => "") : "";
     if (isGenerated(before)) changes.push({ path, kind: "removed", before, after: "" });
     else stray.push(path);
   }
   return { changes, stray };
 }
 
-/** Absolute paths of the files in a folder that are not emitted. */
-async function findOthers(folder: string, files: ReadonlyMap<string, string>): Promise<readonly string[]> {
+interface Other {
+  /** Absolute path. */
+  readonly path: string;
+  readonly isFile: boolean;
+}
+
+/** What is in a folder and not emitted, besides folders. */
+async function findOthers(folder: string, files: ReadonlyMap<string, string>): Promise<readonly Other[]> {
   const entries =
-    (await readdir(folder, { withFileTypes: true, recursive: true }).catch(ignoreMissing)) ?? [];
+    (await readdir(folder, { withFileTypes: true, recursive: true })
+      .catch(ignoreMissing)
+      .catch(cannotWrite(folder))) ?? [];
   const expected = new Set([...files.keys()].map((name) => join(folder, name)));
   return entries
     .filter((entry) => !entry.isDirectory())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !expected.has(path))
-    .sort();
+    .map((entry) => ({ path: join(entry.parentPath, entry.name), isFile: entry.isFile() }))
+    .filter(({ path }) => !expected.has(path))
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 /**
  * Writes what changed as a set: every file is complete under a temporary name before the first one takes its place, so that
  * a full disk leaves all of them as they were. Unchanged files keep their modification time.
+ * @throws {WriteError}
  */
 export async function writeChanges(changes: readonly FileChange[]): Promise<void> {
   const written: { readonly temporary: string; readonly path: string }[] = [];
+  const made: string[] = [];
   try {
     for (const { path, kind, after } of changes) {
       if (kind === "unchanged" || kind === "removed") continue;
-      await mkdir(dirname(path), { recursive: true });
+      const folder = await mkdir(dirname(path), { recursive: true }).catch(cannotWrite(path));
+      if (folder !== undefined) made.push(folder);
       const temporary = `${path}.${process.pid}.tmp`;
       written.push({ temporary, path });
-      await writeFile(temporary, after);
+      await writeFile(temporary, after).catch(cannotWrite(path));
     }
-    for (const { temporary, path } of written) await rename(temporary, path);
+    for (const { temporary, path } of written) await rename(temporary, path).catch(cannotWrite(path));
     for (const { path, kind } of changes) {
       if (kind !== "removed") continue;
-      await rm(path);
+      await rm(path).catch(cannotWrite(path));
       // Fails, as it should, where something else is left in the folder.
       await rmdir(dirname(path)).catch(() => undefined);
     }
+  } catch (error) {
+    for (const folder of made) await rm(folder, { recursive: true, force: true });
+    throw error;
   } finally {
     await Promise.all(written.map(({ temporary }) => rm(temporary, { force: true })));
   }

@@ -17,7 +17,7 @@ export interface GenerateOptions {
 
 /**
  * Turns contracts into generated files. When any contract has an error, nothing is written for any API.
- * @throws {ContractError | UsageError}
+ * @throws {ContractError | UsageError | WriteError}
  */
 export async function runGenerate(options: GenerateOptions, context: CommandContext): Promise<ExitCode> {
   const { check = false, json = false } = options;
@@ -37,8 +37,9 @@ export async function runGenerate(options: GenerateOptions, context: CommandCont
   return check && !upToDate ? 1 : 0;
 }
 
+/** @throws {WriteError} before any file of any API is changed. */
 export async function writePlans(plans: readonly Plan[]): Promise<void> {
-  for (const { changes } of plans) await writeChanges(changes);
+  await writeChanges(plans.flatMap(({ changes }) => changes));
 }
 
 /** Most warnings that are told of one run: who wants more is at work on them. */
@@ -52,14 +53,15 @@ export function printWarnings(plans: readonly Plan[], { cwd, stderr, program }: 
   if (told.length > 0) stderr.write(told.join(""));
 }
 
-/** Tells what was written, and below each contract.json which operations and components changed. */
+/** Tells what was written, and below each contract.json which operations and components changed, of which API. */
 export function printChanges(plans: readonly Plan[], { cwd, stdout }: CommandContext): void {
-  for (const { changes, stray } of plans) {
+  for (const { api, changes, stray } of plans) {
+    const whose = plans.length > 1 ? `${api.name}: ` : "";
     for (const change of changes) {
       if (change.kind === "unchanged") continue;
       const { added, removed } = countLines(change.before, change.after);
       stdout.write(`${change.kind}  ${relative(cwd, change.path)}  +${added} -${removed}\n`);
-      for (const line of describeContractChanges(change)) stdout.write(`  ${line}\n`);
+      for (const line of describeContractChanges(change)) stdout.write(`  ${whose}${line}\n`);
     }
     for (const path of stray) stdout.write(`stray    ${relative(cwd, path)}\n`);
   }
@@ -86,16 +88,20 @@ function printDrift(plans: readonly Plan[], upToDate: boolean, context: CommandC
 }
 
 function toJson(plans: readonly Plan[], { cwd }: CommandContext) {
-  const changes = plans.flatMap((plan) => plan.changes);
   return {
     problems: plans.flatMap(({ warnings }) => warnings.map((problem) => toJsonProblem(problem, cwd))),
-    files: changes.map(({ path, kind, before, after }) => ({
-      path: relative(cwd, path),
-      kind,
-      ...countLines(before, after),
-    })),
+    files: plans.flatMap(({ api, changes }) =>
+      changes.map(({ path, kind, before, after }) => ({
+        api: api.name,
+        path: relative(cwd, path),
+        kind,
+        ...countLines(before, after),
+      })),
+    ),
     stray: plans.flatMap(({ stray }) => stray.map((path) => relative(cwd, path))),
-    changes: changes.flatMap(describeContractChanges),
+    changes: plans.flatMap(({ api, changes }) =>
+      changes.flatMap(describeContractChanges).map((change) => ({ api: api.name, change })),
+    ),
   };
 }
 

@@ -1,11 +1,4 @@
 #!/usr/bin/env node
-import process from "node:process";
-import { runTenon } from "./program.js";
+import { runProcess } from "./run-process.js";
 
-const { stdout, stderr } = process;
-process.exitCode = await runTenon(process.argv.slice(2), {
-  cwd: process.cwd(),
-  stdout,
-  stderr,
-  program: "tenon",
-});
+await runProcess("tenon");

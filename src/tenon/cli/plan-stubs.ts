@@ -4,28 +4,19 @@ import type { Operation } from "../contract/model.js";
 import {
   emitHandlerContext,
   emitHandlerFile,
-  emitHandlerImport,
   emitHandlerIndex,
-  emitHandlerStubs,
   type HandlerModule,
+  type StubOptions,
 } from "../emit/stubs.js";
+import { addHandlers, addToIndex, type Lack } from "./add-handlers.js";
 import type { WrittenFile } from "./written-handlers.js";
+import { toModule } from "./written-imports.js";
 
 /** A file that can be written, because there is none of its name. */
 export interface NewFile {
   /** Relative to the folder of handlers: `pets.ts`. */
   readonly name: string;
   readonly text: string;
-}
-
-/** What a file that somebody wrote lacks. */
-export interface Lack {
-  /** Relative to the folder of handlers: `pets.ts`. */
-  readonly name: string;
-  /** Operations without a handler; for index.ts the objects that it does not combine. */
-  readonly missing: readonly string[];
-  /** What to paste. */
-  readonly snippet: string;
 }
 
 export interface StubPlan {
@@ -44,7 +35,7 @@ export interface StubSurroundings {
 /** Decides which files of handlers to write: those that are missing, one for each tag. A written file is never among them. */
 export function planStubs(operations: readonly Operation[], surroundings: StubSurroundings): StubPlan {
   const { folder, output, written } = surroundings;
-  const server = `${relative(folder, output).split(sep).join("/")}/server.js`;
+  const options: StubOptions = { server: `${relative(folder, output).split(sep).join("/")}/server.js` };
   const handled = operations.filter(({ stub }) => !stub);
   const missing = handled.filter(({ id }) => !written.some(({ members }) => members.has(id)));
 
@@ -53,45 +44,47 @@ export function planStubs(operations: readonly Operation[], surroundings: StubSu
   const modules = findModules(handled, written);
   for (const [base, members] of groupByFile(missing)) {
     const name = `${base}.ts`;
-    if (written.some((file) => file.name === name)) {
-      lacks.push({ name, missing: members.map(({ id }) => id), snippet: emitHandlerStubs(members) });
+    const object = { exported: `${toIdentifier(base)}Handlers`, tag: members[0]?.tag };
+    const file = written.find((other) => other.name === name);
+    if (file === undefined) {
+      create.push({ name, text: emitHandlerFile(members, { ...options, ...object }) });
+      modules.push({ specifier: `./${base}.js`, exported: object.exported });
       continue;
     }
-    const exported = `${toIdentifier(base)}Handlers`;
-    const tag = members[0]?.tag;
-    create.push({ name, text: emitHandlerFile(members, { server, exported, tag }) });
-    modules.push({ specifier: `./${base}.js`, exported });
+    const { lack, added } = addHandlers(file, members, { ...options, ...object, handled });
+    lacks.push(lack);
+    if (added !== undefined) modules.push({ specifier: `./${base}.js`, exported: added });
   }
 
-  if (create.length > 0 && !written.some(({ name }) => name === "context.ts"))
-    create.push({ name: "context.ts", text: emitHandlerContext({ server }) });
+  if (create.length + lacks.length > 0 && !written.some(({ name }) => name === "context.ts"))
+    create.push({ name: "context.ts", text: emitHandlerContext(options) });
   const index = written.find(({ name }) => name === "index.ts");
   if (index === undefined) {
-    if (modules.length > 0) create.push({ name: "index.ts", text: emitHandlerIndex(modules, { server }) });
+    // One object with all the handlers is the whole.
+    if (modules.length > 1 || create.length > 0)
+      create.push({ name: "index.ts", text: emitHandlerIndex(modules, options) });
   } else {
-    const others = modules.filter(({ specifier }) => !index.imports.includes(specifier));
-    if (others.length > 0) lacks.push(toIndexLack(others));
+    const others = modules.filter((module) => !isCombined(module, index));
+    if (others.length > 0) lacks.push(addToIndex(index, others));
   }
   return { create, lacks };
 }
 
-/** Objects that are exported already and hold a handler of this contract. */
+/** Objects that are exported already and hold a handler of this contract; what another object is made of is none. */
 function findModules(operations: readonly Operation[], written: readonly WrittenFile[]): HandlerModule[] {
   return written.flatMap(({ name, exported }) =>
-    [...exported].flatMap(([object, members]) => {
-      if (name === "index.ts" || !operations.some(({ id }) => members.has(id))) return [];
+    [...exported].flatMap(([object, { members, used }]) => {
+      if (name === "index.ts" || used || !operations.some(({ id }) => members.has(id))) return [];
       return [{ specifier: `./${name.split(sep).join("/").replace(/\.ts$/, ".js")}`, exported: object }];
     }),
   );
 }
 
-function toIndexLack(modules: readonly HandlerModule[]): Lack {
-  const spreads = modules.map(({ exported }) => `  ...${exported},\n`).join("");
-  return {
-    name: "index.ts",
-    missing: modules.map(({ exported }) => exported),
-    snippet: modules.map(emitHandlerImport).join("") + spreads,
-  };
+/** An import alone combines nothing. */
+function isCombined({ specifier, exported }: HandlerModule, { imports }: WrittenFile): boolean {
+  return imports.some(
+    ({ module, name, used }) => used && module === toModule(specifier) && (name === exported || name === "*"),
+  );
 }
 
 /** Operations by the name of the file that they go to, without its extension. Tags that are written alike share one. */

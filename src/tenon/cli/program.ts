@@ -3,8 +3,10 @@ import { ContractError } from "../errors.js";
 import { type CommandContext, type ExitCode, printJson, UsageError } from "./context.js";
 import { formatProblem, toJsonProblem } from "./format-problem.js";
 import { readOwnPackage } from "./own-package.js";
+import { WriteError } from "./write-error.js";
 
 const APIS = "names of APIs in redocly.yaml; all when none is given";
+const NOTHING_WRITTEN = "nothing was written";
 const JSON_FLAG = ["--json", "print one JSON document, for machines"] as const;
 
 /**
@@ -45,8 +47,9 @@ function createProgram(context: CommandContext, exit: (code: ExitCode) => void):
       .showHelpAfterError(`Run "${context.program} ${command.name()} --help" to see what is possible.`)
       .addHelpText("after", `\nExample:\n  ${context.program} ${example}`);
   };
-  const run = (command: Command, work: () => Promise<ExitCode>): Promise<void> =>
-    runCommand(command, work, context).then(exit);
+  /** `refusal` is what problems of contracts mean for the command. */
+  const run = (command: Command, work: () => Promise<ExitCode>, refusal?: string): Promise<void> =>
+    runCommand({ command, work, refusal }, context).then(exit);
 
   const init = declare(
     "init",
@@ -80,7 +83,11 @@ function createProgram(context: CommandContext, exit: (code: ExitCode) => void):
     .option("--check", "write nothing; exit 1 when a file is missing, differs or is stray")
     .option(...JSON_FLAG)
     .action((apis: string[], options: { check?: boolean; json?: boolean }) =>
-      run(generate, async () => (await import("./generate.js")).runGenerate({ apis, ...options }, context)),
+      run(
+        generate,
+        async () => (await import("./generate.js")).runGenerate({ apis, ...options }, context),
+        NOTHING_WRITTEN,
+      ),
     );
 
   const stubs = declare(
@@ -91,7 +98,11 @@ function createProgram(context: CommandContext, exit: (code: ExitCode) => void):
     .argument("[api...]", APIS)
     .option(...JSON_FLAG)
     .action((apis: string[], options: { json?: boolean }) =>
-      run(stubs, async () => (await import("./stubs.js")).runStubs({ apis, ...options }, context)),
+      run(
+        stubs,
+        async () => (await import("./stubs.js")).runStubs({ apis, ...options }, context),
+        NOTHING_WRITTEN,
+      ),
     );
 
   const dev = declare(
@@ -107,22 +118,31 @@ function createProgram(context: CommandContext, exit: (code: ExitCode) => void):
   return program;
 }
 
+interface Run {
+  readonly command: Command;
+  readonly work: () => Promise<ExitCode>;
+  readonly refusal: string | undefined;
+}
+
 /** Runs a command; what its user can mend is told and becomes an exit code. */
-async function runCommand(
-  command: Command,
-  work: () => Promise<ExitCode>,
-  context: CommandContext,
-): Promise<ExitCode> {
+async function runCommand({ command, work, refusal }: Run, context: CommandContext): Promise<ExitCode> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof UsageError) command.error(`error: ${error.message}`);
+    if (error instanceof WriteError) {
+      context.stderr.write(`${error.toText(context.cwd)}\n`);
+      return 2;
+    }
     if (!(error instanceof ContractError)) throw error;
     const { problems } = error;
     if (command.opts()["json"] === true) {
       printJson({ problems: problems.map((problem) => toJsonProblem(problem, context.cwd)) }, context);
     } else {
       for (const problem of problems) context.stderr.write(formatProblem(problem, context.cwd));
+      const errors = problems.filter(({ severity }) => severity === "error").length;
+      if (refusal !== undefined)
+        context.stderr.write(`${errors} ${errors === 1 ? "error" : "errors"}; ${refusal}.\n`);
     }
     return 1;
   }

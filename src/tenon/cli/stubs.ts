@@ -1,10 +1,11 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { join, relative, sep } from "node:path";
 import { type CommandContext, type ExitCode, printJson, UsageError } from "./context.js";
 import { loadModel } from "./load-model.js";
-import { type Lack, type NewFile, planStubs } from "./plan-stubs.js";
+import type { Lack } from "./add-handlers.js";
+import { type NewFile, planStubs } from "./plan-stubs.js";
 import { withProgress } from "./progress.js";
-import { selectApis } from "./select-apis.js";
+import { chooseApis, loadProject } from "./select-apis.js";
+import { writeNewFiles } from "./write-new-files.js";
 import { readWrittenFiles } from "./written-handlers.js";
 
 export interface StubsOptions {
@@ -17,13 +18,14 @@ export interface StubsOptions {
 /**
  * Writes the files of handlers that are missing, and tells what those that exist lack.
  * @returns 1 when a written file lacks something.
- * @throws {ContractError | UsageError}
+ * @throws {ContractError | UsageError | WriteError}
  */
 export async function runStubs(
   { apis, json = false }: StubsOptions,
   context: CommandContext,
 ): Promise<ExitCode> {
-  const selected = await selectApis(apis, context.cwd);
+  const all = await loadProject(context.cwd);
+  const selected = chooseApis(all, apis);
   const plans = await withProgress(context, async (tell) => {
     const found: { folder: string; create: readonly NewFile[]; lacks: readonly Lack[] }[] = [];
     for (const api of selected) {
@@ -31,7 +33,12 @@ export async function runStubs(
       if (folder === undefined) continue;
       tell(`Looking for the handlers of ${name}`);
       const { contract } = await loadModel(api);
-      const written = await readWrittenFiles(folder);
+      // One API's handlers may be in a folder within another's.
+      const others = all.flatMap(({ handlers }) => handlers ?? []);
+      const written = await readWrittenFiles(
+        folder,
+        others.filter((other) => other.startsWith(folder + sep)),
+      );
       found.push({ folder, ...planStubs(contract.operations, { folder, output, written }) });
     }
     return found;
@@ -40,24 +47,27 @@ export async function runStubs(
     throw new UsageError("No API says where its handlers are: add `handlers: src/handlers` to its x-tenon.");
 
   const show = (folder: string, name: string) => relative(context.cwd, join(folder, name));
-  for (const { folder, create } of plans) await writeNew(folder, create);
+  await writeNewFiles(
+    new Map(
+      plans.flatMap(({ folder, create }) => create.map(({ name, text }) => [join(folder, name), text])),
+    ),
+  );
   const created = plans.flatMap(({ folder, create }) => create.map(({ name }) => show(folder, name)));
   const lacks = plans.flatMap((plan) =>
-    plan.lacks.map(({ name, missing, snippet }) => ({ file: show(plan.folder, name), missing, snippet })),
+    plan.lacks.map(({ name, ...lack }) => ({ file: show(plan.folder, name), ...lack })),
   );
   if (json) {
     printJson({ created, lacks }, context);
   } else {
     for (const file of created) context.stdout.write(`created  ${file}\n`);
-    for (const { file, missing, snippet } of lacks)
-      context.stdout.write(`missing  ${file}  ${missing.join(", ")}; paste and complete:\n\n${snippet}\n`);
+    for (const { file, missing, insert } of lacks) {
+      context.stdout.write(`missing  ${file}  ${missing.join(", ")}\n`);
+      for (const { at, where, text } of insert) {
+        const place = at === undefined ? file : `${file}:${at.line}:${at.column}`;
+        context.stdout.write(`paste at ${place}, ${where}:\n${text}\n`);
+      }
+    }
     if (created.length + lacks.length === 0) context.stdout.write("Every operation has a handler.\n");
   }
   return lacks.length > 0 ? 1 : 0;
-}
-
-/** Fails rather than replace a file that appeared in the meantime. */
-async function writeNew(folder: string, files: readonly NewFile[]): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  for (const { name, text } of files) await writeFile(join(folder, name), text, { flag: "wx" });
 }

@@ -1,65 +1,167 @@
 import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative, sep } from "node:path";
 import ts from "#typescript";
 import { ignoreMissing } from "./file-changes.js";
+import { cannotWrite } from "./write-error.js";
+import { importedNames, type WrittenImport } from "./written-imports.js";
 
 /** What a file in the folder of handlers has, as far as its syntax tells. */
 export interface WrittenFile {
   /** Relative to the folder: `pets.ts`. */
   readonly name: string;
-  /** Names of the members of all its objects and classes. */
+  /** Names of what can be a handler: functions in objects and classes, and what objects take from elsewhere. */
   readonly members: ReadonlySet<string>;
-  /** Exported objects: name to names of members. */
-  readonly exported: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Module specifiers that it imports: `./pets.js`. */
-  readonly imports: readonly string[];
+  /** Exported objects, by name. */
+  readonly exported: ReadonlyMap<string, WrittenObject>;
+  readonly imports: readonly WrittenImport[];
+  /** Where an import can be added. */
+  readonly start: Place;
+  readonly end: Place;
+  /** Every name in the file, of whatever kind. */
+  readonly names: ReadonlySet<string>;
 }
 
-/** Reads every TypeScript file of a folder, which may not exist yet. Nothing is run and nothing has to compile. */
-export async function readWrittenFiles(folder: string): Promise<readonly WrittenFile[]> {
-  const names = (await readdir(folder, { recursive: true }).catch(ignoreMissing)) ?? [];
-  const files = names.filter((name) => name.endsWith(".ts")).sort();
-  return Promise.all(files.map(async (name) => toWritten(name, await readFile(join(folder, name), "utf8"))));
+export interface WrittenObject {
+  readonly members: ReadonlySet<string>;
+  /** Whether it is there to combine others: `{ ...petsHandlers }`. */
+  readonly spreads: boolean;
+  /** Whether its own file uses it, as a part of another one perhaps. */
+  readonly used: boolean;
+  /** Where a member can be added, before the brace that closes it. */
+  readonly end: Place;
+  /** Whether the last member has no comma after it. */
+  readonly wantsComma: boolean;
+}
+
+/** Both from 1, as editors count. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+/**
+ * Reads every TypeScript file of a folder, which may not exist yet. Nothing is run and nothing has to compile.
+ * @param except Absolute paths of folders in it that are somebody else's.
+ */
+export async function readWrittenFiles(
+  folder: string,
+  except: readonly string[] = [],
+): Promise<readonly WrittenFile[]> {
+  const entries =
+    (await readdir(folder, { recursive: true, withFileTypes: true })
+      .catch(ignoreMissing)
+      .catch(cannotWrite(folder))) ?? [];
+  const paths = entries
+    .filter((entry) => !entry.isDirectory())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((path) => path.endsWith(".ts") && !except.some((other) => path.startsWith(other + sep)))
+    .sort();
+  return Promise.all(
+    paths.map(async (path) => toWritten(relative(folder, path), await readFile(path, "utf8"))),
+  );
 }
 
 function toWritten(name: string, text: string): WrittenFile {
   const source = ts.createSourceFile(name, text, ts.ScriptTarget.Latest);
-  const members = new Set<string>();
-  const visit = (node: ts.Node): void => {
-    if (ts.isObjectLiteralExpression(node)) for (const member of memberNames(node)) members.add(member);
-    if (ts.isClassLike(node)) for (const member of memberNames(node)) members.add(member);
-    ts.forEachChild(node, visit);
+  const counts = countNames(source);
+  const toPlace = (position: number): Place => {
+    const { line, character } = source.getLineAndCharacterOfPosition(position);
+    return { line: line + 1, column: character + 1 };
   };
-  visit(source);
+  const isUsed = (local: string) => (counts.get(local) ?? 0) > 1;
+  const firstImport = source.statements.find(ts.isImportDeclaration);
   return {
     name,
-    members,
-    exported: new Map(source.statements.flatMap(exportedObjects)),
-    imports: ts.preProcessFile(text).importedFiles.map(({ fileName }) => fileName),
+    members: findMembers(source),
+    exported: new Map(
+      source.statements.flatMap(exportedObjects).map(([object, node]) => [
+        object,
+        {
+          members: new Set(node.properties.flatMap(handlerName)),
+          spreads: node.properties.some(ts.isSpreadAssignment),
+          used: isUsed(object),
+          end: toPlace(node.end - 1),
+          wantsComma: node.properties.length > 0 && !node.properties.hasTrailingComma,
+        },
+      ]),
+    ),
+    imports: source.statements
+      .flatMap(importedNames)
+      .map((found) => ({ ...found, used: found.used || isUsed(found.local) })),
+    start: toPlace(firstImport?.getStart(source) ?? 0),
+    end: toPlace(source.end),
+    names: new Set(counts.keys()),
   };
 }
 
-function exportedObjects(statement: ts.Statement): [string, ReadonlySet<string>][] {
+/** Names of handlers in all the objects and classes of a file. */
+function findMembers(source: ts.SourceFile): ReadonlySet<string> {
+  const members = new Set<string>();
+  const visit = (node: ts.Node, inHandler: boolean): void => {
+    if (ts.isObjectLiteralExpression(node) || ts.isClassLike(node)) {
+      const parts: readonly (ts.ObjectLiteralElementLike | ts.ClassElement)[] = ts.isClassLike(node)
+        ? node.members
+        : node.properties;
+      for (const part of parts) {
+        // What a handler answers with has members too: `{ health: check() }` is no handler called "health".
+        if (!inHandler || isFunction(part)) for (const name of handlerName(part)) members.add(name);
+        visit(part, inHandler || isFunction(part));
+      }
+      return;
+    }
+    ts.forEachChild(node, (child) => {
+      visit(child, inHandler);
+    });
+  };
+  visit(source, false);
+  return members;
+}
+
+function isFunction(part: ts.Node): boolean {
+  if (ts.isMethodDeclaration(part)) return true;
+  if (!ts.isPropertyAssignment(part) && !ts.isPropertyDeclaration(part)) return false;
+  const value = part.initializer && withoutTypes(part.initializer);
+  return value !== undefined && (ts.isArrowFunction(value) || ts.isFunctionExpression(value));
+}
+
+/** The name of a member that is a function, or may be one that comes from elsewhere; a literal is none. */
+function handlerName(part: ts.ObjectLiteralElementLike | ts.ClassElement): readonly string[] {
+  const { name } = part;
+  if (name === undefined || !(ts.isIdentifier(name) || ts.isStringLiteral(name))) return [];
+  const value = ts.isPropertyAssignment(part) ? withoutTypes(part.initializer) : undefined;
+  const isValue =
+    value !== undefined &&
+    (ts.isLiteralExpression(value) ||
+      ts.isObjectLiteralExpression(value) ||
+      ts.isArrayLiteralExpression(value));
+  return isValue ? [] : [name.text];
+}
+
+function exportedObjects(statement: ts.Statement): [string, ts.ObjectLiteralExpression][] {
   if (!ts.isVariableStatement(statement)) return [];
   if (statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) !== true) return [];
   return statement.declarationList.declarations.flatMap(({ name, initializer }) => {
     const value = initializer === undefined ? undefined : withoutTypes(initializer);
     if (!ts.isIdentifier(name) || value === undefined || !ts.isObjectLiteralExpression(value)) return [];
-    return [[name.text, new Set(memberNames(value))]];
+    return [[name.text, value]];
   });
 }
 
 function withoutTypes(expression: ts.Expression): ts.Expression {
-  return ts.isSatisfiesExpression(expression) || ts.isAsExpression(expression)
+  return ts.isSatisfiesExpression(expression) ||
+    ts.isAsExpression(expression) ||
+    ts.isParenthesizedExpression(expression)
     ? withoutTypes(expression.expression)
     : expression;
 }
 
-function memberNames(node: ts.ObjectLiteralExpression | ts.ClassLikeDeclaration): readonly string[] {
-  const members: readonly ts.NamedDeclaration[] = ts.isObjectLiteralExpression(node)
-    ? node.properties
-    : node.members;
-  return members.flatMap(({ name }) =>
-    name !== undefined && (ts.isIdentifier(name) || ts.isStringLiteral(name)) ? [name.text] : [],
-  );
+/** How often each name is written. */
+function countNames(source: ts.SourceFile): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node)) counts.set(node.text, (counts.get(node.text) ?? 0) + 1);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return counts;
 }

@@ -1,6 +1,6 @@
 import type { HttpMethod } from "./contract.js";
 import type { Result } from "./result.js";
-import type { Readable, Writable } from "./views.js";
+import type { Readable, Sendable, Writable } from "./views.js";
 
 /** An operation of a generated types.ts. */
 interface OperationTypes {
@@ -10,8 +10,8 @@ interface OperationTypes {
 }
 
 /**
- * Whether the contract has properties that are `readOnly` or `writeOnly`. Where it has none, what is sent and what is received
- * are the types of types.ts themselves.
+ * Whether the contract has properties that are `readOnly` or `writeOnly`. Where it has none, what is received is of the types
+ * of types.ts themselves.
  */
 export type Marking = "marked" | "unmarked";
 
@@ -31,9 +31,11 @@ type At<Paths, Path, Method> = Path extends keyof Paths
 type AllOptional<Members> = Partial<Members> extends Members ? true : false;
 
 type Params<Parameters> =
-  AllOptional<Parameters> extends true ? { readonly params?: Parameters } : { readonly params: Parameters };
+  AllOptional<Parameters> extends true
+    ? { readonly params?: Sendable<Parameters> }
+    : { readonly params: Sendable<Parameters> };
 
-type Sent<Type, Marks extends Marking> = Marks extends "marked" ? Writable<Type> : Type;
+type Sent<Type, Marks extends Marking> = Sendable<Marks extends "marked" ? Writable<Type> : Type>;
 
 type Body<Operation extends OperationTypes, Marks extends Marking> = [
   NonNullable<Operation["requestBody"]>,
@@ -53,8 +55,8 @@ type ContentBody<RequestBody, Marks extends Marking> = RequestBody extends { rea
   : never;
 
 /** The media type may be left out where it is the only one or plain JSON; of a range, one has to be chosen. */
-type MediaTypeOf<Name, All> = Name extends `${infer Type}/*`
-  ? { readonly mediaType: `${Type extends "*" ? string : Type}/${string}` }
+type MediaTypeOf<Name, All> = Name extends `${infer Type}/*${infer Suffix}`
+  ? { readonly mediaType: `${Type extends "*" ? string : Type}/${string}${Suffix}` }
   : [Name, All] extends [All, Name] | ["application/json", unknown]
     ? { readonly mediaType?: Name }
     : { readonly mediaType: Name };

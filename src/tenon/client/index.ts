@@ -11,7 +11,7 @@ export type { CallOptions, ContractClient, Marking } from "./contract-client.js"
 export type { Credential, CredentialValue } from "./credentials.js";
 export { UndeclaredStatusError, UnreadableBodyError } from "./response-body.js";
 export type { Result } from "./result.js";
-export type { $Read, $Write, Bytes, FilePart, Readable, Writable } from "./views.js";
+export type { $Read, $Write, Bytes, FilePart, Readable, Sendable, Writable } from "./views.js";
 
 /** `Scheme` is the names of the contract's security schemes. */
 export interface ClientOptions<Scheme extends string = string> {

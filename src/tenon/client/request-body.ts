@@ -1,4 +1,4 @@
-import { isRange, toMediaKind } from "../media-type.js";
+import { coversEssence, isRange, toEssence, toMediaKind } from "../media-type.js";
 import type { ClientOperation, WrittenStyle } from "./contract.js";
 import { isObject } from "./parameter-text.js";
 import { writePairs } from "./parameters.js";
@@ -14,6 +14,7 @@ export interface WrittenBody {
 /**
  * Writes a request body in one of the operation's media types.
  * @param chosen The media type that the caller wants. Default: JSON where it is declared, else the first.
+ * @throws {TypeError} when the contract does not declare it, and when it is a range.
  */
 export function writeBody(
   value: unknown,
@@ -23,6 +24,8 @@ export function writeBody(
   if (value === undefined) return { body: undefined, contentType: undefined };
   const json = "application/json";
   const mediaType = chosen ?? (mediaTypes.includes(json) ? json : mediaTypes[0]) ?? json;
+  if (!mediaTypes.some((name) => coversEssence(toEssence(name), toEssence(mediaType))))
+    throw new TypeError(`The contract declares no body of ${mediaType} here, but ${mediaTypes.join(" or ")}`);
   if (isRange(mediaType)) throw new TypeError(`Choose a media type for the body: ${mediaType} is a range`);
   const kind = toMediaKind(mediaType);
   if (kind === "multipart") return { body: toFormData(value, fields), contentType: undefined };

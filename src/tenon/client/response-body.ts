@@ -1,4 +1,4 @@
-import { isRange, toEssence, toReplyKind } from "../media-type.js";
+import { coversEssence, isRange, toEssence, toReplyKind } from "../media-type.js";
 import type { ClientOperation, HttpMethod, Status } from "./contract.js";
 import { parseExactJson } from "./exact-json.js";
 
@@ -93,7 +93,6 @@ function findDeclared(
 /** JSON by any name is JSON. */
 function covers(declared: string, actual: string): boolean {
   const [wanted, found] = [toEssence(declared), toEssence(actual)];
-  if (wanted === found || wanted === "*/*") return true;
-  if (isRange(wanted)) return found.startsWith(wanted.slice(0, -1));
-  return toReplyKind(wanted) === "json" && toReplyKind(found) === "json";
+  if (coversEssence(wanted, found)) return true;
+  return !isRange(wanted) && toReplyKind(wanted) === "json" && toReplyKind(found) === "json";
 }

@@ -66,3 +66,19 @@ type WritableItems<Items extends readonly unknown[]> = Items[number][] extends I
     ? Writable<Items[number]>[]
     : readonly Writable<Items[number]>[]
   : { [Index in keyof Items]: Writable<Items[Index]> };
+
+/**
+ * What a call takes: arrays may be readonly, at any depth, because nobody changes them.
+ * `{ tags: string[] }` becomes `{ tags: readonly string[] }`.
+ */
+export type Sendable<Type> = Type extends Opaque
+  ? Type
+  : Type extends readonly unknown[]
+    ? SendableItems<Type>
+    : Type extends object
+      ? { [Key in keyof Type]: Sendable<Type[Key]> }
+      : Type;
+
+type SendableItems<Items extends readonly unknown[]> = Items[number][] extends Items
+  ? readonly Sendable<Items[number]>[]
+  : { readonly [Index in keyof Items]: Sendable<Items[Index]> };

@@ -1,5 +1,5 @@
 import type { Operation } from "../contract/model.js";
-import { emitComment, emitKey, emitValue } from "./text.js";
+import { emitComment, emitImport, emitKey, emitValue } from "./text.js";
 
 /** Where the files of handlers find what they are written against. */
 export interface StubOptions {
@@ -17,26 +17,51 @@ export interface HandlerModule {
 
 const TYPE = "Handlers<HandlerContext, ServicePrincipals>";
 
+/** An object of handlers, to be exported under a name. */
+export interface HandlerObject {
+  /** `petsHandlers`. */
+  readonly exported: string;
+  /** Of all its operations; undefined for those without a tag. */
+  readonly tag: string | undefined;
+}
+
 /**
  * Emits a file with a handler for each of some operations. Throwing is how a handler says that it is not written: the
  * runtime turns the error into the contract's own error body, which no generated literal could be sure to fit.
  */
 export function emitHandlerFile(
   operations: readonly Operation[],
-  { server, exported, tag }: StubOptions & { exported: string; tag: string | undefined },
+  options: StubOptions & HandlerObject,
 ): string {
-  const ids = operations.map(({ id }) => emitValue(id)).join(" | ");
+  return `${emitHandlerImports(options)}\n${emitHandlerObject(operations, options)}`;
+}
+
+/**
+ * Emits the imports of a file with an object of handlers.
+ * @param has Names that the file has already.
+ */
+export function emitHandlerImports({ server }: StubOptions, has: ReadonlySet<string> = new Set()): string {
+  const lacking = (...names: readonly string[]) =>
+    names.filter((name) => !has.has(name.replace("type ", "")));
+  return [
+    emitImport("tenon/runtime", lacking("HttpError", "type PartialHandlers")),
+    emitImport(server, lacking("type Handlers")),
+    emitImport("./context.js", lacking("type HandlerContext", "type ServicePrincipals")),
+  ].join("");
+}
+
+/**
+ * Emits an exported object of handlers. It names no operation besides its members, so that one more is one more member; that
+ * there is a handler for each is what index.ts states.
+ */
+export function emitHandlerObject(
+  operations: readonly Operation[],
+  { exported, tag }: HandlerObject,
+): string {
   const what =
     tag === undefined ? "The operations without a tag." : `The operations of the tag ${emitValue(tag)}.`;
-  return `import { HttpError } from "tenon/runtime";
-import type { Handlers } from ${emitValue(server)};
-import type { HandlerContext, ServicePrincipals } from "./context.js";
-
-${emitComment([what])}export const ${exported}: Pick<
-  ${TYPE},
-  ${ids}
-> = {
-${emitHandlerStubs(operations)}};
+  return `${emitComment([what])}export const ${exported} = {
+${emitHandlerStubs(operations)}} satisfies PartialHandlers<${TYPE}>;
 `;
 }
 

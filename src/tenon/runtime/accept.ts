@@ -1,5 +1,5 @@
-import { isRange, toEssence } from "../media-type.js";
-import { coversEssence, parametersOf, parseMediaType, specificity } from "./media-range.js";
+import { coversEssence, isRange, toEssence } from "../media-type.js";
+import { parametersOf, parseMediaType, specificity } from "./media-range.js";
 
 /** Media types that a client accepts, the preferred one first. Never empty: a client that accepts none gets 406. */
 export type Accepts<MediaType extends string> = readonly [MediaType, ...MediaType[]];

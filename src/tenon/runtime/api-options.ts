@@ -36,9 +36,19 @@ export type ApiOptions<Handlers, Context, Principals> = BaseApiOptions<Context, 
   readonly handlers: Handlers;
 };
 
+/**
+ * Some of the handlers. Every object has a `toString` and a `constructor` by birth, which are no handlers of operations that
+ * are called so, and must not count as wrong ones.
+ */
+export type PartialHandlers<Handlers> = {
+  readonly [Id in keyof Handlers]?: Id extends keyof typeof Object.prototype
+    ? Handlers[Id] | (typeof Object.prototype)[Id]
+    : Handlers[Id];
+};
+
 /** What `createPartialApi` takes besides the contract's `ErrorOptions`. */
 export type PartialApiOptions<Handlers, Context, Principals> = BaseApiOptions<Context, Principals> & {
-  readonly handlers: Partial<Handlers>;
+  readonly handlers: PartialHandlers<Handlers>;
   /** Operations without a handler answer 501. */
   readonly unimplemented: "501";
 };

@@ -1,6 +1,12 @@
 /** The runtime's public face: what generated code and services import. */
 export type { Accepts } from "./accept.js";
-export type { ApiOptions, PartialApiOptions, ResponseProblem, ResponseValidation } from "./api-options.js";
+export type {
+  ApiOptions,
+  PartialApiOptions,
+  PartialHandlers,
+  ResponseProblem,
+  ResponseValidation,
+} from "./api-options.js";
 export { type Authenticator, type Authenticators, type AuthenticationRequest } from "./authentication.js";
 export type { BodyLimits } from "./body.js";
 export type { MakeErrorBody, Problem } from "./error-content.js";

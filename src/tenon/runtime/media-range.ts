@@ -1,5 +1,5 @@
 import { MIMEType } from "node:util";
-import { isRange, toEssence } from "../media-type.js";
+import { coversEssence, isRange, toEssence } from "../media-type.js";
 
 /** Parses a media type or range with its parameters; undefined when it is neither. */
 export function parseMediaType(text: string): MIMEType | undefined {
@@ -8,13 +8,6 @@ export function parseMediaType(text: string): MIMEType | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Whether a media type, or a range such as `image/*` or `application/*+json`, covers another. Both without parameters. */
-export function coversEssence(range: string, essence: string): boolean {
-  if (range === "*/*" || range === essence) return true;
-  const [start = "", suffix = ""] = range.split("*");
-  return isRange(range) && essence.startsWith(start) && essence.endsWith(suffix);
 }
 
 /** Parameters in lower case, without `charset`: text is UTF-8 either way. */

@@ -1,4 +1,12 @@
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,6 +31,11 @@ const read = (name: string) => readFileSync(join(folder, name), "utf8");
 const save = (name: string, text: string) => {
   writeFileSync(join(folder, name), text);
 };
+const start = () =>
+  new Started(process.execPath, ["--conditions=tenon-source", "--import", TSX, MAIN, "dev"], {
+    cwd: folder,
+    env: { PORT: "0", NODE_OPTIONS: "" },
+  });
 const list = (query = "") =>
   send(port, `/v1/notes${query}`, { headers: { Authorization: "Bearer development" } });
 
@@ -53,10 +66,7 @@ beforeAll(async () => {
     lib: ["ES2023", "ES2024.String"],
   });
   save("tsconfig.json", JSON.stringify(tsconfig));
-  dev = new Started(process.execPath, ["--conditions=tenon-source", "--import", TSX, MAIN, "dev"], {
-    cwd: folder,
-    env: { PORT: "0", NODE_OPTIONS: "" },
-  });
+  dev = start();
   const [, text] = await dev.printed(/Docs: http:\/\/127\.0\.0\.1:(\d+)\/docs/);
   port = Number(text);
   await dev.printed(/tenon: started in \d+ ms/);
@@ -146,6 +156,23 @@ describe("tenon dev", () => {
     await dev.printed(/tenon: restarted/);
   });
 
+  test.each([
+    [
+      "the service's module is gone",
+      "src/main.ts",
+      /did not come up: there is no src\/main\.ts; the last good/,
+    ],
+    ["tsconfig.json is broken", "tsconfig.json", /TS1005 {2}'\}' expected/],
+  ])("%s: that is told, and the last good service answers", async (_, name, message) => {
+    const text = read(name);
+    if (name === "tsconfig.json") save(name, "{");
+    else rmSync(join(folder, name));
+    await dev.printed(message);
+    expect(await list()).toMatchObject({ status: 200 });
+    save(name, text);
+    await dev.printed(/tenon: restarted/);
+  });
+
   test("a handler's change is served, and no request finds nobody there", async () => {
     const answered = await askDuring(async () => {
       const handlers = read("src/handlers/notes.ts");
@@ -178,6 +205,33 @@ describe("tenon dev", () => {
     expect(await list("?limit=31")).toMatchObject({ status: 400 });
   });
 
+  test("a generated file that is changed by hand is told, and generated again", async () => {
+    const client = read("generated/v1/client.ts");
+    save("generated/v1/client.ts", `${client}// Mine.\n`);
+    await dev.printed(/tenon: generated\/v1\/client\.ts was changed by hand: it is generated again/);
+    await dev.printed(/changed {2}generated\/v1\/client\.ts {2}\+0 -1/);
+    await dev.printed(/tenon: restarted/);
+    expect(read("generated/v1/client.ts")).toBe(client);
+
+    rmSync(join(folder, "generated/v1/client.ts"));
+    await dev.printed(/created {2}generated\/v1\/client\.ts/);
+    await dev.printed(/tenon: restarted/);
+    expect(read("generated/v1/client.ts")).toBe(client);
+  });
+
+  test("what cannot be written is told, and the last good service answers", async () => {
+    const client = join(folder, "generated/v1/client.ts");
+    rmSync(client);
+    mkdirSync(client);
+    await dev.printed(
+      /tenon: Cannot write generated\/v1\/client\.ts: a folder is in its place; .*; the last good service still answers/,
+    );
+    expect(await list()).toMatchObject({ status: 200 });
+    rmdirSync(client);
+    save("openapi/v1.yaml", `${read("openapi/v1.yaml")}\n`);
+    await dev.printed(/tenon: restarted/);
+  });
+
   test("the docs page hears of a restart, within its policy", async () => {
     const page = await fetch(`http://127.0.0.1:${port}/docs/`);
     expect(page.headers.get("content-security-policy")).toMatch(/default-src 'none'.*; connect-src 'self'$/);
@@ -190,8 +244,34 @@ describe("tenon dev", () => {
     await dev.printed(/tenon: restarted/);
   });
 
+  test.each(["abc", "70000", ""])("the service says which PORT it wants, not %p", async (PORT) => {
+    const argv = ["--conditions=tenon-source", "--import", TSX, "src/main.ts"];
+    const service = new Started(process.execPath, argv, { cwd: folder, env: { PORT, NODE_OPTIONS: "" } });
+    await service.printed(/^PORT must be a number from 0 to 65535, found "\w*"\.\n$/);
+    expect(await service.ended()).toBe(1);
+  });
+
   test("Ctrl-C stops everything with exit code 0", async () => {
     expect(await dev.stop("SIGINT")).toBe(0);
     await expect(list()).rejects.toThrow("ECONNREFUSED");
+  });
+
+  test("Ctrl-C while the service starts is heard at once, and leaves nothing behind", async () => {
+    const main = read("src/main.ts");
+    save("src/main.ts", 'console.log("loaded");\nsetInterval(() => undefined, 1000);\nexport {};\n');
+    const other = start();
+    await other.printed(/^loaded$/m);
+    const asked = Date.now();
+    expect(await other.stop("SIGINT")).toBe(0);
+    expect(Date.now() - asked).toBeLessThan(5_000);
+    save("src/main.ts", main);
+  });
+
+  test("does not begin where it cannot write", async () => {
+    rmSync(join(folder, "generated"), { recursive: true });
+    save("generated", "mine");
+    const other = start();
+    await other.printed(/^Cannot write generated\/v1\S*: a part of its path is a file and no folder; /m);
+    expect(await other.ended()).toBe(2);
   });
 });

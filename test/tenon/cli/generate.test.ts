@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { writeChanges } from "../../../src/tenon/cli/file-changes.js";
+import { WriteError } from "../../../src/tenon/cli/write-error.js";
 import { createProject, REDOCLY, toContract } from "../contract/project.js";
 import { runIn } from "./run.js";
 
@@ -12,6 +13,10 @@ const CONTRACT = toContract(`paths:
       responses:
         "204": { description: None. }
 `);
+const TWO = REDOCLY.replace(
+  "rules:",
+  "  v2:\n    root: v2.yaml\n    x-tenon: { output: generated2 }\nrules:",
+);
 const FILES = ["client.ts", "contract.json", "server.ts", "types.ts"];
 
 const run = (cwd: string, ...argv: string[]) => runIn(cwd, "generate", ...argv);
@@ -84,7 +89,9 @@ describe("tenon generate", () => {
     expect(await run(folder)).toEqual({
       exitCode: 1,
       stdout: "",
-      stderr: 'openapi.yaml:8:7  date-invalid  x-sunset must be a date such as "2030-12-05", found "soon"\n',
+      stderr:
+        'openapi.yaml:8:7  date-invalid  x-sunset must be a date such as "2030-12-05", found "soon"\n' +
+        "1 error; nothing was written.\n",
     });
     expect(readAll(folder)).toEqual(before);
   });
@@ -99,10 +106,7 @@ describe("tenon generate", () => {
 
   test("writes no API when another one is broken", async () => {
     const folder = createProject({
-      "redocly.yaml": REDOCLY.replace(
-        "rules:",
-        "  v2:\n    root: v2.yaml\n    x-tenon: { output: generated2 }\nrules:",
-      ),
+      "redocly.yaml": TWO,
       "openapi.yaml": CONTRACT,
     });
     const { exitCode, stderr } = await run(folder);
@@ -111,6 +115,17 @@ describe("tenon generate", () => {
     expect(existsSync(join(folder, "generated"))).toBe(false);
     expect(await run(folder, "v1")).toMatchObject({ exitCode: 0 });
     expect(existsSync(join(folder, "generated"))).toBe(true);
+  });
+
+  test("names the API of each change when there are several", async () => {
+    const folder = createProject({ "redocly.yaml": TWO, "openapi.yaml": CONTRACT, "v2.yaml": CONTRACT });
+    await run(folder);
+    writeFileSync(join(folder, "v2.yaml"), CONTRACT.replace("None.", "Nothing."));
+    expect((await run(folder)).stdout).toMatch(/^ {2}v2: changed operation GET \/pets \(listPets\)$/m);
+    writeFileSync(join(folder, "v2.yaml"), CONTRACT);
+    expect(JSON.parse((await run(folder, "--json")).stdout)).toMatchObject({
+      changes: [{ api: "v2", change: "changed operation GET /pets (listPets)" }],
+    });
   });
 
   test("prints warnings and goes on", async () => {
@@ -173,7 +188,7 @@ describe("writeChanges", () => {
     const toChange = (name: string) =>
       ({ path: join(folder, "generated", name), kind: "changed", before: "old", after: "new" }) as const;
     const changes = [toChange("a.ts"), toChange("a.ts/below-a-file.ts")];
-    await expect(writeChanges(changes)).rejects.toThrow(/EEXIST|ENOTDIR/);
+    await expect(writeChanges(changes)).rejects.toThrow(WriteError);
     expect(readdirSync(join(folder, "generated"))).toEqual(["a.ts"]);
     expect(readFileSync(join(folder, "generated/a.ts"), "utf8")).toBe("old");
   });

@@ -59,7 +59,8 @@ describe("a large contract is linted by a process of its own", () => {
     expect(generate(toContract(PATHS.replace("responses:", "replies:")))).toEqual({
       status: 1,
       stdout: "",
-      stderr: "openapi.yaml:9:7  struct  Property `replies` is not expected here.\n",
+      stderr:
+        "openapi.yaml:9:7  struct  Property `replies` is not expected here.\n1 error; nothing was written.\n",
       isWritten: false,
     });
   });
@@ -70,7 +71,9 @@ describe("a large contract is linted by a process of its own", () => {
       'arguments[1].report({ message: "Said." })',
     );
     expect(status).toBe(1);
-    expect(stderr).toMatch(/^openapi.yaml:1:1 {2}own\/own .*\nopenapi.yaml:9:7 {2}date-invalid .*\n$/);
+    expect(stderr).toMatch(
+      /^openapi.yaml:1:1 {2}own\/own .*\nopenapi.yaml:9:7 {2}date-invalid .*\n1 error; .*\n$/,
+    );
   });
 
   test.each([

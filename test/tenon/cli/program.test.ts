@@ -1,6 +1,16 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import process from "node:process";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { describe, expect, test } from "@jest/globals";
-import { createProject, toContract } from "../contract/project.js";
+import { createProject, REDOCLY, toContract } from "../contract/project.js";
 import { runIn } from "./run.js";
+
+const MAIN = fileURLToPath(new URL("../../../src/tenon/cli/main.ts", import.meta.url));
+const TSX = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
 
 const COMMANDS = ["init", "lint", "generate", "stubs", "dev"];
 
@@ -55,6 +65,51 @@ describe("tenon", () => {
     const { exitCode, stdout, stderr } = await runIn(folder, ...argv);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
     expect(stderr).toMatch(want);
+  });
+
+  test.each(["lint", "generate", "stubs", "dev"])("%s says where redocly.yaml is", async (command) => {
+    const folder = createProject({ "src/deep/a.ts": "" });
+    expect(await runIn(join(folder, "src/deep"), command)).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining("run this in ../.., which has one"),
+    });
+    rmSync(join(folder, "redocly.yaml"));
+    expect(await runIn(folder, command)).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining(
+        'There is no redocly.yaml in this folder, which names the contracts; "init"',
+      ),
+    });
+  });
+
+  test.each([
+    ["Animals", "animals"],
+    ["animal", "animals"],
+    ["aniamls", "animals"],
+    ["anomals", "animals"],
+    ["V1", "v1"],
+    ["vehicles", undefined],
+    ["v2", undefined],
+  ])("an API that is called %s is taken for %s", async (name, meant) => {
+    const animals = "  animals:\n    root: a.yaml\n    x-tenon: { output: animals }\nrules:";
+    const folder = createProject({ "redocly.yaml": REDOCLY.replace("rules:", animals) });
+    const { stderr } = await runIn(folder, "lint", name);
+    expect(/Did you mean (.*)\?/.exec(stderr)?.[1]).toBe(meant);
+  });
+
+  test("goes on, and ends as it would, when nobody reads any more", async () => {
+    const folder = createProject({ "openapi.yaml": toContract("paths: {}\n") });
+    const child = spawn(process.execPath, ["--conditions=tenon-source", "--import", TSX, MAIN, "generate"], {
+      cwd: folder,
+      env: { ...process.env, NODE_OPTIONS: "" },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    child.stdout.destroy();
+    let errors = "";
+    child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString("utf8")));
+    const [code] = (await once(child, "close")) as [number | null];
+    expect({ code, errors }).toEqual({ code: 0, errors: "" });
+    expect(existsSync(join(folder, "generated/client.ts"))).toBe(true);
   });
 
   test.each(["lint", "generate", "stubs"])(

@@ -41,6 +41,11 @@ export class Started {
   /** Sends a signal and resolves to the exit code. */
   async stop(signal: NodeJS.Signals): Promise<number | null> {
     this.#child.kill(signal);
+    return this.ended();
+  }
+
+  /** Resolves to the exit code once it has ended. */
+  async ended(): Promise<number | null> {
     const [code] = await this.#ended;
     return code as number | null;
   }

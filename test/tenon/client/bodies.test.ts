@@ -116,6 +116,68 @@ describe("a request body is sent in the media type that is chosen", () => {
   });
 });
 
+describe("a range of one suffix", () => {
+  interface Paths {
+    "/a": {
+      post: {
+        parameters: object;
+        requestBody: { content: { "application/*+json": { list: number[] } } };
+        responses: { 200: { content: { "application/*+json": unknown } } };
+      };
+    };
+  }
+  const sent: Request[] = [];
+  const { POST } = createContractClient<Paths>(
+    {
+      securitySchemes: {},
+      security: [],
+      operations: {
+        "/a": {
+          post: { responses: [[200, "application/*+json"]], mediaTypes: ["application/*+json"] },
+        },
+      },
+    },
+    {
+      baseUrl: "https://petstore.example",
+      fetch(request) {
+        sent.push(request);
+        return Promise.resolve(
+          new Response("[1]", { headers: { "Content-Type": "application/vnd.answer+json" } }),
+        );
+      },
+    },
+  );
+  const body = { list: [1, 2] } as const;
+
+  test("is sent and answered as a media type of it", async () => {
+    const { data } = await POST("/a", { mediaType: "application/vnd.pets+json", body });
+    expect(data).toEqual([1]);
+    expect(sent[0]?.headers.get("content-type")).toBe("application/vnd.pets+json");
+    expect(await sent[0]?.json()).toEqual(body);
+  });
+
+  test.each([
+    [
+      "one that is not in it",
+      // @ts-expect-error it has another suffix
+      () => POST("/a", { mediaType: "application/xml", body }),
+      "declares no body of application/xml here, but application/*+json",
+    ],
+    // @ts-expect-error one has to be chosen
+    ["the range itself", () => POST("/a", { body }), "application/*+json is a range"],
+    // The compiler cannot tell it from a media type.
+    [
+      "the range by its name",
+      () => POST("/a", { mediaType: "application/*+json", body }),
+      "application/*+json is a range",
+    ],
+  ])("%s rejects before anything is sent", async (_, call, message) => {
+    sent.length = 0;
+    await expect(call()).rejects.toThrow(message);
+    expect(sent).toEqual([]);
+  });
+});
+
 describe("an answer is read as its media type says", () => {
   test("the client's headers choose among them", async () => {
     const csv = await client.GET("/pets", { headers: { Accept: "text/csv" } });

@@ -29,7 +29,7 @@ afterAll(() => close(server));
 
 const NASTY = "it's a,b|c;d=e&f/g?h#i%j+k.ü[]{}\"\\";
 const OBJECT = { R: 100, G: -200, name: NASTY };
-const VALUES = { text: NASTY, list: [1, -2, 30], object: OBJECT };
+const VALUES = { text: NASTY, list: [1, -2, 30], object: OBJECT } as const;
 /** A list is cut at these characters, escaped or not. */
 const TAME = "it's;d=e&f/g?h#i%j+k.ü";
 

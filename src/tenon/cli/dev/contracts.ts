@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ApiConfig, loadApis } from "../../contract/config.js";
 import { ContractError } from "../../errors.js";
@@ -5,6 +6,7 @@ import type { CommandContext } from "../context.js";
 import { formatProblem } from "../format-problem.js";
 import { printChanges, printWarnings, writePlans } from "../generate.js";
 import { createGenerator } from "../generator.js";
+import { WriteError } from "../write-error.js";
 import type { Change } from "./watch.js";
 
 /** The project's contracts and what is generated from them. */
@@ -14,9 +16,12 @@ export interface Contracts {
   /** Absolute paths of redocly.yaml and of every file that the contracts were made of when they were last good. */
   readonly files: readonly string[];
   concerns(change: Change): boolean;
+  /** Whether a generated file is not what was generated any more. */
+  isEdited(path: string): boolean;
   /**
    * Lints, generates, and prints what is wrong or what changed.
    * @returns Whether a generated file changed.
+   * @throws {WriteError}
    */
   follow(): Promise<boolean>;
   close(): void;
@@ -28,11 +33,14 @@ export function createContracts(apis: readonly ApiConfig[], context: CommandCont
   const redocly = join(cwd, "redocly.yaml");
   let files = new Set([redocly, ...apis.map(({ root }) => root)]);
   let isGood = false;
+  /** Absolute path of each generated file to its text. */
+  let generated: ReadonlyMap<string, string> = new Map();
 
   async function generate(): Promise<boolean> {
     const plans = await generator.plan(await loadApis(cwd));
     await writePlans(plans);
     isGood = true;
+    generated = new Map(plans.flatMap(({ changes }) => changes.map(({ path, after }) => [path, after])));
     files = new Set([redocly, ...plans.flatMap(({ sources }) => sources)]);
     const changed = plans.some(({ changes }) => changes.some(({ kind }) => kind !== "unchanged"));
     printWarnings(plans, context);
@@ -48,12 +56,16 @@ export function createContracts(apis: readonly ApiConfig[], context: CommandCont
       return [...files];
     },
     // While a contract is broken, nobody knows which files it would refer to.
-    concerns: ({ path }) => files.has(path) || (!isGood && /\.(?:json|ya?ml)$/.test(path)),
+    concerns: ({ path }) =>
+      files.has(path) || (!isGood && /\.(?:json|ya?ml)$/.test(path)) || generated.has(path),
+    // While a contract is broken, what it would give is not known.
+    isEdited: (path) => isGood && generated.has(path) && generated.get(path) !== readText(path),
     async follow() {
       try {
         return await generate();
       } catch (error) {
         isGood = false;
+        if (error instanceof WriteError) throw error;
         if (error instanceof ContractError)
           for (const problem of error.problems) stderr.write(formatProblem(problem, cwd));
         // Such as a lint rule of the project's own that throws: the next save may mend it.
@@ -65,4 +77,13 @@ export function createContracts(apis: readonly ApiConfig[], context: CommandCont
       generator.close();
     },
   };
+}
+
+/** Empty where there is no file, as the text of a file that is not to be. */
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
 }

@@ -1,7 +1,9 @@
 import cluster, { type Worker } from "node:cluster";
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { extname, join } from "node:path";
+import { extname, join, relative } from "node:path";
 import process from "node:process";
+import { setImmediate } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { STOPPING } from "../../docs/reload.js";
 import { UsageError } from "../context.js";
@@ -63,12 +65,16 @@ export function createService({ main, cwd, onEnd }: ServiceOptions): Service {
   });
   const workers = new Set<Worker>();
   let current: Worker | undefined;
+  let ended = false;
+  const isEnded = () => ended;
   let spare: Spare | undefined = startSpare();
 
   function startSpare(): Spare {
     const worker = cluster.fork({ TENON_DEV: "1" });
     const waits = new Promise((resolve) => worker.once("message", resolve));
     workers.add(worker);
+    // What is said to a worker that has just ended cannot be sent, which is an error; its end is an event of its own.
+    worker.on("error", () => undefined);
     worker.once("exit", () => {
       workers.delete(worker);
       if (spare?.worker === worker) spare = undefined;
@@ -87,10 +93,16 @@ export function createService({ main, cwd, onEnd }: ServiceOptions): Service {
       return current !== undefined;
     },
     async restart() {
+      if (isEnded()) return "it is to stop";
+      if (!existsSync(main)) return `there is no ${relative(cwd, main)}`;
       const { worker: next, waits } = spare ?? startSpare();
       spare = undefined;
       void waits.then(() => next.send(START));
       const failure = await waitUntilListening(next);
+      // The Ctrl-C that ended the worker is this process's too, in a moment.
+      if (failure !== undefined) await setImmediate();
+      // Nobody would end one that started now.
+      if (isEnded()) return "it is to stop";
       spare = startSpare();
       if (failure !== undefined) {
         next.process.kill("SIGKILL");
@@ -111,6 +123,7 @@ export function createService({ main, cwd, onEnd }: ServiceOptions): Service {
       spare = startSpare();
     },
     async stop() {
+      ended = true;
       current = undefined;
       dropSpare();
       await Promise.all([...workers].map(stopWorker));

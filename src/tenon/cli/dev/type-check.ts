@@ -5,7 +5,7 @@ import ts from "#typescript";
 export interface TypeCheck {
   /** Checks what changed since the last call, and what depends on it. Returns a line for each error. */
   run(): readonly string[];
-  /** Whether a file was part of the last check. */
+  /** Whether a file was part of the last check, or says what is. */
   includes(path: string): boolean;
 }
 
@@ -53,7 +53,7 @@ export function createTypeCheck(configFile: string, cwd: string): TypeCheck {
       ];
       return ts.sortAndDeduplicateDiagnostics(found).map((diagnostic) => format(diagnostic, cwd));
     },
-    includes: (path) => builder?.getSourceFile(path) !== undefined,
+    includes: (path) => path === configFile || builder?.getSourceFile(path) !== undefined,
   };
 }
 

@@ -16,8 +16,6 @@ export interface Change {
 export interface WatchOptions {
   /** Absolute path of the folder to watch with all below it, except installed packages and hidden folders. */
   readonly folder: string;
-  /** Folders and files to leave out besides. */
-  readonly ignores: (path: string) => boolean;
   /** Gets all changes of a save at once. The next call waits until this one is done. */
   readonly onSave: (changes: readonly Change[]) => Promise<void>;
 }
@@ -29,13 +27,12 @@ export interface Watch {
 }
 
 /** Watches a project; resolves once every later save will be noticed. */
-export async function watchProject({ folder, ignores, onSave }: WatchOptions): Promise<Watch> {
+export async function watchProject({ folder, onSave }: WatchOptions): Promise<Watch> {
   const watcher = watchFiles(folder, {
     ignoreInitial: true,
     ignored: (path, stats) =>
       path !== folder &&
-      (ignores(path) ||
-        basename(path) === "node_modules" ||
+      (basename(path) === "node_modules" ||
         (basename(path).startsWith(".") && stats?.isFile() !== true) ||
         (stats?.isFile() === true && !RELEVANT.test(path))),
   });

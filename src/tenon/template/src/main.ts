@@ -6,16 +6,15 @@ import { createApp, toErrorBody } from "./app.js";
 const DEVELOPMENT_KEY = "development";
 
 const { API_KEY, HOST = "127.0.0.1", NODE_ENV, PORT = "3000" } = process.env;
-if (API_KEY === undefined && NODE_ENV === "production") {
-  console.error("Set API_KEY to a secret that your callers know.");
-  process.exit(1);
-}
+if (API_KEY === undefined && NODE_ENV === "production")
+  refuse("Set API_KEY to a secret that your callers know.");
+if (!/^\d{1,5}$/.test(PORT) || Number(PORT) > 65_535)
+  refuse(`PORT must be a number from 0 to 65535, found ${JSON.stringify(PORT)}.`);
 const apiKey = API_KEY ?? DEVELOPMENT_KEY;
 
 const server = createHttpServer(createApp({ apiKey }), { errorBody: toErrorBody });
 server.on("error", (error) => {
-  console.error(`${error.message}: set HOST and PORT`);
-  process.exit(1);
+  refuse(`${error.message}: set HOST and PORT`);
 });
 server.listen(Number(PORT), HOST, () => {
   const url = `http://${HOST}:${(server.address() as AddressInfo).port}`;
@@ -28,4 +27,10 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
     server.close();
     server.closeIdleConnections();
   });
+}
+
+/** Ends what cannot start, with a line for whoever can mend it. */
+function refuse(message: string): never {
+  console.error(message);
+  process.exit(1);
 }

@@ -1,11 +1,9 @@
+import type { PartialHandlers } from "tenon/runtime";
 import type { Handlers } from "../../generated/v1/server.js";
 import type { HandlerContext, ServicePrincipals } from "./context.js";
 
 /** The operations of the tag "notes". */
-export const notesHandlers: Pick<
-  Handlers<HandlerContext, ServicePrincipals>,
-  "listNotes" | "createNote" | "getNote"
-> = {
+export const notesHandlers = {
   listNotes({ query: { limit } }, reply, { notes }) {
     return reply[200](notes.list(limit));
   },
@@ -19,4 +17,4 @@ export const notesHandlers: Pick<
     if (note !== undefined) return reply[200](note);
     return reply[404]({ code: "note_not_found", message: `No note has the ID ${noteId}`, status: 404 });
   },
-};
+} satisfies PartialHandlers<Handlers<HandlerContext, ServicePrincipals>>;

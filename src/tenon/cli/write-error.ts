@@ -1,0 +1,39 @@
+import { relative } from "node:path";
+
+/** Why a file cannot be written and what to do, by the operating system's code. */
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: "permission is denied; let this user write there",
+  EPERM: "permission is denied; let this user write there",
+  EROFS: "the file system is read-only; run this where it is not",
+  ENOSPC: "no space is left on the device; make some",
+  EDQUOT: "the disk quota is used up; make some space",
+  EEXIST: "something else is in its place; move that away",
+  EISDIR: "a folder is in its place; move that away",
+  ENOTDIR: "a part of its path is a file and no folder; move that away",
+  ENAMETOOLONG: "the name is too long for the file system; use a shorter one",
+};
+
+/** The command cannot write a file. Exit code 2, and nothing else of the same run was written. */
+export class WriteError extends Error {
+  override readonly name = "WriteError";
+
+  constructor(
+    /** Absolute path. */
+    readonly path: string,
+    override readonly cause: NodeJS.ErrnoException,
+  ) {
+    super(`Cannot write ${path}: ${REASONS[cause.code ?? ""] ?? cause.message}`);
+  }
+
+  /** The message, as short as a user's own folder allows. */
+  toText(cwd: string): string {
+    return this.message.replace(this.path, () => relative(cwd, this.path) || this.path);
+  }
+}
+
+/** For `catch`, of whatever has to work for a file to be written. */
+export function cannotWrite(path: string): (cause: NodeJS.ErrnoException) => never {
+  return (cause) => {
+    throw new WriteError(path, cause);
+  };
+}
