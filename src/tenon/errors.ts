@@ -20,6 +20,7 @@ export const CONTRACT_ERRORS = {
     "A parameter, request body or response has a media type or charset that cannot be read or written.",
   "operation-id-duplicate": "Two operations have the same operationId.",
   "parameter-style": "A parameter or form field has a style that there is not where it stands.",
+  "path-duplicate": "Two operations have the same method, and path templates that match the same paths.",
   "reference-unresolved": "A `$ref` leads nowhere, or back to itself.",
   "replaced-by-unknown": "`x-replaced-by` is not the operationId of an operation.",
   "schema-circular": "A schema consists of itself, with no object or array in between.",

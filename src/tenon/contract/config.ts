@@ -2,9 +2,9 @@ import { join, relative, resolve, sep } from "node:path";
 import { BaseResolver, type Config, loadConfig, type Source } from "@redocly/openapi-core";
 import { ContractError, type ContractProblemCode } from "../errors.js";
 import { getOwn, isNode, joinPointer, members, type Node, toText } from "./document.js";
-import { loadDocument } from "./load.js";
 import { toPosition } from "./locate.js";
 import type { Problem } from "./problem.js";
+import { readDocument } from "./read-document.js";
 
 /** One API of redocly.yaml that has an `x-tenon.output`. */
 export interface ApiConfig {
@@ -39,7 +39,7 @@ export interface ApiConfig {
 export async function loadApis(directory: string): Promise<readonly ApiConfig[]> {
   const file = join(directory, "redocly.yaml");
   const resolver = new BaseResolver();
-  const { source, parsed } = await loadDocument(file, resolver);
+  const { source, parsed } = await readDocument(file, resolver);
   const config = await loadConfig({ configPath: file, externalRefResolver: resolver }).catch(
     (cause: unknown) => {
       throw toConfigError(source, cause as Error);

@@ -1,9 +1,12 @@
 import type { Plugin } from "@redocly/openapi-core";
+import { defaultConforms } from "./default-conforms.js";
 import { deprecationNamed } from "./deprecation-named.js";
 import { errorBody } from "./error-body.js";
 import { examplesConform } from "./examples-conform.js";
 import { operationSecured } from "./operation-secured.js";
+import { pathParameterDeclared } from "./path-parameter-declared.js";
 import { pathParameterMatchable } from "./path-parameter-matchable.js";
+import { schemaCompiles } from "./schema-compiles.js";
 import { sunsetAhead } from "./sunset-ahead.js";
 
 /**
@@ -15,11 +18,14 @@ export default function createPlugin(): Plugin {
     id: "tenon",
     rules: {
       oas3: {
+        "default-conforms": defaultConforms,
         "deprecation-named": deprecationNamed,
         "error-body": errorBody,
         "examples-conform": examplesConform,
         "operation-secured": operationSecured,
+        "path-parameter-declared": pathParameterDeclared,
         "path-parameter-matchable": pathParameterMatchable,
+        "schema-compiles": schemaCompiles,
         "sunset-ahead": sunsetAhead,
       },
     },

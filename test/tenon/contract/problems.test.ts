@@ -131,6 +131,14 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
     },
     at: "openapi.yaml:11:11",
   },
+  "path-duplicate": {
+    files: {
+      "openapi.yaml": toContract(
+        `paths:\n${["a", "b"].map((name) => `  /{${name}}:\n    parameters: [{ name: ${name}, in: path, required: true, schema: {} }]\n    get: { responses: {} }\n`).join("")}`,
+      ),
+    },
+    at: "openapi.yaml:11:5",
+  },
   "reference-unresolved": {
     files: { "openapi.yaml": toContract("paths:\n  /a: { $ref: nowhere.yaml }\n") },
     at: "openapi.yaml:6:7",
@@ -216,7 +224,7 @@ describe("contract problems: positions", () => {
       "paths/a.yaml": "get: {}\npost: [\n",
     });
     expect(await findProblems(folder)).toContainEqual(
-      expect.objectContaining({ code: "reference-unresolved", file: `${folder}/paths/a.yaml`, line: 3 }),
+      expect.objectContaining({ code: "document-syntax", file: `${folder}/paths/a.yaml`, line: 3 }),
     );
   });
 
