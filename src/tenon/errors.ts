@@ -16,6 +16,7 @@ export const CONTRACT_ERRORS = {
   "document-syntax": "A file is not valid YAML or JSON.",
   "document-unreadable": "A file cannot be read.",
   "document-version": "A document is not OpenAPI 3.0 or 3.1.",
+  "lint-failed": "Redocly, or a rule or decorator that redocly.yaml names, threw an error.",
   "media-type-unsupported":
     "A parameter, request body or response has a media type or charset that cannot be read or written.",
   "operation-id-duplicate": "Two operations have the same operationId.",
@@ -52,10 +53,15 @@ export function severityOf(code: ContractProblemCode): Problem["severity"] {
 export class ContractError extends Error {
   override readonly name = "ContractError";
 
-  constructor(readonly problems: readonly Problem[]) {
+  /** @param options With what was thrown in the first place, where that was no problem yet. */
+  constructor(
+    readonly problems: readonly Problem[],
+    options?: ErrorOptions,
+  ) {
     const [first] = problems;
     super(
       `The contract has ${problems.length} problem(s), first: ${first?.code ?? ""} ${first?.message ?? ""}`,
+      options,
     );
   }
 }

@@ -9,10 +9,12 @@ import {
 import { ContractError } from "../errors.js";
 import { isNode, type Node } from "./document.js";
 import { collectOrigins, createLocate, type Locate, type Origins } from "./locate.js";
+import { guard } from "./guard.js";
 import { nameMappings } from "./mapping.js";
 import type { Problem } from "./problem.js";
 import { assertVersion, readDocument } from "./read-document.js";
 import { toProblems } from "./redocly-problems.js";
+import { findReferenceCircles } from "./reference-circles.js";
 import { withRequiredRules } from "./required-rules.js";
 import { isSelfContained } from "./self-contained.js";
 
@@ -57,7 +59,7 @@ export async function loadContract(
     };
   }
   collectOrigins(root, origins);
-  const bundled = await bundle({ doc: root, config, externalRefResolver: resolver });
+  const bundled = await guard(file, () => bundle({ doc: root, config, externalRefResolver: resolver }));
   problems.push(
     ...(await toProblems(
       bundled.problems,
@@ -96,11 +98,14 @@ async function readContract(file: string, resolver: BaseResolver): Promise<Docum
   const root = await readDocument(file, resolver);
   assertVersion(root);
   nameMappings(root.parsed);
+  throwOnErrors(await findReferenceCircles(root, resolver));
   return root;
 }
 
 async function findLintProblems(document: Document, { config, resolver }: Reading): Promise<Problem[]> {
-  const found = await lintDocument({ document, config, externalRefResolver: resolver });
+  const found = await guard(document.source.absoluteRef, () =>
+    lintDocument({ document, config, externalRefResolver: resolver }),
+  );
   const problems = await toProblems(found, ({ ruleId }) => ruleId, resolver);
   throwOnErrors(problems);
   return problems;

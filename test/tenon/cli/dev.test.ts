@@ -99,7 +99,7 @@ describe("tenon dev", () => {
       "a lint rule that throws",
       "redocly.yaml",
       "plugins: [./own.mjs]\nrules: { own/own: error }",
-      /^Error: by a rule$/m,
+      /^openapi\/v1.yaml:1:1 {2}.*lint-failed .*Error: by a rule, at Root .*own.mjs/m,
     ],
   ])("%s is told, and the last good service answers", async (_, name, broken, want) => {
     const rule = '{ own: () => ({ Root() { throw new Error("by a rule"); } }) }';

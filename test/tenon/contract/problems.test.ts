@@ -89,6 +89,15 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
     },
     at: "openapi.yaml:10:48",
   },
+  "lint-failed": {
+    files: {
+      "openapi.yaml": toContract("paths: {}\n"),
+      "plugin.mjs":
+        'export default () => ({ id: "own", rules: { oas3: { own: () => ({ Root() { throw new Error("Said."); } }) } } });\n',
+      "redocly.yaml": `${REDOCLY}  own/own: warn\nplugins: [./plugin.mjs]\n`,
+    },
+    at: "openapi.yaml:1:1",
+  },
   "media-type-unsupported": {
     files: {
       "openapi.yaml": toContract(
