@@ -4,13 +4,16 @@ import type { Problem } from "./contract/problem.js";
 export const CONTRACT_ERRORS = {
   "api-handlers":
     "An `x-tenon.handlers` of redocly.yaml is no folder below redocly.yaml, or two APIs share one.",
+  "api-main": "An `x-tenon.main` of redocly.yaml is no file below redocly.yaml.",
   "api-output":
     "An `x-tenon.output` of redocly.yaml is no folder below redocly.yaml, or is shared, within another or the contract's.",
   "api-split": "An `x-tenon.split` of redocly.yaml is neither true nor false.",
   "base-path": "A server's URL cannot be read.",
   "component-renamed": "Two files declare different components under one name; bundling renames the second.",
-  "config-invalid": "A plugin or preset that redocly.yaml names cannot be loaded.",
+  "config-invalid":
+    "A plugin or preset that redocly.yaml names cannot be loaded, or a value in it is none that Redocly takes.",
   "config-missing": "There is no redocly.yaml, or it names no API with `x-tenon.output`.",
+  "config-unknown": "A key, rule or option of redocly.yaml is none that anybody reads.",
   "date-invalid":
     "`x-deprecated-since` or `x-sunset` is not a date, or the sunset comes before the deprecation.",
   "document-syntax": "A file is not valid YAML or JSON.",
@@ -24,6 +27,7 @@ export const CONTRACT_ERRORS = {
   "path-duplicate": "Two operations have the same method, and path templates that match the same paths.",
   "reference-unresolved": "A `$ref` leads nowhere, or back to itself.",
   "replaced-by-unknown": "`x-replaced-by` is not the operationId of an operation.",
+  "rule-required": "redocly.yaml turns off a rule that is always on, or makes it a warning.",
   "schema-circular": "A schema consists of itself, with no object or array in between.",
   "schema-unsupported": "A schema uses a keyword that types cannot follow, such as `$dynamicRef`.",
   "security-scheme-unknown": "A security requirement names a scheme that components do not declare.",

@@ -20,6 +20,10 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
     },
     at: "redocly.yaml:4:35",
   },
+  "api-main": {
+    files: { "redocly.yaml": REDOCLY.replace("generated", "generated, main: 5") },
+    at: "redocly.yaml:4:35",
+  },
   "api-output": {
     files: { "redocly.yaml": REDOCLY.replace("output: generated", "output: ../elsewhere") },
     at: "redocly.yaml:4:16",
@@ -63,6 +67,10 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
   "config-missing": {
     files: { "redocly.yaml": "apis:\n  v1:\n    root: openapi.yaml\n" },
     at: "redocly.yaml:1:1",
+  },
+  "config-unknown": {
+    files: { "redocly.yaml": REDOCLY.replace("generated", "generated, handler: src") },
+    at: "redocly.yaml:4:35",
   },
   "date-invalid": {
     files: {
@@ -159,6 +167,10 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
       ),
     },
     at: "openapi.yaml:8:7",
+  },
+  "rule-required": {
+    files: { "redocly.yaml": REDOCLY.replace("struct: error", "struct: off") },
+    at: "redocly.yaml:6:3",
   },
   "schema-circular": {
     files: {
