@@ -26,12 +26,19 @@ export async function toProblems(
       severity: problem.severity === "error" ? "error" : "warning",
       message,
       ...toPosition(location),
-      ...(suggest.length > 0 && { hint: `Did you mean ${suggest.join(", ")}?` }),
+      ...toHint(message, suggest),
       ...(await explain(problem, resolver)),
     };
     problems.set(JSON.stringify(told), told);
   }
   return [...problems.values()];
+}
+
+/** Of an `enum` every value is suggested, and is in the message already. */
+function toHint(message: string, suggest: readonly unknown[]): { readonly hint?: string } {
+  if (suggest.length === 0 || message.includes("allowed values")) return {};
+  const shown = suggest.map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
+  return { hint: `Did you mean ${[...new Set(shown)].join(", ")}?` };
 }
 
 interface Explained {

@@ -59,7 +59,7 @@ describe("a large contract is linted by a process of its own", () => {
     expect(generate(toContract(PATHS.replace("responses:", "replies:")))).toEqual({
       status: 1,
       stdout: "",
-      stderr: "openapi.yaml:9:7  struct  Property `replies` is not expected here.\n",
+      stderr: "openapi.yaml:9:7  struct  error: Property `replies` is not expected here.\n",
       isWritten: false,
     });
   });

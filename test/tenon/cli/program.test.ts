@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { createProject, toContract } from "../contract/project.js";
+import { createProject, REDOCLY, toContract } from "../contract/project.js";
 import { runIn } from "./run.js";
 
 const COMMANDS = ["init", "lint", "generate", "stubs", "dev"];
@@ -55,6 +55,13 @@ describe("tenon", () => {
     const { exitCode, stdout, stderr } = await runIn(folder, ...argv);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
     expect(stderr).toMatch(want);
+  });
+
+  test("an API that has no output is told what it lacks", async () => {
+    const redocly = REDOCLY.replace("rules:", "  v4: { root: openapi.yaml }\nrules:");
+    const { exitCode, stderr } = await runIn(createProject({ "redocly.yaml": redocly }), "lint", "v4");
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(/API "v4" has no output: add x-tenon: \{ output: generated\/v4 \} to it/);
   });
 
   test.each(["lint", "generate", "stubs"])(
