@@ -75,7 +75,9 @@ describe("tenon dev", () => {
   test("a broken contract is told with its place, and the last good service answers", async () => {
     const contract = read("openapi/v1.yaml");
     save("openapi/v1.yaml", contract.replace("operationId: listNotes", "operationid: listNotes"));
-    await dev.printed(/^openapi\/v1\.yaml:\d+:\d+ {2}struct {2}error: Property `operationid` is not expected here/m);
+    await dev.printed(
+      /^openapi\/v1\.yaml:\d+:\d+ {2}struct {2}error: Property `operationid` is not expected here/m,
+    );
     await dev.printed(/tenon: the contract has errors; the last good service still answers/);
     expect(await list()).toMatchObject({ status: 200 });
     save("openapi/v1.yaml", contract);

@@ -268,3 +268,25 @@ describe("contract problems: positions", () => {
     ]);
   });
 });
+
+test("a type that cannot have the name of its schema or operation is told, where that is declared", async () => {
+  const folder = createProject({
+    "openapi.yaml": toContract(
+      `paths:
+  /a:
+    post:
+      operationId: one
+      requestBody: { content: { application/json: { schema: { $ref: "#/components/schemas/One" } } } }
+      responses: { "204": { description: Done. } }
+components:
+  schemas:
+    Promise: {}
+    One: { properties: { id: { readOnly: true } } }
+`,
+    ),
+  });
+  expect(await findProblems(folder)).toMatchObject([
+    { code: "name-changed", line: 13, message: expect.stringContaining("is Promise_, because") },
+    { code: "name-changed", line: 7, message: expect.stringContaining("is OneRequest_, because") },
+  ]);
+});
