@@ -12,7 +12,7 @@ import { collectOrigins, createLocate, type Locate, type Origins } from "./locat
 import { guard } from "./guard.js";
 import { nameMappings } from "./mapping.js";
 import type { Problem } from "./problem.js";
-import { assertVersion, readDocument } from "./read-document.js";
+import { assertFinite, assertVersion, readDocument } from "./read-document.js";
 import { toProblems } from "./redocly-problems.js";
 import { findReferenceCircles } from "./reference-circles.js";
 import { withRequiredRules } from "./required-rules.js";
@@ -97,6 +97,7 @@ interface Reading {
 async function readContract(file: string, resolver: BaseResolver): Promise<Document> {
   const root = await readDocument(file, resolver);
   assertVersion(root);
+  assertFinite(root);
   nameMappings(root.parsed);
   throwOnErrors(await findReferenceCircles(root, resolver));
   return root;

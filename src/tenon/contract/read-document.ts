@@ -1,6 +1,6 @@
 import { type BaseResolver, type Document, YamlParseError } from "@redocly/openapi-core";
 import { ContractError, type ContractProblemCode } from "../errors.js";
-import { isNode, toText } from "./document.js";
+import { isNode, joinPointer, toText } from "./document.js";
 import { describeFileError, describeSyntax } from "./file-error.js";
 import { toPosition } from "./locate.js";
 
@@ -31,7 +31,7 @@ export function assertVersion({ parsed, source }: Document): void {
     pointer: swagger ? "#/swagger" : "#/openapi",
     reportOnKey: true,
   });
-  const found = swagger ? `Swagger ${String(parsed["swagger"])}` : describeVersion(parsed);
+  const found = swagger ? `Swagger ${toVersion(parsed["swagger"])}` : describeVersion(parsed);
   throw toContractError(
     "document-version",
     source.absoluteRef,
@@ -49,7 +49,35 @@ function describeVersion(parsed: unknown): string {
   const { openapi, asyncapi } = parsed;
   if (openapi === undefined) return asyncapi === undefined ? "no `openapi`" : "AsyncAPI";
   const isNumber = typeof openapi === "number" ? "; write it in quotes, with all three parts" : "";
-  return `"openapi: ${JSON.stringify(openapi)}"${isNumber}`;
+  return `"openapi: ${typeof openapi === "string" ? openapi : JSON.stringify(openapi)}"${isNumber}`;
+}
+
+/** Without quotes, 2.0 is the number 2. */
+function toVersion(swagger: unknown): string {
+  return typeof swagger === "number" ? swagger.toFixed(1) : String(swagger);
+}
+
+/**
+ * An anchor that contains its own alias has no end, and nothing that could be written to contract.json.
+ * @throws {ContractError} `document-syntax`.
+ */
+export function assertFinite({ parsed, source }: Document): void {
+  const [within, done] = [new Set<unknown>(), new Set<unknown>()];
+  const visit = (value: unknown, pointer: string): void => {
+    if (typeof value !== "object" || value === null || done.has(value)) return;
+    if (within.has(value)) {
+      const { line, column } = toPosition({ source, pointer, reportOnKey: true });
+      const message = "A YAML alias must not be within what it stands for";
+      throw toContractError("document-syntax", source.absoluteRef, message, { line, col: column });
+    }
+    within.add(value);
+    for (const [key, child] of Object.entries(value)) {
+      if (typeof child === "object") visit(child, joinPointer(pointer, key));
+    }
+    within.delete(value);
+    done.add(value);
+  };
+  visit(parsed, "#");
 }
 
 function toContractError(

@@ -31,6 +31,12 @@ describe("a document that is none", () => {
       "openapi: 3.1\n",
       '1:1  document-version  error: The document must be OpenAPI 3.0 or 3.1, found "openapi: 3.1"; write it in quotes, with all three parts',
     ],
+    ["swagger: 2.0\n", expect.stringContaining("found Swagger 2.0.")],
+    ["openapi: 3.2.0\n", expect.stringMatching(/found "openapi: 3.2.0"$/)],
+    [
+      "openapi: 3.1.0\nx-a: &a\n  b: *a\n",
+      "3:3  document-syntax  error: A YAML alias must not be within what it stands for",
+    ],
     ["openapi: 3.1.0\nopenapi: 3.1.0\n", "2:1  document-syntax  error: duplicated mapping key"],
     ["openapi: 3.1.0\n\tpaths: {}\n", expect.stringMatching(/^2:1 {2}document-syntax {2}error: [^/]*$/)],
   ])("%j", async (contract, want) => {
