@@ -80,8 +80,8 @@ describe("a reference that leads nowhere", () => {
 });
 
 test("what has no value is told where its key is", async () => {
-  const told = await lint({ "openapi.yaml": toContract("paths:\n  /a:\n    get:\n") });
-  expect(told).toEqual([expect.stringMatching(/^openapi.yaml:7:5 {2}struct /)]);
+  const told = await lint({ "openapi.yaml": toContract("paths:\n  /a: { get: }\n") });
+  expect(told).toEqual([expect.stringMatching(/^openapi.yaml:6:9 {2}struct /)]);
 });
 
 test("a value of an enum is suggested nowhere: it is in the message", async () => {
