@@ -16,6 +16,7 @@ const RULES: Readonly<Record<string, { readonly may: readonly string[]; readonly
   "src/tenon/contract/": {
     may: ["src/tenon/errors.ts", "src/tenon/media-type.ts", "@redocly/openapi-core"],
   },
+  "src/tenon/contract/required-rules.ts": { may: ["src/tenon/lint/plugin.ts", "@redocly/openapi-core"] },
   "src/tenon/contract/discriminator.ts": { may: [], pure: true },
   "src/tenon/contract/hierarchy.ts": { may: ["src/tenon/contract/discriminator.ts"], pure: true },
   "src/tenon/contract/identifier.ts": { may: [], pure: true },

@@ -9,7 +9,9 @@ export interface GeneratedServer {
   readonly basePath: string;
   readonly contractUrl: URL;
   readonly operations: readonly OperationDescriptor[];
-  readonly createPartialApi: (options: PartialApiOptions<object, object, object> & ErrorOptions) => ContractRouter;
+  readonly createPartialApi: (
+    options: PartialApiOptions<object, object, object> & ErrorOptions,
+  ) => ContractRouter;
 }
 
 export interface Answered {

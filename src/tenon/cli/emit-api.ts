@@ -48,12 +48,7 @@ export async function emitApi(
     ...(api.split !== undefined && { split: api.split }),
     ...(cache && { cache }),
   });
-  const widened = emitted.problems.map(({ pointer, message }): Finding => ({
-    code: "client-types",
-    pointer,
-    message,
-  }));
-  return toResult(emitted.files, [...warnings, ...widened]);
+  return toResult(emitted.files, [...warnings, ...emitted.problems]);
 }
 
 function isContractOf({ files }: EmittedApi, document: object): boolean {

@@ -1,17 +1,46 @@
 import { relative } from "node:path";
 import type { Problem } from "../contract/problem.js";
+import type { CommandContext, Output } from "./context.js";
 
-/** Formats a problem as one line that editors and terminals link: `openapi/v1.yaml:12:7  name-clash  Cannot name …`. */
+/** Most problems that a terminal is given at once: who has more begins with those. */
+const MOST_TOLD = 100;
+
+/** Formats a problem as one line that editors and terminals link: `openapi/v1.yaml:12:7  struct  error: Property …`. */
 export function formatProblem(problem: Problem, cwd: string): string {
   const { line, column, code, severity, message, hint } = problem;
-  const warning = severity === "warning" ? "warning: " : "";
   // A message from a lint rule may have lines of its own.
   const text = [message, hint]
     .filter((part) => part !== undefined)
     .join(". ")
     .replace(/\s+/g, " ")
     .replaceAll("..", ".");
-  return `${shownPath(problem, cwd)}:${line}:${column}  ${code}  ${warning}${text}\n`;
+  return `${shownPath(problem, cwd)}:${line}:${column}  ${code}  ${severity}: ${text}\n`;
+}
+
+/**
+ * Writes problems in the order of their places. A terminal gets the first hundred, errors before warnings, and how to see the rest; a
+ * file or a pipe gets all.
+ */
+export function writeProblems(
+  problems: readonly Problem[],
+  output: Output,
+  { cwd, program }: Pick<CommandContext, "cwd" | "program">,
+): void {
+  const most = output.isTTY === true ? MOST_TOLD : Infinity;
+  const bySeverity = ["error", "warning"].flatMap((severity) =>
+    sortProblems(problems.filter((problem) => problem.severity === severity)),
+  );
+  for (const problem of sortProblems(bySeverity.slice(0, most))) output.write(formatProblem(problem, cwd));
+  const rest = problems.length - most;
+  if (rest > 0) output.write(`and ${rest} more; "${program} lint --json" tells all of them\n`);
+}
+
+/** By file, line and column. */
+export function sortProblems(problems: readonly Problem[]): readonly Problem[] {
+  const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+  return [...problems].sort(
+    (a, b) => compare(a.file, b.file) || a.line - b.line || a.column - b.column || compare(a.code, b.code),
+  );
 }
 
 /** A problem as `--json` prints it. */

@@ -2,7 +2,7 @@ import { relative } from "node:path";
 import { type CommandContext, type ExitCode, printJson } from "./context.js";
 import { describeChanges } from "./describe-changes.js";
 import { countLines, type FileChange, writeChanges } from "./file-changes.js";
-import { formatProblem, toJsonProblem } from "./format-problem.js";
+import { toJsonProblem, writeProblems } from "./format-problem.js";
 import { createGenerator, type Plan } from "./generator.js";
 import { selectApis } from "./select-apis.js";
 
@@ -42,15 +42,11 @@ export async function writePlans(plans: readonly Plan[]): Promise<void> {
   await writeChanges(plans.flatMap(({ changes }) => changes));
 }
 
-/** Most warnings that are told of one run: who wants more is at work on them. */
-const MOST_TOLD = 100;
-
-export function printWarnings(plans: readonly Plan[], { cwd, stderr, program }: CommandContext): void {
+/** Only the first are told, even where nobody watches: who wants more is at work on them. */
+export function printWarnings(plans: readonly Plan[], context: CommandContext): void {
+  const { stderr } = context;
   const warnings = plans.flatMap((plan) => plan.warnings);
-  const told = warnings.slice(0, MOST_TOLD).map((problem) => formatProblem(problem, cwd));
-  const rest = warnings.length - told.length;
-  if (rest > 0) told.push(`${rest} more warnings; "${program} lint" tells all of them.\n`);
-  if (told.length > 0) stderr.write(told.join(""));
+  writeProblems(warnings, { write: (text) => stderr.write(text), isTTY: true }, context);
 }
 
 /** Tells what was written, and below each contract.json which operations and components changed, of which API. */

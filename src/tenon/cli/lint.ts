@@ -2,7 +2,7 @@ import type { ApiConfig } from "../contract/config.js";
 import type { Problem } from "../contract/problem.js";
 import { ContractError } from "../errors.js";
 import { type CommandContext, type ExitCode, printJson } from "./context.js";
-import { formatProblem, toJsonProblem } from "./format-problem.js";
+import { sortProblems, toJsonProblem, writeProblems } from "./format-problem.js";
 import { loadModel } from "./load-model.js";
 import { withProgress } from "./progress.js";
 import { selectApis } from "./select-apis.js";
@@ -34,10 +34,10 @@ export async function runLint(options: LintOptions, context: CommandContext): Pr
   const errors = problems.filter(({ severity }) => severity === "error").length;
   const warnings = problems.length - errors;
   if (json) {
-    const shown = problems.map((problem) => toJsonProblem(problem, context.cwd));
+    const shown = sortProblems(problems).map((problem) => toJsonProblem(problem, context.cwd));
     printJson({ errors, warnings, problems: shown }, context);
   } else {
-    for (const problem of problems) context.stdout.write(formatProblem(problem, context.cwd));
+    writeProblems(problems, context.stdout, context);
     context.stdout.write(`${count(errors, "error")}, ${count(warnings, "warning")}\n`);
   }
   return errors > 0 || warnings > maxWarnings ? 1 : 0;

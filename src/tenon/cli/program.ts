@@ -1,7 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError } from "commander";
 import { ContractError } from "../errors.js";
 import { type CommandContext, type ExitCode, printJson, UsageError } from "./context.js";
-import { formatProblem, toJsonProblem } from "./format-problem.js";
+import { sortProblems, toJsonProblem, writeProblems } from "./format-problem.js";
 import { readOwnPackage } from "./own-package.js";
 import { WriteError } from "./write-error.js";
 
@@ -137,9 +137,12 @@ async function runCommand({ command, work, refusal }: Run, context: CommandConte
     if (!(error instanceof ContractError)) throw error;
     const { problems } = error;
     if (command.opts()["json"] === true) {
-      printJson({ problems: problems.map((problem) => toJsonProblem(problem, context.cwd)) }, context);
+      printJson(
+        { problems: sortProblems(problems).map((problem) => toJsonProblem(problem, context.cwd)) },
+        context,
+      );
     } else {
-      for (const problem of problems) context.stderr.write(formatProblem(problem, context.cwd));
+      writeProblems(problems, context.stderr, context);
       const errors = problems.filter(({ severity }) => severity === "error").length;
       if (refusal !== undefined)
         context.stderr.write(`${errors} ${errors === 1 ? "error" : "errors"}; ${refusal}.\n`);

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { type ApiConfig, loadApis } from "../contract/config.js";
+import { findNearest } from "../contract/nearest.js";
 import { UsageError } from "./context.js";
 
 const CONFIG = "redocly.yaml";
@@ -34,8 +35,13 @@ export function chooseApis(apis: readonly ApiConfig[], names: readonly string[])
   const known = apis.map(({ name }) => name);
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined) {
-    const near = known.filter((name) => isNear(name.toLowerCase(), unknown.toLowerCase()));
-    const hint = near.length > 0 ? `\n(Did you mean ${near.join(" or ")}?)` : "";
+    if (isDeclared(unknown, apis)) {
+      throw new UsageError(
+        `API "${unknown}" has no output: add x-tenon: { output: generated/${unknown} } to it in redocly.yaml.`,
+      );
+    }
+    const near = findNearest(unknown, known);
+    const hint = near === undefined ? "" : `\n(Did you mean ${near}?)`;
     throw new UsageError(
       `Unknown API "${unknown}": redocly.yaml has an output for ${known.join(", ")}.${hint}`,
     );
@@ -43,15 +49,10 @@ export function chooseApis(apis: readonly ApiConfig[], names: readonly string[])
   return apis.filter(({ name }) => names.length === 0 || names.includes(name));
 }
 
-/** Whether one text becomes the other by one character more, less or different, or by two that change places. */
-function isNear(a: string, b: string): boolean {
-  // Between v1 and v2 nobody mistyped.
-  if (a.length < 3) return a === b;
-  let start = 0;
-  while (start < a.length && a[start] === b[start]) start++;
-  const [restA, restB] = [a.slice(start), b.slice(start)];
-  const swapped = restA.charAt(1) + restA.charAt(0) + restA.slice(2);
-  return [restA.slice(1), swapped].includes(restB) || [restA, restA.slice(1)].includes(restB.slice(1));
+/** Whether redocly.yaml has an API of that name all the same: for the docs, or for Redocly alone. */
+function isDeclared(name: string, [api]: readonly ApiConfig[]): boolean {
+  const parsed = api?.config.document?.parsed as { readonly apis?: object } | undefined;
+  return Object.hasOwn(parsed?.apis ?? {}, name);
 }
 
 function findAbove(folder: string): string | undefined {

@@ -42,6 +42,7 @@ export function buildOperations(context: OperationContext): readonly Operation[]
   for (const owner of new Set(sources.flatMap((source) => [source.pathItem, source]))) {
     reportServers(owner, context.basePath, context);
   }
+  reportUnreachable(sources, context);
   const typeNames = nameTypes(sources, context);
   const pathsById = new Map(sources.map(({ node, path }) => [node["operationId"], path]));
   return sources.map((source) => {
@@ -83,6 +84,20 @@ function findOperations(context: DocumentContext): readonly Source[] {
     },
   );
   return distinguish(sources);
+}
+
+/** Two templates that differ only by names match the same paths: one of two operations with the same method gets no request. */
+function reportUnreachable(sources: readonly Source[], { report }: DocumentContext): void {
+  const seen = new Map<string, string>();
+  for (const { method, path } of sources) {
+    const matched = `${method} ${path.replaceAll(/\{[^{}]*\}/g, "{}")}`;
+    const other = seen.get(matched);
+    if (other === undefined) seen.set(matched, path);
+    else {
+      const message = `Cannot tell ${method.toUpperCase()} ${path} from ${other}: both match the same paths`;
+      report("path-duplicate", joinPointer("#/paths", path, method), message);
+    }
+  }
 }
 
 /** Names that were derived get a number where another operation has the name: `getPetsId2`. */

@@ -4,15 +4,18 @@ import {
   type Config,
   type Document,
   lintDocument,
-  type NormalizedProblem,
   type Source,
-  YamlParseError,
 } from "@redocly/openapi-core";
-import { ContractError, type ContractProblemCode } from "../errors.js";
-import { isNode, type Node, toText } from "./document.js";
-import { collectOrigins, createLocate, type Locate, type Origins, toPosition } from "./locate.js";
+import { ContractError } from "../errors.js";
+import { isNode, type Node } from "./document.js";
+import { collectOrigins, createLocate, type Locate, type Origins } from "./locate.js";
+import { guard } from "./guard.js";
 import { nameMappings } from "./mapping.js";
 import type { Problem } from "./problem.js";
+import { assertFinite, assertVersion, readDocument } from "./read-document.js";
+import { toProblems } from "./redocly-problems.js";
+import { findReferenceCircles } from "./reference-circles.js";
+import { withRequiredRules } from "./required-rules.js";
 import { isSelfContained } from "./self-contained.js";
 
 export interface LoadedContract {
@@ -31,18 +34,19 @@ export interface LoadOptions {
 }
 
 /**
- * Reads a contract and the files it refers to, lints it with redocly.yaml's rules, and bundles it into one document.
+ * Reads a contract and the files it refers to, lints it with redocly.yaml's rules and those that are always on, and bundles it into one document.
  * @param file Absolute path of the root document.
  * @param config Redocly's configuration for this API.
  * @throws {ContractError} with every problem when one of them is an error.
  */
 export async function loadContract(
   file: string,
-  config: Config,
+  given: Config,
   { lint = true }: LoadOptions = {},
 ): Promise<LoadedContract> {
+  const config = withRequiredRules(given);
   const resolver = new OriginResolver(config.resolve);
-  const root = await readContract(file, { config, resolver });
+  const root = await readContract(file, resolver);
   const problems = lint ? await findLintProblems(root, { config, resolver }) : [];
   const { origins } = resolver;
   if (isNode(root.parsed) && isSelfContained(root.parsed, config)) {
@@ -55,11 +59,13 @@ export async function loadContract(
     };
   }
   collectOrigins(root, origins);
-  const bundled = await bundle({ doc: root, config, externalRefResolver: resolver });
+  const bundled = await guard(file, () => bundle({ doc: root, config, externalRefResolver: resolver }));
   problems.push(
-    ...toProblems(bundled.problems, ({ severity }) =>
-      severity === "error" ? "reference-unresolved" : "component-renamed",
-    ),
+    ...(await toProblems(
+      bundled.problems,
+      ({ severity }) => (severity === "error" ? "reference-unresolved" : "component-renamed"),
+      resolver,
+    )),
   );
   throwOnErrors(problems);
 
@@ -77,9 +83,10 @@ export async function loadContract(
  * @returns Warnings.
  * @throws {ContractError} with every problem when one of them is an error.
  */
-export async function lintContract(file: string, config: Config): Promise<readonly Problem[]> {
+export async function lintContract(file: string, given: Config): Promise<readonly Problem[]> {
+  const config = withRequiredRules(given);
   const resolver = new BaseResolver(config.resolve);
-  return findLintProblems(await readContract(file, { config, resolver }), { config, resolver });
+  return findLintProblems(await readContract(file, resolver), { config, resolver });
 }
 
 interface Reading {
@@ -87,18 +94,20 @@ interface Reading {
   readonly resolver: BaseResolver;
 }
 
-async function readContract(file: string, { config, resolver }: Reading): Promise<Document> {
-  const root = await loadDocument(file, resolver);
+async function readContract(file: string, resolver: BaseResolver): Promise<Document> {
+  const root = await readDocument(file, resolver);
   assertVersion(root);
+  assertFinite(root);
   nameMappings(root.parsed);
-  // A `$ref` in an example is data, as it is in `default`, `const` and `enum`, which Redocly leaves alone anyway.
-  config.doNotResolveExamples = true;
+  throwOnErrors(await findReferenceCircles(root, resolver));
   return root;
 }
 
 async function findLintProblems(document: Document, { config, resolver }: Reading): Promise<Problem[]> {
-  const found = await lintDocument({ document, config, externalRefResolver: resolver });
-  const problems = toProblems(found, ({ ruleId }) => ruleId);
+  const found = await guard(document.source.absoluteRef, () =>
+    lintDocument({ document, config, externalRefResolver: resolver }),
+  );
+  const problems = await toProblems(found, ({ ruleId }) => ruleId, resolver);
   throwOnErrors(problems);
   return problems;
 }
@@ -114,66 +123,12 @@ class OriginResolver extends BaseResolver {
   }
 }
 
-/**
- * Reads one YAML or JSON file.
- * @throws {ContractError} `document-unreadable` or `document-syntax`.
- */
-export async function loadDocument(file: string, resolver: BaseResolver): Promise<Document> {
-  try {
-    const document = await resolver.resolveDocument(null, file, true);
-    if (document instanceof Error) throw document;
-    return document;
-  } catch (error) {
-    if (error instanceof YamlParseError) {
-      throw toContractError("document-syntax", file, error.message, error.line, error.col);
-    }
-    throw toContractError("document-unreadable", file, `Cannot read the file: ${(error as Error).message}`);
-  }
-}
-
 /** Every file that was read; what could not be read has been reported. */
 async function listFiles({ cache }: BaseResolver): Promise<readonly string[]> {
   const results = await Promise.allSettled(cache.values());
   return results.flatMap((result) =>
     result.status === "rejected" || result.value instanceof Error ? [] : [result.value.source.absoluteRef],
   );
-}
-
-function assertVersion({ parsed, source }: Document): void {
-  const version = isNode(parsed) ? parsed["openapi"] : undefined;
-  if (isNode(parsed) && /^3\.[01]\.\d/.test(toText(version) ?? "")) return;
-  const found = isNode(parsed) ? `"openapi: ${JSON.stringify(version ?? null)}"` : "no object";
-  const message = `The document must be OpenAPI 3.0 or 3.1, found ${found}`;
-  const { line, column } = toPosition({ source, pointer: "#/openapi", reportOnKey: true });
-  throw toContractError("document-version", source.absoluteRef, message, line, column);
-}
-
-function toContractError(
-  code: ContractProblemCode,
-  file: string,
-  message: string,
-  line = 1,
-  column = 1,
-): ContractError {
-  return new ContractError([{ code, severity: "error", message, file, line, column, pointer: "#/" }]);
-}
-
-function toProblems(
-  found: readonly NormalizedProblem[],
-  toCode: (problem: NormalizedProblem) => string,
-): Problem[] {
-  return found.flatMap((problem) => {
-    const [location] = problem.location;
-    if (problem.ignored === true || location === undefined) return [];
-    const { message, suggest } = problem;
-    return {
-      code: toCode(problem),
-      severity: problem.severity === "error" ? ("error" as const) : ("warning" as const),
-      message,
-      ...toPosition(location),
-      ...(suggest.length > 0 && { hint: `Did you mean ${suggest.join(", ")}?` }),
-    };
-  });
 }
 
 function throwOnErrors(problems: readonly Problem[]): void {

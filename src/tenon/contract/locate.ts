@@ -43,7 +43,13 @@ export function createLocate(bundled: object, findOrigins: () => Origins): Locat
 }
 
 export function toPosition(location: LocationObject): SourcePosition {
-  const { start } = getLineColLocation(location);
-  const file = location.source.absoluteRef;
-  return { file, line: start.line, column: start.col, pointer: location.pointer ?? "#/" };
+  const { line, col } = findStart(location);
+  return { file: location.source.absoluteRef, line, column: col, pointer: location.pointer ?? "#/" };
+}
+
+function findStart(location: LocationObject): { readonly line: number; readonly col: number } {
+  const { start, end } = getLineColLocation(location);
+  const isWritten = location.pointer === undefined || end?.line !== start.line || end.col !== start.col;
+  // What is not written, as the value in `get:`, has no place; its key has one.
+  return isWritten ? start : getLineColLocation({ ...location, reportOnKey: true }).start;
 }

@@ -1,3 +1,5 @@
+import { joinPointer } from "../contract/document.js";
+import { isBase } from "../contract/hierarchy.js";
 import type { NamedSchema, Operation } from "../contract/model.js";
 import { assertIdentifier } from "../contract/identifier.js";
 import type { View, Views } from "./views.js";
@@ -26,8 +28,16 @@ const TAKEN = [
   "Webhooks",
 ];
 
+/** A type that could not have the name that it was to have. */
+export interface Renamed {
+  /** Of the schema or operation that it is the type of, in the bundled document. */
+  readonly pointer: string;
+  readonly message: string;
+}
+
 /** The names of the types of a server.ts. */
 export interface Names {
+  readonly renamed: readonly Renamed[];
   schema(name: string, view: View): string;
   request(operation: Operation): string;
   replies(operation: Operation): string;
@@ -45,11 +55,15 @@ export function createNames(
 ): Names {
   const taken = new Set(TAKEN);
   const names = new Map<string, string>();
-  const add = (key: string, wanted: string) => {
+  const renamed: Renamed[] = [];
+  const add = (key: string, wanted: string, owner: { readonly what: string; readonly pointer: string }) => {
     let name = assertIdentifier(wanted);
     while (taken.has(name)) name += "_";
     taken.add(name);
     names.set(key, name);
+    if (name === wanted) return;
+    const message = `A type of ${owner.what} is ${name}, because something else is called ${wanted} already`;
+    renamed.push({ pointer: owner.pointer, message });
   };
   const get = (key: string): string => {
     const name = names.get(key);
@@ -57,21 +71,29 @@ export function createNames(
     return name;
   };
 
-  for (const { name, typeName } of schemas) add(`response ${name}`, typeName);
-  for (const { name, typeName } of schemas) {
-    if (split.has(name)) add(`request ${name}`, `${typeName}Request`);
+  for (const schema of schemas) add(`response ${schema.name}`, schema.typeName, toOwner(schema));
+  for (const schema of schemas) {
+    if (split.has(schema.name)) add(`request ${schema.name}`, `${schema.typeName}Request`, toOwner(schema));
   }
-  for (const { id, typeName, callbacks } of operations) {
-    add(`Request ${id}`, `${typeName}Request`);
-    add(`Replies ${id}`, `${typeName}Replies`);
-    if (callbacks.length > 0) add(`Callbacks ${id}`, `${typeName}Callbacks`);
+  for (const { id, typeName, method, path, callbacks } of operations) {
+    const owner = { what: `operation "${id}"`, pointer: joinPointer("#/paths", path, method) };
+    add(`Request ${id}`, `${typeName}Request`, owner);
+    add(`Replies ${id}`, `${typeName}Replies`, owner);
+    if (callbacks.length > 0) add(`Callbacks ${id}`, `${typeName}Callbacks`, owner);
   }
   return {
+    renamed,
     schema: (name, view) => get(`${split.has(name) ? view : "response"} ${name}`),
     request: ({ id }) => get(`Request ${id}`),
     replies: ({ id }) => get(`Replies ${id}`),
     callbacks: ({ id }) => get(`Callbacks ${id}`),
   };
+}
+
+/** The base of a hierarchy has no place of its own: it is a part of the schema that it was made from. */
+function toOwner({ name }: NamedSchema): { readonly what: string; readonly pointer: string } {
+  const declared = isBase(name) ? name.slice(0, name.lastIndexOf(" ")) : name;
+  return { what: `schema "${declared}"`, pointer: joinPointer("#/components/schemas", declared) };
 }
 
 /** The same names, and a list of every one that is asked for from now on: what a file has to import. */
@@ -84,6 +106,7 @@ export function recordNames(names: Names): { readonly names: Names; readonly use
   return {
     used,
     names: {
+      renamed: names.renamed,
       schema: (name, view) => record(names.schema(name, view)),
       request: (operation) => record(names.request(operation)),
       replies: (operation) => record(names.replies(operation)),

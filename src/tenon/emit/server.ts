@@ -1,7 +1,7 @@
 import type { Contract, Operation } from "../contract/model.js";
 import { emitErrorOptions } from "./error-options.js";
 import { emitHandlers, emitPrincipals } from "./handlers.js";
-import { createNames, recordNames } from "./names.js";
+import { createNames, recordNames, type Renamed } from "./names.js";
 import { emitOperationTable } from "./operation-table.js";
 import { emitOperationTypes } from "./operation-types.js";
 import { emitImports, emitPart, emitWebhooks, operationImports, toParts } from "./parts.js";
@@ -25,21 +25,25 @@ const FACE = [
   "type PartialApiOptions",
 ];
 
+export interface EmittedServer {
+  /** Path within the output folder, with `/` between its parts, to text. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly renamed: readonly Renamed[];
+}
+
 /**
  * Emits server.ts: the types that handlers are written against, and the table of operations that the runtime enforces.
  * There is no logic in it besides the call of the runtime. For a large contract the types are in schemas.ts and in one file
  * a tag, `operations/pets.ts`; server.ts exports them, so that what is imported from it is the same.
- * @returns path within the output folder, with `/` between its parts, to text.
  */
 export function emitServer(
   contract: Contract,
   { source, split = contract.operations.length > SPLIT_ABOVE }: EmitOptions,
-): ReadonlyMap<string, string> {
+): EmittedServer {
   const handled = contract.operations.filter(({ stub }) => !stub);
   const context = createContext(contract, handled);
-  return split
-    ? emitSplit(contract, handled, context, source)
-    : emitWhole(contract, handled, context, source);
+  const emit = split ? emitSplit : emitWhole;
+  return { files: emit(contract, handled, context, source), renamed: context.names.renamed };
 }
 
 function createContext(

@@ -1,8 +1,10 @@
 export interface PathTemplate {
   /** Parameter names in order. */
   readonly names: readonly string[];
-  /** What keeps the template from being matched, without the template and without a full stop. */
-  readonly problems: readonly string[];
+  /** Why names cannot be read, without the template and without a full stop; no path would be matched. */
+  readonly unreadable: readonly string[];
+  /** Why it is not sure what is matched, told in the same way. */
+  readonly unsure: readonly string[];
 }
 
 /** A parameter, or a brace that opens or closes none. */
@@ -15,27 +17,27 @@ const EXPRESSION = /\{([^{}]*)\}|[{}]/g;
  */
 export function parsePathTemplate(template: string): PathTemplate {
   const names: string[] = [];
-  const problems: string[] = [];
+  const unreadable: string[] = [];
+  const unsure: string[] = [];
   let end = -1;
 
-  if (!template.startsWith("/")) problems.push("Expected a `/` at the start");
+  if (!template.startsWith("/")) unreadable.push("Expected a `/` at the start");
   for (const match of template.matchAll(EXPRESSION)) {
     const name = match[1];
     if (name === undefined) {
-      problems.push(`Expected braces in pairs; found a single \`${match[0]}\``);
+      unreadable.push(`Expected braces in pairs; found a single \`${match[0]}\``);
       continue;
     }
-    if (name === "") problems.push("Expected a parameter name; found `{}`");
+    if (name === "") unreadable.push("Expected a parameter name; found `{}`");
     else if (/[/?#]/.test(name))
-      problems.push(`Expected a parameter name without \`/\`, \`?\` and \`#\`; found \`{${name}}\``);
+      unreadable.push(`Expected a parameter name without \`/\`, \`?\` and \`#\`; found \`{${name}}\``);
     else if (names.includes(name))
-      problems.push(`Expected every parameter name once; found \`{${name}}\` twice`);
-    if (match.index === end)
-      problems.push(`Expected a literal before \`{${name}}\`; found another parameter`);
+      unsure.push(`Expected every parameter name once; found \`{${name}}\` twice`);
+    if (match.index === end) unsure.push(`Expected a literal before \`{${name}}\`; found another parameter`);
     names.push(name);
     end = match.index + match[0].length;
   }
   const literals = template.replaceAll(EXPRESSION, "");
-  if (/[?#]/.test(literals)) problems.push("Expected a path without `?` and `#`");
-  return { names, problems };
+  if (/[?#]/.test(literals)) unsure.push("Expected a path without `?` and `#`");
+  return { names, unreadable, unsure };
 }

@@ -60,7 +60,7 @@ describe("a large contract is linted by a process of its own", () => {
       status: 1,
       stdout: "",
       stderr:
-        "openapi.yaml:9:7  struct  Property `replies` is not expected here.\n1 error; nothing was written.\n",
+        "openapi.yaml:9:7  struct  error: Property `replies` is not expected here.\n1 error; nothing was written.\n",
       isWritten: false,
     });
   });

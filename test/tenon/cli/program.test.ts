@@ -112,6 +112,13 @@ describe("tenon", () => {
     expect(existsSync(join(folder, "generated/client.ts"))).toBe(true);
   });
 
+  test("an API that has no output is told what it lacks", async () => {
+    const redocly = REDOCLY.replace("rules:", "  v4: { root: openapi.yaml }\nrules:");
+    const { exitCode, stderr } = await runIn(createProject({ "redocly.yaml": redocly }), "lint", "v4");
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(/API "v4" has no output: add x-tenon: \{ output: generated\/v4 \} to it/);
+  });
+
   test.each(["lint", "generate", "stubs"])(
     "%s tells what is wrong with redocly.yaml and exits 1",
     async (command) => {

@@ -20,6 +20,10 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
     },
     at: "redocly.yaml:4:35",
   },
+  "api-main": {
+    files: { "redocly.yaml": REDOCLY.replace("generated", "generated, main: 5") },
+    at: "redocly.yaml:4:35",
+  },
   "api-output": {
     files: { "redocly.yaml": REDOCLY.replace("output: generated", "output: ../elsewhere") },
     at: "redocly.yaml:4:16",
@@ -64,6 +68,10 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
     files: { "redocly.yaml": "apis:\n  v1:\n    root: openapi.yaml\n" },
     at: "redocly.yaml:1:1",
   },
+  "config-unknown": {
+    files: { "redocly.yaml": REDOCLY.replace("generated", "generated, handler: src") },
+    at: "redocly.yaml:4:35",
+  },
   "date-invalid": {
     files: {
       "openapi.yaml": toContract(
@@ -88,6 +96,15 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
       ),
     },
     at: "openapi.yaml:10:48",
+  },
+  "lint-failed": {
+    files: {
+      "openapi.yaml": toContract("paths: {}\n"),
+      "plugin.mjs":
+        'export default () => ({ id: "own", rules: { oas3: { own: () => ({ Root() { throw new Error("Said."); } }) } } });\n',
+      "redocly.yaml": `${REDOCLY}  own/own: warn\nplugins: [./plugin.mjs]\n`,
+    },
+    at: "openapi.yaml:1:1",
   },
   "media-type-unsupported": {
     files: {
@@ -131,6 +148,14 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
     },
     at: "openapi.yaml:11:11",
   },
+  "path-duplicate": {
+    files: {
+      "openapi.yaml": toContract(
+        `paths:\n${["a", "b"].map((name) => `  /{${name}}:\n    parameters: [{ name: ${name}, in: path, required: true, schema: {} }]\n    get: { responses: {} }\n`).join("")}`,
+      ),
+    },
+    at: "openapi.yaml:11:5",
+  },
   "reference-unresolved": {
     files: { "openapi.yaml": toContract("paths:\n  /a: { $ref: nowhere.yaml }\n") },
     at: "openapi.yaml:6:7",
@@ -142,6 +167,10 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
       ),
     },
     at: "openapi.yaml:8:7",
+  },
+  "rule-required": {
+    files: { "redocly.yaml": REDOCLY.replace("struct: error", "struct: off") },
+    at: "redocly.yaml:6:3",
   },
   "schema-circular": {
     files: {
@@ -216,7 +245,7 @@ describe("contract problems: positions", () => {
       "paths/a.yaml": "get: {}\npost: [\n",
     });
     expect(await findProblems(folder)).toContainEqual(
-      expect.objectContaining({ code: "reference-unresolved", file: `${folder}/paths/a.yaml`, line: 3 }),
+      expect.objectContaining({ code: "document-syntax", file: `${folder}/paths/a.yaml`, line: 3 }),
     );
   });
 
@@ -238,4 +267,26 @@ describe("contract problems: positions", () => {
       "replaced-by-unknown",
     ]);
   });
+});
+
+test("a type that cannot have the name of its schema or operation is told, where that is declared", async () => {
+  const folder = createProject({
+    "openapi.yaml": toContract(
+      `paths:
+  /a:
+    post:
+      operationId: one
+      requestBody: { content: { application/json: { schema: { $ref: "#/components/schemas/One" } } } }
+      responses: { "204": { description: Done. } }
+components:
+  schemas:
+    Promise: {}
+    One: { properties: { id: { readOnly: true } } }
+`,
+    ),
+  });
+  expect(await findProblems(folder)).toMatchObject([
+    { code: "name-changed", line: 13, message: expect.stringContaining("is Promise_, because") },
+    { code: "name-changed", line: 7, message: expect.stringContaining("is OneRequest_, because") },
+  ]);
 });

@@ -11,7 +11,7 @@ paths:
       parameters:
         - name: limit
           in: query
-          schema: { type: integer, maximum: 100 ${at("default", ", default: VALUE")} }
+          schema: { type: integer, maximum: 100 }
           ${at("parameter example", "example: VALUE")}
           ${at("parameter examples", "examples: { one: { value: VALUE } }")}
           ${at("parameter examples by reference", "examples: { one: { $ref: '#/components/examples/One' } }")}
@@ -66,7 +66,6 @@ const places = [
   { place: "header example", rule: own },
   { place: "header examples", rule: own },
   { place: "header examples by reference", rule: own },
-  { place: "default", rule: own },
 ];
 
 test.each(places)("examples: a wrong $place fails $rule, where it is written", async ({ place, rule }) => {

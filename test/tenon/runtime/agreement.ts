@@ -36,7 +36,7 @@ export function generate(
       throw new Error(`${code} ${pointer} ${message}`);
     },
   });
-  const server = emitServer(contract, { source: "agreement", split: false }).get("server.ts") ?? "";
+  const server = emitServer(contract, { source: "agreement", split: false }).files.get("server.ts") ?? "";
   const table = readTable(server);
   const compile = createValidatorCompiler(document, table);
   return { server, operations: table.map((operation) => ({ operation, validator: compile(operation) })) };

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type ApiConfig, loadApis } from "../../contract/config.js";
 import { ContractError } from "../../errors.js";
 import type { CommandContext } from "../context.js";
-import { formatProblem } from "../format-problem.js";
+import { writeProblems } from "../format-problem.js";
 import { printChanges, printWarnings, writePlans } from "../generate.js";
 import { createGenerator } from "../generator.js";
 import { WriteError } from "../write-error.js";
@@ -66,8 +66,7 @@ export function createContracts(apis: readonly ApiConfig[], context: CommandCont
       } catch (error) {
         isGood = false;
         if (error instanceof WriteError) throw error;
-        if (error instanceof ContractError)
-          for (const problem of error.problems) stderr.write(formatProblem(problem, cwd));
+        if (error instanceof ContractError) writeProblems(error.problems, stderr, context);
         // Such as a lint rule of the project's own that throws: the next save may mend it.
         else stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
         return false;
