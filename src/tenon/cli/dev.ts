@@ -31,7 +31,9 @@ export async function runDev(options: DevOptions, context: CommandContext): Prom
   const { cwd, stdout } = context;
   const apis = await loadApis(cwd);
   const main = findMain(options, apis, cwd);
-  const types = createTypeCheck(findTsconfig(main, cwd), cwd);
+  const isGenerated = (path: string) =>
+    apis.some(({ output }) => path === output || path.startsWith(output + sep));
+  const types = createTypeCheck(findTsconfig(main, cwd), { cwd, isGenerated });
   const say = (text: string) => stdout.write(`tenon: ${text}\n`);
   const service = createService({
     main,
@@ -102,10 +104,9 @@ export async function runDev(options: DevOptions, context: CommandContext): Prom
   const stopped = new Promise<void>((done) => {
     process.once("SIGINT", done).once("SIGTERM", done);
   });
-  const outputs = apis.map(({ output }) => output);
   const watch = await watchProject({
     folder: cwd,
-    ignores: (path) => outputs.some((output) => path === output || path.startsWith(output + sep)),
+    ignores: isGenerated,
     async onSave(changes) {
       await follow(changes);
       watch.add(contracts.files);

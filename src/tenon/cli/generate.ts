@@ -1,4 +1,5 @@
 import { relative } from "node:path";
+import type { Problem } from "../contract/problem.js";
 import { type CommandContext, type ExitCode, printJson } from "./context.js";
 import { describeChanges } from "./describe-changes.js";
 import { countLines, type FileChange, writeChanges } from "./file-changes.js";
@@ -28,7 +29,11 @@ export async function runGenerate(options: GenerateOptions, context: CommandCont
   });
   if (!check) await writePlans(plans);
   if (json) printJson(toJson(plans, context), context);
-  else printWarnings(plans, context);
+  else
+    printWarnings(
+      plans.flatMap(({ warnings }) => warnings),
+      context,
+    );
   const upToDate = plans.every(
     ({ changes, stray }) => stray.length === 0 && changes.every(({ kind }) => kind === "unchanged"),
   );
@@ -44,8 +49,7 @@ export async function writePlans(plans: readonly Plan[]): Promise<void> {
 /** Most warnings that are told of one run: who wants more is at work on them. */
 const MOST_TOLD = 100;
 
-export function printWarnings(plans: readonly Plan[], { cwd, stderr, program }: CommandContext): void {
-  const warnings = plans.flatMap((plan) => plan.warnings);
+export function printWarnings(warnings: readonly Problem[], { cwd, stderr, program }: CommandContext): void {
   const told = warnings.slice(0, MOST_TOLD).map((problem) => formatProblem(problem, cwd));
   const rest = warnings.length - told.length;
   if (rest > 0) told.push(`${rest} more warnings; "${program} lint" tells all of them.\n`);

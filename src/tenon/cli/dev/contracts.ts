@@ -4,7 +4,7 @@ import { ContractError } from "../../errors.js";
 import type { CommandContext } from "../context.js";
 import { formatProblem } from "../format-problem.js";
 import { printChanges, printWarnings, writePlans } from "../generate.js";
-import { createGenerator } from "../generator.js";
+import { createGenerator, type Plan } from "../generator.js";
 import type { Change } from "./watch.js";
 
 /** The project's contracts and what is generated from them. */
@@ -24,20 +24,42 @@ export interface Contracts {
 
 export function createContracts(apis: readonly ApiConfig[], context: CommandContext): Contracts {
   const { cwd, stderr } = context;
-  const generator = createGenerator(context);
+  const generator = createGenerator(context, { defersWarnings: true });
   const redocly = join(cwd, "redocly.yaml");
   let files = new Set([redocly, ...apis.map(({ root }) => root)]);
   let isGood = false;
+  /** What was generated last. */
+  let current: readonly Plan[] = [];
+
+  /** Tells of warnings that come later, unless there is a newer contract by then. */
+  async function tellDeferred(plans: readonly Plan[]): Promise<void> {
+    const found = await Promise.all(plans.flatMap(({ deferred }) => deferred ?? []));
+    if (current === plans) printWarnings(found.flat(), context);
+  }
 
   async function generate(): Promise<boolean> {
     const plans = await generator.plan(await loadApis(cwd));
     await writePlans(plans);
     isGood = true;
+    current = plans;
     files = new Set([redocly, ...plans.flatMap(({ sources }) => sources)]);
     const changed = plans.some(({ changes }) => changes.some(({ kind }) => kind !== "unchanged"));
-    printWarnings(plans, context);
+    printWarnings(
+      plans.flatMap(({ warnings }) => warnings),
+      context,
+    );
     if (changed) printChanges(plans, context);
+    tellDeferred(plans).catch((error: unknown) => {
+      if (current === plans) tellFailure(error);
+    });
     return changed;
+  }
+
+  function tellFailure(error: unknown): void {
+    if (error instanceof ContractError)
+      for (const problem of error.problems) stderr.write(formatProblem(problem, cwd));
+    // Such as a lint rule of the project's own that throws: the next save may mend it.
+    else stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   }
 
   return {
@@ -54,14 +76,13 @@ export function createContracts(apis: readonly ApiConfig[], context: CommandCont
         return await generate();
       } catch (error) {
         isGood = false;
-        if (error instanceof ContractError)
-          for (const problem of error.problems) stderr.write(formatProblem(problem, cwd));
-        // Such as a lint rule of the project's own that throws: the next save may mend it.
-        else stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+        current = [];
+        tellFailure(error);
         return false;
       }
     },
     close: () => {
+      current = [];
       generator.close();
     },
   };
