@@ -32,7 +32,9 @@ export async function runDev(options: DevOptions, context: CommandContext): Prom
   const { cwd, stdout } = context;
   const apis = await loadProject(cwd);
   const main = findMain(options, apis, cwd);
-  const types = createTypeCheck(findTsconfig(main, cwd), cwd);
+  const isGenerated = (path: string) =>
+    apis.some(({ output }) => path === output || path.startsWith(output + sep));
+  const types = createTypeCheck(findTsconfig(main, cwd), { cwd, isGenerated });
   let stopping = false;
   const stopped = new Promise<void>((resolve) => {
     const stop = () => {
@@ -113,14 +115,13 @@ export async function runDev(options: DevOptions, context: CommandContext): Prom
     say(`${verb} in ${time.toString()}`);
   }
 
-  const outputs = apis.map(({ output }) => output + sep);
   const watch = await watchProject({
     folder: cwd,
     async onSave(changes) {
       // What generating writes is saved too.
       const edited = changes.filter(({ path }) => contracts.isEdited(path));
       for (const { path } of edited) say(`${relative(cwd, path)} was changed by hand: it is generated again`);
-      const others = changes.filter(({ path }) => !outputs.some((output) => path.startsWith(output)));
+      const others = changes.filter(({ path }) => !isGenerated(path));
       if (edited.length + others.length === 0) return;
       try {
         await follow([...others, ...edited]);

@@ -1,4 +1,5 @@
 import { relative } from "node:path";
+import type { Problem } from "../contract/problem.js";
 import { type CommandContext, type ExitCode, printJson } from "./context.js";
 import { describeChanges } from "./describe-changes.js";
 import { countLines, type FileChange, writeChanges } from "./file-changes.js";
@@ -28,7 +29,11 @@ export async function runGenerate(options: GenerateOptions, context: CommandCont
   });
   if (!check) await writePlans(plans);
   if (json) printJson(toJson(plans, context), context);
-  else printWarnings(plans, context);
+  else
+    printWarnings(
+      plans.flatMap(({ warnings }) => warnings),
+      context,
+    );
   const upToDate = plans.every(
     ({ changes, stray }) => stray.length === 0 && changes.every(({ kind }) => kind === "unchanged"),
   );
@@ -43,9 +48,8 @@ export async function writePlans(plans: readonly Plan[]): Promise<void> {
 }
 
 /** Only the first are told, even where nobody watches: who wants more is at work on them. */
-export function printWarnings(plans: readonly Plan[], context: CommandContext): void {
+export function printWarnings(warnings: readonly Problem[], context: CommandContext): void {
   const { stderr } = context;
-  const warnings = plans.flatMap((plan) => plan.warnings);
   writeProblems(warnings, { write: (text) => stderr.write(text), isTTY: true }, context);
 }
 

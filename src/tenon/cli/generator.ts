@@ -14,6 +14,16 @@ const LARGE = 8_000_000;
 /** What generating one API would do. */
 export interface Plan extends EmittedApi, FolderChanges {
   readonly api: ApiConfig;
+  /** Warnings that are still being looked for, see {@link GeneratorOptions.defersWarnings}. */
+  readonly deferred?: Promise<readonly Problem[]>;
+}
+
+export interface GeneratorOptions {
+  /**
+   * Whether a plan need not wait for those rules that only warn, on a large contract: they take longer than all else, because
+   * most of them is to compile the schema of each example. Default: false.
+   */
+  readonly defersWarnings?: boolean;
 }
 
 export interface Generator {
@@ -26,14 +36,21 @@ export interface Generator {
 }
 
 /** Generates again and again: what a contract's last version already gave is not made anew. */
-export function createGenerator(context: CommandContext): Generator {
+export function createGenerator(
+  context: CommandContext,
+  { defersWarnings = false }: GeneratorOptions = {},
+): Generator {
   const { cwd: directory } = context;
   const linter = createLintProcess();
+  const warner = createLintProcess();
   /** By all that text depends on besides the contract. */
   const emitted = new Map<string, EmittedApi>();
   const caches = new Map<string, Map<string, string>>();
 
-  async function emit({ config, ...api }: ApiConfig): Promise<EmittedApi> {
+  /** An {@link EmittedApi}, and what is not yet known of it. */
+  type Emitted = EmittedApi & Pick<Plan, "deferred">;
+
+  async function emit({ config, ...api }: ApiConfig): Promise<Emitted> {
     const key = JSON.stringify(api);
     const cache = caches.get(api.name) ?? new Map<string, string>();
     caches.set(api.name, cache);
@@ -43,21 +60,25 @@ export function createGenerator(context: CommandContext): Generator {
   }
 
   /** A large contract is linted meanwhile, by another process. */
-  async function emitLinted(api: ApiConfig, options: EmitApiOptions): Promise<EmittedApi> {
+  async function emitLinted(api: ApiConfig, options: EmitApiOptions): Promise<Emitted> {
     const size = await stat(api.root).then(
       (found) => found.size,
       () => 0,
     );
     if (size < LARGE) return emitApi(api, directory, options);
     const [linted, result] = await Promise.allSettled([
-      linter.lint({ directory, name: api.name }),
+      linter.lint({ directory, name: api.name, ...(defersWarnings && { severity: "error" }) }),
       emitApi(api, directory, { ...options, lint: false }),
     ]);
     // What keeps a broken contract from being generated from follows from what lint finds in it.
     if (linted.status === "rejected") throw linted.reason;
     const problems = linted.value;
-    if (result.status === "fulfilled")
-      return { ...result.value, warnings: [...problems, ...result.value.warnings] };
+    if (result.status === "fulfilled") {
+      const warnings = [...problems, ...result.value.warnings];
+      if (!defersWarnings) return { ...result.value, warnings };
+      const deferred = warner.lint({ directory, name: api.name, severity: "warn" });
+      return { ...result.value, warnings, deferred };
+    }
     const reason: unknown = result.reason;
     throw reason instanceof ContractError ? new ContractError([...problems, ...reason.problems]) : reason;
   }
@@ -83,6 +104,7 @@ export function createGenerator(context: CommandContext): Generator {
       }),
     close: () => {
       linter.close();
+      warner.close();
     },
   };
 }

@@ -11,17 +11,19 @@ const CHILD = fileURLToPath(new URL(`./lint-child${extname(import.meta.url)}`, i
 /** Lints contracts in a process of its own, so that the other core generates meanwhile. It stays warm between contracts. */
 export interface LintProcess {
   /**
-   * Lints one contract. Wait for it before asking for the next.
+   * Lints one contract, after those that were asked for before.
    * @returns Warnings.
    * @throws {ContractError} with every problem when one of them is an error.
    */
   lint(request: LintRequest): Promise<readonly Problem[]>;
+  /** Ends it. What it is at work on is rejected. */
   close(): void;
 }
 
 /** The process starts with the first contract, and anew when a rule has ended it. */
 export function createLintProcess(): LintProcess {
   let child: ChildProcess | undefined;
+  let last: Promise<unknown> = Promise.resolve();
 
   function ask(request: LintRequest): Promise<LintAnswer> {
     const asked = (child ??= fork(CHILD, { serialization: "advanced" }));
@@ -41,14 +43,16 @@ export function createLintProcess(): LintProcess {
 
   return {
     async lint(request) {
-      const answer = await ask(request);
+      const asked = last.then(() => ask(request));
+      last = asked.catch(() => undefined);
+      const answer = await asked;
       if ("failure" in answer) throw answer.failure;
       const { problems } = answer;
       if (problems.some(({ severity }) => severity === "error")) throw new ContractError(problems);
       return problems;
     },
     close() {
-      if (child?.connected === true) child.disconnect();
+      child?.kill();
     },
   };
 }

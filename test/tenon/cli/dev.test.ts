@@ -253,6 +253,34 @@ describe("tenon dev", () => {
     expect(await service.ended()).toBe(1);
   });
 
+  test("a large contract's service does not wait for rules that only warn, and they are heard", async () => {
+    // Waits for longer than everything else takes, or says so at once.
+    const rule = (severity: "warn" | "error") => {
+      const wait =
+        severity === "warn" ? "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 6_000);" : "";
+      return `{ ${severity}: () => ({ Root(_, { report }) { ${wait} report({ message: "Said." }); } }) }`;
+    };
+    const own = (severity: "warn" | "error") =>
+      `export default () => ({ id: "own-${severity}", rules: { oas3: ${rule(severity)} } });\n`;
+    const redocly = read("redocly.yaml");
+    const withRule = (severity: string) =>
+      `${redocly.split("plugins:")[0] ?? ""}plugins: [./own-${severity}.mjs]\nrules: { own-${severity}/${severity}: ${severity} }\n`;
+    save("own-warn.mjs", own("warn"));
+    save("own-error.mjs", own("error"));
+    const contract = read("openapi/v1.yaml");
+    save("redocly.yaml", withRule("warn"));
+    await dev.printed(/tenon: nothing changed for the service/);
+    save("openapi/v1.yaml", `${contract}x-padding: ${"a".repeat(8_000_000)}\n`);
+    await dev.printed(/tenon: restarted/);
+    await dev.printed(/^openapi\/v1\.yaml:1:1 {2}own-warn\/warn {2}warning: Said\.$/m);
+    save("redocly.yaml", withRule("error"));
+    await dev.printed(/^openapi\/v1\.yaml:1:1 {2}own-error\/error {2}error: Said\.$/m);
+    await dev.printed(/tenon: the contract has errors; the last good service still answers/);
+    save("redocly.yaml", redocly);
+    save("openapi/v1.yaml", contract);
+    await dev.printed(/tenon: restarted/);
+  });
+
   test("Ctrl-C stops everything with exit code 0", async () => {
     expect(await dev.stop("SIGINT")).toBe(0);
     await expect(list()).rejects.toThrow("ECONNREFUSED");

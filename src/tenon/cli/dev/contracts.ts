@@ -5,7 +5,7 @@ import { ContractError } from "../../errors.js";
 import type { CommandContext } from "../context.js";
 import { writeProblems } from "../format-problem.js";
 import { printChanges, printWarnings, writePlans } from "../generate.js";
-import { createGenerator } from "../generator.js";
+import { createGenerator, type Plan } from "../generator.js";
 import { WriteError } from "../write-error.js";
 import type { Change } from "./watch.js";
 
@@ -29,23 +29,44 @@ export interface Contracts {
 
 export function createContracts(apis: readonly ApiConfig[], context: CommandContext): Contracts {
   const { cwd, stderr } = context;
-  const generator = createGenerator(context);
+  const generator = createGenerator(context, { defersWarnings: true });
   const redocly = join(cwd, "redocly.yaml");
   let files = new Set([redocly, ...apis.map(({ root }) => root)]);
   let isGood = false;
   /** Absolute path of each generated file to its text. */
   let generated: ReadonlyMap<string, string> = new Map();
+  /** What was generated last. */
+  let current: readonly Plan[] = [];
+
+  /** Tells of warnings that come later, unless there is a newer contract by then. */
+  async function tellDeferred(plans: readonly Plan[]): Promise<void> {
+    const found = await Promise.all(plans.flatMap(({ deferred }) => deferred ?? []));
+    if (current === plans) printWarnings(found.flat(), context);
+  }
 
   async function generate(): Promise<boolean> {
     const plans = await generator.plan(await loadApis(cwd));
     await writePlans(plans);
     isGood = true;
     generated = new Map(plans.flatMap(({ changes }) => changes.map(({ path, after }) => [path, after])));
+    current = plans;
     files = new Set([redocly, ...plans.flatMap(({ sources }) => sources)]);
     const changed = plans.some(({ changes }) => changes.some(({ kind }) => kind !== "unchanged"));
-    printWarnings(plans, context);
+    printWarnings(
+      plans.flatMap(({ warnings }) => warnings),
+      context,
+    );
     if (changed) printChanges(plans, context);
+    tellDeferred(plans).catch((error: unknown) => {
+      if (current === plans) tellFailure(error);
+    });
     return changed;
+  }
+
+  function tellFailure(error: unknown): void {
+    if (error instanceof ContractError) writeProblems(error.problems, stderr, context);
+    // Such as a lint rule of the project's own that throws: the next save may mend it.
+    else stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   }
 
   return {
@@ -65,14 +86,14 @@ export function createContracts(apis: readonly ApiConfig[], context: CommandCont
         return await generate();
       } catch (error) {
         isGood = false;
+        current = [];
         if (error instanceof WriteError) throw error;
-        if (error instanceof ContractError) writeProblems(error.problems, stderr, context);
-        // Such as a lint rule of the project's own that throws: the next save may mend it.
-        else stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+        tellFailure(error);
         return false;
       }
     },
     close: () => {
+      current = [];
       generator.close();
     },
   };

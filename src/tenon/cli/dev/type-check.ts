@@ -3,7 +3,11 @@ import { dirname, relative } from "node:path";
 import ts from "#typescript";
 
 export interface TypeCheck {
-  /** Checks what changed since the last call, and what depends on it. Returns a line for each error. */
+  /**
+   * Checks what changed since the last call, and what depends on it. What Tenon generates is checked by the first call only,
+   * which finds a tsconfig.json that it does not suit; afterwards it is read as far as something else depends on it.
+   * @returns A line for each error.
+   */
   run(): readonly string[];
   /** Whether a file was part of the last check, or says what is. */
   includes(path: string): boolean;
@@ -12,9 +16,13 @@ export interface TypeCheck {
 /**
  * A type check that stays warm: files are read again only when they changed, and only what they affect is checked again.
  * @param configFile Absolute path of the tsconfig.json.
- * @param cwd Folder that printed paths are relative to.
+ * @param options.cwd Folder that printed paths are relative to.
+ * @param options.isGenerated Whether Tenon generates the file at an absolute path.
  */
-export function createTypeCheck(configFile: string, cwd: string): TypeCheck {
+export function createTypeCheck(
+  configFile: string,
+  { cwd, isGenerated }: { readonly cwd: string; readonly isGenerated: (path: string) => boolean },
+): TypeCheck {
   let builder: ts.SemanticDiagnosticsBuilderProgram | undefined;
   const sources = new Map<string, { readonly modified: number; readonly source: ts.SourceFile }>();
 
@@ -33,23 +41,37 @@ export function createTypeCheck(configFile: string, cwd: string): TypeCheck {
     };
   }
 
+  /** Of every file that was checked, in this run or in one before it. */
+  function getDiagnostics(
+    program: ts.SemanticDiagnosticsBuilderProgram,
+    ignores: (file: ts.SourceFile) => boolean,
+  ): readonly ts.Diagnostic[] {
+    while (program.getSemanticDiagnosticsOfNextAffectedFile(undefined, ignores) !== undefined);
+    return program
+      .getSourceFiles()
+      .filter((file) => !ignores(file))
+      .flatMap((file) => [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]);
+  }
+
   return {
     run() {
       // Read each time: its patterns decide which files there are.
       const config = readConfig(configFile);
-      builder = ts.createSemanticDiagnosticsBuilderProgram(
-        config.fileNames,
+      const isFirst = builder === undefined;
+      const ignores = (path: string) => !isFirst && isGenerated(path);
+      const program = ts.createSemanticDiagnosticsBuilderProgram(
+        config.fileNames.filter((path) => !ignores(path)),
         config.options,
         createHost(config.options),
         builder,
         config.errors,
       );
+      builder = program;
       const found = [
-        ...builder.getConfigFileParsingDiagnostics(),
-        ...builder.getOptionsDiagnostics(),
-        ...builder.getSyntacticDiagnostics(),
-        ...builder.getGlobalDiagnostics(),
-        ...builder.getSemanticDiagnostics(),
+        ...program.getConfigFileParsingDiagnostics(),
+        ...program.getOptionsDiagnostics(),
+        ...program.getGlobalDiagnostics(),
+        ...getDiagnostics(program, ({ fileName }) => ignores(fileName)),
       ];
       return ts.sortAndDeduplicateDiagnostics(found).map((diagnostic) => format(diagnostic, cwd));
     },
