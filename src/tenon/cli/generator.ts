@@ -77,6 +77,8 @@ export function createGenerator(
       const warnings = [...problems, ...result.value.warnings];
       if (!defersWarnings) return { ...result.value, warnings };
       const deferred = warner.lint({ directory, name: api.name, severity: "warn" });
+      // Who waits for it hears of a failure; nobody does when the plan is given up.
+      deferred.catch(() => undefined);
       return { ...result.value, warnings, deferred };
     }
     const reason: unknown = result.reason;

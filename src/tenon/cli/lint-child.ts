@@ -1,7 +1,6 @@
 import process from "node:process";
-import type { Config } from "@redocly/openapi-core";
 import { loadApis } from "../contract/config.js";
-import { lintContract } from "../contract/load.js";
+import { lintContract, type RuleSeverity } from "../contract/load.js";
 import type { Problem } from "../contract/problem.js";
 import { ContractError } from "../errors.js";
 
@@ -11,8 +10,8 @@ export interface LintRequest {
   readonly directory: string;
   /** Name of the API there. */
   readonly name: string;
-  /** Which rules to run, by their severity. Default: all. Assertions of redocly.yaml are with those that find errors. */
-  readonly severity?: "error" | "warn";
+  /** Default: all rules are run. */
+  readonly severity?: RuleSeverity;
 }
 
 /** Every problem, errors too; or what a rule threw. */
@@ -28,19 +27,8 @@ async function answer({ directory, name, severity }: LintRequest): Promise<LintA
   try {
     const api = (await loadApis(directory)).find((found) => found.name === name);
     if (api === undefined) return { problems: [] };
-    if (severity !== undefined) leaveOthersOut(api.config, severity);
-    return { problems: await lintContract(api.root, api.config) };
+    return { problems: await lintContract(api.root, api.config, severity) };
   } catch (failure) {
     return failure instanceof ContractError ? { problems: failure.problems } : { failure };
-  }
-}
-
-/** Turns off the rules of another severity. */
-function leaveOthersOut(config: Config, severity: "error" | "warn"): void {
-  for (const rules of Object.values(config.rules)) {
-    for (const [name, rule] of Object.entries(rules)) {
-      const isWarning = (typeof rule === "string" ? rule : rule.severity) === "warn";
-      if (isWarning !== (severity === "warn")) rules[name] = "off";
-    }
   }
 }

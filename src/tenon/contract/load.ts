@@ -78,15 +78,33 @@ export async function loadContract(
   };
 }
 
+/** Which rules are run, by their severity; assertions of redocly.yaml are with those that find errors. */
+export type RuleSeverity = "error" | "warn";
+
 /**
  * Lints a contract and nothing else.
+ * @param severity Default: all rules are run.
  * @returns Warnings.
  * @throws {ContractError} with every problem when one of them is an error.
  */
-export async function lintContract(file: string, given: Config): Promise<readonly Problem[]> {
+export async function lintContract(
+  file: string,
+  given: Config,
+  severity?: RuleSeverity,
+): Promise<readonly Problem[]> {
   const config = withRequiredRules(given);
+  if (severity !== undefined) leaveOthersOut(config, severity);
   const resolver = new BaseResolver(config.resolve);
   return findLintProblems(await readContract(file, resolver), { config, resolver });
+}
+
+function leaveOthersOut({ rules: byVersion }: Config, severity: RuleSeverity): void {
+  for (const rules of Object.values(byVersion)) {
+    for (const [name, rule] of Object.entries(rules)) {
+      const isWarning = (typeof rule === "string" ? rule : rule.severity) === "warn";
+      if (isWarning !== (severity === "warn")) rules[name] = "off";
+    }
+  }
 }
 
 interface Reading {

@@ -1,4 +1,5 @@
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -257,11 +258,13 @@ describe("tenon dev", () => {
     // Waits for longer than everything else takes, or says so at once.
     const rule = (severity: "warn" | "error") => {
       const wait =
-        severity === "warn" ? "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 6_000);" : "";
+        severity === "warn"
+          ? 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 6_000); fs.writeFileSync("over", "");'
+          : "";
       return `{ ${severity}: () => ({ Root(_, { report }) { ${wait} report({ message: "Said." }); } }) }`;
     };
     const own = (severity: "warn" | "error") =>
-      `export default () => ({ id: "own-${severity}", rules: { oas3: ${rule(severity)} } });\n`;
+      `import fs from "node:fs";\nexport default () => ({ id: "own-${severity}", rules: { oas3: ${rule(severity)} } });\n`;
     const redocly = read("redocly.yaml");
     const withRule = (severity: string) =>
       `${redocly.split("plugins:")[0] ?? ""}plugins: [./own-${severity}.mjs]\nrules: { own-${severity}/${severity}: ${severity} }\n`;
@@ -270,8 +273,10 @@ describe("tenon dev", () => {
     const contract = read("openapi/v1.yaml");
     save("redocly.yaml", withRule("warn"));
     await dev.printed(/tenon: nothing changed for the service/);
+    rmSync(join(folder, "over"));
     save("openapi/v1.yaml", `${contract}x-padding: ${"a".repeat(8_000_000)}\n`);
     await dev.printed(/tenon: restarted/);
+    expect(existsSync(join(folder, "over"))).toBe(false);
     await dev.printed(/^openapi\/v1\.yaml:1:1 {2}own-warn\/warn {2}warning: Said\.$/m);
     save("redocly.yaml", withRule("error"));
     await dev.printed(/^openapi\/v1\.yaml:1:1 {2}own-error\/error {2}error: Said\.$/m);
