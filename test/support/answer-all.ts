@@ -67,7 +67,7 @@ export async function answerAll(generated: GeneratedServer): Promise<readonly An
   }
 }
 
-/** What satisfies the first alternative; not possible without TLS, or where two schemes want `Authorization` at once. */
+/** What satisfies the first alternative; not possible without TLS, in a header that there cannot be, or where two schemes want `Authorization` at once. */
 function toCredentials({ security: [requirement = {}] }: OperationDescriptor, schemes: Schemes) {
   const headers: Record<string, string> = {};
   const query = new URLSearchParams();
@@ -80,10 +80,14 @@ function toCredentials({ security: [requirement = {}] }: OperationDescriptor, sc
       const kind = scheme?.type === "http" ? (scheme.scheme ?? "") : "Bearer";
       headers["Authorization"] = `${kind} ${Buffer.from("user:password").toString("base64")}`;
       authorizations += 1;
-    } else if (scheme.in === "query") query.set(scheme.name ?? "", "key");
+    } else if (scheme.in === "header" && /[^!-~]/.test(scheme.name ?? "")) possible = false;
+    else if (scheme.in === "query") query.set(scheme.name ?? "", "key");
     else if (scheme.in === "cookie")
       headers["Cookie"] = `${headers["Cookie"] ?? ""};${scheme.name ?? ""}=key`;
-    else headers[scheme.name ?? ""] = "key";
+    else {
+      headers[scheme.name ?? ""] = "key";
+      if (scheme.name?.toLowerCase() === "authorization") authorizations += 1;
+    }
   }
   return {
     headers,

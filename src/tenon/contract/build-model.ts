@@ -13,6 +13,7 @@ import {
   resolve,
   toText,
 } from "./document.js";
+import { reportHeaderName } from "./header-name.js";
 import { expandHierarchies, isBase } from "./hierarchy.js";
 import { toTypeName } from "./identifier.js";
 import type { Contract, NamedSchema, SecurityScheme } from "./model.js";
@@ -88,7 +89,9 @@ function nameTypes(
 
 function buildSecuritySchemes(components: Located, context: DocumentContext): readonly SecurityScheme[] {
   return members(components, "securitySchemes").map(({ name, ...scheme }) => {
-    const description = toText(resolve(scheme, context)?.node["description"]);
+    const found = resolve(scheme, context);
+    if (found) reportHeaderName(found, `the credential of security scheme "${name}"`, context.report);
+    const description = toText(found?.node["description"]);
     return { name, ...(description !== undefined && { description }) };
   });
 }

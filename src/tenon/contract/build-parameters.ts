@@ -13,6 +13,7 @@ import {
   toText,
 } from "./document.js";
 import { toMediaKind } from "../media-type.js";
+import { reportHeaderName } from "./header-name.js";
 import { reportMediaType } from "./media-type-problem.js";
 import type { NamedSchema, Parameter, ResponseHeader, Schema } from "./model.js";
 import { defaultStyle } from "./parameter-style.js";
@@ -57,6 +58,7 @@ function buildParameter(located: Located, context: ParameterContext): Parameter 
     return undefined;
   }
   const owner: Owner = { in: where, label: `parameter "${name}"` };
+  reportHeaderName(located, "the parameter", context.report);
   const [mediaType] = members(located, "content");
   return {
     name,

@@ -124,6 +124,14 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
     files: { "openapi.yaml": toContract(`paths:\n  /a:\n    ${OPERATION}\n  /b:\n    ${OPERATION}\n`) },
     at: "openapi.yaml:9:12",
   },
+  "header-name": {
+    files: {
+      "openapi.yaml": toContract(
+        "paths: {}\ncomponents:\n  securitySchemes:\n    key: { type: apiKey, in: header, name: The Key }\n",
+      ),
+    },
+    at: "openapi.yaml:8:38",
+  },
   "parameter-json": {
     files: {
       "openapi.yaml": toContract(
