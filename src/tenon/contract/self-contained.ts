@@ -3,7 +3,8 @@ import { getByPointer, getOwn, isNode, type Node, toText } from "./document.js";
 
 /**
  * Whether a document is its own bundle: every reference in it leads into itself, and no decorator or preprocessor of
- * redocly.yaml changes it. In doubt it is not, as when a reference leads nowhere, which bundling tells.
+ * redocly.yaml changes it. In doubt it is not, as when a reference leads nowhere, which bundling tells. A reference in an extension,
+ * in whose place bundling puts what it leads to, stays: it is data for whoever knows the extension.
  */
 export function isSelfContained(document: Node, { decorators, preprocessors }: Config): boolean {
   const version = detectSpec(document);
@@ -25,29 +26,20 @@ export function isSelfContained(document: Node, { decorators, preprocessors }: C
     return /^#\/components\/schemas\/[^/]+$/.test(String(reference)) && isNode(target) && !("$ref" in target);
   };
 
-  const [inExtensions, elsewhere] = [new Set<object>(), new Set<object>()];
-  const visit = (value: unknown, inExtension: boolean, hasNames: boolean): boolean => {
+  const seen = new Set<object>();
+  const visit = (value: unknown): boolean => {
     // A YAML alias is its anchor's object again, and an anchor can contain its alias.
-    const seen = inExtension ? inExtensions : elsewhere;
     if (typeof value !== "object" || value === null || seen.has(value)) return true;
     seen.add(value);
     if (isNode(value)) {
       const { $ref: reference, externalValue, discriminator } = value;
-      // What an extension refers to is put in the reference's place.
-      if (typeof reference === "string" && (inExtension || !isInside(reference))) return false;
+      if (typeof reference === "string" && !isInside(reference)) return false;
       if (externalValue !== undefined) return false;
       const mapping = isNode(discriminator) ? getOwn(discriminator, "mapping") : undefined;
       if (isNode(mapping) && !Object.values(mapping).every(isComponent)) return false;
       if (isNode(discriminator) && "defaultMapping" in discriminator) return false;
     }
-    return Object.entries(value).every(([key, child]) =>
-      visit(
-        child,
-        inExtension || (!hasNames && key.startsWith("x-")),
-        // Whose keys are the author's names, and no keywords: one may start with `x-`.
-        !hasNames && (key === "properties" || key === "headers"),
-      ),
-    );
+    return Object.values(value).every(visit);
   };
-  return visit(document, false, false);
+  return visit(document);
 }
