@@ -14,6 +14,9 @@ type Context = Omit<TypeContext, "view">;
 /** Largest number of operations whose types are all in server.ts, unless the project says otherwise. */
 const SPLIT_ABOVE = 100;
 
+/** What the table of operations takes from the runtime. */
+const TABLE_TYPE = "type OperationDescriptor";
+
 /** What server.ts takes from the runtime, whatever the contract. */
 const FACE = [
   "createContractRouter",
@@ -21,9 +24,12 @@ const FACE = [
   "type ContractRouter",
   "type FailureOptions",
   "type MakeErrorBody",
-  "type OperationDescriptor",
+  TABLE_TYPE,
   "type PartialApiOptions",
 ];
+
+/** Where a large contract has its table of operations. */
+const TABLE_FILE = "operation-table.ts";
 
 export interface EmittedServer {
   /** Path within the output folder, with `/` between its parts, to text. */
@@ -78,7 +84,7 @@ function emitWhole(
   return new Map([
     [
       "server.ts",
-      `${emitHeader(source)}${imports}${emitFace(contract, context, [...types, emitErrorOptions(contract.operations, context)])}`,
+      `${emitHeader(source)}${imports}${emitFace(contract, context, [...types, emitErrorOptions(contract.operations, context)], emitTable(contract))}`,
     ],
   ]);
 }
@@ -102,11 +108,15 @@ function emitSplit(
     const emit = (inner: Context) => emitWebhooks(contract.webhooks, inner);
     files.set("webhooks.ts", `${header}${emitPart("./schemas.js", [], context, emit)}`);
   }
+  const table = `${emitImport("tenon/runtime", [TABLE_TYPE])}\n${emitTable(contract)}`;
 
   const { names, used } = recordNames(context.names);
   const errorOptions = emitErrorOptions(contract.operations, { ...context, names });
   const imports = [
-    emitImport("tenon/runtime", [...FACE, ...(handled.length > 0 ? ["type Reply"] : [])]),
+    emitImport("tenon/runtime", [
+      ...FACE.filter((name) => name !== TABLE_TYPE),
+      ...(handled.length > 0 ? ["type Reply"] : []),
+    ]),
     emitImport(
       "./schemas.js",
       [...used].map((name) => `type ${name}`),
@@ -120,11 +130,15 @@ function emitSplit(
         ]),
       ),
     ),
+    emitImport(toModule(TABLE_FILE), ["operations"]),
     "\n",
     ...[...files.keys()].map((file) => `export type * from ${emitValue(toModule(file))};\n`),
+    "export { operations };\n",
   ];
   return new Map([
     ["server.ts", `${header}${imports.join("")}${emitFace(contract, context, [errorOptions])}`],
+    // By itself, because the compiler is slow with it, and it changes less often than the types that server.ts imports.
+    [TABLE_FILE, `${header}${table}`],
     ...files,
   ]);
 }
@@ -133,8 +147,20 @@ function toModule(file: string): string {
   return `./${file.replace(/\.ts$/, ".js")}`;
 }
 
-/** What follows the imports of server.ts. */
-function emitFace({ basePath, operations }: Contract, { names }: Context, types: readonly string[]): string {
+function emitTable({ operations }: Contract): string {
+  return `export const operations = ${emitOperationTable(operations)} as const satisfies readonly OperationDescriptor[];\n`;
+}
+
+/**
+ * What follows the imports of server.ts.
+ * @param table Empty where another file has it.
+ */
+function emitFace(
+  { basePath, operations }: Contract,
+  { names }: Context,
+  types: readonly string[],
+  table = "",
+): string {
   return `
 /** The bundled contract beside this file; the runtime reads and enforces it. */
 export const contractUrl = new URL("./contract.json", import.meta.url);
@@ -142,9 +168,7 @@ export const contractUrl = new URL("./contract.json", import.meta.url);
 /** Path that the contract's servers share; every operation's path is below it. */
 export const basePath = ${emitValue(basePath)};
 
-${[...types, emitPrincipals(operations), emitHandlers(operations, names)].join("\n")}
-export const operations = ${emitOperationTable(operations)} as const satisfies readonly OperationDescriptor[];
-
+${[...types, emitPrincipals(operations), emitHandlers(operations, names), table].filter((part) => part !== "").join("\n")}
 export type OperationId = (typeof operations)[number]["id"];
 
 /** The contract as an Express middleware: mount it with \`app.use\`. Every operation needs a handler. */
