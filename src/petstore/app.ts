@@ -69,10 +69,11 @@ export function createApp({ config, store, keys, logger, readiness, now }: AppOp
     response.setHeader("Cache-Control", "no-store");
     next();
   });
+  // First what is asked most; it leaves what is not below its base path to the others.
+  app.use(api);
   app.use(createOperationsRouter(store, readiness));
   app.use(createContractFilesRouter(contract));
   app.use("/docs", createDocsRouter(contract));
-  app.use(api);
   app.use(() => {
     throw new HttpError("not_found");
   });

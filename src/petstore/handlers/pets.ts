@@ -28,10 +28,6 @@ export const pets: Handlers<HandlerContext, ServicePrincipals> = {
 
 /** RFC 8288; the filter goes along, so that following links walks the same list. */
 function nextPage(limit: number, status: PetStatus | undefined, after: number): string {
-  const query = new URLSearchParams({
-    limit: String(limit),
-    ...(status !== undefined && { status }),
-    cursor: encodeCursor(after),
-  });
-  return `<${basePath}/pets?${query.toString()}>; rel="next"`;
+  const filter = status === undefined ? "" : `&status=${encodeURIComponent(status)}`;
+  return `<${basePath}/pets?limit=${limit}${filter}&cursor=${encodeCursor(after)}>; rel="next"`;
 }

@@ -10,8 +10,9 @@ import type { Duplex } from "node:stream";
 import { createErrorContent, type ErrorContentOptions } from "./error-content.js";
 import { type FailureOptions, logFailure } from "./failure.js";
 import { HttpError, type HttpErrorCode } from "./http-error.js";
+import { toMessageClasses } from "./message-classes.js";
 import type { ReplyContent } from "./reply.js";
-import { respond, toBytes, toContentType } from "./respond.js";
+import { respond, toChunk, toContentType } from "./respond.js";
 
 export interface HttpServerOptions extends ErrorContentOptions, Pick<FailureOptions, "onFailure"> {
   /** Longest request target in bytes. Default: 8,192 (RFC 9110, section 4.1 asks for at least 8,000). */
@@ -41,6 +42,7 @@ export function createHttpServer(app: RequestListener, options: HttpServerOption
       requestTimeout: options.requestTimeout ?? 10_000,
       keepAliveTimeout: options.keepAliveTimeout ?? 5_000,
       connectionsCheckingInterval: 1_000,
+      ...toMessageClasses(app),
     },
     (request, response) => {
       if (request.httpVersion === "1.1" && request.headers.host === undefined) {
@@ -127,10 +129,10 @@ function hasAnswer(socket: Duplex): boolean {
 }
 
 function endSocket(socket: Duplex, status: number, content: ReplyContent, headers = ""): void {
-  const bytes = toBytes(content);
+  const chunk = toChunk(content);
   socket.write(
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${headers}Content-Type: ${toContentType(content)}\r\n` +
-      `Content-Length: ${bytes.byteLength}\r\nConnection: close\r\n\r\n`,
+      `Content-Length: ${Buffer.byteLength(chunk)}\r\nConnection: close\r\n\r\n`,
   );
-  socket.end(bytes);
+  socket.end(chunk);
 }

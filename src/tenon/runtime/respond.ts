@@ -22,9 +22,9 @@ export function respond(response: ServerResponse, answer: Answer): void {
     response.end();
     return;
   }
-  const bytes = toBytes(content);
-  response.setHeader("Content-Length", bytes.byteLength);
-  response.end(bytes);
+  const chunk = toChunk(content);
+  response.setHeader("Content-Length", Buffer.byteLength(chunk));
+  response.end(chunk);
 }
 
 /**
@@ -52,16 +52,9 @@ function setHead(response: ServerResponse, { status, headers, content }: Answer)
   if (content !== undefined) response.setHeader("Content-Type", toContentType(content));
 }
 
-/** A body that is no stream, as it is sent. */
-export function toBytes({ kind, body }: ReplyContent): Uint8Array {
-  switch (kind) {
-    case "json":
-      return Buffer.from(JSON.stringify(body), "utf8");
-    case "text":
-      return Buffer.from(body as string, "utf8");
-    case "binary":
-      return body as Uint8Array;
-  }
+/** A body that is no stream, as it is sent: text and not bytes where it can be, because Node writes it together with the head. */
+export function toChunk({ kind, body }: ReplyContent): string | Uint8Array {
+  return kind === "json" ? JSON.stringify(body) : (body as string | Uint8Array);
 }
 
 /** JSON is UTF-8 by definition (RFC 8259); text of a type that does not say so could be taken for another charset. */

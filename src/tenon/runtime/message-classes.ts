@@ -1,0 +1,41 @@
+import { IncomingMessage, type RequestListener, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+
+/** Options of `http.createServer` that make requests and responses of other classes. */
+export interface MessageClasses {
+  readonly IncomingMessage?: typeof IncomingMessage;
+  readonly ServerResponse?: typeof ServerResponse;
+}
+
+/**
+ * Express gives each request and response its own prototype (`app.request`, `app.response`), after Node has made them:
+ * changing an object's prototype makes every later look at it slow, which is most of what Express costs on Node 20. Made with
+ * those prototypes, they have what they are to be given.
+ * @returns nothing for a listener that is no Express app.
+ */
+export function toMessageClasses(app: RequestListener & Partial<ExpressPrototypes>): MessageClasses {
+  const { request, response } = app;
+  if (!(request instanceof IncomingMessage) || !(response instanceof ServerResponse)) return {};
+  // Functions and no classes, because the prototype of a class cannot be replaced.
+  function AppRequest(this: IncomingMessage, socket: Socket): void {
+    (IncomingMessage as unknown as Constructor<[Socket]>).call(this, socket);
+  }
+  AppRequest.prototype = request;
+  function AppResponse(this: ServerResponse, ...from: ConstructorParameters<typeof ServerResponse>): void {
+    (ServerResponse as unknown as Constructor<typeof from>).call(this, ...from);
+  }
+  AppResponse.prototype = response;
+  return {
+    IncomingMessage: AppRequest as unknown as typeof IncomingMessage,
+    ServerResponse: AppResponse as unknown as typeof ServerResponse,
+  };
+}
+
+/** The prototypes of an Express app, which inherit from Node's. */
+interface ExpressPrototypes {
+  readonly request: object;
+  readonly response: object;
+}
+
+/** Node's message classes are functions that may be called on an object which inherits from their prototype. */
+type Constructor<Arguments extends readonly unknown[]> = (this: object, ...from: Arguments) => void;
