@@ -23,7 +23,7 @@ interface Preference {
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1
  */
 export function negotiate(accept: string | undefined, offered: readonly string[]): readonly string[] {
-  if (accept === undefined || accept.trim() === "") return offered;
+  if (accept === undefined || accept === "*/*" || accept.trim() === "") return offered;
   const preferences = parseAccept(accept);
   return offered
     .flatMap((mediaType) => {

@@ -3,6 +3,7 @@ import { createCredentialReader, type CredentialReader, type CredentialSource } 
 import { HttpError } from "./http-error.js";
 import { getMember } from "./member.js";
 import type { OperationDescriptor, SecurityRequirement } from "./operation.js";
+import { Values } from "./values.js";
 
 /**
  * Decides whose credential it is: a bearer token, an API key, `user:password` for basic authentication, what follows the
@@ -33,18 +34,27 @@ export type Authenticators<Principals> = {
 export type Auth = Readonly<Record<string, unknown>> | undefined;
 
 /**
- * @returns what the first satisfied alternative of the operation's security yields.
+ * @returns what the first satisfied alternative of an operation's security yields; a promise only where an authenticator
+ *   returns one.
  * @throws {HttpError} `unauthorized` with `WWW-Authenticate`; whatever an authenticator throws passes through.
  */
-export type Authenticate = (operation: OperationDescriptor, source: CredentialSource) => Promise<Auth>;
+export type Authenticate = (source: CredentialSource) => Auth | Promise<Auth>;
 
-/** @throws when a scheme that an operation requires is not declared or has no authenticator. */
+interface Scheme {
+  readonly reader: CredentialReader;
+  readonly authenticator: Authenticator<unknown>;
+}
+
+/**
+ * @returns what makes the authentication of one of the operations.
+ * @throws when a scheme that an operation requires is not declared or has no authenticator.
+ */
 export function createAuthentication(
   document: ContractDocument,
   operations: readonly OperationDescriptor[],
   authenticators: Readonly<Record<string, Authenticator<unknown> | undefined>>,
-): Authenticate {
-  const schemes = new Map<string, { reader: CredentialReader; authenticator: Authenticator<unknown> }>();
+): (operation: OperationDescriptor) => Authenticate {
+  const schemes = new Map<string, Scheme>();
   for (const name of new Set(operations.flatMap(({ security }) => security.flatMap(Object.keys)))) {
     const scheme = getSecurityScheme(document, name);
     if (scheme === undefined)
@@ -71,7 +81,7 @@ export function createAuthentication(
       return { kind: "missing", places, isAll: missing.length === read.length };
     }
     // Without a prototype, because a scheme may be called `__proto__`.
-    const principals = Object.create(null) as Record<string, unknown>;
+    const principals = new Values();
     for (const { name, scopes, authenticator, credential } of read) {
       if (credential.kind !== "sent") return { kind: "refused" };
       const principal = await authenticator(credential.value, { operationId, scopes });
@@ -81,8 +91,8 @@ export function createAuthentication(
     return { kind: "accepted", principals };
   }
 
-  return async ({ id, security }, source) => {
-    if (security.length === 0) return undefined;
+  /** Alternatives, and what names several schemes. */
+  async function attemptAll({ id, security }: OperationDescriptor, source: CredentialSource): Promise<Auth> {
     // Who says who they are is not anonymous, wherever the contract lists `{}`.
     const stated = security.filter((requirement) => Object.keys(requirement).length > 0);
     const attempts: Attempt[] = [];
@@ -92,7 +102,31 @@ export function createAuthentication(
       attempts.push(attempted);
     }
     if (stated.length < security.length) return undefined;
+    throw toRefusal(security, attempts);
+  }
 
+  /** What nearly every operation requires: one scheme. */
+  function attemptOne(operation: OperationDescriptor, name: string, scheme: Scheme): Authenticate {
+    const { reader, authenticator } = scheme;
+    const { id, security } = operation;
+    const request = { operationId: id, scopes: security[0]?.[name] ?? [] };
+    const missing: Attempt = { kind: "missing", places: [reader.place], isAll: true };
+    const accept = (principal: unknown): Auth => {
+      if (REFUSALS.has(principal)) throw toRefusal(security, [{ kind: "refused" }]);
+      const principals = new Values();
+      principals[name] = principal;
+      return principals;
+    };
+    return (source) => {
+      const credential = reader.read(source);
+      if (credential.kind === "none") throw toRefusal(security, [missing]);
+      if (credential.kind === "malformed") throw toRefusal(security, [{ kind: "refused" }]);
+      const principal = authenticator(credential.value, request);
+      return principal instanceof Promise ? principal.then(accept) : accept(principal);
+    };
+  }
+
+  function toRefusal(security: OperationDescriptor["security"], attempts: readonly Attempt[]): HttpError {
     const readers = [...new Set(security.flatMap(Object.keys))].flatMap(
       (name) => schemes.get(name)?.reader ?? [],
     );
@@ -100,10 +134,20 @@ export function createAuthentication(
     const challenges = readers.flatMap(
       ({ challenge }) => challenge?.(document.info.title, isRefused ? "invalid_token" : undefined) ?? [],
     );
-    throw new HttpError("unauthorized", {
+    return HttpError.refusal("unauthorized", {
       message: isRefused ? "The credential is malformed, unknown or no longer valid" : tellMissing(attempts),
       headers: challenges.length === 0 ? {} : { "WWW-Authenticate": challenges.join(", ") },
     });
+  }
+
+  return (operation) => {
+    const { security } = operation;
+    const [name, ...others] = security.flatMap(Object.keys);
+    if (security.length === 0) return () => undefined;
+    const scheme = name === undefined ? undefined : schemes.get(name);
+    if (security.length > 1 || others.length > 0 || name === undefined || scheme === undefined)
+      return (source) => attemptAll(operation, source);
+    return attemptOne(operation, name, scheme);
   };
 }
 

@@ -1,10 +1,11 @@
 import type { MIMEType } from "node:util";
 import type { Request, Response } from "express";
-import { isRange } from "../media-type.js";
+import { isRange, type MediaKind } from "../media-type.js";
 import { createFormReader } from "./form-reader.js";
 import { HttpError } from "./http-error.js";
 import { parseExactJson } from "./json.js";
 import { findDeclared, parseMediaType } from "./media-range.js";
+import { memoize } from "./memo.js";
 import { parseMultipart } from "./multipart.js";
 import type { OperationDescriptor, RequestBodyDescriptor } from "./operation.js";
 import { parseQuery } from "./query.js";
@@ -55,16 +56,19 @@ export function createBodyReaders(limits: BodyLimits): (declared: RequestBodyDes
       ),
     );
     const noForm = createFormReader({ fields: [] });
+    const findMatching = memoize((contentType) => findContentType(contentType, declared));
 
     return async (request, response) => {
       if (!hasBody(request) && !isEmptyValue(request, declared)) {
         if (declared.required) throw new HttpError("invalid_body", { message: "The body is required" });
         return NO_BODY;
       }
-      const { mediaType, parsed } = matchContentType(request, declared);
+      const matching = findMatching(request.headers["content-type"] ?? "");
+      if ("refusal" in matching) throw toUnsupported(matching.refusal, request, declared);
+      const { mediaType, parsed, kind } = matching;
       const form = forms.get(mediaType) ?? noForm;
       const read = async (): Promise<unknown> => {
-        switch (toBodyKind(declared, mediaType)) {
+        switch (kind) {
           case "json":
             return parseExactJson(await readBody(request, response));
           case "text":
@@ -90,10 +94,11 @@ export function createBodyReaders(limits: BodyLimits): (declared: RequestBodyDes
   };
 }
 
-/** What a handler sees: the value, or where more than one media type can arrive, which one it is of. */
+/** What a handler sees of a body: its validated value, or where more than one media type can arrive, which one it is of. */
 export function toHandlerBody(
   { requestBody }: OperationDescriptor,
-  { mediaType, contentType, value }: RequestBody,
+  { mediaType, contentType }: RequestBody,
+  value: unknown,
 ): unknown {
   if (requestBody === undefined || mediaType === undefined) return undefined;
   if (isRange(mediaType)) return { mediaType, contentType, value };
@@ -116,31 +121,37 @@ function isEmptyValue({ headers }: Request, declared: RequestBodyDescriptor): bo
   return mediaType !== undefined && !["json", "multipart"].includes(toBodyKind(declared, mediaType));
 }
 
-function matchContentType(
-  { method, headers }: Request,
-  requestBody: RequestBodyDescriptor,
-): { readonly mediaType: string; readonly parsed: MIMEType } {
-  const { mediaTypes: declared } = requestBody;
-  const contentType = headers["content-type"];
-  const refuse = (found: string): never => {
-    const wanted = declared.join(", ");
-    throw new HttpError("unsupported_media_type", {
-      message: `Content-Type ${found}; want ${declared.join(" or ")}`,
-      // RFC 9110, section 15.5.16: tells what would have been accepted. Some clients look at the method's own header.
-      headers: {
-        Accept: wanted,
-        ...(method === "POST" && { "Accept-Post": wanted }),
-        ...(method === "PATCH" && { "Accept-Patch": wanted }),
-      },
-    });
-  };
-  if (contentType === undefined) return refuse("is missing");
+/** What a `Content-Type` is of what an operation declares, or completes `Content-Type …` with why it is nothing of it. */
+type Matching =
+  | { readonly mediaType: string; readonly parsed: MIMEType; readonly kind: MediaKind }
+  | { readonly refusal: string };
+
+function findContentType(contentType: string, declared: RequestBodyDescriptor): Matching {
+  if (contentType === "") return { refusal: "is missing" };
   const parsed = parseMediaType(contentType);
-  if (parsed === undefined) return refuse("is not a media type");
-  const mediaType = findDeclared(declared, parsed) ?? refuse(`is ${parsed.essence}`);
+  if (parsed === undefined) return { refusal: "is not a media type" };
+  const mediaType = findDeclared(declared.mediaTypes, parsed);
+  if (mediaType === undefined) return { refusal: `is ${parsed.essence}` };
+  const kind = toBodyKind(declared, mediaType);
   const charset = parsed.params.get("charset") ?? "utf-8";
-  if (toBodyKind(requestBody, mediaType) !== "binary" && charset.toLowerCase() !== "utf-8") {
-    return refuse("has a charset other than UTF-8");
-  }
-  return { mediaType, parsed };
+  if (kind !== "binary" && charset.toLowerCase() !== "utf-8")
+    return { refusal: "has a charset other than UTF-8" };
+  return { mediaType, parsed, kind };
+}
+
+function toUnsupported(
+  refusal: string,
+  { method }: Request,
+  { mediaTypes }: RequestBodyDescriptor,
+): HttpError {
+  const wanted = mediaTypes.join(", ");
+  return HttpError.refusal("unsupported_media_type", {
+    message: `Content-Type ${refusal}; want ${mediaTypes.join(" or ")}`,
+    // RFC 9110, section 15.5.16: tells what would have been accepted. Some clients look at the method's own header.
+    headers: {
+      Accept: wanted,
+      ...(method === "POST" && { "Accept-Post": wanted }),
+      ...(method === "PATCH" && { "Accept-Patch": wanted }),
+    },
+  });
 }

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import { type ContractDocument, getSecurityScheme, type SecuritySchemeObject } from "./contract-document.js";
@@ -15,9 +14,8 @@ export type Credential =
   | { readonly kind: "sent"; readonly value: string };
 
 export interface CredentialSource {
-  readonly headers: IncomingMessage["headers"];
-  /** How often each header came; Node joins or drops repetitions in `headers`. */
-  readonly headersDistinct: IncomingMessage["headersDistinct"];
+  /** A header by its lower-case name, as often as it came; undefined when it did not. */
+  lines(name: string): readonly string[] | undefined;
   readonly query: Pairs;
   readonly cookies: Pairs;
   /** The connection, which knows the client's certificate. */
@@ -65,7 +63,7 @@ const quote = (text: string): string => `"${text.replace(/["\\]/g, "\\$&")}"`;
 /** RFC 6750, section 2.1; `error` only when a token was sent (section 3.1). */
 const BEARER: CredentialReader = {
   place: "Authorization: Bearer <token>",
-  read: (source) => authorization(source, /^bearer (?<value>[A-Za-z0-9\-._~+/]+=*)$/i),
+  read: (source) => authorization(source, /^bearer ([A-Za-z0-9\-._~+/]+=*)$/i),
   challenge: (realm, error) =>
     `Bearer realm=${quote(realm)}` + (error === undefined ? "" : `, error="${error}"`),
 };
@@ -74,7 +72,7 @@ const BEARER: CredentialReader = {
 const BASIC: CredentialReader = {
   place: "Authorization: Basic <user:password>",
   read(source) {
-    const encoded = authorization(source, /^basic (?<value>[A-Za-z0-9+/]+=*)$/i);
+    const encoded = authorization(source, /^basic ([A-Za-z0-9+/]+=*)$/i);
     if (encoded.kind !== "sent") return encoded;
     const value = Buffer.from(encoded.value, "base64").toString("utf8");
     return value.includes(":") ? { kind: "sent", value } : MALFORMED;
@@ -84,7 +82,7 @@ const BASIC: CredentialReader = {
 
 /** Any other scheme of HTTP authentication (RFC 9110, section 11.4). The value is what follows its name. */
 function httpReader(scheme: string): CredentialReader {
-  const form = new RegExp(`^${scheme.replace(/[^\w-]/g, "\\$&")} (?<value>\\S.*)$`, "i");
+  const form = new RegExp(`^${scheme.replace(/[^\w-]/g, "\\$&")} (\\S.*)$`, "i");
   return {
     place: `Authorization: ${scheme} <credentials>`,
     read: (source) => authorization(source, form),
@@ -102,23 +100,23 @@ const MUTUAL_TLS: CredentialReader = {
   },
 };
 
-function authorization({ headersDistinct }: CredentialSource, form: RegExp): Credential {
-  const values = headersDistinct["authorization"];
+function authorization(source: CredentialSource, form: RegExp): Credential {
+  const values = source.lines("authorization");
   if (values === undefined) return NONE;
-  const value = values.length === 1 ? form.exec(values[0] ?? "")?.groups?.["value"] : undefined;
+  const value = values.length === 1 ? form.exec(values[0] ?? "")?.[1] : undefined;
   return value === undefined ? MALFORMED : { kind: "sent", value };
 }
 
 function apiKeyReader(name: string, place: string | undefined): CredentialReader {
   return {
     place: place === "query" ? `query parameter ${name}` : `${place ?? "header"} ${name}`,
-    read({ headersDistinct, query, cookies }) {
+    read(source) {
       const values =
         place === "header"
-          ? headersDistinct[name.toLowerCase()]
+          ? source.lines(name.toLowerCase())
           : place === "query"
-            ? decodeAll(query.get(name), decodeQueryText)
-            : decodeAll(cookies.get(name), decodePercent);
+            ? decodeAll(source.query.get(name), decodeQueryText)
+            : decodeAll(source.cookies.get(name), decodePercent);
       if (values === undefined) return NONE;
       const [only] = values;
       return values.length === 1 && only !== undefined && only !== ""

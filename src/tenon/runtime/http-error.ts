@@ -53,8 +53,22 @@ export class HttpError extends Error {
     readonly code: HttpErrorCode,
     options: HttpErrorOptions = {},
   ) {
-    super(options.message ?? HTTP_ERRORS[code].message, { cause: options.cause });
+    super(options.message ?? HTTP_ERRORS[code].message, options);
     this.status = HTTP_ERRORS[code].status;
     this.headers = options.headers ?? {};
+  }
+
+  /**
+   * An error of the caller's making, without a stack: it would say where the runtime refuses requests, and take longer than
+   * all the rest of the answer.
+   */
+  static refusal(code: HttpErrorCode, options?: HttpErrorOptions): HttpError {
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
+    try {
+      return new HttpError(code, options);
+    } finally {
+      Error.stackTraceLimit = stackTraceLimit;
+    }
   }
 }

@@ -1,12 +1,18 @@
 import { HttpError } from "./http-error.js";
 import { findJsonProblem } from "./json-scan.js";
+import { NOT_PLAIN, parsePlainJson } from "./plain-json.js";
 
 /**
  * Parses JSON that can be kept exactly, and refuses the rest instead of changing it silently. A byte order mark is
  * refused too (RFC 8259, section 8.1).
  * @throws {HttpError} `malformed_json` with the line and column; it quotes nothing of the body.
  */
-export function parseExactJson(bytes: Uint8Array): unknown {
+export function parseExactJson(bytes: Buffer): unknown {
+  const value = parsePlainJson(bytes);
+  return value === NOT_PLAIN ? parseChecked(bytes) : value;
+}
+
+function parseChecked(bytes: Uint8Array): unknown {
   let text: string;
   try {
     text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);

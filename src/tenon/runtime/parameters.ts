@@ -1,6 +1,7 @@
 import type { OperationDescriptor } from "./operation.js";
 import { nameValue, toKey } from "./parameter-name.js";
 import { type RawRequest, readParameter } from "./read-parameter.js";
+import { createPlainParameterReader } from "./read-plain-parameter.js";
 import { readEach, throwProblems } from "./read-each.js";
 import { createStyledNames, findUndeclared } from "./styled-names.js";
 import { toStyledValue } from "./styled-value.js";
@@ -18,18 +19,28 @@ export function createParameterReader(
   { parameters }: Pick<OperationDescriptor, "parameters">,
   apiKeys: readonly string[],
 ): ParameterReader {
-  const all = parameters.map((parameter) => ({ parameter, value: toStyledValue(parameter) }));
+  const all = parameters.map((parameter) => {
+    const value = toStyledValue(parameter);
+    return {
+      parameter,
+      value,
+      key: toKey(parameter),
+      readPlain: createPlainParameterReader(parameter, value),
+    };
+  });
   const inQuery = all.filter(({ parameter }) => parameter.in === "query");
   const names = createStyledNames(inQuery.map(({ value }) => value));
   const credentials = new Set(apiKeys);
 
   return (request) => {
-    const undeclared = findUndeclared(request.query, names).filter((name) => !credentials.has(name));
+    const undeclared = findUndeclared(request.query, names, credentials);
     const { values, problems } = readEach(all, {
-      read: ({ parameter, value }) => readParameter(parameter, value, { ...request, undeclared }),
-      toKey: ({ parameter }) => toKey(parameter),
+      read: ({ parameter, value, readPlain }) =>
+        readPlain?.(request) ?? readParameter(parameter, value, request, undeclared),
+      toKey: ({ key }) => key,
       toName: ({ parameter }, path) => nameValue(parameter, path),
     });
+    if (problems.length + undeclared.length === 0) return values;
     const unknown = (names.takesUndeclared ? [] : undeclared).map((name) => ({
       text: `Query parameter "${name}" is unknown`,
       isMalformed: false,

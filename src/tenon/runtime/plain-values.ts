@@ -113,6 +113,19 @@ function toPlain(text: string, type: ValueType, path: readonly string[]): unknow
   throw new ValueProblem(`must be ${rounded ? range : describeType(type)}`, path);
 }
 
+/**
+ * Makes a reader for texts of one plain type, which is what nearly every parameter has.
+ * @returns undefined for a text that {@link toPlainValue} has something to say about.
+ */
+export function createPlainReader(type: PlainType): (text: string) => unknown {
+  const { pattern, read, keeps } = FORMS[type];
+  return (text) => {
+    if (!pattern.test(text) || text.includes("\0")) return undefined;
+    const value = read(text);
+    return keeps?.(value) === false ? undefined : value;
+  };
+}
+
 /** The text as the first type that it is a form of; undefined when it is a form of none. */
 function findPlain(text: string, type: ValueType): unknown {
   for (const { pattern, read, keeps } of toPlainTypes(type).map((plain) => FORMS[plain])) {

@@ -4,6 +4,8 @@ import { decodePercent } from "./percent.js";
 /** Values by decoded name, in the order they came. Values are as they were sent: a style may have to take them apart first. */
 export type Pairs = ReadonlyMap<string, readonly string[]>;
 
+const NO_PAIRS: Pairs = new Map();
+
 /**
  * Parses the part of a URL after `?`, or an `application/x-www-form-urlencoded` body: `a=1&b=c+d&a=2` becomes `a` with
  * `["1", "2"]` and `b` with `["c+d"]`. `=` may be missing.
@@ -12,6 +14,7 @@ export type Pairs = ReadonlyMap<string, readonly string[]>;
  * @see https://url.spec.whatwg.org/#urlencoded-parsing (which would let bad escapes pass)
  */
 export function parseQuery(text: string, what = "The query"): Pairs {
+  if (text === "") return NO_PAIRS;
   const pairs = new Map<string, string[]>();
   for (const pair of text.split("&")) {
     if (pair === "") continue;
@@ -38,7 +41,7 @@ export function splitPair(pair: string): [name: string, value: string] {
  * @throws {ValueProblem} malformed, for a bad percent-escape.
  */
 export function decodeQueryText(text: string): string {
-  return decodePercent(text.replaceAll("+", " "));
+  return decodePercent(text.includes("+") ? text.replaceAll("+", " ") : text);
 }
 
 function decodeName(text: string, what: string): string {

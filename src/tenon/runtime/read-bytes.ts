@@ -10,14 +10,42 @@ export type ReadBytes = (request: Request, response: Response) => Promise<Buffer
 
 export function createByteReader(limit: number): ReadBytes {
   const read = express.raw({ limit, type: () => true });
-  return (request, response) =>
-    new Promise((resolve, reject) => {
+  return (request, response) => {
+    if (isPlain(request, limit)) return readPlain(request);
+    return new Promise((resolve, reject) => {
       read(request, response, (error?: unknown) => {
         if (error !== undefined) reject(toHttpError(error, limit));
         else if (Buffer.isBuffer(request.body)) resolve(request.body);
         else reject(new Error("The body has been read before: body parsers come after the API"));
       });
     });
+  };
+}
+
+/** Whether the body is as it came, says how long it is, is not too long and not compressed. */
+function isPlain(request: Request, limit: number): boolean {
+  const { "content-length": length, "content-encoding": encoding } = request.headers;
+  if (length === undefined || Number(length) > limit || encoding !== undefined) return false;
+  return request.body === undefined && request.readableFlowing === null && request.readableEncoding === null;
+}
+
+/** Node's parser sees to it that a body which ends is as long as announced. */
+function readPlain(request: Request): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const fail = (cause?: unknown): void => {
+      if (request.complete) return;
+      const message = "The body is not as long as announced";
+      reject(HttpError.refusal("malformed_request", { message, cause }));
+    };
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("error", fail);
+    request.on("close", fail);
+    request.on("end", () => {
+      const [only] = chunks;
+      resolve(chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks));
+    });
+  });
 }
 
 /** body-parser tells what happened by `type`. @see https://github.com/expressjs/body-parser#errors */

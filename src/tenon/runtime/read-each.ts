@@ -1,6 +1,7 @@
 import { HttpError } from "./http-error.js";
 import { joinProblems } from "./validation-problems.js";
 import { ValueProblem } from "./value-problem.js";
+import { Values } from "./values.js";
 
 /** A problem with the name of what has it. */
 export interface NamedProblem {
@@ -25,7 +26,7 @@ export function readEach<Item>(
   items: readonly Item[],
   { read, toKey, toName }: ReadEach<Item>,
 ): { readonly values: Record<string, unknown>; readonly problems: readonly NamedProblem[] } {
-  const values = Object.create(null) as Record<string, unknown>;
+  const values = new Values();
   const problems: NamedProblem[] = [];
   for (const item of items) {
     try {
@@ -48,5 +49,5 @@ export function throwProblems(
   const [first] = problems;
   if (first === undefined) return;
   const message = joinProblems(problems.map(({ text }) => text));
-  throw new HttpError(first.isMalformed ? "malformed_request" : code, { message });
+  throw HttpError.refusal(first.isMalformed ? "malformed_request" : code, { message });
 }

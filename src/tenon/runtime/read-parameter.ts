@@ -16,22 +16,19 @@ export interface RawRequest {
   readonly headers: Readonly<Record<string, readonly string[] | undefined>>;
 }
 
-export interface ReadContext extends RawRequest {
-  /** Names in the query that nobody declares. */
-  readonly undeclared: readonly string[];
-}
-
 /**
  * Reads one parameter: taken apart as its style says, its texts made values of its type.
+ * @param undeclared Names in the query that nobody declares.
  * @returns undefined when the parameter is absent.
  * @throws {ValueProblem} when it cannot be read.
  */
 export function readParameter(
   parameter: ParameterDescriptor,
   value: StyledValue,
-  request: ReadContext,
+  request: RawRequest,
+  undeclared: readonly string[],
 ): unknown {
-  const wire = readWireValue(parameter, value, request);
+  const wire = readWireValue(parameter, value, request, undeclared);
   if (wire === undefined) return undefined;
   const read = toPlainValue(wire, value.type);
   const [only, ...others] = request.query.get(value.name) ?? [];
@@ -44,7 +41,8 @@ export function readParameter(
 function readWireValue(
   { in: place }: ParameterDescriptor,
   value: StyledValue,
-  { path, query, headers, undeclared }: ReadContext,
+  { path, query, headers }: RawRequest,
+  undeclared: readonly string[],
 ): WireValue | undefined {
   switch (place) {
     case "path": {

@@ -29,24 +29,26 @@ export function respond(response: ServerResponse, answer: Answer): void {
 
 /**
  * As {@link respond}, of an answer whose body may be a stream.
- * @returns when a stream is sent; rejects when it fails.
+ * @returns a promise for a stream, which settles when it is sent or has failed.
  */
-export async function respondWhole(response: ServerResponse, answer: Answer): Promise<void> {
+export function respondWhole(response: ServerResponse, answer: Answer): Promise<void> | undefined {
   const body = answer.content?.body;
   if (answer.content?.kind === "binary" && body instanceof Readable) {
-    await sendStream(response, body, () => {
+    return sendStream(response, body, () => {
       setHead(response, answer);
     });
-  } else {
-    respond(response, answer);
   }
+  respond(response, answer);
+  return undefined;
 }
 
 function setHead(response: ServerResponse, { status, headers, content }: Answer): void {
   response.statusCode = status;
-  for (const [name, value] of Object.entries(headers)) {
+  for (const name in headers) {
+    const value = headers[name];
     if (value === undefined) continue;
-    if (/^(link|vary)$/i.test(name)) response.appendHeader(name, toHeader(value));
+    if (name.length === 4 && response.hasHeader(name) && /^(link|vary)$/i.test(name))
+      response.appendHeader(name, toHeader(value));
     else response.setHeader(name, toHeader(value));
   }
   if (content !== undefined) response.setHeader("Content-Type", toContentType(content));

@@ -3,21 +3,21 @@ import type { Request, RequestHandler, Response } from "express";
 import { toNegotiated } from "../media-type.js";
 import { negotiate } from "./accept.js";
 import type { BaseOptions } from "./api-options.js";
-import { createAuthentication, type Auth } from "./authentication.js";
+import { createAuthentication, type Auth, type Authenticate } from "./authentication.js";
 import { createBodyReaders, NO_BODY, toHandlerBody, type BodyReader } from "./body.js";
 import { readContract } from "./contract-document.js";
-import { parseCookies } from "./cookies.js";
 import { queryCredentialNames } from "./credentials.js";
 import { createDeprecation, type Deprecation } from "./deprecation.js";
 import { createErrorAnswer, type ErrorOptions } from "./errors.js";
 import { HttpError, type Phase } from "./http-error.js";
+import { memoize } from "./memo.js";
 import { createMatcher, type Match } from "./match.js";
 import { getMember } from "./member.js";
 import type { OperationDescriptor } from "./operation.js";
 import { createParameterReader, type ParameterReader } from "./parameters.js";
 import { parseQuery } from "./query.js";
-import type { RawRequest } from "./read-parameter.js";
 import { createReplies, type ReplyMethods } from "./replies.js";
+import { RequestSource } from "./request-source.js";
 import { RawReply, Reply } from "./reply.js";
 import { respond, respondWhole } from "./respond.js";
 import { splitTarget } from "./target.js";
@@ -52,12 +52,15 @@ interface Route {
   readonly method: OperationDescriptor["method"];
   readonly path: string;
   readonly operation: OperationDescriptor;
+  readonly authenticate: Authenticate;
   readonly readParameters: ParameterReader;
-  readonly readBody: BodyReader;
+  /** Undefined where no body is declared. */
+  readonly readBody: BodyReader | undefined;
   readonly validator: OperationValidator;
   readonly replies: ReplyMethods;
   /** What `Accept` chooses among. */
   readonly mediaTypes: readonly string[];
+  readonly negotiate: (accept: string) => readonly string[];
   /** Every answer of the operation has them, errors included. */
   readonly headers: Readonly<Record<string, string>>;
   readonly deprecation: Deprecation | undefined;
@@ -78,6 +81,7 @@ export function createContractRouter<Context extends object, Principals>(
   const document = readContract(contractUrl);
   const createReader = createBodyReaders(options);
   const compile = createValidatorCompiler(document, operations);
+  const authenticate = createAuthentication(document, operations, options.authenticators ?? {});
   const handlers = options.handlers as Readonly<Record<string, Handler | undefined>>;
   const routes = operations.map((operation): Route => {
     const { method, path, requestBody, responses } = operation;
@@ -89,51 +93,48 @@ export function createContractRouter<Context extends object, Principals>(
       method,
       path,
       operation,
+      authenticate: authenticate(operation),
       readParameters: createParameterReader(operation, queryCredentialNames(document, operation)),
-      readBody: requestBody ? createReader(requestBody) : () => Promise.resolve(NO_BODY),
+      readBody: requestBody && createReader(requestBody),
       validator: compile(operation),
       replies: createReplies(operation),
       mediaTypes,
+      negotiate: memoize((accept) => negotiate(accept, mediaTypes)),
       headers: { ...deprecation?.headers, ...(mediaTypes.length > 1 && { Vary: "Accept" }) },
       deprecation,
       handler: findHandler(operation, handlers, options.unimplemented),
     };
   });
   const matcher = createMatcher(basePath, routes);
-  const authenticate = createAuthentication(document, operations, options.authenticators ?? {});
   const responseValidation = options.responseValidation ?? "enforce";
   const now = options.now ?? Date.now;
   const answerError = createErrorAnswer(options);
 
-  async function answer(route: Route, raw: RawRequest, call: Call): Promise<void> {
+  async function answer(route: Route, source: RequestSource, call: Call): Promise<void> {
     const { request, response } = call;
-    const { operation, deprecation } = route;
+    const { operation, mediaTypes } = route;
 
     call.phase = "authentication";
-    const auth = await authenticate(operation, {
-      headers: request.headers,
-      headersDistinct: request.headersDistinct,
-      query: raw.query,
-      cookies: parseCookies(request.headers.cookie),
-      socket: request.socket,
-    });
+    const authenticated = route.authenticate(source);
+    const auth = authenticated instanceof Promise ? await authenticated : authenticated;
     response.locals["auth"] = auth;
 
     call.phase = "request";
-    deprecation?.assertNotGone(now());
-    const accepts = negotiate(request.headers.accept, route.mediaTypes);
-    if (route.mediaTypes.length > 0 && accepts.length === 0) {
-      throw new HttpError("not_acceptable", {
-        message: `Accept must allow ${route.mediaTypes.join(" or ")}`,
-      });
+    route.deprecation?.assertNotGone(now());
+    const accepts = mediaTypes.length === 0 ? mediaTypes : route.negotiate(request.headers.accept ?? "");
+    if (mediaTypes.length > 0 && accepts.length === 0) {
+      throw HttpError.refusal("not_acceptable", { message: `Accept must allow ${mediaTypes.join(" or ")}` });
     }
-    const body = await route.readBody(request, response);
-    const parameters = route.readParameters(raw);
+    const body = route.readBody === undefined ? NO_BODY : await route.readBody(request, response);
+    const parameters = route.readParameters(source);
     const values = route.validator.request({ parameters, mediaType: body.mediaType, body: body.value });
-    const handled = {
-      ...values,
-      body: toHandlerBody(operation, { ...body, value: values.body }),
-      ...(route.mediaTypes.length > 1 && { accepts }),
+    const handled: HandlerRequest = {
+      path: values.path,
+      query: values.query,
+      headers: values.headers,
+      cookies: values.cookies,
+      body: body === NO_BODY ? undefined : toHandlerBody(operation, body, values.body),
+      ...(mediaTypes.length > 1 && { accepts }),
     };
 
     call.phase = "handler";
@@ -150,7 +151,8 @@ export function createContractRouter<Context extends object, Principals>(
       return;
     }
     if (responseValidation !== "off") checkResponse(route, reply, request);
-    await respondWhole(response, reply);
+    const sending = respondWhole(response, reply);
+    if (sending !== undefined) await sending;
   }
 
   function checkResponse(route: Route, reply: Reply<string>, request: Request): void {
@@ -178,12 +180,10 @@ export function createContractRouter<Context extends object, Principals>(
   }
 
   function serve({ operation: route, pathParameters }: Found, rawQuery: string, call: Call): void {
-    const { headersDistinct: headers } = call.request;
-    answer(route, { path: pathParameters, query: parseQuery(rawQuery), headers }, call).catch(
-      (error: unknown) => {
-        answerError(error, call);
-      },
-    );
+    const source = new RequestSource(call.request, pathParameters, parseQuery(rawQuery));
+    answer(route, source, call).catch((error: unknown) => {
+      answerError(error, call);
+    });
   }
 
   return (request, response, next) => {
@@ -235,7 +235,7 @@ function findHandler(
 
 /** Headers that every answer of the operation carries, errors included. */
 function respondLater(response: Response, headers: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  for (const name in headers) response.setHeader(name, headers[name] ?? "");
 }
 
 function isReplyOf({ id }: OperationDescriptor, value: unknown): value is Reply<string> {

@@ -29,7 +29,18 @@ function toNames(value: StyledValue): readonly string[] {
   return isExplodedObject(value) && isObjectType(type) ? Object.keys(type.properties ?? {}) : [name];
 }
 
-/** The names that nobody declares. */
-export function findUndeclared(pairs: Pairs, { findOwner }: StyledNames): readonly string[] {
-  return [...pairs.keys()].filter((name) => findOwner(name) === undefined);
+const NO_NAMES: readonly string[] = [];
+
+/** The names that nobody declares, without those that are known otherwise. */
+export function findUndeclared(
+  pairs: Pairs,
+  { findOwner }: StyledNames,
+  known: ReadonlySet<string> = NOTHING_KNOWN,
+): readonly string[] {
+  let found: string[] | undefined;
+  for (const name of pairs.keys())
+    if (findOwner(name) === undefined && !known.has(name)) (found ??= []).push(name);
+  return found ?? NO_NAMES;
 }
+
+const NOTHING_KNOWN: ReadonlySet<string> = new Set();

@@ -15,7 +15,7 @@ const MAX_PROBLEMS_TOLD = 10;
 export function toValidationError(problems: readonly ValidationProblem[]): HttpError {
   const message = joinProblems(problems.map(({ subject, text }) => `${subject} ${text}`));
   const inBody = problems.every(({ isParameter }) => !isParameter);
-  return new HttpError(inBody ? "invalid_body" : "invalid_parameter", { message });
+  return HttpError.refusal(inBody ? "invalid_body" : "invalid_parameter", { message });
 }
 
 /** Puts problems into one message, each once and the first ten of them. */

@@ -14,6 +14,7 @@ import { compileParameters } from "./parameter-validator.js";
 import { findForm, findValidated } from "./request-content.js";
 import { compileResponseCheck, type ResponseCheck } from "./response-check.js";
 import { toValidationError } from "./validation-problems.js";
+import { Values } from "./values.js";
 
 /** What a handler sees: values of the contract's types, defaults applied, by the contract's names. */
 export interface RequestValues {
@@ -82,12 +83,14 @@ function compileOperation(
       eov.compileRequest({ type: "object", properties: { body: schema } }),
     ]),
   );
+  const toPlaces = createPlaces(operation);
   return {
     request({ parameters, mediaType, body: sent }) {
+      const parameterProblems = validateParameters(parameters);
+      if (mediaType === undefined && parameterProblems.length === 0) return toPlaces(parameters, sent);
       const form = findForm(operation, mediaType);
       const described = form ? withoutFiles(sent as Form) : sent;
       const validate = mediaType === undefined ? undefined : validateBody.get(mediaType);
-      const parameterProblems = validateParameters(parameters);
       const bodyProblems = (validate?.({ body: described }) ?? []).map(({ path: [, ...path], text }) => ({
         subject: nameInBody(path, form),
         text,
@@ -95,10 +98,7 @@ function compileOperation(
       }));
       const problems = [...parameterProblems, ...bodyProblems];
       if (problems.length > 0) throw toValidationError(problems);
-      return {
-        ...toPlaces(operation, parameters),
-        body: form ? withFiles(described as Form, sent as Form) : described,
-      };
+      return toPlaces(parameters, form ? withFiles(described as Form, sent as Form) : described);
     },
 
     response: compileResponseCheck(operation, response, eov),
@@ -112,17 +112,25 @@ function nameInBody(path: readonly string[], form: FormDescriptor | undefined): 
   return form ? nameInForm(form, name, inner) : `Field "${path.join("/")}"`;
 }
 
-/** Puts parameters where handlers look for them. No prototype, so that what is absent is undefined whatever its name. */
-function toPlaces(
-  { parameters }: OperationDescriptor,
-  values: Readonly<Record<string, unknown>>,
-): Omit<RequestValues, "body"> {
-  const empty = (): Record<string, unknown> => Object.create(null) as Record<string, unknown>;
-  const places = { path: empty(), query: empty(), header: empty(), cookie: empty() };
-  for (const parameter of parameters) {
+/** Puts parameters where handlers look for them. */
+function createPlaces({
+  parameters,
+}: OperationDescriptor): (values: Readonly<Record<string, unknown>>, body: unknown) => RequestValues {
+  const places = parameters.map((parameter) => {
     const key = toKey(parameter);
-    if (key in values) places[parameter.in][key.slice(parameter.in.length + 1)] = values[key];
-  }
-  const { path, query, header: headers, cookie: cookies } = places;
-  return { path, query, headers, cookies };
+    return { key, place: parameter.in, name: key.slice(parameter.in.length + 1) };
+  });
+  const has = (wanted: string): boolean => places.some(({ place }) => place === wanted);
+  const [hasPath, hasQuery, hasHeader, hasCookie] = ["path", "query", "header", "cookie"].map(has);
+  return (values, body) => {
+    const path = hasPath === true ? new Values() : NONE;
+    const query = hasQuery === true ? new Values() : NONE;
+    const headers = hasHeader === true ? new Values() : NONE;
+    const cookies = hasCookie === true ? new Values() : NONE;
+    const by = { path, query, header: headers, cookie: cookies };
+    for (const { key, place, name } of places) if (key in values) by[place][name] = values[key];
+    return { path, query, headers, cookies, body };
+  };
 }
+
+const NONE = Object.freeze(new Values());

@@ -1,0 +1,39 @@
+import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
+import { parseCookies } from "./cookies.js";
+import type { CredentialSource } from "./credentials.js";
+import type { Pairs } from "./query.js";
+import type { RawRequest } from "./read-parameter.js";
+
+/** Where parameters and credentials are read from. What is dear to work out is, when somebody asks for it. */
+export class RequestSource implements RawRequest, CredentialSource {
+  constructor(
+    private readonly request: IncomingMessage,
+    readonly path: Readonly<Record<string, string>>,
+    readonly query: Pairs,
+  ) {}
+
+  get headers(): NodeJS.Dict<string[]> {
+    return this.request.headersDistinct;
+  }
+
+  get cookies(): Pairs {
+    return parseCookies(this.request.headers.cookie);
+  }
+
+  get socket(): Socket {
+    return this.request.socket;
+  }
+
+  lines(name: string): readonly string[] | undefined {
+    const { rawHeaders } = this.request;
+    let found: string[] | undefined;
+    // Names and values in turn, as they were sent; Node joins or drops repetitions in `headers`.
+    for (let index = 0; index < rawHeaders.length; index += 2) {
+      const sent = rawHeaders[index] ?? "";
+      if (sent.length !== name.length || sent.toLowerCase() !== name) continue;
+      (found ??= []).push(rawHeaders[index + 1] ?? "");
+    }
+    return found;
+  }
+}
