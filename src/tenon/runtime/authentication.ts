@@ -1,6 +1,6 @@
 import { type ContractDocument, getSecurityScheme } from "./contract-document.js";
 import { createCredentialReader, type CredentialReader, type CredentialSource } from "./credentials.js";
-import { HttpError } from "./http-error.js";
+import { HttpError, type HttpErrorOptions } from "./http-error.js";
 import { getMember } from "./member.js";
 import type { OperationDescriptor, SecurityRequirement } from "./operation.js";
 import { Values } from "./values.js";
@@ -102,7 +102,7 @@ export function createAuthentication(
       attempts.push(attempted);
     }
     if (stated.length < security.length) return undefined;
-    throw toRefusal(security, attempts);
+    throw HttpError.refusal("unauthorized", toRefusal(security, attempts));
   }
 
   /** What nearly every operation requires: one scheme. */
@@ -110,23 +110,27 @@ export function createAuthentication(
     const { reader, authenticator } = scheme;
     const { id, security } = operation;
     const request = { operationId: id, scopes: security[0]?.[name] ?? [] };
-    const missing: Attempt = { kind: "missing", places: [reader.place], isAll: true };
+    const missing = toRefusal(security, [{ kind: "missing", places: [reader.place], isAll: true }]);
+    const refused = toRefusal(security, [{ kind: "refused" }]);
     const accept = (principal: unknown): Auth => {
-      if (REFUSALS.has(principal)) throw toRefusal(security, [{ kind: "refused" }]);
+      if (REFUSALS.has(principal)) throw HttpError.refusal("unauthorized", refused);
       const principals = new Values();
       principals[name] = principal;
       return principals;
     };
     return (source) => {
       const credential = reader.read(source);
-      if (credential.kind === "none") throw toRefusal(security, [missing]);
-      if (credential.kind === "malformed") throw toRefusal(security, [{ kind: "refused" }]);
+      if (credential.kind === "none") throw HttpError.refusal("unauthorized", missing);
+      if (credential.kind === "malformed") throw HttpError.refusal("unauthorized", refused);
       const principal = authenticator(credential.value, request);
       return principal instanceof Promise ? principal.then(accept) : accept(principal);
     };
   }
 
-  function toRefusal(security: OperationDescriptor["security"], attempts: readonly Attempt[]): HttpError {
+  function toRefusal(
+    security: OperationDescriptor["security"],
+    attempts: readonly Attempt[],
+  ): HttpErrorOptions {
     const readers = [...new Set(security.flatMap(Object.keys))].flatMap(
       (name) => schemes.get(name)?.reader ?? [],
     );
@@ -134,10 +138,10 @@ export function createAuthentication(
     const challenges = readers.flatMap(
       ({ challenge }) => challenge?.(document.info.title, isRefused ? "invalid_token" : undefined) ?? [],
     );
-    return HttpError.refusal("unauthorized", {
+    return {
       message: isRefused ? "The credential is malformed, unknown or no longer valid" : tellMissing(attempts),
       headers: challenges.length === 0 ? {} : { "WWW-Authenticate": challenges.join(", ") },
-    });
+    };
   }
 
   return (operation) => {

@@ -40,11 +40,21 @@ export function createErrorContent({ errorBody, errorMediaType }: ErrorContentOp
   const usualMaker = makers.get(usual);
   if (usualMaker === undefined) throw new Error(`errorBody has no function for ${usual}`);
 
+  const known = new WeakMap<OperationDescriptor, Map<number, string>>();
+
   return (problem, operation) => {
-    const mediaType = (operation && findOther(operation, problem.status)) ?? usual;
+    const mediaType = operation === undefined ? usual : findMediaType(operation, problem.status);
     const make = makers.get(toEssence(mediaType)) ?? usualMaker;
     return { mediaType, kind: toReplyKind(mediaType), body: make(problem, operation) };
   };
+
+  function findMediaType(operation: OperationDescriptor, status: number): string {
+    const byStatus = known.get(operation) ?? new Map<number, string>();
+    known.set(operation, byStatus);
+    const found = byStatus.get(status) ?? findOther(operation, status) ?? usual;
+    byStatus.set(status, found);
+    return found;
+  }
 
   /** What the operation declares for a status where the usual media type is not among it. */
   function findOther(operation: OperationDescriptor, status: number): string | undefined {

@@ -1,4 +1,5 @@
 import type { HttpMethod } from "./operation.js";
+import { Values } from "./values.js";
 
 /** What the matcher needs to know of an operation. */
 export interface MatchableOperation {
@@ -28,10 +29,18 @@ interface Leaf<Operation> {
   readonly names: readonly string[];
 }
 
+interface Pattern<Operation> {
+  readonly source: string;
+  readonly literalLength: number;
+  /** Undefined for a segment that is one parameter and nothing else, as nearly every one is. */
+  readonly regexp: RegExp | undefined;
+  readonly node: Node<Operation>;
+}
+
 interface Node<Operation> {
   readonly literals: Map<string, Node<Operation>>;
   /** Segments with a parameter, most specific (most literal characters) first. */
-  readonly patterns: { source: string; literalLength: number; regexp: RegExp; node: Node<Operation> }[];
+  readonly patterns: Pattern<Operation>[];
   readonly leaves: Map<string, Leaf<Operation>>;
 }
 
@@ -52,7 +61,7 @@ export function createMatcher<Operation extends MatchableOperation>(
   const prefix = `${basePath}/`;
 
   function search(path: string, visit: (node: Node<Operation>, values: readonly string[]) => boolean): void {
-    walk(root, path.slice(prefix.length).split("/"), 0, [], visit);
+    walk(root, path.slice(prefix.length).split("/"), 0, NO_VALUES, visit);
   }
 
   function allow(path: string): string {
@@ -79,14 +88,17 @@ export function createMatcher<Operation extends MatchableOperation>(
     if (found !== undefined) {
       const { operation, names } = found.leaf;
       const { values } = found;
-      const pathParameters = Object.create(null) as Record<string, string>;
-      for (const [index, name] of names.entries()) pathParameters[name] = values[index] ?? "";
+      const pathParameters = new Values() as Record<string, string>;
+      for (let index = 0; index < names.length; index += 1)
+        pathParameters[names[index] ?? ""] = values[index] ?? "";
       return { kind: "operation", operation, pathParameters };
     }
     const allowed = allow(path);
     return allowed === "" ? { kind: "no-path" } : { kind: "other-method", allow: allowed };
   };
 }
+
+const NO_VALUES: readonly string[] = [];
 
 /** Splits a segment of a template into literal text and parameter names: `{id}:archive` gives `["", "id", ":archive"]`. */
 function splitSegment(segment: string): string[] {
@@ -132,7 +144,8 @@ function patternChild<Operation>(node: Node<Operation>, parts: readonly string[]
   if (existing !== undefined) return existing.node;
   const child = newNode<Operation>();
   const literalLength = literals.join("").length;
-  node.patterns.push({ source, literalLength, regexp: new RegExp(`^${source}$`), node: child });
+  const regexp = source === "(.+)" ? undefined : new RegExp(`^${source}$`);
+  node.patterns.push({ source, literalLength, regexp, node: child });
   node.patterns.sort((a, b) => b.literalLength - a.literalLength);
   return child;
 }
@@ -150,12 +163,18 @@ function walk<Operation>(
   const literal = node.literals.get(segment);
   if (literal !== undefined && walk(literal, segments, index + 1, values, visit)) return true;
   for (const pattern of node.patterns) {
-    const captured = pattern.regexp.exec(segment);
-    if (
-      captured !== null &&
-      walk(pattern.node, segments, index + 1, [...values, ...captured.slice(1)], visit)
-    )
+    const captured = capture(pattern, segment);
+    if (captured !== undefined && walk(pattern.node, segments, index + 1, values.concat(captured), visit))
       return true;
   }
   return false;
+}
+
+/** Values of a segment's parameters; undefined when it does not match. */
+function capture<Operation>(
+  { regexp }: Pattern<Operation>,
+  segment: string,
+): string | readonly string[] | undefined {
+  if (regexp === undefined) return segment === "" ? undefined : segment;
+  return regexp.exec(segment)?.slice(1);
 }

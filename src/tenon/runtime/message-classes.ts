@@ -20,15 +20,23 @@ export function toMessageClasses(app: RequestListener & Partial<ExpressPrototype
   function AppRequest(this: IncomingMessage, socket: Socket): void {
     (IncomingMessage as unknown as Constructor<[Socket]>).call(this, socket);
   }
-  AppRequest.prototype = request;
-  function AppResponse(this: ServerResponse, ...from: ConstructorParameters<typeof ServerResponse>): void {
-    (ServerResponse as unknown as Constructor<typeof from>).call(this, ...from);
+  function AppResponse(this: ServerResponse, of: IncomingMessage, options: object): void {
+    (ServerResponse as unknown as Constructor<[IncomingMessage, object]>).call(this, of, options);
   }
-  AppResponse.prototype = response;
   return {
-    IncomingMessage: AppRequest as unknown as typeof IncomingMessage,
-    ServerResponse: AppResponse as unknown as typeof ServerResponse,
+    IncomingMessage: extend(AppRequest, IncomingMessage, request),
+    ServerResponse: extend(AppResponse, ServerResponse, response),
   };
+}
+
+function extend<Class extends object>(
+  constructor: { prototype: object },
+  base: Class,
+  prototype: object,
+): Class {
+  constructor.prototype = prototype;
+  // As with `extends`: the engine then reserves room for what the base's constructor adds, instead of moving the object as it grows.
+  return Object.setPrototypeOf(constructor, base) as Class;
 }
 
 /** The prototypes of an Express app, which inherit from Node's. */

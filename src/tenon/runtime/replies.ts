@@ -1,5 +1,6 @@
 import { isRange, toReplyKind } from "../media-type.js";
 import type { OperationDescriptor } from "./operation.js";
+import type { WriteJson } from "./json-writer.js";
 import { RawReply, type RawSend, Reply, type ReplyContent, type ReplyOptions } from "./reply.js";
 
 type Options = ReplyOptions<Readonly<Record<string, string | number | readonly string[] | undefined>>>;
@@ -13,31 +14,59 @@ export type ReplyMethods = Readonly<Record<string, ReplyMember>>;
  * leaves open comes first, the status before the media type: `reply["4XX"](422, body)`,
  * `reply.default.image(200, "image/png", bytes)`. `reply.raw` goes past all of it.
  */
-export function createReplies(operation: OperationDescriptor): ReplyMethods {
+export function createReplies(
+  operation: OperationDescriptor,
+  findWriter: FindWriter = () => undefined,
+): ReplyMethods {
   const { id, responses } = operation;
   const members = Object.entries(responses).map(([key, { mediaTypes, methods }]): [string, ReplyMember] => {
     const [single] = mediaTypes;
-    if (methods === undefined) return [key, createReply(operation, key, single)];
-    const named = methods.map(
-      (name, index) => [name, createReply(operation, key, mediaTypes[index])] as const,
-    );
+    const create = (mediaType: string | undefined) =>
+      createReply(
+        operation,
+        key,
+        mediaType === undefined ? undefined : { mediaType, write: findWriter(key, mediaType) },
+      );
+    if (methods === undefined) return [key, create(single)];
+    const named = methods.map((name, index) => [name, create(mediaTypes[index])] as const);
     return [key, Object.freeze(Object.fromEntries(named))];
   });
   const raw = (send: RawSend) => new RawReply(id, send);
   return Object.freeze({ ...Object.fromEntries(members), raw });
 }
 
-function createReply(operation: OperationDescriptor, key: string, declared: string | undefined): ReplyMethod {
+/** What writes the JSON of a response. @param key Of `responses`: a status code, a range or `default`. */
+export type FindWriter = (key: string, mediaType: string) => WriteJson | undefined;
+
+interface DeclaredContent {
+  readonly mediaType: string;
+  readonly write: WriteJson | undefined;
+}
+
+function createReply(
+  operation: OperationDescriptor,
+  key: string,
+  declared: DeclaredContent | undefined,
+): ReplyMethod {
   const isCode = /^\d+$/.test(key);
+  const code = Number(key);
+  if (isCode && declared !== undefined && !isRange(declared.mediaType)) {
+    const { mediaType, write } = declared;
+    const kind = toReplyKind(mediaType);
+    return (body: unknown, options?: Options) =>
+      new Reply(operation.id, code, { mediaType, kind, body, write }, options?.headers ?? NO_HEADERS);
+  }
   return (...parameters: unknown[]) => {
     const rest = [...parameters];
-    const status = isCode ? Number(key) : (rest.shift() as number);
+    const status = isCode ? code : (rest.shift() as number);
     if (!isCode) assertStatus(operation, { key, status, hasBody: declared !== undefined });
     const content = declared === undefined ? undefined : takeContent(declared, rest);
     const options = rest.shift() as Options | undefined;
-    return new Reply(operation.id, status, content, options?.headers ?? {});
+    return new Reply(operation.id, status, content, options?.headers ?? NO_HEADERS);
   };
 }
+
+const NO_HEADERS = Object.freeze({});
 
 interface OpenStatus {
   /** A range or `default`. */
@@ -64,9 +93,9 @@ function assertStatus(operation: OperationDescriptor, { key, status, hasBody }: 
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** Takes the parameters that say the content off the front of `rest`. */
-function takeContent(declared: string, rest: unknown[]): ReplyContent {
+function takeContent({ mediaType: declared, write }: DeclaredContent, rest: unknown[]): ReplyContent {
   const mediaType = isRange(declared) ? (rest.shift() as string) : declared;
-  return { mediaType, kind: toReplyKind(declared), body: rest.shift() };
+  return { mediaType, kind: toReplyKind(declared), body: rest.shift(), write };
 }
 
 /** The key of `responses` that declares a status: the code itself, then its range, then `default`. */

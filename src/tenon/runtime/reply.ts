@@ -1,5 +1,7 @@
 import type { ServerResponse } from "node:http";
 
+import type { WriteJson } from "./json-writer.js";
+
 declare const operation: unique symbol;
 
 /** What is sent: a value as JSON, or text or bytes as they are given. */
@@ -8,6 +10,8 @@ export interface ReplyContent {
   readonly kind: "json" | "text" | "binary";
   /** `json`: any value; `text`: a string; `binary`: a `Uint8Array` or a `Readable`. */
   readonly body: unknown;
+  /** Writes `body` as JSON. Default: `JSON.stringify`. */
+  readonly write?: WriteJson | undefined;
 }
 
 /**

@@ -55,8 +55,8 @@ function setHead(response: ServerResponse, { status, headers, content }: Answer)
 }
 
 /** A body that is no stream, as it is sent: text and not bytes where it can be, because Node writes it together with the head. */
-export function toChunk({ kind, body }: ReplyContent): string | Uint8Array {
-  return kind === "json" ? JSON.stringify(body) : (body as string | Uint8Array);
+export function toChunk({ kind, body, write = JSON.stringify }: ReplyContent): string | Uint8Array {
+  return kind === "json" ? write(body) : (body as string | Uint8Array);
 }
 
 /** JSON is UTF-8 by definition (RFC 8259); text of a type that does not say so could be taken for another charset. */

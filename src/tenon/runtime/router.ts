@@ -88,6 +88,7 @@ export function createContractRouter<Context extends object, Principals>(
     const mediaTypes = toNegotiated(
       Object.entries(responses).map(([status, response]) => [status, response.mediaTypes]),
     );
+    const validator = compile(operation);
     const deprecation = operation.deprecation && createDeprecation(operation.deprecation, basePath);
     return {
       method,
@@ -96,8 +97,8 @@ export function createContractRouter<Context extends object, Principals>(
       authenticate: authenticate(operation),
       readParameters: createParameterReader(operation, queryCredentialNames(document, operation)),
       readBody: requestBody && createReader(requestBody),
-      validator: compile(operation),
-      replies: createReplies(operation),
+      validator,
+      replies: createReplies(operation, validator.findWriter),
       mediaTypes,
       negotiate: memoize((accept) => negotiate(accept, mediaTypes)),
       headers: { ...deprecation?.headers, ...(mediaTypes.length > 1 && { Vary: "Accept" }) },

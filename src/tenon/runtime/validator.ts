@@ -8,6 +8,8 @@ import {
 import { createEov, type Eov } from "./eov.js";
 import { type Form, withFiles, withoutFiles } from "./form-files.js";
 import { nameInForm } from "./form-names.js";
+import { createWriterCompiler } from "./json-writer.js";
+import type { FindWriter } from "./replies.js";
 import type { FormDescriptor, OperationDescriptor } from "./operation.js";
 import { toKey } from "./parameter-name.js";
 import { compileParameters } from "./parameter-validator.js";
@@ -42,6 +44,8 @@ export interface OperationValidator {
   request(request: ReadRequest): RequestValues;
   /** Problems of a response's status, body and headers; empty when it is as declared. */
   readonly response: ResponseCheck;
+  /** Writers of the response's JSON. */
+  readonly findWriter: FindWriter;
 }
 
 /**
@@ -57,11 +61,12 @@ export function createValidatorCompiler(
   const responses = enforceResponses(document, operations);
   const requests = enforceRequests(document, operations);
   const eov = createEov(document.openapi, requests.schemas, responses.schemas);
+  const compileWriter = createWriterCompiler(responses.schemas);
   return (operation) => {
     const request = requests.operations.get(operation);
     const response = responses.operations.get(operation);
     if (request === undefined || response === undefined) throw new Error(`No operation "${operation.id}"`);
-    return compileOperation(operation, { request, response, eov });
+    return compileOperation(operation, { request, response, eov, compileWriter });
   };
 }
 
@@ -69,11 +74,12 @@ interface Sides {
   readonly request: EnforcedRequest;
   readonly response: EnforcedResponses;
   readonly eov: Eov;
+  readonly compileWriter: ReturnType<typeof createWriterCompiler>;
 }
 
 function compileOperation(
   operation: OperationDescriptor,
-  { request, response, eov }: Sides,
+  { request, response, eov, compileWriter }: Sides,
 ): OperationValidator {
   const validateParameters = compileParameters(operation, request.parameters, eov.compileRequest);
   const validateBody = new Map(
@@ -102,6 +108,10 @@ function compileOperation(
     },
 
     response: compileResponseCheck(operation, response, eov),
+    findWriter(key, mediaType) {
+      const declared = response.get(key)?.content.get(mediaType);
+      return declared && compileWriter(declared.schema);
+    },
   };
 }
 
