@@ -19,7 +19,9 @@ export interface BaseOptions<Context, Principals> extends BodyLimits {
   readonly context?: (request: Request, response: Response) => Context;
   /** Default: `enforce`. */
   readonly responseValidation?: ResponseValidation;
-  /** Called for each response that is not as declared, in either mode. */
+  /** Looks at one of so many responses, for services where looking at all is too dear. Default: 1, which is all of them. */
+  readonly responseSampling?: number;
+  /** Called for each response that is found not to be as declared, in either mode. */
   readonly onResponseProblem?: (problem: ResponseProblem, request: Request) => void;
   /** The clock that decides whether an operation's sunset has passed, in milliseconds. Default: `Date.now`. */
   readonly now?: () => number;

@@ -379,6 +379,22 @@ describe("handlers that go wrong", () => {
     expect(await run("report")).toEqual([201, told]);
     expect(await run("off")).toEqual([201, []]);
   });
+
+  test("of sampled responses the first is looked at, and then one of so many", async () => {
+    const handlers: Record<string, LooseHandler> = { createThing: (_, reply) => reply[201]?.({ id: "x" }) };
+    const options = { responseValidation: "report", responseSampling: 3 };
+    const service = await startThings({ handlers, options });
+    const told: number[] = [];
+    for (let request = 0; request < 7; request += 1) {
+      const sent = { method: "POST", headers: JSON_BODY, body: '{"name":"n","size":1}' };
+      expect(await send(service.port, "/v1/things", sent)).toMatchObject({ status: 201 });
+      told.push(service.responseProblems.length);
+    }
+    expect(told).toEqual([1, 1, 1, 2, 2, 2, 3]);
+    await service.stop();
+    for (const responseSampling of [0, 1.5, -1])
+      await expect(startThings({ handlers, options: { responseSampling } })).rejects.toThrow(RangeError);
+  });
 });
 
 describe("start", () => {

@@ -1,0 +1,99 @@
+import type { Request, Response } from "express";
+import type { BaseOptions } from "./api-options.js";
+import { NO_BODY, type RequestBody, toHandlerBody } from "./body.js";
+import { createErrorAnswer, type ErrorOptions } from "./errors.js";
+import { HttpError, type Phase } from "./http-error.js";
+import type { OperationDescriptor } from "./operation.js";
+import { RawReply, Reply } from "./reply.js";
+import type { RequestSource } from "./request-source.js";
+import { respondWhole } from "./respond.js";
+import { createResponseGuard } from "./response-guard.js";
+import type { HandlerRequest, Route } from "./route.js";
+
+/** A request on its way, and how far it has come. */
+export interface Call {
+  readonly request: Request;
+  readonly response: Response;
+  phase: Phase;
+  operation: OperationDescriptor | undefined;
+}
+
+/** Answers a request to an operation. The promise settles when it is answered, and never rejects: what fails is answered too. */
+export type AnswerOperation = (route: Route, source: RequestSource, call: Call) => Promise<void>;
+
+/**
+ * A request is authenticated, read, validated, handled and its answer validated, in this order; each step ends in an answer
+ * of the contract.
+ */
+export function createOperationAnswer(options: BaseOptions<object, unknown> & ErrorOptions): AnswerOperation {
+  const check = createResponseGuard(options);
+  const now = options.now ?? Date.now;
+  const answerError = createErrorAnswer(options);
+
+  return async (route, source, call) => {
+    // In one function, so that nothing is caught late: a promise that is rejected before anybody listens is dear.
+    try {
+      const { request, response } = call;
+      call.phase = "authentication";
+      const authenticated = route.authenticate(source);
+      const auth = authenticated instanceof Promise ? await authenticated : authenticated;
+      response.locals["auth"] = auth;
+
+      call.phase = "request";
+      route.deprecation?.assertNotGone(now());
+      const accepts = toAccepts(route, request);
+      const body = route.readBody === undefined ? NO_BODY : await route.readBody(request, response);
+      const handled = toHandlerRequest(route, { source, body, accepts });
+
+      call.phase = "handler";
+      if (route.handler === undefined) throw new HttpError("not_implemented");
+      const context = { ...options.context?.(request, response), auth };
+      const reply: unknown = await route.handler(handled, route.replies, context);
+      assertReply(route.operation, reply);
+
+      call.phase = "response";
+      if (reply instanceof RawReply) {
+        await reply.send(response);
+        return;
+      }
+      check?.(route, reply, request);
+      const sending = respondWhole(response, reply);
+      if (sending !== undefined) await sending;
+    } catch (error) {
+      answerError(error, call);
+    }
+  };
+}
+
+/** The media types that the request accepts of those that the contract leaves a choice of. */
+function toAccepts({ mediaTypes, negotiate }: Route, { headers }: Request): readonly string[] {
+  if (mediaTypes.length === 0) return mediaTypes;
+  const accepts = negotiate(headers.accept ?? "");
+  if (accepts.length > 0) return accepts;
+  throw HttpError.refusal("not_acceptable", { message: `Accept must allow ${mediaTypes.join(" or ")}` });
+}
+
+interface Received {
+  readonly source: RequestSource;
+  readonly body: RequestBody;
+  readonly accepts: readonly string[];
+}
+
+function toHandlerRequest(route: Route, { source, body, accepts }: Received): HandlerRequest {
+  const { operation, validator, mediaTypes } = route;
+  const parameters = route.readParameters(source);
+  const values = validator.request({ parameters, mediaType: body.mediaType, body: body.value });
+  return {
+    path: values.path,
+    query: values.query,
+    headers: values.headers,
+    cookies: values.cookies,
+    body: body === NO_BODY ? undefined : toHandlerBody(operation, body, values.body),
+    ...(mediaTypes.length > 1 && { accepts }),
+  };
+}
+
+function assertReply({ id }: OperationDescriptor, value: unknown): asserts value is Reply<string> {
+  if (value instanceof Reply && value.operationId === id) return;
+  throw new TypeError(`The handler of "${id}" must return one of its reply methods' replies`);
+}
