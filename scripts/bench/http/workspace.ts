@@ -1,0 +1,55 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { FRAMEWORK_PACKAGES, installPackages } from "../../packages.js";
+import type { BenchOptions } from "./options.js";
+
+const REPOSITORY = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** Hides that `node:sqlite` is new from the log of Node.js 22. */
+export const NODE_OPTIONS = ["--disable-warning=ExperimentalWarning"];
+
+/** A copy of the servers beside the packages that they import, which this repository does not have. */
+export interface Workspace {
+  /** Absolute path of `servers/`. */
+  readonly servers: string;
+  /** For files that last as long as the benchmark. */
+  readonly temporary: string;
+  /** A database with animals and one key, to be copied. */
+  readonly database: string;
+  /** The key that is in it. */
+  readonly key: string;
+  remove(): void;
+}
+
+/** Needs what `npm run build` makes. */
+export function createWorkspace({ folder, node }: Pick<BenchOptions, "folder" | "node">): Workspace {
+  const temporary = mkdtempSync(join(tmpdir(), "tenon-bench-"));
+  const root = folder ?? join(temporary, "packages");
+  installPackages(root, FRAMEWORK_PACKAGES);
+  // At the same depth as in the repository, so that what the servers import from `dist/` is found, and with it the
+  // packages of the repository: a link is followed before a module is loaded.
+  const servers = join(root, "scripts/bench/servers");
+  rmSync(servers, { recursive: true, force: true });
+  mkdirSync(servers, { recursive: true });
+  cpSync(join(REPOSITORY, "scripts/bench/servers"), servers, { recursive: true });
+  rmSync(join(root, "dist"), { force: true });
+  symlinkSync(join(REPOSITORY, "dist"), join(root, "dist"), "junction");
+  const tenon = join(root, "node_modules/tenon");
+  if (!existsSync(tenon)) symlinkSync(REPOSITORY, tenon, "junction");
+
+  const database = join(temporary, "seed.db");
+  const argv = [...NODE_OPTIONS, join(servers, "seed-database.mjs"), database];
+  const key = execFileSync(node, argv, { encoding: "utf8" }).trim();
+  return {
+    servers,
+    temporary,
+    database,
+    key,
+    remove: () => {
+      rmSync(temporary, { recursive: true, force: true });
+    },
+  };
+}

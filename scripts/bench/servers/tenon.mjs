@@ -1,0 +1,13 @@
+// The Pet Store Service: with a database and a log its own entry, else the same parts on the store that is given.
+if (process.env.DATABASE_URL !== undefined && process.env.LOG_LEVEL !== "silent") {
+  await import("../../../dist/src/petstore/main.js");
+} else {
+  const { createApp } = await import("../../../dist/src/petstore/app.js");
+  const { toErrorBody } = await import("../../../dist/src/petstore/problem.js");
+  const { createHttpServer } = await import("../../../dist/src/tenon/runtime/index.js");
+  const { announce, BODY_LIMIT, keys, logger, store } = await import("./shared/service.mjs");
+  const config = { responseValidation: "report", bodyLimitBytes: BODY_LIMIT };
+  const app = createApp({ config, store, keys, logger, readiness: { draining: false } });
+  const server = createHttpServer(app, { errorBody: toErrorBody });
+  server.listen(0, "127.0.0.1", () => announce(server));
+}
