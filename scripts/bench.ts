@@ -8,6 +8,7 @@
  */
 import { execFileSync } from "node:child_process";
 import process from "node:process";
+import { ARE_PINNED } from "./bench/http/child.js";
 import { findDifferences, probe } from "./bench/http/check.js";
 import { measureGrowth } from "./bench/http/growth.js";
 import { estimate, measure } from "./bench/http/measure.js";
@@ -16,7 +17,7 @@ import { readResults, writeResults } from "./bench/http/page.js";
 import { withGrowth, withRun } from "./bench/http/results.js";
 import { ServerProcess } from "./bench/http/server-process.js";
 import { createWorkspace, type Workspace } from "./bench/http/workspace.js";
-import { describeMachine } from "./bench/report.js";
+import { describeProcessor } from "./bench/report.js";
 
 async function main(options: BenchOptions): Promise<void> {
   const workspace = createWorkspace(options);
@@ -25,7 +26,8 @@ async function main(options: BenchOptions): Promise<void> {
     workspace.remove();
   });
   const version = execFileSync(options.node, ["--version"], { encoding: "utf8" }).trim().slice(1);
-  const host = { node: version, machine: describeMachine() };
+  const cores = ARE_PINNED ? "servers and load on a core each" : "servers and load on any core";
+  const host = { node: version, machine: `${describeProcessor()}, ${cores}` };
   if (options.mode === "growth") {
     writeResults(withGrowth(readResults(), { ...host, ...(await measureGrowth(options, workspace)) }));
     return;

@@ -23,8 +23,13 @@ export function formatTable(head: readonly string[], rows: readonly (readonly st
   return [head, rule, ...rows].map(format).join("");
 }
 
-/** `Node 20.20.2, 2 cores of …`. */
+/** `Node 20.20.2, 2 × AMD EPYC`. */
 export function describeMachine(): string {
+  return `Node ${process.versions.node}, ${describeProcessor()}`;
+}
+
+/** `2 × AMD EPYC`. */
+export function describeProcessor(): string {
   const [first] = cpus();
-  return `Node ${process.versions.node}, ${cpus().length} × ${first?.model.trim() ?? "unknown processor"}`;
+  return `${cpus().length} × ${first?.model.trim() ?? "unknown processor"}`;
 }

@@ -103,8 +103,12 @@ export function findDifferences(
   theirs: ReadonlyMap<string, Answer>,
 ): readonly string[] {
   return [...ours].flatMap(([request, own]) => {
-    const [want, found] = [own, theirs.get(request)].map((answer) => JSON.stringify(answer && toComparable(answer)));
-    return want === found ? [] : [`${name}: ${request}\n  want  ${want ?? ""}\n  found ${found ?? "no answer"}`];
+    const [want, found] = [own, theirs.get(request)].map((answer) =>
+      JSON.stringify(answer && toComparable(answer)),
+    );
+    return want === found
+      ? []
+      : [`${name}: ${request}\n  want  ${want ?? ""}\n  found ${found ?? "no answer"}`];
   });
 }
 

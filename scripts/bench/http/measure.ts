@@ -122,7 +122,10 @@ export async function measure(
     const results: Partial<Record<ServerName, ServerResult>> = {};
     for (const [name, server] of servers) {
       const { memory } = await server.usage();
-      const figures = scenarios.map((scenario) => [scenario, toFigures(of(name, scenario), of(REFERENCE, scenario))]);
+      const figures = scenarios.map((scenario) => [
+        scenario,
+        toFigures(of(name, scenario), of(REFERENCE, scenario)),
+      ]);
       results[name] = {
         start: toSpread(starts.get(name) ?? []),
         memory: Math.round(memory / 1e6),

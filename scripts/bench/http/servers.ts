@@ -17,3 +17,6 @@ export const SERVER_NAMES = Object.keys(SERVERS) as readonly ServerName[];
 
 /** What the others are measured against. */
 export const REFERENCE = "fastify" satisfies ServerName;
+
+/** What is this repository's: nobody to lose to. */
+export const OURS: readonly ServerName[] = ["tenon", "tenon-node"];

@@ -26,14 +26,23 @@ import {
   UNSUPPORTED_MEDIA_TYPE,
 } from "./shared/service.mjs";
 
-const int64 = { type: "integer", format: "int64", minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
+const int64 = {
+  type: "integer",
+  format: "int64",
+  minimum: Number.MIN_SAFE_INTEGER,
+  maximum: Number.MAX_SAFE_INTEGER,
+};
 const status = { type: "string", enum: STATUSES };
 const newPet = {
   type: "object",
   required: ["name", "categoryId"],
   properties: { name: { type: "string" }, categoryId: int64, status },
 };
-const pet = { ...newPet, required: ["id", ...newPet.required], properties: { id: int64, ...newPet.properties } };
+const pet = {
+  ...newPet,
+  required: ["id", ...newPet.required],
+  properties: { id: int64, ...newPet.properties },
+};
 const error = {
   type: "object",
   required: ["code", "message", "status"],

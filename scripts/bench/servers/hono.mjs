@@ -30,7 +30,10 @@ import {
 const NewPet = z.object({ name: z.string(), categoryId: z.int(), status: z.enum(STATUSES).optional() });
 const Pet = NewPet.extend({ id: z.int() });
 const ErrorBody = z.object({ code: z.string(), message: z.string(), status: z.int() });
-const integer = z.string().regex(/^-?\d+$/, "must be an integer").transform(Number);
+const integer = z
+  .string()
+  .regex(/^-?\d+$/, "must be an integer")
+  .transform(Number);
 const ListQuery = z.strictObject({
   limit: integer.pipe(z.int().min(1).max(100)).default(20),
   status: z.enum(STATUSES).optional(),
@@ -58,10 +61,17 @@ const authenticated = createMiddleware(async (c, next) => {
   await next();
 });
 
-// zod-openapi takes a body of another type for none.
+const refuseTooLarge = (c) => c.json(TOO_LARGE, 413);
+const countBytes = bodyLimit({ maxSize: BODY_LIMIT, onError: refuseTooLarge });
+
 const takesJson = createMiddleware(async (c, next) => {
+  // zod-openapi takes a body of another type for none.
   if (!/^application\/json(?:;|$)/i.test(c.req.header("content-type") ?? ""))
     return c.json(UNSUPPORTED_MEDIA_TYPE, 415);
+  // Hono's own limit touches the body as a stream, which makes Node's adapter six times slower; the length is told mostly.
+  const length = c.req.header("content-length");
+  if (length === undefined) return countBytes(c, next);
+  if (Number(length) > BODY_LIMIT) return refuseTooLarge(c);
   await next();
 });
 
@@ -106,12 +116,7 @@ app.openapi(
   createRoute({
     method: "post",
     path: "/v1/pets",
-    middleware: [
-      named("createPet"),
-      authenticated,
-      takesJson,
-      bodyLimit({ maxSize: BODY_LIMIT, onError: (c) => c.json(TOO_LARGE, 413) }),
-    ],
+    middleware: [named("createPet"), authenticated, takesJson],
     request: { body: { required: true, content: { "application/json": { schema: NewPet } } } },
     responses: { 201: json(Pet, "The animal"), ...failures },
   }),

@@ -47,10 +47,16 @@ import {
 
 /** What TypeScript emits for decorators of a class, a property or a method, and for its parameters. */
 const decorateClass = (target, ...decorators) => Reflect.decorate(decorators, target);
-const decorateProperty = ({ prototype }, name, ...decorators) => Reflect.decorate(decorators, prototype, name);
+const decorateProperty = ({ prototype }, name, ...decorators) =>
+  Reflect.decorate(decorators, prototype, name);
 function decorateMethod({ prototype }, name, parameters, ...decorators) {
   parameters.forEach(([, decorate], index) => decorate(prototype, name, index));
-  Reflect.defineMetadata("design:paramtypes", parameters.map(([type]) => type), prototype, name);
+  Reflect.defineMetadata(
+    "design:paramtypes",
+    parameters.map(([type]) => type),
+    prototype,
+    name,
+  );
   Reflect.decorate(decorators, prototype, name, Object.getOwnPropertyDescriptor(prototype, name));
 }
 
@@ -59,7 +65,14 @@ class ListQuery {
   status;
   cursor;
 }
-decorateProperty(ListQuery, "limit", Type(() => Number), IsInt(), Min(1), Max(100));
+decorateProperty(
+  ListQuery,
+  "limit",
+  Type(() => Number),
+  IsInt(),
+  Min(1),
+  Max(100),
+);
 decorateProperty(ListQuery, "status", IsOptional(), IsIn(STATUSES));
 decorateProperty(ListQuery, "cursor", IsOptional(), IsString());
 

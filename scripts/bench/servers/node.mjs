@@ -46,14 +46,17 @@ function readBody(request) {
       length += chunk.length;
       if (length <= BODY_LIMIT) chunks.push(chunk);
     });
-    request.on("end", () => resolve(length > BODY_LIMIT ? undefined : Buffer.concat(chunks).toString("utf8")));
+    request.on("end", () =>
+      resolve(length > BODY_LIMIT ? undefined : Buffer.concat(chunks).toString("utf8")),
+    );
     request.on("error", reject);
   });
 }
 
 async function list(search, response) {
   const query = {};
-  for (const [name, value] of new URLSearchParams(search)) query[name] = name in query ? [query[name], value] : value;
+  for (const [name, value] of new URLSearchParams(search))
+    query[name] = name in query ? [query[name], value] : value;
   const { problems, value } = readListQuery(query);
   if (problems.length > 0)
     return refuse(response, toErrorBody(400, "invalid_parameter", problems.join("; ")));
@@ -100,7 +103,11 @@ async function serve(request, response, path, search, log) {
   const principal = await authenticate(headers.authorization);
   if (principal === undefined) {
     const { body, headers: challenge } = toUnauthorized(headers.authorization);
-    return refuse(response, body, log.operationId === "getPet" ? { ...DEPRECATION, ...challenge } : challenge);
+    return refuse(
+      response,
+      body,
+      log.operationId === "getPet" ? { ...DEPRECATION, ...challenge } : challenge,
+    );
   }
   log.keyId = principal.id;
   if (log.operationId === "listPets") return list(search, response);
@@ -112,9 +119,16 @@ const server = createServer((request, response) => {
   const { method, url } = request;
   const mark = url.indexOf("?");
   const path = mark === -1 ? url : url.slice(0, mark);
-  const log = { requestId: toRequestId(request.headers["x-request-id"]), method, path, start: performance.now() };
+  const log = {
+    requestId: toRequestId(request.headers["x-request-id"]),
+    method,
+    path,
+    start: performance.now(),
+  };
   response.requestId = log.requestId;
   response.once("close", () => logRequest({ ...log, status: response.statusCode }));
-  serve(request, response, path, mark === -1 ? "" : url.slice(mark + 1), log).catch(() => refuse(response, FAILED));
+  serve(request, response, path, mark === -1 ? "" : url.slice(mark + 1), log).catch(() =>
+    refuse(response, FAILED),
+  );
 });
 server.listen(0, "127.0.0.1", () => announce(server));

@@ -56,7 +56,10 @@ const api = new OpenAPIBackend({
         return response.status(415).json(UNSUPPORTED_MEDIA_TYPE);
       const errors = context.validation.errors;
       const told = errors
-        .map(({ instancePath, message, params }) => `${instancePath} ${params.additionalProperty ?? ""} ${message}`)
+        .map(
+          ({ instancePath, message, params }) =>
+            `${instancePath} ${params.additionalProperty ?? ""} ${message}`,
+        )
         .join("; ");
       const inBody = errors.every(({ instancePath }) => instancePath.startsWith("/requestBody"));
       response.status(400).json(toErrorBody(400, inBody ? "invalid_body" : "invalid_parameter", told));

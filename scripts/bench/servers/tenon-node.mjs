@@ -26,7 +26,12 @@ const api = createApi({
 const server = createServer((request, response) => {
   const { method, url } = request;
   const [path] = url.split("?", 1);
-  const log = { requestId: toRequestId(request.headers["x-request-id"]), method, path, start: performance.now() };
+  const log = {
+    requestId: toRequestId(request.headers["x-request-id"]),
+    method,
+    path,
+    start: performance.now(),
+  };
   // The one thing of Express's that the router writes to.
   response.locals = {};
   response.setHeader("X-Request-Id", log.requestId);

@@ -16,7 +16,12 @@ export function prepare(app) {
   app.disable("etag");
   app.use((request, response, next) => {
     const { method, path } = request;
-    const log = { requestId: toRequestId(request.get("x-request-id")), method, path, start: performance.now() };
+    const log = {
+      requestId: toRequestId(request.get("x-request-id")),
+      method,
+      path,
+      start: performance.now(),
+    };
     response.set({ "X-Request-Id": log.requestId, ...HEADERS });
     response.once("close", () => {
       const { operationId, keyId } = response.locals;
@@ -52,6 +57,10 @@ export async function authenticated(request, response, next) {
 // eslint-disable-next-line @typescript-eslint/no-unused-vars
 export function answerError(error, _request, response, _next) {
   const body =
-    error.type === "entity.parse.failed" ? MALFORMED_JSON : error.type === "entity.too.large" ? TOO_LARGE : FAILED;
+    error.type === "entity.parse.failed"
+      ? MALFORMED_JSON
+      : error.type === "entity.too.large"
+        ? TOO_LARGE
+        : FAILED;
   response.status(body.status).json(body);
 }

@@ -56,19 +56,11 @@ export function toUnauthorized(authorization) {
   return authorization === undefined
     ? {
         headers: { "WWW-Authenticate": realm },
-        body: toErrorBody(
-          401,
-          "unauthorized",
-          "No credential was sent; want Authorization: Bearer <token>",
-        ),
+        body: toErrorBody(401, "unauthorized", "No credential was sent; want Authorization: Bearer <token>"),
       }
     : {
         headers: { "WWW-Authenticate": `${realm}, error="invalid_token"` },
-        body: toErrorBody(
-          401,
-          "unauthorized",
-          "The credential is malformed, unknown or no longer valid",
-        ),
+        body: toErrorBody(401, "unauthorized", "The credential is malformed, unknown or no longer valid"),
       };
 }
 
