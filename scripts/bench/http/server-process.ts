@@ -23,6 +23,8 @@ export interface ServerSetting {
   readonly node: string;
   readonly store: StoreName;
   readonly logs: boolean;
+  /** What is asked first. Default: an animal. */
+  readonly target?: string;
   /** Further environment variables. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -51,7 +53,7 @@ export class ServerProcess {
   static async start(
     name: string,
     { servers, temporary, database, key }: Workspace,
-    { node, store, logs, env = {} }: ServerSetting,
+    { node, store, logs, target = "/v1/pets/1", env = {} }: ServerSetting,
   ): Promise<ServerProcess> {
     const folder = mkdtempSync(join(temporary, `${name.replaceAll("/", "-")}-`));
     const logFile = join(folder, "log");
@@ -78,7 +80,7 @@ export class ServerProcess {
     });
     try {
       const url = await waitForUrl(name, child, logFile);
-      await (await fetch(`${url}/v1/pets/1`)).text();
+      await (await fetch(url + target)).text();
       return new ServerProcess(child, log, url, performance.now() - began);
     } catch (error) {
       await child.stop();

@@ -13,6 +13,8 @@ export const NODE_OPTIONS = ["--disable-warning=ExperimentalWarning"];
 
 /** A copy of the servers beside the packages that they import, which this repository does not have. */
 export interface Workspace {
+  /** Absolute path of what stays: packages, `dist/` and copies of the servers. */
+  readonly root: string;
   /** Absolute path of `servers/`. */
   readonly servers: string;
   /** For files that last as long as the benchmark. */
@@ -44,6 +46,7 @@ export function createWorkspace({ folder, node }: Pick<BenchOptions, "folder" | 
   const argv = [...NODE_OPTIONS, join(servers, "seed-database.mjs"), database];
   const key = execFileSync(node, argv, { encoding: "utf8" }).trim();
   return {
+    root,
     servers,
     temporary,
     database,

@@ -7,6 +7,8 @@ import { createLogger } from "../../../../dist/src/petstore/log.js";
 import { openStore } from "../../../../dist/src/petstore/store/open.js";
 import { createMemoryStore } from "./memory-store.mjs";
 
+export { announce } from "./announce.mjs";
+
 const { DATABASE_URL, BENCH_KEY, LOG_LEVEL = "info" } = process.env;
 
 export const store =
@@ -102,8 +104,3 @@ export const UNSUPPORTED_MEDIA_TYPE = toErrorBody(
 );
 export const TOO_LARGE = toErrorBody(413, "content_too_large", "The body is too large");
 export const FAILED = toErrorBody(500, "internal_error", "The service failed to answer this request");
-
-/** Tells the benchmark that a server listens, and where. */
-export function announce(server) {
-  console.log(JSON.stringify({ url: `http://127.0.0.1:${server.address().port}` }));
-}
