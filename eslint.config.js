@@ -46,7 +46,14 @@ export default tseslint.config(
   {
     files: ["**/*.{js,mjs}"],
     extends: [tseslint.configs.disableTypeChecked],
-    languageOptions: { globals: { process: "readonly", console: "readonly", URL: "readonly" } },
+    languageOptions: {
+      globals: Object.fromEntries(
+        ["Buffer", "console", "performance", "process", "URL", "URLSearchParams"].map((name) => [
+          name,
+          "readonly",
+        ]),
+      ),
+    },
     rules: { "no-console": "off" },
   },
 );

@@ -20,6 +20,10 @@ import { createWorkspace, type Workspace } from "./bench/http/workspace.js";
 import { describeProcessor } from "./bench/report.js";
 
 async function main(options: BenchOptions): Promise<void> {
+  if (options.mode === "page") {
+    writeResults(readResults());
+    return;
+  }
   const workspace = createWorkspace(options);
   // What was started ends with this process, which is what its channel to each is for.
   process.once("exit", () => {

@@ -8,7 +8,7 @@ const STORES = ["memory", "sqlite"] as const;
 export type StoreName = (typeof STORES)[number];
 
 export interface BenchOptions {
-  readonly mode: "measure" | "check" | "growth";
+  readonly mode: "measure" | "check" | "growth" | "page";
   readonly rounds: number;
   /** Length of a slice, in seconds. */
   readonly seconds: number;
@@ -40,6 +40,7 @@ export const USAGE = `npm run bench -- [options]
   --node PATH           the Node.js that servers run on (this one)
   --folder DIR          where packages are installed and stay (a temporary folder)
   --check               only compares what the servers answer
+  --page                only writes the page anew, from what was measured
   --growth              measures 10, 100 and 1,000 operations instead
   --document FILE       with --growth: an OpenAPI document whose start is measured too
 `;
@@ -47,7 +48,8 @@ export const USAGE = `npm run bench -- [options]
 /** @throws {UsageError} */
 export function parseOptions(argv: readonly string[]): BenchOptions {
   const { values } = parse(argv);
-  if (values.check && values.growth) throw new UsageError("Give --check or --growth, not both");
+  const modes = (["check", "growth", "page"] as const).filter((mode) => values[mode]);
+  if (modes.length > 1) throw new UsageError(`Give --${modes.join(" or --")}, not both`);
   if (values.document !== undefined && !values.growth) throw new UsageError("--document goes with --growth");
   const rounds = toNumber("rounds", values.rounds);
   if (!Number.isInteger(rounds)) throw new UsageError("--rounds must be a whole number");
@@ -56,7 +58,7 @@ export function parseOptions(argv: readonly string[]): BenchOptions {
     throw new UsageError(`--servers must have ${REFERENCE}, which the others are measured against`);
   const [logs] = toNames("logs", values.logs, ["on", "off"] as const);
   return {
-    mode: values.check ? "check" : values.growth ? "growth" : "measure",
+    mode: modes[0] ?? "measure",
     rounds,
     seconds: toNumber("seconds", values.seconds),
     servers,
@@ -84,6 +86,7 @@ function parse(argv: readonly string[]) {
         folder: { type: "string" },
         check: { type: "boolean", default: false },
         growth: { type: "boolean", default: false },
+        page: { type: "boolean", default: false },
         document: { type: "string" },
       },
     });

@@ -76,6 +76,7 @@ decorateProperty(
 decorateProperty(ListQuery, "status", IsOptional(), IsIn(STATUSES));
 decorateProperty(ListQuery, "cursor", IsOptional(), IsString());
 
+// eslint-disable-next-line @typescript-eslint/no-extraneous-class -- has no member, so that every parameter is unknown
 class NoQuery {}
 
 class NewPet {
@@ -200,6 +201,7 @@ class ErrorBodyFilter {
 }
 decorateClass(ErrorBodyFilter, Catch());
 
+// eslint-disable-next-line @typescript-eslint/no-extraneous-class -- what a module is made of is in its decorator
 class AppModule {}
 decorateClass(AppModule, Module({ controllers: [PetsController] }));
 
