@@ -13,9 +13,9 @@ export interface Bar {
 }
 
 const COLUMNS = 2;
-const PANEL_WIDTH = 440;
+const PANEL_WIDTH = 470;
 const MARGIN = 20;
-const LABEL_WIDTH = 215;
+const LABEL_WIDTH = 240;
 /** Room for a value beside the longest bar. */
 const VALUE_WIDTH = 45;
 const BAR_HEIGHT = 14;
@@ -27,12 +27,14 @@ const TOP = 50;
 const STYLE = `text { font: 12px system-ui, sans-serif; fill: #24292f; }
 .title { font-size: 15px; font-weight: 600; }
 .panel { font-weight: 600; }
+.value { paint-order: stroke; stroke: #ffffff; stroke-width: 4px; }
 .background { fill: #ffffff; }
 .bar { fill: #afb8c1; }
 .ours { fill: #0969da; }
 .one { stroke: #57606a; stroke-dasharray: 3 3; }
 @media (prefers-color-scheme: dark) {
   text { fill: #e6edf3; }
+  .value { stroke: #0d1117; }
   .background { fill: #0d1117; }
   .bar { fill: #6e7681; }
   .ours { fill: #4493f8; }
@@ -77,13 +79,13 @@ function drawPanel({ title, bars }: Panel): string {
     return [
       `<text x="${LABEL_WIDTH - 8}" y="${text}" text-anchor="end">${escapeXml(label)}</text>`,
       `<rect class="${isOurs ? "ours" : "bar"}" x="${LABEL_WIDTH}" y="${y}" width="${end}" height="${BAR_HEIGHT}"/>`,
-      `<text x="${round(LABEL_WIDTH + end + 5)}" y="${text}">${value.toFixed(2)}</text>`,
+      `<text class="value" x="${round(LABEL_WIDTH + end + 5)}" y="${text}">${value.toFixed(2)}</text>`,
     ].join("\n");
   });
   return [
     `<text class="panel" x="0" y="12">${escapeXml(title)}</text>`,
-    ...rows,
     `<line class="one" x1="${one}" x2="${one}" y1="${TITLE_HEIGHT - 14}" y2="${bottom}"/>`,
+    ...rows,
   ].join("\n");
 }
 
