@@ -99,9 +99,12 @@ ${formatLosses(run)}
 Requests per second of processor time, ${SERVERS[REFERENCE]} = 1:
 
 ${table(({ cpuRatio }) => formatQuartiles(cpuRatio, 2))}
-Requests per second:
+Processor time of the server per request, in microseconds:
 
-${table(({ perSecond }) => perSecond.median.toFixed(0))}
+${table(({ perCpuSecond }) => (1e6 / perCpuSecond.median).toFixed(1))}
+Requests per second, and their ratio to ${SERVERS[REFERENCE]} in the same round:
+
+${table(({ perSecond, ratio }) => `${perSecond.median.toFixed(0)} (${ratio.median.toFixed(2)})`)}
 Latency at 32 connections in milliseconds, p50 / p99:
 
 ${table(({ p50, p99 }) => `${p50.median.toFixed(1)} / ${p99.median.toFixed(1)}`)}
