@@ -43,6 +43,7 @@ function run({ port, requests, connections, milliseconds }) {
       socket.setEncoding("latin1");
       let sent = 0;
       let text = "";
+      let isDone = false;
       const send = () => {
         sent = performance.now();
         socket.write(requests[next++ % requests.length], "latin1");
@@ -58,11 +59,14 @@ function run({ port, requests, connections, milliseconds }) {
         statuses[status] = (statuses[status] ?? 0) + 1;
         text = text.slice(length);
         if (now < end) send();
-        else socket.end();
+        else {
+          isDone = true;
+          socket.end();
+        }
       });
       socket.on("error", reject);
       socket.on("close", () => {
-        if (performance.now() < end) reject(new Error(`The server on port ${port} closed a connection`));
+        if (!isDone) reject(new Error(`The server on port ${port} closed a connection`));
         else if (--open === 0) done();
       });
       return { socket, send };
