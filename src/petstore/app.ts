@@ -18,7 +18,7 @@ export class BrokenContractError extends Error {
 }
 
 export interface AppOptions {
-  readonly config: Pick<Config, "responseValidation" | "bodyLimitBytes" | "publicUrl">;
+  readonly config: Pick<Config, "responseValidation" | "responseSampling" | "bodyLimitBytes" | "publicUrl">;
   readonly store: Store;
   readonly keys: Keys;
   readonly logger: Logger;
@@ -49,6 +49,7 @@ export function createApp({ config, store, keys, logger, readiness, now }: AppOp
       authenticators: { bearerAuth: (key) => keys.authenticateKey(key) },
       context: () => ({ store }),
       responseValidation: config.responseValidation,
+      responseSampling: config.responseSampling,
       onResponseProblem: (problem, request) => {
         logResponseProblem(logger, problem, requestId(request));
       },

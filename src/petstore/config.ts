@@ -9,6 +9,7 @@ export interface Config {
   readonly databaseUrl: string;
   readonly logLevel: LogLevel;
   readonly responseValidation: ResponseValidation;
+  readonly responseSampling: number;
   readonly bodyLimitBytes: number;
   /** Without a slash at the end. */
   readonly publicUrl?: string;
@@ -72,6 +73,11 @@ const VARIABLES = {
     productionDefault: "report",
     meaning:
       "What happens to a response that breaks the contract: it is sent, sent and logged, or replaced by a 500.",
+  }),
+  RESPONSE_SAMPLING: integer(1, 1_000_000, {
+    default: "1",
+    productionDefault: "100",
+    meaning: "Of so many responses one is compared with the contract; 1 compares all.",
   }),
   BODY_LIMIT_BYTES: integer(1, Number.MAX_SAFE_INTEGER, {
     default: "102400",
@@ -149,6 +155,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseUrl: read("DATABASE_URL"),
     logLevel: read("LOG_LEVEL"),
     responseValidation: read("RESPONSE_VALIDATION"),
+    responseSampling: read("RESPONSE_SAMPLING"),
     bodyLimitBytes: read("BODY_LIMIT_BYTES"),
     ...(publicUrl !== undefined && { publicUrl }),
     shutdownGraceMs: read("SHUTDOWN_GRACE_MS"),

@@ -64,7 +64,7 @@ describe("with a store that is away", () => {
     const store = await openStore("sqlite::memory:");
     const keys = new Keys(store.keys);
     const { key } = await keys.issue({ name: "test" });
-    const config = { responseValidation: "enforce", bodyLimitBytes: 1000 } as const;
+    const config = { responseValidation: "enforce", responseSampling: 1, bodyLimitBytes: 1000 } as const;
     const readiness = { draining: false };
     server.on("request", createApp({ config, store, keys, logger: createLogger("silent"), readiness }));
     calls = callsTo(`http://127.0.0.1:${await listen(server)}`, key);

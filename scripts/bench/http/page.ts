@@ -65,7 +65,7 @@ error in the contract's body, gives the request an id, and logs it in one line o
 - The ratios are taken within a round, so that what else the machine does disturbs both. Every figure is a median; where
   there are three, the others are the quartiles.
 - Requests per second of processor time is what counts: it does not depend on how much of its core a server got.
-- The service also does what the others are spared: it checks every answer against the contract and reports what differs,
+- The service also does what the others are spared: it checks one answer in a hundred against the contract and reports what differs,
   refuses JSON that would not be kept exactly, negotiates \`Accept\`, and serves docs beside the operations.
 - \`memory\` keeps animals in an array: what is left is the framework. \`sqlite\` is the service's own store, in all servers,
   with one commit for the creations of one turn; the service is its own \`main.js\` there.

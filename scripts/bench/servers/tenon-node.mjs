@@ -20,6 +20,7 @@ const api = createApi({
   authenticators: { bearerAuth: (key) => keys.authenticateKey(key) },
   context: () => ({ store }),
   responseValidation: "report",
+  responseSampling: 100,
   bodyLimit: BODY_LIMIT,
 });
 

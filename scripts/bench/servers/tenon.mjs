@@ -6,7 +6,7 @@ if (process.env.DATABASE_URL !== undefined && process.env.LOG_LEVEL !== "silent"
   const { toErrorBody } = await import("../../../dist/src/petstore/problem.js");
   const { createHttpServer } = await import("../../../dist/src/tenon/runtime/index.js");
   const { announce, BODY_LIMIT, keys, logger, store } = await import("./shared/service.mjs");
-  const config = { responseValidation: "report", bodyLimitBytes: BODY_LIMIT };
+  const config = { responseValidation: "report", responseSampling: 100, bodyLimitBytes: BODY_LIMIT };
   const app = createApp({ config, store, keys, logger, readiness: { draining: false } });
   const server = createHttpServer(app, { errorBody: toErrorBody });
   server.listen(0, "127.0.0.1", () => announce(server));

@@ -24,6 +24,7 @@ app.use(
     ),
     context: () => ({}),
     responseValidation: "report",
+    responseSampling: 100,
   }),
 );
 const server = createHttpServer(app, { errorBody });
