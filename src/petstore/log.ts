@@ -32,13 +32,15 @@ interface Locals {
 export function requestLog(logger: Logger): RequestHandler {
   return (request, response, next) => {
     const start = performance.now();
-    const sent = request.get("x-request-id");
-    const id = sent !== undefined && /^[\w.:-]{1,128}$/.test(sent) ? sent : randomUUID();
+    const sent = request.headers["x-request-id"];
+    const id = typeof sent === "string" && /^[\w.:-]{1,128}$/.test(sent) ? sent : randomUUID();
     const { locals } = response as { locals: Locals };
     locals.requestId = id;
     response.setHeader("X-Request-Id", id);
     const path = request.path;
-    response.once("close", () => {
+    response.on("close", () => {
+      // A caller that went away before the end got no whole answer, whatever its status says.
+      const isWhole = response.writableFinished;
       logger.info(
         {
           requestId: id,
@@ -46,8 +48,8 @@ export function requestLog(logger: Logger): RequestHandler {
           path,
           operationId: locals.operationId,
           keyId: locals.auth?.bearerAuth?.id,
-          // A caller that went away before the end got no whole answer, whatever its status says.
-          ...(response.writableFinished ? { status: response.statusCode } : { aborted: true }),
+          status: isWhole ? response.statusCode : undefined,
+          aborted: isWhole ? undefined : true,
           durationMs: Math.round((performance.now() - start) * 1000) / 1000,
         },
         "request",

@@ -60,16 +60,9 @@ export function createMatcher<Operation extends MatchableOperation>(
   for (const operation of operations) insert(root, operation);
   const prefix = `${basePath}/`;
 
-  function search(path: string, visit: (node: Node<Operation>, values: readonly string[]) => boolean): void {
-    walk(root, path.slice(prefix.length).split("/"), 0, NO_VALUES, visit);
-  }
-
-  function allow(path: string): string {
+  function allow(segments: readonly string[]): string {
     const methods = new Set<string>();
-    search(path, (node) => {
-      for (const method of node.leaves.keys()) methods.add(method);
-      return false;
-    });
+    collectMethods(root, segments, 0, methods);
     if (methods.size === 0) return "";
     if (methods.has("GET")) methods.add("HEAD");
     methods.add("OPTIONS");
@@ -78,27 +71,18 @@ export function createMatcher<Operation extends MatchableOperation>(
 
   return (method, path) => {
     if (!path.startsWith(prefix)) return { kind: path === basePath ? "no-path" : "outside" };
-    let found: { leaf: Leaf<Operation>; values: readonly string[] } | undefined;
-    search(path, (node, values) => {
-      // HEAD is answered wherever GET is (RFC 9110, section 9.1).
-      const leaf = node.leaves.get(method) ?? (method === "HEAD" ? node.leaves.get("GET") : undefined);
-      if (leaf !== undefined) found = { leaf, values };
-      return leaf !== undefined;
-    });
+    const segments = path.slice(prefix.length).split("/");
+    const found = findLeaf(root, segments, 0, method);
     if (found !== undefined) {
       const { operation, names } = found.leaf;
-      const { values } = found;
       const pathParameters = new Values() as Record<string, string>;
-      for (let index = 0; index < names.length; index += 1)
-        pathParameters[names[index] ?? ""] = values[index] ?? "";
+      for (const name of names) pathParameters[name] = found.values.pop() ?? "";
       return { kind: "operation", operation, pathParameters };
     }
-    const allowed = allow(path);
+    const allowed = allow(segments);
     return allowed === "" ? { kind: "no-path" } : { kind: "other-method", allow: allowed };
   };
 }
-
-const NO_VALUES: readonly string[] = [];
 
 /** Splits a segment of a template into literal text and parameter names: `{id}:archive` gives `["", "id", ":archive"]`. */
 function splitSegment(segment: string): string[] {
@@ -150,31 +134,59 @@ function patternChild<Operation>(node: Node<Operation>, parts: readonly string[]
   return child;
 }
 
-/** Visits every node whose template matches, most specific first, until `visit` says that it is done. */
-function walk<Operation>(
-  node: Node<Operation>,
+interface Found<Operation> {
+  readonly leaf: Leaf<Operation>;
+  /** Of its parameters, the last one first. */
+  readonly values: string[];
+}
+
+/** Finds the most specific template that matches and has the method. */
+function findLeaf<Operation>(
+  { leaves, literals, patterns }: Node<Operation>,
   segments: readonly string[],
   index: number,
-  values: readonly string[],
-  visit: (node: Node<Operation>, values: readonly string[]) => boolean,
-): boolean {
+  method: string,
+): Found<Operation> | undefined {
   const segment = segments[index];
-  if (segment === undefined) return node.leaves.size > 0 && visit(node, values);
-  const literal = node.literals.get(segment);
-  if (literal !== undefined && walk(literal, segments, index + 1, values, visit)) return true;
-  for (const pattern of node.patterns) {
-    const captured = capture(pattern, segment);
-    if (captured !== undefined && walk(pattern.node, segments, index + 1, values.concat(captured), visit))
-      return true;
+  if (segment === undefined) {
+    // HEAD is answered wherever GET is (RFC 9110, section 9.1).
+    const leaf = leaves.get(method) ?? (method === "HEAD" ? leaves.get("GET") : undefined);
+    return leaf && { leaf, values: [] };
   }
-  return false;
+  const literal = literals.get(segment);
+  const exact = literal && findLeaf(literal, segments, index + 1, method);
+  if (exact !== undefined) return exact;
+  for (const pattern of patterns) {
+    const captured = capture(pattern, segment);
+    if (captured === undefined) continue;
+    const found = findLeaf(pattern.node, segments, index + 1, method);
+    if (found === undefined) continue;
+    found.values.push(...captured.reverse());
+    return found;
+  }
+  return undefined;
+}
+
+/** Adds the methods of every template that matches. */
+function collectMethods<Operation>(
+  { leaves, literals, patterns }: Node<Operation>,
+  segments: readonly string[],
+  index: number,
+  methods: Set<string>,
+): void {
+  const segment = segments[index];
+  if (segment === undefined) {
+    for (const method of leaves.keys()) methods.add(method);
+    return;
+  }
+  const literal = literals.get(segment);
+  if (literal !== undefined) collectMethods(literal, segments, index + 1, methods);
+  for (const pattern of patterns)
+    if (capture(pattern, segment) !== undefined) collectMethods(pattern.node, segments, index + 1, methods);
 }
 
 /** Values of a segment's parameters; undefined when it does not match. */
-function capture<Operation>(
-  { regexp }: Pattern<Operation>,
-  segment: string,
-): string | readonly string[] | undefined {
-  if (regexp === undefined) return segment === "" ? undefined : segment;
+function capture<Operation>({ regexp }: Pattern<Operation>, segment: string): string[] | undefined {
+  if (regexp === undefined) return segment === "" ? undefined : [segment];
   return regexp.exec(segment)?.slice(1);
 }
