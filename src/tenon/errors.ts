@@ -38,7 +38,8 @@ export const CONTRACT_WARNINGS = {
   "base-path-other": "The servers do not agree on one base path: the first server's is served.",
   "client-types": "The client's types cannot say a part of the contract, and say something wider.",
   "form-whole": "A form's schema is no object: its body is read as a whole, as text or bytes.",
-  "header-name": "A header parameter or API key has a name that HTTP does not allow, so that nobody can send it.",
+  "header-name":
+    "A header parameter or API key has a name that HTTP does not allow, so that nobody can send it.",
   "name-changed":
     "Two names of the contract become the same TypeScript name: the second gets a trailing `_`.",
   "parameter-json":
