@@ -40,21 +40,27 @@ export function createErrorContent({ errorBody, errorMediaType }: ErrorContentOp
   const usualMaker = makers.get(usual);
   if (usualMaker === undefined) throw new Error(`errorBody has no function for ${usual}`);
 
-  const known = new WeakMap<OperationDescriptor, Map<number, string>>();
+  const toForm = (mediaType: string): ErrorForm => ({
+    mediaType,
+    kind: toReplyKind(mediaType),
+    make: makers.get(toEssence(mediaType)) ?? usualMaker,
+  });
+  const usualForm = toForm(usual);
+  const known = new WeakMap<OperationDescriptor, Map<number, ErrorForm>>();
+
+  function findForm(operation: OperationDescriptor, status: number): ErrorForm {
+    const byStatus = known.get(operation) ?? new Map<number, ErrorForm>();
+    known.set(operation, byStatus);
+    const form = byStatus.get(status) ?? toForm(findOther(operation, status) ?? usual);
+    byStatus.set(status, form);
+    return form;
+  }
 
   return (problem, operation) => {
-    const mediaType = operation === undefined ? usual : findMediaType(operation, problem.status);
-    const make = makers.get(toEssence(mediaType)) ?? usualMaker;
-    return { mediaType, kind: toReplyKind(mediaType), body: make(problem, operation) };
+    const { mediaType, kind, make } =
+      operation === undefined ? usualForm : findForm(operation, problem.status);
+    return { mediaType, kind, body: make(problem, operation) };
   };
-
-  function findMediaType(operation: OperationDescriptor, status: number): string {
-    const byStatus = known.get(operation) ?? new Map<number, string>();
-    known.set(operation, byStatus);
-    const found = byStatus.get(status) ?? findOther(operation, status) ?? usual;
-    byStatus.set(status, found);
-    return found;
-  }
 
   /** What the operation declares for a status where the usual media type is not among it. */
   function findOther(operation: OperationDescriptor, status: number): string | undefined {
@@ -64,4 +70,9 @@ export function createErrorContent({ errorBody, errorMediaType }: ErrorContentOp
     if (parsed !== undefined && findDeclared(declared, parsed) !== undefined) return undefined;
     return declared.find((name) => makers.has(toEssence(name)));
   }
+}
+
+/** How the errors of one status are written. */
+interface ErrorForm extends Pick<ReplyContent, "mediaType" | "kind"> {
+  readonly make: MakeErrorBody<unknown>;
 }
