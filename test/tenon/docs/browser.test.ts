@@ -88,6 +88,7 @@ jest.setTimeout(30_000);
     expect(await facts.innerText()).toMatch(/deprecated since 2026-11-21 · removed on 2030-12-05/);
     await facts.getByRole("link", { name: "listPets" }).click();
     await waitUntilAtTop(page, "listPets");
+    await waitUntilSettled(page);
     await page.goBack();
     await waitUntilAtTop(page, "getPet");
   });
@@ -195,10 +196,22 @@ async function search(page: Page, text: string) {
   return results;
 }
 
+/** Waits until the page has written into its address where it is, which it does some time after it has scrolled. */
+async function waitUntilSettled(page: Page): Promise<void> {
+  let url = page.url();
+  let since = Date.now();
+  while (Date.now() - since < 500) {
+    await page.waitForTimeout(50);
+    if (page.url() === url) continue;
+    url = page.url();
+    since = Date.now();
+  }
+}
+
 /** Waits until an operation is where a deep link puts it. Playwright's own waiting would need `unsafe-eval`. */
 async function waitUntilAtTop(page: Page, operationId: string): Promise<void> {
   const top = `document.getElementById("operation/${operationId}").getBoundingClientRect().top`;
-  const deadline = Date.now() + 3000;
+  const deadline = Date.now() + 10_000;
   while (Math.abs(await page.evaluate<number>(top)) > 50) {
     if (Date.now() > deadline) throw new Error(`${operationId} is not at the top of ${page.url()}`);
     await page.waitForTimeout(20);
