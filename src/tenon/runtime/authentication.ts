@@ -123,7 +123,7 @@ export function createAuthentication(
       if (credential.kind === "none") throw HttpError.refusal("unauthorized", missing);
       if (credential.kind === "malformed") throw HttpError.refusal("unauthorized", refused);
       const principal = authenticator(credential.value, request);
-      return principal instanceof Promise ? principal.then(accept) : accept(principal);
+      return isThenable(principal) ? Promise.resolve(principal).then(accept) : accept(principal);
     };
   }
 
@@ -153,6 +153,11 @@ export function createAuthentication(
       return (source) => attemptAll(operation, source);
     return attemptOne(operation, name, scheme);
   };
+}
+
+/** Like `await`: query builders and the promises of other libraries are no `Promise`, and must not be taken for somebody. */
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as { readonly then?: unknown } | null | undefined)?.then === "function";
 }
 
 /** What came of one alternative. */

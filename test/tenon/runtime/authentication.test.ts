@@ -197,4 +197,17 @@ describe("an authenticator that fails", () => {
   test.each([undefined, null, false])("%s is nobody", async (principal) => {
     expect(await attempt(() => principal)).toMatchObject({ status: 401 });
   });
+
+  test.each([
+    ["nobody", undefined, 401],
+    ["somebody", { id: "k1" }, 200],
+  ])("what can be awaited is, also where it is no Promise: %s", async (_, principal, status) => {
+    // As query builders and the promises of other libraries are.
+    const thenable = {
+      then: (resolve: (value: unknown) => void) => {
+        resolve(principal);
+      },
+    };
+    expect(await attempt(() => thenable)).toMatchObject({ status });
+  });
 });
