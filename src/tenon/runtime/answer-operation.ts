@@ -1,7 +1,7 @@
 import type { Request, Response } from "express";
 import type { BaseOptions } from "./api-options.js";
 import { NO_BODY, type RequestBody, toHandlerBody } from "./body.js";
-import { createErrorAnswer, type ErrorOptions } from "./errors.js";
+import type { AnswerError } from "./errors.js";
 import { HttpError, type Phase } from "./http-error.js";
 import type { OperationDescriptor } from "./operation.js";
 import { RawReply, Reply } from "./reply.js";
@@ -25,10 +25,12 @@ export type AnswerOperation = (route: Route, source: RequestSource, call: Call) 
  * A request is authenticated, read, validated, handled and its answer validated, in this order; each step ends in an answer
  * of the contract.
  */
-export function createOperationAnswer(options: BaseOptions<object, unknown> & ErrorOptions): AnswerOperation {
+export function createOperationAnswer(
+  options: BaseOptions<object, unknown>,
+  answerError: AnswerError,
+): AnswerOperation {
   const check = createResponseGuard(options);
   const now = options.now ?? Date.now;
-  const answerError = createErrorAnswer(options);
 
   return async (route, source, call) => {
     // In one function, so that nothing is caught late: a promise that is rejected before anybody listens is dear.

@@ -30,7 +30,7 @@ const MOST_AT_START = 100;
  * Enforces a contract in front of typed handlers, as one Express middleware, see {@link createOperationAnswer}.
  * Paths outside the contract's base path are left to what comes after it.
  * @throws when the contract cannot be read, is not valid OpenAPI, or does not fit the table, the handlers or the
- *   authenticators: a broken contract stops the start.
+ *   authenticators: a broken contract stops the start. Of a large one, a schema that cannot be compiled fails its operation.
  */
 export function createContractRouter<Context extends object, Principals>(
   { basePath, operations, contractUrl }: ContractTable,
@@ -38,17 +38,16 @@ export function createContractRouter<Context extends object, Principals>(
 ): ContractRouter {
   const compile = createRouteCompiler({ document: readContract(contractUrl), basePath, operations }, options);
   const routes = new Map<OperationDescriptor, Route>();
-  if (operations.length <= MOST_AT_START)
-    for (const operation of operations) routes.set(operation, compile(operation));
   const matcher = createMatcher(basePath, operations);
-  const answerOperation = createOperationAnswer(options);
   const answerError = createErrorAnswer(options);
+  const answerOperation = createOperationAnswer(options, answerError);
 
   function findRoute(operation: OperationDescriptor): Route {
     const route = routes.get(operation) ?? compile(operation);
     routes.set(operation, route);
     return route;
   }
+  if (operations.length <= MOST_AT_START) operations.forEach(findRoute);
 
   return (request, response, next) => {
     const call: Call = { request, response, phase: "match", operation: undefined };

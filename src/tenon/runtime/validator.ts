@@ -50,8 +50,7 @@ export interface OperationValidator {
 
 /**
  * Prepares a contract for enforcement.
- * @returns a function that compiles the validators of one of the operations; call it for each at start, so that the first
- *   request costs what the second does.
+ * @returns a function that compiles the validators of one of the operations, which takes milliseconds.
  * @throws when the document is not OpenAPI as far as it is enforced, or lacks an operation.
  */
 export function createValidatorCompiler(
