@@ -65,11 +65,6 @@ export function createApp({ config, store, keys, logger, readiness, now }: AppOp
   app.enable("case sensitive routing");
 
   app.use(requestLog(logger));
-  app.use((_, response, next) => {
-    response.setHeader("X-Content-Type-Options", "nosniff");
-    response.setHeader("Cache-Control", "no-store");
-    next();
-  });
   // First what is asked most; it leaves what is not below its base path to the others.
   app.use(api);
   app.use(createOperationsRouter(store, readiness));

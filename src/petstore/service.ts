@@ -39,6 +39,7 @@ export async function startService({ config, logger, now }: ServiceOptions): Pro
     const app = createApp({ config, store, keys, logger, readiness, ...(now !== undefined && { now }) });
     const server = createHttpServer(app, {
       errorBody: toErrorBody,
+      headers: { "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store" },
       onFailure: (failure) => {
         logFailure(logger, failure);
       },

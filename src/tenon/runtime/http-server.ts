@@ -8,6 +8,7 @@ import {
 } from "node:http";
 import type { Duplex } from "node:stream";
 import { createErrorContent, type ErrorContentOptions } from "./error-content.js";
+import { createFixedHeaders } from "./fixed-headers.js";
 import { type FailureOptions, logFailure } from "./failure.js";
 import { HttpError, type HttpErrorCode } from "./http-error.js";
 import { toMessageClasses } from "./message-classes.js";
@@ -23,6 +24,8 @@ export interface HttpServerOptions extends ErrorContentOptions, Pick<FailureOpti
   readonly requestTimeout?: number;
   /** How long an idle connection is kept, in milliseconds. Default: 5,000. */
   readonly keepAliveTimeout?: number;
+  /** Headers of every answer, also of those that never reach the app. Whoever sets one again replaces it. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -33,6 +36,8 @@ export function createHttpServer(app: RequestListener, options: HttpServerOption
   const toContent = createErrorContent(options);
   const onFailure = options.onFailure ?? logFailure;
   const targetLimit = options.targetLimit ?? 8_192;
+  const setHeaders = createFixedHeaders(options.headers ?? {});
+  const bareHeaders = toLines(options.headers ?? {});
 
   const server = createServer(
     {
@@ -45,6 +50,7 @@ export function createHttpServer(app: RequestListener, options: HttpServerOption
       ...toMessageClasses(app),
     },
     (request, response) => {
+      setHeaders(response);
       if (request.httpVersion === "1.1" && request.headers.host === undefined) {
         refuse(
           request,
@@ -81,12 +87,18 @@ export function createHttpServer(app: RequestListener, options: HttpServerOption
   }
 
   server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) => {
+    setHeaders(response);
     refuse(request, response, new HttpError("expectation_failed"));
   });
 
   server.on("connect", (request: IncomingMessage, socket: Duplex) => {
     const error = new HttpError("method_not_allowed", { message: "CONNECT is not supported" });
-    endSocket(socket, error.status, tell(error, error, request), "Allow: GET, HEAD, POST, OPTIONS\r\n");
+    endSocket(
+      socket,
+      error.status,
+      tell(error, error, request),
+      `${bareHeaders}Allow: GET, HEAD, POST, OPTIONS\r\n`,
+    );
   });
 
   server.on("clientError", (cause: NodeJS.ErrnoException, socket: Duplex) => {
@@ -96,7 +108,7 @@ export function createHttpServer(app: RequestListener, options: HttpServerOption
       return;
     }
     const error = new HttpError(codeOf(cause));
-    endSocket(socket, error.status, tell(error, cause, undefined));
+    endSocket(socket, error.status, tell(error, cause, undefined), bareHeaders);
   });
 
   return server;
@@ -128,7 +140,14 @@ function hasAnswer(socket: Duplex): boolean {
   return (socket as { _httpMessage?: { headersSent?: boolean } | null })._httpMessage?.headersSent === true;
 }
 
-function endSocket(socket: Duplex, status: number, content: ReplyContent, headers = ""): void {
+function toLines(headers: Readonly<Record<string, string>>): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join("");
+}
+
+/** @param headers Lines, each with its end. */
+function endSocket(socket: Duplex, status: number, content: ReplyContent, headers: string): void {
   const chunk = toChunk(content);
   socket.write(
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${headers}Content-Type: ${toContentType(content)}\r\n` +

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import type { ReplyContent, ReplyHeaders } from "./reply.js";
+import { sendWhole } from "./send-whole.js";
 import { sendStream } from "./send-stream.js";
 
 export interface Answer {
@@ -14,15 +15,21 @@ export interface Answer {
  * Node leaves the body out of answers to HEAD and keeps `Content-Length`.
  */
 export function respond(response: ServerResponse, answer: Answer): void {
-  setHead(response, answer);
-  const { status, content } = answer;
+  const { status, headers, content } = answer;
   if (content === undefined) {
+    setHead(response, answer);
     // 204 and 304 have no length; anything else without a body says so (RFC 9110, section 8.6).
     if (status !== 204 && status !== 304) response.setHeader("Content-Length", 0);
     response.end();
     return;
   }
   const chunk = toChunk(content);
+  if (
+    typeof chunk === "string" &&
+    sendWhole(response, { status, headers, mediaType: toContentType(content) }, chunk)
+  )
+    return;
+  setHead(response, answer);
   response.setHeader("Content-Length", Buffer.byteLength(chunk));
   response.end(chunk);
 }

@@ -6,6 +6,7 @@ import { type BodyReader, createBodyReaders } from "./body.js";
 import type { ContractDocument } from "./contract-document.js";
 import { queryCredentialNames } from "./credentials.js";
 import { createDeprecation, type Deprecation } from "./deprecation.js";
+import { createFixedHeaders, type SetHeaders } from "./fixed-headers.js";
 import { getMember } from "./member.js";
 import { memoize } from "./memo.js";
 import type { OperationDescriptor } from "./operation.js";
@@ -35,6 +36,7 @@ export interface Route {
   readonly negotiate: (accept: string) => readonly string[];
   /** Every answer of the operation has them, errors included. */
   readonly headers: Readonly<Record<string, string>>;
+  readonly setHeaders: SetHeaders;
   readonly deprecation: Deprecation | undefined;
   readonly handler: Handler | undefined;
 }
@@ -66,6 +68,7 @@ export function createRouteCompiler(
     );
     const validator = compile(operation);
     const deprecation = operation.deprecation && createDeprecation(operation.deprecation, basePath);
+    const headers = { ...deprecation?.headers, ...(mediaTypes.length > 1 && { Vary: "Accept" }) };
     return {
       operation,
       authenticate: authenticate(operation),
@@ -75,7 +78,8 @@ export function createRouteCompiler(
       replies: createReplies(operation, validator.findWriter),
       mediaTypes,
       negotiate: memoize((accept) => negotiate(accept, mediaTypes)),
-      headers: { ...deprecation?.headers, ...(mediaTypes.length > 1 && { Vary: "Accept" }) },
+      headers,
+      setHeaders: createFixedHeaders(headers),
       deprecation,
       handler: handlersByOperation.get(operation),
     };

@@ -72,7 +72,7 @@ export function createContractRouter<Context extends object, Principals>(
           call.operation = operation;
           response.locals["operationId"] = operation.id;
           const route = findRoute(operation);
-          for (const name in route.headers) response.setHeader(name, route.headers[name] ?? "");
+          route.setHeaders(response);
           void answerOperation(route, new RequestSource(request, pathParameters, parseQuery(query)), call);
         }
       }
