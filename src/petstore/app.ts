@@ -17,6 +17,9 @@ export class BrokenContractError extends Error {
   override readonly name = "BrokenContractError";
 }
 
+/** Headers of every answer: nothing is taken for another type than it says, nothing is kept by caches. */
+export const ANSWER_HEADERS = { "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store" };
+
 export interface AppOptions {
   readonly config: Pick<Config, "responseValidation" | "responseSampling" | "bodyLimitBytes" | "publicUrl">;
   readonly store: Store;

@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createHttpServer } from "tenon/runtime";
-import { createApp } from "./app.js";
+import { ANSWER_HEADERS, createApp } from "./app.js";
 import type { Config } from "./config.js";
 import { Keys } from "./keys/keys.js";
 import { logFailure, type Logger } from "./log.js";
@@ -39,7 +39,7 @@ export async function startService({ config, logger, now }: ServiceOptions): Pro
     const app = createApp({ config, store, keys, logger, readiness, ...(now !== undefined && { now }) });
     const server = createHttpServer(app, {
       errorBody: toErrorBody,
-      headers: { "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store" },
+      headers: ANSWER_HEADERS,
       onFailure: (failure) => {
         logFailure(logger, failure);
       },

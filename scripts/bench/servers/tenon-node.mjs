@@ -1,5 +1,5 @@
 // The service's contract and handlers on bare node:http, without Express: how fast they could be.
-import { createServer } from "node:http";
+import { createServer, ServerResponse } from "node:http";
 import { createApi } from "../../../dist/generated/v1/server.js";
 import { pets } from "../../../dist/src/petstore/handlers/pets.js";
 import { toErrorBody as errorBody } from "../../../dist/src/petstore/problem.js";
@@ -24,7 +24,12 @@ const api = createApi({
   bodyLimit: BODY_LIMIT,
 });
 
-const server = createServer((request, response) => {
+/** With the one thing of Express's that the router writes to. */
+class Response extends ServerResponse {
+  locals = {};
+}
+
+const server = createServer({ ServerResponse: Response }, (request, response) => {
   const { method, url } = request;
   const [path] = url.split("?", 1);
   const log = {
@@ -33,8 +38,6 @@ const server = createServer((request, response) => {
     path,
     start: performance.now(),
   };
-  // The one thing of Express's that the router writes to.
-  response.locals = {};
   response.setHeader("X-Request-Id", log.requestId);
   for (const name in HEADERS) response.setHeader(name, HEADERS[name]);
   response.once("close", () => {

@@ -2,12 +2,12 @@
 if (process.env.DATABASE_URL !== undefined && process.env.LOG_LEVEL !== "silent") {
   await import("../../../dist/src/petstore/main.js");
 } else {
-  const { createApp } = await import("../../../dist/src/petstore/app.js");
+  const { ANSWER_HEADERS, createApp } = await import("../../../dist/src/petstore/app.js");
   const { toErrorBody } = await import("../../../dist/src/petstore/problem.js");
   const { createHttpServer } = await import("../../../dist/src/tenon/runtime/index.js");
   const { announce, BODY_LIMIT, keys, logger, store } = await import("./shared/service.mjs");
   const config = { responseValidation: "report", responseSampling: 100, bodyLimitBytes: BODY_LIMIT };
   const app = createApp({ config, store, keys, logger, readiness: { draining: false } });
-  const server = createHttpServer(app, { errorBody: toErrorBody });
+  const server = createHttpServer(app, { errorBody: toErrorBody, headers: ANSWER_HEADERS });
   server.listen(0, "127.0.0.1", () => announce(server));
 }

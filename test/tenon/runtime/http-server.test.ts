@@ -1,5 +1,8 @@
+import type { Server } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { send, sendRaw } from "../../support/http.js";
+import express from "express";
+import { createHttpServer } from "../../../src/tenon/runtime/index.js";
+import { close, listen, send, sendRaw } from "../../support/http.js";
 import { startThings, type Things } from "./service.js";
 
 let things: Things;
@@ -104,5 +107,45 @@ describe("what Node answers bare has the error body here", () => {
       `GET http://x/v1/things HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer good\r\n${CLOSE}`,
     );
     expect(answer).toMatch(/^HTTP\/1.1 200 /);
+  });
+});
+
+describe("headers of every answer", () => {
+  const headers = { "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store" };
+  let server: Server;
+
+  beforeAll(() => {
+    const app = express();
+    app.get("/", (_, response) => response.set("Cache-Control", "max-age=60").json({}));
+    app.get("/raw", (_, response) => response.end("raw"));
+    server = createHttpServer(app, { errorBody: (problem) => problem, headers });
+  });
+  afterAll(() => close(server));
+
+  test("are on what the app answers, what it does not know and what never reaches it", async () => {
+    const port = await listen(server);
+    const requests = [
+      `GET /raw HTTP/1.1\r\nHost: x\r\n${CLOSE}`,
+      `GET /unknown HTTP/1.1\r\nHost: x\r\n${CLOSE}`,
+      `GET / HTTP/1.1\r\n${CLOSE}`,
+      `GET /${"a".repeat(9_000)} HTTP/1.1\r\nHost: x\r\n${CLOSE}`,
+      `GET / HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n${CLOSE}`,
+      "hello\r\n\r\n",
+      "CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n",
+    ];
+    for (const request of requests) {
+      const answer = await sendRaw(port, request);
+      expect(answer.match(/^X-Content-Type-Options: nosniff\r$/gm)).toHaveLength(1);
+      expect(answer.match(/^Cache-Control: no-store\r$/gm)).toHaveLength(1);
+    }
+    // Whoever says otherwise is heard.
+    expect((await send(port, "/")).headers).toMatchObject({ "cache-control": "max-age=60" });
+  });
+
+  test("are refused at start when HTTP does not allow them", () => {
+    const create = (name: string, value: string) => () =>
+      createHttpServer(express(), { errorBody: (problem) => problem, headers: { [name]: value } });
+    expect(create("X One", "1")).toThrow("Header name must be a valid HTTP token");
+    expect(create("X-One", "a\r\nX-Two: b")).toThrow("Invalid character in header content");
   });
 });
