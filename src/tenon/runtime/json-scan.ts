@@ -20,7 +20,7 @@ const WORD = /true|false|null/y;
 
 /**
  * Finds the first place where a text is not JSON (RFC 8259) or is JSON that cannot be kept exactly (I-JSON, RFC 7493):
- * duplicate members, numbers that a double would turn into another integer, NUL characters, lone surrogates, and
+ * duplicate members, numbers that no double holds or that it would turn into an integer, NUL characters, lone surrogates, and
  * nesting deeper than 64. A loop and not a recursion, so that depth costs no stack.
  * @see https://www.rfc-editor.org/rfc/rfc8259#section-2
  */
