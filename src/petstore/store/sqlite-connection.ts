@@ -41,7 +41,7 @@ export async function openConnection(
     await enableWriteAheadLog(database, options.busyTimeoutMs);
     database.exec("pragma synchronous = full");
     database.exec("pragma foreign_keys = on");
-    const connection = new SqliteConnection(database);
+    const connection = new SqliteConnection(database, options.busyTimeoutMs);
     migrate(connection, options.migrations, file);
     // Only now: some builds of SQLite lower `synchronous` when the first statement finds a write-ahead log.
     assertDurable(database, file);
@@ -55,10 +55,13 @@ export async function openConnection(
 /** One connection. The driver is synchronous, so whatever runs in one turn of the event loop is not interleaved. */
 export class SqliteConnection {
   readonly #database: SqliteDatabase;
+  /** How long, in milliseconds, to wait for a lock that another process holds. */
+  readonly busyTimeoutMs: number;
   #open = true;
 
-  constructor(database: SqliteDatabase) {
+  constructor(database: SqliteDatabase, busyTimeoutMs: number) {
     this.#database = database;
+    this.busyTimeoutMs = busyTimeoutMs;
   }
 
   exec(sql: string): void {
@@ -79,16 +82,19 @@ export class SqliteConnection {
 
   /** Runs `work`, which must not be asynchronous. What it wrote is durable when this returns and undone when it throws. */
   transaction<T>(work: () => T): T {
-    // `immediate` takes the write lock first: a reader that turns writer can fail at once, whatever the timeout.
-    this.#database.exec("begin immediate");
+    this.#begin();
+    return this.#finish(work);
+  }
+
+  /** Like {@link transaction}, but fails at once, as busy, when another process holds the write lock. */
+  tryTransaction<T>(work: () => T): T {
+    this.#database.exec("pragma busy_timeout = 0");
     try {
-      const result = work();
-      this.#database.exec("commit");
-      return result;
-    } catch (error) {
-      this.#rollBack();
-      throw error;
+      this.#begin();
+    } finally {
+      this.#database.exec(`pragma busy_timeout = ${this.busyTimeoutMs}`);
     }
+    return this.#finish(work);
   }
 
   /** @throws {StoreUnavailableError} after {@link close}. */
@@ -105,6 +111,22 @@ export class SqliteConnection {
       this.#database.exec("pragma wal_checkpoint(truncate)");
     } finally {
       this.#database.close();
+    }
+  }
+
+  #begin(): void {
+    // `immediate` takes the write lock first: a reader that turns writer can fail at once, whatever the timeout.
+    this.#database.exec("begin immediate");
+  }
+
+  #finish<T>(work: () => T): T {
+    try {
+      const result = work();
+      this.#database.exec("commit");
+      return result;
+    } catch (error) {
+      this.#rollBack();
+      throw error;
     }
   }
 

@@ -1,10 +1,13 @@
 import type { NewPet, Pet, PetStatus } from "../../../generated/v1/server.js";
 import type { SqliteConnection } from "./sqlite-connection.js";
 import type { SqliteStatement } from "./sqlite-driver.js";
-import { isRowError, toStoreError } from "./sqlite-errors.js";
+import { isBusy, isRowError, toStoreError } from "./sqlite-errors.js";
 import type { PetPage, PetQuery, PetStore } from "./store.js";
 
 const COLUMNS = "id, name, category_id, status";
+
+/** Pause between two attempts to get the write lock, in milliseconds: about as long as another process holds it. */
+const RETRY_MS = 1;
 
 interface PetRow {
   readonly id: number;
@@ -48,7 +51,7 @@ export class SqlitePetStore implements PetStore {
       this.#connection.assertOpen();
       if (this.#pending.length === 0) {
         setImmediate(() => {
-          this.flush();
+          this.#flushWhenFree(performance.now() + this.#connection.busyTimeoutMs);
         });
       }
       this.#pending.push({ pet, resolve, reject });
@@ -75,15 +78,39 @@ export class SqlitePetStore implements PetStore {
     });
   }
 
-  /** Commits the creations that wait for the end of this turn; answers each only after that. */
+  /** Commits the creations that wait, for as long as it takes to get the lock; for when no later turn will. */
   flush(): void {
-    if (this.#pending.length === 0) return;
+    this.#commit((work) => this.#connection.transaction(work));
+  }
+
+  /**
+   * Commits the creations that wait as soon as no other process writes. The driver would stop the event loop until then:
+   * tried again and again, it serves meanwhile, and what it takes in joins the commit.
+   */
+  #flushWhenFree(deadline: number): void {
+    this.#commit(
+      (work) => this.#connection.tryTransaction(work),
+      (error) => {
+        if (!isBusy(error) || performance.now() > deadline) return false;
+        setTimeout(() => {
+          this.#flushWhenFree(deadline);
+        }, RETRY_MS);
+        return true;
+      },
+    );
+  }
+
+  /** @param retry Whether to keep creations whose transaction failed, for another attempt that it has arranged. */
+  #commit(transaction: <T>(work: () => T) => T, retry: (error: unknown) => boolean = () => false): void {
     const batch = this.#pending;
-    this.#pending = [];
+    if (batch.length === 0) return;
     try {
-      const answers = this.#connection.transaction(() => batch.map((creation) => this.#add(creation)));
+      const answers = transaction(() => batch.map((creation) => this.#add(creation)));
+      this.#pending = [];
       for (const answer of answers) answer();
     } catch (error) {
+      if (retry(error)) return;
+      this.#pending = [];
       for (const { reject } of batch) reject(toStoreError(error));
     }
   }

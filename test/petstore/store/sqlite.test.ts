@@ -2,6 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
+import { setTimeout } from "node:timers/promises";
 import { MIGRATIONS } from "../../../src/petstore/store/migrations.js";
 import { assertDurable, openConnection } from "../../../src/petstore/store/sqlite-connection.js";
 import { loadSqliteDriver, type SqliteDatabase } from "../../../src/petstore/store/sqlite-driver.js";
@@ -135,6 +136,24 @@ describe("other processes", () => {
     expect(await store.pets.get(id)).toBeDefined();
     await expect(store.ping()).resolves.toBeUndefined();
     release();
+    await store.close();
+  });
+
+  test("creations wait for another process's lock without stopping the event loop, and share a commit", async () => {
+    const file = newFile();
+    const store = await openSqliteStore(file);
+    const release = lock(file);
+    const first = store.pets.create(pet);
+    // Were the driver waiting, none of these turns would come before its timeout.
+    const began = performance.now();
+    for (let turn = 0; turn < 20; turn++) await setTimeout(1);
+    expect(performance.now() - began).toBeLessThan(1000);
+    const second = store.pets.create(pet);
+    const before = countCommits(file);
+    release();
+    const [{ id }, next] = await Promise.all([first, second]);
+    expect(next.id).toBe(id + 1);
+    expect(countCommits(file) - before).toBe(1);
     await store.close();
   });
 
