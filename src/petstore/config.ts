@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { availableParallelism } from "node:os";
 import { DATABASE_URL_FORMS, parseDatabaseUrl } from "./store/database-url.js";
 
 /** How the service runs, as {@link loadConfig} read it from the environment. */
@@ -6,6 +7,8 @@ export interface Config {
   readonly environment: Environment;
   readonly host: string;
   readonly port: number;
+  /** Processes that serve. */
+  readonly webConcurrency: number;
   readonly databaseUrl: string;
   readonly logLevel: LogLevel;
   readonly responseValidation: ResponseValidation;
@@ -60,6 +63,10 @@ const VARIABLES = {
       isIP(text) > 0 || /^[0-9A-Za-z]([-.0-9A-Za-z]*[0-9A-Za-z])?$/.test(text) ? text : undefined,
   },
   PORT: integer(0, 65_535, { default: "3000", meaning: "TCP port to listen on; 0 takes any free one." }),
+  WEB_CONCURRENCY: integerOrAuto(1, 1_024, availableParallelism, {
+    default: "1",
+    meaning: "Processes that share the port; `auto` is one for each core.",
+  }),
   DATABASE_URL: {
     default: "sqlite:data/petstore.db",
     meaning: "The database; a SQLite path is relative to the working directory.",
@@ -152,6 +159,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     environment: read("NODE_ENV"),
     host: read("HOST"),
     port: read("PORT"),
+    webConcurrency: read("WEB_CONCURRENCY"),
     databaseUrl: read("DATABASE_URL"),
     logLevel: read("LOG_LEVEL"),
     responseValidation: read("RESPONSE_VALIDATION"),
@@ -161,8 +169,18 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     shutdownGraceMs: read("SHUTDOWN_GRACE_MS"),
     drainDelayMs: read("DRAIN_DELAY_MS"),
   };
+  if (problems.length === 0 && config.webConcurrency > 1 && isInMemory(config.databaseUrl)) {
+    problems.push(
+      "WEB_CONCURRENCY must be 1 with a database in memory: each process would have one of its own",
+    );
+  }
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
+}
+
+function isInMemory(databaseUrl: string): boolean {
+  const location = parseDatabaseUrl(databaseUrl);
+  return location?.engine === "sqlite" && location.file === ":memory:";
 }
 
 interface Description {
@@ -187,6 +205,20 @@ function integer(minimum: number, maximum: number, description: Description): Va
       const value = /^\d+$/.test(text) ? Number(text) : NaN;
       return value >= minimum && value <= maximum ? value : undefined;
     },
+  };
+}
+
+function integerOrAuto(
+  minimum: number,
+  maximum: number,
+  auto: () => number,
+  description: Description,
+): Variable<number> {
+  const { expected, parse } = integer(minimum, maximum, description);
+  return {
+    ...description,
+    expected: `${expected}, or auto`,
+    parse: (text) => (text === "auto" ? auto() : parse(text)),
   };
 }
 

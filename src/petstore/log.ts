@@ -8,9 +8,19 @@ import type { ServicePrincipals } from "./handlers/context.js";
 
 export type { Logger };
 
-/** JSON lines on standard output; nothing that is logged holds a header, a body or a query. */
+/**
+ * Most bytes that are written at once: several processes share standard output, and a pipe keeps whole only what is not
+ * longer (`PIPE_BUF`, see pipe(7)).
+ */
+const MAX_WRITE = 4_096;
+
+/** Longest path that is logged; what is longer is cut, so that its line fits into {@link MAX_WRITE}. */
+const MAX_PATH = 2_048;
+
+/** JSON lines on standard output, each with its process; nothing that is logged holds a header, a body or a query. */
 export function createLogger(level: LogLevel): Logger {
-  return pino({ level, base: null, timestamp: stdTimeFunctions.isoTime });
+  const options = { level, base: { pid: process.pid }, timestamp: stdTimeFunctions.isoTime };
+  return pino(options, pino.destination({ dest: 1, maxWrite: MAX_WRITE }));
 }
 
 /** The request's id, for the log and the caller; `requestLog` sets it first of all. */
@@ -37,7 +47,7 @@ export function requestLog(logger: Logger): RequestHandler {
     const { locals } = response as { locals: Locals };
     locals.requestId = id;
     response.setHeader("X-Request-Id", id);
-    const path = request.path;
+    const path = request.path.slice(0, MAX_PATH);
     response.on("close", () => {
       // A caller that went away before the end got no whole answer, whatever its status says.
       const isWhole = response.writableFinished;

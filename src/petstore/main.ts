@@ -1,14 +1,29 @@
-import { BrokenContractError } from "./app.js";
-import { ConfigError, loadConfig } from "./config.js";
+import cluster from "node:cluster";
+import { startCluster } from "./cluster/cluster.js";
+import { runWorker } from "./cluster/worker.js";
+import { loadConfig } from "./config.js";
+import { explain } from "./explain.js";
 import { createLogger } from "./log.js";
 import { startService, type Service } from "./service.js";
-import { StoreOpenError, StoreUnavailableError } from "./store/store.js";
 
-/** Runs the service until SIGTERM or SIGINT; a second signal ends it at once. */
+/**
+ * Runs the service until SIGTERM or SIGINT; a second signal ends it at once. With several processes this is what each
+ * of them runs: the first starts the others, which are workers.
+ */
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const logger = createLogger(config.logLevel);
-  const service = await startService({ config, logger });
+  if (cluster.worker !== undefined) {
+    await runWorker(cluster.worker, { config, logger });
+    return;
+  }
+  const onFailure = (error: Error): void => {
+    fail(error);
+    process.exit();
+  };
+  const service = await (config.webConcurrency === 1
+    ? startService({ config, logger })
+    : startCluster({ config, logger, onFailure }));
 
   let stopping = false;
   const stop = (signal: NodeJS.Signals): void => {
@@ -29,8 +44,9 @@ async function main(): Promise<void> {
   process.on("SIGINT", stop);
 
   // Only now: whoever reads this may stop the service at once.
-  logger.info({ url: service.url, environment: config.environment }, "listening");
-  if (config.environment === "development") await introduce(service);
+  const { environment, webConcurrency: processes } = config;
+  logger.info({ url: service.url, environment, processes }, "listening");
+  if (environment === "development") await introduce(service);
 }
 
 /** In development the first start makes a key and shows it, once, in a command that works as it stands. */
@@ -50,19 +66,9 @@ async function introduce({ url, keys }: Service): Promise<void> {
   process.stderr.write(`\n${lines.join("\n")}\n\n`);
 }
 
-/** One line for what whoever starts the service can mend; everything else is a bug and keeps its stack. */
-function explain(error: unknown): string {
-  if (error instanceof ConfigError) return error.message;
-  if (error instanceof BrokenContractError) return error.message;
-  if (error instanceof StoreOpenError || error instanceof StoreUnavailableError) return error.message;
-  const { code, message, stack } = error as NodeJS.ErrnoException;
-  if (code === "EADDRINUSE") return `${message}: set PORT to a free port, or to 0 for any`;
-  if (code === "EACCES" || code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
-    return `${message}: set HOST and PORT`;
-  return stack ?? message;
-}
-
-main().catch((error: unknown) => {
+function fail(error: unknown): void {
   process.stderr.write(`${explain(error)}\n`);
   process.exitCode = 1;
-});
+}
+
+main().catch(fail);

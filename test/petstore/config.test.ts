@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { describe, expect, test } from "@jest/globals";
 import { type Config, CONFIG_VARIABLES, ConfigError, loadConfig } from "../../src/petstore/config.js";
 
@@ -5,6 +6,7 @@ const development: Config = {
   environment: "development",
   host: "127.0.0.1",
   port: 3000,
+  webConcurrency: 1,
   databaseUrl: "sqlite:data/petstore.db",
   logLevel: "info",
   responseValidation: "enforce",
@@ -58,6 +60,8 @@ describe("values", () => {
     [{ NODE_ENV: "production", HOST: "10.0.0.1" }, { host: "10.0.0.1" }],
     [{ PORT: "0" }, { port: 0 }],
     [{ PORT: "65535" }, { port: 65_535 }],
+    [{ WEB_CONCURRENCY: "8" }, { webConcurrency: 8 }],
+    [{ WEB_CONCURRENCY: "auto" }, { webConcurrency: availableParallelism() }],
     [{ DATABASE_URL: "sqlite::memory:" }, { databaseUrl: "sqlite::memory:" }],
     [{ DATABASE_URL: "postgres://host/pets" }, { databaseUrl: "postgres://host/pets" }],
     [{ LOG_LEVEL: "silent" }, { logLevel: "silent" }],
@@ -79,6 +83,12 @@ describe("problems", () => {
     [{ PORT: "-1" }, 'PORT must be an integer from 0 to 65535, but is "-1"'],
     [{ PORT: "1e3" }, 'PORT must be an integer from 0 to 65535, but is "1e3"'],
     [{ PORT: " 80" }, 'PORT must be an integer from 0 to 65535, but is " 80"'],
+    [{ WEB_CONCURRENCY: "0" }, 'WEB_CONCURRENCY must be an integer from 1 to 1024, or auto, but is "0"'],
+    [{ WEB_CONCURRENCY: "max" }, 'WEB_CONCURRENCY must be an integer from 1 to 1024, or auto, but is "max"'],
+    [
+      { WEB_CONCURRENCY: "2", DATABASE_URL: "sqlite::memory:" },
+      "WEB_CONCURRENCY must be 1 with a database in memory: each process would have one of its own",
+    ],
     [{ NODE_ENV: "prod" }, 'NODE_ENV must be one of development, test, production, but is "prod"'],
     [
       { LOG_LEVEL: "INFO" },

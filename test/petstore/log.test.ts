@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { loadSqliteDriver } from "../../src/petstore/store/sqlite-driver.js";
 import { createDirectory } from "../support/directory.js";
 import { sendRaw, type Answer } from "../support/http.js";
-import { callsTo, type Call, type PetStore } from "../support/petstore.js";
-import { endProcesses, startProcess, type PetStoreProcess } from "../support/petstore-process.js";
+import type { Call, PetStore } from "../support/petstore.js";
+import { endProcesses, startServing, type ServingProcess } from "../support/petstore-process.js";
 
 interface Line {
   readonly level: number;
@@ -17,7 +17,7 @@ interface Line {
 /** Stands in bodies, queries and headers, and must not stand in the log. */
 const SECRET = "s3cr3t-marker";
 
-let service: PetStoreProcess;
+let service: ServingProcess;
 let calls: Omit<PetStore, "stop">;
 const answers: Answer[] = [];
 let lines: readonly Line[];
@@ -40,11 +40,8 @@ let failed: Answer;
 
 beforeAll(async () => {
   const file = join(createDirectory(), "pets.db");
-  service = startProcess({ env: { DATABASE_URL: `sqlite:${file}`, LOG_LEVEL: "trace" } });
-  const url = await service.listening();
-  await service.says(/^ {2}petstore_/);
-  const key = service.err.find((line) => line.startsWith("  petstore_"))?.trim() ?? "";
-  calls = callsTo(url, key);
+  service = await startServing({ env: { DATABASE_URL: `sqlite:${file}`, LOG_LEVEL: "trace" } });
+  ({ calls } = service);
 
   const secretPet = { name: SECRET, categoryId: 1 };
   created = await call("/v1/pets", { json: secretPet });
@@ -86,10 +83,11 @@ beforeAll(async () => {
 afterAll(endProcesses);
 
 describe("the log", () => {
-  test("is JSON, line by line, each with a time and a level", () => {
+  test("is JSON, line by line, each with a time, a level and its process", () => {
     for (const line of lines) {
       expect(line).toMatchObject({
         level: expect.any(Number) as unknown,
+        pid: service.pid,
         time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as unknown,
         msg: expect.any(String) as unknown,
       });

@@ -6,21 +6,10 @@ import { setTimeout } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { createDirectory } from "../support/directory.js";
 import { send } from "../support/http.js";
-import { callsTo, type PetStore } from "../support/petstore.js";
-import { endProcesses, startProcess, type PetStoreProcess } from "../support/petstore-process.js";
+import { callsTo, listAll, type PetStore } from "../support/petstore.js";
+import { endProcesses, startProcess, startServing } from "../support/petstore-process.js";
 
 afterEach(endProcesses);
-
-/** A service of its own process with a key, from the output of its first start. */
-async function start(
-  env: Readonly<Record<string, string>>,
-): Promise<PetStoreProcess & { readonly calls: Omit<PetStore, "stop"> }> {
-  const service = startProcess({ env });
-  const url = await service.listening();
-  await service.says(/^ {2}petstore_/);
-  const key = service.err.find((line) => line.startsWith("  petstore_"))?.trim() ?? "";
-  return { ...service, calls: callsTo(url, key) };
-}
 
 interface Outcome {
   readonly status: number;
@@ -46,9 +35,24 @@ function ask(agent: Agent, { port, key }: Omit<PetStore, "stop">): Promise<Outco
   });
 }
 
-describe.each(["SIGTERM", "SIGINT"] as const)("%s", (signal) => {
+/** Environment of so many processes that share a database. */
+function processes(count: number): { readonly WEB_CONCURRENCY: string; readonly DATABASE_URL: string } {
+  return {
+    WEB_CONCURRENCY: String(count),
+    DATABASE_URL: `sqlite:${join(createDirectory(), "pets.db")}`,
+  };
+}
+
+describe.each([
+  ["SIGTERM", 1],
+  ["SIGINT", 1],
+  ["SIGTERM", 3],
+] as const)("%s to a service of %d", (signal, count) => {
   test("under load fails no request, turns readiness red and exits 0 in time", async () => {
-    const service = await start({ DRAIN_DELAY_MS: "900", SHUTDOWN_GRACE_MS: "3000" });
+    const shared = processes(count);
+    const service = await startServing({
+      env: { ...shared, DRAIN_DELAY_MS: "900", SHUTDOWN_GRACE_MS: "3000" },
+    });
     const { port } = service.calls;
     const agent = new Agent({ keepAlive: true });
     const outcomes: Outcome[] = [];
@@ -87,7 +91,13 @@ describe.each(["SIGTERM", "SIGINT"] as const)("%s", (signal) => {
     expect(took).toBeLessThan(4500);
     await expect(send(port, "/healthz")).rejects.toThrow("ECONNREFUSED");
     expect(service.out.at(-1)).toContain('"stopped"');
+    expect(service.out.filter((line) => /"(listening|stopping|stopped)"/.test(line))).toHaveLength(3);
     agent.destroy();
+
+    // Each creation that was answered is there, and no other: none was lost, none was made twice.
+    const again = startProcess({ env: { DATABASE_URL: shared.DATABASE_URL } });
+    const kept = await listAll(callsTo(await again.listening(), service.calls.key));
+    expect(kept).toHaveLength(outcomes.length);
   });
 });
 
@@ -102,9 +112,9 @@ async function hang(port: number, key: string): Promise<Socket> {
   return socket;
 }
 
-describe("stopping", () => {
+describe.each([1, 2])("stopping a service of %d", (count) => {
   test("waits for a request under way, and then not for its connection to fall silent", async () => {
-    const service = await start({});
+    const service = await startServing({ env: processes(count) });
     const socket = await hang(service.calls.port, service.calls.key);
     const begun = performance.now();
     service.kill("SIGTERM");
@@ -117,7 +127,7 @@ describe("stopping", () => {
   });
 
   test("does not wait for a request that does not end longer than the grace", async () => {
-    const service = await start({ SHUTDOWN_GRACE_MS: "300" });
+    const service = await startServing({ env: { ...processes(count), SHUTDOWN_GRACE_MS: "300" } });
     await hang(service.calls.port, service.calls.key);
     const begun = performance.now();
     service.kill("SIGTERM");
@@ -126,7 +136,7 @@ describe("stopping", () => {
   });
 
   test("waits for no connection that idles", async () => {
-    const service = await start({});
+    const service = await startServing({ env: processes(count) });
     const agent = new Agent({ keepAlive: true });
     await ask(agent, service.calls);
     const begun = performance.now();
@@ -137,7 +147,7 @@ describe("stopping", () => {
   });
 
   test("ends at once at the second signal", async () => {
-    const service = await start({ DRAIN_DELAY_MS: "20000" });
+    const service = await startServing({ env: { ...processes(count), DRAIN_DELAY_MS: "20000" } });
     service.kill("SIGTERM");
     await service.says(/"stopping"/);
     const begun = performance.now();
@@ -149,7 +159,7 @@ describe("stopping", () => {
 
 test("kill -9 in the middle of creations loses none that was answered 201", async () => {
   const env = { DATABASE_URL: `sqlite:${join(createDirectory(), "pets.db")}` };
-  const first = await start(env);
+  const first = await startServing({ env });
   const { key } = first.calls;
   const answered: number[] = [];
   const clients = Array.from({ length: 8 }, async () => {
@@ -163,12 +173,7 @@ test("kill -9 in the middle of creations loses none that was answered 201", asyn
 
   const second = startProcess({ env });
   const calls = callsTo(await second.listening(), key);
-  const kept = new Set<number>();
-  for (let path = "/v1/pets?limit=100"; path !== "";) {
-    const page = await calls.call(path);
-    for (const { id } of page.json as { id: number }[]) kept.add(id);
-    path = /<(.+)>/.exec((page.headers["link"] as string | undefined) ?? "")?.[1] ?? "";
-  }
+  const kept = new Set((await listAll(calls)).map(({ id }) => id));
   expect(answered.filter((id) => !kept.has(id))).toStrictEqual([]);
   const next = await calls.create({ name: "next", categoryId: 1 });
   expect(next.id).toBeGreaterThan(Math.max(...kept));

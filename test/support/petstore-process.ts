@@ -4,14 +4,17 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { callsTo, type PetStore } from "./petstore.js";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 export interface ProcessOptions {
   /** Environment variables besides PATH. Default: any free port, an in-memory database. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Folder that holds `src/petstore/main.ts`. Default: this repository. */
+  /** Folder that the process runs in. Default: this repository. */
   readonly root?: string;
+  /** File to run, relative to that folder. Default: `src/petstore/main.ts`. */
+  readonly main?: string;
 }
 
 /** The service as a process of its own, as `npm start` would run it. */
@@ -23,6 +26,7 @@ export interface PetStoreProcess {
   says(line: RegExp): Promise<void>;
   /** Resolves to the address when it says that it listens; rejects when it ends before. */
   listening(): Promise<string>;
+  readonly pid: number;
   kill(signal: NodeJS.Signals): void;
   /** Resolves when it is over and all it wrote was read. */
   ended(): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
@@ -30,16 +34,14 @@ export interface PetStoreProcess {
 
 const running = new Set<ChildProcessByStdio<null, Readable, Readable>>();
 
-export function startProcess({ env, root = ROOT }: ProcessOptions = {}): PetStoreProcess {
+export function startProcess({
+  env,
+  root = ROOT,
+  main = "src/petstore/main.ts",
+}: ProcessOptions = {}): PetStoreProcess {
   const child = spawn(
     process.execPath,
-    [
-      "--disable-warning=ExperimentalWarning",
-      "--conditions=tenon-source",
-      "--import",
-      "tsx",
-      "src/petstore/main.ts",
-    ],
+    ["--disable-warning=ExperimentalWarning", "--conditions=tenon-source", "--import", "tsx", main],
     {
       cwd: root,
       // Nothing of this process's environment: its NODE_OPTIONS and settings are none of the service's business.
@@ -63,6 +65,7 @@ export function startProcess({ env, root = ROOT }: ProcessOptions = {}): PetStor
   }
 
   return {
+    pid: child.pid ?? 0,
     out,
     err,
     says,
@@ -79,6 +82,19 @@ export function startProcess({ env, root = ROOT }: ProcessOptions = {}): PetStor
       return { code, signal };
     },
   };
+}
+
+/** A process that serves, and calls to it with the key that its first start has made. */
+export interface ServingProcess extends PetStoreProcess {
+  readonly calls: Omit<PetStore, "stop">;
+}
+
+export async function startServing(options: ProcessOptions = {}): Promise<ServingProcess> {
+  const service = startProcess(options);
+  const url = await service.listening();
+  await service.says(/^ {2}petstore_/);
+  const key = service.err.find((line) => line.startsWith("  petstore_"))?.trim() ?? "";
+  return { ...service, calls: callsTo(url, key) };
 }
 
 /** Ends what a failed test left running; for `afterEach`. */

@@ -78,3 +78,15 @@ export function callsTo(url: string, key: string): Omit<PetStore, "stop"> {
     },
   };
 }
+
+/** Every animal, page by page, in the order of the pages. */
+export async function listAll({ call }: Pick<PetStore, "call">): Promise<readonly PetJson[]> {
+  const pets: PetJson[] = [];
+  for (let path = "/v1/pets?limit=100"; path !== "";) {
+    const page = await call(path);
+    if (page.status !== 200) throw new Error(`Cannot list pets: ${page.text}`);
+    pets.push(...(page.json as PetJson[]));
+    path = /<(.+)>/.exec((page.headers["link"] as string | undefined) ?? "")?.[1] ?? "";
+  }
+  return pets;
+}

@@ -1,0 +1,272 @@
+import { once } from "node:events";
+import { rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { connect } from "node:net";
+import { join } from "node:path";
+import process from "node:process";
+import { setTimeout } from "node:timers/promises";
+import { afterEach, describe, expect, test } from "@jest/globals";
+import { runKeysCommand } from "../../src/petstore/keys/keys-command.js";
+import { Keys } from "../../src/petstore/keys/keys.js";
+import { openStore } from "../../src/petstore/store/open.js";
+import { createDirectory } from "../support/directory.js";
+import { close, listen, type Answer } from "../support/http.js";
+import { callsTo, listAll } from "../support/petstore.js";
+import {
+  endProcesses,
+  startProcess,
+  startServing,
+  type PetStoreProcess,
+  type ServingProcess,
+} from "../support/petstore-process.js";
+
+afterEach(endProcesses);
+
+interface Line {
+  readonly pid: number;
+  readonly msg: string;
+  readonly [name: string]: unknown;
+}
+
+const pet = { name: "Rex", categoryId: 1 };
+const newDatabase = (): string => `sqlite:${join(createDirectory(), "pets.db")}`;
+
+const startCluster = (count: number): Promise<ServingProcess> =>
+  startServing({ env: { WEB_CONCURRENCY: String(count), DATABASE_URL: newDatabase() } });
+
+const linesOf = ({ out }: PetStoreProcess, msg: string): readonly Line[] =>
+  out.map((line) => JSON.parse(line) as Line).filter((line) => line.msg === msg);
+
+/** Process ids of those that have answered. */
+const workersOf = (service: PetStoreProcess): ReadonlySet<number> =>
+  new Set(linesOf(service, "request").map(({ pid }) => pid));
+
+/** Asks on new connections, which go to the workers in turn, until so many different ones have answered. */
+async function meetWorkers(service: ServingProcess, count: number): Promise<readonly number[]> {
+  const known = workersOf(service).size;
+  while (workersOf(service).size < known + count) {
+    await service.calls.call("/healthz");
+    await setTimeout(5);
+  }
+  return [...workersOf(service)].slice(known);
+}
+
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+async function gone(pids: Iterable<number>): Promise<void> {
+  while ([...pids].some(isRunning)) await setTimeout(10);
+}
+
+/** A cluster with short limits, and its calls. */
+async function startShortCluster(): Promise<ServingProcess & { readonly broken: string }> {
+  const databaseUrl = newDatabase();
+  const broken = join(createDirectory(), "broken");
+  const store = await openStore(databaseUrl);
+  const { key } = await new Keys(store.keys).issue({ name: "test" });
+  await store.close();
+  const service = startProcess({
+    main: "test/support/short-cluster.ts",
+    env: { WEB_CONCURRENCY: "2", DATABASE_URL: databaseUrl, BROKEN: broken },
+  });
+  return { ...service, calls: callsTo(await service.listening(), key), broken };
+}
+
+describe("several processes are one service:", () => {
+  test("what all of them create has ids of its own, and the pages have each exactly once", async () => {
+    const service = await startCluster(4);
+    const answers = await Promise.all(
+      Array.from({ length: 400 }, (_, categoryId) => service.calls.create({ name: "Rex", categoryId })),
+    );
+    const kept = await listAll(service.calls);
+    expect(kept).toStrictEqual(answers.sort((a, b) => a.id - b.id));
+    expect(new Set(kept.map(({ id }) => id)).size).toBe(400);
+    expect(new Set(kept.map(({ categoryId }) => categoryId)).size).toBe(400);
+    expect(workersOf(service).size).toBe(4);
+  });
+
+  test("a key that is revoked is refused by each of them at once", async () => {
+    const databaseUrl = newDatabase();
+    const service = await startServing({ env: { WEB_CONCURRENCY: "3", DATABASE_URL: databaseUrl } });
+    const ask = (): Promise<Answer> => service.calls.call("/v1/pets");
+    for (let i = 0; i < 6; i++) expect((await ask()).status).toBe(200);
+    const [{ keyId = "" } = {}] = linesOf(service, "request") as readonly { keyId?: string }[];
+    const silent = { write: () => undefined };
+    const env = { DATABASE_URL: databaseUrl };
+    expect(await runKeysCommand(["revoke", keyId], { env, stdout: silent, stderr: silent })).toBe(0);
+    for (let i = 0; i < 6; i++) expect((await ask()).status).toBe(401);
+    service.kill("SIGTERM");
+    await service.ended();
+    const refused = linesOf(service, "request").filter(({ status }) => status === 401);
+    expect(new Set(refused.map(({ pid }) => pid)).size).toBe(3);
+  });
+
+  test("one line tells that it listens, and the log has a whole line for each answer of each", async () => {
+    const service = await startCluster(2);
+    const path = `/${"x".repeat(8_000)}`;
+    for (let round = 0; round < 10; round++) {
+      await Promise.all(Array.from({ length: 20 }, () => service.calls.call(path)));
+    }
+    service.kill("SIGTERM");
+    await service.ended();
+    // The last ones too: they are still being written when a worker is done.
+    expect(linesOf(service, "request")).toHaveLength(200);
+    expect(linesOf(service, "listening")).toHaveLength(1);
+    expect(workersOf(service).size).toBe(2);
+    expect(workersOf(service)).not.toContain(service.pid);
+    for (const line of service.out) expect(Buffer.byteLength(line)).toBeLessThan(4_096);
+  });
+});
+
+describe("a worker", () => {
+  test("that crashes is replaced, and meanwhile the others serve", async () => {
+    const service = await startCluster(2);
+    const [first = 0] = await meetWorkers(service, 2);
+    process.kill(first, "SIGKILL");
+    await service.says(/"worker ended"/);
+    expect((await service.calls.create(pet)).id).toBe(1);
+    await service.says(/"worker replaced"/);
+    await meetWorkers(service, 1);
+    expect(linesOf(service, "worker ended")).toMatchObject([
+      { pid: service.pid, worker: first, reason: "A worker process ended by SIGKILL" },
+    ]);
+  });
+
+  test("that is asked to end drains, and is replaced", async () => {
+    const service = await startCluster(2);
+    const [first = 0] = await meetWorkers(service, 2);
+    process.kill(first, "SIGTERM");
+    await service.says(/"worker replaced"/);
+    expect(linesOf(service, "worker ended")).toMatchObject([
+      { reason: "A worker process ended with exit code 0" },
+    ]);
+  });
+
+  test("that does not answer any more is replaced", async () => {
+    const service = await startShortCluster();
+    const [first = 0] = await meetWorkers(service, 2);
+    process.kill(first, "SIGSTOP");
+    await service.says(/"worker does not answer"/);
+    await service.says(/"worker replaced"/);
+    expect(isRunning(first)).toBe(false);
+    expect(linesOf(service, "worker ended")).toHaveLength(1);
+  }, 20_000);
+
+  test("comes back on the same port, also when all have ended and any port was asked for", async () => {
+    const service = await startCluster(2);
+    const workers = await meetWorkers(service, 2);
+    for (const pid of workers) process.kill(pid, "SIGKILL");
+    while (linesOf(service, "worker replaced").length < 2) await setTimeout(10);
+    expect((await service.calls.create(pet)).id).toBe(1);
+    await meetWorkers(service, 2);
+  });
+});
+
+describe("the first process", () => {
+  test("that is killed is missed by its workers, which finish what is under way and end", async () => {
+    const service = await startCluster(2);
+    const workers = await meetWorkers(service, 2);
+    const { port, key } = service.calls;
+    const body = JSON.stringify(pet);
+    const requests = workers.map(() => {
+      const socket = connect(port, "127.0.0.1");
+      socket.write(
+        `POST /v1/pets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n` +
+          `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+      );
+      return socket;
+    });
+    await setTimeout(100);
+    service.kill("SIGKILL");
+    while (linesOf(service, "the primary process is gone; stopping").length < 2) await setTimeout(10);
+    for (const socket of requests) socket.write(body);
+    const answers = await Promise.all(requests.map((socket) => once(socket, "data")));
+    for (const [answer] of answers) expect(String(answer)).toMatch(/^HTTP\/1\.1 201 /);
+    await gone(workers);
+  });
+
+  test("that is asked twice ends its workers at once", async () => {
+    const service = await startServing({
+      env: { WEB_CONCURRENCY: "2", DATABASE_URL: newDatabase(), DRAIN_DELAY_MS: "20000" },
+    });
+    const workers = await meetWorkers(service, 2);
+    service.kill("SIGTERM");
+    await service.says(/"stopping"/);
+    service.kill("SIGTERM");
+    expect(await service.ended()).toStrictEqual({ code: 1, signal: null });
+    await gone(workers);
+  });
+
+  test("ends a worker that does not drain in time, and says so", async () => {
+    const service = await startServing({
+      env: { WEB_CONCURRENCY: "2", DATABASE_URL: newDatabase(), SHUTDOWN_GRACE_MS: "0" },
+    });
+    const [first = 0] = await meetWorkers(service, 2);
+    process.kill(first, "SIGSTOP");
+    service.kill("SIGTERM");
+    expect(await service.ended()).toStrictEqual({ code: 1, signal: null });
+    expect(linesOf(service, "stopping failed")).toMatchObject([
+      { err: { message: "A worker process did not stop by itself" } },
+    ]);
+  }, 15_000);
+});
+
+describe("a start that fails ends the service with one line and exit code 1:", () => {
+  async function expectFailure(service: PetStoreProcess, line: RegExp): Promise<void> {
+    expect(await service.ended()).toStrictEqual({ code: 1, signal: null });
+    expect(service.err).toStrictEqual([expect.stringMatching(line)]);
+    expect(service.out).toStrictEqual([]);
+  }
+
+  test("a port that is in use", async () => {
+    const other = createServer();
+    const port = await listen(other);
+    const env = { PORT: String(port), WEB_CONCURRENCY: "4", DATABASE_URL: newDatabase() };
+    await expectFailure(startProcess({ env }), /EADDRINUSE.*set PORT to a free port/);
+    await close(other);
+  });
+
+  test("a database that does not open", async () => {
+    const env = { WEB_CONCURRENCY: "2", DATABASE_URL: `sqlite:${createDirectory()}` };
+    await expectFailure(startProcess({ env }), /^Cannot open /);
+  });
+
+  test("workers that crash", async () => {
+    const broken = join(createDirectory(), "broken");
+    writeFileSync(broken, "");
+    const env = { WEB_CONCURRENCY: "2", DATABASE_URL: newDatabase(), BROKEN: broken };
+    await expectFailure(
+      startProcess({ main: "test/support/short-cluster.ts", env }),
+      /^A worker process ended with exit code 7 before it listened$/,
+    );
+  });
+});
+
+describe("workers that do not start any more", () => {
+  test("are tried again while another serves", async () => {
+    const service = await startShortCluster();
+    const [first = 0] = await meetWorkers(service, 2);
+    writeFileSync(service.broken, "");
+    process.kill(first, "SIGKILL");
+    while (linesOf(service, "worker ended").length < 3) await setTimeout(10);
+    expect((await service.calls.create(pet)).id).toBe(1);
+    rmSync(service.broken);
+    await service.says(/"worker replaced"/);
+  }, 15_000);
+
+  test("end the service when none is left", async () => {
+    const service = await startShortCluster();
+    const workers = await meetWorkers(service, 2);
+    writeFileSync(service.broken, "");
+    for (const pid of workers) process.kill(pid, "SIGKILL");
+    expect(await service.ended()).toStrictEqual({ code: 1, signal: null });
+    expect(service.err).toStrictEqual([
+      "No worker process starts any more: A worker process ended with exit code 7",
+    ]);
+  }, 30_000);
+});
