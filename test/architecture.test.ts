@@ -76,6 +76,13 @@ const RULES: Readonly<Record<string, { readonly may: readonly string[]; readonly
     may: ["src/petstore/store/store.ts", "src/petstore/store/open.ts", "src/petstore/config.ts"],
   },
   "scripts/": { may: ["src/tenon/"] },
+  "scripts/bench/store.ts": {
+    may: [
+      "src/petstore/store/sqlite.ts",
+      "src/petstore/store/sqlite-driver.ts",
+      "src/petstore/store/store.ts",
+    ],
+  },
   "scripts/differential.ts": { may: ["test/support/differential/run.ts"] },
   "scripts/bench/http/grown-contract.ts": { may: ["typescript"] },
   "scripts/torture/": {
