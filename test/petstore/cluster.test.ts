@@ -114,7 +114,6 @@ describe("several processes are one service:", () => {
     }
     service.kill("SIGTERM");
     await service.ended();
-    // The last ones too: they are still being written when a worker is done.
     expect(linesOf(service, "request")).toHaveLength(200);
     expect(linesOf(service, "listening")).toHaveLength(1);
     expect(workersOf(service).size).toBe(2);
