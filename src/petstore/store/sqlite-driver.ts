@@ -20,7 +20,14 @@ export interface SqliteStatement {
 }
 
 /** `{ 1: value }` binds `$1`, so that PostgreSQL, where `$1` is positional, can share the text. */
-export type SqliteParameters = Readonly<Record<number, string | number | Uint8Array | null>>;
+export type SqliteParameters = Readonly<Record<number, SqliteValue>>;
+
+export type SqliteValue = string | number | Uint8Array | null;
+
+/** Binds values to `$1`, `$2`, … */
+export function bind(values: readonly SqliteValue[]): SqliteParameters {
+  return Object.fromEntries(values.map((value, index) => [index + 1, value]));
+}
 
 const OPTIONAL_DEPENDENCY = "@photostructure/sqlite";
 

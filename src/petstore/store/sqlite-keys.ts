@@ -1,22 +1,19 @@
+import {
+  type HashedKeyRow,
+  INSERT_KEY,
+  type KeyRow,
+  REPLACE_KEY,
+  REVOKE_KEY,
+  SELECT_KEY,
+  SELECT_KEY_BY_HASH,
+  SELECT_KEYS,
+  toKeyRecord,
+  toKeyValues,
+  toStoredKey,
+} from "./key-rows.js";
 import type { SqliteConnection } from "./sqlite-connection.js";
-import type { SqliteStatement } from "./sqlite-driver.js";
+import { bind, type SqliteStatement } from "./sqlite-driver.js";
 import type { KeyRecord, KeyStore, StoredKey } from "./store.js";
-
-const COLUMNS = "id, name, created_at, expires_at, revoked_at, replaced_by";
-
-/** Instants are ISO 8601 text. */
-interface KeyRow {
-  readonly id: string;
-  readonly name: string;
-  readonly created_at: string;
-  readonly expires_at: string | null;
-  readonly revoked_at: string | null;
-  readonly replaced_by: string | null;
-}
-
-interface HashedKeyRow extends KeyRow {
-  readonly hash: Uint8Array;
-}
 
 /** API keys in SQLite. */
 export class SqliteKeyStore implements KeyStore {
@@ -30,24 +27,17 @@ export class SqliteKeyStore implements KeyStore {
 
   constructor(connection: SqliteConnection) {
     this.#connection = connection;
-    this.#insert = connection.prepare(
-      `insert into api_keys (${COLUMNS}, hash) values ($1, $2, $3, $4, $5, $6, $7)`,
-    );
-    this.#get = connection.prepare(`select ${COLUMNS} from api_keys where id = $1`);
-    this.#findByHash = connection.prepare(`select ${COLUMNS}, hash from api_keys where hash = $1`);
-    this.#list = connection.prepare(`select ${COLUMNS} from api_keys order by created_at, id`);
-    this.#replace = connection.prepare(
-      "update api_keys set replaced_by = $2, expires_at = $3 " +
-        "where id = $1 and replaced_by is null and revoked_at is null returning id",
-    );
-    this.#revoke = connection.prepare(
-      `update api_keys set revoked_at = coalesce(revoked_at, $2) where id = $1 returning ${COLUMNS}`,
-    );
+    this.#insert = connection.prepare(INSERT_KEY);
+    this.#get = connection.prepare(SELECT_KEY);
+    this.#findByHash = connection.prepare(SELECT_KEY_BY_HASH);
+    this.#list = connection.prepare(SELECT_KEYS);
+    this.#replace = connection.prepare(REPLACE_KEY);
+    this.#revoke = connection.prepare(REVOKE_KEY);
   }
 
   insert(key: StoredKey): Promise<void> {
     return this.#write(() => {
-      this.#add(key);
+      this.#insert.run(bind(toKeyValues(key)));
     });
   }
 
@@ -58,19 +48,19 @@ export class SqliteKeyStore implements KeyStore {
   findByHash(hash: Uint8Array): Promise<StoredKey | undefined> {
     return this.#connection.attempt(() => {
       const row = this.#findByHash.get({ 1: hash }) as HashedKeyRow | undefined;
-      return row && { ...fromRow(row), hash: row.hash };
+      return row && toStoredKey(row);
     });
   }
 
   list(): Promise<readonly KeyRecord[]> {
-    return this.#connection.attempt(() => this.#list.all().map((row) => fromRow(row as KeyRow)));
+    return this.#connection.attempt(() => this.#list.all().map((row) => toKeyRecord(row as KeyRow)));
   }
 
   replace(id: string, successor: StoredKey, expiresAt: Date): Promise<boolean> {
     return this.#write(() => {
       const replaced = this.#replace.get({ 1: id, 2: successor.id, 3: expiresAt.toISOString() });
       if (replaced === undefined) return false;
-      this.#add(successor);
+      this.#insert.run(bind(toKeyValues(successor)));
       return true;
     });
   }
@@ -82,31 +72,8 @@ export class SqliteKeyStore implements KeyStore {
   #write<T>(work: () => T): Promise<T> {
     return this.#connection.attempt(() => this.#connection.transaction(work));
   }
-
-  #add({ id, name, hash, createdAt, expiresAt, revokedAt, replacedBy }: StoredKey): void {
-    this.#insert.run({
-      1: id,
-      2: name,
-      3: createdAt.toISOString(),
-      4: expiresAt?.toISOString() ?? null,
-      5: revokedAt?.toISOString() ?? null,
-      6: replacedBy ?? null,
-      7: hash,
-    });
-  }
 }
 
 function toRecord(row: unknown): KeyRecord | undefined {
-  return row === undefined ? undefined : fromRow(row as KeyRow);
-}
-
-function fromRow(row: KeyRow): KeyRecord {
-  return {
-    id: row.id,
-    name: row.name,
-    createdAt: new Date(row.created_at),
-    ...(row.expires_at !== null && { expiresAt: new Date(row.expires_at) }),
-    ...(row.revoked_at !== null && { revokedAt: new Date(row.revoked_at) }),
-    ...(row.replaced_by !== null && { replacedBy: row.replaced_by }),
-  };
+  return row === undefined ? undefined : toKeyRecord(row as KeyRow);
 }

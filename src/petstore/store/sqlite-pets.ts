@@ -1,20 +1,20 @@
-import type { NewPet, Pet, PetStatus } from "../../../generated/v1/server.js";
+import type { NewPet, Pet } from "../../../generated/v1/server.js";
+import {
+  PET_COLUMNS,
+  type PetRow,
+  SELECT_PET,
+  SELECT_PETS,
+  SELECT_PETS_BY_STATUS,
+  toPage,
+  toPet,
+} from "./pet-rows.js";
 import type { SqliteConnection } from "./sqlite-connection.js";
 import type { SqliteStatement } from "./sqlite-driver.js";
 import { isBusy, isRowError, toStoreError } from "./sqlite-errors.js";
 import type { PetPage, PetQuery, PetStore } from "./store.js";
 
-const COLUMNS = "id, name, category_id, status";
-
 /** Pause between two attempts to get the write lock, in milliseconds: about as long as another process holds it. */
 const RETRY_MS = 1;
-
-interface PetRow {
-  readonly id: number;
-  readonly name: string;
-  readonly category_id: number;
-  readonly status: PetStatus | null;
-}
 
 interface Creation {
   readonly pet: NewPet;
@@ -37,13 +37,11 @@ export class SqlitePetStore implements PetStore {
   constructor(connection: SqliteConnection) {
     this.#connection = connection;
     this.#insert = connection.prepare(
-      `insert into pets (name, category_id, status) values ($1, $2, $3) returning ${COLUMNS}`,
+      `insert into pets (name, category_id, status) values ($1, $2, $3) returning ${PET_COLUMNS}`,
     );
-    this.#get = connection.prepare(`select ${COLUMNS} from pets where id = $1`);
-    this.#list = connection.prepare(`select ${COLUMNS} from pets where id > $1 order by id limit $2`);
-    this.#listByStatus = connection.prepare(
-      `select ${COLUMNS} from pets where status = $1 and id > $2 order by id limit $3`,
-    );
+    this.#get = connection.prepare(SELECT_PET);
+    this.#list = connection.prepare(SELECT_PETS);
+    this.#listByStatus = connection.prepare(SELECT_PETS_BY_STATUS);
   }
 
   create(pet: NewPet): Promise<Pet> {
@@ -72,9 +70,7 @@ export class SqlitePetStore implements PetStore {
         status === undefined
           ? this.#list.all({ 1: after, 2: limit + 1 })
           : this.#listByStatus.all({ 1: status, 2: after, 3: limit + 1 });
-      const pets = rows.slice(0, limit).map((row) => toPet(row as PetRow));
-      const last = pets.at(-1);
-      return rows.length > limit && last !== undefined ? { pets, next: last.id } : { pets };
+      return toPage(rows as PetRow[], limit);
     });
   }
 
@@ -129,8 +125,4 @@ export class SqlitePetStore implements PetStore {
       };
     }
   }
-}
-
-function toPet({ id, name, category_id: categoryId, status }: PetRow): Pet {
-  return status === null ? { id, name, categoryId } : { id, name, categoryId, status };
 }
