@@ -71,7 +71,7 @@ const RULES: Readonly<Record<string, { readonly may: readonly string[]; readonly
   "src/petstore/handlers/": {
     may: ["generated/v1/server.ts", "src/petstore/store/store.ts", "src/petstore/keys/keys.ts"],
   },
-  "src/petstore/store/": { may: ["generated/v1/server.ts"] },
+  "src/petstore/store/": { may: ["generated/v1/server.ts", "pg"] },
   "src/petstore/keys/": {
     may: ["src/petstore/store/store.ts", "src/petstore/store/open.ts", "src/petstore/config.ts"],
   },

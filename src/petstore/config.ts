@@ -10,6 +10,7 @@ export interface Config {
   /** Processes that serve. */
   readonly webConcurrency: number;
   readonly databaseUrl: string;
+  readonly databasePoolSize: number;
   readonly logLevel: LogLevel;
   readonly responseValidation: ResponseValidation;
   readonly responseSampling: number;
@@ -74,6 +75,10 @@ const VARIABLES = {
     parse: (text: string) => (parseDatabaseUrl(text) === undefined ? undefined : text),
     secret: true,
   },
+  DATABASE_POOL_SIZE: integer(1, 1000, {
+    default: "10",
+    meaning: "Most connections of one process to a PostgreSQL server.",
+  }),
   LOG_LEVEL: oneOf(LOG_LEVELS, { default: "info", meaning: "Least severe level that is logged." }),
   RESPONSE_VALIDATION: oneOf(RESPONSE_VALIDATIONS, {
     default: "enforce",
@@ -161,6 +166,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     port: read("PORT"),
     webConcurrency: read("WEB_CONCURRENCY"),
     databaseUrl: read("DATABASE_URL"),
+    databasePoolSize: read("DATABASE_POOL_SIZE"),
     logLevel: read("LOG_LEVEL"),
     responseValidation: read("RESPONSE_VALIDATION"),
     responseSampling: read("RESPONSE_SAMPLING"),

@@ -32,7 +32,7 @@ export interface ServiceOptions {
  * @throws when any of the three fails; what was opened is closed again.
  */
 export async function startService({ config, logger, now }: ServiceOptions): Promise<Service> {
-  const store = await openStore(config.databaseUrl);
+  const store = await openStore(config.databaseUrl, { poolSize: config.databasePoolSize });
   try {
     const keys = new Keys(store.keys);
     const readiness: Readiness = { draining: false };

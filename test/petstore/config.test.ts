@@ -8,6 +8,7 @@ const development: Config = {
   port: 3000,
   webConcurrency: 1,
   databaseUrl: "sqlite:data/petstore.db",
+  databasePoolSize: 10,
   logLevel: "info",
   responseValidation: "enforce",
   responseSampling: 1,
@@ -64,6 +65,7 @@ describe("values", () => {
     [{ WEB_CONCURRENCY: "auto" }, { webConcurrency: availableParallelism() }],
     [{ DATABASE_URL: "sqlite::memory:" }, { databaseUrl: "sqlite::memory:" }],
     [{ DATABASE_URL: "postgres://host/pets" }, { databaseUrl: "postgres://host/pets" }],
+    [{ DATABASE_POOL_SIZE: "1" }, { databasePoolSize: 1 }],
     [{ LOG_LEVEL: "silent" }, { logLevel: "silent" }],
     [{ NODE_ENV: "production", RESPONSE_VALIDATION: "enforce" }, { responseValidation: "enforce" }],
     [{ BODY_LIMIT_BYTES: "1" }, { bodyLimitBytes: 1 }],
@@ -97,6 +99,7 @@ describe("problems", () => {
     [{ RESPONSE_VALIDATION: "on" }, 'RESPONSE_VALIDATION must be one of off, report, enforce, but is "on"'],
     [{ HOST: "http://x" }, 'HOST must be an IP address or a host name, but is "http://x"'],
     [{ BODY_LIMIT_BYTES: "0" }, 'BODY_LIMIT_BYTES must be an integer from 1 to 9007199254740991, but is "0"'],
+    [{ DATABASE_POOL_SIZE: "0" }, 'DATABASE_POOL_SIZE must be an integer from 1 to 1000, but is "0"'],
     [{ SHUTDOWN_GRACE_MS: "x" }, 'SHUTDOWN_GRACE_MS must be an integer from 0 to 600000, but is "x"'],
   ])("%j", (env, problem) => {
     expect(problemsOf(env)).toStrictEqual([problem]);
@@ -117,7 +120,7 @@ describe("problems", () => {
 
   test("a wrong DATABASE_URL is not printed: it may hold a password", () => {
     expect(problemsOf({ DATABASE_URL: "mysql://user:secret@host/pets" })).toStrictEqual([
-      "DATABASE_URL must be sqlite:PATH, sqlite::memory: or postgres://…",
+      "DATABASE_URL must be sqlite:PATH, sqlite::memory: or postgres://USER:PASSWORD@HOST/DATABASE",
     ]);
   });
 

@@ -111,9 +111,14 @@ describe("a start that fails says why in one line a problem, without a stack, an
       [/^Cannot open .*other\.db: it is the database of another program\.$/],
     ],
     [
-      "PostgreSQL",
-      () => ({ env: { DATABASE_URL: "postgres://u:hunter2@h/d" } }),
-      [/^PostgreSQL is not supported yet(?!.*hunter2)/],
+      "a PostgreSQL server that is not there",
+      () => ({ env: { DATABASE_URL: "postgres://u:hunter2@127.0.0.1:1/d" } }),
+      [/^Cannot open postgres:\/\/127\.0\.0\.1:1\/d: nothing listens there\.$/],
+    ],
+    [
+      "a PostgreSQL server without an address",
+      () => ({ env: { DATABASE_URL: "postgres://u:hunter2@no-such-host.invalid/d" } }),
+      [/^Cannot open postgres:\/\/no-such-host\.invalid:5432\/d: (there is no host|the host's name) .*\.$/],
     ],
     [
       "an address of another machine",

@@ -7,7 +7,15 @@ export interface Migration {
   readonly name: string;
   /** Statements, one a string. Only data definition differs between engines: each has a text of its own. */
   readonly sqlite: readonly string[];
+  /**
+   * Each commits by itself, because data definition is in no transaction on the distributed engines. So one that is run
+   * again after it was cut short must find nothing to do: `if not exists`.
+   */
+  readonly postgres: readonly string[];
 }
+
+/** Whose text of a migration. */
+export type Engine = "sqlite" | "postgres";
 
 /** A migration that a database remembers. */
 export interface AppliedMigration {
@@ -22,6 +30,9 @@ export interface AppliedMigration {
  * - `autoincrement`: without it SQLite reuses the `id` of a deleted last row.
  * - `status` is text: its values are the contract's, and a new one must not rebuild the table.
  * - Instants are ISO 8601 text in UTC.
+ * - PostgreSQL takes the `id` of an animal from `pet_ids`: decisions/0013 says why from no sequence.
+ * - `asc`: without it YugabyteDB hashes the first column, and a page would have to sort.
+ * - `replaced_by` refers to nothing there: not every engine defers the check, and no key is ever deleted.
  */
 export const MIGRATIONS: readonly Migration[] = [
   {
@@ -35,6 +46,20 @@ export const MIGRATIONS: readonly Migration[] = [
         status text
       ) strict`,
       "create index pets_status_id on pets (status, id)",
+    ],
+    postgres: [
+      `create table if not exists pets (
+        id bigint primary key check (id between 1 and 9007199254740991),
+        name text not null,
+        category_id bigint not null check (category_id between -9007199254740991 and 9007199254740991),
+        status text
+      )`,
+      "create index if not exists pets_status_id on pets (status asc, id asc)",
+      `create table if not exists pet_ids (
+        id integer primary key check (id = 1),
+        last bigint not null check (last between 0 and 9007199254740991)
+      )`,
+      "insert into pet_ids (id, last) values (1, 0) on conflict (id) do nothing",
     ],
   },
   {
@@ -50,6 +75,17 @@ export const MIGRATIONS: readonly Migration[] = [
         revoked_at text,
         replaced_by text references api_keys (id) deferrable initially deferred
       ) strict`,
+    ],
+    postgres: [
+      `create table if not exists api_keys (
+        id text primary key,
+        name text not null,
+        hash bytea not null unique check (length(hash) = 32),
+        created_at text not null,
+        expires_at text,
+        revoked_at text,
+        replaced_by text
+      )`,
     ],
   },
 ];
@@ -67,6 +103,7 @@ export function toChecksum(statements: readonly string[]): string {
 export function findSchemaProblem(
   applied: readonly AppliedMigration[],
   migrations: readonly Migration[],
+  engine: Engine,
 ): string | undefined {
   for (const [index, { version, name, checksum }] of applied.entries()) {
     const known = migrations[index];
@@ -76,7 +113,7 @@ export function findSchemaProblem(
         "Run the newer program, or restore a backup."
       );
     }
-    if (known.version !== version || toChecksum(known.sqlite) !== checksum) {
+    if (known.version !== version || toChecksum(known[engine]) !== checksum) {
       return (
         `migration ${version} "${name}" is not the one that was applied. ` +
         "Undo the edit and add a new migration instead."

@@ -188,7 +188,7 @@ function migrate(connection: SqliteConnection, migrations: readonly Migration[],
     const applied = connection
       .prepare("select version, name, checksum from schema_migrations order by version")
       .all() as AppliedMigration[];
-    const problem = findSchemaProblem(applied, migrations);
+    const problem = findSchemaProblem(applied, migrations, "sqlite");
     if (problem !== undefined) throw new StoreOpenError(`Cannot open ${file}: ${problem}`);
     if (applied.length === 0) connection.exec(`pragma application_id = ${APPLICATION_ID}`);
     const remember = connection.prepare(

@@ -155,7 +155,10 @@ describe("usage", () => {
 
   test.each([
     [{ PORT: "abc" }, /^PORT must be an integer/],
-    [{ DATABASE_URL: "postgres://user:secret@host/pets" }, /^PostgreSQL is not supported yet/],
+    [
+      { DATABASE_URL: "postgres://user:secret@127.0.0.1:1/pets" },
+      /^Cannot open postgres:\/\/127\.0\.0\.1:1\/pets: nothing listens there\.\n$/,
+    ],
     [{ DATABASE_URL: `sqlite:${import.meta.dirname}` }, /^Cannot open /],
   ])("with %j exits 1", async (variables, line) => {
     Object.assign(env, variables);

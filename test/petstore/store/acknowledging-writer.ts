@@ -1,8 +1,8 @@
 /** Child process of `kill.test.ts`: creates animals, 8 at a time, and reports the `id` of each acknowledged one. */
 import process from "node:process";
-import { openSqliteStore } from "../../../src/petstore/store/sqlite.js";
+import { openStore } from "../../../src/petstore/store/open.js";
 
-const store = await openSqliteStore(process.argv[2] ?? "");
+const store = await openStore(process.argv[2] ?? "");
 
 async function write(): Promise<never> {
   for (;;) {

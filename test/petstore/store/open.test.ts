@@ -10,8 +10,8 @@ describe("parseDatabaseUrl", () => {
     ["sqlite:/var/lib/pets.db", { engine: "sqlite", file: "/var/lib/pets.db" }],
     ["sqlite:///var/lib/pets.db", { engine: "sqlite", file: "///var/lib/pets.db" }],
     ["sqlite::memory:", { engine: "sqlite", file: ":memory:" }],
-    ["postgres://user:secret@host/pets", { engine: "postgres" }],
-    ["postgresql://host/pets", { engine: "postgres" }],
+    ["postgres://user:secret@host/pets", { engine: "postgres", url: "postgres://user:secret@host/pets" }],
+    ["postgresql://host/pets", { engine: "postgres", url: "postgresql://host/pets" }],
     ["sqlite:", undefined],
     ["sqlite://data/petstore.db", undefined],
     ["data/petstore.db", undefined],
@@ -29,7 +29,7 @@ describe("openStore", () => {
     await store.close();
   });
 
-  test.each(["postgres://user:secret@host/pets", "mysql://user:secret@host/pets"])(
+  test.each(["postgres://user:secret@[/", "mysql://user:secret@host/pets"])(
     "refuses %s without telling the password",
     async (url) => {
       const error: unknown = await openStore(url).catch((reason: unknown) => reason);

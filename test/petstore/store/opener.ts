@@ -1,17 +1,17 @@
-/** Child process of `migrations.test.ts`: opens the store of each file it is told and reports how that went. */
+/** Child process of `migrations.test.ts`: opens each store it is told and reports how that went. */
 import process from "node:process";
-import { openSqliteStore } from "../../../src/petstore/store/sqlite.js";
+import { openStore } from "../../../src/petstore/store/open.js";
 
-async function open(file: string): Promise<string> {
+async function open(url: string): Promise<string> {
   try {
-    await (await openSqliteStore(file)).close();
+    await (await openStore(url)).close();
     return "opened";
   } catch (error) {
     return String(error);
   }
 }
 
-process.on("message", (file) => {
-  void open(String(file)).then((outcome) => process.send?.(outcome));
+process.on("message", (url) => {
+  void open(String(url)).then((outcome) => process.send?.(outcome));
 });
 process.send?.("ready");

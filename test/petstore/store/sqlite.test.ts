@@ -9,19 +9,10 @@ import { loadSqliteDriver, type SqliteDatabase } from "../../../src/petstore/sto
 import { SqlitePetStore } from "../../../src/petstore/store/sqlite-pets.js";
 import { openSqliteStore } from "../../../src/petstore/store/sqlite.js";
 import { StoreOpenError, StoreUnavailableError } from "../../../src/petstore/store/store.js";
-import { storeContract } from "./store-contract.js";
 import { createDirectory } from "../../support/directory.js";
 
 const { DatabaseSync } = loadSqliteDriver();
 const pet = { name: "Rex", categoryId: 1 };
-
-describe("in a file", () => {
-  storeContract(() => openSqliteStore(newFile()));
-});
-
-describe("in memory", () => {
-  storeContract(() => openSqliteStore(":memory:"));
-});
 
 describe("durability", () => {
   test("the commits of a connection reach the disk before they are answered", async () => {
@@ -67,30 +58,6 @@ describe("creations", () => {
     await store.pets.create(pet);
     await store.pets.create(pet);
     expect(countCommits(file) - before).toBe(3);
-    await store.close();
-  });
-
-  test("an id is never used again", async () => {
-    const file = newFile();
-    const store = await openSqliteStore(file);
-    const { id } = await store.pets.create(pet);
-    change(file, (database) => {
-      database.exec("delete from pets");
-    });
-    expect((await store.pets.create(pet)).id).toBe(id + 1);
-    await store.close();
-  });
-
-  test("past the last id that JSON carries exactly, they are refused and not kept", async () => {
-    const file = newFile();
-    const store = await openSqliteStore(file);
-    await store.pets.create(pet);
-    change(file, (database) => {
-      database.exec("update sqlite_sequence set seq = 9007199254740990");
-    });
-    expect(await store.pets.create(pet)).toMatchObject({ id: Number.MAX_SAFE_INTEGER });
-    await expect(store.pets.create(pet)).rejects.toThrow();
-    expect((await store.pets.list({ limit: 10 })).pets).toHaveLength(2);
     await store.close();
   });
 

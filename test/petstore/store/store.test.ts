@@ -1,21 +1,27 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { createHash, randomUUID } from "node:crypto";
 import type { Pet, PetStatus } from "../../../generated/v1/server.js";
+import type { Engine } from "../../../src/petstore/store/migrations.js";
 import {
   type PetQuery,
   type Store,
   type StoredKey,
   StoreUnavailableError,
 } from "../../../src/petstore/store/store.js";
+import { describeEngines } from "./engines.js";
 
-/**
- * What every store keeps, whatever the engine.
- * @param open Opens a new, empty store.
- */
-export function storeContract(open: () => Promise<Store>): void {
+/** Makes the next `id` the last one that a number holds exactly. */
+const LAST_ID_BUT_ONE: Readonly<Record<Engine, string>> = {
+  sqlite: "update sqlite_sequence set seq = 9007199254740990",
+  postgres: "update pet_ids set last = 9007199254740990",
+};
+
+describeEngines((engine) => {
+  let url: string;
   let store: Store;
   beforeEach(async () => {
-    store = await open();
+    url = await engine.create();
+    store = await engine.open(url);
   });
   afterEach(async () => {
     await store.close();
@@ -77,6 +83,21 @@ export function storeContract(open: () => Promise<Store>): void {
         expect(pets.map((pet) => pet.categoryId)).toStrictEqual([1, 2]);
       },
     );
+
+    test("create: an id is never used again", async () => {
+      const { id } = await store.pets.create({ name: "Rex", categoryId: 1 });
+      await engine.query(url, "delete from pets");
+      expect((await store.pets.create({ name: "Rex", categoryId: 1 })).id).toBe(id + 1);
+    });
+
+    test("create: past the last id that JSON carries exactly, it is refused and not kept", async () => {
+      await store.pets.create({ name: "Rex", categoryId: 1 });
+      await engine.query(url, LAST_ID_BUT_ONE[engine.name]);
+      const last = await store.pets.create({ name: "Rex", categoryId: 1 });
+      expect(last.id).toBe(Number.MAX_SAFE_INTEGER);
+      await expect(store.pets.create({ name: "Rex", categoryId: 1 })).rejects.toThrow();
+      expect((await store.pets.list({ limit: 10 })).pets).toHaveLength(2);
+    });
 
     test.each([0, -1, 999, Number.MAX_SAFE_INTEGER])("get: nobody has id %p", async (id) => {
       expect(await store.pets.get(id)).toBeUndefined();
@@ -193,7 +214,7 @@ export function storeContract(open: () => Promise<Store>): void {
     }
     await expect(store.close()).resolves.toBeUndefined();
   });
-}
+});
 
 async function createAll(store: Store, statuses: readonly (PetStatus | undefined)[]): Promise<Pet[]> {
   return Promise.all(

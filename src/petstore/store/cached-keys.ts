@@ -1,0 +1,94 @@
+import type { KeyRecord, KeyStore, StoredKey } from "./store.js";
+
+/**
+ * How long, in milliseconds, a key that was found is believed without asking again: the time after which what another
+ * process revoked or rotated is refused here.
+ */
+export const KEY_CACHE_MS = 10_000;
+
+/** Most keys that are remembered. */
+const KEY_CACHE_SIZE = 10_000;
+
+interface Found {
+  readonly key: Promise<StoredKey | undefined>;
+  /** By the clock of `performance.now()`. */
+  readonly until: number;
+}
+
+/**
+ * Remembers the keys that were found by hash, because every request asks for one. Unknown ones are asked for each time,
+ * so that a new key passes at once, and whatever is written here forgets all.
+ */
+export class CachedKeyStore implements KeyStore {
+  readonly #store: KeyStore;
+  readonly #lifetimeMs: number;
+  /** By hash, oldest first. */
+  readonly #found = new Map<string, Found>();
+
+  constructor(store: KeyStore, lifetimeMs = KEY_CACHE_MS) {
+    this.#store = store;
+    this.#lifetimeMs = lifetimeMs;
+  }
+
+  findByHash(hash: Uint8Array): Promise<StoredKey | undefined> {
+    const name = Buffer.from(hash).toString("latin1");
+    const found = this.#found.get(name);
+    if (found !== undefined && performance.now() < found.until) return found.key;
+    return this.#find(name, hash);
+  }
+
+  get(id: string): Promise<KeyRecord | undefined> {
+    return this.#store.get(id);
+  }
+
+  list(): Promise<readonly KeyRecord[]> {
+    return this.#store.list();
+  }
+
+  insert(key: StoredKey): Promise<void> {
+    return this.#store.insert(key);
+  }
+
+  replace(id: string, successor: StoredKey, expiresAt: Date): Promise<boolean> {
+    return this.#forgetting(this.#store.replace(id, successor, expiresAt));
+  }
+
+  revoke(id: string, at: Date): Promise<KeyRecord | undefined> {
+    return this.#forgetting(this.#store.revoke(id, at));
+  }
+
+  /** Requests that ask at once share one answer. */
+  async #find(name: string, hash: Uint8Array): Promise<StoredKey | undefined> {
+    const found: Found = {
+      key: this.#store.findByHash(hash),
+      until: performance.now() + this.#lifetimeMs,
+    };
+    // Deleted first: a Map keeps the place of a name that is set again.
+    this.#found.delete(name);
+    this.#found.set(name, found);
+    for (const oldest of this.#found.keys()) {
+      if (this.#found.size <= KEY_CACHE_SIZE) break;
+      this.#found.delete(oldest);
+    }
+    const forget = (): void => {
+      if (this.#found.get(name) === found) this.#found.delete(name);
+    };
+    try {
+      const key = await found.key;
+      if (key === undefined) forget();
+      return key;
+    } catch (error) {
+      forget();
+      throw error;
+    }
+  }
+
+  /** Forgets when a write is over, whatever came of it: an answer may have been lost on its way. */
+  async #forgetting<T>(write: Promise<T>): Promise<T> {
+    try {
+      return await write;
+    } finally {
+      this.#found.clear();
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import { CachedKeyStore } from "./cached-keys.js";
+import { type Migration, MIGRATIONS } from "./migrations.js";
+import { PostgresConnection, type PostgresLimits, toClientConfig, toPlace } from "./postgres-connection.js";
+import { toOpenError } from "./postgres-errors.js";
+import { PostgresKeyStore } from "./postgres-keys.js";
+import { migratePostgres } from "./postgres-migrate.js";
+import { PostgresPetStore } from "./postgres-pets.js";
+import type { Store } from "./store.js";
+
+export interface PostgresStoreOptions {
+  /** Most connections at once; default 10. */
+  readonly poolSize?: number;
+  /** Default: 2000 ms for a connection and for a lock, 5000 for a statement. */
+  readonly limits?: Partial<PostgresLimits>;
+  /** Schema to bring the database to; default {@link MIGRATIONS}. */
+  readonly migrations?: readonly Migration[];
+}
+
+const LIMITS: PostgresLimits = { connectMs: 2000, statementMs: 5000, lockMs: 2000 };
+
+const PROBE = { name: "ping", text: "select version from schema_migrations limit 1" };
+
+/**
+ * Opens the store in a PostgreSQL database, which must exist.
+ * @param url `postgres://USER:PASSWORD@HOST/DATABASE`
+ * @throws {StoreOpenError} when the database cannot be used as it is. No message holds the password.
+ * @throws {StoreUnavailableError} when it cannot be opened now.
+ */
+export async function openPostgresStore(url: string, options: PostgresStoreOptions = {}): Promise<Store> {
+  const limits = { ...LIMITS, ...options.limits };
+  const place = toPlace(url);
+  try {
+    await migratePostgres(toClientConfig(url, limits), options.migrations ?? MIGRATIONS, place);
+  } catch (error) {
+    throw toOpenError(error, place);
+  }
+  const connection = new PostgresConnection(url, options.poolSize ?? 10, limits);
+  const pets = new PostgresPetStore(connection);
+  return {
+    pets,
+    keys: new CachedKeyStore(new PostgresKeyStore(connection)),
+    ping: () =>
+      connection.attempt(async (query) => {
+        await query(PROBE);
+      }),
+    async close() {
+      await pets.flush();
+      await connection.close();
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { afterAll } from "@jest/globals";
+import { randomUUID } from "node:crypto";
+import process from "node:process";
+import { Client } from "pg";
+
+const created: string[] = [];
+
+/** Address of the tests' server; undefined when there is none, which was told at the start of the tests. */
+export const POSTGRES_URL = process.env["TEST_DATABASE_URL"];
+
+/** A new, empty database, gone after the last test of the file; resolves to its URL. */
+export async function createDatabase(): Promise<string> {
+  const name = `petstore_test_${randomUUID().replaceAll("-", "")}`;
+  await query(toUrl("postgres"), `create database ${name}`);
+  created.push(name);
+  return toUrl(name);
+}
+
+/** Executes statements as another program would. */
+export async function query(url: string, sql: string): Promise<object[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<object>(sql);
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+function toUrl(database: string): string {
+  if (POSTGRES_URL === undefined) throw new Error("There is no PostgreSQL server for the tests");
+  const url = new URL(POSTGRES_URL);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+afterAll(async () => {
+  for (const name of created.splice(0)) {
+    await query(toUrl("postgres"), `drop database ${name} with (force)`);
+  }
+});

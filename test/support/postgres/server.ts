@@ -1,0 +1,173 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Client } from "pg";
+import { findBinaries } from "./binaries.js";
+
+const PASSWORD = "correct horse";
+const START_MS = 30_000;
+const TEMPORARY = "petstore-postgres-";
+
+interface Account {
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+/** A PostgreSQL server of the tests' own, with a folder of its own, on a free port of the loopback interface. */
+export class PostgresServer {
+  /** Of its superuser and first database. */
+  readonly url: string;
+  readonly #folder: string;
+  readonly #binaries: string;
+  readonly #account: Account;
+  readonly #settings: readonly string[];
+  #process: ChildProcess | undefined;
+
+  private constructor(
+    folder: string,
+    binaries: string,
+    account: Account,
+    port: number,
+    settings: readonly string[],
+  ) {
+    this.url = `postgres://postgres:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/postgres`;
+    this.#folder = folder;
+    this.#binaries = binaries;
+    this.#account = account;
+    this.#settings = [`port=${port}`, ...settings];
+  }
+
+  /**
+   * Makes a server and starts it.
+   * @param settings Of `postgresql.conf`, as `name=value`.
+   * @throws when there are no binaries, or they do not work here.
+   */
+  static async create(settings: readonly string[] = []): Promise<PostgresServer> {
+    const folder = mkdtempSync(join(tmpdir(), TEMPORARY));
+    try {
+      const binaries = findBinaries(folder);
+      if (binaries === undefined) throw new Error("there is neither an installed nor a packaged server");
+      const account = toAccount();
+      // The data's folder belongs to the account; the one around it only has to let it pass.
+      chmodSync(folder, 0o755);
+      initialize(folder, binaries, account);
+      const server = new PostgresServer(folder, binaries, account, await findFreePort(), settings);
+      await server.start();
+      return server;
+    } catch (error) {
+      rmSync(folder, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  /** Resolves when the server answers. */
+  async start(): Promise<void> {
+    const settings = [
+      "listen_addresses=127.0.0.1",
+      "unix_socket_directories=",
+      "max_connections=200",
+      // The machine does not lose power in a test; the process may be killed without a loss.
+      "fsync=off",
+      ...this.#settings,
+    ];
+    const data = join(this.#folder, "data");
+    const server = spawn(
+      join(this.#binaries, "postgres"),
+      ["-D", data, ...settings.flatMap((setting) => ["-c", setting])],
+      { ...this.#account, cwd: data, stdio: ["ignore", "ignore", "pipe"] },
+    );
+    this.#process = server;
+    let log = "";
+    server.stderr.on("data", (chunk) => (log = (log + String(chunk)).slice(-2000)));
+    const ended = once(server, "exit");
+    const deadline = performance.now() + START_MS;
+    while (!(await this.#answers())) {
+      if (server.exitCode !== null || performance.now() > deadline) {
+        server.kill("SIGKILL");
+        await ended;
+        throw new Error(`postgres did not start: ${log}`);
+      }
+      await sleep(20);
+    }
+  }
+
+  /** Ends the server: SIGINT disconnects everybody, SIGKILL is a crash; SIGSTOP and SIGCONT do not end it. */
+  async stop(signal: "SIGINT" | "SIGQUIT" | "SIGKILL" = "SIGINT"): Promise<void> {
+    const server = this.#process;
+    if (server?.exitCode !== null || server.signalCode !== null) return;
+    const ended = once(server, "exit");
+    server.kill(signal);
+    await ended;
+  }
+
+  /** Stops the process that takes new connections; those that exist go on. */
+  freeze(): void {
+    this.#process?.kill("SIGSTOP");
+  }
+
+  thaw(): void {
+    this.#process?.kill("SIGCONT");
+  }
+
+  /** Ends the server and removes its folder. */
+  async destroy(): Promise<void> {
+    this.thaw();
+    await this.stop("SIGQUIT");
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  async #answers(): Promise<boolean> {
+    const client = new Client({ connectionString: this.url, connectionTimeoutMillis: 5000 });
+    client.on("error", () => undefined);
+    try {
+      await client.connect();
+      return true;
+    } catch {
+      return false;
+    } finally {
+      await client.end();
+    }
+  }
+}
+
+/** `initdb` and `postgres` refuse to run as root. */
+function toAccount(): Account {
+  if (process.getuid?.() !== 0) return {};
+  const accounts = readFileSync("/etc/passwd", "utf8").split("\n");
+  for (const wanted of ["postgres", "nobody"]) {
+    const [name, , uid, gid] = accounts.find((line) => line.startsWith(`${wanted}:`))?.split(":") ?? [];
+    if (name !== undefined) return { uid: Number(uid), gid: Number(gid) };
+  }
+  throw new Error("PostgreSQL does not run as root, and there is no user postgres or nobody");
+}
+
+function initialize(folder: string, binaries: string, account: Account): void {
+  const data = join(folder, "data");
+  const passwordFile = join(folder, "password");
+  mkdirSync(data, { mode: 0o700 });
+  writeFileSync(passwordFile, PASSWORD);
+  if (account.uid !== undefined && account.gid !== undefined) chownSync(data, account.uid, account.gid);
+  const { status, stderr, error } = spawnSync(
+    join(binaries, "initdb"),
+    [
+      ...["-D", data, "-U", "postgres", "-A", "scram-sha-256", `--pwfile=${passwordFile}`],
+      ...["--no-sync", "--no-locale", "--encoding=UTF8"],
+    ],
+    { ...account, cwd: data, encoding: "utf8" },
+  );
+  if (status !== 0) throw new Error(`initdb failed: ${error?.message ?? stderr}`);
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
