@@ -1,183 +1,184 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { spawnSync } from "node:child_process";
-import { join } from "node:path";
 import process from "node:process";
 import { runKeysCommand } from "../../../src/petstore/keys/keys-command.js";
 import { Keys } from "../../../src/petstore/keys/keys.js";
 import { openStore } from "../../../src/petstore/store/open.js";
-import { createDirectory } from "../../support/directory.js";
+import { describeEngines } from "../store/engines.js";
 
 const KEY = /^petstore_[0-9A-Za-z]{49}\n$/;
 const ID = /k_[0-9A-Za-z]{10}/;
 
-let env: Record<string, string>;
+describeEngines((engine) => {
+  let env: Record<string, string>;
 
-beforeEach(() => {
-  env = { DATABASE_URL: `sqlite:${join(createDirectory(), "pets.db")}` };
-});
-
-interface Outcome {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-async function run(...argv: readonly string[]): Promise<Outcome> {
-  let [stdout, stderr] = ["", ""];
-  const code = await runKeysCommand(argv, {
-    env,
-    stdout: { write: (text) => (stdout += text) },
-    stderr: { write: (text) => (stderr += text) },
-  });
-  return { code, stdout, stderr };
-}
-
-async function issue(...flags: readonly string[]): Promise<string> {
-  return ID.exec((await run("issue", "--name", "Web shop", ...flags)).stderr)?.[0] ?? "";
-}
-
-describe("issue", () => {
-  test("prints the key alone; it authenticates", async () => {
-    const { code, stdout, stderr } = await run("issue", "--name", "Web shop");
-    expect(code).toBe(0);
-    expect(stdout).toMatch(KEY);
-    expect(stderr).toMatch(ID);
-    expect(stderr).not.toContain("petstore_");
-    const store = await openStore(env["DATABASE_URL"] ?? "");
-    expect(await new Keys(store.keys).authenticateKey(stdout.trim())).toMatchObject({ name: "Web shop" });
-    await store.close();
+  beforeEach(async () => {
+    env = { DATABASE_URL: await engine.create() };
   });
 
-  test("--expires-in-days counts from now", async () => {
-    await issue("--expires-in-days", "30");
-    const [key] = JSON.parse((await run("list", "--json")).stdout) as {
-      createdAt: string;
-      expiresAt: string;
-    }[];
-    const days = (Date.parse(key?.expiresAt ?? "") - Date.parse(key?.createdAt ?? "")) / 86_400_000;
-    expect(days).toBeCloseTo(30, 3);
-  });
+  interface Outcome {
+    readonly code: number;
+    readonly stdout: string;
+    readonly stderr: string;
+  }
 
-  test("a name that is not printable exits 1", async () => {
-    expect(await run("issue", "--name", "a\nb")).toMatchObject({ code: 1, stdout: "" });
-  });
-});
+  async function run(...argv: readonly string[]): Promise<Outcome> {
+    let [stdout, stderr] = ["", ""];
+    const code = await runKeysCommand(argv, {
+      env,
+      stdout: { write: (text) => (stdout += text) },
+      stderr: { write: (text) => (stderr += text) },
+    });
+    return { code, stdout, stderr };
+  }
 
-describe("list", () => {
-  test("without keys prints nothing, or an empty array", async () => {
-    expect(await run("list")).toMatchObject({ code: 0, stdout: "", stderr: "There are no keys yet.\n" });
-    expect(await run("list", "--json")).toStrictEqual({ code: 0, stdout: "[]\n", stderr: "" });
-  });
+  async function issue(...flags: readonly string[]): Promise<string> {
+    return ID.exec((await run("issue", "--name", "Web shop", ...flags)).stderr)?.[0] ?? "";
+  }
 
-  test("prints a line for each key under a heading", async () => {
-    const ids = [await issue(), await issue("--expires-in-days", "30")];
-    const { code, stdout, stderr } = await run("list");
-    const [heading, ...lines] = stdout.trimEnd().split("\n");
-    expect({ code, stderr }).toStrictEqual({ code: 0, stderr: "" });
-    expect(heading).toMatch(/^ID +STATE +CREATED +EXPIRES +REPLACED BY +NAME$/);
-    expect(lines.map((line) => ID.exec(line)?.[0]).sort()).toStrictEqual(ids.sort());
-    expect(lines.filter((line) => line.includes(" never "))).toHaveLength(1);
-  });
-});
+  describe("issue", () => {
+    test("prints the key alone; it authenticates", async () => {
+      const { code, stdout, stderr } = await run("issue", "--name", "Web shop");
+      expect(code).toBe(0);
+      expect(stdout).toMatch(KEY);
+      expect(stderr).toMatch(ID);
+      expect(stderr).not.toContain("petstore_");
+      const store = await openStore(env["DATABASE_URL"] ?? "");
+      expect(await new Keys(store.keys).authenticateKey(stdout.trim())).toMatchObject({ name: "Web shop" });
+      await store.close();
+    });
 
-describe("rotate and revoke", () => {
-  test("rotate prints the new key alone", async () => {
-    const id = await issue();
-    const { code, stdout, stderr } = await run("rotate", id, "--overlap-hours", "0");
-    expect(code).toBe(0);
-    expect(stdout).toMatch(KEY);
-    expect(stderr).not.toContain("petstore_");
-    const states = JSON.parse((await run("list", "--json")).stdout) as { id: string; state: string }[];
-    expect(states.find((key) => key.id === id)).toMatchObject({
-      state: "expired",
-      replacedBy: ID.exec(stderr)?.[0],
+    test("--expires-in-days counts from now", async () => {
+      await issue("--expires-in-days", "30");
+      const [key] = JSON.parse((await run("list", "--json")).stdout) as {
+        createdAt: string;
+        expiresAt: string;
+      }[];
+      const days = (Date.parse(key?.expiresAt ?? "") - Date.parse(key?.createdAt ?? "")) / 86_400_000;
+      expect(days).toBeCloseTo(30, 3);
+    });
+
+    test("a name that is not printable exits 1", async () => {
+      expect(await run("issue", "--name", "a\nb")).toMatchObject({ code: 1, stdout: "" });
     });
   });
 
-  test("revoke prints nothing on standard output", async () => {
-    const id = await issue();
-    expect(await run("revoke", id)).toMatchObject({ code: 0, stdout: "" });
-    expect((await run("list")).stdout).toMatch(/ revoked /);
-  });
+  describe("list", () => {
+    test("without keys prints nothing, or an empty array", async () => {
+      expect(await run("list")).toMatchObject({ code: 0, stdout: "", stderr: "There are no keys yet.\n" });
+      expect(await run("list", "--json")).toStrictEqual({ code: 0, stdout: "[]\n", stderr: "" });
+    });
 
-  test.each(["rotate", "revoke"])("%s of an unknown ID exits 1", async (subcommand) => {
-    expect(await run(subcommand, "k_0000000000")).toStrictEqual({
-      code: 1,
-      stdout: "",
-      stderr: 'No key has the ID "k_0000000000".\n',
+    test("prints a line for each key under a heading", async () => {
+      const ids = [await issue(), await issue("--expires-in-days", "30")];
+      const { code, stdout, stderr } = await run("list");
+      const [heading, ...lines] = stdout.trimEnd().split("\n");
+      expect({ code, stderr }).toStrictEqual({ code: 0, stderr: "" });
+      expect(heading).toMatch(/^ID +STATE +CREATED +EXPIRES +REPLACED BY +NAME$/);
+      expect(lines.map((line) => ID.exec(line)?.[0]).sort()).toStrictEqual(ids.sort());
+      expect(lines.filter((line) => line.includes(" never "))).toHaveLength(1);
     });
   });
-});
 
-describe("usage", () => {
-  test.each([
-    ["--help"],
-    ["-h"],
-    ["issue", "--help"],
-    ["list", "-h"],
-    ["rotate", "--help"],
-    ["revoke", "--help"],
-  ])("%s %s prints help with an example", async (...argv) => {
-    const { code, stdout, stderr } = await run(...argv);
-    expect({ code, stderr }).toStrictEqual({ code: 0, stderr: "" });
-    expect(stdout).toMatch(/^Usage: [^]*Example: .*npm run -s keys -- /);
+  describe("rotate and revoke", () => {
+    test("rotate prints the new key alone", async () => {
+      const id = await issue();
+      const { code, stdout, stderr } = await run("rotate", id, "--overlap-hours", "0");
+      expect(code).toBe(0);
+      expect(stdout).toMatch(KEY);
+      expect(stderr).not.toContain("petstore_");
+      const states = JSON.parse((await run("list", "--json")).stdout) as { id: string; state: string }[];
+      expect(states.find((key) => key.id === id)).toMatchObject({
+        state: "expired",
+        replacedBy: ID.exec(stderr)?.[0],
+      });
+    });
+
+    test("revoke prints nothing on standard output", async () => {
+      const id = await issue();
+      expect(await run("revoke", id)).toMatchObject({ code: 0, stdout: "" });
+      expect((await run("list")).stdout).toMatch(/ revoked /);
+    });
+
+    test.each(["rotate", "revoke"])("%s of an unknown ID exits 1", async (subcommand) => {
+      expect(await run(subcommand, "k_0000000000")).toStrictEqual({
+        code: 1,
+        stdout: "",
+        stderr: 'No key has the ID "k_0000000000".\n',
+      });
+    });
   });
 
-  test.each([
-    [[], /A subcommand is missing: issue, list, rotate, revoke/],
-    [["isue"], /Unknown subcommand "isue"; did you mean "issue"\?/],
-    [["constructor"], /Unknown subcommand/],
-    [["issue", "--nmae", "x"], /Unknown option "--nmae"; did you mean "--name"\?/],
-    [["list", "-j"], /Unknown option "-j"/],
-    [["issue"], /--name is missing/],
-    [["issue", "--name"], /Option '--name <value>' argument missing\. Usage: issue/],
-    [["issue", "--name", "x", "y"], /Unexpected argument "y"/],
-    [["issue", "--name", "x", "--expires-in-days", "0"], /must be an integer from 1 to 36500, but is "0"/],
-    [["issue", "--name", "x", "--expires-in-days=1e3"], /must be an integer/],
-    [["list", "--json=yes"], /'--json' does not take an argument/],
-    [["rotate"], /The key's ID is missing/],
-    [["rotate", "k_1", "--overlap-hours", "-1"], /ambiguous\. Usage: rotate/],
-    [["rotate", "k_1", "--overlap-hours=-1"], /must be an integer from 0 to 8760/],
-    [["revoke", "k_1", "k_2"], /Unexpected argument "k_2"/],
-  ])("%j exits 2 with a line that says what to do", async (argv, line) => {
-    const { code, stdout, stderr } = await run(...argv);
-    expect({ code, stdout }).toStrictEqual({ code: 2, stdout: "" });
-    expect(stderr).toMatch(line);
-    expect(stderr).toMatch(/^[^\n]+\n$/);
+  describe("usage", () => {
+    test.each([
+      ["--help"],
+      ["-h"],
+      ["issue", "--help"],
+      ["list", "-h"],
+      ["rotate", "--help"],
+      ["revoke", "--help"],
+    ])("%s %s prints help with an example", async (...argv) => {
+      const { code, stdout, stderr } = await run(...argv);
+      expect({ code, stderr }).toStrictEqual({ code: 0, stderr: "" });
+      expect(stdout).toMatch(/^Usage: [^]*Example: .*npm run -s keys -- /);
+    });
+
+    test.each([
+      [[], /A subcommand is missing: issue, list, rotate, revoke/],
+      [["isue"], /Unknown subcommand "isue"; did you mean "issue"\?/],
+      [["constructor"], /Unknown subcommand/],
+      [["issue", "--nmae", "x"], /Unknown option "--nmae"; did you mean "--name"\?/],
+      [["list", "-j"], /Unknown option "-j"/],
+      [["issue"], /--name is missing/],
+      [["issue", "--name"], /Option '--name <value>' argument missing\. Usage: issue/],
+      [["issue", "--name", "x", "y"], /Unexpected argument "y"/],
+      [["issue", "--name", "x", "--expires-in-days", "0"], /must be an integer from 1 to 36500, but is "0"/],
+      [["issue", "--name", "x", "--expires-in-days=1e3"], /must be an integer/],
+      [["list", "--json=yes"], /'--json' does not take an argument/],
+      [["rotate"], /The key's ID is missing/],
+      [["rotate", "k_1", "--overlap-hours", "-1"], /ambiguous\. Usage: rotate/],
+      [["rotate", "k_1", "--overlap-hours=-1"], /must be an integer from 0 to 8760/],
+      [["revoke", "k_1", "k_2"], /Unexpected argument "k_2"/],
+    ])("%j exits 2 with a line that says what to do", async (argv, line) => {
+      const { code, stdout, stderr } = await run(...argv);
+      expect({ code, stdout }).toStrictEqual({ code: 2, stdout: "" });
+      expect(stderr).toMatch(line);
+      expect(stderr).toMatch(/^[^\n]+\n$/);
+    });
+
+    test("a key in place of an ID is not echoed", async () => {
+      const { stdout } = await run("issue", "--name", "Web shop");
+      const { code, stderr } = await run("revoke", stdout.trim());
+      expect(code).toBe(2);
+      expect(stderr).not.toContain("petstore_");
+    });
+
+    test.each([
+      [{ PORT: "abc" }, /^PORT must be an integer/],
+      [
+        { DATABASE_URL: "postgres://user:secret@127.0.0.1:1/pets" },
+        /^Cannot open postgres:\/\/127\.0\.0\.1:1\/pets: nothing listens there\.\n$/,
+      ],
+      [{ DATABASE_URL: `sqlite:${import.meta.dirname}` }, /^Cannot open /],
+    ])("with %j exits 1", async (variables, line) => {
+      Object.assign(env, variables);
+      const { code, stdout, stderr } = await run("list");
+      expect({ code, stdout }).toStrictEqual({ code: 1, stdout: "" });
+      expect(stderr).toMatch(line);
+    });
   });
 
-  test("a key in place of an ID is not echoed", async () => {
-    const { stdout } = await run("issue", "--name", "Web shop");
-    const { code, stderr } = await run("revoke", stdout.trim());
-    expect(code).toBe(2);
-    expect(stderr).not.toContain("petstore_");
+  test("the program prints the key alone and exits 0", () => {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [
+        ...["--disable-warning=ExperimentalWarning", "--conditions=tenon-source", "--import", "tsx"],
+        ...["src/petstore/keys/main.ts", "issue", "--name", "Web shop"],
+      ],
+      { encoding: "utf8", env: { ...process.env, ...env } },
+    );
+    expect(status).toBe(0);
+    expect(stdout).toMatch(KEY);
+    expect(stderr).toMatch(/^Issued key k_[0-9A-Za-z]{10}\. It is not shown again\.\n$/);
   });
-
-  test.each([
-    [{ PORT: "abc" }, /^PORT must be an integer/],
-    [
-      { DATABASE_URL: "postgres://user:secret@127.0.0.1:1/pets" },
-      /^Cannot open postgres:\/\/127\.0\.0\.1:1\/pets: nothing listens there\.\n$/,
-    ],
-    [{ DATABASE_URL: `sqlite:${import.meta.dirname}` }, /^Cannot open /],
-  ])("with %j exits 1", async (variables, line) => {
-    Object.assign(env, variables);
-    const { code, stdout, stderr } = await run("list");
-    expect({ code, stdout }).toStrictEqual({ code: 1, stdout: "" });
-    expect(stderr).toMatch(line);
-  });
-});
-
-test("the program prints the key alone and exits 0", () => {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [
-      ...["--disable-warning=ExperimentalWarning", "--conditions=tenon-source", "--import", "tsx"],
-      ...["src/petstore/keys/main.ts", "issue", "--name", "Web shop"],
-    ],
-    { encoding: "utf8", env: { ...process.env, ...env } },
-  );
-  expect(status).toBe(0);
-  expect(stdout).toMatch(KEY);
-  expect(stderr).toMatch(/^Issued key k_[0-9A-Za-z]{10}\. It is not shown again\.\n$/);
 });

@@ -1,0 +1,102 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Answer } from "../support/http.js";
+import { startPetStore, type PetJson, type PetStore } from "../support/petstore.js";
+import { endProcesses, startProcess } from "../support/petstore-process.js";
+import { createDatabase, POSTGRES_URL } from "../support/postgres/database.js";
+import { PostgresServer } from "../support/postgres/server.js";
+import { Wire } from "../support/postgres/wire.js";
+
+const UNAVAILABLE = { status: 503, headers: { "retry-after": "1" }, json: { code: "unavailable" } };
+const pet = { name: "Rex", categoryId: 1 };
+const describeServer = POSTGRES_URL === undefined ? describe.skip : describe;
+
+afterEach(endProcesses);
+
+async function readAll(store: PetStore): Promise<readonly number[]> {
+  const ids: number[] = [];
+  for (let path: string | undefined = "/v1/pets?limit=100"; path !== undefined;) {
+    const { json, headers }: Answer = await store.call(path);
+    ids.push(...(json as PetJson[]).map(({ id }) => id));
+    path = /^<([^>]+)>/.exec(String(headers["link"] ?? ""))?.[1];
+  }
+  return ids;
+}
+
+async function becomes(status: number, store: PetStore, path: string): Promise<void> {
+  while ((await store.call(path)).status !== status) await sleep(50);
+}
+
+describeServer("a service whose PostgreSQL server", () => {
+  let server: PostgresServer;
+  let store: PetStore;
+  beforeAll(async () => {
+    server = await PostgresServer.create();
+    store = await startPetStore({ env: { DATABASE_URL: server.url } });
+  }, 60_000);
+  afterAll(async () => {
+    await store.stop();
+    await server.destroy();
+  });
+
+  test.each(["SIGKILL", "SIGINT"] as const)(
+    "is ended by %s under load answers 503 meanwhile, heals, and has lost nothing that it acknowledged",
+    async (signal) => {
+      const acknowledged: number[] = [];
+      const refused: Answer[] = [];
+      const load = new AbortController();
+      const clients = Array.from({ length: 8 }, async () => {
+        while (!load.signal.aborted) {
+          const answer = await store.call("/v1/pets", { json: pet });
+          if (answer.status === 201) acknowledged.push((answer.json as PetJson).id);
+          else refused.push(answer);
+        }
+      });
+      const count = acknowledged.length;
+      while (acknowledged.length < count + 50) await sleep(5);
+      await server.stop(signal);
+      await becomes(503, store, "/readyz");
+      while (refused.length === 0) await sleep(5);
+      expect(await store.call("/healthz")).toMatchObject({ status: 200 });
+      expect(await store.call("/readyz")).toMatchObject(UNAVAILABLE);
+      expect(await store.call("/v1/pets")).toMatchObject(UNAVAILABLE);
+
+      await server.start();
+      await becomes(200, store, "/readyz");
+      const healed = acknowledged.length;
+      while (acknowledged.length < healed + 50) await sleep(5);
+      load.abort();
+      await Promise.all(clients);
+
+      for (const answer of refused) expect(answer).toMatchObject(UNAVAILABLE);
+      const kept = await readAll(store);
+      expect(kept).toStrictEqual([...new Set(kept)].sort((a, b) => a - b));
+      expect(acknowledged.filter((id) => !kept.includes(id))).toStrictEqual([]);
+    },
+    60_000,
+  );
+});
+
+describeServer("a service whose way to PostgreSQL lets nothing through", () => {
+  test("answers 503 within its limit, heals, and ends in time when it is told to", async () => {
+    const wire = await Wire.to(await createDatabase());
+    const service = startProcess({ env: { DATABASE_URL: wire.url, SHUTDOWN_GRACE_MS: "500" } });
+    const url = await service.listening();
+    const status = async (): Promise<number> => (await fetch(`${url}/readyz`)).status;
+    expect(await status()).toBe(200);
+
+    wire.block();
+    const begun = performance.now();
+    expect(await status()).toBe(503);
+    expect(performance.now() - begun).toBeLessThan(8000);
+    wire.mend();
+    expect(await status()).toBe(200);
+
+    wire.block();
+    const stopped = performance.now();
+    service.kill("SIGTERM");
+    expect(await service.ended()).toStrictEqual({ code: 0, signal: null });
+    expect(performance.now() - stopped).toBeLessThan(3000);
+    await wire.close();
+  }, 30_000);
+});

@@ -1,0 +1,313 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { randomUUID } from "node:crypto";
+import { Client } from "pg";
+import { openPostgresStore, type PostgresStoreOptions } from "../../../src/petstore/store/postgres.js";
+import { type Store, StoreOpenError, StoreUnavailableError } from "../../../src/petstore/store/store.js";
+import { createDatabase, POSTGRES_URL, query } from "../../support/postgres/database.js";
+import { Wire } from "../../support/postgres/wire.js";
+
+const pet = { name: "Rex", categoryId: 1 };
+const describeServer = POSTGRES_URL === undefined ? describe.skip : describe;
+
+describeServer("PostgreSQL", () => {
+  let url: string;
+  let stores: Store[];
+  let ended: (() => Promise<unknown>)[];
+  beforeEach(async () => {
+    url = await createDatabase();
+    stores = [];
+    ended = [];
+  });
+  afterEach(async () => {
+    for (const end of ended) await end();
+    for (const store of stores) await store.close();
+  });
+
+  async function open(options: PostgresStoreOptions = {}, address = url): Promise<Store> {
+    const store = await openPostgresStore(address, options);
+    stores.push(store);
+    return store;
+  }
+
+  /** Somebody else, in a transaction that stays open. */
+  async function begin(sql: string): Promise<Client> {
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    ended.push(() => client.end());
+    await client.query("begin");
+    await client.query(sql);
+    return client;
+  }
+
+  describe("creations", () => {
+    const transactions = "select count(distinct xmin::text)::integer as count from pets";
+
+    test("those of one turn share one transaction, and so do those that arrive meanwhile", async () => {
+      const store = await open();
+      await Promise.all(Array.from({ length: 100 }, () => store.pets.create(pet)));
+      expect(await query(url, transactions)).toEqual([{ count: 1 }]);
+      const first = store.pets.create(pet);
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      await Promise.all([first, store.pets.create(pet), store.pets.create(pet)]);
+      expect(await query(url, transactions)).toEqual([{ count: 3 }]);
+    });
+
+    test("of several processes get ids without a gap, in the order in which they can be seen", async () => {
+      const writers = await Promise.all([open(), open(), open()]);
+      const reader = await open();
+      const seen: number[] = [];
+      const writing = new AbortController();
+      const watching = (async () => {
+        while (!writing.signal.aborted) {
+          const { pets } = await reader.pets.list({ limit: 100, after: seen.at(-1) });
+          seen.push(...pets.map(({ id }) => id));
+        }
+      })();
+      const ids = await Promise.all(
+        writers.flatMap((writer) =>
+          Array.from({ length: 4 }, async () => {
+            const own: number[] = [];
+            for (let i = 0; i < 25; i++) own.push((await writer.pets.create(pet)).id);
+            return own;
+          }),
+        ),
+      );
+      writing.abort();
+      await watching;
+      seen.push(...(await reader.pets.list({ limit: 1000, after: seen.at(-1) })).pets.map(({ id }) => id));
+      const expected = Array.from({ length: 300 }, (_, index) => index + 1);
+      expect(ids.flat().sort((a, b) => a - b)).toStrictEqual(expected);
+      expect(seen).toStrictEqual(expected);
+    });
+
+    test("in conflict with others are repeated", async () => {
+      // At this level the second to update a row is told 40001 in place of waiting.
+      await query(
+        url,
+        `alter database ${new URL(url).pathname.slice(1)} set default_transaction_isolation = 'serializable'`,
+      );
+      const [one, other] = [await open(), await open()];
+      const write = async (store: Store): Promise<void> => {
+        for (let i = 0; i < 30; i++) await store.pets.create(pet);
+      };
+      await Promise.all([write(one), write(other)]);
+      expect((await one.pets.list({ limit: 100 })).pets).toHaveLength(60);
+    });
+  });
+
+  test("an integer that JSON cannot carry exactly is an error, never rounded", async () => {
+    const store = await open();
+    await query(url, "alter table pets drop constraint pets_category_id_check");
+    await query(url, "insert into pets (id, name, category_id) values (1, 'Rex', 9007199254740993)");
+    await expect(store.pets.get(1)).rejects.toThrow("too large");
+    await expect(store.ping()).resolves.toBeUndefined();
+  });
+
+  describe("a key", () => {
+    const key = { id: "k_1", name: "shop", createdAt: new Date(), hash: Buffer.alloc(32, 1) };
+
+    test("that was found is found again without asking; unknown ones are asked for", async () => {
+      const store = await open();
+      expect(await store.keys.findByHash(key.hash)).toBeUndefined();
+      await query(
+        url,
+        `insert into api_keys values ('k_1', 'shop', '\\x${"01".repeat(32)}', '${key.createdAt.toISOString()}')`,
+      );
+      expect(await store.keys.findByHash(key.hash)).toMatchObject({ id: "k_1" });
+      await query(url, "delete from api_keys");
+      expect(await store.keys.findByHash(key.hash)).toMatchObject({ id: "k_1" });
+    });
+
+    test("that is revoked or replaced here is so at once", async () => {
+      const store = await open();
+      await store.keys.insert(key);
+      await store.keys.findByHash(key.hash);
+      const successor = { ...key, id: "k_2", hash: Buffer.alloc(32, 2) };
+      await store.keys.replace("k_1", successor, new Date(1));
+      expect(await store.keys.findByHash(key.hash)).toMatchObject({ expiresAt: new Date(1) });
+      await store.keys.revoke("k_1", new Date(2));
+      expect(await store.keys.findByHash(key.hash)).toMatchObject({ revokedAt: new Date(2) });
+    });
+  });
+
+  describe("what fails is unavailable, is not kept, and heals by itself:", () => {
+    const limits = { connectMs: 500, statementMs: 500, lockMs: 100 };
+
+    async function expectUnavailable(store: Store, code?: string): Promise<void> {
+      const begun = performance.now();
+      const results = await Promise.allSettled([store.pets.create(pet), store.pets.create(pet)]);
+      for (const result of results) {
+        const reason: unknown = result.status === "rejected" ? result.reason : undefined;
+        expect(reason).toBeInstanceOf(StoreUnavailableError);
+        if (code !== undefined) expect(reason).toMatchObject({ cause: { code } });
+      }
+      expect(performance.now() - begun).toBeLessThan(1500);
+    }
+
+    async function expectHealed(store: Store): Promise<void> {
+      const { id } = await store.pets.create(pet);
+      expect((await store.pets.list({ limit: 10 })).pets.map((found) => found.id)).toStrictEqual([id]);
+      await expect(store.ping()).resolves.toBeUndefined();
+    }
+
+    test("a row that another transaction has locked (55P03); reading goes on", async () => {
+      const store = await open({ limits });
+      const other = await begin("select last from pet_ids for update");
+      await expectUnavailable(store, "55P03");
+      expect(await store.pets.list({ limit: 1 })).toStrictEqual({ pets: [] });
+      await other.query("rollback");
+      await expectHealed(store);
+    });
+
+    test("a statement that takes too long (57014)", async () => {
+      const store = await open({ limits: { ...limits, lockMs: 60_000 } });
+      const other = await begin("lock table pets, schema_migrations");
+      await expectUnavailable(store, "57014");
+      await expect(store.pets.get(1)).rejects.toThrow(StoreUnavailableError);
+      await expect(store.ping()).rejects.toThrow(StoreUnavailableError);
+      await other.query("rollback");
+      await expectHealed(store);
+    });
+
+    test("a database that has become read-only (25006)", async () => {
+      const store = await open({ limits });
+      const name = new URL(url).pathname.slice(1);
+      await query(url, `alter database ${name} set default_transaction_read_only = on`);
+      await query(
+        url,
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and pid <> pg_backend_pid()`,
+      );
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await expectUnavailable(store, "25006");
+      await query(url, `begin read write; alter database ${name} reset all; commit`);
+      await expectHealed(store);
+    });
+
+    test("no connection left (53300)", async () => {
+      const role = `r_${randomUUID().replaceAll("-", "")}`;
+      await (await openPostgresStore(url)).close();
+      await query(url, `create role ${role} login password 'x' connection limit 1`);
+      ended.push(() => query(url, `drop owned by ${role}; drop role ${role}`));
+      await query(url, `grant all on all tables in schema public to ${role}`);
+      const address = new URL(url);
+      [address.username, address.password] = [role, "x"];
+      const taken = new Client({ connectionString: address.href });
+      await taken.connect();
+      await expect(open({ limits }, address.href)).rejects.toThrow(/no connection left; lower DATABASE_POOL/);
+      await taken.end();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      const store = await open({ limits }, address.href);
+      const reads = await Promise.allSettled([store.pets.get(1), store.pets.get(1)]);
+      const refused = reads.flatMap((read): unknown => (read.status === "rejected" ? [read.reason] : []));
+      expect(refused).toMatchObject([{ name: "StoreUnavailableError", cause: { code: "53300" } }]);
+      await expectHealed(store);
+      await store.close();
+    });
+
+    test.each(["53100", "53200", "57P01", "57P02", "57P03", "58030", "40003"])(
+      "what the server tells as %s",
+      async (code) => {
+        const store = await open({ limits });
+        await query(
+          url,
+          `create function fail() returns trigger language plpgsql as
+             $$ begin raise exception 'no' using errcode = '${code}'; end $$;
+           create trigger fail before insert on pets execute function fail()`,
+        );
+        await expectUnavailable(store, code);
+        await query(url, "drop trigger fail on pets");
+        await expectHealed(store);
+      },
+    );
+
+    test("the server's side of every connection ends", async () => {
+      const store = await open({ limits });
+      await Promise.all([1, 2, 3].map((id) => store.pets.get(id)));
+      await query(
+        url,
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+      );
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await expectHealed(store);
+    });
+
+    test("the network cuts connections in use", async () => {
+      const wire = await Wire.to(url);
+      const store = await open({ limits }, wire.url);
+      const other = await begin("select last from pet_ids for update");
+      const creation = store.pets.create(pet);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      wire.cut();
+      await expect(creation).rejects.toThrow(StoreUnavailableError);
+      await other.query("rollback");
+      await expectHealed(store);
+      await wire.close();
+    });
+
+    test("the network lets nothing through any more; closing does not wait for it either", async () => {
+      const wire = await Wire.to(url);
+      const store = await open({ limits, poolSize: 1 }, wire.url);
+      await store.ping();
+      wire.block();
+      await expectUnavailable(store);
+      await expect(store.ping()).rejects.toThrow(StoreUnavailableError);
+      wire.mend();
+      await expectHealed(store);
+      wire.block();
+      const begun = performance.now();
+      await store.close();
+      expect(performance.now() - begun).toBeLessThan(1500);
+      await wire.close();
+    });
+  });
+
+  describe("opening", () => {
+    function replaced(change: (address: URL) => void): string {
+      const address = new URL(url);
+      change(address);
+      return address.href;
+    }
+
+    test.each<[string, (address: URL) => void, RegExp]>([
+      [
+        "a wrong password",
+        (address) => (address.password = "hunter2"),
+        /does not accept this user and password/,
+      ],
+      [
+        "an unknown user",
+        (address) => (address.username = "nobody"),
+        /does not accept this user and password/,
+      ],
+      [
+        "an unknown database",
+        (address) => (address.pathname = "/nowhere"),
+        /has no such database; create it/,
+      ],
+      ["a closed port", (address) => (address.port = "1"), /nothing listens there/],
+    ])("%s is told in one line without a password", async (_, change, line) => {
+      const address = replaced(change);
+      const error = await openPostgresStore(address).catch((reason: unknown) => reason as Error);
+      if (!(error instanceof Error)) throw new Error("It opened");
+      expect(error.message).toMatch(/^Cannot open postgres:\/\/[^@\s]+\/\w+: [^\n]+\.$/);
+      expect(error.message).toMatch(line);
+      expect(error.message).not.toContain(decodeURIComponent(new URL(address).password));
+    });
+
+    test("another program's tables are refused and left alone", async () => {
+      await query(url, "create table pets (id integer)");
+      await expect(openPostgresStore(url)).rejects.toThrow(StoreOpenError);
+      await expect(openPostgresStore(url)).rejects.toThrow(/it has tables of another program, pets\.$/);
+      const tables = await query(url, "select tablename from pg_tables where schemaname = 'public'");
+      expect(tables).toEqual([{ tablename: "pets" }]);
+    });
+
+    test("an up-to-date database needs no right to define anything", async () => {
+      await (await openPostgresStore(url)).close();
+      const name = new URL(url).pathname.slice(1);
+      await query(url, `alter database ${name} set default_transaction_read_only = on`);
+      const store = await open();
+      await expect(store.ping()).resolves.toBeUndefined();
+    });
+  });
+});
