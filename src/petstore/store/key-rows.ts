@@ -13,6 +13,8 @@ export const SELECT_KEY_BY_HASH = `select ${COLUMNS}, hash from api_keys where h
 
 export const SELECT_KEYS = `select ${COLUMNS} from api_keys order by created_at, id`;
 
+export const SELECT_HASHED_KEYS = `select ${COLUMNS}, hash from api_keys`;
+
 /** Parameters: `id`, the successor's `id`, when the key expires. */
 export const REPLACE_KEY =
   "update api_keys set replaced_by = $2, expires_at = $3 " +

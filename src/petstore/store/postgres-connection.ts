@@ -5,7 +5,10 @@ import { Client, type ClientConfig, Pool, type PoolClient, types } from "pg";
 import { InexactIntegerError, isConflict, isRowError, toStoreError } from "./postgres-errors.js";
 import { StoreOpenError, StoreUnavailableError } from "./store.js";
 
-/** Longest times in milliseconds. No call takes longer than `connectMs` and `statementMs` together. */
+/**
+ * Longest times in milliseconds. No call takes longer than `connectMs` and `statementMs` together, besides a creation
+ * that waits for the ones before it.
+ */
 export interface PostgresLimits {
   /** For a connection: a free one of the pool or a new one. */
   readonly connectMs: number;

@@ -42,6 +42,23 @@ export async function migratePostgres(
   });
 }
 
+/**
+ * Passes on a database that is up to date, and changes none.
+ * @throws {StoreOpenError}
+ */
+export async function assertMigrated(
+  config: ClientConfig,
+  migrations: readonly Migration[],
+  place: string,
+): Promise<void> {
+  await withClient(config, async (client) => {
+    if ((await findMissing(client, migrations, place)).length === 0) return;
+    throw new StoreOpenError(
+      `Cannot open ${place}: it lacks what this program keeps; start the service on it once.`,
+    );
+  });
+}
+
 async function apply(client: Client, { version, name, postgres }: Migration): Promise<void> {
   for (const statement of postgres) await execute(client, statement);
   await client.query(

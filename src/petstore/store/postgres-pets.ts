@@ -10,7 +10,7 @@ import {
 } from "./pet-rows.js";
 import type { PostgresConnection } from "./postgres-connection.js";
 import { isRowError } from "./postgres-errors.js";
-import type { PetPage, PetQuery, PetStore } from "./store.js";
+import { type PetPage, type PetQuery, type PetStore, StoreUnavailableError } from "./store.js";
 
 const GET = { name: "get pet", text: SELECT_PET };
 const LIST = { name: "list pets", text: SELECT_PETS };
@@ -19,8 +19,9 @@ const TAKE_IDS = {
   name: "take ids",
   text: "update pet_ids set last = last + $1 where id = 1 returning last",
 };
-const INSERT = {
-  name: "create pets",
+/** Parameters: {@link toColumns}. */
+export const INSERT_PETS = {
+  name: "insert pets",
   text:
     `insert into pets (${PET_COLUMNS}) ` +
     `select * from unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[]) returning ${PET_COLUMNS}`,
@@ -41,7 +42,7 @@ interface Creation {
  */
 export class PostgresPetStore implements PetStore {
   readonly #connection: PostgresConnection;
-  #pending: Creation[] = [];
+  readonly #pending: Creation[] = [];
   #isCommitting = false;
   #idle: Promise<void> = Promise.resolve();
 
@@ -88,9 +89,7 @@ export class PostgresPetStore implements PetStore {
   async #commitAll(): Promise<void> {
     this.#isCommitting = true;
     while (this.#pending.length > 0) {
-      const batch = this.#pending.slice(0, BATCH_SIZE);
-      this.#pending = this.#pending.slice(BATCH_SIZE);
-      await this.#commit(batch);
+      await this.#commit(this.#pending.splice(0, BATCH_SIZE));
     }
     this.#isCommitting = false;
   }
@@ -105,7 +104,9 @@ export class PostgresPetStore implements PetStore {
       if (batch.length > 1 && isRowError(error)) {
         for (const creation of batch) await this.#commit([creation]);
       } else {
-        for (const { reject } of batch) reject(error as Error);
+        // Who waits behind a server that cannot answer would only wait as long again.
+        const behind = error instanceof StoreUnavailableError ? this.#pending.splice(0) : [];
+        for (const { reject } of [...batch, ...behind]) reject(error as Error);
       }
     }
   }
@@ -116,13 +117,19 @@ export class PostgresPetStore implements PetStore {
       const [taken] = await query<{ last: number }>(TAKE_IDS, [pets.length]);
       if (taken === undefined) throw new TypeError("The table pet_ids has lost its row");
       const first = taken.last - pets.length + 1;
-      const rows = await query<PetRow>(INSERT, [
-        pets.map((_, index) => first + index),
-        pets.map(({ name }) => name),
-        pets.map(({ categoryId }) => categoryId),
-        pets.map(({ status }) => status ?? null),
-      ]);
+      const columns = toColumns(pets.map((pet, index) => ({ ...pet, id: first + index })));
+      const rows = await query<PetRow>(INSERT_PETS, columns);
       return rows.map(toPet).sort((a, b) => a.id - b.id);
     });
   }
+}
+
+/** What {@link INSERT_PETS} takes: one list for each column. */
+export function toColumns(pets: readonly Pet[]): readonly (readonly unknown[])[] {
+  return [
+    pets.map(({ id }) => id),
+    pets.map(({ name }) => name),
+    pets.map(({ categoryId }) => categoryId),
+    pets.map(({ status }) => status ?? null),
+  ];
 }

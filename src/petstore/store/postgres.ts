@@ -16,7 +16,7 @@ export interface PostgresStoreOptions {
   readonly migrations?: readonly Migration[];
 }
 
-const LIMITS: PostgresLimits = { connectMs: 2000, statementMs: 5000, lockMs: 2000 };
+export const POSTGRES_LIMITS: PostgresLimits = { connectMs: 2000, statementMs: 5000, lockMs: 2000 };
 
 const PROBE = { name: "ping", text: "select version from schema_migrations limit 1" };
 
@@ -27,7 +27,7 @@ const PROBE = { name: "ping", text: "select version from schema_migrations limit
  * @throws {StoreUnavailableError} when it cannot be opened now.
  */
 export async function openPostgresStore(url: string, options: PostgresStoreOptions = {}): Promise<Store> {
-  const limits = { ...LIMITS, ...options.limits };
+  const limits = { ...POSTGRES_LIMITS, ...options.limits };
   const place = toPlace(url);
   try {
     await migratePostgres(toClientConfig(url, limits), options.migrations ?? MIGRATIONS, place);

@@ -1,0 +1,81 @@
+import type { Pet } from "../../../generated/v1/server.js";
+import type { CopySide } from "./copy.js";
+import { type HashedKeyRow, INSERT_KEY, SELECT_HASHED_KEYS, toKeyValues, toStoredKey } from "./key-rows.js";
+import { MIGRATIONS } from "./migrations.js";
+import { type PetRow, SELECT_PETS, toPet } from "./pet-rows.js";
+import { PostgresConnection, type PostgresLimits, toClientConfig, toPlace } from "./postgres-connection.js";
+import { toOpenError } from "./postgres-errors.js";
+import { assertMigrated, migratePostgres } from "./postgres-migrate.js";
+import { INSERT_PETS, toColumns } from "./postgres-pets.js";
+import type { StoredKey } from "./store.js";
+
+/** Nobody waits for an answer. */
+const LIMITS: PostgresLimits = { connectMs: 5000, statementMs: 60_000, lockMs: 5000 };
+
+/**
+ * Opens a PostgreSQL database for a copy.
+ * @param mustExist A source gets no tables.
+ * @throws {StoreOpenError} when the database cannot be used as it is.
+ */
+export async function openPostgresSide(url: string, mustExist: boolean): Promise<CopySide> {
+  const place = toPlace(url);
+  try {
+    await (mustExist ? assertMigrated : migratePostgres)(toClientConfig(url, LIMITS), MIGRATIONS, place);
+  } catch (error) {
+    throw toOpenError(error, place);
+  }
+  return new PostgresSide(new PostgresConnection(url, 1, LIMITS), place);
+}
+
+class PostgresSide implements CopySide {
+  readonly place: string;
+  readonly #connection: PostgresConnection;
+
+  constructor(connection: PostgresConnection, place: string) {
+    this.#connection = connection;
+    this.place = place;
+  }
+
+  readPets(after: number, limit: number): Promise<readonly Pet[]> {
+    return this.#connection.attempt(async (query) =>
+      (await query<PetRow>({ text: SELECT_PETS }, [after, limit])).map(toPet),
+    );
+  }
+
+  writePets(pets: readonly Pet[]): Promise<void> {
+    return this.#connection.transaction(async (query) => {
+      await query(INSERT_PETS, toColumns(pets));
+      // Were the service started on half a copy, it would not give an id twice.
+      await query({ text: "update pet_ids set last = $1 where id = 1" }, [pets.at(-1)?.id ?? 0]);
+    });
+  }
+
+  readKeys(): Promise<readonly StoredKey[]> {
+    return this.#connection.attempt(async (query) =>
+      (await query<HashedKeyRow>({ text: SELECT_HASHED_KEYS })).map(toStoredKey),
+    );
+  }
+
+  writeKeys(keys: readonly StoredKey[]): Promise<void> {
+    return this.#connection.transaction(async (query) => {
+      for (const key of keys) await query({ name: "insert key", text: INSERT_KEY }, toKeyValues(key));
+    });
+  }
+
+  readLastId(): Promise<number> {
+    return this.#connection.attempt(async (query) => {
+      const [row] = await query<{ last: number }>({ text: "select last from pet_ids where id = 1" });
+      return row?.last ?? 0;
+    });
+  }
+
+  writeLastId(id: number): Promise<void> {
+    return this.#connection.attempt(async (query) => {
+      await query({ text: "update pet_ids set last = $1 where id = 1" }, [id]);
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#connection.close();
+  }
+}
