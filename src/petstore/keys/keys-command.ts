@@ -100,7 +100,7 @@ Example: npm run -s keys -- rotate k_4fTq0ZxW9a --overlap-hours 48`,
   },
   revoke: {
     usage: "revoke ID",
-    help: `Makes a key fail from the next request on.
+    help: `Makes a key fail from the next request on; with PostgreSQL, at most 10 seconds later.
 
 Example: npm run -s keys -- revoke k_4fTq0ZxW9a`,
     flags: {},

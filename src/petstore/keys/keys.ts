@@ -60,7 +60,7 @@ export class Keys {
 
   /**
    * Who this key stands for; undefined when it is malformed, unknown, expired or revoked.
-   * Nothing is cached: what another process revokes is refused from the next call on.
+   * What another process revokes is refused from the next call on, or as soon as the store notices.
    */
   async authenticateKey(key: string): Promise<KeyPrincipal | undefined> {
     if (!isWellFormedKey(key)) return undefined;
@@ -112,7 +112,7 @@ export class Keys {
     return { ...issued, oldExpiresAt };
   }
 
-  /** Makes the key fail from the next look-up on, in every process. A revoked key stays as it was. */
+  /** Makes the key fail from the next look-up on, here and where the store is read each time. A revoked key stays as it was. */
   async revoke(id: string): Promise<KeySummary> {
     const record = await this.#store.revoke(id, this.#now());
     if (record === undefined) throw unknownKey(id);

@@ -46,6 +46,7 @@ export interface KeyStore {
 
   get(id: string): Promise<KeyRecord | undefined>;
 
+  /** May be as old as the engine documents; what was written through this store is seen at once. */
   findByHash(hash: Uint8Array): Promise<StoredKey | undefined>;
 
   /** All keys ever issued, oldest first. */

@@ -250,6 +250,12 @@ describeServer("PostgreSQL", () => {
       await store.ping();
       wire.block();
       await expectUnavailable(store);
+      // A creation that waits for others does not wait for its own turn as well.
+      const first = store.pets.create(pet);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      const [one, other] = await Promise.allSettled([first, store.pets.create(pet)]);
+      expect(one.status).toBe("rejected");
+      expect(other.status === "rejected" && other.reason).toBe(one.status === "rejected" && one.reason);
       await expect(store.ping()).rejects.toThrow(StoreUnavailableError);
       wire.mend();
       await expectHealed(store);
