@@ -54,7 +54,7 @@ export async function runStoreCommand(
         });
         const before = petsBefore === 0 ? "" : `, ${petsBefore} of them before`;
         stdout.write(
-          `Copied ${pets} animals${before}, and ${keys} keys. Both sides are the same: SHA-256 ${checksum}\n`,
+          `Copied ${count(pets, "animal")}${before}, and ${count(keys, "key")}. Both sides are the same: SHA-256 ${checksum}\n`,
         );
       } finally {
         await target.close();
@@ -113,6 +113,10 @@ async function openSide(url: string, mustExist: boolean): Promise<CopySide> {
   if (location.engine === "sqlite") return openSqliteSide(location.file, mustExist);
   const { openPostgresSide } = await import("./copy-postgres.js");
   return openPostgresSide(location.url, mustExist);
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
 function toProgress(stderr: CopyOutput["stderr"]): NonNullable<CopyOptions["onProgress"]> {

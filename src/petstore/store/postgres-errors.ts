@@ -92,5 +92,7 @@ function hasState(error: unknown, states: readonly string[]): boolean {
 
 function toReason(error: unknown): string {
   const { code = "", message } = error as NodeJS.ErrnoException;
+  // The driver's own words, before anything is sent.
+  if (message.includes("client password must be")) return "the server wants a password";
   return REASONS.get(code) ?? (message.replace(/\s+/g, " ").replace(/\.$/, "") || code);
 }

@@ -122,8 +122,8 @@ async function withClient(config: ClientConfig, work: (client: Client) => Promis
   const client = new Client(config);
   // What breaks the connection fails the statement under way, or the next one.
   client.on("error", () => undefined);
-  await client.connect();
   try {
+    await client.connect();
     await work(client);
   } finally {
     await client.end();

@@ -6,7 +6,7 @@ import { loadSqliteDriver } from "../../../src/petstore/store/sqlite-driver.js";
 import { openSqliteStore } from "../../../src/petstore/store/sqlite.js";
 import type { Store } from "../../../src/petstore/store/store.js";
 import { createDirectory } from "../../support/directory.js";
-import { createDatabase, POSTGRES_URL, query } from "../../support/postgres/database.js";
+import { createSchema, POSTGRES_URL, query } from "../../support/postgres/database.js";
 
 export interface OpenOptions {
   readonly migrations?: readonly Migration[];
@@ -42,7 +42,7 @@ const sqlite: TestEngine = {
 
 const postgres: TestEngine = {
   name: "postgres",
-  create: createDatabase,
+  create: createSchema,
   open: openPostgresStore,
   query,
 };

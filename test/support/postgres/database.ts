@@ -16,6 +16,19 @@ export async function createDatabase(): Promise<string> {
   return toUrl(name);
 }
 
+let shared: Promise<string> | undefined;
+let schemas = 0;
+
+/** A new, empty schema in a database of the test file's own, which takes less time; resolves to its URL. */
+export async function createSchema(): Promise<string> {
+  shared ??= createDatabase();
+  const url = new URL(await shared);
+  const name = `s${(schemas += 1)}`;
+  await query(url.href, `create schema ${name}`);
+  url.searchParams.set("options", `-c search_path=${name}`);
+  return url.href;
+}
+
 /** Executes statements as another program would. */
 export async function query(url: string, sql: string): Promise<object[]> {
   const client = new Client({ connectionString: url });
@@ -39,4 +52,4 @@ afterAll(async () => {
   for (const name of created.splice(0)) {
     await query(toUrl("postgres"), `drop database ${name} with (force)`);
   }
-});
+}, 60_000);

@@ -32,6 +32,10 @@ export class Wire {
     return url.href;
   }
 
+  get connections(): number {
+    return this.#ends.size / 2;
+  }
+
   /** Lets nothing through any more, without an error. */
   block(): void {
     this.#isBlocked = true;
