@@ -32,7 +32,7 @@ export interface ClusterOptions {
 export async function startCluster(options: ClusterOptions): Promise<Service> {
   const { config, logger, onFailure, pingMs = 5_000 } = options;
   // First of all, so that workers find the schema up to date. Closed last of all.
-  const store = await openStore(config.databaseUrl);
+  const store = await openStore(config.databaseUrl, { poolSize: config.databasePoolSize });
   let { port } = config;
   let url = "";
 
