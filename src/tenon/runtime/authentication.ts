@@ -102,7 +102,7 @@ export function createAuthentication(
       attempts.push(attempted);
     }
     if (stated.length < security.length) return undefined;
-    throw HttpError.refusal("unauthorized", toRefusal(security, attempts));
+    throw refuse(toRefusal(security, attempts));
   }
 
   /** What nearly every operation requires: one scheme. */
@@ -110,18 +110,19 @@ export function createAuthentication(
     const { reader, authenticator } = scheme;
     const { id, security } = operation;
     const request = { operationId: id, scopes: security[0]?.[name] ?? [] };
-    const missing = toRefusal(security, [{ kind: "missing", places: [reader.place], isAll: true }]);
-    const refused = toRefusal(security, [{ kind: "refused" }]);
+    // Each the same for all callers, and without a stack: made once.
+    const missing = refuse(toRefusal(security, [{ kind: "missing", places: [reader.place], isAll: true }]));
+    const refused = refuse(toRefusal(security, [{ kind: "refused" }]));
     const accept = (principal: unknown): Auth => {
-      if (REFUSALS.has(principal)) throw HttpError.refusal("unauthorized", refused);
+      if (REFUSALS.has(principal)) throw refused;
       const principals = new Values();
       principals[name] = principal;
       return principals;
     };
     return (source) => {
       const credential = reader.read(source);
-      if (credential.kind === "none") throw HttpError.refusal("unauthorized", missing);
-      if (credential.kind === "malformed") throw HttpError.refusal("unauthorized", refused);
+      if (credential.kind === "none") throw missing;
+      if (credential.kind === "malformed") throw refused;
       const principal = authenticator(credential.value, request);
       return isThenable(principal) ? Promise.resolve(principal).then(accept) : accept(principal);
     };
@@ -174,4 +175,8 @@ function tellMissing(attempts: readonly Attempt[]): string {
   const list = (wanted: typeof missing) => wanted.map(({ places }) => places.join(" and ")).join(" or ");
   if (begun.length > 0) return `A credential is missing; want ${list(begun)} too`;
   return `No credential was sent; want ${list(missing)}`;
+}
+
+function refuse(options: HttpErrorOptions): HttpError {
+  return HttpError.refusal("unauthorized", options);
 }

@@ -1,4 +1,4 @@
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import { IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import { memoize } from "./memo.js";
 import { hasNodesMethods, HEADERS, isKnownNode, type NodeResponse } from "./node-response.js";
 import type { ReplyHeaders } from "./reply.js";
@@ -62,7 +62,7 @@ export function sendWhole(
   known._header = head + (length === body.length ? body : Buffer.from(body).toString("latin1"));
   response.end();
   known._header = head;
-  endUnread(response.req);
+  (response.req as NodeRequest)._dump = endUnread;
   return true;
 }
 
@@ -86,24 +86,30 @@ function isOrdinary(known: NodeResponse): boolean {
   );
 }
 
+/** A request, and what Node keeps on it and does not document. */
+interface NodeRequest extends IncomingMessage {
+  _dumped?: boolean;
+  readonly _readableState?: { readonly ended?: boolean; endEmitted?: boolean };
+  /** Node calls it after the answer, of a request that nobody has read. */
+  _dump?: () => void;
+}
+
 /**
- * A request without a body has ended, and nobody has read that: after the answer Node would start its stream to read
- * nothing and to tell nobody.
+ * In the place of `_dump`: a request without a body has ended, and nobody has read that. Node would start its stream to
+ * read nothing and to tell nobody. The request has ended then as otherwise, only that it is not `destroyed`.
  */
-function endUnread(request: IncomingMessage): void {
-  const stream = request as IncomingMessage & {
-    _dumped?: boolean;
-    _readableState?: { ended?: boolean; endEmitted?: boolean };
-  };
-  const state = stream._readableState;
-  if (stream._dumped !== false || state?.ended !== true || state.endEmitted !== false) return;
-  if (
-    !request.complete ||
-    request.readableLength > 0 ||
-    LISTENED.some((event) => request.listenerCount(event) > 0)
-  )
+function endUnread(this: NodeRequest): void {
+  const state = this._readableState;
+  const isOver =
+    this._dumped === false &&
+    state?.ended === true &&
+    state.endEmitted === false &&
+    this.readableLength === 0;
+  if (!isOver || LISTENED.some((event) => this.listenerCount(event) > 0)) {
+    (IncomingMessage.prototype as NodeRequest)._dump?.call(this);
     return;
-  stream._dumped = true;
+  }
+  this._dumped = true;
   state.endEmitted = true;
 }
 

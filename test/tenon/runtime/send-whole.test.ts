@@ -55,7 +55,7 @@ async function answer(
       });
     response.on("close", () => {
       setImmediate(() => {
-        seen.push([incoming.readableEnded, incoming.destroyed, incoming.complete], {
+        seen.push([incoming.readableEnded, incoming.complete], {
           ...response.getHeaders(),
         });
       });
