@@ -12,8 +12,8 @@ import { ValueProblem } from "./value-problem.js";
 export interface RawRequest {
   readonly path: Readonly<Record<string, string>>;
   readonly query: Pairs;
-  /** By lower-case name, each as often as it came. */
-  readonly headers: Readonly<Record<string, readonly string[] | undefined>>;
+  /** The values of a header, by its lower-case name, each as often as it came; undefined when it is absent. */
+  lines(name: string): readonly string[] | undefined;
 }
 
 /**
@@ -41,25 +41,25 @@ export function readParameter(
 function readWireValue(
   { in: place }: ParameterDescriptor,
   value: StyledValue,
-  { path, query, headers }: RawRequest,
+  request: RawRequest,
   undeclared: readonly string[],
 ): WireValue | undefined {
   switch (place) {
     case "path": {
-      const text = path[value.name];
+      const text = request.path[value.name];
       return text === undefined ? undefined : readText(text, value, decodePercent);
     }
     case "query":
-      return readPairs(query, value, { decode: decodeQueryText, undeclared });
+      return readPairs(request.query, value, { decode: decodeQueryText, undeclared });
     case "header": {
       // A list may come in several lines (RFC 9110, section 5.3). Headers are not percent-encoded.
-      const text = headers[value.name.toLowerCase()]?.join(",");
+      const text = request.lines(value.name.toLowerCase())?.join(",");
       if (text === undefined) return undefined;
       return readText(text, value, (part) => part.trim());
     }
     case "cookie": {
       const one = typeof value.type === "string" || !value.explode;
-      const cookies = parseCookies(headers["cookie"]?.join(";"), one ? ";" : /[;&]/);
+      const cookies = parseCookies(request.lines("cookie")?.join(";"), one ? ";" : /[;&]/);
       return readPairs(cookies, value, { decode: decodePercent, undeclared: [] });
     }
   }

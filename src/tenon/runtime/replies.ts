@@ -3,7 +3,9 @@ import type { OperationDescriptor } from "./operation.js";
 import type { WriteJson } from "./json-writer.js";
 import { RawReply, type RawSend, Reply, type ReplyContent, type ReplyOptions } from "./reply.js";
 
-type Options = ReplyOptions<Readonly<Record<string, string | number | readonly string[] | undefined>>>;
+type Options = ReplyOptions<
+  Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
+>;
 type ReplyMethod = (...parameters: never[]) => Reply<string>;
 type ReplyMember = ReplyMethod | Readonly<Record<string, ReplyMethod>>;
 export type ReplyMethods = Readonly<Record<string, ReplyMember>>;

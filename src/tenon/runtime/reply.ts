@@ -48,7 +48,9 @@ export interface RawReplies<Id extends string> {
   raw(send: RawSend): Reply<Id>;
 }
 
-export type ReplyHeaders = Readonly<Record<string, string | number | readonly string[] | undefined>>;
+export type ReplyHeaders = Readonly<
+  Record<string, string | number | boolean | readonly string[] | undefined>
+>;
 
 /** Second argument of a reply method: the declared response headers. */
 export interface ReplyOptions<Headers> {

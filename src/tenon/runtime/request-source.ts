@@ -13,10 +13,6 @@ export class RequestSource implements RawRequest, CredentialSource {
     readonly query: Pairs,
   ) {}
 
-  get headers(): NodeJS.Dict<string[]> {
-    return this.request.headersDistinct;
-  }
-
   get cookies(): Pairs {
     return parseCookies(this.request.headers.cookie);
   }

@@ -71,6 +71,6 @@ export function toContentType({ kind, mediaType }: ReplyContent): string {
   return kind === "text" && !/;\s*charset=/i.test(mediaType) ? `${mediaType}; charset=utf-8` : mediaType;
 }
 
-function toHeader(value: string | number | readonly string[]): string | readonly string[] {
-  return typeof value === "number" ? String(value) : value;
+function toHeader(value: string | number | boolean | readonly string[]): string | readonly string[] {
+  return typeof value === "object" ? value : String(value);
 }

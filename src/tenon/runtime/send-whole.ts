@@ -51,7 +51,7 @@ export function sendWhole(
   // Whoever looks at the answer afterwards finds what was sent.
   for (const name in headers) {
     const value = headers[name];
-    if (value !== undefined) set[toKey(name)] = [name, typeof value === "number" ? String(value) : value];
+    if (value !== undefined) set[toKey(name)] = [name, typeof value === "object" ? value : String(value)];
   }
   set["content-type"] = ["Content-Type", mediaType];
   set["content-length"] = ["Content-Length", length];

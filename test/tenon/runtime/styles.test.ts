@@ -18,7 +18,7 @@ function read(row: Partial<ParameterDescriptor>, type: ParameterDescriptor["type
   )({
     path: place === "path" ? { [name]: wire } : {},
     query: parseQuery(place === "query" ? wire : ""),
-    headers: place === "header" ? { color: [wire] } : place === "cookie" ? { cookie: [wire] } : {},
+    lines: (header) => (header === (place === "header" ? name : place) ? [wire] : undefined),
   });
   return values[`${place}/${name}`];
 }
@@ -329,7 +329,11 @@ describe("a query", () => {
     { name: "rest", in: "query", type: { additionalProperties: "integer" } },
   ];
   const run = (query: string, of = parameters) =>
-    createParameterReader({ parameters: of }, ["key"])({ path: {}, query: parseQuery(query), headers: {} });
+    createParameterReader({ parameters: of }, ["key"])({
+      path: {},
+      query: parseQuery(query),
+      lines: () => undefined,
+    });
 
   test("gives an object with additional properties what nobody else declares", () => {
     expect(run("page=1&x=2&filter[a]=b&key=secret")).toEqual({
