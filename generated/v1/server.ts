@@ -123,19 +123,42 @@ export interface ListPetsReplies extends RawReplies<"listPets"> {
 export interface CreatePetRequest {
   readonly path: {};
   readonly query: {};
-  readonly headers: {};
+  readonly headers: {
+    /**
+     * Names this creation, so that sending it again does not repeat it.
+     *
+     * **Decision of this service:** the header is that of
+     * [draft-ietf-httpapi-idempotency-key-header](https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/).
+     * Make a new random key, such as a UUID, for each animal. Send the same one with each retry, and with the same
+     * API key, because the keys of different API keys never meet.
+     *
+     * **Decision of this service:** the value is a string of
+     * [RFC 9651](https://www.rfc-editor.org/rfc/rfc9651#section-3.3.3): 1 to 255 printable ASCII characters, without
+     * `"` and `\`, between quotation marks that are required. Any other value is answered with 400.
+     *
+     * **Decision of this service:** a retry gets the first answer, 201 with the same body, and `Idempotent-Replayed`
+     * tells so. One that overtakes the answer waits for it; there is no 409. The body is the same when `name`,
+     * `categoryId` and `status` are; with another one the answer is 422, and nothing is added.
+     *
+     * **Decision of this service:** a key is remembered from the 201 on, for as long as whoever runs the service
+     * decides and 24 hours at least. Afterwards it adds an animal again. An error is not remembered: once its cause is
+     * gone, the same key adds the animal. Should the animal have been added in spite of a 500 or 503, the retry finds
+     * it.
+     */
+    readonly "idempotency-key"?: string;
+  };
   readonly cookies: {};
   readonly body: NewPet;
 }
 
 export interface CreatePetReplies extends RawReplies<"createPet"> {
   /** The created animal, including the assigned `id`. */
-  201(body: Pet): Reply<"createPet">;
+  201(body: Pet, options?: ReplyOptions<{ readonly "Idempotent-Replayed"?: boolean }>): Reply<"createPet">;
   /**
    * The body is missing required fields or contains invalid values.
    *
    * **Decision of this service:** `code` is then `invalid_body`. It is `malformed_json` for a body that is not JSON or
-   * cannot be kept exactly, and `invalid_parameter` for an unknown query parameter.
+   * cannot be kept exactly, and `invalid_parameter` for an unknown query parameter or a malformed `Idempotency-Key`.
    */
   400(body: Error): Reply<"createPet">;
   /** The API key is missing or invalid. */
@@ -161,6 +184,13 @@ export interface CreatePetReplies extends RawReplies<"createPet"> {
    * **Decision of this service:** `code` is `unsupported_media_type`.
    */
   415(body: Error): Reply<"createPet">;
+  /**
+   * The `Idempotency-Key` was used before, with another body.
+   *
+   * **Decision of this service:** `code` is `idempotency_key_reused`, and nothing was added. Use a new key for another
+   * animal.
+   */
+  422(body: Error): Reply<"createPet">;
   /**
    * The caller sends more than the service accepts.
    *
@@ -321,7 +351,7 @@ export const operations = [
     id: "createPet",
     method: "post",
     path: "/pets",
-    parameters: [],
+    parameters: [{ name: "Idempotency-Key", in: "header", type: "string" }],
     requestBody: { required: true, mediaTypes: ["application/json"] },
     responses: {
       "201": { mediaTypes: ["application/json"] },
@@ -330,6 +360,7 @@ export const operations = [
       "406": { mediaTypes: ["application/json"] },
       "413": { mediaTypes: ["application/json"] },
       "415": { mediaTypes: ["application/json"] },
+      "422": { mediaTypes: ["application/json"] },
       "429": { mediaTypes: ["application/json"] },
       "500": { mediaTypes: ["application/json"] },
       "503": { mediaTypes: ["application/json"] },

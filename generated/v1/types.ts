@@ -29,8 +29,8 @@ export interface paths {
          *     as given, and no category is looked up. Fields that `NewPet` does not have are ignored and never stored. The
          *     status of an animal cannot be changed afterwards: no operation does so.
          *
-         *     **Decision of this service:** the operation is not idempotent. After a lost answer, look for the animal with
-         *     `GET /pets` before sending it again.
+         *     **Decision of this service:** with an `Idempotency-Key` the operation may be sent again after a lost answer, and
+         *     adds one animal. Without one it is not idempotent: look for the animal with `GET /pets` before sending it again.
          */
         post: operations["createPet"];
         delete?: never;
@@ -178,7 +178,7 @@ export interface components {
          * @description The body is missing required fields or contains invalid values.
          *
          *     **Decision of this service:** `code` is then `invalid_body`. It is `malformed_json` for a body that is not JSON or
-         *     cannot be kept exactly, and `invalid_parameter` for an unknown query parameter.
+         *     cannot be kept exactly, and `invalid_parameter` for an unknown query parameter or a malformed `Idempotency-Key`.
          */
         InvalidBody: {
             headers: {
@@ -230,6 +230,20 @@ export interface components {
          *     **Decision of this service:** `code` is `unsupported_media_type`.
          */
         UnsupportedMediaType: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description The `Idempotency-Key` was used before, with another body.
+         *
+         *     **Decision of this service:** `code` is `idempotency_key_reused`, and nothing was added. Use a new key for another
+         *     animal.
+         */
+        IdempotencyKeyReused: {
             headers: {
                 [name: string]: unknown;
             };
@@ -302,6 +316,13 @@ export interface components {
          * @example </v1/pets?limit=20&cursor=rqO__W-bMjA>; rel="next"
          */
         NextPageLink: string;
+        /**
+         * @description `true` when this is the answer of an earlier request with the same `Idempotency-Key`; absent otherwise.
+         *
+         *     **Decision of this service:** the draft of `Idempotency-Key` has no header for this; several services call it so.
+         * @example true
+         */
+        "Idempotent-Replayed": boolean;
         /**
          * @description The operation to use instead ([RFC 8288](https://www.rfc-editor.org/rfc/rfc8288)).
          *
@@ -392,7 +413,31 @@ export interface operations {
     createPet: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Names this creation, so that sending it again does not repeat it.
+                 *
+                 *     **Decision of this service:** the header is that of
+                 *     [draft-ietf-httpapi-idempotency-key-header](https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/).
+                 *     Make a new random key, such as a UUID, for each animal. Send the same one with each retry, and with the same
+                 *     API key, because the keys of different API keys never meet.
+                 *
+                 *     **Decision of this service:** the value is a string of
+                 *     [RFC 9651](https://www.rfc-editor.org/rfc/rfc9651#section-3.3.3): 1 to 255 printable ASCII characters, without
+                 *     `"` and `\`, between quotation marks that are required. Any other value is answered with 400.
+                 *
+                 *     **Decision of this service:** a retry gets the first answer, 201 with the same body, and `Idempotent-Replayed`
+                 *     tells so. One that overtakes the answer waits for it; there is no 409. The body is the same when `name`,
+                 *     `categoryId` and `status` are; with another one the answer is 422, and nothing is added.
+                 *
+                 *     **Decision of this service:** a key is remembered from the 201 on, for as long as whoever runs the service
+                 *     decides and 24 hours at least. Afterwards it adds an animal again. An error is not remembered: once its cause is
+                 *     gone, the same key adds the animal. Should the animal have been added in spite of a 500 or 503, the retry finds
+                 *     it.
+                 * @example "8e03978e-40d5-43e8-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -406,6 +451,7 @@ export interface operations {
             /** @description The created animal, including the assigned `id`. */
             201: {
                 headers: {
+                    "Idempotent-Replayed"?: components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -417,6 +463,7 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -11,6 +11,7 @@ export interface Config {
   readonly webConcurrency: number;
   readonly databaseUrl: string;
   readonly databasePoolSize: number;
+  readonly idempotencyKeyHours: number;
   readonly logLevel: LogLevel;
   readonly responseValidation: ResponseValidation;
   readonly responseSampling: number;
@@ -78,6 +79,10 @@ const VARIABLES = {
   DATABASE_POOL_SIZE: integer(1, 1000, {
     default: "10",
     meaning: "Most connections of one process to a PostgreSQL server.",
+  }),
+  IDEMPOTENCY_KEY_HOURS: integer(24, 8_760, {
+    default: "24",
+    meaning: "Hours for which a creation's `Idempotency-Key` is remembered.",
   }),
   LOG_LEVEL: oneOf(LOG_LEVELS, { default: "info", meaning: "Least severe level that is logged." }),
   RESPONSE_VALIDATION: oneOf(RESPONSE_VALIDATIONS, {
@@ -167,6 +172,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     webConcurrency: read("WEB_CONCURRENCY"),
     databaseUrl: read("DATABASE_URL"),
     databasePoolSize: read("DATABASE_POOL_SIZE"),
+    idempotencyKeyHours: read("IDEMPOTENCY_KEY_HOURS"),
     logLevel: read("LOG_LEVEL"),
     responseValidation: read("RESPONSE_VALIDATION"),
     responseSampling: read("RESPONSE_SAMPLING"),

@@ -9,6 +9,8 @@ import type { Readiness } from "./operations.js";
 import { toErrorBody } from "./problem.js";
 import { openStore } from "./store/open.js";
 
+const HOUR_MS = 3_600_000;
+
 export interface Service {
   /** Where the service listens: `http://127.0.0.1:3000`. */
   readonly url: string;
@@ -32,7 +34,11 @@ export interface ServiceOptions {
  * @throws when any of the three fails; what was opened is closed again.
  */
 export async function startService({ config, logger, now }: ServiceOptions): Promise<Service> {
-  const store = await openStore(config.databaseUrl, { poolSize: config.databasePoolSize });
+  const store = await openStore(config.databaseUrl, {
+    poolSize: config.databasePoolSize,
+    idempotencyKeyMs: config.idempotencyKeyHours * HOUR_MS,
+    ...(now !== undefined && { now }),
+  });
   try {
     const keys = new Keys(store.keys);
     const readiness: Readiness = { draining: false };

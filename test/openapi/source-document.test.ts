@@ -210,9 +210,6 @@ describe("createPet", () => {
     ]);
     expect(schemaName(...OPERATIONS.createPet, "requestBody", ...JSON_CONTENT)).toBe("NewPet");
   });
-  test("it has no parameters", () => {
-    expect(operation("createPet", "parameters")).toBeUndefined();
-  });
   test("201 is the created Pet including the assigned id, and there is no 200", () => {
     expect(schemaName(...OPERATIONS.createPet, "responses", "201", ...JSON_CONTENT)).toBe("Pet");
     expect(operation("createPet", "responses", "201", "description")).toContain(
@@ -320,7 +317,7 @@ describe("errors", () => {
 describe("decisions: what the interface document does not show is marked", () => {
   test.each([
     { id: "listPets", statuses: ["200", "400", "401", "406", "429", "500", "503"] },
-    { id: "createPet", statuses: ["201", "400", "401", "406", "413", "415", "429", "500", "503"] },
+    { id: "createPet", statuses: ["201", "400", "401", "406", "413", "415", "422", "429", "500", "503"] },
     { id: "getPet", statuses: ["200", "400", "401", "404", "406", "410", "429", "500", "503"] },
     { id: "listOrders", statuses: ["401", "501"] },
   ] as const)("$id declares $statuses", ({ id, statuses }) => {
@@ -366,6 +363,21 @@ describe("decisions: what the interface document does not show is marked", () =>
     { what: "pagination", keys: OPERATIONS.listPets, says: /`Link` header with `rel="next"`/ },
     { what: "the plain array", keys: OPERATIONS.listPets, says: /stays a plain array/ },
     { what: "the cursor", keys: [...OPERATIONS.listPets, "parameters", "2"], says: /cursors are opaque/ },
+    {
+      what: "retries",
+      keys: OPERATIONS.createPet,
+      says: /with an `Idempotency-Key` the operation may be sent/,
+    },
+    ...[
+      /the header is that of/,
+      /between quotation marks/,
+      /a retry gets the first answer/,
+      /24 hours at least/,
+    ].map((says) => ({
+      what: `the key (${says.source})`,
+      keys: [...OPERATIONS.createPet, "parameters", "0"],
+      says,
+    })),
     { what: "the default status", keys: OPERATIONS.createPet, says: /omitted stays omitted/ },
     { what: "the category resource", keys: OPERATIONS.createPet, says: /`categoryId` is kept as given/ },
     { what: "transitions", keys: OPERATIONS.createPet, says: /cannot be changed afterwards/ },
@@ -416,13 +428,13 @@ describe("decisions: what the interface document does not show is marked", () =>
     // The introduction of `info.description` explains the words once.
     expect(text.split(MARK).length - 1).toBe(marks.length - 1);
   });
-  test("the cursor is the only parameter beyond the interface document, and experimental", () => {
-    expect(parameter("listPets", "cursor")).toMatchObject({
-      in: "query",
-      schema: { type: "string" },
-      "x-stability-level": "experimental",
-    });
+  test("two parameters are beyond the interface document, and experimental: the cursor and the idempotency key", () => {
+    const experimental = { schema: { type: "string" }, "x-stability-level": "experimental" };
+    expect(parameter("listPets", "cursor")).toMatchObject({ in: "query", ...experimental });
+    expect(parameter("createPet", "Idempotency-Key")).toMatchObject({ in: "header", ...experimental });
+    expect(parameter("createPet", "Idempotency-Key")["required"]).toBeUndefined();
     expect(operation("listPets", "parameters")).toHaveLength(3);
+    expect(operation("createPet", "parameters")).toHaveLength(1);
     expect(operation("getPet", "parameters")).toHaveLength(1);
   });
   test("no operation has a stability marker, so all are stable", () => {
@@ -482,6 +494,7 @@ describe("decisions: values of code", () => {
     ["414", "uri_too_long"],
     ["415", "unsupported_media_type"],
     ["417", "expectation_failed"],
+    ["422", "idempotency_key_reused"],
     ["429", "too_many_requests"],
     ["431", "headers_too_large"],
     ["500", "internal_error"],

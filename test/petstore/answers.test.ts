@@ -66,6 +66,13 @@ async function locked(path: string, options?: Call): Promise<Answer> {
   }
 }
 
+/** Sends another animal with a key that was used. */
+async function reuseKey(): Promise<Answer> {
+  const headers = { "idempotency-key": '"used"' };
+  await store.call("/v1/pets", { json: pet, headers });
+  return store.call("/v1/pets", { json: { ...pet, name: "Tom" }, headers });
+}
+
 async function afterSunset(path: string): Promise<Answer> {
   now = SUNSET;
   try {
@@ -93,6 +100,7 @@ const PROVOCATIONS: { readonly [Id in OperationId]: Readonly<Record<Statuses<Id>
     406: call("/v1/pets", { json: pet, ...html }),
     413: call("/v1/pets", { json: { name: "x".repeat(1000), categoryId: 1 } }),
     415: call("/v1/pets", { json: pet, headers: { "content-type": "text/plain" } }),
+    422: reuseKey,
     429: noLimits,
     500: () => without("pets", "/v1/pets", { json: pet }),
     503: () => locked("/v1/pets", { json: pet }),
@@ -183,6 +191,7 @@ const CODES: Readonly<Record<string, Provocation>> = {
   content_too_large: post(" ".repeat(1001)),
   uri_too_long: () => get(`/v1/pets?status=${"a".repeat(9000)}`),
   unsupported_media_type: call("/v1/pets", { json: pet, headers: { "content-type": "text/json" } }),
+  idempotency_key_reused: reuseKey,
   expectation_failed: () => get("/v1/pets", "Expect: tea\r\n"),
   too_many_requests: noLimits,
   headers_too_large: () => get("/v1/pets", `A: ${"a".repeat(20_000)}\r\n`),

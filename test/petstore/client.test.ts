@@ -24,6 +24,19 @@ test("the generated client adds, lists and reads animals of the running service"
   expect(read.response.headers.get("sunset")).toBe("Thu, 05 Dec 2030 00:00:00 GMT");
 });
 
+test("a creation that is sent again with its Idempotency-Key is made once", async () => {
+  const send = () =>
+    client.POST("/pets", {
+      params: { header: { "Idempotency-Key": '"8e03978e-40d5-43e8-bc93-6894a57f9324"' } },
+      body: { name: "Rex", categoryId: 7 },
+    });
+  const [first, second] = [await send(), await send()];
+  expect([first.status, second.status]).toStrictEqual([201, 201]);
+  expect(second.data).toStrictEqual(first.data);
+  const told = [first, second].map(({ response }) => response.headers.get("idempotent-replayed"));
+  expect(told).toStrictEqual([null, "true"]);
+});
+
 test("its errors are the contract's", async () => {
   const missing = await client.GET("/pets/{petId}", { params: { path: { petId: 4711 } } });
   expect(missing.data).toBeUndefined();

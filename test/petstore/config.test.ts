@@ -9,6 +9,7 @@ const development: Config = {
   webConcurrency: 1,
   databaseUrl: "sqlite:data/petstore.db",
   databasePoolSize: 10,
+  idempotencyKeyHours: 24,
   logLevel: "info",
   responseValidation: "enforce",
   responseSampling: 1,
@@ -66,6 +67,7 @@ describe("values", () => {
     [{ DATABASE_URL: "sqlite::memory:" }, { databaseUrl: "sqlite::memory:" }],
     [{ DATABASE_URL: "postgres://host/pets" }, { databaseUrl: "postgres://host/pets" }],
     [{ DATABASE_POOL_SIZE: "1" }, { databasePoolSize: 1 }],
+    [{ IDEMPOTENCY_KEY_HOURS: "8760" }, { idempotencyKeyHours: 8760 }],
     [{ LOG_LEVEL: "silent" }, { logLevel: "silent" }],
     [{ NODE_ENV: "production", RESPONSE_VALIDATION: "enforce" }, { responseValidation: "enforce" }],
     [{ BODY_LIMIT_BYTES: "1" }, { bodyLimitBytes: 1 }],
@@ -100,6 +102,10 @@ describe("problems", () => {
     [{ HOST: "http://x" }, 'HOST must be an IP address or a host name, but is "http://x"'],
     [{ BODY_LIMIT_BYTES: "0" }, 'BODY_LIMIT_BYTES must be an integer from 1 to 9007199254740991, but is "0"'],
     [{ DATABASE_POOL_SIZE: "0" }, 'DATABASE_POOL_SIZE must be an integer from 1 to 1000, but is "0"'],
+    [
+      { IDEMPOTENCY_KEY_HOURS: "23" },
+      'IDEMPOTENCY_KEY_HOURS must be an integer from 24 to 8760, but is "23"',
+    ],
     [{ SHUTDOWN_GRACE_MS: "x" }, 'SHUTDOWN_GRACE_MS must be an integer from 0 to 600000, but is "x"'],
   ])("%j", (env, problem) => {
     expect(problemsOf(env)).toStrictEqual([problem]);

@@ -15,8 +15,16 @@ export const pets: Handlers<HandlerContext, ServicePrincipals> = {
     return reply[200](page.pets, { headers: { Link: nextPage(limit, status, page.next) } });
   },
 
-  async createPet({ body: { name, categoryId, status } }, reply, { store }) {
-    return reply[201](await store.pets.create({ name, categoryId, ...(status !== undefined && { status }) }));
+  async createPet({ headers, body: { name, categoryId, status } }, reply, { store, auth }) {
+    const pet = { name, categoryId, ...(status !== undefined && { status }) };
+    const key = headers["idempotency-key"];
+    if (key === undefined) return reply[201](await store.pets.create(pet));
+    const created = await store.pets.createOnce(pet, { caller: auth.bearerAuth.id, key });
+    if (created === undefined) {
+      const message = "This Idempotency-Key was used before, with another body";
+      return reply[422]({ code: "idempotency_key_reused", message, status: 422 });
+    }
+    return reply[201](created.pet, created.isReplay ? { headers: { "Idempotent-Replayed": true } } : {});
   },
 
   async getPet({ path: { petId } }, reply, { store }) {

@@ -88,6 +88,32 @@ export const MIGRATIONS: readonly Migration[] = [
       )`,
     ],
   },
+  {
+    version: 3,
+    name: "idempotency keys",
+    sqlite: [
+      `create table idempotency_keys (
+        caller text not null,
+        key text not null,
+        fingerprint blob not null check (length(fingerprint) = 32),
+        pet_id integer not null,
+        used_at text not null,
+        primary key (caller, key)
+      ) strict, without rowid`,
+      "create index idempotency_keys_used_at on idempotency_keys (used_at)",
+    ],
+    postgres: [
+      `create table if not exists idempotency_keys (
+        caller text not null,
+        key text not null,
+        fingerprint bytea not null check (length(fingerprint) = 32),
+        pet_id bigint not null,
+        used_at text not null,
+        primary key (caller, key)
+      )`,
+      "create index if not exists idempotency_keys_used_at on idempotency_keys (used_at asc)",
+    ],
+  },
 ];
 
 /** Tells an edited migration from the one that was applied. */

@@ -1,8 +1,9 @@
 import { DATABASE_URL_FORMS, parseDatabaseUrl } from "./database-url.js";
+import type { IdempotencyOptions } from "./idempotency.js";
 import { openSqliteStore } from "./sqlite.js";
 import { type Store, StoreOpenError } from "./store.js";
 
-export interface StoreOptions {
+export interface StoreOptions extends IdempotencyOptions {
   /** Most connections to a PostgreSQL server at once; default 10. */
   readonly poolSize?: number;
 }
@@ -16,7 +17,7 @@ export async function openStore(databaseUrl: string, options: StoreOptions = {})
   const location = parseDatabaseUrl(databaseUrl);
   switch (location?.engine) {
     case "sqlite":
-      return openSqliteStore(location.file);
+      return openSqliteStore(location.file, options);
     case "postgres": {
       // Loaded only where it is used: it takes tens of milliseconds.
       const { openPostgresStore } = await import("./postgres.js");

@@ -41,6 +41,11 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ["ENOTFOUND", "there is no host of this name"],
 ]);
 
+/** Another process has kept what this one was about to; the work is to be repeated. */
+export class UsedMeanwhileError extends Error {
+  override readonly name = "UsedMeanwhileError";
+}
+
 /** An integer of the database that a JavaScript number cannot hold. */
 export class InexactIntegerError extends RangeError {
   override readonly name = "InexactIntegerError";
@@ -70,7 +75,7 @@ export function isRowError(error: unknown): boolean {
 
 /** Would the same work succeed when it is repeated? */
 export function isConflict(error: unknown): boolean {
-  return hasState(error, CONFLICT);
+  return error instanceof UsedMeanwhileError || hasState(error, CONFLICT);
 }
 
 /** Did another process create it first? */

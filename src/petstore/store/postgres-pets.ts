@@ -1,5 +1,13 @@
 import type { NewPet, Pet } from "../../../generated/v1/server.js";
 import {
+  createMemory,
+  type IdempotencyOptions,
+  type Once,
+  toFingerprint,
+  toReplay,
+  type UsedKey,
+} from "./idempotency.js";
+import {
   PET_COLUMNS,
   type PetRow,
   SELECT_PET,
@@ -8,9 +16,17 @@ import {
   toPage,
   toPet,
 } from "./pet-rows.js";
-import type { PostgresConnection } from "./postgres-connection.js";
+import type { PostgresConnection, Query } from "./postgres-connection.js";
 import { isRowError } from "./postgres-errors.js";
-import { type PetPage, type PetQuery, type PetStore, StoreUnavailableError } from "./store.js";
+import { findUsedKeys, keepKeys, toKeyName } from "./postgres-idempotency.js";
+import {
+  type CreatedOnce,
+  type IdempotencyKey,
+  type PetPage,
+  type PetQuery,
+  type PetStore,
+  StoreUnavailableError,
+} from "./store.js";
 
 const GET = { name: "get pet", text: SELECT_PET };
 const LIST = { name: "list pets", text: SELECT_PETS };
@@ -32,8 +48,16 @@ const BATCH_SIZE = 1000;
 
 interface Creation {
   readonly pet: NewPet;
+  readonly once?: Once;
   readonly resolve: (pet: Pet) => void;
   readonly reject: (error: Error) => void;
+}
+
+/** What a transaction has done for its creations. */
+interface Outcome {
+  readonly pets: ReadonlyMap<Creation, Pet>;
+  /** The keys of those that have no animal of their own. */
+  readonly used: ReadonlyMap<string, UsedKey>;
 }
 
 /**
@@ -42,23 +66,32 @@ interface Creation {
  */
 export class PostgresPetStore implements PetStore {
   readonly #connection: PostgresConnection;
+  readonly #memory: ReturnType<typeof createMemory>;
   readonly #pending: Creation[] = [];
   #isCommitting = false;
   #idle: Promise<void> = Promise.resolve();
 
-  constructor(connection: PostgresConnection) {
+  constructor(connection: PostgresConnection, options: IdempotencyOptions) {
     this.#connection = connection;
+    this.#memory = createMemory(options);
   }
 
   create(pet: NewPet): Promise<Pet> {
     return new Promise((resolve, reject) => {
-      this.#connection.assertOpen();
-      if (this.#pending.length === 0 && !this.#isCommitting) {
-        setImmediate(() => {
-          void this.flush();
-        });
-      }
-      this.#pending.push({ pet, resolve, reject });
+      this.#enqueue({ pet, resolve, reject });
+    });
+  }
+
+  createOnce(pet: NewPet, { caller, key }: IdempotencyKey): Promise<CreatedOnce | undefined> {
+    return new Promise((resolve, reject) => {
+      this.#enqueue({
+        pet,
+        once: { caller, key, fingerprint: toFingerprint(pet), resolveUsed: resolve },
+        resolve: (created) => {
+          resolve({ pet: created, isReplay: false });
+        },
+        reject,
+      });
     });
   }
 
@@ -86,6 +119,16 @@ export class PostgresPetStore implements PetStore {
     return this.#idle;
   }
 
+  #enqueue(creation: Creation): void {
+    this.#connection.assertOpen();
+    if (this.#pending.length === 0 && !this.#isCommitting) {
+      setImmediate(() => {
+        void this.flush();
+      });
+    }
+    this.#pending.push(creation);
+  }
+
   async #commitAll(): Promise<void> {
     this.#isCommitting = true;
     while (this.#pending.length > 0) {
@@ -97,9 +140,8 @@ export class PostgresPetStore implements PetStore {
   /** Commits creations and answers each only after that. A refused row does not fail the others. */
   async #commit(batch: readonly Creation[]): Promise<void> {
     try {
-      for (const [index, pet] of (await this.#insert(batch.map(({ pet }) => pet))).entries()) {
-        batch[index]?.resolve(pet);
-      }
+      const outcome = await this.#connection.transaction((query) => this.#insert(query, batch));
+      for (const creation of batch) answer(creation, outcome);
     } catch (error) {
       if (batch.length > 1 && isRowError(error)) {
         for (const creation of batch) await this.#commit([creation]);
@@ -111,17 +153,54 @@ export class PostgresPetStore implements PetStore {
     }
   }
 
-  /** The lock on the row of `pet_ids` is held until the commit: ids become visible in their order. */
-  #insert(pets: readonly NewPet[]): Promise<Pet[]> {
-    return this.#connection.transaction(async (query) => {
-      const [taken] = await query<{ last: number }>(TAKE_IDS, [pets.length]);
-      if (taken === undefined) throw new TypeError("The table pet_ids has lost its row");
-      const first = taken.last - pets.length + 1;
-      const columns = toColumns(pets.map((pet, index) => ({ ...pet, id: first + index })));
-      const rows = await query<PetRow>(INSERT_PETS, columns);
-      return rows.map(toPet).sort((a, b) => a.id - b.id);
+  /** Inserts the animals whose keys were not used. */
+  async #insert(query: Query, batch: readonly Creation[]): Promise<Outcome> {
+    const keys = batch.flatMap(({ once }) => once ?? []);
+    if (keys.length === 0) return { pets: await insertPets(query, batch), used: new Map() };
+
+    const memory = this.#memory();
+    const used = await findUsedKeys(query, keys, memory);
+    const names = new Set(used.keys());
+    const added = batch.filter(({ once }) => {
+      if (once === undefined) return true;
+      const name = toKeyName(once);
+      const isNew = !names.has(name);
+      names.add(name);
+      return isNew;
     });
+    const pets = await insertPets(query, added);
+    const kept = [...pets].flatMap(([{ once }, { id }]) => (once ? [{ ...once, petId: id }] : []));
+    await keepKeys(query, kept, memory);
+    for (const key of kept) used.set(toKeyName(key), key);
+    return { pets, used };
   }
+}
+
+/** The lock on the row of `pet_ids` is held until the commit: ids become visible in their order. */
+async function insertPets(query: Query, creations: readonly Creation[]): Promise<ReadonlyMap<Creation, Pet>> {
+  if (creations.length === 0) return new Map();
+  const [taken] = await query<{ last: number }>(TAKE_IDS, [creations.length]);
+  if (taken === undefined) throw new TypeError("The table pet_ids has lost its row");
+  const first = taken.last - creations.length + 1;
+  const columns = toColumns(creations.map(({ pet }, index) => ({ ...pet, id: first + index })));
+  const created = new Map<Creation, Pet>();
+  for (const row of await query<PetRow>(INSERT_PETS, columns)) {
+    const creation = creations[row.id - first];
+    if (creation !== undefined) created.set(creation, toPet(row));
+  }
+  return created;
+}
+
+/** Answers a creation with its new animal, or with that for which its key was used. */
+function answer(creation: Creation, { pets, used }: Outcome): void {
+  const created = pets.get(creation);
+  if (created !== undefined) {
+    creation.resolve(created);
+    return;
+  }
+  const { pet, once } = creation;
+  const earlier = once && used.get(toKeyName(once));
+  if (earlier !== undefined) once?.resolveUsed(toReplay(pet, once, earlier));
 }
 
 /** What {@link INSERT_PETS} takes: one list for each column. */

@@ -1,4 +1,5 @@
 import { CachedKeyStore } from "./cached-keys.js";
+import type { IdempotencyOptions } from "./idempotency.js";
 import { type Migration, MIGRATIONS } from "./migrations.js";
 import { PostgresConnection, type PostgresLimits, toClientConfig, toPlace } from "./postgres-connection.js";
 import { toOpenError } from "./postgres-errors.js";
@@ -7,7 +8,7 @@ import { migratePostgres } from "./postgres-migrate.js";
 import { PostgresPetStore } from "./postgres-pets.js";
 import type { Store } from "./store.js";
 
-export interface PostgresStoreOptions {
+export interface PostgresStoreOptions extends IdempotencyOptions {
   /** Most connections at once; default 10. */
   readonly poolSize?: number;
   /** Default: 2000 ms for a connection and for a lock, 5000 for a statement. */
@@ -35,7 +36,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     throw toOpenError(error, place);
   }
   const connection = new PostgresConnection(url, options.poolSize ?? 10, limits);
-  const pets = new PostgresPetStore(connection);
+  const pets = new PostgresPetStore(connection, options);
   return {
     pets,
     keys: new CachedKeyStore(new PostgresKeyStore(connection)),

@@ -1,4 +1,5 @@
 import type { NewPet, Pet } from "../../../generated/v1/server.js";
+import { type IdempotencyOptions, type Once, toFingerprint, toReplay } from "./idempotency.js";
 import {
   PET_COLUMNS,
   type PetRow,
@@ -11,13 +12,15 @@ import {
 import type { SqliteConnection } from "./sqlite-connection.js";
 import type { SqliteStatement } from "./sqlite-driver.js";
 import { isBusy, isRowError, toStoreError } from "./sqlite-errors.js";
-import type { PetPage, PetQuery, PetStore } from "./store.js";
+import { SqliteIdempotencyKeys } from "./sqlite-idempotency.js";
+import type { CreatedOnce, IdempotencyKey, PetPage, PetQuery, PetStore } from "./store.js";
 
 /** Pause between two attempts to get the write lock, in milliseconds: about as long as another process holds it. */
 const RETRY_MS = 1;
 
 interface Creation {
   readonly pet: NewPet;
+  readonly once?: Once;
   readonly resolve: (pet: Pet) => void;
   readonly reject: (error: Error) => void;
 }
@@ -32,10 +35,12 @@ export class SqlitePetStore implements PetStore {
   readonly #get: SqliteStatement;
   readonly #list: SqliteStatement;
   readonly #listByStatus: SqliteStatement;
+  readonly #keys: SqliteIdempotencyKeys;
   #pending: Creation[] = [];
 
-  constructor(connection: SqliteConnection) {
+  constructor(connection: SqliteConnection, options: IdempotencyOptions) {
     this.#connection = connection;
+    this.#keys = new SqliteIdempotencyKeys(connection, options);
     this.#insert = connection.prepare(
       `insert into pets (name, category_id, status) values ($1, $2, $3) returning ${PET_COLUMNS}`,
     );
@@ -46,13 +51,20 @@ export class SqlitePetStore implements PetStore {
 
   create(pet: NewPet): Promise<Pet> {
     return new Promise((resolve, reject) => {
-      this.#connection.assertOpen();
-      if (this.#pending.length === 0) {
-        setImmediate(() => {
-          this.#flushWhenFree(performance.now() + this.#connection.busyTimeoutMs);
-        });
-      }
-      this.#pending.push({ pet, resolve, reject });
+      this.#enqueue({ pet, resolve, reject });
+    });
+  }
+
+  createOnce(pet: NewPet, { caller, key }: IdempotencyKey): Promise<CreatedOnce | undefined> {
+    return new Promise((resolve, reject) => {
+      this.#enqueue({
+        pet,
+        once: { caller, key, fingerprint: toFingerprint(pet), resolveUsed: resolve },
+        resolve: (created) => {
+          resolve({ pet: created, isReplay: false });
+        },
+        reject,
+      });
     });
   }
 
@@ -77,6 +89,16 @@ export class SqlitePetStore implements PetStore {
   /** Commits the creations that wait, for as long as it takes to get the lock; for when no later turn will. */
   flush(): void {
     this.#commit((work) => this.#connection.transaction(work));
+  }
+
+  #enqueue(creation: Creation): void {
+    this.#connection.assertOpen();
+    if (this.#pending.length === 0) {
+      setImmediate(() => {
+        this.#flushWhenFree(performance.now() + this.#connection.busyTimeoutMs);
+      });
+    }
+    this.#pending.push(creation);
   }
 
   /**
@@ -111,18 +133,27 @@ export class SqlitePetStore implements PetStore {
     }
   }
 
-  /** Inserts one row and returns what answers its creation. A refused row does not fail the others. */
-  #add({ pet, resolve, reject }: Creation): () => void {
-    try {
-      const row = this.#insert.get({ 1: pet.name, 2: pet.categoryId, 3: pet.status ?? null });
+  /** Inserts one row, unless its key was used, and returns what answers its creation. A refused row does not fail the others. */
+  #add({ pet, once, resolve, reject }: Creation): () => void {
+    const used = once && this.#keys.find(once);
+    if (used !== undefined) {
       return () => {
-        resolve(toPet(row as PetRow));
+        once?.resolveUsed(toReplay(pet, once, used));
       };
+    }
+    let row: PetRow;
+    try {
+      row = this.#insert.get({ 1: pet.name, 2: pet.categoryId, 3: pet.status ?? null }) as PetRow;
     } catch (error) {
       if (!isRowError(error)) throw error;
       return () => {
         reject(error as Error);
       };
     }
+    // What fails here fails the transaction: no animal is kept without its key.
+    if (once !== undefined) this.#keys.keep(once, row.id);
+    return () => {
+      resolve(toPet(row));
+    };
   }
 }

@@ -1,10 +1,11 @@
+import type { IdempotencyOptions } from "./idempotency.js";
 import { type Migration, MIGRATIONS } from "./migrations.js";
 import { openConnection, settle } from "./sqlite-connection.js";
 import { SqliteKeyStore } from "./sqlite-keys.js";
 import { SqlitePetStore } from "./sqlite-pets.js";
 import type { Store } from "./store.js";
 
-export interface SqliteStoreOptions {
+export interface SqliteStoreOptions extends IdempotencyOptions {
   /** How long, in milliseconds, to wait for a lock that another process holds; default 2000. */
   readonly busyTimeoutMs?: number;
   /** Schema to bring the database to; default {@link MIGRATIONS}. */
@@ -22,7 +23,7 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     busyTimeoutMs: options.busyTimeoutMs ?? 2000,
     migrations: options.migrations ?? MIGRATIONS,
   });
-  const pets = new SqlitePetStore(connection);
+  const pets = new SqlitePetStore(connection, options);
   const probe = connection.prepare("select version from schema_migrations limit 1");
   return {
     pets,

@@ -20,10 +20,31 @@ export interface PetStore {
    */
   create(pet: NewPet): Promise<Pet>;
 
+  /**
+   * Like {@link create}, but keeps only one animal for a key. The key is durable together with the animal, and remembered
+   * for as long as the store was opened for. Calls at the same time, also from several processes, wait for the first.
+   * @returns undefined, without a change, when the key was used with a different animal.
+   */
+  createOnce(pet: NewPet, key: IdempotencyKey): Promise<CreatedOnce | undefined>;
+
   get(id: number): Promise<Pet | undefined>;
 
   /** One keyset page in ascending `id`. */
   list(query: PetQuery): Promise<PetPage>;
+}
+
+/** Names one creation of one caller; whatever other callers use is another key. */
+export interface IdempotencyKey {
+  /** `id` of the API key. */
+  readonly caller: string;
+  readonly key: string;
+}
+
+export interface CreatedOnce {
+  /** As it was created. */
+  readonly pet: Pet;
+  /** Was it created by an earlier call? */
+  readonly isReplay: boolean;
 }
 
 export interface PetQuery {

@@ -91,6 +91,61 @@ describeServer("PostgreSQL", () => {
       expect(seen).toStrictEqual(expected);
     });
 
+    test("with keys share a transaction with the others of their turn", async () => {
+      const store = await open();
+      await Promise.all(
+        Array.from({ length: 50 }, (_, i) => [
+          store.pets.create(pet),
+          store.pets.createOnce(pet, { caller: "k_1", key: `${i}` }),
+          store.pets.createOnce(pet, { caller: "k_1", key: `${i}` }),
+        ]).flat(),
+      );
+      expect(await query(url, transactions)).toEqual([{ count: 1 }]);
+      expect(await query(url, "select count(*)::integer as count from pets")).toEqual([{ count: 100 }]);
+    });
+
+    test.each(["read committed", "serializable"])(
+      "with one key in two processes that both have not found it are one, at the level %s",
+      async (level) => {
+        const name = new URL(url).pathname.slice(1);
+        await query(url, `alter database ${name} set default_transaction_isolation = '${level}'`);
+        const writers = [await open(), await open()];
+        const other = await begin("select last from pet_ids for update");
+        const creations = writers.map((store) => store.pets.createOnce(pet, { caller: "k_1", key: "a" }));
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        await other.query("rollback");
+        const created = (await Promise.all(creations)).sort(
+          (a, b) => Number(a?.isReplay) - Number(b?.isReplay),
+        );
+        expect(created).toStrictEqual([
+          { pet: { id: 1, ...pet }, isReplay: false },
+          { pet: { id: 1, ...pet }, isReplay: true },
+        ]);
+        expect((await writers[0]?.pets.create(pet))?.id).toBe(2);
+      },
+    );
+
+    test("with a key, whose commit nobody heard of, are found by the next call", async () => {
+      const wire = await Wire.to(url);
+      const store = await open({}, wire.url);
+      await query(
+        url,
+        `create function wait() returns trigger language plpgsql as $$ begin perform pg_sleep(0.4); return null; end $$;
+         create constraint trigger wait after insert on pets deferrable initially deferred
+           for each row execute function wait()`,
+      );
+      const creation = store.pets.createOnce(pet, { caller: "k_1", key: "a" });
+      const outcome = expect(creation).rejects.toThrow(StoreUnavailableError);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      wire.cut();
+      await outcome;
+      expect(await store.pets.createOnce(pet, { caller: "k_1", key: "a" })).toStrictEqual({
+        pet: { id: 1, ...pet },
+        isReplay: true,
+      });
+      await wire.close();
+    });
+
     test("in conflict with others are repeated", async () => {
       // At this level the second to update a row is told 40001 in place of waiting.
       await query(

@@ -58,6 +58,14 @@ describe("creations", () => {
     await store.pets.create(pet);
     await store.pets.create(pet);
     expect(countCommits(file) - before).toBe(3);
+    await Promise.all(
+      Array.from({ length: 100 }, (_, i) =>
+        i % 2 === 0
+          ? store.pets.create(pet)
+          : store.pets.createOnce(pet, { caller: "k_1", key: `${i % 10}` }),
+      ),
+    );
+    expect(countCommits(file) - before).toBe(4);
     await store.close();
   });
 
@@ -79,7 +87,7 @@ describe("creations", () => {
 
   test("when the disk is full, all of the turn reject, none is kept, and the store goes on", async () => {
     const connection = await openConnection(newFile(), { busyTimeoutMs: 0, migrations: MIGRATIONS });
-    const pets = new SqlitePetStore(connection);
+    const pets = new SqlitePetStore(connection, {});
     const { id } = await pets.create(pet);
     const { page_count: pages } = connection.prepare("pragma page_count").get() as { page_count: number };
     connection.exec(`pragma max_page_count = ${pages}`);

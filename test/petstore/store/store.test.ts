@@ -16,6 +16,14 @@ const LAST_ID_BUT_ONE: Readonly<Record<Engine, string>> = {
   postgres: "update pet_ids set last = 9007199254740990",
 };
 
+/** Lets no idempotency key be kept. */
+const KEEP_NO_KEYS: Readonly<Record<Engine, string>> = {
+  sqlite: "create trigger fail before insert on idempotency_keys begin select raise(abort, 'no'); end",
+  postgres: "alter table idempotency_keys add check (pet_id < 0)",
+};
+
+const once = { caller: "k_1", key: '"a"' };
+
 describeEngines((engine) => {
   let url: string;
   let store: Store;
@@ -97,6 +105,63 @@ describeEngines((engine) => {
       expect(last.id).toBe(Number.MAX_SAFE_INTEGER);
       await expect(store.pets.create({ name: "Rex", categoryId: 1 })).rejects.toThrow();
       expect((await store.pets.list({ limit: 10 })).pets).toHaveLength(2);
+    });
+
+    test("createOnce: keeps one animal for a key, in whatever order and company it is called", async () => {
+      const rex = { name: "Rex", categoryId: -0 };
+      const [plain, first, second, other, tom] = await Promise.all([
+        store.pets.create(rex),
+        store.pets.createOnce(rex, once),
+        store.pets.createOnce(rex, once),
+        store.pets.createOnce(rex, { ...once, caller: "k_2" }),
+        store.pets.createOnce({ ...rex, name: "Tom" }, once),
+      ]);
+      const id = plain.id;
+      expect([plain, first, second, other, tom]).toStrictEqual([
+        { id, name: "Rex", categoryId: 0 },
+        { pet: { id: id + 1, name: "Rex", categoryId: 0 }, isReplay: false },
+        { pet: { id: id + 1, name: "Rex", categoryId: 0 }, isReplay: true },
+        { pet: { id: id + 2, name: "Rex", categoryId: 0 }, isReplay: false },
+        undefined,
+      ]);
+      expect((await store.pets.list({ limit: 10 })).pets).toHaveLength(3);
+    });
+
+    test("createOnce: neither caller nor key is taken for the other", async () => {
+      const rex = { name: "Rex", categoryId: 1 };
+      const keys = [
+        { caller: "a b", key: "c" },
+        { caller: "a", key: "b c" },
+        { caller: "b c", key: "a" },
+      ];
+      const created = await Promise.all(keys.map((key) => store.pets.createOnce(rex, key)));
+      expect(created.map((one) => one?.isReplay)).toStrictEqual([false, false, false]);
+    });
+
+    test("createOnce: the first answer stands, whatever became of the animal", async () => {
+      const rex = { name: "Rex", categoryId: 1, status: "sold" } as const;
+      const first = await store.pets.createOnce(rex, once);
+      await engine.query(url, "delete from pets");
+      expect(await store.pets.createOnce(rex, once)).toStrictEqual({ ...first, isReplay: true });
+    });
+
+    test("createOnce: a row that is refused uses no key, and the others of its turn are kept", async () => {
+      const create = (name: string, categoryId: number, key: string) =>
+        store.pets.createOnce({ name, categoryId }, { ...once, key });
+      const results = await Promise.allSettled([
+        create("a", 1, "a"),
+        create("b", 0.5, "b"),
+        create("c", 1, "c"),
+      ]);
+      expect(results.map(({ status }) => status)).toStrictEqual(["fulfilled", "rejected", "fulfilled"]);
+      expect(await create("b", 1, "b")).toMatchObject({ isReplay: false });
+    });
+
+    test("createOnce: no animal is kept without its key", async () => {
+      await engine.query(url, KEEP_NO_KEYS[engine.name]);
+      await expect(store.pets.createOnce({ name: "Rex", categoryId: 1 }, once)).rejects.toThrow();
+      expect(await store.pets.list({ limit: 10 })).toStrictEqual({ pets: [] });
+      await expect(store.pets.create({ name: "Rex", categoryId: 1 })).resolves.toBeDefined();
     });
 
     test.each([0, -1, 999, Number.MAX_SAFE_INTEGER])("get: nobody has id %p", async (id) => {
@@ -200,10 +265,13 @@ describeEngines((engine) => {
 
   test("close: creations that wait are kept and answered; every later call rejects", async () => {
     const creation = store.pets.create({ name: "Rex", categoryId: 1 });
+    const creationOnce = store.pets.createOnce({ name: "Rex", categoryId: 1 }, once);
     await store.close();
     await expect(creation).resolves.toMatchObject({ name: "Rex" });
+    await expect(creationOnce).resolves.toMatchObject({ pet: { name: "Rex" } });
     for (const call of [
       () => store.pets.create({ name: "Rex", categoryId: 1 }),
+      () => store.pets.createOnce({ name: "Rex", categoryId: 1 }, once),
       () => store.pets.get(1),
       () => store.pets.list({ limit: 1 }),
       () => store.keys.list(),
