@@ -15,9 +15,9 @@ const PROGRESS_MS = 1000;
 
 const HELP = `Usage: npm run -s store -- copy --from URL --to URL
 
-Copies all animals and keys from one database to another, and compares both afterwards, row by row. Stop the service
-first. A copy that was cut short goes on where it was when the same command is given again; a target that holds
-anything else is refused.
+Copies all animals, keys and idempotency keys from one database to another, and compares both afterwards, row by
+row. Stop the service first. A copy that was cut short goes on where it was when the same command is given again; a
+target that holds anything else is refused.
 
   --from URL   ${DATABASE_URL_FORMS}
   --to URL     the same; created when it is a SQLite file, otherwise a database that exists

@@ -1,13 +1,14 @@
 import type { Pet } from "../../../generated/v1/server.js";
 import type { CopySide } from "./copy.js";
+import { SELECT_USED_KEYS, USED_KEY_COLUMNS, type UsedKeyRow } from "./idempotency.js";
 import { type HashedKeyRow, INSERT_KEY, SELECT_HASHED_KEYS, toKeyValues, toStoredKey } from "./key-rows.js";
 import { MIGRATIONS } from "./migrations.js";
 import { type PetRow, SELECT_PETS, toPet } from "./pet-rows.js";
 import { PostgresConnection, type PostgresLimits, toClientConfig, toPlace } from "./postgres-connection.js";
 import { toOpenError } from "./postgres-errors.js";
 import { assertMigrated, migratePostgres } from "./postgres-migrate.js";
-import { INSERT_PETS, toColumns } from "./postgres-pets.js";
-import type { StoredKey } from "./store.js";
+import { INSERT_PETS, toColumns } from "./postgres-creations.js";
+import type { IdempotencyKey, StoredKey } from "./store.js";
 
 /** Nobody waits for an answer. */
 const LIMITS: PostgresLimits = { connectMs: 5000, statementMs: 60_000, lockMs: 5000 };
@@ -59,6 +60,33 @@ class PostgresSide implements CopySide {
   writeKeys(keys: readonly StoredKey[]): Promise<void> {
     return this.#connection.transaction(async (query) => {
       for (const key of keys) await query({ name: "insert key", text: INSERT_KEY }, toKeyValues(key));
+    });
+  }
+
+  readUsedKeys({ caller, key }: IdempotencyKey, limit: number): Promise<readonly UsedKeyRow[]> {
+    return this.#connection.attempt((query) =>
+      query<UsedKeyRow>({ text: SELECT_USED_KEYS }, [caller, key, limit]),
+    );
+  }
+
+  writeUsedKeys(keys: readonly UsedKeyRow[]): Promise<void> {
+    return this.#connection.attempt(async (query) => {
+      const text =
+        `insert into idempotency_keys (${USED_KEY_COLUMNS}) ` +
+        "select * from unnest($1::text[], $2::text[], $3::bytea[], $4::bigint[], $5::text[])";
+      await query({ text }, [
+        keys.map(({ caller }) => caller),
+        keys.map(({ key }) => key),
+        keys.map(({ fingerprint }) => fingerprint),
+        keys.map(({ petId }) => petId),
+        keys.map(({ usedAt }) => usedAt),
+      ]);
+    });
+  }
+
+  deleteUsedKeys(): Promise<void> {
+    return this.#connection.attempt(async (query) => {
+      await query({ text: "delete from idempotency_keys" });
     });
   }
 

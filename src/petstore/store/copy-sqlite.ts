@@ -1,12 +1,13 @@
 import { existsSync } from "node:fs";
 import type { Pet } from "../../../generated/v1/server.js";
 import type { CopySide } from "./copy.js";
+import { SELECT_USED_KEYS, USED_KEY_COLUMNS, type UsedKeyRow } from "./idempotency.js";
 import { type HashedKeyRow, INSERT_KEY, SELECT_HASHED_KEYS, toKeyValues, toStoredKey } from "./key-rows.js";
 import { MIGRATIONS } from "./migrations.js";
 import { PET_COLUMNS, type PetRow, SELECT_PETS, toPet } from "./pet-rows.js";
 import { openConnection, type SqliteConnection } from "./sqlite-connection.js";
 import { bind } from "./sqlite-driver.js";
-import { type StoredKey, StoreOpenError } from "./store.js";
+import { type IdempotencyKey, type StoredKey, StoreOpenError } from "./store.js";
 
 /**
  * Opens a SQLite file for a copy.
@@ -58,6 +59,28 @@ class SqliteSide implements CopySide {
     return this.#write((connection) => {
       const insert = connection.prepare(INSERT_KEY);
       for (const key of keys) insert.run(bind(toKeyValues(key)));
+    });
+  }
+
+  readUsedKeys({ caller, key }: IdempotencyKey, limit: number): Promise<readonly UsedKeyRow[]> {
+    return this.#connection.attempt(
+      () => this.#connection.prepare(SELECT_USED_KEYS).all(bind([caller, key, limit])) as UsedKeyRow[],
+    );
+  }
+
+  writeUsedKeys(keys: readonly UsedKeyRow[]): Promise<void> {
+    return this.#write((connection) => {
+      const insert = connection.prepare(
+        `insert into idempotency_keys (${USED_KEY_COLUMNS}) values ($1, $2, $3, $4, $5)`,
+      );
+      for (const { caller, key, fingerprint, petId, usedAt } of keys)
+        insert.run(bind([caller, key, fingerprint, petId, usedAt]));
+    });
+  }
+
+  deleteUsedKeys(): Promise<void> {
+    return this.#write((connection) => {
+      connection.exec("delete from idempotency_keys");
     });
   }
 

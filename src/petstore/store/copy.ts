@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { Pet } from "../../../generated/v1/server.js";
-import type { StoredKey } from "./store.js";
+import type { UsedKeyRow } from "./idempotency.js";
+import type { IdempotencyKey, StoredKey } from "./store.js";
 
 /** One side of a copy: the rows of a store as they are. */
 export interface CopySide {
@@ -15,6 +16,11 @@ export interface CopySide {
   readKeys(): Promise<readonly StoredKey[]>;
   /** Keeps all of them, or none. */
   writeKeys(keys: readonly StoredKey[]): Promise<void>;
+  /** In an order that need not be another engine's. */
+  readUsedKeys(after: IdempotencyKey, limit: number): Promise<readonly UsedKeyRow[]>;
+  /** Keeps all of them, or none. */
+  writeUsedKeys(keys: readonly UsedKeyRow[]): Promise<void>;
+  deleteUsedKeys(): Promise<void>;
   /** The greatest `id` that was ever given, 0 at first. */
   readLastId(): Promise<number>;
   writeLastId(id: number): Promise<void>;
@@ -44,7 +50,7 @@ export class CopyError extends Error {
 }
 
 /**
- * Copies all animals and keys. What is there already must be what an earlier copy of the same source left; it goes on
+ * Copies all animals, keys and idempotency keys. What is there already must be what an earlier copy of the same source left; it goes on
  * from there. At the end all rows of both sides are read again and compared.
  * @throws {CopyError} when the target holds anything else, or the source changed meanwhile.
  */
@@ -64,6 +70,9 @@ export async function copyStore(
     steps.tell("copied", pets);
   }
   await target.writeKeys(newKeys);
+  // Those of a copy that was cut short may have been forgotten in the source since then.
+  await target.deleteUsedKeys();
+  for await (const step of readUsedKeys(source, steps)) await target.writeUsedKeys(step);
   await target.writeLastId(await source.readLastId());
 
   const [read, kept] = [await summarise(source, steps), await summarise(target, steps)];
@@ -89,6 +98,17 @@ async function* readSteps(side: CopySide, after: number, { size }: Steps): Async
     if (end === undefined) return;
     yield pets;
     last = end.id;
+  }
+}
+
+async function* readUsedKeys(side: CopySide, { size }: Steps): AsyncGenerator<readonly UsedKeyRow[]> {
+  let last: IdempotencyKey = { caller: "", key: "" };
+  for (;;) {
+    const keys = await side.readUsedKeys(last, size);
+    const end = keys.at(-1);
+    if (end === undefined) return;
+    yield keys;
+    last = end;
   }
 }
 
@@ -141,8 +161,21 @@ async function summarise(side: CopySide, steps: Steps): Promise<Omit<CopyResult,
     ];
     hash.update(`${JSON.stringify(fields)}\n`);
   }
+  hash.update(`${await summariseUsedKeys(side, steps)}\n`);
   hash.update(`${await side.readLastId()}\n`);
   return { pets: count, keys: keys.length, checksum: hash.digest("hex") };
+}
+
+/** The sum of the rows' hashes, which is the same in every order. */
+async function summariseUsedKeys(side: CopySide, steps: Steps): Promise<bigint> {
+  let sum = 0n;
+  for await (const keys of readUsedKeys(side, steps)) {
+    for (const { caller, key, fingerprint, petId, usedAt } of keys) {
+      const fields = [caller, key, Buffer.from(fingerprint).toString("hex"), petId, usedAt];
+      sum += BigInt(`0x${createHash("sha256").update(JSON.stringify(fields)).digest("hex")}`);
+    }
+  }
+  return sum;
 }
 
 /** By code units, which every engine's own order may differ from; hashes as one type. */

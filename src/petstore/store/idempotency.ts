@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { NewPet } from "../../../generated/v1/server.js";
 import type { CreatedOnce, IdempotencyKey } from "./store.js";
 
@@ -41,11 +41,22 @@ export interface UsedKey {
   readonly petId: number;
 }
 
+/** A row of the table. */
+export interface UsedKeyRow extends IdempotencyKey, UsedKey {
+  /** ISO 8601 text. */
+  readonly usedAt: string;
+}
+
+export const USED_KEY_COLUMNS = "caller, key, fingerprint, pet_id, used_at";
+
+/** A page in the engine's own order. Parameters: the key to continue after, the number of rows. */
+export const SELECT_USED_KEYS =
+  'select caller, key, fingerprint, pet_id as "petId", used_at as "usedAt" from idempotency_keys ' +
+  "where (caller, key) > ($1, $2) order by caller, key limit $3";
+
 /** SHA-256 of all that is kept of an animal: the same for two bodies that differ in nothing else. */
 export function toFingerprint({ name, categoryId, status }: NewPet): Uint8Array {
-  return createHash("sha256")
-    .update(JSON.stringify([name, categoryId, status]))
-    .digest();
+  return hash("sha256", JSON.stringify([name, categoryId, status]), "buffer");
 }
 
 /**

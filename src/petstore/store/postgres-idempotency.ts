@@ -1,4 +1,10 @@
-import { FORGET_KEYS, FORGOTTEN_PER_KEY, type Memory, type UsedKey } from "./idempotency.js";
+import {
+  FORGET_KEYS,
+  FORGOTTEN_PER_KEY,
+  type Memory,
+  USED_KEY_COLUMNS,
+  type UsedKey,
+} from "./idempotency.js";
 import type { Query } from "./postgres-connection.js";
 import { UsedMeanwhileError } from "./postgres-errors.js";
 import type { IdempotencyKey } from "./store.js";
@@ -12,7 +18,7 @@ const FIND = {
 const KEEP = {
   name: "keep idempotency keys",
   text:
-    "insert into idempotency_keys (caller, key, fingerprint, pet_id, used_at) " +
+    `insert into idempotency_keys (${USED_KEY_COLUMNS}) ` +
     "select caller, key, fingerprint, pet_id, $5 " +
     "from unnest($1::text[], $2::text[], $3::bytea[], $4::bigint[]) as new (caller, key, fingerprint, pet_id) " +
     // What is forgotten may not be deleted yet.

@@ -4,6 +4,7 @@ import {
   FORGOTTEN_PER_KEY,
   type IdempotencyOptions,
   type Once,
+  USED_KEY_COLUMNS,
   type UsedKey,
 } from "./idempotency.js";
 import type { SqliteConnection } from "./sqlite-connection.js";
@@ -23,8 +24,7 @@ export class SqliteIdempotencyKeys {
     );
     this.#keep = connection.prepare(
       // What is forgotten may not be deleted yet.
-      "insert or replace into idempotency_keys (caller, key, fingerprint, pet_id, used_at) " +
-        "values ($1, $2, $3, $4, $5)",
+      `insert or replace into idempotency_keys (${USED_KEY_COLUMNS}) ` + "values ($1, $2, $3, $4, $5)",
     );
     this.#forget = connection.prepare(FORGET_KEYS);
     this.#memory = createMemory(options);

@@ -1,5 +1,6 @@
 import type { NewPet, Pet } from "../../../generated/v1/server.js";
-import { type IdempotencyOptions, type Once, toFingerprint, toReplay } from "./idempotency.js";
+import { type Creation, toCreationOnce } from "./creation.js";
+import { type IdempotencyOptions, toReplay } from "./idempotency.js";
 import {
   PET_COLUMNS,
   type PetRow,
@@ -17,13 +18,6 @@ import type { CreatedOnce, IdempotencyKey, PetPage, PetQuery, PetStore } from ".
 
 /** Pause between two attempts to get the write lock, in milliseconds: about as long as another process holds it. */
 const RETRY_MS = 1;
-
-interface Creation {
-  readonly pet: NewPet;
-  readonly once?: Once;
-  readonly resolve: (pet: Pet) => void;
-  readonly reject: (error: Error) => void;
-}
 
 /**
  * Animals in SQLite. The creations of one turn of the event loop share one commit: waiting for the disk is what a
@@ -55,16 +49,9 @@ export class SqlitePetStore implements PetStore {
     });
   }
 
-  createOnce(pet: NewPet, { caller, key }: IdempotencyKey): Promise<CreatedOnce | undefined> {
+  createOnce(pet: NewPet, key: IdempotencyKey): Promise<CreatedOnce | undefined> {
     return new Promise((resolve, reject) => {
-      this.#enqueue({
-        pet,
-        once: { caller, key, fingerprint: toFingerprint(pet), resolveUsed: resolve },
-        resolve: (created) => {
-          resolve({ pet: created, isReplay: false });
-        },
-        reject,
-      });
+      this.#enqueue(toCreationOnce(pet, key, { resolve, reject }));
     });
   }
 

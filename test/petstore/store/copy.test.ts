@@ -52,6 +52,16 @@ async function fill(url: string, count: number): Promise<void> {
     { ...key("k_a", 2), revokedAt: at(21) },
     key("k_c", 3),
   ] as never);
+  // More than a step of the tests, in another order than some engines'.
+  await side.writeUsedKeys(
+    Array.from({ length: 25 }, (_, index) => ({
+      caller: index % 2 === 0 ? "k_B" : "k_a",
+      key: `"${["Z", "a", " ", "~", "-"][index % 5] ?? ""}${index}"`,
+      fingerprint: Buffer.alloc(32, index),
+      petId: index,
+      usedAt: at(1 + index).toISOString(),
+    })),
+  );
   await side.writeLastId(count + 100);
   await side.close();
 }
@@ -59,6 +69,7 @@ async function fill(url: string, count: number): Promise<void> {
 interface Content {
   readonly pets: readonly unknown[];
   readonly keys: readonly unknown[];
+  readonly usedKeys: readonly unknown[];
   readonly lastId: number;
 }
 
@@ -69,9 +80,18 @@ async function read(url: string): Promise<Content> {
     ...key,
     hash: Buffer.from(key.hash).toString("hex"),
   }));
+  const usedKeys = (await side.readUsedKeys({ caller: "", key: "" }, 1_000_000)).map((key) => ({
+    ...key,
+    fingerprint: Buffer.from(key.fingerprint).toString("hex"),
+  }));
   const lastId = await side.readLastId();
   await side.close();
-  return { pets, keys: keys.sort((a, b) => (a.id < b.id ? -1 : 1)), lastId };
+  return {
+    pets,
+    keys: keys.sort((a, b) => (a.id < b.id ? -1 : 1)),
+    usedKeys: usedKeys.sort((a, b) => a.petId - b.petId),
+    lastId,
+  };
 }
 
 interface Outcome {
@@ -129,6 +149,12 @@ describeEngines((engine: TestEngine) => {
       await expect(copying).rejects.toThrow("cut");
       await Promise.all([from.close(), to.close()]);
     }
+    // The service ran again, and forgot a key that is in the target already.
+    const side = await openSide(there);
+    await side.writeUsedKeys([
+      { caller: "k", key: "k", fingerprint: Buffer.alloc(32), petId: 1, usedAt: new Date().toISOString() },
+    ]);
+    await side.close();
     expect((await run("copy", "--from", source, "--to", there)).stdout).toMatch(
       /^Copied 50 animals, 30 of them before, and 3 keys\./,
     );
@@ -214,6 +240,20 @@ describeEngines((engine: TestEngine) => {
     await expect(copying).rejects.toThrow(
       /differs from .*: \d+ animals and 3 keys in place of \d+ and 3\. Stop/,
     );
+    await Promise.all([from.close(), to.close()]);
+  });
+
+  test("idempotency keys that differ at the end are noticed", async () => {
+    await fill(source, 20);
+    const [from, to] = [await openSide(source), await openSide(await engine.create())];
+    const copying = copyStore(from, to, {
+      stepSize: 10,
+      onProgress: (step, pets) => {
+        if (step !== "verified" || pets !== 10) return;
+        void to.deleteUsedKeys();
+      },
+    });
+    await expect(copying).rejects.toThrow(CopyError);
     await Promise.all([from.close(), to.close()]);
   });
 
