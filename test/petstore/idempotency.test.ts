@@ -266,6 +266,7 @@ describeEngines((engine) => {
         await before.end(signal);
         expectOneCreation([first, await add(await start(), key)]);
       },
+      30_000,
     );
 
     test("in another process at the same time gets the one answer", async () => {
@@ -279,6 +280,6 @@ describeEngines((engine) => {
         expectOneCreation(answers);
         expect(await listAll(one)).toHaveLength(round);
       }
-    }, 20_000);
+    }, 30_000);
   });
 });

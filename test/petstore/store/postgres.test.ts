@@ -127,6 +127,7 @@ describeServer("PostgreSQL", () => {
 
     test("with a key, whose commit nobody heard of, are found by the next call", async () => {
       const wire = await Wire.to(url);
+      ended.push(() => wire.close());
       const store = await open({}, wire.url);
       await query(
         url,
@@ -143,7 +144,6 @@ describeServer("PostgreSQL", () => {
         pet: { id: 1, ...pet },
         isReplay: true,
       });
-      await wire.close();
     });
 
     test("in conflict with others are repeated", async () => {
