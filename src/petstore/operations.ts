@@ -1,5 +1,6 @@
 import { Router } from "express";
 import { HttpError, serveReadOnly } from "tenon/runtime";
+import { shareProbe } from "./share-probe.js";
 import { StoreUnavailableError, type Store } from "./store/store.js";
 
 /** Whether the service takes new requests. */
@@ -9,9 +10,10 @@ export interface Readiness {
 
 /**
  * What operators and their machines ask, without a key: `/healthz` says that the process runs, `/readyz` that it can
- * serve: its store can be read and it is not shutting down.
+ * serve: its store can be written and it is not shutting down.
  */
 export function createOperationsRouter(store: Store, readiness: Readiness): Router {
+  const probe = shareProbe(() => store.ping());
   const router = Router({ strict: true, caseSensitive: true });
   serveReadOnly(router, "/healthz", (_, response) => {
     response.json({ status: "ok" });
@@ -19,9 +21,11 @@ export function createOperationsRouter(store: Store, readiness: Readiness): Rout
   serveReadOnly(router, "/readyz", async (_, response) => {
     if (readiness.draining) throw unavailable("The service is shutting down");
     try {
-      await store.ping();
+      await probe();
     } catch (error) {
-      throw error instanceof StoreUnavailableError ? unavailable("The store cannot be read", error) : error;
+      throw error instanceof StoreUnavailableError
+        ? unavailable("The store cannot be written", error)
+        : error;
     }
     response.json({ status: "ready" });
   });

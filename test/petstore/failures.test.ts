@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createApp } from "../../src/petstore/app.js";
 import { Keys } from "../../src/petstore/keys/keys.js";
@@ -46,14 +47,16 @@ describe("while another process holds the database", () => {
     expect(await store.call("/v1/pets")).toMatchObject({ status: 200 });
   });
 
-  test("readiness is red as long as the database cannot be read, and turns green by itself", async () => {
-    expect(await store.call("/readyz", { key: null })).toMatchObject({ status: 200 });
-    other.exec("alter table schema_migrations rename to hidden");
-    const red = await store.call("/readyz", { key: null });
-    const alive = await store.call("/healthz", { key: null });
-    other.exec("alter table hidden rename to schema_migrations");
-    expect([red.status, alive.status]).toStrictEqual([500, 200]);
-    expect(await store.call("/readyz", { key: null })).toMatchObject({ status: 200 });
+  test("readiness is red too for what is nobody's fault but ours, and turns green by itself", async () => {
+    const becomes = async (status: number): Promise<void> => {
+      while ((await store.call("/readyz", { key: null })).status !== status) await setTimeout(50);
+    };
+    await becomes(200);
+    other.exec("alter table pets rename to hidden");
+    await becomes(500);
+    expect(await store.call("/healthz", { key: null })).toMatchObject({ status: 200 });
+    other.exec("alter table hidden rename to pets");
+    await becomes(200);
   });
 });
 

@@ -6,6 +6,7 @@ import { toOpenError } from "./postgres-errors.js";
 import { PostgresKeyStore } from "./postgres-keys.js";
 import { migratePostgres } from "./postgres-migrate.js";
 import { PostgresPetStore } from "./postgres-pets.js";
+import { createPostgresProbe } from "./postgres-probe.js";
 import type { Store } from "./store.js";
 
 export interface PostgresStoreOptions extends IdempotencyOptions {
@@ -18,8 +19,6 @@ export interface PostgresStoreOptions extends IdempotencyOptions {
 }
 
 export const POSTGRES_LIMITS: PostgresLimits = { connectMs: 2000, statementMs: 5000, lockMs: 2000 };
-
-const PROBE = { name: "ping", text: "select version from schema_migrations limit 1" };
 
 /**
  * Opens the store in a PostgreSQL database, which must exist.
@@ -40,10 +39,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
   return {
     pets,
     keys: new CachedKeyStore(new PostgresKeyStore(connection)),
-    ping: () =>
-      connection.attempt(async (query) => {
-        await query(PROBE);
-      }),
+    ping: createPostgresProbe(connection),
     async close() {
       await pets.flush();
       await connection.close();

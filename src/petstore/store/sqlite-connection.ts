@@ -9,7 +9,8 @@ import { StoreOpenError, StoreUnavailableError } from "./store.js";
 /** `TENO` in ASCII: tells our databases from other programs'. @see https://sqlite.org/pragma.html#pragma_application_id */
 const APPLICATION_ID = 0x54454e4f;
 
-const IN_MEMORY = ":memory:";
+/** Name of a database that is no file. */
+export const IN_MEMORY = ":memory:";
 
 export interface SqliteConnectionOptions {
   /**

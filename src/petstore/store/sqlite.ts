@@ -3,6 +3,7 @@ import { type Migration, MIGRATIONS } from "./migrations.js";
 import { openConnection, settle } from "./sqlite-connection.js";
 import { SqliteKeyStore } from "./sqlite-keys.js";
 import { SqlitePetStore } from "./sqlite-pets.js";
+import { createSqliteProbe } from "./sqlite-probe.js";
 import type { Store } from "./store.js";
 
 export interface SqliteStoreOptions extends IdempotencyOptions {
@@ -24,14 +25,10 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     migrations: options.migrations ?? MIGRATIONS,
   });
   const pets = new SqlitePetStore(connection, options);
-  const probe = connection.prepare("select version from schema_migrations limit 1");
   return {
     pets,
     keys: new SqliteKeyStore(connection),
-    ping: () =>
-      connection.attempt(() => {
-        probe.get();
-      }),
+    ping: createSqliteProbe(connection, file),
     close: () =>
       settle(() => {
         pets.flush();

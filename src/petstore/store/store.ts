@@ -5,7 +5,7 @@ export interface Store {
   readonly pets: PetStore;
   readonly keys: KeyStore;
 
-  /** Resolves when the database can be read. */
+  /** Resolves when the database can be written: what proves it has reached the disk, and left nothing behind. */
   ping(): Promise<void>;
 
   /** Finishes what was begun, then lets go of the database; every later call rejects. */

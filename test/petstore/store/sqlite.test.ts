@@ -1,5 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
-import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { setTimeout } from "node:timers/promises";
@@ -7,6 +15,7 @@ import { MIGRATIONS } from "../../../src/petstore/store/migrations.js";
 import { assertDurable, openConnection } from "../../../src/petstore/store/sqlite-connection.js";
 import { loadSqliteDriver, type SqliteDatabase } from "../../../src/petstore/store/sqlite-driver.js";
 import { SqlitePetStore } from "../../../src/petstore/store/sqlite-pets.js";
+import { createSqliteProbe } from "../../../src/petstore/store/sqlite-probe.js";
 import { openSqliteStore } from "../../../src/petstore/store/sqlite.js";
 import { StoreOpenError, StoreUnavailableError } from "../../../src/petstore/store/store.js";
 import { createDirectory } from "../../support/directory.js";
@@ -102,6 +111,59 @@ describe("creations", () => {
   });
 });
 
+describe("ping", () => {
+  test("writes to the disk what a creation writes, and commits it", async () => {
+    const file = newFile();
+    const store = await openSqliteStore(file);
+    for (let i = 0; i < 200; i++) await store.pets.create(pet);
+    const bytes = (): number => statSync(`${file}-wal`).size;
+    const [before, commits] = [bytes(), countCommits(file)];
+    await store.pets.create(pet);
+    const creation = bytes() - before;
+    await store.ping();
+    expect(bytes() - before).toBe(2 * creation);
+    expect(countCommits(file) - commits).toBe(2);
+    await store.close();
+  });
+
+  test("rejects as long as another process holds the write lock, and does not stop the event loop", async () => {
+    const file = newFile();
+    const store = await openSqliteStore(file, { busyTimeoutMs: 100 });
+    const release = lock(file);
+    const outcome = store.ping().catch((error: unknown) => error);
+    const began = performance.now();
+    await setTimeout(1);
+    expect(performance.now() - began).toBeLessThan(50);
+    expect(await outcome).toBeInstanceOf(StoreUnavailableError);
+    release();
+    await expect(store.ping()).resolves.toBeUndefined();
+    await store.close();
+  });
+
+  test("rejects as long as the connection may only read", async () => {
+    const file = newFile();
+    const connection = await openConnection(file, { busyTimeoutMs: 0, migrations: MIGRATIONS });
+    const ping = createSqliteProbe(connection, file);
+    connection.exec("pragma query_only = on");
+    await expect(ping()).rejects.toThrow(StoreUnavailableError);
+    connection.exec("pragma query_only = off");
+    await expect(ping()).resolves.toBeUndefined();
+    connection.close();
+  });
+
+  test("rejects as long as the file is not where it was opened, or is another one", async () => {
+    const file = newFile();
+    const store = await openSqliteStore(file);
+    renameSync(file, `${file}.moved`);
+    await expect(store.ping()).rejects.toThrow(/is not at .* any more/);
+    writeFileSync(file, "");
+    await expect(store.ping()).rejects.toThrow(StoreUnavailableError);
+    renameSync(`${file}.moved`, file);
+    await expect(store.ping()).resolves.toBeUndefined();
+    await store.close();
+  });
+});
+
 describe("other processes", () => {
   test("reading goes on while another process writes", async () => {
     const file = newFile();
@@ -109,7 +171,6 @@ describe("other processes", () => {
     const { id } = await store.pets.create(pet);
     const release = lock(file);
     expect(await store.pets.get(id)).toBeDefined();
-    await expect(store.ping()).resolves.toBeUndefined();
     release();
     await store.close();
   });

@@ -1,0 +1,47 @@
+import { StoreUnavailableError } from "./store/store.js";
+
+export interface ShareProbeOptions {
+  /** How long an outcome is told to whoever asks, in milliseconds after it was found. Default: 1,000. */
+  readonly lifetimeMs?: number;
+  /** What takes longer, in milliseconds, has failed. Default: 2,000. */
+  readonly limitMs?: number;
+}
+
+/** One probe at a time for all who ask, and not one for each: anybody may ask, as often as they like. */
+export function shareProbe(
+  probe: () => Promise<void>,
+  { lifetimeMs = 1_000, limitMs = 2_000 }: ShareProbeOptions = {},
+): () => Promise<void> {
+  let outcome = Promise.resolve();
+  let until = -Infinity;
+  return () => {
+    if (performance.now() < until) return outcome;
+    // One that takes too long is waited for before the next is begun.
+    until = Infinity;
+    outcome = withLimit(limitMs, () =>
+      probe().finally(() => {
+        until = performance.now() + lifetimeMs;
+      }),
+    );
+    return outcome;
+  };
+}
+
+function withLimit(limitMs: number, work: () => Promise<void>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const deadline = performance.now() + limitMs;
+    const giveUp = (): void => {
+      reject(new StoreUnavailableError(`The database takes longer than ${limitMs} ms to keep anything.`));
+    };
+    const timer = setTimeout(giveUp, limitMs);
+    work()
+      .then(() => {
+        // A synchronous driver stops the timer, too.
+        if (performance.now() > deadline) giveUp();
+        else resolve();
+      }, reject)
+      .finally(() => {
+        clearTimeout(timer);
+      });
+  });
+}

@@ -1,0 +1,54 @@
+import { describe, expect, test } from "@jest/globals";
+import { setTimeout } from "node:timers/promises";
+import { shareProbe } from "../../src/petstore/share-probe.js";
+import { StoreUnavailableError } from "../../src/petstore/store/store.js";
+
+describe("a shared probe", () => {
+  test("is one for all who ask at once and soon after, whatever comes of it", async () => {
+    let probes = 0;
+    const ask = shareProbe(
+      async () => {
+        probes += 1;
+        await setTimeout(20);
+        if (probes === 1) throw new StoreUnavailableError("full");
+      },
+      { lifetimeMs: 100 },
+    );
+    const asked = await Promise.allSettled([ask(), ask(), ask()]);
+    expect(asked.map(({ status }) => status)).toStrictEqual(["rejected", "rejected", "rejected"]);
+    await expect(ask()).rejects.toThrow("full");
+    expect(probes).toBe(1);
+    await setTimeout(110);
+    await Promise.all([ask(), ask()]);
+    expect(probes).toBe(2);
+  });
+
+  test("that takes too long has failed for all who ask, and is waited for before the next", async () => {
+    let probes = 0;
+    const ask = shareProbe(
+      async () => {
+        probes += 1;
+        if (probes === 1) await setTimeout(200);
+      },
+      { lifetimeMs: 10, limitMs: 50 },
+    );
+    const begun = performance.now();
+    await expect(ask()).rejects.toThrow(StoreUnavailableError);
+    await expect(ask()).rejects.toThrow("longer than 50 ms");
+    expect(performance.now() - begun).toBeLessThan(150);
+    expect(probes).toBe(1);
+    await setTimeout(200);
+    await expect(ask()).resolves.toBeUndefined();
+  });
+
+  test("that stops the event loop for too long has failed, too", async () => {
+    const ask = shareProbe(
+      // eslint-disable-next-line @typescript-eslint/require-await -- It blocks, as the driver does on a slow disk.
+      async () => {
+        for (const begun = performance.now(); performance.now() - begun < 60;);
+      },
+      { limitMs: 50 },
+    );
+    await expect(ask()).rejects.toThrow(StoreUnavailableError);
+  });
+});
