@@ -1,4 +1,4 @@
-import { request, type IncomingHttpHeaders, type Server } from "node:http";
+import { request, type Agent, type IncomingHttpHeaders, type Server } from "node:http";
 import { connect, type AddressInfo } from "node:net";
 
 /** Listens on a free loopback port and resolves to it. */
@@ -25,23 +25,28 @@ export interface Send {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string | string[]>>;
   readonly body?: string | Buffer;
+  /** Keeps the connection. Default: a connection for this request. */
+  readonly agent?: Agent;
 }
 
 /** One request whose path goes out byte for byte, unlike with fetch. */
 export function send(
   port: number,
   path: string,
-  { method = "GET", headers = {}, body }: Send = {},
+  { method = "GET", headers = {}, body, agent }: Send = {},
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const outgoing = request({ host: "127.0.0.1", port, path, method, headers, agent: false }, (incoming) => {
-      const chunks: Buffer[] = [];
-      incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
-      incoming.on("error", reject);
-      incoming.on("end", () => {
-        resolve(toAnswer(incoming.statusCode ?? 0, incoming.headers, Buffer.concat(chunks)));
-      });
-    });
+    const outgoing = request(
+      { host: "127.0.0.1", port, path, method, headers, agent: agent ?? false },
+      (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+        incoming.on("error", reject);
+        incoming.on("end", () => {
+          resolve(toAnswer(incoming.statusCode ?? 0, incoming.headers, Buffer.concat(chunks)));
+        });
+      },
+    );
     outgoing.on("error", reject);
     outgoing.end(body);
   });
