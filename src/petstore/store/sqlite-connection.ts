@@ -1,9 +1,9 @@
-import { mkdirSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { type AppliedMigration, findSchemaProblem, type Migration, toChecksum } from "./migrations.js";
 import { loadSqliteDriver, type SqliteDatabase, type SqliteStatement } from "./sqlite-driver.js";
 import { isBusy, toOpenError, toStoreError } from "./sqlite-errors.js";
+import { prepareFile } from "./sqlite-file.js";
 import { StoreOpenError, StoreUnavailableError } from "./store.js";
 
 /** `TENO` in ASCII: tells our databases from other programs'. @see https://sqlite.org/pragma.html#pragma_application_id */
@@ -11,6 +11,9 @@ const APPLICATION_ID = 0x54454e4f;
 
 /** Name of a database that is no file. */
 export const IN_MEMORY = ":memory:";
+
+/** Size, in bytes, up to which a database is read from end to end before it is used; that takes about half a second. */
+const CHECKED_BYTES = 256 * 2 ** 20;
 
 export interface SqliteConnectionOptions {
   /**
@@ -34,11 +37,12 @@ export async function openConnection(
   const { DatabaseSync } = loadSqliteDriver();
   let database: SqliteDatabase | undefined;
   try {
-    if (file !== IN_MEMORY) mkdirSync(dirname(file), { recursive: true });
+    if (file !== IN_MEMORY) prepareFile(file);
     // An absolute path, because the driver would read `file:…` as a URI.
     database = new DatabaseSync(file === IN_MEMORY ? file : resolve(file));
     database.exec(`pragma busy_timeout = ${options.busyTimeoutMs}`);
     assertOurs(database, file);
+    assertSound(database, file);
     await enableWriteAheadLog(database, options.busyTimeoutMs);
     database.exec("pragma synchronous = full");
     database.exec("pragma foreign_keys = on");
@@ -163,6 +167,17 @@ function assertOurs(database: SqliteDatabase, file: string): void {
   };
   if (id !== APPLICATION_ID && (id !== 0 || objects > 0)) {
     throw new StoreOpenError(`Cannot open ${file}: it is the database of another program.`);
+  }
+}
+
+/** Refuses a damaged database before anything is written to it: SQLite itself notices damage only where it comes to read. */
+function assertSound(database: SqliteDatabase, file: string): void {
+  const { page_count: pages } = database.prepare("pragma page_count").get() as { page_count: number };
+  const { page_size: size } = database.prepare("pragma page_size").get() as { page_size: number };
+  if (pages * size > CHECKED_BYTES) return;
+  const { quick_check: verdict } = database.prepare("pragma quick_check(1)").get() as { quick_check: string };
+  if (verdict !== "ok") {
+    throw new StoreOpenError(`Cannot open ${file}: the database is corrupt. Restore a backup.`);
   }
 }
 

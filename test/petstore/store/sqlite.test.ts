@@ -254,8 +254,7 @@ describe("opening", () => {
 
   test("refuses a directory in place of the file", async () => {
     const directory = createDirectory();
-    await expect(openSqliteStore(directory)).rejects.toThrow(StoreUnavailableError);
-    await expect(openSqliteStore(directory)).rejects.toThrow(directory);
+    await expectRefusal(directory, /is a directory/);
   });
 
   test("refuses a directory that cannot be created", async () => {
