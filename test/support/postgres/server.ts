@@ -38,10 +38,11 @@ export class PostgresServer {
 
   /**
    * Makes a server and starts it.
+   * @param parent Folder that it gets a folder in. Default: the system's for temporary files.
    * @throws when there are no binaries, or they do not work here.
    */
-  static async create(): Promise<PostgresServer> {
-    const folder = mkdtempSync(join(tmpdir(), TEMPORARY));
+  static async create(parent = tmpdir()): Promise<PostgresServer> {
+    const folder = mkdtempSync(join(parent, TEMPORARY));
     try {
       const binaries = findBinaries(folder);
       if (binaries === undefined) throw new Error("there is neither an installed nor a packaged server");
