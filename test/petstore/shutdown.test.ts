@@ -7,6 +7,7 @@ import { afterEach, describe, expect, test } from "@jest/globals";
 import { createDirectory } from "../support/directory.js";
 import { send } from "../support/http.js";
 import { callsTo, listAll, type PetStore } from "../support/petstore.js";
+import { createSchema, POSTGRES_URL } from "../support/postgres/database.js";
 import { endProcesses, startProcess, startServing } from "../support/petstore-process.js";
 
 afterEach(endProcesses);
@@ -44,61 +45,71 @@ function processes(count: number): { readonly WEB_CONCURRENCY: string; readonly 
 }
 
 describe.each([
-  ["SIGTERM", 1],
-  ["SIGINT", 1],
-  ["SIGTERM", 3],
-] as const)("%s to a service of %d", (signal, count) => {
-  test("under load fails no request, turns readiness red and exits 0 in time", async () => {
-    const shared = processes(count);
-    const service = await startServing({
-      env: { ...shared, DRAIN_DELAY_MS: "900", SHUTDOWN_GRACE_MS: "3000" },
-    });
-    const { port } = service.calls;
-    const agent = new Agent({ keepAlive: true });
-    const outcomes: Outcome[] = [];
-    // Clients go on until they are told that their connection closes; a balancer then sends them elsewhere.
-    const clients = Array.from({ length: 20 }, async () => {
-      for (;;) {
-        const outcome = await ask(agent, service.calls);
-        outcomes.push(outcome);
-        if (outcome.closing) return;
+  ["SIGTERM", 1, "SQLite"],
+  ["SIGINT", 1, "SQLite"],
+  ["SIGTERM", 3, "SQLite"],
+  ["SIGTERM", 1, "PostgreSQL"],
+  ["SIGTERM", 2, "PostgreSQL"],
+] as const)("%s to a service of %d with %s", (signal, count, engine) => {
+  const isThere = engine === "SQLite" || POSTGRES_URL !== undefined;
+  (isThere ? test : test.skip)(
+    "under load fails no request, turns readiness red and exits 0 in time",
+    async () => {
+      const shared = {
+        ...processes(count),
+        ...(engine === "PostgreSQL" && { DATABASE_URL: await createSchema() }),
+      };
+      const service = await startServing({
+        env: { ...shared, DRAIN_DELAY_MS: "900", SHUTDOWN_GRACE_MS: "3000" },
+      });
+      const { port } = service.calls;
+      const agent = new Agent({ keepAlive: true });
+      const outcomes: Outcome[] = [];
+      // Clients go on until they are told that their connection closes; a balancer then sends them elsewhere.
+      const clients = Array.from({ length: 20 }, async () => {
+        for (;;) {
+          const outcome = await ask(agent, service.calls);
+          outcomes.push(outcome);
+          if (outcome.closing) return;
+        }
+      });
+      while (outcomes.length < 40) await setTimeout(5);
+      const begun = performance.now();
+      service.kill(signal);
+      await Promise.all(clients);
+      expect(outcomes.filter(({ status }) => status !== 201)).toStrictEqual([]);
+
+      // Until the delay is over, whoever has not looked yet is served, on a connection that closes.
+      const ready = await service.calls.call("/readyz", { key: null });
+      expect(ready).toMatchObject({
+        status: 503,
+        headers: { connection: "close", "retry-after": "1" },
+        json: { code: "unavailable" },
+      });
+      for (const [path, status] of [
+        ["/healthz", 200],
+        ["/nope", 404],
+        ["/v1/nope", 404],
+        ["/v1/pets", 200],
+      ] as const) {
+        expect(await service.calls.call(path)).toMatchObject({ status, headers: { connection: "close" } });
       }
-    });
-    while (outcomes.length < 40) await setTimeout(5);
-    const begun = performance.now();
-    service.kill(signal);
-    await Promise.all(clients);
-    expect(outcomes.filter(({ status }) => status !== 201)).toStrictEqual([]);
+      expect(await service.ended()).toStrictEqual({ code: 0, signal: null });
+      const took = performance.now() - begun;
+      expect(took).toBeGreaterThan(890);
+      expect(took).toBeLessThan(4500);
+      await expect(send(port, "/healthz")).rejects.toThrow("ECONNREFUSED");
+      expect(service.out.at(-1)).toContain('"stopped"');
+      expect(service.out.filter((line) => /"(listening|stopping|stopped)"/.test(line))).toHaveLength(3);
+      agent.destroy();
 
-    // Until the delay is over, whoever has not looked yet is served, on a connection that closes.
-    const ready = await service.calls.call("/readyz", { key: null });
-    expect(ready).toMatchObject({
-      status: 503,
-      headers: { connection: "close", "retry-after": "1" },
-      json: { code: "unavailable" },
-    });
-    for (const [path, status] of [
-      ["/healthz", 200],
-      ["/nope", 404],
-      ["/v1/nope", 404],
-      ["/v1/pets", 200],
-    ] as const) {
-      expect(await service.calls.call(path)).toMatchObject({ status, headers: { connection: "close" } });
-    }
-    expect(await service.ended()).toStrictEqual({ code: 0, signal: null });
-    const took = performance.now() - begun;
-    expect(took).toBeGreaterThan(890);
-    expect(took).toBeLessThan(4500);
-    await expect(send(port, "/healthz")).rejects.toThrow("ECONNREFUSED");
-    expect(service.out.at(-1)).toContain('"stopped"');
-    expect(service.out.filter((line) => /"(listening|stopping|stopped)"/.test(line))).toHaveLength(3);
-    agent.destroy();
-
-    // Each creation that was answered is there, and no other: none was lost, none was made twice.
-    const again = startProcess({ env: { DATABASE_URL: shared.DATABASE_URL } });
-    const kept = await listAll(callsTo(await again.listening(), service.calls.key));
-    expect(kept).toHaveLength(outcomes.length);
-  });
+      // Each creation that was answered is there, and no other: none was lost, none was made twice.
+      const again = startProcess({ env: { DATABASE_URL: shared.DATABASE_URL } });
+      const kept = await listAll(callsTo(await again.listening(), service.calls.key));
+      expect(kept).toHaveLength(outcomes.length);
+    },
+    30_000,
+  );
 });
 
 /** A request whose body has not come yet but for one byte of nine, on a connection that is to be kept. */
