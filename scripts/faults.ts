@@ -2,7 +2,7 @@
 //
 //   npm run faults -- kill --rounds 200 --store sqlite --processes 2
 //   npm run faults -- kill --rounds 200 --store postgres
-//   npm run faults -- power-cut --cuts 600 --seed 7
+//   npm run faults -- power-cut --cuts 600 --creations 3000 --seed 7
 //
 // Exits 1 when anything was lost or is not as it was answered.
 import { mkdtempSync, rmSync } from "node:fs";

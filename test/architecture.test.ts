@@ -84,6 +84,7 @@ const RULES: Readonly<Record<string, { readonly may: readonly string[]; readonly
     ],
   },
   "scripts/differential.ts": { may: ["test/support/differential/run.ts"] },
+  "scripts/faults.ts": { may: ["test/support/faults/", "test/support/postgres/server.ts"] },
   "scripts/bench/http/grown-contract.ts": { may: ["typescript"] },
   "scripts/torture/": {
     may: [
