@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { createHttpServer } from "tenon/runtime";
 import { ANSWER_HEADERS, createApp } from "./app.js";
 import type { Config } from "./config.js";
+import { KeyUses } from "./keys/key-uses.js";
 import { Keys } from "./keys/keys.js";
 import { logFailure, type Logger } from "./log.js";
 import type { Readiness } from "./operations.js";
@@ -40,7 +41,16 @@ export async function startService({ config, logger, now }: ServiceOptions): Pro
     ...(now !== undefined && { now }),
   });
   try {
-    const keys = new Keys(store.keys);
+    const uses = new KeyUses(store.keys, {
+      onFailure: (error) => {
+        logger.warn({ err: error }, "when keys were used is not written down yet");
+      },
+    });
+    const keys = new Keys(store.keys, {
+      onUse: (id) => {
+        uses.note(id);
+      },
+    });
     const readiness: Readiness = { draining: false };
     const app = createApp({ config, store, keys, logger, readiness, ...(now !== undefined && { now }) });
     const server = createHttpServer(app, {
@@ -64,6 +74,7 @@ export async function startService({ config, logger, now }: ServiceOptions): Pro
         readiness.draining = true;
         await sleep(config.drainDelayMs);
         await closeServer(server, config.shutdownGraceMs);
+        await uses.flush();
         await store.close();
       },
     };

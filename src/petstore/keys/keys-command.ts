@@ -1,10 +1,12 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import { ConfigError, loadConfig } from "../config.js";
 import { openStore } from "../store/open.js";
-import { StoreOpenError, StoreUnavailableError } from "../store/store.js";
+import { type KeyEvent, StoreOpenError, StoreUnavailableError } from "../store/store.js";
 import { resemblesKey } from "./key.js";
 import { KeyError, Keys, type KeySummary } from "./keys.js";
 import { nearest } from "./nearest.js";
+import { toActor } from "./actor.js";
+import { toTable } from "./table.js";
 
 const DAY_MS = 86_400_000;
 
@@ -26,9 +28,29 @@ interface Subcommand {
   readonly usage: string;
   readonly help: string;
   readonly flags: NonNullable<ParseArgsConfig["options"]>;
-  readonly takesId: boolean;
+  readonly id: "required" | "optional" | "none";
   /** Checks the flags before the store is opened; what it returns does the work. */
   readonly prepare: (flags: Flags, id: string) => (keys: Keys, output: KeysCommandOptions) => Promise<void>;
+}
+
+const HEADINGS = ["ID", "STATE", "CREATED", "EXPIRES", "LAST USED", "REPLACED BY", "NAME"];
+
+function toCells({ id, state, createdAt, expiresAt, lastUsedAt, replacedBy, name }: KeySummary): string[] {
+  return [
+    id,
+    state,
+    createdAt.toISOString(),
+    expiresAt?.toISOString() ?? "never",
+    lastUsedAt?.toISOString() ?? "never",
+    replacedBy ?? "-",
+    name,
+  ];
+}
+
+const EVENT_HEADINGS = ["AT", "EVENT", "ID", "BY", "SUCCESSOR"];
+
+function toEventCells({ at, event, keyId, actor, successor }: KeyEvent): string[] {
+  return [at.toISOString(), event, keyId, actor, successor ?? "-"];
 }
 
 /** Bad usage: exit 2. */
@@ -44,7 +66,7 @@ const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
 
 Example: npm run -s keys -- issue --name "Web shop" --expires-in-days 365`,
     flags: { name: { type: "string" }, "expires-in-days": { type: "string" } },
-    takesId: false,
+    id: "none",
     prepare: (flags) => {
       const { name } = flags;
       if (typeof name !== "string") throw new UsageError("Option --name is missing; say who uses the key.");
@@ -61,20 +83,38 @@ Example: npm run -s keys -- issue --name "Web shop" --expires-in-days 365`,
   },
   list: {
     usage: "list [--json]",
-    help: `Lists all keys ever issued, oldest first; never their text.
+    help: `Lists all keys ever issued, oldest first; never their text. When a key was last used is known a minute later.
 
   --json   print a JSON array
 
 Example: npm run -s keys -- list`,
     flags: { json: { type: "boolean" } },
-    takesId: false,
+    id: "none",
     prepare:
       ({ json }) =>
       async (keys, { stdout, stderr }) => {
         const list = await keys.list();
         if (json === true) stdout.write(`${JSON.stringify(list, undefined, 2)}\n`);
-        else if (list.length > 0) stdout.write(toTable(list));
+        else if (list.length > 0) stdout.write(toTable(HEADINGS, list.map(toCells)));
         else stderr.write("There are no keys yet.\n");
+      },
+  },
+  history: {
+    usage: "history [ID] [--json]",
+    help: `Lists who issued, rotated and revoked keys and when, oldest first; with an ID only what was done with that key.
+
+  --json   print a JSON array
+
+Example: npm run -s keys -- history k_4fTq0ZxW9a`,
+    flags: { json: { type: "boolean" } },
+    id: "optional",
+    prepare:
+      ({ json }, id) =>
+      async (keys, { stdout, stderr }) => {
+        const events = await keys.history(id === "" ? undefined : id);
+        if (json === true) stdout.write(`${JSON.stringify(events, undefined, 2)}\n`);
+        else if (events.length > 0) stdout.write(toTable(EVENT_HEADINGS, events.map(toEventCells)));
+        else stderr.write("Nothing is known of it: it was done by an earlier version.\n");
       },
   },
   rotate: {
@@ -85,7 +125,7 @@ Example: npm run -s keys -- list`,
 
 Example: npm run -s keys -- rotate k_4fTq0ZxW9a --overlap-hours 48`,
     flags: { "overlap-hours": { type: "string" } },
-    takesId: true,
+    id: "required",
     prepare: (flags, id) => {
       const overlapHours = toInteger(flags, "overlap-hours", { minimum: 0, maximum: 8760 });
       return async (keys, { stdout, stderr }) => {
@@ -104,7 +144,7 @@ Example: npm run -s keys -- rotate k_4fTq0ZxW9a --overlap-hours 48`,
 
 Example: npm run -s keys -- revoke k_4fTq0ZxW9a`,
     flags: {},
-    takesId: true,
+    id: "required",
     prepare:
       (_flags, id) =>
       async (keys, { stderr }) => {
@@ -116,7 +156,7 @@ Example: npm run -s keys -- revoke k_4fTq0ZxW9a`,
 
 const HELP = `Usage: npm run -s keys -- SUBCOMMAND
 
-Issues, lists, rotates and revokes API keys, in the database that DATABASE_URL names; the service may be running.
+Issues, lists, rotates and revokes API keys, and tells who did, in the database that DATABASE_URL names; the service may be running.
 ${Object.values(SUBCOMMANDS)
   .map(({ usage }) => `  ${usage}`)
   .join("\n")}
@@ -149,7 +189,7 @@ export async function runKeysCommand(argv: readonly string[], options: KeysComma
     const run = subcommand.prepare(flags, toId(subcommand, positionals));
     const store = await openStore(loadConfig(options.env).databaseUrl);
     try {
-      await run(new Keys(store.keys), options);
+      await run(new Keys(store.keys, { actor: toActor() }), options);
     } finally {
       await store.close();
     }
@@ -206,14 +246,14 @@ function toSentence({ message }: Error): string {
 }
 
 /** The one ID among the arguments, or "" where none is taken. */
-function toId({ takesId, usage }: Subcommand, positionals: readonly string[]): string {
+function toId({ id: wants, usage }: Subcommand, positionals: readonly string[]): string {
   const [id = "", ...more] = positionals;
   // Not echoed: standard error may be logged.
   if (positionals.some(resemblesKey)) {
     throw new UsageError('This takes the ID of a key, not the key; "npm run keys -- list" shows the IDs.');
   }
-  if (takesId && id === "") throw new UsageError(`The key's ID is missing. Usage: ${usage}`);
-  const [unexpected] = takesId ? more : positionals;
+  if (wants === "required" && id === "") throw new UsageError(`The key's ID is missing. Usage: ${usage}`);
+  const [unexpected] = wants === "none" ? positionals : more;
   if (unexpected !== undefined) throw new UsageError(`Unexpected argument "${unexpected}". Usage: ${usage}`);
   return id;
 }
@@ -231,28 +271,4 @@ function toInteger(flags: Flags, name: string, { minimum, maximum }: Range): num
   throw new UsageError(
     `--${name} must be an integer from ${minimum} to ${maximum}, but is "${String(text)}".`,
   );
-}
-
-function toTable(keys: readonly KeySummary[]): string {
-  const rows = [
-    ["ID", "STATE", "CREATED", "EXPIRES", "REPLACED BY", "NAME"],
-    ...keys.map(({ id, state, createdAt, expiresAt, replacedBy, name }) => [
-      id,
-      state,
-      createdAt.toISOString(),
-      expiresAt?.toISOString() ?? "never",
-      replacedBy ?? "-",
-      name,
-    ]),
-  ];
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  return rows
-    .map(
-      (row) =>
-        `${row
-          .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-          .join("  ")
-          .trimEnd()}\n`,
-    )
-    .join("");
 }

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import type { KeyRecord, KeyStore, StoredKey } from "../store/store.js";
+import type { KeyEvent, KeyRecord, KeyStore, ListedKey, StoredKey } from "../store/store.js";
 import { generateKey, generateKeyId, isWellFormedKey, toKeyHash } from "./key.js";
 
 const HOUR_MS = 3_600_000;
@@ -11,7 +11,7 @@ export interface KeyPrincipal {
   readonly name: string;
 }
 
-export interface KeySummary extends KeyRecord {
+export interface KeySummary extends ListedKey {
   readonly state: "active" | "expired" | "revoked";
 }
 
@@ -39,6 +39,10 @@ export interface RotateOptions {
 }
 
 export interface KeysOptions {
+  /** Who issues, rotates and revokes, for the history: default `service`. */
+  readonly actor?: string;
+  /** Called with the `id` of each key that passes. */
+  readonly onUse?: (id: string) => void;
   /** Current time; default the system's. */
   readonly now?: () => Date;
 }
@@ -51,11 +55,15 @@ export class KeyError extends Error {
 /** API keys: issued once, looked up by hash, never stored as text. Every method rejects when the store does. */
 export class Keys {
   readonly #store: KeyStore;
+  readonly #actor: string;
+  readonly #onUse: (id: string) => void;
   readonly #now: () => Date;
 
-  constructor(store: KeyStore, { now = () => new Date() }: KeysOptions = {}) {
+  constructor(store: KeyStore, options: KeysOptions = {}) {
     this.#store = store;
-    this.#now = now;
+    this.#actor = options.actor ?? "service";
+    this.#onUse = options.onUse ?? (() => undefined);
+    this.#now = options.now ?? (() => new Date());
   }
 
   /**
@@ -68,7 +76,9 @@ export class Keys {
     const stored = await this.#store.findByHash(hash);
     // The index compares byte by byte until the first difference; this makes the decision itself constant in time.
     if (stored === undefined || !timingSafeEqual(stored.hash, hash)) return undefined;
-    return this.#stateOf(stored) === "active" ? { id: stored.id, name: stored.name } : undefined;
+    if (this.#stateOf(stored) !== "active") return undefined;
+    this.#onUse(stored.id);
+    return { id: stored.id, name: stored.name };
   }
 
   /** @throws {KeyError} when the name is not fit to be shown. */
@@ -77,8 +87,18 @@ export class Keys {
       throw new KeyError("A key's name must be 1 to 100 printable characters.");
     }
     const { issued, stored } = this.#generate(name, expiresAt);
-    await this.#store.insert(stored);
+    await this.#store.insert(stored, this.#actor);
     return issued;
+  }
+
+  /**
+   * Who did what with keys and when, oldest first.
+   * @param id Only what was done with this key.
+   * @throws {KeyError} when `id` is unknown.
+   */
+  async history(id?: string): Promise<readonly KeyEvent[]> {
+    if (id !== undefined && (await this.#store.get(id)) === undefined) throw unknownKey(id);
+    return this.#store.listEvents(id);
   }
 
   async list(): Promise<readonly KeySummary[]> {
@@ -106,7 +126,9 @@ export class Keys {
       lifetime === undefined ? undefined : new Date(now + lifetime),
     );
     // The store decides, in one transaction: another process may have rotated or revoked the key since it was read.
-    if (!(await this.#store.replace(id, stored, oldExpiresAt))) {
+    if (
+      !(await this.#store.replace(id, { successor: stored, expiresAt: oldExpiresAt, actor: this.#actor }))
+    ) {
       throw new KeyError(`Key ${id} has been replaced or revoked already; rotate its successor instead.`);
     }
     return { ...issued, oldExpiresAt };
@@ -114,7 +136,7 @@ export class Keys {
 
   /** Makes the key fail from the next look-up on, here and where the store is read each time. A revoked key stays as it was. */
   async revoke(id: string): Promise<KeySummary> {
-    const record = await this.#store.revoke(id, this.#now());
+    const record = await this.#store.revoke(id, { at: this.#now(), actor: this.#actor });
     if (record === undefined) throw unknownKey(id);
     return { ...record, state: this.#stateOf(record) };
   }

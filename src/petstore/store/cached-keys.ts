@@ -1,4 +1,12 @@
-import type { KeyRecord, KeyStore, StoredKey } from "./store.js";
+import type {
+  KeyEvent,
+  KeyRecord,
+  KeyReplacement,
+  KeyRevocation,
+  KeyStore,
+  ListedKey,
+  StoredKey,
+} from "./store.js";
 
 /**
  * How long, in milliseconds, a key that was found is believed without asking again: the time after which what another
@@ -41,20 +49,28 @@ export class CachedKeyStore implements KeyStore {
     return this.#store.get(id);
   }
 
-  list(): Promise<readonly KeyRecord[]> {
+  list(): Promise<readonly ListedKey[]> {
     return this.#store.list();
   }
 
-  insert(key: StoredKey): Promise<void> {
-    return this.#store.insert(key);
+  listEvents(id?: string): Promise<readonly KeyEvent[]> {
+    return this.#store.listEvents(id);
   }
 
-  replace(id: string, successor: StoredKey, expiresAt: Date): Promise<boolean> {
-    return this.#forgetting(this.#store.replace(id, successor, expiresAt));
+  recordUses(uses: ReadonlyMap<string, Date>): Promise<void> {
+    return this.#store.recordUses(uses);
   }
 
-  revoke(id: string, at: Date): Promise<KeyRecord | undefined> {
-    return this.#forgetting(this.#store.revoke(id, at));
+  insert(key: StoredKey, actor: string): Promise<void> {
+    return this.#store.insert(key, actor);
+  }
+
+  replace(id: string, replacement: KeyReplacement): Promise<boolean> {
+    return this.#forgetting(this.#store.replace(id, replacement));
+  }
+
+  revoke(id: string, revocation: KeyRevocation): Promise<KeyRecord | undefined> {
+    return this.#forgetting(this.#store.revoke(id, revocation));
   }
 
   /** Requests that ask at once share one answer. */

@@ -1,11 +1,26 @@
 import type { Pet } from "../../../generated/v1/server.js";
-import type { CopySide } from "./copy.js";
+import type { CopySide, KeyHistory } from "./copy.js";
 import { SELECT_USED_KEYS, USED_KEY_COLUMNS, type UsedKeyRow } from "./idempotency.js";
-import { type HashedKeyRow, INSERT_KEY, SELECT_HASHED_KEYS, toKeyValues, toStoredKey } from "./key-rows.js";
+import {
+  type EventRow,
+  type HashedKeyRow,
+  INSERT_EVENT,
+  INSERT_KEY,
+  SELECT_EVENTS,
+  SELECT_HASHED_KEYS,
+  SELECT_USES,
+  toEventValues,
+  toKeyEvent,
+  toKeyValues,
+  toStoredKey,
+  toUse,
+  type UseRow,
+} from "./key-rows.js";
 import { MIGRATIONS } from "./migrations.js";
 import { type PetRow, SELECT_PETS, toPet } from "./pet-rows.js";
 import { PostgresConnection, type PostgresLimits, toClientConfig, toPlace } from "./postgres-connection.js";
 import { toOpenError } from "./postgres-errors.js";
+import { RECORD_USES } from "./postgres-keys.js";
 import { assertMigrated, migratePostgres } from "./postgres-migrate.js";
 import { INSERT_PETS, toColumns } from "./postgres-creations.js";
 import type { IdempotencyKey, StoredKey } from "./store.js";
@@ -87,6 +102,21 @@ class PostgresSide implements CopySide {
   deleteUsedKeys(): Promise<void> {
     return this.#connection.attempt(async (query) => {
       await query({ text: "delete from idempotency_keys" });
+    });
+  }
+
+  readKeyHistory(): Promise<KeyHistory> {
+    return this.#connection.attempt(async (query) => ({
+      events: (await query<EventRow>({ text: SELECT_EVENTS })).map(toKeyEvent),
+      uses: new Map((await query<UseRow>({ text: SELECT_USES })).map(toUse)),
+    }));
+  }
+
+  writeKeyHistory({ events, uses }: KeyHistory): Promise<void> {
+    return this.#connection.transaction(async (query) => {
+      for (const event of events)
+        await query({ name: "insert event", text: INSERT_EVENT }, toEventValues(event));
+      await query(RECORD_USES, [[...uses.keys()], [...uses.values()].map((at) => at.toISOString())]);
     });
   }
 

@@ -1,12 +1,27 @@
 import { existsSync } from "node:fs";
 import type { Pet } from "../../../generated/v1/server.js";
-import type { CopySide } from "./copy.js";
+import type { CopySide, KeyHistory } from "./copy.js";
 import { SELECT_USED_KEYS, USED_KEY_COLUMNS, type UsedKeyRow } from "./idempotency.js";
-import { type HashedKeyRow, INSERT_KEY, SELECT_HASHED_KEYS, toKeyValues, toStoredKey } from "./key-rows.js";
+import {
+  type EventRow,
+  type HashedKeyRow,
+  INSERT_EVENT,
+  INSERT_KEY,
+  SELECT_EVENTS,
+  SELECT_HASHED_KEYS,
+  SELECT_USES,
+  toEventValues,
+  toKeyEvent,
+  toKeyValues,
+  toStoredKey,
+  toUse,
+  type UseRow,
+} from "./key-rows.js";
 import { MIGRATIONS } from "./migrations.js";
 import { PET_COLUMNS, type PetRow, SELECT_PETS, toPet } from "./pet-rows.js";
 import { openConnection, type SqliteConnection } from "./sqlite-connection.js";
 import { bind } from "./sqlite-driver.js";
+import { RECORD_USE } from "./sqlite-keys.js";
 import { type IdempotencyKey, type StoredKey, StoreOpenError } from "./store.js";
 
 /**
@@ -81,6 +96,25 @@ class SqliteSide implements CopySide {
   deleteUsedKeys(): Promise<void> {
     return this.#write((connection) => {
       connection.exec("delete from idempotency_keys");
+    });
+  }
+
+  readKeyHistory(): Promise<KeyHistory> {
+    return this.#connection.attempt(() => {
+      const [events, uses] = [SELECT_EVENTS, SELECT_USES].map((text) => this.#connection.prepare(text).all());
+      return {
+        events: (events as EventRow[]).map(toKeyEvent),
+        uses: new Map((uses as UseRow[]).map(toUse)),
+      };
+    });
+  }
+
+  writeKeyHistory({ events, uses }: KeyHistory): Promise<void> {
+    return this.#write((connection) => {
+      const insert = connection.prepare(INSERT_EVENT);
+      for (const event of events) insert.run(bind(toEventValues(event)));
+      const record = connection.prepare(RECORD_USE);
+      for (const [id, at] of uses) record.run(bind([id, at.toISOString()]));
     });
   }
 

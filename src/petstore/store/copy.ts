@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { Pet } from "../../../generated/v1/server.js";
 import type { UsedKeyRow } from "./idempotency.js";
-import type { IdempotencyKey, StoredKey } from "./store.js";
+import type { IdempotencyKey, KeyEvent, StoredKey } from "./store.js";
 
 /** One side of a copy: the rows of a store as they are. */
 export interface CopySide {
@@ -16,6 +16,9 @@ export interface CopySide {
   readKeys(): Promise<readonly StoredKey[]>;
   /** Keeps all of them, or none. */
   writeKeys(keys: readonly StoredKey[]): Promise<void>;
+  readKeyHistory(): Promise<KeyHistory>;
+  /** Adds what is not there yet. */
+  writeKeyHistory(history: KeyHistory): Promise<void>;
   /** In an order that need not be another engine's. */
   readUsedKeys(after: IdempotencyKey, limit: number): Promise<readonly UsedKeyRow[]>;
   /** Keeps all of them, or none. */
@@ -25,6 +28,13 @@ export interface CopySide {
   readLastId(): Promise<number>;
   writeLastId(id: number): Promise<void>;
   close(): Promise<void>;
+}
+
+/** What is remembered of keys besides the keys themselves. */
+export interface KeyHistory {
+  readonly events: readonly KeyEvent[];
+  /** When keys were last used, in ascending `id`. */
+  readonly uses: ReadonlyMap<string, Date>;
 }
 
 export interface CopyOptions {
@@ -70,6 +80,7 @@ export async function copyStore(
     steps.tell("copied", pets);
   }
   await target.writeKeys(newKeys);
+  await target.writeKeyHistory(await source.readKeyHistory());
   // Those of a copy that was cut short may have been forgotten in the source since then.
   await target.deleteUsedKeys();
   for await (const step of readUsedKeys(source, steps)) await target.writeUsedKeys(step);
@@ -163,6 +174,12 @@ async function summarise(side: CopySide, steps: Steps): Promise<Omit<CopyResult,
   }
   hash.update(`${await summariseUsedKeys(side, steps)}\n`);
   hash.update(`${await side.readLastId()}\n`);
+  const { events, uses } = await side.readKeyHistory();
+  const lines = [
+    ...events.map((event) => JSON.stringify(event)),
+    ...[...uses].map((use) => JSON.stringify(use)),
+  ];
+  for (const line of lines.sort()) hash.update(`${line}\n`);
   return { pets: count, keys: keys.length, checksum: hash.digest("hex") };
 }
 

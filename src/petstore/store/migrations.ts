@@ -32,6 +32,8 @@ export interface AppliedMigration {
  * - Instants are ISO 8601 text in UTC.
  * - PostgreSQL takes the `id` of an animal from `pet_ids`: decisions/0013 says why from no sequence.
  * - `asc`: without it YugabyteDB hashes the first column, and a page would have to sort.
+ * - Each thing can be done with a key once, so that key and event name a row of `key_events`.
+ * - Uses have a table of their own: they are written all the time, and keys hardly ever.
  * - `replaced_by` refers to nothing there: not every engine defers the check, and no key is ever deleted.
  */
 export const MIGRATIONS: readonly Migration[] = [
@@ -112,6 +114,32 @@ export const MIGRATIONS: readonly Migration[] = [
         primary key (caller, key)
       )`,
       "create index if not exists idempotency_keys_used_at on idempotency_keys (used_at asc)",
+    ],
+  },
+  {
+    version: 4,
+    name: "key history",
+    sqlite: [
+      `create table key_events (
+        key_id text not null,
+        event text not null,
+        happened_at text not null,
+        actor text not null,
+        successor text,
+        primary key (key_id, event)
+      ) strict`,
+      "create table key_uses (key_id text primary key not null, last_used_at text not null) strict",
+    ],
+    postgres: [
+      `create table if not exists key_events (
+        key_id text,
+        event text,
+        happened_at text not null,
+        actor text not null,
+        successor text,
+        primary key (key_id, event)
+      )`,
+      "create table if not exists key_uses (key_id text primary key, last_used_at text not null)",
     ],
   },
 ];

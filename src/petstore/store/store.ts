@@ -63,7 +63,8 @@ export interface PetPage {
 
 /** Where API keys are kept: never their text, only its hash. */
 export interface KeyStore {
-  insert(key: StoredKey): Promise<void>;
+  /** Keeps the key, and that `actor` issued it. */
+  insert(key: StoredKey, actor: string): Promise<void>;
 
   get(id: string): Promise<KeyRecord | undefined>;
 
@@ -71,16 +72,45 @@ export interface KeyStore {
   findByHash(hash: Uint8Array): Promise<StoredKey | undefined>;
 
   /** All keys ever issued, oldest first. */
-  list(): Promise<readonly KeyRecord[]>;
+  list(): Promise<readonly ListedKey[]>;
 
   /**
-   * Keeps `successor` and makes the key `id` expire at `expiresAt`, both or neither.
+   * Keeps `successor`, makes the key `id` expire, and keeps who did it: all or nothing.
    * Resolves to false, without a change, when `id` is unknown, revoked or replaced already.
    */
-  replace(id: string, successor: StoredKey, expiresAt: Date): Promise<boolean>;
+  replace(id: string, replacement: KeyReplacement): Promise<boolean>;
 
-  /** Revokes the key from `at` on, or leaves it revoked as it was; undefined when `id` is unknown. */
-  revoke(id: string, at: Date): Promise<KeyRecord | undefined>;
+  /** Revokes the key, or leaves it revoked as it was; undefined when `id` is unknown. */
+  revoke(id: string, revocation: KeyRevocation): Promise<KeyRecord | undefined>;
+
+  /** What was ever done with keys, or with one of them, in the order in which it was done. */
+  listEvents(id?: string): Promise<readonly KeyEvent[]>;
+
+  /** Remembers when keys were last used, by `id`; an instant before one that is known changes nothing. */
+  recordUses(uses: ReadonlyMap<string, Date>): Promise<void>;
+}
+
+export interface KeyReplacement {
+  readonly successor: StoredKey;
+  /** When the replaced key stops passing. */
+  readonly expiresAt: Date;
+  readonly actor: string;
+}
+
+export interface KeyRevocation {
+  readonly at: Date;
+  readonly actor: string;
+}
+
+/** One thing that was done with a key. It is kept with what it did, or not at all. */
+export interface KeyEvent {
+  readonly keyId: string;
+  readonly event: "issue" | "rotate" | "revoke";
+  readonly at: Date;
+  /** Who did it: `user@host` of whoever ran the command. */
+  readonly actor: string;
+  /** Of a rotation, the `id` of the key that replaces this one. */
+  readonly successor?: string;
 }
 
 /** What may be shown of a key. */
@@ -94,6 +124,11 @@ export interface KeyRecord {
   readonly revokedAt?: Date;
   /** `id` of the key that replaced this one. */
   readonly replacedBy?: string;
+}
+
+export interface ListedKey extends KeyRecord {
+  /** As old as the service takes to write it down, a minute; absent when it was never used. */
+  readonly lastUsedAt?: Date;
 }
 
 export interface StoredKey extends KeyRecord {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { spawnSync } from "node:child_process";
+import { hostname, userInfo } from "node:os";
 import process from "node:process";
 import { runKeysCommand } from "../../../src/petstore/keys/keys-command.js";
 import { Keys } from "../../../src/petstore/keys/keys.js";
@@ -74,9 +75,9 @@ describeEngines((engine) => {
       const { code, stdout, stderr } = await run("list");
       const [heading, ...lines] = stdout.trimEnd().split("\n");
       expect({ code, stderr }).toStrictEqual({ code: 0, stderr: "" });
-      expect(heading).toMatch(/^ID +STATE +CREATED +EXPIRES +REPLACED BY +NAME$/);
+      expect(heading).toMatch(/^ID +STATE +CREATED +EXPIRES +LAST USED +REPLACED BY +NAME$/);
       expect(lines.map((line) => ID.exec(line)?.[0]).sort()).toStrictEqual(ids.sort());
-      expect(lines.filter((line) => line.includes(" never "))).toHaveLength(1);
+      expect(lines.map((line) => line.match(/ never /g)?.length).sort()).toStrictEqual([1, 2]);
     });
   });
 
@@ -109,12 +110,38 @@ describeEngines((engine) => {
     });
   });
 
+  describe("history", () => {
+    test("tells who did what, of all keys or of one", async () => {
+      const id = await issue();
+      const successor = ID.exec((await run("rotate", id)).stderr)?.[0] ?? "";
+      await run("revoke", id);
+      const actor = `${userInfo().username}@${hostname()}`;
+      const events = JSON.parse((await run("history", "--json")).stdout) as object[];
+      expect(events).toMatchObject([
+        { keyId: id, event: "issue", actor },
+        { keyId: successor, event: "issue", actor },
+        { keyId: id, event: "rotate", actor, successor },
+        { keyId: id, event: "revoke", actor },
+      ]);
+      const { code, stdout, stderr } = await run("history", id);
+      expect({ code, stderr }).toStrictEqual({ code: 0, stderr: "" });
+      const [heading, ...lines] = stdout.trimEnd().split("\n");
+      expect(heading).toMatch(/^AT +EVENT +ID +BY +SUCCESSOR$/);
+      expect(lines.map((line) => line.split(/ +/)[1])).toStrictEqual(["issue", "rotate", "revoke"]);
+    });
+
+    test("of a key that nobody has issued exits 1", async () => {
+      expect(await run("history", "k_0000000000")).toMatchObject({ code: 1, stdout: "" });
+    });
+  });
+
   describe("usage", () => {
     test.each([
       ["--help"],
       ["-h"],
       ["issue", "--help"],
       ["list", "-h"],
+      ["history", "--help"],
       ["rotate", "--help"],
       ["revoke", "--help"],
     ])("%s %s prints help with an example", async (...argv) => {
@@ -124,7 +151,7 @@ describeEngines((engine) => {
     });
 
     test.each([
-      [[], /A subcommand is missing: issue, list, rotate, revoke/],
+      [[], /A subcommand is missing: issue, list, history, rotate, revoke/],
       [["isue"], /Unknown subcommand "isue"; did you mean "issue"\?/],
       [["constructor"], /Unknown subcommand/],
       [["issue", "--nmae", "x"], /Unknown option "--nmae"; did you mean "--name"\?/],
@@ -135,6 +162,7 @@ describeEngines((engine) => {
       [["issue", "--name", "x", "--expires-in-days", "0"], /must be an integer from 1 to 36500, but is "0"/],
       [["issue", "--name", "x", "--expires-in-days=1e3"], /must be an integer/],
       [["list", "--json=yes"], /'--json' does not take an argument/],
+      [["history", "k_1", "k_2"], /Unexpected argument "k_2"/],
       [["rotate"], /The key's ID is missing/],
       [["rotate", "k_1", "--overlap-hours", "-1"], /ambiguous\. Usage: rotate/],
       [["rotate", "k_1", "--overlap-hours=-1"], /must be an integer from 0 to 8760/],

@@ -64,6 +64,18 @@ describe("authenticateKey", () => {
   });
 });
 
+describe("onUse", () => {
+  test("hears of each key that passes, and of no other", async () => {
+    const used: string[] = [];
+    const heard = new Keys(store.keys, { now: () => now, onUse: (id) => used.push(id) });
+    const [good, revoked] = [await keys.issue({ name: "good" }), await keys.issue({ name: "revoked" })];
+    await keys.revoke(revoked.id);
+    for (const { key } of [good, revoked, good]) await heard.authenticateKey(key);
+    await heard.authenticateKey(generateKey());
+    expect(used).toStrictEqual([good.id, good.id]);
+  });
+});
+
 describe("issue", () => {
   test.each(["x", "Web shop", "é漢字🐕", "🐕".repeat(100)])("accepts the name %p", async (name) => {
     await expect(keys.issue({ name })).resolves.toMatchObject({ name });

@@ -52,6 +52,16 @@ async function fill(url: string, count: number): Promise<void> {
     { ...key("k_a", 2), revokedAt: at(21) },
     key("k_c", 3),
   ] as never);
+  await side.writeKeyHistory({
+    events: [
+      { keyId: "k_B", event: "issue", at: at(1), actor: "ann@host" },
+      { keyId: "k_B", event: "rotate", at: at(2), actor: "é 'bob'@host", successor: "k_a" },
+    ],
+    uses: new Map([
+      ["k_B", at(5)],
+      ["k_c", at(6)],
+    ]),
+  });
   // More than a step of the tests, in another order than some engines'.
   await side.writeUsedKeys(
     Array.from({ length: 25 }, (_, index) => ({
@@ -69,6 +79,7 @@ async function fill(url: string, count: number): Promise<void> {
 interface Content {
   readonly pets: readonly unknown[];
   readonly keys: readonly unknown[];
+  readonly history: unknown;
   readonly usedKeys: readonly unknown[];
   readonly lastId: number;
 }
@@ -80,6 +91,7 @@ async function read(url: string): Promise<Content> {
     ...key,
     hash: Buffer.from(key.hash).toString("hex"),
   }));
+  const history = await side.readKeyHistory();
   const usedKeys = (await side.readUsedKeys({ caller: "", key: "" }, 1_000_000)).map((key) => ({
     ...key,
     fingerprint: Buffer.from(key.fingerprint).toString("hex"),
@@ -88,6 +100,7 @@ async function read(url: string): Promise<Content> {
   await side.close();
   return {
     pets,
+    history,
     keys: keys.sort((a, b) => (a.id < b.id ? -1 : 1)),
     usedKeys: usedKeys.sort((a, b) => a.petId - b.petId),
     lastId,

@@ -186,12 +186,12 @@ describeServer("PostgreSQL", () => {
 
     test("that is revoked or replaced here is so at once", async () => {
       const store = await open();
-      await store.keys.insert(key);
+      await store.keys.insert(key, "ann@host");
       await store.keys.findByHash(key.hash);
       const successor = { ...key, id: "k_2", hash: Buffer.alloc(32, 2) };
-      await store.keys.replace("k_1", successor, new Date(1));
+      await store.keys.replace("k_1", { successor, expiresAt: new Date(1), actor: "ann@host" });
       expect(await store.keys.findByHash(key.hash)).toMatchObject({ expiresAt: new Date(1) });
-      await store.keys.revoke("k_1", new Date(2));
+      await store.keys.revoke("k_1", { at: new Date(2), actor: "ann@host" });
       expect(await store.keys.findByHash(key.hash)).toMatchObject({ revokedAt: new Date(2) });
     });
   });

@@ -10,6 +10,8 @@ import {
 } from "../../../src/petstore/store/store.js";
 import { describeEngines } from "./engines.js";
 
+const ACTOR = "ann@host";
+
 /** Makes the next `id` the last one that a number holds exactly. */
 const LAST_ID_BUT_ONE: Readonly<Record<Engine, string>> = {
   sqlite: "update sqlite_sequence set seq = 9007199254740990",
@@ -211,8 +213,8 @@ describeEngines((engine) => {
     test("insert: get, list and findByHash give back what was kept", async () => {
       const bare = createKey({});
       const full = createKey({ expiresAt: new Date("2030-12-05T00:00:00.001Z") });
-      await store.keys.insert(bare);
-      await store.keys.insert(full);
+      await store.keys.insert(bare, ACTOR);
+      await store.keys.insert(full, ACTOR);
       const { hash, ...record } = full;
       expect(await store.keys.get(full.id)).toStrictEqual(record);
       expect((await store.keys.list()).map(({ id }) => id).sort()).toStrictEqual([bare.id, full.id].sort());
@@ -223,39 +225,85 @@ describeEngines((engine) => {
 
     test("insert: the same hash is refused", async () => {
       const key = createKey({});
-      await store.keys.insert(key);
-      await expect(store.keys.insert({ ...createKey({}), hash: key.hash })).rejects.toThrow();
+      await store.keys.insert(key, ACTOR);
+      await expect(store.keys.insert({ ...createKey({}), hash: key.hash }, ACTOR)).rejects.toThrow();
     });
 
     test("replace: keeps the successor and ends the old key; the second time it changes nothing", async () => {
       const [old, next, other] = [createKey({}), createKey({}), createKey({})];
       const at = new Date("2026-11-22T00:00:00Z");
-      await store.keys.insert(old);
-      expect(await store.keys.replace(old.id, next, at)).toBe(true);
+      const ending = { expiresAt: at, actor: ACTOR };
+      await store.keys.insert(old, ACTOR);
+      expect(await store.keys.replace(old.id, { successor: next, ...ending })).toBe(true);
       expect(await store.keys.get(old.id)).toMatchObject({ expiresAt: at, replacedBy: next.id });
-      expect(await store.keys.replace(old.id, other, at)).toBe(false);
-      expect(await store.keys.replace("nobody", other, at)).toBe(false);
+      expect(await store.keys.replace(old.id, { successor: other, ...ending })).toBe(false);
+      expect(await store.keys.replace("nobody", { successor: other, ...ending })).toBe(false);
       expect(await store.keys.list()).toHaveLength(2);
     });
 
     test("replace: a successor that is refused leaves the old key as it was", async () => {
       const old = createKey({});
-      await store.keys.insert(old);
+      await store.keys.insert(old, ACTOR);
       await expect(
-        store.keys.replace(old.id, { ...createKey({}), hash: old.hash }, new Date()),
+        store.keys.replace(old.id, {
+          successor: { ...createKey({}), hash: old.hash },
+          expiresAt: new Date(),
+          actor: ACTOR,
+        }),
       ).rejects.toThrow();
       expect(await store.keys.get(old.id)).not.toHaveProperty("replacedBy");
       expect(await store.keys.get(old.id)).not.toHaveProperty("expiresAt");
+      expect((await store.keys.listEvents()).map(({ event }) => event)).toStrictEqual(["issue"]);
+    });
+
+    test("listEvents: what was done, once each, in its order; a refused change leaves none", async () => {
+      const [old, next] = [createKey({}), createKey({ createdAt: new Date("2026-11-22T00:00:00Z") })];
+      const at = new Date("2026-11-23T00:00:00Z");
+      await store.keys.insert(old, ACTOR);
+      await store.keys.replace(old.id, { successor: next, expiresAt: at, actor: "bob@host" });
+      await store.keys.replace(old.id, { successor: createKey({}), expiresAt: at, actor: "eve@host" });
+      await store.keys.revoke(old.id, { at, actor: "cid@host" });
+      await store.keys.revoke(old.id, { at: new Date(), actor: "eve@host" });
+      await store.keys.revoke("nobody", { at, actor: "eve@host" });
+      const ofOld = [
+        { keyId: old.id, event: "issue", at: old.createdAt, actor: ACTOR },
+        { keyId: old.id, event: "rotate", at: next.createdAt, actor: "bob@host", successor: next.id },
+        { keyId: old.id, event: "revoke", at, actor: "cid@host" },
+      ];
+      const ofNext = { keyId: next.id, event: "issue", at: next.createdAt, actor: "bob@host" };
+      expect(await store.keys.listEvents(old.id)).toStrictEqual(ofOld);
+      expect(await store.keys.listEvents(next.id)).toStrictEqual([ofNext]);
+      expect(await store.keys.listEvents()).toStrictEqual([ofOld[0], ofNext, ofOld[1], ofOld[2]]);
+    });
+
+    test("recordUses: the latest use is listed, whichever is written last", async () => {
+      const [used, unused] = [createKey({}), createKey({})];
+      const [early, late] = [new Date("2026-11-22T00:00:00Z"), new Date("2026-11-22T00:00:00.001Z")];
+      await store.keys.insert(used, ACTOR);
+      await store.keys.insert(unused, ACTOR);
+      for (const at of [early, late, early]) await store.keys.recordUses(new Map([[used.id, at]]));
+      await store.keys.recordUses(new Map());
+      const listed = new Map((await store.keys.list()).map((key) => [key.id, key.lastUsedAt]));
+      expect(listed).toStrictEqual(
+        new Map<string, Date | undefined>([
+          [used.id, late],
+          [unused.id, undefined],
+        ]),
+      );
     });
 
     test("revoke: the first instant stays", async () => {
       const key = createKey({});
-      await store.keys.insert(key);
+      await store.keys.insert(key, ACTOR);
       const at = new Date("2026-11-22T00:00:00Z");
-      expect((await store.keys.revoke(key.id, at))?.revokedAt).toStrictEqual(at);
-      expect((await store.keys.revoke(key.id, new Date()))?.revokedAt).toStrictEqual(at);
-      expect(await store.keys.replace(key.id, createKey({}), at)).toBe(false);
-      expect(await store.keys.revoke("nobody", at)).toBeUndefined();
+      expect((await store.keys.revoke(key.id, { at, actor: ACTOR }))?.revokedAt).toStrictEqual(at);
+      expect((await store.keys.revoke(key.id, { at: new Date(), actor: ACTOR }))?.revokedAt).toStrictEqual(
+        at,
+      );
+      expect(
+        await store.keys.replace(key.id, { successor: createKey({}), expiresAt: at, actor: ACTOR }),
+      ).toBe(false);
+      expect(await store.keys.revoke("nobody", { at, actor: ACTOR })).toBeUndefined();
     });
   });
 
@@ -282,7 +330,7 @@ describeEngines((engine) => {
       () => store.pets.get(1),
       () => store.pets.list({ limit: 1 }),
       () => store.keys.list(),
-      () => store.keys.insert(createKey({})),
+      () => store.keys.insert(createKey({}), ACTOR),
       () => store.ping(),
     ]) {
       await expect(call()).rejects.toThrow(StoreUnavailableError);
