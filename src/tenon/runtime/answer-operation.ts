@@ -40,6 +40,8 @@ export function createOperationAnswer(
       const authenticated = route.authenticate(source);
       const auth = authenticated instanceof Promise ? await authenticated : authenticated;
       response.locals["auth"] = auth;
+      const admitted = options.admit?.({ operationId: route.operation.id, auth, request, response });
+      if (admitted !== undefined) await admitted;
 
       call.phase = "request";
       route.deprecation?.assertNotGone(now());

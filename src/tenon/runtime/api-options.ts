@@ -12,9 +12,23 @@ export interface ResponseProblem {
   readonly problems: readonly string[];
 }
 
+/** A request that is authenticated, or may be anonymous. */
+export interface Admission<Principals> {
+  readonly operationId: string;
+  /** By the contract's security schemes, as handlers get it: those that the request satisfied. */
+  readonly auth: Readonly<Partial<Principals>> | undefined;
+  readonly request: Request;
+  readonly response: Response;
+}
+
 /** What every API takes, whatever of it may be left out. */
 export interface BaseOptions<Context, Principals> extends BodyLimits {
   readonly authenticators?: Authenticators<Principals>;
+  /**
+   * Called for each request that is authenticated, before anything of it is read: throw an `HttpError` to refuse it, because
+   * its caller sends too many for example, and set headers that its answer is to have.
+   */
+  admit?(admission: Admission<Principals>): void | Promise<void>;
   /** What handlers get besides the request, made anew for each request. */
   readonly context?: (request: Request, response: Response) => Context;
   /** Default: `enforce`. */

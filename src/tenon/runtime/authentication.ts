@@ -1,3 +1,4 @@
+import type { Request } from "express";
 import { type ContractDocument, getSecurityScheme } from "./contract-document.js";
 import { createCredentialReader, type CredentialReader, type CredentialSource } from "./credentials.js";
 import { HttpError, type HttpErrorOptions } from "./http-error.js";
@@ -20,6 +21,8 @@ export interface AuthenticationRequest {
   readonly operationId: string;
   /** Scopes that the operation requires of this scheme; empty for schemes without scopes. */
   readonly scopes: readonly string[];
+  /** For what the credential alone does not tell: the address that it comes from, for example. */
+  readonly request: Request;
 }
 
 /** Plain JavaScript may refuse with null or false; neither is ever somebody. */
@@ -84,7 +87,11 @@ export function createAuthentication(
     const principals = new Values();
     for (const { name, scopes, authenticator, credential } of read) {
       if (credential.kind !== "sent") return { kind: "refused" };
-      const principal = await authenticator(credential.value, { operationId, scopes });
+      const principal = await authenticator(credential.value, {
+        operationId,
+        scopes,
+        request: source.request,
+      });
       if (REFUSALS.has(principal)) return { kind: "refused" };
       principals[name] = principal;
     }
@@ -109,7 +116,7 @@ export function createAuthentication(
   function attemptOne(operation: OperationDescriptor, name: string, scheme: Scheme): Authenticate {
     const { reader, authenticator } = scheme;
     const { id, security } = operation;
-    const request = { operationId: id, scopes: security[0]?.[name] ?? [] };
+    const scopes = security[0]?.[name] ?? [];
     // Each the same for all callers, and without a stack: made once.
     const missing = refuse(toRefusal(security, [{ kind: "missing", places: [reader.place], isAll: true }]));
     const refused = refuse(toRefusal(security, [{ kind: "refused" }]));
@@ -123,7 +130,8 @@ export function createAuthentication(
       const credential = reader.read(source);
       if (credential.kind === "none") throw missing;
       if (credential.kind === "malformed") throw refused;
-      const principal = authenticator(credential.value, request);
+      const { request } = source;
+      const principal = authenticator(credential.value, { operationId: id, scopes, request });
       return isThenable(principal) ? Promise.resolve(principal).then(accept) : accept(principal);
     };
   }

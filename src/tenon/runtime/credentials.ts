@@ -1,5 +1,5 @@
-import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
+import type { Request } from "express";
 import { type ContractDocument, getSecurityScheme, type SecuritySchemeObject } from "./contract-document.js";
 import type { OperationDescriptor } from "./operation.js";
 import { decodePercent } from "./percent.js";
@@ -14,12 +14,11 @@ export type Credential =
   | { readonly kind: "sent"; readonly value: string };
 
 export interface CredentialSource {
+  readonly request: Request;
   /** A header by its lower-case name, as often as it came; undefined when it did not. */
   lines(name: string): readonly string[] | undefined;
   readonly query: Pairs;
   readonly cookies: Pairs;
-  /** The connection, which knows the client's certificate. */
-  readonly socket: Socket;
 }
 
 export interface CredentialReader {
@@ -93,7 +92,7 @@ function httpReader(scheme: string): CredentialReader {
 /** RFC 8446, section 4.4.2. The value is the client's certificate in PEM; one that the server does not trust is malformed. */
 const MUTUAL_TLS: CredentialReader = {
   place: "a client certificate",
-  read({ socket }) {
+  read({ request: { socket } }) {
     const certificate = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined;
     if (certificate === undefined) return NONE;
     return (socket as TLSSocket).authorized ? { kind: "sent", value: certificate.toString() } : MALFORMED;

@@ -1,6 +1,7 @@
 /** The runtime's public face: what generated code and services import. */
 export type { Accepts } from "./accept.js";
 export type {
+  Admission,
   ApiOptions,
   PartialApiOptions,
   PartialHandlers,

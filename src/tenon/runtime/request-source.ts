@@ -1,5 +1,4 @@
-import type { IncomingMessage } from "node:http";
-import type { Socket } from "node:net";
+import type { Request } from "express";
 import { parseCookies } from "./cookies.js";
 import type { CredentialSource } from "./credentials.js";
 import type { Pairs } from "./query.js";
@@ -8,17 +7,13 @@ import type { RawRequest } from "./read-parameter.js";
 /** Where parameters and credentials are read from. What is dear to work out is, when somebody asks for it. */
 export class RequestSource implements RawRequest, CredentialSource {
   constructor(
-    private readonly request: IncomingMessage,
+    readonly request: Request,
     readonly path: Readonly<Record<string, string>>,
     readonly query: Pairs,
   ) {}
 
   get cookies(): Pairs {
     return parseCookies(this.request.headers.cookie);
-  }
-
-  get socket(): Socket {
-    return this.request.socket;
   }
 
   lines(name: string): readonly string[] | undefined {
