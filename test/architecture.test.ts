@@ -67,7 +67,10 @@ const RULES: Readonly<Record<string, { readonly may: readonly string[]; readonly
   "src/petstore/": {
     may: ["tenon/runtime", "tenon/docs", "generated/v1/server.ts", "express", "pino"],
   },
-  "src/petstore/config.ts": { may: ["src/petstore/store/database-url.ts"] },
+  "src/petstore/config.ts": {
+    may: ["src/petstore/limits/rate.ts", "src/petstore/store/database-url.ts"],
+  },
+  "src/petstore/limits/rate.ts": { may: [], pure: true },
   "src/petstore/handlers/": {
     may: ["generated/v1/server.ts", "src/petstore/store/store.ts", "src/petstore/keys/keys.ts"],
   },

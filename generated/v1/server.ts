@@ -82,7 +82,10 @@ export interface ListPetsRequest {
 
 export interface ListPetsReplies extends RawReplies<"listPets"> {
   /** A page of animals. */
-  200(body: Pets, options?: ReplyOptions<{ readonly Link?: string }>): Reply<"listPets">;
+  200(
+    body: Pets,
+    options?: ReplyOptions<{ readonly Link?: string; readonly "RateLimit-Policy"?: string; readonly RateLimit?: string }>,
+  ): Reply<"listPets">;
   /**
    * A parameter is not allowed by this contract.
    *
@@ -105,7 +108,10 @@ export interface ListPetsReplies extends RawReplies<"listPets"> {
    *
    * **Decision of this service:** `code` is `too_many_requests`.
    */
-  429(body: Error, options?: ReplyOptions<{ readonly "Retry-After"?: number }>): Reply<"listPets">;
+  429(
+    body: Error,
+    options?: ReplyOptions<{ readonly "Retry-After"?: number; readonly "RateLimit-Policy"?: string; readonly RateLimit?: string }>,
+  ): Reply<"listPets">;
   /**
    * The service failed.
    *
@@ -153,7 +159,10 @@ export interface CreatePetRequest {
 
 export interface CreatePetReplies extends RawReplies<"createPet"> {
   /** The created animal, including the assigned `id`. */
-  201(body: Pet, options?: ReplyOptions<{ readonly "Idempotent-Replayed"?: boolean }>): Reply<"createPet">;
+  201(
+    body: Pet,
+    options?: ReplyOptions<{ readonly "Idempotent-Replayed"?: boolean; readonly "RateLimit-Policy"?: string; readonly RateLimit?: string }>,
+  ): Reply<"createPet">;
   /**
    * The body is missing required fields or contains invalid values.
    *
@@ -196,7 +205,10 @@ export interface CreatePetReplies extends RawReplies<"createPet"> {
    *
    * **Decision of this service:** `code` is `too_many_requests`.
    */
-  429(body: Error, options?: ReplyOptions<{ readonly "Retry-After"?: number }>): Reply<"createPet">;
+  429(
+    body: Error,
+    options?: ReplyOptions<{ readonly "Retry-After"?: number; readonly "RateLimit-Policy"?: string; readonly RateLimit?: string }>,
+  ): Reply<"createPet">;
   /**
    * The service failed.
    *
@@ -224,7 +236,10 @@ export interface GetPetRequest {
 
 export interface GetPetReplies extends RawReplies<"getPet"> {
   /** The animal. */
-  200(body: Pet, options?: ReplyOptions<{ readonly Link?: string }>): Reply<"getPet">;
+  200(
+    body: Pet,
+    options?: ReplyOptions<{ readonly "RateLimit-Policy"?: string; readonly RateLimit?: string; readonly Link?: string }>,
+  ): Reply<"getPet">;
   /**
    * A parameter is not allowed by this contract.
    *
@@ -257,7 +272,7 @@ export interface GetPetReplies extends RawReplies<"getPet"> {
    */
   429(
     body: Error,
-    options?: ReplyOptions<{ readonly "Retry-After"?: number; readonly Link?: string }>,
+    options?: ReplyOptions<{ readonly "Retry-After"?: number; readonly "RateLimit-Policy"?: string; readonly RateLimit?: string; readonly Link?: string }>,
   ): Reply<"getPet">;
   /**
    * The service failed.

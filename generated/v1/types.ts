@@ -259,6 +259,8 @@ export interface components {
         TooManyRequests: {
             headers: {
                 "Retry-After"?: components["headers"]["Retry-After"];
+                "RateLimit-Policy"?: components["headers"]["RateLimit-Policy"];
+                RateLimit?: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -353,6 +355,24 @@ export interface components {
          */
         "Retry-After": number;
         /**
+         * @description How many requests a key may send in how many seconds
+         *     ([draft-ietf-httpapi-ratelimit-headers-11](https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/11/)).
+         *
+         *     **Decision of this service:** sent with every answer to a valid key where whoever runs the service limits rates, and
+         *     with no other. So many requests may come at once; each is regained after its part of the seconds.
+         * @example "key";q=100;w=60
+         */
+        "RateLimit-Policy": string;
+        /**
+         * @description How many requests the key may send at once, `r`, and after how many seconds it may send one more, `t`
+         *     ([draft-ietf-httpapi-ratelimit-headers-11](https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/11/)).
+         *
+         *     **Decision of this service:** sent together with `RateLimit-Policy`. It is no promise: other requests of the key
+         *     may come before.
+         * @example "key";r=99;t=1
+         */
+        RateLimit: string;
+        /**
          * @description How to authenticate ([RFC 6750, section 3](https://www.rfc-editor.org/rfc/rfc6750#section-3)).
          *
          *     **Decision of this service:** sent with every 401, with `error="invalid_token"` only when a key was sent.
@@ -396,6 +416,8 @@ export interface operations {
             200: {
                 headers: {
                     Link?: components["headers"]["NextPageLink"];
+                    "RateLimit-Policy"?: components["headers"]["RateLimit-Policy"];
+                    RateLimit?: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -452,6 +474,8 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotent-Replayed"?: components["headers"]["Idempotent-Replayed"];
+                    "RateLimit-Policy"?: components["headers"]["RateLimit-Policy"];
+                    RateLimit?: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -487,6 +511,8 @@ export interface operations {
             /** @description The animal. */
             200: {
                 headers: {
+                    "RateLimit-Policy"?: components["headers"]["RateLimit-Policy"];
+                    RateLimit?: components["headers"]["RateLimit"];
                     Deprecation?: components["headers"]["Deprecation"];
                     Sunset?: components["headers"]["Sunset"];
                     Link?: components["headers"]["SuccessorLink"];
@@ -577,6 +603,8 @@ export interface operations {
             429: {
                 headers: {
                     "Retry-After"?: components["headers"]["Retry-After"];
+                    "RateLimit-Policy"?: components["headers"]["RateLimit-Policy"];
+                    RateLimit?: components["headers"]["RateLimit"];
                     Deprecation?: components["headers"]["Deprecation"];
                     Sunset?: components["headers"]["Sunset"];
                     Link?: components["headers"]["SuccessorLink"];

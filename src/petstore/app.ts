@@ -7,10 +7,11 @@ import type { Config } from "./config.js";
 import type { HandlerContext, ServicePrincipals } from "./handlers/context.js";
 import { pets } from "./handlers/pets.js";
 import type { Keys } from "./keys/keys.js";
+import { createRequestLimits } from "./limits/request-limits.js";
 import { logFailure, logResponseProblem, requestId, requestLog, type Logger } from "./log.js";
 import { createOperationsRouter, type Readiness } from "./operations.js";
 import { toErrorBody } from "./problem.js";
-import { StoreUnavailableError, type Store } from "./store/store.js";
+import { type RateStore, StoreUnavailableError, type Store } from "./store/store.js";
 
 /** The contract cannot be enforced. The message is one line, for whoever starts the service. */
 export class BrokenContractError extends Error {
@@ -21,11 +22,22 @@ export class BrokenContractError extends Error {
 export const ANSWER_HEADERS = { "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store" };
 
 export interface AppOptions {
-  readonly config: Pick<Config, "responseValidation" | "responseSampling" | "bodyLimitBytes" | "publicUrl">;
+  readonly config: Pick<
+    Config,
+    | "responseValidation"
+    | "responseSampling"
+    | "bodyLimitBytes"
+    | "rateLimit"
+    | "failedAuthLimit"
+    | "trustedProxies"
+    | "publicUrl"
+  >;
   readonly store: Store;
   readonly keys: Keys;
   readonly logger: Logger;
   readonly readiness: Readiness;
+  /** Where processes share what keys have used of their rates. Default: this process counts for itself. */
+  readonly rates?: RateStore | undefined;
   /** The clock that decides whether a deprecated operation is gone, in milliseconds. Default: `Date.now`. */
   readonly now?: () => number;
 }
@@ -34,7 +46,7 @@ export interface AppOptions {
  * The service as an Express app: the contract's operations, its docs, and what operators ask.
  * @throws {BrokenContractError} when the contract cannot be enforced.
  */
-export function createApp({ config, store, keys, logger, readiness, now }: AppOptions): Express {
+export function createApp({ config, store, keys, logger, readiness, rates, now }: AppOptions): Express {
   const errors: ErrorOptions = {
     errorBody: toErrorBody,
     toHttpError: (error) =>
@@ -45,11 +57,20 @@ export function createApp({ config, store, keys, logger, readiness, now }: AppOp
       logFailure(logger, failure, request);
     },
   };
+  const limits = createRequestLimits({ ...config, rates, logger });
   const api = enforce(() =>
     createApi<HandlerContext, ServicePrincipals>({
       ...errors,
       handlers: pets,
-      authenticators: { bearerAuth: (key) => keys.authenticateKey(key) },
+      authenticators: {
+        async bearerAuth(key, { operationId, request }) {
+          const principal = await keys.authenticateKey(key);
+          if (principal === undefined) limits.countFailure(request, operationId);
+          return principal;
+        },
+      },
+      admit: ({ auth, operationId, response }) =>
+        auth?.bearerAuth && limits.admit({ keyId: auth.bearerAuth.id, operationId, response }),
       context: () => ({ store }),
       responseValidation: config.responseValidation,
       responseSampling: config.responseSampling,
@@ -66,6 +87,7 @@ export function createApp({ config, store, keys, logger, readiness, now }: AppOp
   app.disable("etag");
   app.enable("strict routing");
   app.enable("case sensitive routing");
+  app.set("trust proxy", config.trustedProxies);
 
   app.use(requestLog(logger));
   // First what is asked most; it leaves what is not below its base path to the others.

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { availableParallelism } from "node:os";
+import { parseRate, type Rate, RATE_FORM } from "./limits/rate.js";
 import { DATABASE_URL_FORMS, parseDatabaseUrl } from "./store/database-url.js";
 
 /** How the service runs, as {@link loadConfig} read it from the environment. */
@@ -16,6 +17,12 @@ export interface Config {
   readonly responseValidation: ResponseValidation;
   readonly responseSampling: number;
   readonly bodyLimitBytes: number;
+  /** For each key. */
+  readonly rateLimit: Rate | "off";
+  /** Keys that are not valid, for each network. */
+  readonly failedAuthLimit: Rate | "off";
+  /** How many proxies write `X-Forwarded-For` in front of this service. */
+  readonly trustedProxies: number;
   /** Without a slash at the end. */
   readonly publicUrl?: string;
   readonly shutdownGraceMs: number;
@@ -100,6 +107,19 @@ const VARIABLES = {
     default: "102400",
     meaning: "Largest request body, in bytes; a larger one is answered with 413.",
   }),
+  RATE_LIMIT: rate({
+    default: "off",
+    meaning: "Requests that each key may send: `100/60s`, say; more are answered with 429.",
+  }),
+  FAILED_AUTH_LIMIT: rate({
+    default: "300/60s",
+    meaning:
+      "Requests with keys that are not valid, from each network; more are answered with 429 in place of 401.",
+  }),
+  TRUSTED_PROXIES: integer(0, 32, {
+    default: "0",
+    meaning: "Proxies in front of the service, whose `X-Forwarded-For` tells where a request comes from.",
+  }),
   PUBLIC_URL: {
     meaning: "Where clients reach the service, without the version segment /v1; shown in the docs.",
     expected: "an absolute http or https URL without credentials, query, fragment and /v1",
@@ -177,6 +197,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     responseValidation: read("RESPONSE_VALIDATION"),
     responseSampling: read("RESPONSE_SAMPLING"),
     bodyLimitBytes: read("BODY_LIMIT_BYTES"),
+    rateLimit: read("RATE_LIMIT"),
+    failedAuthLimit: read("FAILED_AUTH_LIMIT"),
+    trustedProxies: read("TRUSTED_PROXIES"),
     ...(publicUrl !== undefined && { publicUrl }),
     shutdownGraceMs: read("SHUTDOWN_GRACE_MS"),
     drainDelayMs: read("DRAIN_DELAY_MS"),
@@ -232,6 +255,10 @@ function integerOrAuto(
     expected: `${expected}, or auto`,
     parse: (text) => (text === "auto" ? auto() : parse(text)),
   };
+}
+
+function rate(description: Description): Variable<Rate | "off"> {
+  return { ...description, expected: RATE_FORM, parse: parseRate };
 }
 
 function parsePublicUrl(text: string): string | undefined {

@@ -8,6 +8,7 @@ import { Keys } from "./keys/keys.js";
 import { logFailure, type Logger } from "./log.js";
 import type { Readiness } from "./operations.js";
 import { toErrorBody } from "./problem.js";
+import { parseDatabaseUrl } from "./store/database-url.js";
 import { openStore } from "./store/open.js";
 
 const HOUR_MS = 3_600_000;
@@ -52,7 +53,16 @@ export async function startService({ config, logger, now }: ServiceOptions): Pro
       },
     });
     const readiness: Readiness = { draining: false };
-    const app = createApp({ config, store, keys, logger, readiness, ...(now !== undefined && { now }) });
+    const rates = isAlone(config) ? undefined : store.rates;
+    const app = createApp({
+      config,
+      store,
+      keys,
+      logger,
+      readiness,
+      rates,
+      ...(now !== undefined && { now }),
+    });
     const server = createHttpServer(app, {
       errorBody: toErrorBody,
       headers: ANSWER_HEADERS,
@@ -82,6 +92,11 @@ export async function startService({ config, logger, now }: ServiceOptions): Pro
     await store.close();
     throw error;
   }
+}
+
+/** Is this process the only one on its database? Others may be on a PostgreSQL server from anywhere. */
+function isAlone({ webConcurrency, databaseUrl }: Config): boolean {
+  return webConcurrency === 1 && parseDatabaseUrl(databaseUrl)?.engine === "sqlite";
 }
 
 function listen(server: Server, { host, port }: Config): Promise<void> {

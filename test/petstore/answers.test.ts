@@ -11,6 +11,8 @@ import { deepAt } from "../openapi/document.js";
 const SUNSET = Date.parse("2030-12-05T00:00:00Z");
 let now = SUNSET - 1;
 let store: PetStore;
+/** One whose key may send nothing any more. */
+let limited: PetStore;
 /** Another program's hand on the service's database. */
 let intruder: SqliteDatabase;
 /** Takes five seconds: begun before the other tests, awaited after them. */
@@ -25,8 +27,11 @@ beforeAll(async () => {
   late = sendRaw(store.port, "GET /v1/pets HTTP/1.1\r\n");
   intruder = new (loadSqliteDriver().DatabaseSync)(file);
   await store.create({ name: "Rex", categoryId: 1 });
+  limited = await startPetStore({ env: { RATE_LIMIT: "1/1h" } });
+  await limited.call("/v1/pets");
 });
 afterAll(async () => {
+  await limited.stop();
   intruder.close();
   await store.stop();
 });
@@ -38,10 +43,10 @@ type Statuses<Id extends OperationId> = keyof Extract<(typeof operations)[number
 
 const pet = { name: "Rex", categoryId: 1 };
 const html = { headers: { accept: "text/html" } };
-const noLimits = { never: "the service limits no rates yet" };
 const noWait = { never: "reads do not wait for other processes: failures.test.ts closes the store instead" };
 
 const call = (path: string, options?: Call) => () => store.call(path, options);
+const tooOften = (path: string, options?: Call) => () => limited.call(path, options);
 
 /** With a table renamed, so that the store fails as nobody foresaw. */
 async function without(table: string, path: string, options?: Call): Promise<Answer> {
@@ -89,7 +94,7 @@ const PROVOCATIONS: { readonly [Id in OperationId]: Readonly<Record<Statuses<Id>
     400: call("/v1/pets?limit=0"),
     401: call("/v1/pets", { key: null }),
     406: call("/v1/pets", html),
-    429: noLimits,
+    429: tooOften("/v1/pets"),
     500: () => without("pets", "/v1/pets"),
     503: noWait,
   },
@@ -101,7 +106,7 @@ const PROVOCATIONS: { readonly [Id in OperationId]: Readonly<Record<Statuses<Id>
     413: call("/v1/pets", { json: { name: "x".repeat(1000), categoryId: 1 } }),
     415: call("/v1/pets", { json: pet, headers: { "content-type": "text/plain" } }),
     422: reuseKey,
-    429: noLimits,
+    429: tooOften("/v1/pets", { json: pet }),
     500: () => without("pets", "/v1/pets", { json: pet }),
     503: () => locked("/v1/pets", { json: pet }),
   },
@@ -112,7 +117,7 @@ const PROVOCATIONS: { readonly [Id in OperationId]: Readonly<Record<Statuses<Id>
     404: call("/v1/pets/4711"),
     406: call("/v1/pets/1", html),
     410: () => afterSunset("/v1/pets/1"),
-    429: noLimits,
+    429: tooOften("/v1/pets/1"),
     500: () => without("pets", "/v1/pets/1"),
     503: noWait,
   },
@@ -193,7 +198,7 @@ const CODES: Readonly<Record<string, Provocation>> = {
   unsupported_media_type: call("/v1/pets", { json: pet, headers: { "content-type": "text/json" } }),
   idempotency_key_reused: reuseKey,
   expectation_failed: () => get("/v1/pets", "Expect: tea\r\n"),
-  too_many_requests: noLimits,
+  too_many_requests: tooOften("/v1/pets"),
   headers_too_large: () => get("/v1/pets", `A: ${"a".repeat(20_000)}\r\n`),
   internal_error: () => without("api_keys", "/v1/pets"),
   not_implemented: call("/v1/store/orders"),

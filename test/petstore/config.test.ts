@@ -14,6 +14,9 @@ const development: Config = {
   responseValidation: "enforce",
   responseSampling: 1,
   bodyLimitBytes: 102_400,
+  rateLimit: "off",
+  failedAuthLimit: { limit: 300, windowSeconds: 60 },
+  trustedProxies: 0,
   shutdownGraceMs: 10_000,
   drainDelayMs: 0,
 };
@@ -71,6 +74,11 @@ describe("values", () => {
     [{ LOG_LEVEL: "silent" }, { logLevel: "silent" }],
     [{ NODE_ENV: "production", RESPONSE_VALIDATION: "enforce" }, { responseValidation: "enforce" }],
     [{ BODY_LIMIT_BYTES: "1" }, { bodyLimitBytes: 1 }],
+    [{ RATE_LIMIT: "100/60s" }, { rateLimit: { limit: 100, windowSeconds: 60 } }],
+    [{ RATE_LIMIT: "1000000/30d" }, { rateLimit: { limit: 1_000_000, windowSeconds: 2_592_000 } }],
+    [{ FAILED_AUTH_LIMIT: "off" }, { failedAuthLimit: "off" }],
+    [{ FAILED_AUTH_LIMIT: "5/2m" }, { failedAuthLimit: { limit: 5, windowSeconds: 120 } }],
+    [{ TRUSTED_PROXIES: "2" }, { trustedProxies: 2 }],
     [{ PUBLIC_URL: "https://pets.example" }, { publicUrl: "https://pets.example" }],
     [{ PUBLIC_URL: "http://localhost:3000/api/" }, { publicUrl: "http://localhost:3000/api" }],
     [{ SHUTDOWN_GRACE_MS: "0" }, { shutdownGraceMs: 0 }],
@@ -110,6 +118,15 @@ describe("problems", () => {
   ])("%j", (env, problem) => {
     expect(problemsOf(env)).toStrictEqual([problem]);
   });
+
+  test.each(["100", "0/60s", "100/0s", "100/60", "1e2/60s", "1000001/1s", "1/31d", "100 / 60s", "none"])(
+    "RATE_LIMIT %s",
+    (rate) => {
+      expect(problemsOf({ RATE_LIMIT: rate })).toStrictEqual([
+        `RATE_LIMIT must be off, or requests and a time such as 100/60s, from 1 to 1000000 in 1s to 30d, but is "${rate}"`,
+      ]);
+    },
+  );
 
   test.each([
     "pets.example",

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createApp } from "../../src/petstore/app.js";
+import { loadConfig } from "../../src/petstore/config.js";
 import { Keys } from "../../src/petstore/keys/keys.js";
 import { createLogger } from "../../src/petstore/log.js";
 import { openStore } from "../../src/petstore/store/open.js";
@@ -67,7 +68,7 @@ describe("with a store that is away", () => {
     const store = await openStore("sqlite::memory:");
     const keys = new Keys(store.keys);
     const { key } = await keys.issue({ name: "test" });
-    const config = { responseValidation: "enforce", responseSampling: 1, bodyLimitBytes: 1000 } as const;
+    const config = loadConfig({ BODY_LIMIT_BYTES: "1000" });
     const readiness = { draining: false };
     server.on("request", createApp({ config, store, keys, logger: createLogger("silent"), readiness }));
     calls = callsTo(`http://127.0.0.1:${await listen(server)}`, key);

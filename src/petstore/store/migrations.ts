@@ -142,6 +142,14 @@ export const MIGRATIONS: readonly Migration[] = [
       "create table if not exists key_uses (key_id text primary key, last_used_at text not null)",
     ],
   },
+  {
+    version: 5,
+    name: "key rates",
+    sqlite: [
+      "create table key_rates (key_id text primary key not null, regained_at integer not null) strict",
+    ],
+    postgres: ["create table if not exists key_rates (key_id text primary key, regained_at bigint not null)"],
+  },
 ];
 
 /** Tells an edited migration from the one that was applied. */

@@ -7,6 +7,7 @@ import { PostgresKeyStore } from "./postgres-keys.js";
 import { migratePostgres } from "./postgres-migrate.js";
 import { PostgresPetStore } from "./postgres-pets.js";
 import { createPostgresProbe } from "./postgres-probe.js";
+import { PostgresRateStore } from "./postgres-rates.js";
 import type { Store } from "./store.js";
 
 export interface PostgresStoreOptions extends IdempotencyOptions {
@@ -39,6 +40,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
   return {
     pets,
     keys: new CachedKeyStore(new PostgresKeyStore(connection)),
+    rates: new PostgresRateStore(connection),
     ping: createPostgresProbe(connection),
     async close() {
       await pets.flush();

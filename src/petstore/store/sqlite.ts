@@ -4,6 +4,7 @@ import { openConnection, settle } from "./sqlite-connection.js";
 import { SqliteKeyStore } from "./sqlite-keys.js";
 import { SqlitePetStore } from "./sqlite-pets.js";
 import { createSqliteProbe } from "./sqlite-probe.js";
+import { SqliteRateStore } from "./sqlite-rates.js";
 import type { Store } from "./store.js";
 
 export interface SqliteStoreOptions extends IdempotencyOptions {
@@ -28,6 +29,7 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
   return {
     pets,
     keys: new SqliteKeyStore(connection),
+    rates: new SqliteRateStore(connection),
     ping: createSqliteProbe(connection, file),
     close: () =>
       settle(() => {

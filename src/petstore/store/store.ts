@@ -4,6 +4,7 @@ import type { NewPet, Pet, PetStatus } from "../../../generated/v1/server.js";
 export interface Store {
   readonly pets: PetStore;
   readonly keys: KeyStore;
+  readonly rates: RateStore;
 
   /** Resolves when the database can be written: what proves it has reached the disk, and left nothing behind. */
   ping(): Promise<void>;
@@ -88,6 +89,16 @@ export interface KeyStore {
 
   /** Remembers when keys were last used, by `id`; an instant before one that is known changes nothing. */
   recordUses(uses: ReadonlyMap<string, Date>): Promise<void>;
+}
+
+/** Where processes share what keys have used of their rates. */
+export interface RateStore {
+  /**
+   * Adds to what a key has used, which is regained as time passes.
+   * @param usedMs Time, in milliseconds, that it takes to regain what is added.
+   * @returns the time that it takes to regain all that was used, by anybody.
+   */
+  add(keyId: string, usedMs: number): Promise<number>;
 }
 
 export interface KeyReplacement {

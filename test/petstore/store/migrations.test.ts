@@ -36,6 +36,7 @@ test("released migrations are never edited", () => {
      "e6348174d322f7d1 03dc2ae427a9f1a5",
      "aeb75da1ad66feab 47c4862f3b329ea7",
      "b8db7b7a8f6bee02 9f0fc4485cc9b88a",
+     "b860b4039dd45ba7 18eb21ae38284d5a",
    ]
   `);
 });
