@@ -4,6 +4,7 @@ import { createContractFilesRouter, createDocsRouter, type DocumentedContract } 
 import { createErrorHandler, HttpError } from "tenon/runtime";
 import { contractUrl, createApi, type ErrorOptions } from "../../generated/v1/server.js";
 import type { Config } from "./config.js";
+import { createCors } from "./cors.js";
 import type { HandlerContext, ServicePrincipals } from "./handlers/context.js";
 import { pets } from "./handlers/pets.js";
 import type { Keys } from "./keys/keys.js";
@@ -18,8 +19,17 @@ export class BrokenContractError extends Error {
   override readonly name = "BrokenContractError";
 }
 
-/** Headers of every answer: nothing is taken for another type than it says, nothing is kept by caches. */
-export const ANSWER_HEADERS = { "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store" };
+/**
+ * Headers of every answer: nothing is taken for another type than it says, kept by caches, run or framed as a page, or
+ * embedded by other sites. `Strict-Transport-Security` is for whoever ends TLS (RFC 6797, section 7.2).
+ */
+export const ANSWER_HEADERS = {
+  "X-Content-Type-Options": "nosniff",
+  "Cache-Control": "no-store",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Referrer-Policy": "no-referrer",
+};
 
 export interface AppOptions {
   readonly config: Pick<
@@ -30,6 +40,7 @@ export interface AppOptions {
     | "rateLimit"
     | "failedAuthLimit"
     | "trustedProxies"
+    | "corsOrigins"
     | "publicUrl"
   >;
   readonly store: Store;
@@ -90,6 +101,7 @@ export function createApp({ config, store, keys, logger, readiness, rates, now }
   app.set("trust proxy", config.trustedProxies);
 
   app.use(requestLog(logger));
+  if (config.corsOrigins !== undefined) app.use(createCors(config.corsOrigins, contract));
   // First what is asked most; it leaves what is not below its base path to the others.
   app.use(api);
   app.use(createOperationsRouter(store, readiness));

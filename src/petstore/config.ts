@@ -23,6 +23,8 @@ export interface Config {
   readonly failedAuthLimit: Rate | "off";
   /** How many proxies write `X-Forwarded-For` in front of this service. */
   readonly trustedProxies: number;
+  /** As browsers send them. */
+  readonly corsOrigins?: readonly string[];
   /** Without a slash at the end. */
   readonly publicUrl?: string;
   readonly shutdownGraceMs: number;
@@ -120,6 +122,11 @@ const VARIABLES = {
     default: "0",
     meaning: "Proxies in front of the service, whose `X-Forwarded-For` tells where a request comes from.",
   }),
+  CORS_ORIGINS: {
+    meaning: "Origins whose pages may call the service from a browser, with commas between them.",
+    expected: "origins such as https://shop.example,http://localhost:5173, without a slash at the end",
+    parse: parseOrigins,
+  },
   PUBLIC_URL: {
     meaning: "Where clients reach the service, without the version segment /v1; shown in the docs.",
     expected: "an absolute http or https URL without credentials, query, fragment and /v1",
@@ -184,6 +191,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     return value as Value<Name>;
   }
 
+  const corsOrigins = read("CORS_ORIGINS");
   const publicUrl = read("PUBLIC_URL");
   const config: Config = {
     environment: read("NODE_ENV"),
@@ -200,6 +208,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     rateLimit: read("RATE_LIMIT"),
     failedAuthLimit: read("FAILED_AUTH_LIMIT"),
     trustedProxies: read("TRUSTED_PROXIES"),
+    ...(corsOrigins !== undefined && { corsOrigins }),
     ...(publicUrl !== undefined && { publicUrl }),
     shutdownGraceMs: read("SHUTDOWN_GRACE_MS"),
     drainDelayMs: read("DRAIN_DELAY_MS"),
@@ -259,6 +268,17 @@ function integerOrAuto(
 
 function rate(description: Description): Variable<Rate | "off"> {
   return { ...description, expected: RATE_FORM, parse: parseRate };
+}
+
+/**
+ * Reads origins with commas between them.
+ * @returns undefined when one is not written as browsers send it: `*` and `null` are none either.
+ */
+function parseOrigins(text: string): readonly string[] | undefined {
+  const origins = text.split(",").map((origin) => origin.trim());
+  const isOrigin = (origin: string): boolean =>
+    /^https?:\/\/[^*]+$/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin;
+  return origins.every(isOrigin) ? origins : undefined;
 }
 
 function parsePublicUrl(text: string): string | undefined {

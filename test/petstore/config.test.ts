@@ -79,6 +79,10 @@ describe("values", () => {
     [{ FAILED_AUTH_LIMIT: "off" }, { failedAuthLimit: "off" }],
     [{ FAILED_AUTH_LIMIT: "5/2m" }, { failedAuthLimit: { limit: 5, windowSeconds: 120 } }],
     [{ TRUSTED_PROXIES: "2" }, { trustedProxies: 2 }],
+    [
+      { CORS_ORIGINS: "https://shop.example, http://localhost:5173" },
+      { corsOrigins: ["https://shop.example", "http://localhost:5173"] },
+    ],
     [{ PUBLIC_URL: "https://pets.example" }, { publicUrl: "https://pets.example" }],
     [{ PUBLIC_URL: "http://localhost:3000/api/" }, { publicUrl: "http://localhost:3000/api" }],
     [{ SHUTDOWN_GRACE_MS: "0" }, { shutdownGraceMs: 0 }],
@@ -129,6 +133,23 @@ describe("problems", () => {
   );
 
   test.each([
+    "*",
+    "null",
+    "shop.example",
+    "https://shop.example/",
+    "https://SHOP.example",
+    "https://shop.example:443",
+    "https://*.example",
+    "https://a.example,",
+    "https://a.example https://b.example",
+    "file://x",
+  ])("CORS_ORIGINS %s", (origins) => {
+    expect(problemsOf({ CORS_ORIGINS: origins })).toStrictEqual([
+      expect.stringMatching(/^CORS_ORIGINS must be origins such as /),
+    ]);
+  });
+
+  test.each([
     "pets.example",
     "ftp://pets.example",
     "https://a:b@pets.example",
@@ -154,7 +175,7 @@ describe("problems", () => {
 
 test("CONFIG_VARIABLES: every variable is described, and each documented default is the one in use", () => {
   const names = CONFIG_VARIABLES.map(({ name }) => name);
-  expect(names).toHaveLength(Object.keys(development).length + 1);
+  expect(names).toHaveLength(Object.keys(development).length + 2);
   for (const { name, meaning, expected, default: value, productionDefault } of CONFIG_VARIABLES) {
     expect(meaning).toMatch(/\.$/);
     expect(expected).not.toBe("");

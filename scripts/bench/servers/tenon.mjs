@@ -6,7 +6,14 @@ if (process.env.DATABASE_URL !== undefined && process.env.LOG_LEVEL !== "silent"
   const { toErrorBody } = await import("../../../dist/src/petstore/problem.js");
   const { createHttpServer } = await import("../../../dist/src/tenon/runtime/index.js");
   const { announce, BODY_LIMIT, keys, logger, store } = await import("./shared/service.mjs");
-  const config = { responseValidation: "report", responseSampling: 100, bodyLimitBytes: BODY_LIMIT };
+  const config = {
+    responseValidation: "report",
+    responseSampling: 100,
+    bodyLimitBytes: BODY_LIMIT,
+    rateLimit: "off",
+    failedAuthLimit: "off",
+    trustedProxies: 0,
+  };
   const app = createApp({ config, store, keys, logger, readiness: { draining: false } });
   const server = createHttpServer(app, { errorBody: toErrorBody, headers: ANSWER_HEADERS });
   server.listen(0, "127.0.0.1", () => announce(server));

@@ -53,7 +53,7 @@ function createFileHandler(
     response.setHeader("X-Content-Type-Options", "nosniff");
     // Names stay the same from one version to the next, so a browser keeps the files and asks whether they hold.
     response.setHeader("Cache-Control", "no-cache");
-    response.setHeader("Vary", "Accept-Encoding");
+    response.vary("Accept-Encoding");
     response.setHeader("ETag", etag);
     response.setHeader("Content-Type", mediaType);
     if (coding !== undefined) response.setHeader("Content-Encoding", coding);

@@ -22,7 +22,13 @@ export const BODY_LIMIT = 102_400;
 export const STATUSES = ["available", "pending", "sold"];
 
 /** On every answer. */
-export const HEADERS = { "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store" };
+export const HEADERS = {
+  "X-Content-Type-Options": "nosniff",
+  "Cache-Control": "no-store",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Referrer-Policy": "no-referrer",
+};
 
 /** On every answer of the deprecated `GET /pets/{petId}`. */
 export const DEPRECATION = {
