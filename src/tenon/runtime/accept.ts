@@ -35,8 +35,9 @@ export function negotiate(accept: string | undefined, offered: readonly string[]
 }
 
 function parseAccept(accept: string): readonly Preference[] {
-  // A comma within quotes belongs to a parameter.
-  const elements = accept.match(/(?:[^,"]|"(?:[^"\\]|\\.)*")+/g) ?? [];
+  // A comma within quotes belongs to a parameter. Quotes that are not closed end with the text: to go back and read them as
+  // something else would be done for each quote, up to the end.
+  const elements = accept.match(/(?:[^,"]|"(?:[^"\\]|\\[^])*(?:"|\\?$))+/g) ?? [];
   return elements.flatMap((element, position) => {
     const parsed = parseMediaType(element);
     if (parsed === undefined) return [];

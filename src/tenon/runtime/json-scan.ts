@@ -123,6 +123,12 @@ function isExactNumber(token: string): boolean {
   const [whole = "", fraction = ""] = mantissa.split(".");
   const significant = (whole + fraction).replace(/^-?0*/, "");
   if (significant === "") return true;
-  const trailingZeros = /0*$/.exec(significant)?.[0].length ?? 0;
-  return Number(exponent) - fraction.length + trailingZeros >= 0;
+  return Number(exponent) - fraction.length + countTrailingZeros(significant) >= 0;
+}
+
+/** From the end: a pattern such as `0*$` begins anew at each zero on its way there. */
+function countTrailingZeros(digits: string): number {
+  let end = digits.length;
+  while (digits[end - 1] === "0") end -= 1;
+  return digits.length - end;
 }

@@ -38,6 +38,9 @@ describe("negotiate", () => {
     ["nonsense", [JSON_TYPE], []],
     [", ,application/json,,", [JSON_TYPE], [JSON_TYPE]],
     ["application/json", [], []],
+    // Whatever follows a quote that is not closed belongs to it.
+    ['text/html;note="a, application/json', [JSON_TYPE], []],
+    ['application/json, text/html;note="\\', [JSON_TYPE], [JSON_TYPE]],
   ])("%s of %j is %j", (accept, offered, want) => {
     expect(negotiate(accept, offered)).toEqual(want);
   });
