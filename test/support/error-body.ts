@@ -31,6 +31,9 @@ export function expectErrorBody<Given extends Pick<Answer, "status" | "headers" 
   expect([code, ERROR_CODES.get(code)]).toStrictEqual([code, status]);
   // Nothing internal: no stack, no path of a file, no word of the database.
   expect(message).not.toMatch(/\bat \w+ \(|node_modules|\.[jt]s\b|sqlite|errno/i);
+  // What a caller sent may be in the words about its mistake, and in no others.
+  const own = status >= 500 ? message : "";
+  expect(own).not.toMatch(/postgres|relation|\btables?\b|select |insert |update |\/(tmp|home|usr|src)\//i);
   if (code === "internal_error") expect(message).toBe(HTTP_ERRORS.internal_error.message);
   return answer;
 }
