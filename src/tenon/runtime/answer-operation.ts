@@ -3,6 +3,7 @@ import type { BaseOptions } from "./api-options.js";
 import { NO_BODY, type RequestBody, toHandlerBody } from "./body.js";
 import type { AnswerError } from "./errors.js";
 import { HttpError, type Phase } from "./http-error.js";
+import type { RequestObserver } from "./observe.js";
 import type { OperationDescriptor } from "./operation.js";
 import { RawReply, Reply } from "./reply.js";
 import type { RequestSource } from "./request-source.js";
@@ -16,6 +17,7 @@ export interface Call {
   readonly response: Response;
   phase: Phase;
   operation: OperationDescriptor | undefined;
+  observer: RequestObserver | undefined;
 }
 
 /** Answers a request to an operation. The promise settles when it is answered, and never rejects: what fails is answered too. */
@@ -36,37 +38,44 @@ export function createOperationAnswer(
     // In one function, so that nothing is caught late: a promise that is rejected before anybody listens is dear.
     try {
       const { request, response } = call;
-      call.phase = "authentication";
+      call.observer = options.observe?.({ operation: route.operation, request, response });
+      enter(call, "authentication");
       const authenticated = route.authenticate(source);
       const auth = authenticated instanceof Promise ? await authenticated : authenticated;
       response.locals["auth"] = auth;
       const admitted = options.admit?.({ operationId: route.operation.id, auth, request, response });
       if (admitted !== undefined) await admitted;
 
-      call.phase = "request";
+      enter(call, "request");
       route.deprecation?.assertNotGone(now());
       const accepts = toAccepts(route, request);
       const body = route.readBody === undefined ? NO_BODY : await route.readBody(request, response);
       const handled = toHandlerRequest(route, { source, body, accepts });
 
-      call.phase = "handler";
+      enter(call, "handler");
       if (route.handler === undefined) throw new HttpError("not_implemented");
       const context = { ...options.context?.(request, response), auth };
       const reply: unknown = await route.handler(handled, route.replies, context);
       assertReply(route.operation, reply);
 
-      call.phase = "response";
+      enter(call, "response");
       if (reply instanceof RawReply) {
         await reply.send(response);
-        return;
+      } else {
+        check?.(route, reply, request);
+        const sending = respondWhole(response, reply);
+        if (sending !== undefined) await sending;
       }
-      check?.(route, reply, request);
-      const sending = respondWhole(response, reply);
-      if (sending !== undefined) await sending;
     } catch (error) {
       answerError(error, call);
     }
+    call.observer?.answered();
   };
+}
+
+function enter(call: Call, phase: Phase): void {
+  call.phase = phase;
+  call.observer?.enter(phase);
 }
 
 /** The media types that the request accepts of those that the contract leaves a choice of. */

@@ -1,6 +1,7 @@
 import type { Request, Response } from "express";
 import type { Authenticators } from "./authentication.js";
 import type { BodyLimits } from "./body.js";
+import type { Observe } from "./observe.js";
 
 /** `enforce` turns an undeclared response into a 500, `report` sends it and tells `onResponseProblem`. */
 export type ResponseValidation = "off" | "report" | "enforce";
@@ -37,6 +38,8 @@ export interface BaseOptions<Context, Principals> extends BodyLimits {
   readonly responseSampling?: number;
   /** Called for each response that is found not to be as declared, in either mode. */
   readonly onResponseProblem?: (problem: ResponseProblem, request: Request) => void;
+  /** Watches requests, for metrics and traces; costs nothing where it is left out. */
+  readonly observe?: Observe;
   /** The clock that decides whether an operation's sunset has passed, in milliseconds. Default: `Date.now`. */
   readonly now?: () => number;
 }

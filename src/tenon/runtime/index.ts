@@ -22,6 +22,7 @@ export {
   type Phase,
 } from "./http-error.js";
 export { createHttpServer, type HttpServerOptions } from "./http-server.js";
+export type { Observe, ObservedRequest, RequestObserver } from "./observe.js";
 export type * from "./operation.js";
 export { serveReadOnly } from "./read-only.js";
 export { type RawReplies, type RawSend, Reply, type ReplyOptions } from "./reply.js";

@@ -50,7 +50,7 @@ export function createContractRouter<Context extends object, Principals>(
   if (operations.length <= MOST_AT_START) operations.forEach(findRoute);
 
   return (request, response, next) => {
-    const call: Call = { request, response, phase: "match", operation: undefined };
+    const call: Call = { request, response, phase: "match", operation: undefined, observer: undefined };
     try {
       const { path, query } = splitTarget(request.url);
       const match = matcher(request.method, path);
