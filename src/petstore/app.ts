@@ -10,6 +10,7 @@ import { pets } from "./handlers/pets.js";
 import type { Keys } from "./keys/keys.js";
 import { createRequestLimits } from "./limits/request-limits.js";
 import { logFailure, logResponseProblem, requestId, requestLog, type Logger } from "./log.js";
+import type { ServiceMetrics } from "./metrics/service-metrics.js";
 import { createOperationsRouter, type Readiness } from "./operations.js";
 import { toErrorBody } from "./problem.js";
 import { type RateStore, StoreUnavailableError, type Store } from "./store/store.js";
@@ -49,6 +50,7 @@ export interface AppOptions {
   readonly readiness: Readiness;
   /** Where processes share what keys have used of their rates. Default: this process counts for itself. */
   readonly rates?: RateStore | undefined;
+  readonly metrics?: ServiceMetrics;
   /** The clock that decides whether a deprecated operation is gone, in milliseconds. Default: `Date.now`. */
   readonly now?: () => number;
 }
@@ -57,7 +59,8 @@ export interface AppOptions {
  * The service as an Express app: the contract's operations, its docs, and what operators ask.
  * @throws {BrokenContractError} when the contract cannot be enforced.
  */
-export function createApp({ config, store, keys, logger, readiness, rates, now }: AppOptions): Express {
+export function createApp(options: AppOptions): Express {
+  const { config, store, keys, logger, readiness, rates, metrics, now } = options;
   const errors: ErrorOptions = {
     errorBody: toErrorBody,
     toHttpError: (error) =>
@@ -87,8 +90,10 @@ export function createApp({ config, store, keys, logger, readiness, rates, now }
       responseSampling: config.responseSampling,
       onResponseProblem: (problem, request) => {
         logResponseProblem(logger, problem, requestId(request));
+        metrics?.responseProblem(problem.operationId);
       },
       bodyLimit: config.bodyLimitBytes,
+      ...(metrics !== undefined && { observe: metrics.observe }),
       ...(now !== undefined && { now }),
     }),
   );

@@ -8,6 +8,9 @@ export interface Config {
   readonly environment: Environment;
   readonly host: string;
   readonly port: number;
+  /** Absent: nothing is measured. */
+  readonly metricsPort?: number;
+  readonly metricsHost: string;
   /** Processes that serve. */
   readonly webConcurrency: number;
   readonly databaseUrl: string;
@@ -58,6 +61,8 @@ interface Variable<T> extends Omit<ConfigVariable, "name"> {
   readonly secret?: true;
 }
 
+const HOST_FORMS = "an IP address or a host name";
+
 const VARIABLES = {
   NODE_ENV: oneOf(ENVIRONMENTS, {
     default: "development",
@@ -69,11 +74,21 @@ const VARIABLES = {
     default: "127.0.0.1",
     productionDefault: "0.0.0.0",
     meaning: "Address to listen on.",
-    expected: "an IP address or a host name",
-    parse: (text: string) =>
-      isIP(text) > 0 || /^[0-9A-Za-z]([-.0-9A-Za-z]*[0-9A-Za-z])?$/.test(text) ? text : undefined,
+    expected: HOST_FORMS,
+    parse: parseHost,
   },
   PORT: integer(0, 65_535, { default: "3000", meaning: "TCP port to listen on; 0 takes any free one." }),
+  METRICS_PORT: integer(0, 65_535, {
+    meaning:
+      "TCP port of /metrics, which is on no other; 0 takes any free one. Without it nothing is measured.",
+  }),
+  METRICS_HOST: {
+    // Not HOST: what the service does is not everybody's business.
+    default: "127.0.0.1",
+    meaning: "Address that METRICS_PORT listens on.",
+    expected: HOST_FORMS,
+    parse: parseHost,
+  },
   WEB_CONCURRENCY: integerOrAuto(1, 1_024, availableParallelism, {
     default: "1",
     meaning: "Processes that share the port; `auto` is one for each core.",
@@ -193,10 +208,13 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
 
   const corsOrigins = read("CORS_ORIGINS");
   const publicUrl = read("PUBLIC_URL");
+  const metricsPort = read("METRICS_PORT");
   const config: Config = {
     environment: read("NODE_ENV"),
     host: read("HOST"),
     port: read("PORT"),
+    ...(metricsPort !== undefined && { metricsPort }),
+    metricsHost: read("METRICS_HOST"),
     webConcurrency: read("WEB_CONCURRENCY"),
     databaseUrl: read("DATABASE_URL"),
     databasePoolSize: read("DATABASE_POOL_SIZE"),
@@ -227,13 +245,16 @@ function isInMemory(databaseUrl: string): boolean {
   return location?.engine === "sqlite" && location.file === ":memory:";
 }
 
+/** How a value is read, of whatever else is known of a variable. */
+type Read<T> = Pick<Variable<T>, "expected" | "parse">;
+
 interface Description {
   readonly meaning: string;
-  readonly default: string;
+  readonly default?: string;
   readonly productionDefault?: string;
 }
 
-function oneOf<T extends string>(values: readonly T[], description: Description): Variable<T> {
+function oneOf<T extends string, D extends Description>(values: readonly T[], description: D): D & Read<T> {
   return {
     ...description,
     expected: `one of ${values.join(", ")}`,
@@ -241,7 +262,7 @@ function oneOf<T extends string>(values: readonly T[], description: Description)
   };
 }
 
-function integer(minimum: number, maximum: number, description: Description): Variable<number> {
+function integer<D extends Description>(minimum: number, maximum: number, description: D): D & Read<number> {
   return {
     ...description,
     expected: `an integer from ${minimum} to ${maximum}`,
@@ -252,12 +273,12 @@ function integer(minimum: number, maximum: number, description: Description): Va
   };
 }
 
-function integerOrAuto(
+function integerOrAuto<D extends Description>(
   minimum: number,
   maximum: number,
   auto: () => number,
-  description: Description,
-): Variable<number> {
+  description: D,
+): D & Read<number> {
   const { expected, parse } = integer(minimum, maximum, description);
   return {
     ...description,
@@ -279,6 +300,10 @@ function parseOrigins(text: string): readonly string[] | undefined {
   const isOrigin = (origin: string): boolean =>
     /^https?:\/\/[^*]+$/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin;
   return origins.every(isOrigin) ? origins : undefined;
+}
+
+function parseHost(text: string): string | undefined {
+  return isIP(text) > 0 || /^[0-9A-Za-z]([-.0-9A-Za-z]*[0-9A-Za-z])?$/.test(text) ? text : undefined;
 }
 
 function parsePublicUrl(text: string): string | undefined {

@@ -1,9 +1,17 @@
 import { BrokenContractError } from "./app.js";
 import { WorkerError } from "./cluster/worker-slot.js";
 import { ConfigError } from "./config.js";
+import { MetricsServerError } from "./metrics/metrics-server.js";
 import { StoreOpenError, StoreUnavailableError } from "./store/store.js";
 
-const EXPLAINED = [ConfigError, BrokenContractError, StoreOpenError, StoreUnavailableError, WorkerError];
+const EXPLAINED = [
+  ConfigError,
+  BrokenContractError,
+  StoreOpenError,
+  StoreUnavailableError,
+  MetricsServerError,
+  WorkerError,
+];
 
 /** Why the service does not start: one line for what whoever starts it can mend, and the stack of everything else, which is a bug. */
 export function explain(error: unknown): string {

@@ -1,9 +1,10 @@
 import cluster from "node:cluster";
 import { startCluster } from "./cluster/cluster.js";
 import { runWorker } from "./cluster/worker.js";
-import { loadConfig } from "./config.js";
+import { type Config, loadConfig } from "./config.js";
 import { explain } from "./explain.js";
-import { createLogger } from "./log.js";
+import { createLogger, type Logger } from "./log.js";
+import { type MetricsServer, startMetricsServer } from "./metrics/metrics-server.js";
 import { startService, type Service } from "./service.js";
 
 /**
@@ -24,29 +25,49 @@ async function main(): Promise<void> {
   const service = await (config.webConcurrency === 1
     ? startService({ config, logger })
     : startCluster({ config, logger, onFailure }));
+  const metrics = await startMetrics(service, config, logger);
 
   let stopping = false;
   const stop = (signal: NodeJS.Signals): void => {
     if (stopping) process.exit(1);
     stopping = true;
     logger.info({ signal }, "stopping");
-    service.stop().then(
-      () => {
-        logger.info("stopped");
-      },
-      (error: unknown) => {
-        logger.error({ err: error }, "stopping failed");
-        process.exitCode = 1;
-      },
-    );
+    service
+      .stop()
+      .then(
+        () => {
+          logger.info("stopped");
+        },
+        (error: unknown) => {
+          logger.error({ err: error }, "stopping failed");
+          process.exitCode = 1;
+        },
+      )
+      // The last of all, so that the draining can be watched.
+      .finally(() => metrics?.stop());
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
 
   // Only now: whoever reads this may stop the service at once.
   const { environment, webConcurrency: processes } = config;
-  logger.info({ url: service.url, environment, processes }, "listening");
+  logger.info({ url: service.url, metricsUrl: metrics?.url, environment, processes }, "listening");
   if (environment === "development") await introduce(service);
+}
+
+/** @throws when the port of the metrics is in use; the service has stopped then. */
+async function startMetrics(
+  service: Service,
+  { metricsHost: host, metricsPort: port }: Config,
+  logger: Logger,
+): Promise<MetricsServer | undefined> {
+  if (port === undefined) return undefined;
+  try {
+    return await startMetricsServer({ host, port, collect: () => service.measure(), logger });
+  } catch (error) {
+    await service.stop();
+    throw error;
+  }
 }
 
 /** In development the first start makes a key and shows it, once, in a command that works as it stands. */

@@ -1,11 +1,13 @@
 import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createHttpServer } from "tenon/runtime";
 import { ANSWER_HEADERS, createApp } from "./app.js";
 import type { Config } from "./config.js";
 import { KeyUses } from "./keys/key-uses.js";
 import { Keys } from "./keys/keys.js";
+import { listen } from "./listen.js";
 import { logFailure, type Logger } from "./log.js";
+import { ServiceMetrics } from "./metrics/service-metrics.js";
+import type { Snapshot } from "./metrics/snapshot.js";
 import type { Readiness } from "./operations.js";
 import { toErrorBody } from "./problem.js";
 import { parseDatabaseUrl } from "./store/database-url.js";
@@ -17,6 +19,8 @@ export interface Service {
   /** Where the service listens: `http://127.0.0.1:3000`. */
   readonly url: string;
   readonly keys: Keys;
+  /** What was measured so far; of several processes, added up. Empty where nothing is measured. */
+  measure(): Promise<Snapshot>;
   /**
    * Drains and stops: readiness turns red, requests under way are answered, new connections are refused, the store is
    * closed. Takes at most the configured delay and grace.
@@ -36,10 +40,12 @@ export interface ServiceOptions {
  * @throws when any of the three fails; what was opened is closed again.
  */
 export async function startService({ config, logger, now }: ServiceOptions): Promise<Service> {
+  const metrics = config.metricsPort === undefined ? undefined : new ServiceMetrics();
   const store = await openStore(config.databaseUrl, {
     poolSize: config.databasePoolSize,
     idempotencyKeyMs: config.idempotencyKeyHours * HOUR_MS,
     ...(now !== undefined && { now }),
+    onCommit: metrics?.commit,
   });
   try {
     const uses = new KeyUses(store.keys, {
@@ -61,13 +67,16 @@ export async function startService({ config, logger, now }: ServiceOptions): Pro
       logger,
       readiness,
       rates,
+      ...(metrics !== undefined && { metrics }),
       ...(now !== undefined && { now }),
     });
     const server = createHttpServer(app, {
       errorBody: toErrorBody,
       headers: ANSWER_HEADERS,
-      onFailure: (failure) => {
+      onFailure: (failure, request) => {
         logFailure(logger, failure);
+        // All others have a response, which tells when they are over.
+        if (request === undefined || request.method === "CONNECT") metrics?.refused(failure.problem.status);
       },
     });
     // Before the app, which may have answered when it returns. Told so that clients do not send another request into a
@@ -75,21 +84,25 @@ export async function startService({ config, logger, now }: ServiceOptions): Pro
     server.prependListener("request", (_, response) => {
       if (readiness.draining) response.setHeader("Connection", "close");
     });
-    await listen(server, config);
-    const { address, port, family } = server.address() as AddressInfo;
+    if (metrics !== undefined) {
+      for (const event of ["request", "checkExpectation"]) server.prependListener(event, metrics.watch);
+    }
     return {
-      url: `http://${family === "IPv6" ? `[${address}]` : address}:${port}`,
+      url: await listen(server, config),
       keys,
+      measure: () => Promise.resolve(metrics?.snapshot() ?? []),
       async stop() {
         readiness.draining = true;
         await sleep(config.drainDelayMs);
         await closeServer(server, config.shutdownGraceMs);
         await uses.flush();
         await store.close();
+        metrics?.stop();
       },
     };
   } catch (error) {
     await store.close();
+    metrics?.stop();
     throw error;
   }
 }
@@ -97,16 +110,6 @@ export async function startService({ config, logger, now }: ServiceOptions): Pro
 /** Is this process the only one on its database? Others may be on a PostgreSQL server from anywhere. */
 function isAlone({ webConcurrency, databaseUrl }: Config): boolean {
   return webConcurrency === 1 && parseDatabaseUrl(databaseUrl)?.engine === "sqlite";
-}
-
-function listen(server: Server, { host, port }: Config): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen({ host, port }, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
 }
 
 /** Waits for requests under way; connections that idle are closed as they fall idle, the rest when the grace is over. */

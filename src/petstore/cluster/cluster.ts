@@ -2,6 +2,8 @@ import process from "node:process";
 import type { Config } from "../config.js";
 import { Keys } from "../keys/keys.js";
 import type { Logger } from "../log.js";
+import { ProcessMetrics } from "../metrics/process-metrics.js";
+import { mergeSnapshots } from "../metrics/snapshot.js";
 import type { Service } from "../service.js";
 import { openStore } from "../store/open.js";
 import { WorkerError, WorkerSlot } from "./worker-slot.js";
@@ -14,6 +16,9 @@ const PING_LIMIT = 6;
 
 /** How much longer than its delay and grace a worker may take to stop, in milliseconds. */
 const STOP_MARGIN_MS = 5_000;
+
+/** How long a worker may take to tell what it measured, in milliseconds: less than scrapers wait. */
+const MEASURE_LIMIT_MS = 1_000;
 
 export interface ClusterOptions {
   readonly config: Config;
@@ -33,6 +38,7 @@ export async function startCluster(options: ClusterOptions): Promise<Service> {
   const { config, logger, onFailure, pingMs = 5_000 } = options;
   // First of all, so that workers find the schema up to date. Closed last of all.
   const store = await openStore(config.databaseUrl, { poolSize: config.databasePoolSize });
+  const metrics = config.metricsPort === undefined ? undefined : new ProcessMetrics();
   let { port } = config;
   let url = "";
 
@@ -63,6 +69,7 @@ export async function startCluster(options: ClusterOptions): Promise<Service> {
   } catch (error) {
     await Promise.all(slots.map((slot) => slot.stop(0)));
     await store.close();
+    metrics?.stop();
     throw error;
   }
   const pings = setInterval(() => {
@@ -72,6 +79,14 @@ export async function startCluster(options: ClusterOptions): Promise<Service> {
   return {
     url,
     keys: new Keys(store.keys),
+    async measure() {
+      if (metrics === undefined) return [];
+      const measured = await Promise.all(slots.map((slot) => slot.measure(MEASURE_LIMIT_MS)));
+      const parts = measured.flatMap((snapshots, index) =>
+        snapshots.map((snapshot) => ({ process: `worker-${index + 1}`, snapshot })),
+      );
+      return mergeSnapshots([...parts, { process: "primary", snapshot: metrics.registry.snapshot() }]);
+    },
     async stop() {
       // Workers that lose this process drain; a process that ends while it stops was told to end at once.
       process.once("exit", killAll);
@@ -79,6 +94,7 @@ export async function startCluster(options: ClusterOptions): Promise<Service> {
       const limit = config.drainDelayMs + config.shutdownGraceMs + STOP_MARGIN_MS;
       const drained = await Promise.all(slots.map((slot) => slot.stop(limit)));
       await store.close();
+      metrics?.stop();
       if (drained.includes(false)) throw new WorkerError("A worker process did not stop by itself");
     },
   };

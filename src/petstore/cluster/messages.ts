@@ -1,9 +1,12 @@
-/** What the primary process sends a worker: a question whether it still answers, or the order to drain and end. */
-export type ToWorker = "ping" | "stop";
+import type { Snapshot } from "../metrics/snapshot.js";
+
+/** What the primary process sends a worker: questions, whether it still answers and what it measured, or the order to drain and end. */
+export type ToWorker = "ping" | "measure" | "stop";
 
 /** What a worker sends the primary process. */
 export type FromWorker =
   | "pong"
+  | { readonly measured: Snapshot }
   /** It serves, at this URL. */
   | { readonly listening: string }
   /** It could not start and ends, for this reason. */

@@ -1,6 +1,8 @@
 import cluster, { type Worker } from "node:cluster";
 import type { Logger } from "../log.js";
+import type { Snapshot } from "../metrics/snapshot.js";
 import type { FromWorker, ToWorker } from "./messages.js";
+import { SlotMetrics } from "./slot-metrics.js";
 
 /** A worker that lived for less ended quickly: the next one waits, the longer the more often that happened. */
 const STABLE_MS = 60_000;
@@ -25,6 +27,7 @@ export interface WorkerSlotOptions {
 /** Keeps one worker process running: one that ends is replaced, until {@link WorkerSlot.stop}. */
 export class WorkerSlot {
   readonly #options: WorkerSlotOptions;
+  readonly #metrics = new SlotMetrics();
   #worker: Worker | undefined;
   /** Resolves when the worker has ended, to whether it did so of its own accord and well. */
   #end: Promise<boolean> = Promise.resolve(true);
@@ -75,6 +78,12 @@ export class WorkerSlot {
     this.#send("ping");
   }
 
+  /** What its worker processes measured, those that have ended first; of one that does not tell within `limitMs`, what it told last. */
+  async measure(limitMs: number): Promise<readonly Snapshot[]> {
+    this.#send("measure");
+    return this.#metrics.next(this.#worker === undefined ? 0 : limitMs);
+  }
+
   /** Drains the worker; resolves when it has ended, to whether it did so well and within `limitMs`. */
   async stop(limitMs: number): Promise<boolean> {
     this.#isStopping = true;
@@ -109,6 +118,7 @@ export class WorkerSlot {
     worker.on("message", (message: FromWorker) => {
       if (message === "pong") this.#unanswered = 0;
       else if ("failed" in message) told = message.failed;
+      else if ("measured" in message) this.#metrics.told(message.measured);
       else {
         this.#isListening = true;
         this.#failedStarts = 0;
@@ -118,6 +128,7 @@ export class WorkerSlot {
     this.#end = toEnd(worker).then((end) => {
       const reason = told ?? `A worker process ended ${end}`;
       this.#worker = undefined;
+      this.#metrics.end();
       if (this.#isListening) this.#isListening = false;
       else {
         this.#failedStarts += 1;

@@ -30,8 +30,12 @@ export async function runWorker(worker: Worker, options: ServiceOptions): Promis
     // When the channel is gone, `disconnect` tells.
     process.send?.(message, undefined, undefined, () => sent?.());
   };
+  const measure = async (): Promise<void> => {
+    send({ measured: await (await starting).measure() });
+  };
   worker.on("message", (message: ToWorker) => {
     if (message === "ping") send("pong");
+    else if (message === "measure") void measure();
     else void stop();
   });
   try {

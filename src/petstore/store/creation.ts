@@ -1,6 +1,10 @@
 import type { NewPet, Pet } from "../../../generated/v1/server.js";
-import { type Once, toFingerprint } from "./idempotency.js";
-import type { CreatedOnce, IdempotencyKey } from "./store.js";
+import { type IdempotencyOptions, type Once, toFingerprint } from "./idempotency.js";
+import type { CreatedOnce, IdempotencyKey, OnCommit } from "./store.js";
+
+export interface CreationOptions extends IdempotencyOptions {
+  readonly onCommit?: OnCommit | undefined;
+}
 
 /** A new animal that waits for its transaction, and how its caller is answered afterwards. */
 export interface Creation {

@@ -1,9 +1,9 @@
+import type { CreationOptions } from "./creation.js";
 import { DATABASE_URL_FORMS, parseDatabaseUrl } from "./database-url.js";
-import type { IdempotencyOptions } from "./idempotency.js";
 import { openSqliteStore } from "./sqlite.js";
 import { type Store, StoreOpenError } from "./store.js";
 
-export interface StoreOptions extends IdempotencyOptions {
+export interface StoreOptions extends CreationOptions {
   /** Most connections to a PostgreSQL server at once; default 10. */
   readonly poolSize?: number;
 }

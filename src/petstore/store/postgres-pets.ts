@@ -1,6 +1,6 @@
 import type { NewPet, Pet } from "../../../generated/v1/server.js";
-import { type Creation, toCreationOnce } from "./creation.js";
-import { createMemory, type IdempotencyOptions, type Memory } from "./idempotency.js";
+import { type Creation, type CreationOptions, toCreationOnce } from "./creation.js";
+import { createMemory, type Memory } from "./idempotency.js";
 import { type PetRow, SELECT_PET, SELECT_PETS, SELECT_PETS_BY_STATUS, toPage, toPet } from "./pet-rows.js";
 import type { PostgresConnection } from "./postgres-connection.js";
 import { answerCreation, insertCreations } from "./postgres-creations.js";
@@ -8,6 +8,7 @@ import { isRowError } from "./postgres-errors.js";
 import {
   type CreatedOnce,
   type IdempotencyKey,
+  type OnCommit,
   type PetPage,
   type PetQuery,
   type PetStore,
@@ -27,13 +28,15 @@ const BATCH_SIZE = 1000;
 export class PostgresPetStore implements PetStore {
   readonly #connection: PostgresConnection;
   readonly #memory: () => Memory;
+  readonly #onCommit: OnCommit | undefined;
   readonly #pending: Creation[] = [];
   #isCommitting = false;
   #idle: Promise<void> = Promise.resolve();
 
-  constructor(connection: PostgresConnection, options: IdempotencyOptions) {
+  constructor(connection: PostgresConnection, options: CreationOptions) {
     this.#connection = connection;
     this.#memory = createMemory(options);
+    this.#onCommit = options.onCommit;
   }
 
   create(pet: NewPet): Promise<Pet> {
@@ -92,10 +95,12 @@ export class PostgresPetStore implements PetStore {
 
   /** Commits creations and answers each only after that. A refused row does not fail the others. */
   async #commit(batch: readonly Creation[]): Promise<void> {
+    const start = performance.now();
     try {
       const outcome = await this.#connection.transaction((query) =>
         insertCreations(query, batch, this.#memory),
       );
+      this.#onCommit?.(batch.length, (performance.now() - start) / 1000);
       for (const creation of batch) answerCreation(creation, outcome);
     } catch (error) {
       if (batch.length > 1 && isRowError(error)) {

@@ -1,5 +1,5 @@
 import { CachedKeyStore } from "./cached-keys.js";
-import type { IdempotencyOptions } from "./idempotency.js";
+import type { CreationOptions } from "./creation.js";
 import { type Migration, MIGRATIONS } from "./migrations.js";
 import { PostgresConnection, type PostgresLimits, toClientConfig, toPlace } from "./postgres-connection.js";
 import { toOpenError } from "./postgres-errors.js";
@@ -10,7 +10,7 @@ import { createPostgresProbe } from "./postgres-probe.js";
 import { PostgresRateStore } from "./postgres-rates.js";
 import type { Store } from "./store.js";
 
-export interface PostgresStoreOptions extends IdempotencyOptions {
+export interface PostgresStoreOptions extends CreationOptions {
   /** Most connections at once; default 10. */
   readonly poolSize?: number;
   /** Default: 2000 ms for a connection and for a lock, 5000 for a statement. */

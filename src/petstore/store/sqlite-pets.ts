@@ -1,6 +1,6 @@
 import type { NewPet, Pet } from "../../../generated/v1/server.js";
-import { type Creation, toCreationOnce } from "./creation.js";
-import { type IdempotencyOptions, toReplay } from "./idempotency.js";
+import { type Creation, type CreationOptions, toCreationOnce } from "./creation.js";
+import { toReplay } from "./idempotency.js";
 import {
   PET_COLUMNS,
   type PetRow,
@@ -14,7 +14,7 @@ import type { SqliteConnection } from "./sqlite-connection.js";
 import type { SqliteStatement } from "./sqlite-driver.js";
 import { isBusy, isRowError, toStoreError } from "./sqlite-errors.js";
 import { SqliteIdempotencyKeys } from "./sqlite-idempotency.js";
-import type { CreatedOnce, IdempotencyKey, PetPage, PetQuery, PetStore } from "./store.js";
+import type { CreatedOnce, IdempotencyKey, OnCommit, PetPage, PetQuery, PetStore } from "./store.js";
 
 /** Pause between two attempts to get the write lock, in milliseconds: about as long as another process holds it. */
 const RETRY_MS = 1;
@@ -25,6 +25,7 @@ const RETRY_MS = 1;
  */
 export class SqlitePetStore implements PetStore {
   readonly #connection: SqliteConnection;
+  readonly #onCommit: OnCommit | undefined;
   readonly #insert: SqliteStatement;
   readonly #get: SqliteStatement;
   readonly #list: SqliteStatement;
@@ -32,9 +33,10 @@ export class SqlitePetStore implements PetStore {
   readonly #keys: SqliteIdempotencyKeys;
   #pending: Creation[] = [];
 
-  constructor(connection: SqliteConnection, options: IdempotencyOptions) {
+  constructor(connection: SqliteConnection, options: CreationOptions) {
     this.#connection = connection;
     this.#keys = new SqliteIdempotencyKeys(connection, options);
+    this.#onCommit = options.onCommit;
     this.#insert = connection.prepare(
       `insert into pets (name, category_id, status) values ($1, $2, $3) returning ${PET_COLUMNS}`,
     );
@@ -109,9 +111,11 @@ export class SqlitePetStore implements PetStore {
   #commit(transaction: <T>(work: () => T) => T, retry: (error: unknown) => boolean = () => false): void {
     const batch = this.#pending;
     if (batch.length === 0) return;
+    const start = performance.now();
     try {
       const answers = transaction(() => batch.map((creation) => this.#add(creation)));
       this.#pending = [];
+      this.#onCommit?.(batch.length, (performance.now() - start) / 1000);
       for (const answer of answers) answer();
     } catch (error) {
       if (retry(error)) return;

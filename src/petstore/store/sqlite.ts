@@ -1,4 +1,4 @@
-import type { IdempotencyOptions } from "./idempotency.js";
+import type { CreationOptions } from "./creation.js";
 import { type Migration, MIGRATIONS } from "./migrations.js";
 import { openConnection, settle } from "./sqlite-connection.js";
 import { SqliteKeyStore } from "./sqlite-keys.js";
@@ -7,7 +7,7 @@ import { createSqliteProbe } from "./sqlite-probe.js";
 import { SqliteRateStore } from "./sqlite-rates.js";
 import type { Store } from "./store.js";
 
-export interface SqliteStoreOptions extends IdempotencyOptions {
+export interface SqliteStoreOptions extends CreationOptions {
   /** How long, in milliseconds, to wait for a lock that another process holds; default 2000. */
   readonly busyTimeoutMs?: number;
   /** Schema to bring the database to; default {@link MIGRATIONS}. */

@@ -13,6 +13,9 @@ export interface Store {
   close(): Promise<void>;
 }
 
+/** Called for each commit of creations: how many they are, and the seconds that it took. */
+export type OnCommit = (creations: number, seconds: number) => void;
+
 /** Where animals are kept. */
 export interface PetStore {
   /**

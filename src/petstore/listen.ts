@@ -1,0 +1,23 @@
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface ListenOptions {
+  readonly host: string;
+  /** 0 takes any free one. */
+  readonly port: number;
+}
+
+/**
+ * Resolves to the URL that the server then listens on, `http://127.0.0.1:3000`.
+ * @throws when it cannot, because the port is in use for example.
+ */
+export function listen(server: Server, { host, port }: ListenOptions): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen({ host, port }, () => {
+      server.off("error", reject);
+      const { address, port: taken, family } = server.address() as AddressInfo;
+      resolve(`http://${family === "IPv6" ? `[${address}]` : address}:${taken}`);
+    });
+  });
+}
