@@ -105,7 +105,7 @@ export function createApp(options: AppOptions): Express {
   app.enable("case sensitive routing");
   app.set("trust proxy", config.trustedProxies);
 
-  app.use(requestLog(logger));
+  app.use(requestLog(logger, metrics));
   if (config.corsOrigins !== undefined) app.use(createCors(config.corsOrigins, contract));
   // First what is asked most; it leaves what is not below its base path to the others.
   app.use(api);

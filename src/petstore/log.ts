@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import type { Request, RequestHandler } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import { pino, stdTimeFunctions, type Logger } from "pino";
 import type { Failure, ResponseProblem } from "tenon/runtime";
 import type { LogLevel } from "./config.js";
@@ -28,6 +28,13 @@ export function requestId(request: IncomingMessage): string {
   return String((request as Request).res?.locals["requestId"]);
 }
 
+/** Is told of each request that reaches the app. */
+export interface RequestWatch {
+  arrived(): void;
+  /** The answer is sent, with the status of `response`, or the caller has left. `durationMs` is since it arrived. */
+  over(request: Request, response: Response, durationMs: number): void;
+}
+
 /** What is known of a request so far; the runtime sets all but the first. */
 interface Locals {
   requestId?: string;
@@ -38,9 +45,11 @@ interface Locals {
 /**
  * Gives every request an id, kept from `X-Request-Id` when a proxy sent a usable one, and logs one line when it is over.
  * The path is logged without its query, which may hold what callers search for.
+ * @param watch Here and not in a middleware of its own: a second listener on each response costs more than what it does.
  */
-export function requestLog(logger: Logger): RequestHandler {
+export function requestLog(logger: Logger, watch?: RequestWatch): RequestHandler {
   return (request, response, next) => {
+    watch?.arrived();
     const start = performance.now();
     const sent = request.headers["x-request-id"];
     const id = typeof sent === "string" && /^[\w.:-]{1,128}$/.test(sent) ? sent : randomUUID();
@@ -49,6 +58,8 @@ export function requestLog(logger: Logger): RequestHandler {
     response.setHeader("X-Request-Id", id);
     const path = request.path.slice(0, MAX_PATH);
     response.on("close", () => {
+      const durationMs = performance.now() - start;
+      watch?.over(request, response, durationMs);
       // A caller that went away before the end got no whole answer, whatever its status says.
       const isWhole = response.writableFinished;
       logger.info(
@@ -60,7 +71,7 @@ export function requestLog(logger: Logger): RequestHandler {
           keyId: locals.auth?.bearerAuth?.id,
           status: isWhole ? response.statusCode : undefined,
           aborted: isWhole ? undefined : true,
-          durationMs: Math.round((performance.now() - start) * 1000) / 1000,
+          durationMs: Math.round(durationMs * 1000) / 1000,
         },
         "request",
       );

@@ -75,8 +75,7 @@ export async function startService({ config, logger, now }: ServiceOptions): Pro
       headers: ANSWER_HEADERS,
       onFailure: (failure, request) => {
         logFailure(logger, failure);
-        // All others have a response, which tells when they are over.
-        if (request === undefined || request.method === "CONNECT") metrics?.refused(failure.problem.status);
+        metrics?.refused(request?.method, failure.problem.status);
       },
     });
     // Before the app, which may have answered when it returns. Told so that clients do not send another request into a
@@ -84,9 +83,6 @@ export async function startService({ config, logger, now }: ServiceOptions): Pro
     server.prependListener("request", (_, response) => {
       if (readiness.draining) response.setHeader("Connection", "close");
     });
-    if (metrics !== undefined) {
-      for (const event of ["request", "checkExpectation"]) server.prependListener(event, metrics.watch);
-    }
     return {
       url: await listen(server, config),
       keys,

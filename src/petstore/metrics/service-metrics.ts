@@ -1,7 +1,9 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import type { ObservedRequest, Phase, RequestObserver } from "tenon/runtime";
+import type { Request, Response } from "express";
+import type { ObservedRequest, RequestObserver } from "tenon/runtime";
 import type { ServicePrincipals } from "../handlers/context.js";
-import { type Histogram, type InstrumentFamily, Registry, type Tally } from "./instruments.js";
+import type { RequestWatch } from "../log.js";
+import { Registry } from "./instruments.js";
+import { ABORTED, OperationMetrics, OperationTimes } from "./operation-metrics.js";
 import { ProcessMetrics } from "./process-metrics.js";
 import type { Snapshot } from "./snapshot.js";
 
@@ -13,9 +15,6 @@ const CREATIONS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
 /** What is counted under the operation `none` is no operation: docs, health, unknown paths, what is not even HTTP. */
 const NONE = "none";
 
-/** Methods that have a label of their own: callers choose them. */
-const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
-
 /** What is known of a request when it is over; the runtime sets `auth`. */
 interface Locals {
   readonly auth?: Partial<ServicePrincipals>;
@@ -26,7 +25,7 @@ interface Locals {
  * What one process of the service measures. Labels are names of the contract, statuses, and ids of valid keys: nothing else that
  * callers choose.
  */
-export class ServiceMetrics {
+export class ServiceMetrics implements RequestWatch {
   readonly #registry = new Registry();
   readonly #process = new ProcessMetrics();
   readonly #operations = new Map<string, OperationMetrics>();
@@ -91,31 +90,30 @@ export class ServiceMetrics {
     this.#process.stop();
   }
 
-  /** A request has arrived, whether it reaches the app or not. */
-  readonly watch = ({ method = "" }: IncomingMessage, response: ServerResponse): void => {
-    const start = performance.now();
+  arrived(): void {
     this.#inFlight.add(1);
-    response.on("close", () => {
-      this.#inFlight.add(-1);
-      const { auth, times } = (response as { locals?: Locals }).locals ?? {};
-      const operation = times?.metrics ?? this.#operation(NONE);
-      const seconds = (performance.now() - start) / 1000;
-      operation.durations.observe(seconds);
-      operation.count(method, response.writableFinished ? response.statusCode : 0);
-      if (times === undefined) return;
-      operation.phase("http").observe(seconds - times.seconds);
-      const keyId = auth?.bearerAuth?.id;
-      if (times.isDeprecated && keyId !== undefined) this.#deprecated.of(operation.id, keyId).add(1);
-    });
-  };
+  }
 
-  /** What never became a request was refused: malformed HTTP, and CONNECT. */
-  refused(status: number): void {
-    this.#operation(NONE).count("none", status);
+  over({ method }: Request, response: Response, durationMs: number): void {
+    this.#inFlight.add(-1);
+    const { auth, times } = response.locals as Locals;
+    const operation = times?.metrics ?? this.#operation(NONE);
+    const seconds = durationMs / 1000;
+    operation.duration.observe(seconds);
+    operation.count(method, response.writableFinished ? response.statusCode : ABORTED);
+    if (times === undefined) return;
+    operation.phase("http").observe(seconds - times.seconds);
+    const keyId = operation.isDeprecated ? auth?.bearerAuth?.id : undefined;
+    if (keyId !== undefined) this.#deprecated.of(operation.id, keyId).add(1);
+  }
+
+  /** What never reached the app was refused: malformed HTTP, a target that is too long. */
+  refused(method: string | undefined, status: number): void {
+    this.#operation(NONE).count(method ?? NONE, status);
   }
 
   readonly observe = ({ operation, response }: ObservedRequest): RequestObserver => {
-    const times = new OperationTimes(this.#operation(operation.id), operation.deprecation !== undefined);
+    const times = new OperationTimes(this.#operation(operation.id, operation.deprecation !== undefined));
     (response.locals as Locals).times = times;
     return times;
   };
@@ -129,71 +127,16 @@ export class ServiceMetrics {
     this.#commitSizes.observe(creations);
   };
 
-  #operation(id: string): OperationMetrics {
+  #operation(id: string, isDeprecated = false): OperationMetrics {
     let metrics = this.#operations.get(id);
     if (metrics === undefined) {
-      metrics = new OperationMetrics(id, this.#requests, this.#phases, this.#durations.of(id));
+      metrics = new OperationMetrics(id, isDeprecated, {
+        requests: this.#requests,
+        durations: this.#durations,
+        phases: this.#phases,
+      });
       this.#operations.set(id, metrics);
     }
     return metrics;
-  }
-}
-
-/** The instruments of one operation, found once. */
-class OperationMetrics {
-  readonly #counts = new Map<string, Tally[]>();
-  readonly #byPhase = new Map<Phase, Histogram>();
-
-  constructor(
-    readonly id: string,
-    private readonly requests: InstrumentFamily<Tally>,
-    private readonly phases: InstrumentFamily<Histogram>,
-    readonly durations: Histogram,
-  ) {}
-
-  /** @param status 0 for a caller that left. */
-  count(sent: string, status: number): void {
-    const method = METHODS.has(sent) || sent === NONE ? sent : "other";
-    let counts = this.#counts.get(method);
-    if (counts === undefined) this.#counts.set(method, (counts = []));
-    (counts[status] ??= this.requests.of(this.id, method, status === 0 ? "aborted" : String(status))).add(1);
-  }
-
-  phase(phase: Phase): Histogram {
-    let histogram = this.#byPhase.get(phase);
-    if (histogram === undefined) this.#byPhase.set(phase, (histogram = this.phases.of(this.id, phase)));
-    return histogram;
-  }
-}
-
-/** Times the phases of one request. */
-class OperationTimes implements RequestObserver {
-  /** That all phases took together. */
-  seconds = 0;
-  #phase: Phase | undefined;
-  #since = 0;
-
-  constructor(
-    readonly metrics: OperationMetrics,
-    readonly isDeprecated: boolean,
-  ) {}
-
-  enter(phase: Phase): void {
-    const now = performance.now();
-    this.#end(now);
-    this.#phase = phase;
-    this.#since = now;
-  }
-
-  answered(): void {
-    this.#end(performance.now());
-    this.#phase = undefined;
-  }
-
-  #end(now: number): void {
-    if (this.#phase === undefined) return;
-    const seconds = (now - this.#since) / 1000;
-    this.metrics.phase(this.#phase).observe(seconds);
-    this.seconds += seconds;
   }
 }

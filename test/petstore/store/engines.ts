@@ -4,12 +4,13 @@ import { type Engine, type Migration } from "../../../src/petstore/store/migrati
 import { openPostgresStore } from "../../../src/petstore/store/postgres.js";
 import { loadSqliteDriver } from "../../../src/petstore/store/sqlite-driver.js";
 import { openSqliteStore } from "../../../src/petstore/store/sqlite.js";
-import type { Store } from "../../../src/petstore/store/store.js";
+import type { OnCommit, Store } from "../../../src/petstore/store/store.js";
 import { createDirectory } from "../../support/directory.js";
 import { createSchema, POSTGRES_URL, query } from "../../support/postgres/database.js";
 
 export interface OpenOptions {
   readonly migrations?: readonly Migration[];
+  readonly onCommit?: OnCommit;
 }
 
 /** An engine that keeps the store, as the tests of all engines see it. */

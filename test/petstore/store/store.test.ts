@@ -44,6 +44,20 @@ describeEngines((engine) => {
       expect(await store.pets.get(pet.id)).toStrictEqual(pet);
     });
 
+    test("create: tells of each commit how many creations share it", async () => {
+      const commits: number[] = [];
+      const onCommit = (creations: number, seconds: number): void => {
+        expect(seconds).toBeGreaterThan(0);
+        commits.push(creations);
+      };
+      const told = await engine.open(url, { onCommit });
+      const create = (): Promise<Pet> => told.pets.create({ name: "Rex", categoryId: 3 });
+      await Promise.all([create(), create(), create()]);
+      await create();
+      expect(commits).toStrictEqual([3, 1]);
+      await told.close();
+    });
+
     test("create: an omitted status stays omitted", async () => {
       const pet = await store.pets.create({ name: "Rex", categoryId: 3 });
       expect(pet).toStrictEqual({ id: pet.id, name: "Rex", categoryId: 3 });
