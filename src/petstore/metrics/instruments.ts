@@ -31,7 +31,7 @@ export class Histogram {
 }
 
 /** Series of a family beyond which the last label is `other`: no mistake and no caller can fill the memory of whoever scrapes. */
-const MOST_SERIES = 1_000;
+export const MOST_SERIES = 1_000;
 
 type Description = Omit<Family, "series" | "labels"> & { readonly labels?: readonly string[] };
 

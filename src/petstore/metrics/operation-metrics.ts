@@ -1,5 +1,5 @@
 import type { Phase, RequestObserver } from "tenon/runtime";
-import type { Histogram, InstrumentFamily, Tally } from "./instruments.js";
+import { type Histogram, type InstrumentFamily, MOST_SERIES, type Tally } from "./instruments.js";
 
 /** Methods that have a label of their own: callers choose them. */
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "none"]);
@@ -7,10 +7,17 @@ const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIO
 /** In the place of a status: the caller left before the end. */
 export const ABORTED = 0;
 
+/** Those of the runtime in their order, and `http`, which is all the rest of a request's time. */
+const PHASES = ["authentication", "request", "handler", "response", "http"] satisfies readonly Phase[];
+
+/** Place of `http` in {@link PHASES}. */
+export const HTTP = 4;
+
 export interface OperationFamilies {
   readonly requests: InstrumentFamily<Tally>;
   readonly durations: InstrumentFamily<Histogram>;
   readonly phases: InstrumentFamily<Histogram>;
+  readonly deprecated: InstrumentFamily<Tally>;
 }
 
 /** The instruments of one operation, found once: what looks them up for each request costs more than what counts. */
@@ -20,15 +27,19 @@ export class OperationMetrics {
   /** By method and status. */
   readonly #counts = new Map<string, Map<number, Tally>>();
   readonly #phases: InstrumentFamily<Histogram>;
-  readonly #byPhase: Partial<Record<Phase, Histogram>> = {};
+  /** In the order of {@link PHASES}. */
+  readonly #byPhase: Histogram[] = [];
+  readonly #deprecated: InstrumentFamily<Tally>;
+  readonly #byKey = new Map<string, Tally>();
 
   constructor(
     readonly id: string,
-    readonly isDeprecated: boolean,
-    { requests, durations, phases }: OperationFamilies,
+    private readonly isDeprecated: boolean,
+    { requests, durations, phases, deprecated }: OperationFamilies,
   ) {
     this.#requests = requests;
     this.#phases = phases;
+    this.#deprecated = deprecated;
     this.duration = durations.of(id);
   }
 
@@ -39,9 +50,20 @@ export class OperationMetrics {
     count.value += 1;
   }
 
-  /** @returns the instrument of a phase. */
-  phase(phase: Phase): Histogram {
-    return (this.#byPhase[phase] ??= this.#phases.of(this.id, phase));
+  /** Counts a request with a valid key, where the operation is deprecated. */
+  use(keyId: string): void {
+    if (!this.isDeprecated) return;
+    let count = this.#byKey.get(keyId);
+    if (count === undefined) {
+      count = this.#deprecated.of(this.id, keyId);
+      if (this.#byKey.size < MOST_SERIES) this.#byKey.set(keyId, count);
+    }
+    count.value += 1;
+  }
+
+  /** @returns the instrument of a phase. @param index In {@link PHASES}. */
+  phase(index: number): Histogram {
+    return (this.#byPhase[index] ??= this.#phases.of(this.id, PHASES[index] ?? ""));
   }
 
   #addMethod(sent: string): Map<number, Tally> {
@@ -59,31 +81,34 @@ export class OperationMetrics {
   }
 }
 
-/** Times the phases of one request. */
+/** When the phases of one request began: in the order of {@link PHASES}, which an observer hears of them in. */
 export class OperationTimes implements RequestObserver {
-  /** That all phases took together. */
-  seconds = 0;
-  private phase: Phase | undefined = undefined;
-  private since = 0;
+  // Numbers and nothing else, so that the engine keeps them in place; not a number for what has not happened.
+  private readonly times = [NaN, NaN, NaN, NaN, NaN];
+  private entered = 0;
 
   constructor(readonly metrics: OperationMetrics) {}
 
-  enter(phase: Phase): void {
-    const now = performance.now();
-    this.end(now);
-    this.phase = phase;
-    this.since = now;
+  enter(): void {
+    this.times[this.entered] = performance.now();
+    this.entered += 1;
   }
 
   answered(): void {
-    this.end(performance.now());
-    this.phase = undefined;
+    this.times[this.entered] = performance.now();
   }
 
-  private end(now: number): void {
-    if (this.phase === undefined) return;
-    const seconds = (now - this.since) / 1000;
-    this.metrics.phase(this.phase).observe(seconds);
-    this.seconds += seconds;
+  /** Observes each phase, all at once when the request is over. @returns the seconds that they took together. */
+  observe(): number {
+    const { entered, metrics, times } = this;
+    let total = 0;
+    for (let index = 0; index < entered; index += 1) {
+      const seconds = ((times[index + 1] ?? NaN) - (times[index] ?? NaN)) / 1000;
+      // The caller left in the middle of the last one.
+      if (Number.isNaN(seconds)) break;
+      metrics.phase(index).observe(seconds);
+      total += seconds;
+    }
+    return total;
   }
 }

@@ -3,7 +3,7 @@ import type { ObservedRequest, RequestObserver } from "tenon/runtime";
 import type { ServicePrincipals } from "../handlers/context.js";
 import type { RequestWatch } from "../log.js";
 import { Registry } from "./instruments.js";
-import { ABORTED, OperationMetrics, OperationTimes } from "./operation-metrics.js";
+import { ABORTED, HTTP, OperationMetrics, OperationTimes } from "./operation-metrics.js";
 import { ProcessMetrics } from "./process-metrics.js";
 import type { Snapshot } from "./snapshot.js";
 
@@ -102,9 +102,9 @@ export class ServiceMetrics implements RequestWatch {
     operation.duration.observe(seconds);
     operation.count(method, response.writableFinished ? response.statusCode : ABORTED);
     if (times === undefined) return;
-    operation.phase("http").observe(seconds - times.seconds);
-    const keyId = operation.isDeprecated ? auth?.bearerAuth?.id : undefined;
-    if (keyId !== undefined) this.#deprecated.of(operation.id, keyId).add(1);
+    operation.phase(HTTP).observe(seconds - times.observe());
+    const keyId = auth?.bearerAuth?.id;
+    if (keyId !== undefined) operation.use(keyId);
   }
 
   /** What never reached the app was refused: malformed HTTP, a target that is too long. */
@@ -134,6 +134,7 @@ export class ServiceMetrics implements RequestWatch {
         requests: this.#requests,
         durations: this.#durations,
         phases: this.#phases,
+        deprecated: this.#deprecated,
       });
       this.#operations.set(id, metrics);
     }
