@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { availableParallelism } from "node:os";
 import { parseRate, type Rate, RATE_FORM } from "./limits/rate.js";
@@ -99,6 +100,11 @@ const VARIABLES = {
     expected: DATABASE_URL_FORMS,
     parse: (text: string) => (parseDatabaseUrl(text) === undefined ? undefined : text),
     secret: true,
+  },
+  DATABASE_URL_FILE: {
+    meaning: "A file that holds the value of DATABASE_URL, such as a mounted secret; used in its place.",
+    expected: `a readable file whose text is ${DATABASE_URL_FORMS}`,
+    parse: readDatabaseUrl,
   },
   DATABASE_POOL_SIZE: integer(1, 1000, {
     default: "10",
@@ -209,6 +215,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   const corsOrigins = read("CORS_ORIGINS");
   const publicUrl = read("PUBLIC_URL");
   const metricsPort = read("METRICS_PORT");
+  const databaseUrlFromFile = read("DATABASE_URL_FILE");
   const config: Config = {
     environment: read("NODE_ENV"),
     host: read("HOST"),
@@ -216,7 +223,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     ...(metricsPort !== undefined && { metricsPort }),
     metricsHost: read("METRICS_HOST"),
     webConcurrency: read("WEB_CONCURRENCY"),
-    databaseUrl: read("DATABASE_URL"),
+    databaseUrl: databaseUrlFromFile ?? read("DATABASE_URL"),
     databasePoolSize: read("DATABASE_POOL_SIZE"),
     idempotencyKeyHours: read("IDEMPOTENCY_KEY_HOURS"),
     logLevel: read("LOG_LEVEL"),
@@ -231,6 +238,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     shutdownGraceMs: read("SHUTDOWN_GRACE_MS"),
     drainDelayMs: read("DRAIN_DELAY_MS"),
   };
+  if (env["DATABASE_URL"] && env["DATABASE_URL_FILE"])
+    problems.push("DATABASE_URL and DATABASE_URL_FILE must not both be set");
   if (problems.length === 0 && config.webConcurrency > 1 && isInMemory(config.databaseUrl)) {
     problems.push(
       "WEB_CONCURRENCY must be 1 with a database in memory: each process would have one of its own",
@@ -304,6 +313,16 @@ function parseOrigins(text: string): readonly string[] | undefined {
 
 function parseHost(text: string): string | undefined {
   return isIP(text) > 0 || /^[0-9A-Za-z]([-.0-9A-Za-z]*[0-9A-Za-z])?$/.test(text) ? text : undefined;
+}
+
+/** Files that are written by hand end with a line break. */
+function readDatabaseUrl(file: string): string | undefined {
+  try {
+    const text = readFileSync(file, "utf8").trim();
+    return parseDatabaseUrl(text) === undefined ? undefined : text;
+  } catch {
+    return undefined;
+  }
 }
 
 function parsePublicUrl(text: string): string | undefined {

@@ -1,6 +1,9 @@
+import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { type Config, CONFIG_VARIABLES, ConfigError, loadConfig } from "../../src/petstore/config.js";
+import { createDirectory } from "../support/directory.js";
 
 const development: Config = {
   environment: "development",
@@ -172,6 +175,25 @@ describe("problems", () => {
     ]);
   });
 
+  test("the text of DATABASE_URL_FILE takes the place of DATABASE_URL, and is not printed either", () => {
+    const file = join(createDirectory(), "secret");
+    writeFileSync(file, "postgres://user:secret@host/pets\n");
+    expect(loadConfig({ DATABASE_URL_FILE: file })).toMatchObject({
+      databaseUrl: "postgres://user:secret@host/pets",
+    });
+    expect(problemsOf({ DATABASE_URL_FILE: file, DATABASE_URL: "sqlite:a.db" })).toStrictEqual([
+      "DATABASE_URL and DATABASE_URL_FILE must not both be set",
+    ]);
+    writeFileSync(file, "mysql://user:secret@host/pets");
+    const expected = "DATABASE_URL_FILE must be a readable file whose text is sqlite:PATH, ";
+    for (const path of [file, `${file}.missing`, dirname(file)]) {
+      const [problem = ""] = problemsOf({ DATABASE_URL_FILE: path });
+      expect(problem).toContain(expected);
+      expect(problem).toContain(JSON.stringify(path));
+      expect(problem).not.toContain("secret@");
+    }
+  });
+
   test("all are told at once, one a line", () => {
     expect(() => loadConfig({ PORT: "abc", LOG_LEVEL: "loud" })).toThrow(/^PORT must .*\nLOG_LEVEL must .*$/);
   });
@@ -179,7 +201,7 @@ describe("problems", () => {
 
 test("CONFIG_VARIABLES: every variable is described, and each documented default is the one in use", () => {
   const names = CONFIG_VARIABLES.map(({ name }) => name);
-  expect(names).toHaveLength(Object.keys(development).length + 2);
+  expect(names).toHaveLength(Object.keys(development).length + 3);
   for (const { name, meaning, expected, default: value, productionDefault } of CONFIG_VARIABLES) {
     expect(meaning).toMatch(/\.$/);
     expect(expected).not.toBe("");
