@@ -33,6 +33,12 @@ export const FRAMEWORK_PACKAGES = [
   "zod@4.6.7",
 ];
 
+/** What operators install beside the service for traces; the last version line that runs on Node 20. */
+export const TRACE_PACKAGES = [
+  "@opentelemetry/api@1.9.1",
+  "@opentelemetry/auto-instrumentations-node@0.80.0",
+];
+
 /**
  * Installs packages, unless they are there already.
  * @param folder Where they are, or will be.

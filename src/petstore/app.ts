@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import express, { type Express } from "express";
 import { createContractFilesRouter, createDocsRouter, type DocumentedContract } from "tenon/docs";
-import { createErrorHandler, HttpError } from "tenon/runtime";
+import { createErrorHandler, HttpError, type Observe } from "tenon/runtime";
 import { contractUrl, createApi, type ErrorOptions } from "../../generated/v1/server.js";
 import type { Config } from "./config.js";
 import { createCors } from "./cors.js";
@@ -51,6 +51,8 @@ export interface AppOptions {
   /** Where processes share what keys have used of their rates. Default: this process counts for itself. */
   readonly rates?: RateStore | undefined;
   readonly metrics?: ServiceMetrics;
+  /** Names the spans of requests. */
+  readonly tracing?: Observe;
   /** The clock that decides whether a deprecated operation is gone, in milliseconds. Default: `Date.now`. */
   readonly now?: () => number;
 }
@@ -60,7 +62,7 @@ export interface AppOptions {
  * @throws {BrokenContractError} when the contract cannot be enforced.
  */
 export function createApp(options: AppOptions): Express {
-  const { config, store, keys, logger, readiness, rates, metrics, now } = options;
+  const { config, store, keys, logger, readiness, rates, metrics, tracing, now } = options;
   const errors: ErrorOptions = {
     errorBody: toErrorBody,
     toHttpError: (error) =>
@@ -72,6 +74,7 @@ export function createApp(options: AppOptions): Express {
     },
   };
   const limits = createRequestLimits({ ...config, rates, logger });
+  const observe = observeBoth(tracing, metrics?.observe);
   const api = enforce(() =>
     createApi<HandlerContext, ServicePrincipals>({
       ...errors,
@@ -93,7 +96,7 @@ export function createApp(options: AppOptions): Express {
         metrics?.responseProblem(problem.operationId);
       },
       bodyLimit: config.bodyLimitBytes,
-      ...(metrics !== undefined && { observe: metrics.observe }),
+      ...(observe !== undefined && { observe }),
       ...(now !== undefined && { now }),
     }),
   );
@@ -117,6 +120,15 @@ export function createApp(options: AppOptions): Express {
   });
   app.use(createErrorHandler(errors));
   return app;
+}
+
+/** Tracing only names spans, and so has nothing to hear of phases. */
+function observeBoth(tracing: Observe | undefined, measure: Observe | undefined): Observe | undefined {
+  if (tracing === undefined || measure === undefined) return tracing ?? measure;
+  return (observed) => {
+    tracing(observed);
+    return measure(observed);
+  };
 }
 
 function enforce<Api>(create: () => Api): Api {

@@ -12,6 +12,7 @@ import type { Readiness } from "./operations.js";
 import { toErrorBody } from "./problem.js";
 import { parseDatabaseUrl } from "./store/database-url.js";
 import { openStore } from "./store/open.js";
+import { loadTracing } from "./tracing.js";
 
 const HOUR_MS = 3_600_000;
 
@@ -60,6 +61,7 @@ export async function startService({ config, logger, now }: ServiceOptions): Pro
     });
     const readiness: Readiness = { draining: false };
     const rates = isAlone(config) ? undefined : store.rates;
+    const tracing = await loadTracing();
     const app = createApp({
       config,
       store,
@@ -68,6 +70,7 @@ export async function startService({ config, logger, now }: ServiceOptions): Pro
       readiness,
       rates,
       ...(metrics !== undefined && { metrics }),
+      ...(tracing !== undefined && { tracing }),
       ...(now !== undefined && { now }),
     });
     const server = createHttpServer(app, {

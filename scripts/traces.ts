@@ -1,0 +1,128 @@
+/** Runs the service under OpenTelemetry's own instrumentation, and checks the spans that a collector receives. */
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { json } from "node:stream/consumers";
+import { setTimeout } from "node:timers/promises";
+import { installPackages, TRACE_PACKAGES } from "./packages.js";
+
+interface Span {
+  readonly name: string;
+  readonly kind: number;
+  readonly traceId: string;
+  readonly parentSpanId?: string;
+  readonly attributes: readonly { readonly key: string; readonly value: object }[];
+}
+
+interface Traces {
+  readonly resourceSpans: readonly { readonly scopeSpans: readonly { readonly spans: readonly Span[] }[] }[];
+}
+
+const TRACE_ID = "0af7651916cd43dd8448eb211c80319c";
+const PARENT_ID = "b7ad6b7169203331";
+const LIMIT_MS = 30_000;
+
+/** `SPAN_KIND_SERVER` */
+const SERVER = 2;
+
+const modules = installPackages(join(tmpdir(), "tenon-traces"), TRACE_PACKAGES);
+const root = mkdtempSync(join(tmpdir(), "petstore-"));
+const { status } = spawnSync(process.execPath, ["scripts/production.mjs", root], { stdio: "inherit" });
+if (status !== 0) process.exit(1);
+mkdirSync(join(root, "node_modules"), { recursive: true });
+symlinkSync(join(modules, "@opentelemetry"), join(root, "node_modules/@opentelemetry"));
+
+const spans: Span[] = [];
+const collector = createServer((request, response) => {
+  void json(request).then((body) => {
+    for (const { scopeSpans } of (body as Traces).resourceSpans)
+      for (const scope of scopeSpans) spans.push(...scope.spans);
+    response.setHeader("Content-Type", "application/json").end("{}");
+  });
+});
+collector.listen(0, "127.0.0.1");
+await once(collector, "listening");
+
+const service = spawn(
+  process.execPath,
+  ["--import", "@opentelemetry/auto-instrumentations-node/register", "dist/src/petstore/main.js"],
+  {
+    cwd: root,
+    env: {
+      PATH: process.env["PATH"],
+      NODE_ENV: "test",
+      PORT: "0",
+      DATABASE_URL: "sqlite::memory:",
+      OTEL_SERVICE_NAME: "petstore",
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
+      OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
+      OTEL_METRICS_EXPORTER: "none",
+      OTEL_LOGS_EXPORTER: "none",
+      OTEL_BSP_SCHEDULE_DELAY: "100",
+      OTEL_NODE_ENABLED_INSTRUMENTATIONS: "http",
+      OTEL_NODE_RESOURCE_DETECTORS: "none",
+      OTEL_SEMCONV_STABILITY_OPT_IN: "http",
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  },
+);
+let out = "";
+service.stdout.on("data", (chunk: Buffer) => {
+  out += String(chunk);
+});
+
+async function until<T>(what: string, find: () => T | undefined): Promise<T> {
+  for (const end = Date.now() + LIMIT_MS; Date.now() < end;) {
+    const found = find();
+    if (found !== undefined) return found;
+    if (service.exitCode !== null) throw new Error("The service has ended");
+    await setTimeout(20);
+  }
+  throw new Error(`Waited in vain for ${what}`);
+}
+
+function expectSpan(name: string, want: Readonly<Record<string, unknown>>): Promise<Span> {
+  return until(`the span ${name}`, () =>
+    spans.find((span) => {
+      const attributes = Object.fromEntries(
+        span.attributes.map(({ key, value }) => [key, Object.values(value)[0]]),
+      );
+      return (
+        span.name === name &&
+        span.kind === SERVER &&
+        Object.entries(want).every(([key, value]) => String(attributes[key]) === String(value))
+      );
+    }),
+  );
+}
+
+try {
+  const url = await until("the service", () => /"url":"([^"]+)"/.exec(out)?.[1]);
+  await fetch(`${url}/v1/pets/1`, { headers: { traceparent: `00-${TRACE_ID}-${PARENT_ID}-01` } });
+  await fetch(`${url}/v1/nothing`);
+  const one = await expectSpan("GET /v1/pets/{petId}", {
+    "http.request.method": "GET",
+    "http.route": "/v1/pets/{petId}",
+    "http.response.status_code": 401,
+    "url.path": "/v1/pets/1",
+  });
+  if (one.traceId !== TRACE_ID || one.parentSpanId !== PARENT_ID)
+    throw new Error(`The span is not the caller's: ${one.traceId} ${one.parentSpanId ?? "without a parent"}`);
+  await expectSpan("GET", { "http.response.status_code": 404 });
+  process.stdout.write("Spans are named by their operations and belong to their callers' traces\n");
+} catch (error) {
+  process.stderr.write(
+    `${(error as Error).message}; received: ${spans.map(({ name }) => name).join(", ")}\n`,
+  );
+  process.exitCode = 1;
+} finally {
+  service.kill();
+  collector.close();
+  collector.closeAllConnections();
+  rmSync(root, { recursive: true, force: true });
+}
