@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { loadSqliteDriver } from "../../src/petstore/store/sqlite-driver.js";
@@ -5,6 +6,8 @@ import { createDirectory } from "../support/directory.js";
 import { sendRaw, type Answer } from "../support/http.js";
 import type { Call, PetStore } from "../support/petstore.js";
 import { endProcesses, startServing, type ServingProcess } from "../support/petstore-process.js";
+
+const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
 
 interface Line {
   readonly level: number;
@@ -92,6 +95,21 @@ describe("the log", () => {
         msg: expect.any(String) as unknown,
       });
     }
+  });
+
+  test("has the fields that the README tells of, and no others", () => {
+    const table = readme.split("### The log\n")[1]?.split("\n### ")[0] ?? "";
+    const rows = [...table.matchAll(/^\| `(\w+)` +\| (.*?) +\|/gm)].map(([, field = "", where = ""]) => ({
+      field,
+      where,
+    }));
+    const told = rows.map(({ field }) => field);
+    expect([...new Set(lines.flatMap(Object.keys))].filter((field) => !told.includes(field))).toStrictEqual(
+      [],
+    );
+    const wanted = rows.filter(({ field, where }) => /all lines|requests/.test(where) && field !== "aborted");
+    const requests = new Set(lines.filter(({ msg }) => msg === "request").flatMap(Object.keys));
+    expect([...requests].sort()).toStrictEqual(wanted.map(({ field }) => field).sort());
   });
 
   test("has one line for each answer, with its id and its status, and no line of nobody's", () => {

@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { connect } from "node:net";
 import { join } from "node:path";
 import process from "node:process";
 import { setTimeout } from "node:timers/promises";
@@ -16,6 +18,8 @@ import {
   startServing,
   type ServingProcess,
 } from "../../support/petstore-process.js";
+
+const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
 
 interface Measured extends ServingProcess {
   readonly metricsPort: number;
@@ -71,6 +75,13 @@ describe("one process", () => {
     await sendRaw(calls.port, "GET / HTTP/1.1\r\nHost: x\r\nExpect: chosen\r\n\r\n");
     await sendRaw(calls.port, "chosen\r\n\r\n");
     await sendRaw(calls.port, "CONNECT chosen:1 HTTP/1.1\r\nHost: chosen\r\n\r\n");
+    const leaving = connect(calls.port, "127.0.0.1");
+    leaving.write(
+      `POST /v1/pets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${calls.key}\r\n` +
+        "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
+    );
+    await setTimeout(50);
+    leaving.resetAndDestroy();
     // Answers are counted when they are sent, which the caller may know first.
     await setTimeout(50);
     samples = await service.measure();
@@ -80,6 +91,7 @@ describe("one process", () => {
   test("counts requests by operation, method and status", () => {
     expect(of(samples, "petstore_requests_total")).toStrictEqual({
       [counted("createPet", "POST", 201)]: 20,
+      [counted("createPet", "POST", "aborted")]: 1,
       [counted("listPets", "GET", 200)]: 1,
       [counted("listPets", "HEAD", 200)]: 1,
       [counted("listPets", "GET", 401)]: 1,
@@ -132,6 +144,23 @@ describe("one process", () => {
     expect(of(samples, "petstore_response_problems_total")).toStrictEqual({
       'petstore_response_problems_total{operation="listPets"}': 1,
     });
+  });
+
+  test("are those that the README tells of", () => {
+    const table = readme.split("### Metrics\n")[1]?.split("\n### ")[0] ?? "";
+    const told = [...table.matchAll(/^\| `(\w+)` +\| (.*?) +\|/gm)].map(([, name = "", labels = ""]) => [
+      name,
+      [...labels.matchAll(/\w+/g)].map(String),
+    ]);
+    const found = [...samples.keys()].map((sample) => {
+      const [, name = "", labels = ""] = /^(\w+?)(?:_bucket|_sum|_count)?(?:\{(.*)\})?$/.exec(sample) ?? [];
+      return [
+        name,
+        [...labels.matchAll(/(\w+)="/g)].map(([, label = ""]) => label).filter((label) => label !== "le"),
+      ];
+    });
+    const unique = new Map(found.map((one) => [JSON.stringify(one), one]));
+    expect([...unique.values()].sort()).toStrictEqual(told.sort());
   });
 
   test("has nothing in a label that callers choose", () => {
