@@ -10,11 +10,16 @@ if (process.env.DATABASE_URL !== undefined && process.env.LOG_LEVEL !== "silent"
     responseValidation: "report",
     responseSampling: 100,
     bodyLimitBytes: BODY_LIMIT,
+    maxInFlight: 1_000,
     rateLimit: "off",
     failedAuthLimit: "off",
     trustedProxies: 0,
   };
   const app = createApp({ config, store, keys, logger, readiness: { draining: false } });
-  const server = createHttpServer(app, { errorBody: toErrorBody, headers: ANSWER_HEADERS });
+  const server = createHttpServer(app, {
+    errorBody: toErrorBody,
+    headers: ANSWER_HEADERS,
+    overload: { maxEventLoopDelay: 100 },
+  });
   server.listen(0, "127.0.0.1", () => announce(server));
 }

@@ -33,6 +33,8 @@ export function createOperationAnswer(
 ): AnswerOperation {
   const check = createResponseGuard(options);
   const now = options.now ?? Date.now;
+  const { maxInFlight = Infinity } = options;
+  let inFlight = 0;
 
   return async (route, source, call) => {
     // In one function, so that nothing is caught late: a promise that is rejected before anybody listens is dear.
@@ -55,7 +57,16 @@ export function createOperationAnswer(
       enter(call, "handler");
       if (route.handler === undefined) throw new HttpError("not_implemented");
       const context = { ...options.context?.(request, response), auth };
-      const reply: unknown = await route.handler(handled, route.replies, context);
+      // Here and not when a request arrives: callers that send a body slowly, or read an answer slowly, take nobody's place.
+      if (inFlight >= maxInFlight)
+        throw HttpError.refusal("unavailable", { headers: { "Retry-After": "1" } });
+      inFlight += 1;
+      let reply: unknown;
+      try {
+        reply = await route.handler(handled, route.replies, context);
+      } finally {
+        inFlight -= 1;
+      }
       assertReply(route.operation, reply);
 
       enter(call, "response");

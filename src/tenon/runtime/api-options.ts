@@ -40,6 +40,8 @@ export interface BaseOptions<Context, Principals> extends BodyLimits {
   readonly onResponseProblem?: (problem: ResponseProblem, request: Request) => void;
   /** Watches requests, for metrics and traces; costs nothing where it is left out. */
   readonly observe?: Observe;
+  /** Handlers at work at a time; a request to one more gets 503 with `Retry-After`. Default: any number. */
+  readonly maxInFlight?: number;
   /** The clock that decides whether an operation's sunset has passed, in milliseconds. Default: `Date.now`. */
   readonly now?: () => number;
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Problem } from "./error-content.js";
-import type { HttpError, Phase } from "./http-error.js";
+import { HttpError, type Phase } from "./http-error.js";
 import type { OperationDescriptor } from "./operation.js";
 
 /** A failed request, for the log. `error` is what was thrown and never reaches the caller. */
@@ -30,8 +30,7 @@ export function logFailure(
   { problem, error, operation }: Failure,
   request: IncomingMessage | undefined,
 ): void {
-  // That an operation is not implemented was somebody's decision.
-  if (problem.status < 500 || problem.code === "not_implemented") return;
+  if (problem.status < 500 || (error instanceof HttpError && error.isRefusal)) return;
   const method = request?.method ?? "A request";
   // eslint-disable-next-line no-console -- the only log that every process has
   console.error(

@@ -58,6 +58,11 @@ export class HttpError extends Error {
     this.headers = options.headers ?? {};
   }
 
+  /** Whether nothing has failed: what was decided to be refused, or not to be implemented, has no cause. */
+  get isRefusal(): boolean {
+    return this.code !== "internal_error" && this.cause === undefined;
+  }
+
   /**
    * An error of the caller's making, without a stack: it would say where the runtime refuses requests, and take longer than
    * all the rest of the answer.

@@ -10,20 +10,33 @@ import type { Duplex } from "node:stream";
 import { createErrorContent, type ErrorContentOptions } from "./error-content.js";
 import { createFixedHeaders } from "./fixed-headers.js";
 import { type FailureOptions, logFailure } from "./failure.js";
-import { HttpError, type HttpErrorCode } from "./http-error.js";
+import { HTTP_ERRORS, HttpError, type HttpErrorCode } from "./http-error.js";
+import { answerOf, inTurn } from "./in-turn.js";
 import { toMessageClasses } from "./message-classes.js";
+import { createOverloadCheck, type OverloadOptions } from "./overload.js";
 import type { ReplyContent } from "./reply.js";
+import { findHeadProblem } from "./request-head.js";
 import { respond, toChunk, toContentType } from "./respond.js";
 
 export interface HttpServerOptions extends ErrorContentOptions, Pick<FailureOptions, "onFailure"> {
   /** Longest request target in bytes. Default: 8,192 (RFC 9110, section 4.1 asks for at least 8,000). */
   readonly targetLimit?: number;
-  /** Time for all headers to arrive, in milliseconds. Default: 5,000. */
+  /** Bytes of a request's target and headers together. Default: 16,384. */
+  readonly maxHeaderSize?: number;
+  /** Number of a request's headers. Default: 100. */
+  readonly maxHeadersCount?: number;
+  /** Connections at a time; one more is closed at once. Default: 10,000. */
+  readonly maxConnections?: number;
+  /** Time for all headers to arrive, in milliseconds. Default: 5,000, or `requestTimeout` where that is less. */
   readonly headersTimeout?: number;
   /** Time for the whole request to arrive, in milliseconds. Default: 10,000. */
   readonly requestTimeout?: number;
+  /** How long a caller may read nothing of an answer that waits to be sent, in milliseconds. Default: 20,000. */
+  readonly sendTimeout?: number;
   /** How long an idle connection is kept, in milliseconds. Default: 5,000. */
   readonly keepAliveTimeout?: number;
+  /** When requests are refused with 503 because there are too many. Default: never. */
+  readonly overload?: OverloadOptions;
   /** Headers of every answer, also of those that never reach the app. Whoever sets one again replaces it. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -35,7 +48,11 @@ export interface HttpServerOptions extends ErrorContentOptions, Pick<FailureOpti
 export function createHttpServer(app: RequestListener, options: HttpServerOptions): Server {
   const toContent = createErrorContent(options);
   const onFailure = options.onFailure ?? logFailure;
-  const targetLimit = options.targetLimit ?? 8_192;
+  const { requestTimeout = 10_000 } = options;
+  // What follows on such a connection may be a part of what was refused; Node goes on reading (RFC 9112, section 9.6).
+  const refused = new WeakSet<Duplex>();
+  const limits = { target: options.targetLimit ?? 8_192, headers: options.maxHeadersCount ?? 100 };
+  const isOverload = options.overload && createOverloadCheck(options.overload);
   const setHeaders = createFixedHeaders(options.headers ?? {});
   const bareHeaders = toLines(options.headers ?? {});
 
@@ -43,33 +60,34 @@ export function createHttpServer(app: RequestListener, options: HttpServerOption
     {
       // A missing Host is answered below, with a body.
       requireHostHeader: false,
-      headersTimeout: options.headersTimeout ?? 5_000,
-      requestTimeout: options.requestTimeout ?? 10_000,
+      maxHeaderSize: options.maxHeaderSize ?? 16_384,
+      headersTimeout: options.headersTimeout ?? Math.min(5_000, requestTimeout),
+      requestTimeout,
       keepAliveTimeout: options.keepAliveTimeout ?? 5_000,
       connectionsCheckingInterval: 1_000,
       ...toMessageClasses(app),
     },
-    (request, response) => {
+    inTurn((request, response) => {
+      if (refused.has(request.socket)) return;
       setHeaders(response);
-      if (request.httpVersion === "1.1" && request.headers.host === undefined) {
-        refuse(
-          request,
-          response,
-          new HttpError("malformed_request", { message: "The Host header is missing" }),
-        );
-      } else if (!isReadable(request.url ?? "")) {
-        refuse(
-          request,
-          response,
-          new HttpError("malformed_request", { message: "The request target is not a URL" }),
-        );
-      } else if ((request.url?.length ?? 0) > targetLimit) {
-        refuse(request, response, new HttpError("uri_too_long"));
+      const problem = findHeadProblem(request, limits);
+      if (problem !== undefined) {
+        refuse(request, response, problem);
+      } else if (isOverload?.(request) === true) {
+        // Not told to `onFailure`: telling each would be part of the overload.
+        const { status, message } = HTTP_ERRORS.unavailable;
+        const content = toContent({ code: "unavailable", message, status });
+        respond(response, { status, headers: { "Retry-After": "1" }, content });
       } else {
         app(request, response);
       }
-    },
+    }),
   );
+
+  server.maxConnections = options.maxConnections ?? 10_000;
+  // Node would drop headers beyond a number, and answer what is left.
+  server.maxHeadersCount = 0;
+  server.timeout = options.sendTimeout ?? 20_000;
 
   function tell(
     { code, message, status }: HttpError,
@@ -83,6 +101,7 @@ export function createHttpServer(app: RequestListener, options: HttpServerOption
 
   function refuse(request: IncomingMessage, response: ServerResponse, error: HttpError): void {
     const content = tell(error, error, request);
+    refused.add(request.socket);
     respond(response, { status: error.status, headers: { Connection: "close" }, content });
   }
 
@@ -101,9 +120,14 @@ export function createHttpServer(app: RequestListener, options: HttpServerOption
     );
   });
 
+  server.on("timeout", (socket: Duplex) => {
+    // Node would also end a connection on which the app takes its time.
+    if (answerOf(socket) === undefined || socket.writableLength > 0) socket.destroy();
+  });
+
   server.on("clientError", (cause: NodeJS.ErrnoException, socket: Duplex) => {
     // A connection that was reset has nobody left to tell; one that already has an answer must not get a second.
-    if (cause.code === "ECONNRESET" || !socket.writable || hasAnswer(socket)) {
+    if (cause.code === "ECONNRESET" || !socket.writable || answerOf(socket)?.headersSent === true) {
       socket.destroy();
       return;
     }
@@ -112,14 +136,6 @@ export function createHttpServer(app: RequestListener, options: HttpServerOption
   });
 
   return server;
-}
-
-/**
- * Express answers a target that it cannot parse with a page of its own, before any middleware; only the absolute form
- * can be one (RFC 9112, section 3.2.2).
- */
-function isReadable(target: string): boolean {
-  return target.startsWith("/") || target === "*" || URL.canParse(target);
 }
 
 function codeOf({ code }: NodeJS.ErrnoException): HttpErrorCode {
@@ -133,11 +149,6 @@ function codeOf({ code }: NodeJS.ErrnoException): HttpErrorCode {
     default:
       return "malformed_request";
   }
-}
-
-/** Node keeps the answer under way on the socket; its own default handler looks at the same member. */
-function hasAnswer(socket: Duplex): boolean {
-  return (socket as { _httpMessage?: { headersSent?: boolean } | null })._httpMessage?.headersSent === true;
 }
 
 function toLines(headers: Readonly<Record<string, string>>): string {

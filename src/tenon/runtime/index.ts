@@ -24,6 +24,7 @@ export {
 export { createHttpServer, type HttpServerOptions } from "./http-server.js";
 export type { Observe, ObservedRequest, RequestObserver } from "./observe.js";
 export type * from "./operation.js";
+export type { OverloadOptions } from "./overload.js";
 export { serveReadOnly } from "./read-only.js";
 export { type RawReplies, type RawSend, Reply, type ReplyOptions } from "./reply.js";
 export { createContractRouter, type ContractRouter, type ContractTable } from "./router.js";

@@ -1,0 +1,106 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import { connect, type Socket } from "node:net";
+import { setTimeout } from "node:timers/promises";
+import { afterEach, describe, expect, test } from "@jest/globals";
+import express from "express";
+import { createHttpServer, type HttpServerOptions } from "../../../src/tenon/runtime/index.js";
+import { close, listen, send, sendRaw } from "../../support/http.js";
+
+let server: Server;
+let port = 0;
+/** Whether the answer that is too much for the system to keep is over. */
+let isOver = false;
+
+async function start(options: Partial<HttpServerOptions>): Promise<void> {
+  const app = express();
+  isOver = false;
+  app.get("/", (_, response) => response.json({}));
+  app.get("/later", (_, response) => void setTimeout(600).then(() => response.json({})));
+  app.get("/much", (_, response) => {
+    response.on("close", () => {
+      isOver = true;
+    });
+    response.end(Buffer.alloc(50_000_000));
+  });
+  server = createHttpServer(app, { errorBody: (problem) => problem, ...options });
+  port = await listen(server);
+}
+afterEach(() => close(server));
+
+async function open(): Promise<Socket> {
+  const socket = connect(port, "127.0.0.1").on("error", () => undefined);
+  await once(socket, "connect");
+  return socket;
+}
+
+describe("connections", () => {
+  test("beyond their number are closed at once, and there is room again when one ends", async () => {
+    await start({ maxConnections: 3 });
+    const sockets = [await open(), await open(), await open()];
+    expect(await sendRaw(port, "GET / HTTP/1.1\r\nHost: x\r\n\r\n")).toBe("");
+    sockets[0]?.destroy();
+    await setTimeout(50);
+    expect(await send(port, "/")).toMatchObject({ status: 200 });
+  });
+
+  test("that say nothing at all are ended when the time for headers is over", async () => {
+    await start({ headersTimeout: 300 });
+    const began = performance.now();
+    expect(await sendRaw(port, "")).toMatch(/^HTTP\/1.1 408 /);
+    expect(performance.now() - began).toBeLessThan(3_000);
+  });
+
+  test("time for headers is not longer than for the whole request", async () => {
+    await start({ requestTimeout: 1_000 });
+    expect(server.headersTimeout).toBe(1_000);
+  });
+});
+
+describe("headers", () => {
+  test.each([
+    ["number", { maxHeadersCount: 5 }, "A: b\r\n".repeat(5)],
+    ["size", { maxHeaderSize: 1_000 }, `A: ${"b".repeat(1_000)}\r\n`],
+  ])("their %s can be set", async (_, options, headers) => {
+    await start(options);
+    expect(await sendRaw(port, `GET / HTTP/1.1\r\nHost: x\r\n${headers}\r\n`)).toMatch(/^HTTP\/1.1 431 /);
+    const fewer = `GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+    expect(await sendRaw(port, fewer)).toMatch(/^HTTP\/1.1 200 /);
+  });
+});
+
+describe("the time to send", () => {
+  test("ends a connection whose caller does not read, and frees what waits", async () => {
+    await start({ sendTimeout: 400 });
+    const socket = await open();
+    socket.pause().write("GET /much HTTP/1.1\r\nHost: x\r\n\r\n");
+    while (!isOver) await setTimeout(20);
+    socket.destroy();
+  });
+
+  test("does not count while the app works on the answer", async () => {
+    await start({ sendTimeout: 200 });
+    expect(await send(port, "/later")).toMatchObject({ status: 200 });
+  });
+
+  test("counts again when the app has answered late", async () => {
+    await start({ sendTimeout: 200 });
+    const socket = await open();
+    socket.write("GET /later HTTP/1.1\r\nHost: x\r\n\r\n");
+    await once(socket, "data");
+    socket.pause().write("GET /much HTTP/1.1\r\nHost: x\r\n\r\n");
+    while (!isOver) await setTimeout(20);
+    socket.destroy();
+  });
+
+  test("ends no connection that idles within its own time", async () => {
+    await start({ sendTimeout: 100, keepAliveTimeout: 5_000 });
+    const socket = await open();
+    for (let requests = 0; requests < 2; requests++) {
+      socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+      expect(String(await once(socket, "data"))).toContain("HTTP/1.1 200 ");
+      await setTimeout(400);
+    }
+    socket.destroy();
+  });
+});
