@@ -38,6 +38,7 @@ export interface AppOptions {
     | "responseValidation"
     | "responseSampling"
     | "bodyLimitBytes"
+    | "maxInFlight"
     | "rateLimit"
     | "failedAuthLimit"
     | "trustedProxies"
@@ -97,6 +98,7 @@ export function createApp(options: AppOptions): Express {
       },
       bodyLimit: config.bodyLimitBytes,
       ...(observe !== undefined && { observe }),
+      maxInFlight: config.maxInFlight,
       ...(now !== undefined && { now }),
     }),
   );

@@ -29,6 +29,11 @@ export interface Config {
   readonly trustedProxies: number;
   /** As browsers send them. */
   readonly corsOrigins?: readonly string[];
+  readonly requestTimeoutMs: number;
+  readonly keepAliveTimeoutMs: number;
+  readonly maxConnections: number;
+  readonly maxInFlight: number;
+  readonly maxEventLoopDelayMs: number;
   /** Without a slash at the end. */
   readonly publicUrl?: string;
   readonly shutdownGraceMs: number;
@@ -148,6 +153,30 @@ const VARIABLES = {
     expected: "origins such as https://shop.example,http://localhost:5173, without a slash at the end",
     parse: parseOrigins,
   },
+  REQUEST_TIMEOUT_MS: integer(1_000, 3_600_000, {
+    default: "10000",
+    meaning:
+      "Longest time, in milliseconds, that a request may take to arrive; then it is answered with 408.",
+  }),
+  KEEP_ALIVE_TIMEOUT_MS: integer(1, 3_600_000, {
+    default: "5000",
+    meaning: "Time, in milliseconds, that an idle connection is kept; longer than a proxy in front keeps it.",
+  }),
+  MAX_CONNECTIONS: integer(1, 1_000_000, {
+    default: "10000",
+    meaning: "Connections of a process at a time; one more is closed at once.",
+  }),
+  MAX_IN_FLIGHT: integer(1, 1_000_000, {
+    default: "1000",
+    meaning: "Operations of a process that are at work at a time; one more is answered with 503.",
+  }),
+  MAX_EVENT_LOOP_DELAY_MS: integer(1, 60_000, {
+    // A developer's machine is slow for many reasons that no caller has to do with.
+    default: "1000",
+    productionDefault: "100",
+    meaning:
+      "Time, in milliseconds, that requests may wait in line in a process; beyond it they are answered with 503.",
+  }),
   PUBLIC_URL: {
     meaning: "Where clients reach the service, without the version segment /v1; shown in the docs.",
     expected: "an absolute http or https URL without credentials, query, fragment and /v1",
@@ -234,6 +263,11 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     failedAuthLimit: read("FAILED_AUTH_LIMIT"),
     trustedProxies: read("TRUSTED_PROXIES"),
     ...(corsOrigins !== undefined && { corsOrigins }),
+    requestTimeoutMs: read("REQUEST_TIMEOUT_MS"),
+    keepAliveTimeoutMs: read("KEEP_ALIVE_TIMEOUT_MS"),
+    maxConnections: read("MAX_CONNECTIONS"),
+    maxInFlight: read("MAX_IN_FLIGHT"),
+    maxEventLoopDelayMs: read("MAX_EVENT_LOOP_DELAY_MS"),
     ...(publicUrl !== undefined && { publicUrl }),
     shutdownGraceMs: read("SHUTDOWN_GRACE_MS"),
     drainDelayMs: read("DRAIN_DELAY_MS"),

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Request, RequestHandler, Response } from "express";
 import { pino, stdTimeFunctions, type Logger } from "pino";
-import type { Failure, ResponseProblem } from "tenon/runtime";
+import { HttpError, type Failure, type ResponseProblem } from "tenon/runtime";
 import type { LogLevel } from "./config.js";
 import type { ServicePrincipals } from "./handlers/context.js";
 
@@ -80,7 +80,10 @@ export function requestLog(logger: Logger, watch?: RequestWatch): RequestHandler
   };
 }
 
-/** Logs what went wrong inside: errors of the caller only at debug level, failures of the service with their cause. */
+/**
+ * Logs what went wrong inside: errors of the caller, and what the service refuses on purpose, only at debug level; failures
+ * of the service with their cause.
+ */
 export function logFailure(
   logger: Logger,
   { problem, phase, error, operation }: Failure,
@@ -94,7 +97,8 @@ export function logFailure(
     status: problem.status,
     code: problem.code,
   };
-  if (problem.status < 500 || problem.code === "not_implemented") logger.debug(fields, "request refused");
+  const isRefusal = problem.status < 500 || (error instanceof HttpError && error.isRefusal);
+  if (isRefusal) logger.debug(fields, "request refused");
   else logger.error({ ...fields, err: error }, "request failed");
 }
 

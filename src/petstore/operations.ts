@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { Router } from "express";
 import { HttpError, serveReadOnly } from "tenon/runtime";
 import { shareProbe } from "./share-probe.js";
@@ -6,6 +7,11 @@ import { StoreUnavailableError, type Store } from "./store/store.js";
 /** Whether the service takes new requests. */
 export interface Readiness {
   draining: boolean;
+}
+
+/** Whether a request asks for the process's health: it is answered however much else there is to do. */
+export function isHealthCheck({ url = "" }: IncomingMessage): boolean {
+  return /^\/(healthz|readyz)(\?|$)/.test(url);
 }
 
 /**

@@ -8,7 +8,7 @@ import { listen } from "./listen.js";
 import { logFailure, type Logger } from "./log.js";
 import { ServiceMetrics } from "./metrics/service-metrics.js";
 import type { Snapshot } from "./metrics/snapshot.js";
-import type { Readiness } from "./operations.js";
+import { isHealthCheck, type Readiness } from "./operations.js";
 import { toErrorBody } from "./problem.js";
 import { parseDatabaseUrl } from "./store/database-url.js";
 import { openStore } from "./store/open.js";
@@ -76,6 +76,16 @@ export async function startService({ config, logger, now }: ServiceOptions): Pro
     const server = createHttpServer(app, {
       errorBody: toErrorBody,
       headers: ANSWER_HEADERS,
+      requestTimeout: config.requestTimeoutMs,
+      keepAliveTimeout: config.keepAliveTimeoutMs,
+      maxConnections: config.maxConnections,
+      overload: {
+        maxEventLoopDelay: config.maxEventLoopDelayMs,
+        isExempt: isHealthCheck,
+        onRefused: (requests) => {
+          logger.warn({ requests }, "requests refused: overload");
+        },
+      },
       onFailure: (failure, request) => {
         logFailure(logger, failure);
         metrics?.refused(request?.method, failure.problem.status);
