@@ -4,7 +4,9 @@ import process from "node:process";
 process.on("message", () => {
   // All threads of the process, in microseconds.
   const { user, system } = process.cpuUsage();
-  process.send({ cpu: user + system, memory: process.memoryUsage.rss() });
+  const { rss, heapUsed } = process.memoryUsage();
+  const handles = process.getActiveResourcesInfo().length;
+  process.send({ cpu: user + system, memory: rss, heap: heapUsed, handles });
 });
 process.on("disconnect", () => process.exit());
 process.channel.unref();

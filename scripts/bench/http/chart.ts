@@ -1,3 +1,5 @@
+import { escapeXml } from "./svg.js";
+
 /** One panel of a chart: bars under a title. */
 export interface Panel {
   readonly title: string;
@@ -87,12 +89,4 @@ function drawPanel({ title, bars }: Panel): string {
     `<line class="one" x1="${one}" x2="${one}" y1="${TITLE_HEIGHT - 14}" y2="${bottom}"/>`,
     ...rows,
   ].join("\n");
-}
-
-function escapeXml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }

@@ -17,6 +17,10 @@ export interface Usage {
   readonly cpu: number;
   /** Resident memory, in bytes. */
   readonly memory: number;
+  /** JavaScript objects, those included that the collector has not looked at yet; in bytes. */
+  readonly heap: number;
+  /** What keeps the event loop alive: connections, timers, work for the disk. */
+  readonly handles: number;
 }
 
 export interface ServerSetting {
@@ -25,6 +29,8 @@ export interface ServerSetting {
   readonly logs: boolean;
   /** What is asked first. Default: an animal. */
   readonly target?: string;
+  /** Parameters of Node.js's that start another server than a file of the servers' folder. */
+  readonly script?: readonly string[];
   /** Further environment variables. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -52,8 +58,8 @@ export class ServerProcess {
    */
   static async start(
     name: string,
-    { servers, temporary, database, key }: Workspace,
-    { node, store, logs, target = "/v1/pets/1", env = {} }: ServerSetting,
+    { servers, temporary, database, key }: Omit<Workspace, "root">,
+    { node, store, logs, target = "/v1/pets/1", script, env = {} }: ServerSetting,
   ): Promise<ServerProcess> {
     const folder = mkdtempSync(join(temporary, `${name.replaceAll("/", "-")}-`));
     const logFile = join(folder, "log");
@@ -62,7 +68,7 @@ export class ServerProcess {
     const ownDatabase = join(folder, "petstore.db");
     if (store === "sqlite") copyFileSync(database, ownDatabase);
     const began = performance.now();
-    const argv = [...NODE_OPTIONS, "--import", ANSWER_USAGE, join(servers, `${name}.mjs`)];
+    const argv = [...NODE_OPTIONS, "--import", ANSWER_USAGE, ...(script ?? [join(servers, `${name}.mjs`)])];
     const child = new Child(argv, {
       core: "server",
       node,

@@ -42,13 +42,22 @@ export function createWorkspace({ folder, node }: Pick<BenchOptions, "folder" | 
   const tenon = join(root, "node_modules/tenon");
   if (!existsSync(tenon)) symlinkSync(REPOSITORY, tenon, "junction");
 
+  return fill({ root, servers, temporary }, node);
+}
+
+/** For servers that need no other packages than this repository's: they run where they are. Needs what `npm run build` makes. */
+export function createOwnWorkspace(node: string): Workspace {
+  const temporary = mkdtempSync(join(tmpdir(), "tenon-bench-"));
+  return fill({ root: REPOSITORY, servers: join(REPOSITORY, "scripts/bench/servers"), temporary }, node);
+}
+
+function fill(folders: Pick<Workspace, "root" | "servers" | "temporary">, node: string): Workspace {
+  const { servers, temporary } = folders;
   const database = join(temporary, "seed.db");
   const argv = [...NODE_OPTIONS, join(servers, "seed-database.mjs"), database];
   const key = execFileSync(node, argv, { encoding: "utf8" }).trim();
   return {
-    root,
-    servers,
-    temporary,
+    ...folders,
     database,
     key,
     remove: () => {
