@@ -22,7 +22,8 @@ function findAnswerEnd(text) {
 }
 
 /**
- * One slice, over at most so many `connections`, of which so many are `prepared` before. The gaps between requests are random, as many callers make them (a Poisson process).
+ * One slice, over at most so many `connections`, of which so many are `prepared` before. The gaps between requests are
+ * random, as many callers make them (a Poisson process).
  * @returns what became of the requests that were due, and of each answer its status, when its request was due and how long
  *   it took, in milliseconds.
  */

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, test } from "@jest/globals";
 import express from "express";
 import { createHttpServer, type HttpServerOptions } from "../../../src/tenon/runtime/index.js";
 import { close, listen, send, sendRaw } from "../../support/http.js";
+import { until } from "../../support/until.js";
 
 let server: Server;
 let port = 0;
@@ -74,7 +75,7 @@ describe("the time to send", () => {
     await start({ sendTimeout: 400 });
     const socket = await open();
     socket.pause().write("GET /much HTTP/1.1\r\nHost: x\r\n\r\n");
-    while (!isOver) await setTimeout(20);
+    await until(() => isOver);
     socket.destroy();
   });
 
@@ -89,7 +90,7 @@ describe("the time to send", () => {
     socket.write("GET /later HTTP/1.1\r\nHost: x\r\n\r\n");
     await once(socket, "data");
     socket.pause().write("GET /much HTTP/1.1\r\nHost: x\r\n\r\n");
-    while (!isOver) await setTimeout(20);
+    await until(() => isOver);
     socket.destroy();
   });
 

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from "@jest/globals";
 import express from "express";
 import { createHttpServer, type OverloadOptions } from "../../../src/tenon/runtime/index.js";
 import { close, listen, send } from "../../support/http.js";
+import { until } from "../../support/until.js";
 import { startThings, type Things } from "./service.js";
 
 describe("event-loop delay", () => {
@@ -147,9 +148,7 @@ describe("handlers at work", () => {
       ...(signal !== undefined && { signal }),
     });
   const create = () => send(things.port, "/v1/things", { ...POST, body: BODY });
-  const atWork = async (count: number): Promise<void> => {
-    while (things.handled.length < count) await setTimeout(5);
-  };
+  const atWork = (count: number) => until(() => things.handled.length === count);
 
   test("are as many as allowed; one more is 503, whatever it asks for, and those at work are answered", async () => {
     await start(2);
