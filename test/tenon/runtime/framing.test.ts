@@ -126,7 +126,7 @@ describe("requests that are well-formed", () => {
   test("are handed over one by one, those of a connection that ends not at all", async () => {
     let atWork = 0;
     let most = 0;
-    const { handled, port, stop } = await startThings({
+    const slow = await startThings({
       handlers: {
         anyone: async (_, reply) => {
           most = Math.max(most, ++atWork);
@@ -136,16 +136,16 @@ describe("requests that are well-formed", () => {
         },
       },
     });
-    const socket = connect(port, "127.0.0.1");
+    const socket = connect(slow.port, "127.0.0.1");
     try {
       socket.write("GET /v1/anyone HTTP/1.1\r\nHost: x\r\n\r\n".repeat(500));
-      await until(() => handled.length > 1);
+      await until(() => slow.handled.length > 1);
       socket.destroy();
       await setTimeout(500);
-      expect({ most, handled: handled.length }).toEqual({ most: 1, handled: 2 });
+      expect({ most, handled: slow.handled.length }).toEqual({ most: 1, handled: 2 });
     } finally {
       socket.destroy();
-      await stop();
+      await slow.stop();
     }
   });
 });
