@@ -15,6 +15,9 @@ export const IN_MEMORY = ":memory:";
 /** Size, in bytes, up to which a database is read from end to end before it is used; that takes about half a second. */
 const CHECKED_BYTES = 256 * 2 ** 20;
 
+/** Pause between two attempts to get the write lock, in milliseconds. */
+const RETRY_MS = 2;
+
 export interface SqliteConnectionOptions {
   /**
    * How long, in milliseconds, to wait for a lock that another process holds. The event loop waits with it: the driver
@@ -100,6 +103,23 @@ export class SqliteConnection {
       this.#database.exec(`pragma busy_timeout = ${this.busyTimeoutMs}`);
     }
     return this.#finish(work);
+  }
+
+  /**
+   * Settles with the outcome of `work` in a transaction, once no other process writes. The driver would stop the event loop
+   * until then. `work` runs again when it was too late.
+   */
+  async transactionWhenFree<T>(work: () => T): Promise<T> {
+    const deadline = performance.now() + this.busyTimeoutMs;
+    for (;;) {
+      try {
+        this.assertOpen();
+        return this.tryTransaction(work);
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > deadline) throw toStoreError(error);
+      }
+      await setTimeout(RETRY_MS);
+    }
   }
 
   /** @throws {StoreUnavailableError} after {@link close}. */

@@ -93,12 +93,9 @@ export class SqliteKeyStore implements KeyStore {
     });
   }
 
-  /** Fails at once when another process writes: nothing is worth stopping the event loop for it. */
   recordUses(uses: ReadonlyMap<string, Date>): Promise<void> {
-    return this.#connection.attempt(() => {
-      this.#connection.tryTransaction(() => {
-        for (const [id, at] of uses) this.#recordUse.run({ 1: id, 2: at.toISOString() });
-      });
+    return this.#connection.transactionWhenFree(() => {
+      for (const [id, at] of uses) this.#recordUse.run({ 1: id, 2: at.toISOString() });
     });
   }
 

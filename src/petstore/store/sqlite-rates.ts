@@ -1,11 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { SqliteConnection } from "./sqlite-connection.js";
 import type { SqliteStatement } from "./sqlite-driver.js";
-import { isBusy, toStoreError } from "./sqlite-errors.js";
 import type { RateStore } from "./store.js";
-
-/** Pause between two attempts to get the write lock, in milliseconds. */
-const RETRY_MS = 2;
 
 /** Parameters: key, now and what was used, both in microseconds. */
 const ADD = `insert into key_rates (key_id, regained_at) values ($1, $2 + $3)
@@ -23,18 +18,9 @@ export class SqliteRateStore implements RateStore {
   }
 
   async add(keyId: string, usedMs: number): Promise<number> {
-    const deadline = performance.now() + this.#connection.busyTimeoutMs;
-    for (;;) {
-      try {
-        this.#connection.assertOpen();
-        const parameters = { 1: keyId, 2: Date.now() * 1000, 3: Math.round(usedMs * 1000) };
-        const row = this.#connection.tryTransaction(() => this.#add.get(parameters));
-        return (row as { used: number }).used / 1000;
-      } catch (error) {
-        if (!isBusy(error) || performance.now() > deadline) throw toStoreError(error);
-      }
-      // Not inside the driver, which would stop the event loop until another process has written.
-      await sleep(RETRY_MS);
-    }
+    const row = await this.#connection.transactionWhenFree(() =>
+      this.#add.get({ 1: keyId, 2: Date.now() * 1000, 3: Math.round(usedMs * 1000) }),
+    );
+    return (row as { used: number }).used / 1000;
   }
 }

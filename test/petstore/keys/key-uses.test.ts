@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { KeyUses } from "../../../src/petstore/keys/key-uses.js";
+import { loadSqliteDriver } from "../../../src/petstore/store/sqlite-driver.js";
 import { openSqliteStore } from "../../../src/petstore/store/sqlite.js";
 import { type Store, StoreUnavailableError } from "../../../src/petstore/store/store.js";
+import { createDirectory } from "../../support/directory.js";
 import { startPetStore } from "../../support/petstore.js";
 import { describeEngines } from "../store/engines.js";
 
@@ -62,6 +65,25 @@ test("what cannot be written fails nobody, and is written with the next use", as
     "ann@host",
   );
   expect((await store.keys.list())[0]).toHaveProperty("lastUsedAt");
+});
+
+test("uses that another process's write keeps waiting are written after it, and the event loop goes on", async () => {
+  const file = join(createDirectory(), "pets.db");
+  const [waiting, other] = [await openSqliteStore(file), new (loadSqliteDriver().DatabaseSync)(file)];
+  const uses = new KeyUses(waiting.keys, {
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+  other.exec("begin immediate");
+  uses.note("k_1");
+  const flushed = uses.flush();
+  await sleep(50);
+  other.exec("rollback");
+  await flushed;
+  expect(other.prepare("select key_id from key_uses").all()).toHaveLength(1);
+  other.close();
+  await waiting.close();
 });
 
 describeEngines((engine) => {
