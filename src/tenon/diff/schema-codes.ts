@@ -1,0 +1,269 @@
+import type { Level } from "./change.js";
+import type { Effect } from "./schema/fact.js";
+import type { Direction } from "./view.js";
+
+interface Rule {
+  /** Of how the set of values changes; decides the levels where none is stated. */
+  readonly effect: Effect | "either";
+  readonly counterpart: string;
+  readonly request?: Level;
+  readonly response?: Level;
+  /** What is different, completing the name of the place. */
+  readonly text: string;
+}
+
+/** Every difference between schemas. Their codes are these with the direction before them: `request-enum-value-removed`. */
+export const SCHEMA_FACTS = {
+  "type-removed": { effect: "narrower", counterpart: "type-added", text: "has fewer types" },
+  "type-added": { effect: "wider", counterpart: "type-removed", text: "has more types" },
+  "type-changed": {
+    effect: "either",
+    counterpart: "type-changed",
+    request: "breaking",
+    response: "breaking",
+    text: "has another type",
+  },
+  "null-removed": { effect: "narrower", counterpart: "null-added", text: "is no longer null" },
+  "null-added": { effect: "wider", counterpart: "null-removed", text: "can be null" },
+  "enum-value-removed": { effect: "narrower", counterpart: "enum-value-added", text: "lost a value" },
+  // Clients are wont to meet new values, as far as they can.
+  "enum-value-added": { effect: "wider", counterpart: "enum-value-removed", response: "risky", text: "got a value" },
+  "enum-added": { effect: "narrower", counterpart: "enum-removed", text: "is limited to certain values" },
+  "enum-removed": { effect: "wider", counterpart: "enum-added", text: "is no longer limited to certain values" },
+  "minimum-raised": { effect: "narrower", counterpart: "minimum-lowered", text: "has a higher minimum" },
+  "minimum-lowered": { effect: "wider", counterpart: "minimum-raised", text: "has a lower minimum" },
+  "maximum-lowered": { effect: "narrower", counterpart: "maximum-raised", text: "has a lower maximum" },
+  "maximum-raised": { effect: "wider", counterpart: "maximum-lowered", text: "has a higher maximum" },
+  "min-length-raised": { effect: "narrower", counterpart: "min-length-lowered", text: "has a higher minLength" },
+  "min-length-lowered": { effect: "wider", counterpart: "min-length-raised", text: "has a lower minLength" },
+  "max-length-lowered": { effect: "narrower", counterpart: "max-length-raised", text: "has a lower maxLength" },
+  "max-length-raised": { effect: "wider", counterpart: "max-length-lowered", text: "has a higher maxLength" },
+  "min-items-raised": { effect: "narrower", counterpart: "min-items-lowered", text: "has a higher minItems" },
+  "min-items-lowered": { effect: "wider", counterpart: "min-items-raised", text: "has a lower minItems" },
+  "max-items-lowered": { effect: "narrower", counterpart: "max-items-raised", text: "has a lower maxItems" },
+  "max-items-raised": { effect: "wider", counterpart: "max-items-lowered", text: "has a higher maxItems" },
+  "min-properties-raised": {
+    effect: "narrower",
+    counterpart: "min-properties-lowered",
+    text: "has a higher minProperties",
+  },
+  "min-properties-lowered": {
+    effect: "wider",
+    counterpart: "min-properties-raised",
+    text: "has a lower minProperties",
+  },
+  "max-properties-lowered": {
+    effect: "narrower",
+    counterpart: "max-properties-raised",
+    text: "has a lower maxProperties",
+  },
+  "max-properties-raised": {
+    effect: "wider",
+    counterpart: "max-properties-lowered",
+    text: "has a higher maxProperties",
+  },
+  "multiple-of-narrowed": {
+    effect: "narrower",
+    counterpart: "multiple-of-widened",
+    text: "has a coarser multipleOf",
+  },
+  "multiple-of-widened": { effect: "wider", counterpart: "multiple-of-narrowed", text: "has a finer multipleOf" },
+  "multiple-of-changed": {
+    effect: "either",
+    counterpart: "multiple-of-changed",
+    request: "breaking",
+    response: "breaking",
+    text: "has another multipleOf",
+  },
+  "format-narrowed": { effect: "narrower", counterpart: "format-widened", text: "has a narrower format" },
+  "format-widened": { effect: "wider", counterpart: "format-narrowed", text: "has a wider format" },
+  "format-changed": {
+    effect: "either",
+    counterpart: "format-changed",
+    request: "breaking",
+    response: "breaking",
+    text: "has another format",
+  },
+  "unknown-format-changed": {
+    effect: "unknown",
+    counterpart: "unknown-format-changed",
+    text: "has another format, which nobody defines",
+  },
+  "pattern-added": { effect: "narrower", counterpart: "pattern-removed", text: "has to match a pattern" },
+  "pattern-removed": { effect: "wider", counterpart: "pattern-added", text: "no longer has to match a pattern" },
+  "pattern-changed": { effect: "unknown", counterpart: "pattern-changed", text: "has another pattern" },
+  "unique-items-added": { effect: "narrower", counterpart: "unique-items-removed", text: "has to have unique items" },
+  "unique-items-removed": { effect: "wider", counterpart: "unique-items-added", text: "may repeat items" },
+  "optional-property-added": {
+    effect: "narrower",
+    counterpart: "optional-property-removed",
+    request: "safe",
+    text: "got the optional property",
+  },
+  "optional-property-removed": {
+    effect: "wider",
+    counterpart: "optional-property-added",
+    request: "risky",
+    response: "risky",
+    text: "lost the optional property",
+  },
+  "required-property-added": {
+    effect: "narrower",
+    counterpart: "required-property-removed",
+    text: "got the required property",
+  },
+  "required-property-removed": {
+    effect: "wider",
+    counterpart: "required-property-added",
+    request: "risky",
+    text: "lost the required property",
+  },
+  "closed-property-added": {
+    effect: "wider",
+    counterpart: "closed-property-removed",
+    response: "risky",
+    text: "had no others, and got the optional property",
+  },
+  "closed-property-removed": {
+    effect: "narrower",
+    counterpart: "closed-property-added",
+    response: "risky",
+    text: "has no others, and lost the optional property",
+  },
+  "closed-required-property-added": {
+    effect: "either",
+    counterpart: "closed-required-property-removed",
+    request: "breaking",
+    response: "risky",
+    text: "had no others, and got the required property",
+  },
+  "closed-required-property-removed": {
+    effect: "either",
+    counterpart: "closed-required-property-added",
+    request: "breaking",
+    response: "breaking",
+    text: "has no others, and lost the required property",
+  },
+  "property-became-required": {
+    effect: "narrower",
+    counterpart: "property-became-optional",
+    text: "now requires the property",
+  },
+  "property-became-optional": {
+    effect: "wider",
+    counterpart: "property-became-required",
+    text: "no longer requires the property",
+  },
+  "property-became-read-only": {
+    effect: "wider",
+    counterpart: "property-no-longer-read-only",
+    request: "breaking",
+    text: "no longer takes the property, which became read-only:",
+  },
+  "property-no-longer-read-only": {
+    effect: "narrower",
+    counterpart: "property-became-read-only",
+    request: "safe",
+    text: "now takes the property, which was read-only:",
+  },
+  "property-became-write-only": {
+    effect: "wider",
+    counterpart: "property-no-longer-write-only",
+    text: "no longer has the property, which became write-only:",
+  },
+  "property-no-longer-write-only": {
+    effect: "narrower",
+    counterpart: "property-became-write-only",
+    text: "now has the property, which was write-only:",
+  },
+  "pattern-properties-added": {
+    effect: "unknown",
+    counterpart: "pattern-properties-removed",
+    text: "describes the properties that match",
+  },
+  "pattern-properties-removed": {
+    effect: "unknown",
+    counterpart: "pattern-properties-added",
+    text: "no longer describes the properties that match",
+  },
+  "additional-properties-forbidden": {
+    effect: "narrower",
+    counterpart: "additional-properties-allowed",
+    text: "no longer has properties that are not described",
+  },
+  "additional-properties-allowed": {
+    effect: "wider",
+    counterpart: "additional-properties-forbidden",
+    response: "risky",
+    text: "can have properties that are not described",
+  },
+  "alternative-removed": { effect: "narrower", counterpart: "alternative-added", text: "lost the alternative" },
+  "alternative-added": { effect: "wider", counterpart: "alternative-removed", text: "got the alternative" },
+  "one-of-overlap-changed": {
+    effect: "unknown",
+    counterpart: "one-of-overlap-changed",
+    text: "has alternatives of which now another number may hold at once",
+  },
+  "alternatives-not-compared": {
+    effect: "unknown",
+    counterpart: "alternatives-not-compared",
+    text: "has too many alternatives to compare all",
+  },
+  "keyword-changed": { effect: "unknown", counterpart: "keyword-changed", text: "has another" },
+  "default-added": { effect: "none", counterpart: "default-removed", text: "got a default" },
+  "default-removed": { effect: "none", counterpart: "default-added", request: "risky", text: "lost its default" },
+  "default-changed": {
+    effect: "none",
+    counterpart: "default-changed",
+    request: "risky",
+    text: "has another default",
+  },
+  "schema-deprecated": { effect: "none", counterpart: "schema-undeprecated", text: "is deprecated" },
+  "schema-undeprecated": { effect: "none", counterpart: "schema-deprecated", text: "is no longer deprecated" },
+} as const satisfies Readonly<Record<string, Rule>>;
+
+export type SchemaFact = keyof typeof SCHEMA_FACTS;
+
+/** What a change of a set of values means: fewer in what clients send and more in what they get is what breaks them. */
+export function levelOf(fact: SchemaFact, direction: Direction): Level {
+  const rule: Rule = SCHEMA_FACTS[fact];
+  const stated = rule[direction];
+  if (stated !== undefined) return stated;
+  if (rule.effect === "none") return "safe";
+  if (rule.effect === "unknown" || rule.effect === "either") return "risky";
+  return (rule.effect === "narrower") === (direction === "request") ? "breaking" : "safe";
+}
+
+const NOT_SEEN = "What was sent for it is no longer described, so that it may be ignored or refused.";
+
+const NAMED: Readonly<Record<string, string>> = {
+  "request-optional-property-removed": NOT_SEEN,
+  "request-required-property-removed": NOT_SEEN,
+  "request-property-became-read-only": "Requests that carry it may be refused, or what they say is ignored.",
+  "request-optional-property-added": "Requests without it are as valid as before.",
+  "request-default-changed": "Requests that leave it out now mean something else.",
+  "request-default-removed": "What requests mean that leave it out is no longer said.",
+  "response-enum-value-added": "Clients that know all values meet one that they do not know.",
+  "response-optional-property-removed": "Clients that use it do not get it any more.",
+  "response-required-property-removed": "Clients rely on it, and do not get it any more.",
+  "response-closed-property-removed": "Clients that use it do not get it any more.",
+  "response-closed-required-property-removed": "Clients rely on it, and do not get it any more.",
+  "response-closed-property-added": "Clients were told that there is no other property.",
+  "response-closed-required-property-added": "Clients were told that there is no other property.",
+  "response-additional-properties-allowed": "Clients were told that there is no other property.",
+};
+
+/** What a change of a schema means to clients. */
+export function explainSchema(fact: SchemaFact, direction: Direction): string {
+  const named = NAMED[`${direction}-${fact}`];
+  if (named !== undefined) return named;
+  const { effect }: Rule = SCHEMA_FACTS[fact];
+  if (effect === "none") return "The same values are valid as before.";
+  if (effect === "unknown") return "It is not decided which values are valid before and after; compare them yourself.";
+  const isRequest = direction === "request";
+  if (effect === "either")
+    return isRequest ? "Requests that were valid can be refused." : "Clients can get values that they were not told of.";
+  if (effect === "narrower")
+    return isRequest ? "Requests that were valid can be refused." : "Clients get nothing that they were not told of.";
+  return isRequest ? "What was valid still is." : "Clients can get values that they were not told of.";
+}

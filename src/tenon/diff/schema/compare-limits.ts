@@ -1,0 +1,132 @@
+import { type Fact, findKeyword } from "./fact.js";
+import type { ArrayShape, Bound, NumberShape, ObjectShape, Shape, StringShape } from "./shape.js";
+import { isMultiple } from "./values.js";
+
+type Limit =
+  | "minimum"
+  | "maximum"
+  | "min-length"
+  | "max-length"
+  | "min-items"
+  | "max-items"
+  | "min-properties"
+  | "max-properties";
+
+/** Bounds of lengths and numbers of things: 0 and Infinity are as good as none. */
+export function compareCounts(
+  keywords: readonly [minimum: Limit, maximum: Limit],
+  before: readonly [number, number],
+  after: readonly [number, number],
+  shapes: Pair<Shape>,
+): readonly Fact[] {
+  const [lower, upper] = keywords;
+  return [
+    ...compareBound(lower, toBound(before[0], 0), toBound(after[0], 0), shapes),
+    ...compareBound(upper, toBound(before[1], Infinity), toBound(after[1], Infinity), shapes),
+  ];
+}
+
+export interface Pair<Of> {
+  readonly base: Of;
+  readonly revision: Of;
+}
+
+function toBound(value: number, none: number): Bound | undefined {
+  return value === none ? undefined : { value, exclusive: false };
+}
+
+export function compareLengths(pair: Pair<StringShape>): readonly Fact[] {
+  const { base, revision } = pair;
+  return compareCounts(
+    ["min-length", "max-length"],
+    [base.minLength, base.maxLength],
+    [revision.minLength, revision.maxLength],
+    pair,
+  );
+}
+
+export function compareItemCounts(pair: Pair<ArrayShape>): readonly Fact[] {
+  const { base, revision } = pair;
+  return compareCounts(
+    ["min-items", "max-items"],
+    [base.minItems, base.maxItems],
+    [revision.minItems, revision.maxItems],
+    pair,
+  );
+}
+
+export function comparePropertyCounts(pair: Pair<ObjectShape>): readonly Fact[] {
+  const { base, revision } = pair;
+  return compareCounts(
+    ["min-properties", "max-properties"],
+    [base.minProperties, base.maxProperties],
+    [revision.minProperties, revision.maxProperties],
+    pair,
+  );
+}
+
+export function compareRanges(pair: Pair<NumberShape>): readonly Fact[] {
+  const { base, revision } = pair;
+  return [
+    ...compareBound("minimum", base.minimum, revision.minimum, pair),
+    ...compareBound("maximum", base.maximum, revision.maximum, pair),
+    ...compareMultiples(pair),
+  ];
+}
+
+function compareBound(
+  limit: Limit,
+  before: Bound | undefined,
+  after: Bound | undefined,
+  { base, revision }: Pair<Shape>,
+): readonly Fact[] {
+  const isLower = limit.startsWith("min");
+  const none = isLower ? -Infinity : Infinity;
+  const [one, other] = [toOrder(before, isLower, none), toOrder(after, isLower, none)];
+  const order = one[0] - other[0] || one[1] - other[1];
+  if (order === 0 || Number.isNaN(order)) return [];
+  const raised = order < 0;
+  const keyword = limit.replace(/-(.)/, (_, letter: string) => letter.toUpperCase());
+  const exclusive = `exclusive${keyword.charAt(0).toUpperCase()}${keyword.slice(1)}`;
+  return [
+    {
+      name: `${limit}-${raised ? "raised" : "lowered"}`,
+      effect: raised === isLower ? "narrower" : "wider",
+      before: toShown(before),
+      after: toShown(after),
+      base: findKeyword(base.sources, keyword, exclusive),
+      revision: findKeyword(revision.sources, keyword, exclusive),
+    },
+  ];
+}
+
+/** An exclusive bound lies a little further in. */
+function toOrder(bound: Bound | undefined, isLower: boolean, none: number): readonly [number, number] {
+  if (bound === undefined) return [none, 0];
+  return [bound.value, bound.exclusive ? (isLower ? 1 : -1) : 0];
+}
+
+function toShown(bound: Bound | undefined): unknown {
+  if (bound === undefined) return undefined;
+  return bound.exclusive ? `${bound.value} (exclusive)` : bound.value;
+}
+
+function compareMultiples({ base, revision }: Pair<NumberShape>): readonly Fact[] {
+  const covers = (steps: readonly number[], step: number) => steps.some((other) => isMultiple(other, step));
+  // Every integer is a multiple of 1.
+  const toSteps = ({ multiples, integer }: NumberShape) => (integer ? [...multiples, 1] : multiples);
+  const wider = base.multiples.some((step) => !covers(toSteps(revision), step));
+  const narrower = revision.multiples.some((step) => !covers(toSteps(base), step));
+  if (!wider && !narrower) return [];
+  const shown = ({ multiples }: NumberShape) => (multiples.length > 1 ? multiples : multiples[0]);
+  return [
+    {
+      name: wider && narrower ? "multiple-of-changed" : narrower ? "multiple-of-narrowed" : "multiple-of-widened",
+      effect: wider && narrower ? "unknown" : narrower ? "narrower" : "wider",
+      before: shown(base),
+      after: shown(revision),
+      base: findKeyword(base.sources, "multipleOf"),
+      revision: findKeyword(revision.sources, "multipleOf"),
+    },
+  ];
+}

@@ -1,0 +1,54 @@
+import type { Fact } from "./fact.js";
+import { KINDS, type Normal } from "./shape.js";
+
+/** Compares which kinds of values there are; an integer is the kind of number that has no fraction. */
+export function compareTypes(
+  before: Normal,
+  after: Normal,
+  places: { readonly base: string; readonly revision: string },
+): readonly Fact[] {
+  const [old, current] = [listTypes(before), listTypes(after)];
+  const gone = old.filter((type) => !current.includes(type) && !(type === "integer" && current.includes("number")));
+  const come = current.filter((type) => !old.includes(type) && !(type === "integer" && old.includes("number")));
+  const shown = { before: toShown(old, before), after: toShown(current, after), ...places };
+  // From number to integer and back the values that are gone have no name of their own.
+  const fewer = gone.length > 0 || (old.includes("number") && current.includes("integer") && !current.includes("number"));
+  const more = come.length > 0 || (current.includes("number") && old.includes("integer") && !old.includes("number"));
+  const facts: Fact[] = [];
+  if (fewer && more) facts.push({ name: "type-changed", effect: "unknown", ...shown });
+  else if (fewer) facts.push({ name: "type-removed", effect: "narrower", ...shown });
+  else if (more) facts.push({ name: "type-added", effect: "wider", ...shown });
+  // Of what may be anything or nothing, null is no news.
+  const isTold = isAny(old) !== isAny(current) || old.length === 0 || current.length === 0;
+  if (before.null !== after.null && !(isTold && facts.length > 0)) {
+    facts.push({
+      name: after.null ? "null-added" : "null-removed",
+      effect: after.null ? "wider" : "narrower",
+      ...places,
+    });
+  }
+  return facts;
+}
+
+function listTypes({ shapes }: Normal): readonly string[] {
+  return KINDS.flatMap((kind) => {
+    const own = shapes.filter((shape) => shape.kind === kind);
+    if (own.length === 0) return [];
+    return own.every((shape) => shape.kind === "number" && (shape.integer || isWhole(shape.values))) ? ["integer"] : [kind];
+  });
+}
+
+/** A number that may only be 1, 2 or 3 is an integer. */
+function isWhole(values: readonly unknown[] | undefined): boolean {
+  return values?.every(Number.isInteger) === true;
+}
+
+function isAny(types: readonly string[]): boolean {
+  return types.length === KINDS.length;
+}
+
+function toShown(types: readonly string[], normal: Normal): unknown {
+  if (isAny(types)) return "any";
+  const all = normal.null ? [...types, "null"] : types;
+  return all.length === 1 ? all[0] : all;
+}

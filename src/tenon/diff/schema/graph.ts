@@ -1,0 +1,206 @@
+import type { Direction, View } from "../view.js";
+import { type Annotations, readAnnotations } from "./annotations.js";
+import { compareAnnotations } from "./compare-annotations.js";
+import { compareShapes } from "./compare-shapes.js";
+import { compareTypes } from "./compare-types.js";
+import { isNever } from "./conjunction.js";
+import { type Edge, type Expansion, merge } from "./expansion.js";
+import { type Fact, findKeyword } from "./fact.js";
+import { matchShapes, type Verdict } from "./match.js";
+import { Normalizer } from "./normalize.js";
+import { type Conjunction, type Kind, KINDS, type Normal, type Shape } from "./shape.js";
+import { isWholeKind } from "./simplify.js";
+
+/** A fact and where in the value it is: `.owner.name`, `.pets[].id`. */
+export interface Found {
+  readonly fact: Fact;
+  readonly path: string;
+  /** Within alternatives that may overlap. */
+  readonly overlapping: boolean;
+}
+
+interface PairNode {
+  readonly base: Conjunction;
+  readonly revision: Conjunction;
+  expansion?: Expansion;
+  /** The nodes of the expansion's edges. */
+  next: readonly PairNode[];
+}
+
+const NONE: Expansion = { facts: [], edges: [] };
+
+/**
+ * Pairs of schemas in one direction, each compared once however often contracts refer to it. Circles need no end: a pair that is
+ * being compared is taken to be the same wherever it is met again, and what it differs in is told at itself.
+ */
+export class SchemaGraph {
+  readonly #base: Normalizer;
+  readonly #revision: Normalizer;
+  readonly #nodes = new Map<string, PairNode>();
+  readonly #within = new Set<PairNode>();
+  readonly #annotations = [new Map<string, Annotations>(), new Map<string, Annotations>()] as const;
+
+  constructor(
+    readonly views: { readonly base: View; readonly revision: View },
+    readonly direction: Direction,
+  ) {
+    this.#base = new Normalizer(views.base, direction);
+    this.#revision = new Normalizer(views.revision, direction);
+  }
+
+  /** Everything that two schemas and what they consist of differ in, each once, by the shortest path. */
+  compare(base: Conjunction, revision: Conjunction): readonly Found[] {
+    const found: Found[] = [];
+    this.#visit(this.#node(base, revision), (node, path, overlapping) => {
+      for (const fact of node.expansion?.facts ?? []) found.push({ fact, path, overlapping });
+      return true;
+    });
+    return found;
+  }
+
+  isSame(base: Conjunction, revision: Conjunction): boolean {
+    const { narrower, wider } = this.#judge({ facts: [], edges: [{ step: "", base, revision }] });
+    return !narrower && !wider;
+  }
+
+  /** Whether values of either side can be of a kind, other than because they can be anything. */
+  admits(kind: Kind, base: Conjunction, revision: Conjunction): boolean {
+    return [this.#base.normalize(base), this.#revision.normalize(revision)].some(({ shapes }) =>
+      shapes.some((shape) => shape.kind === kind && !isWholeKind(shape)),
+    );
+  }
+
+  #visit(root: PairNode, see: (node: PairNode, path: string, overlapping: boolean) => boolean): void {
+    interface Step {
+      readonly node: PairNode;
+      readonly path: string;
+      readonly overlapping: boolean;
+    }
+    const seen = new Set<PairNode>([root]);
+    let pending: readonly Step[] = [{ node: root, path: "", overlapping: false }];
+    while (pending.length > 0) {
+      const following: Step[] = [];
+      for (const { node, path, overlapping } of pending) {
+        this.#expand(node);
+        if (!see(node, path, overlapping)) return;
+        node.next.forEach((child, index) => {
+          if (seen.has(child)) return;
+          seen.add(child);
+          const edge = node.expansion?.edges[index];
+          following.push({
+            node: child,
+            path: `${path}${edge?.step ?? ""}`,
+            overlapping: overlapping || edge?.overlapping === true,
+          });
+        });
+      }
+      pending = following;
+    }
+  }
+
+  #node(base: Conjunction, revision: Conjunction): PairNode {
+    const key = `${base.key}|${revision.key}`;
+    const known = this.#nodes.get(key);
+    if (known !== undefined) return known;
+    const node: PairNode = { base, revision, next: [] };
+    this.#nodes.set(key, node);
+    return node;
+  }
+
+  #expand(node: PairNode): void {
+    if (node.expansion !== undefined || this.#within.has(node)) return;
+    this.#within.add(node);
+    const expansion = node.base.key === node.revision.key ? NONE : this.#compareNormals(node);
+    node.next = expansion.edges.map(({ base, revision }) => this.#node(base, revision));
+    node.expansion = expansion;
+    this.#within.delete(node);
+  }
+
+  #compareNormals({ base, revision }: PairNode): Expansion {
+    const [before, after] = [this.#base.normalize(base), this.#revision.normalize(revision)];
+    const places = { base: toPlace(base, this.views.base), revision: toPlace(revision, this.views.revision) };
+    const annotations: Expansion = {
+      facts: isNever(base) || isNever(revision) ? [] : compareAnnotations(...this.#readAnnotations(base, revision), places),
+      edges: [],
+    };
+    const types = compareTypes(before, after, places);
+    const kinds = KINDS.map((kind) => {
+      const one = before.shapes.filter((shape) => shape.kind === kind);
+      const other = after.shapes.filter((shape) => shape.kind === kind);
+      return one.length === 0 || other.length === 0 ? NONE : this.#compareUnions(one, other, before, after);
+    });
+    const truncated: Fact[] =
+      before.truncated || after.truncated ? [{ name: "alternatives-not-compared", effect: "unknown", ...places }] : [];
+    return merge([annotations, { facts: [...types, ...truncated], edges: [] }, ...kinds]);
+  }
+
+  #compareUnions(one: readonly Shape[], other: readonly Shape[], before: Normal, after: Normal): Expansion {
+    const { pairs, removed, added } = matchShapes(one, other, (a, b) => this.#judge(this.#compareShapes(a, b)));
+    const overlapping = before.overlapping || after.overlapping;
+    const sources = {
+      base: findPlace(one),
+      revision: findPlace(other),
+    };
+    const facts: Fact[] = [
+      ...removed.map((shape): Fact => ({
+        name: "alternative-removed",
+        effect: "narrower",
+        before: shape.label ?? shape.kind,
+        base: findPlace([shape]),
+        revision: sources.revision,
+      })),
+      ...added.map((shape): Fact => ({
+        name: "alternative-added",
+        effect: "wider",
+        after: shape.label ?? shape.kind,
+        base: sources.base,
+        revision: findPlace([shape]),
+      })),
+    ];
+    if (before.overlapping !== after.overlapping && facts.length === 0) {
+      facts.push({ name: "one-of-overlap-changed", effect: "unknown", ...sources });
+    }
+    const compared = merge(pairs.map(([a, b]) => this.#compareShapes(a, b)));
+    const edges = overlapping ? compared.edges.map((edge): Edge => ({ ...edge, overlapping })) : compared.edges;
+    return merge([{ facts, edges: [] }, { facts: compared.facts, edges }]);
+  }
+
+  #compareShapes(base: Shape, revision: Shape): Expansion {
+    return compareShapes(base, revision, (one, other) => this.isSame(one, other));
+  }
+
+  #judge({ facts, edges }: Expansion): Verdict {
+    let [narrower, wider] = [false, false];
+    const see = (all: readonly Fact[]): boolean => {
+      for (const { effect } of all) {
+        narrower ||= effect === "narrower" || effect === "unknown";
+        wider ||= effect === "wider" || effect === "unknown";
+      }
+      return !(narrower && wider);
+    };
+    see(facts);
+    for (const { base, revision } of edges) {
+      if (narrower && wider) break;
+      this.#visit(this.#node(base, revision), (node) => see(node.expansion?.facts ?? []));
+    }
+    return { narrower, wider };
+  }
+
+  #readAnnotations(base: Conjunction, revision: Conjunction): [Annotations, Annotations] {
+    const read = (schema: Conjunction, view: View, known: Map<string, Annotations>) => {
+      const made = known.get(schema.key) ?? readAnnotations(schema, view);
+      known.set(schema.key, made);
+      return made;
+    };
+    const [ofBase, ofRevision] = this.#annotations;
+    return [read(base, this.views.base, ofBase), read(revision, this.views.revision, ofRevision)];
+  }
+}
+
+function findPlace(shapes: readonly Shape[]): string {
+  return findKeyword(shapes.flatMap(({ sources }) => sources.slice(0, 1)));
+}
+
+function toPlace({ parts: [part] }: Conjunction, view: View): string {
+  return part === undefined || part === false ? "#" : view.resolve(part).pointer;
+}

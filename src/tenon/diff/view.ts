@@ -1,0 +1,61 @@
+import {
+  type DocumentContext,
+  getByPointer,
+  getOwn,
+  getSchemas,
+  isNode,
+  type Located,
+  type Node,
+  toText,
+} from "../contract/document.js";
+import { expandHierarchies, redirect } from "../contract/hierarchy.js";
+
+/** One side of a comparison: a bundled document, read without minding how it is written. */
+export interface View {
+  /** With hierarchies of `allOf` and `discriminator` as the unions that they mean. */
+  readonly document: Node;
+  readonly root: Located;
+  /** OpenAPI 3.0: `nullable`, boolean exclusive bounds, and a `$ref` whose siblings are ignored. */
+  readonly dialect30: boolean;
+  readonly schemas: Node;
+  /** Follows `$ref`s until there is none. A reference that leads nowhere is what was written. */
+  resolve(start: Located): Located;
+}
+
+export function createView(document: Node): View {
+  const declared = getOwn(document, "components");
+  const schemas = expandHierarchies(getSchemas(document)) as Node;
+  const components = { ...(isNode(declared) && declared), schemas };
+  const context: Pick<DocumentContext, "document"> = { document: { ...document, components } };
+  const targets = new Map<string, Located | undefined>();
+
+  const find = (reference: string): Located | undefined => {
+    if (targets.has(reference)) return targets.get(reference);
+    const pointer = redirect(reference, schemas);
+    const node = getByPointer(context.document, pointer);
+    const found = isNode(node) ? { node, pointer } : undefined;
+    targets.set(reference, found);
+    return found;
+  };
+  return {
+    document: context.document,
+    root: { node: context.document, pointer: "#" },
+    dialect30: toText(document["openapi"])?.startsWith("3.0.") ?? false,
+    schemas,
+    resolve(start) {
+      let found = start;
+      const seen = new Set<Node>();
+      for (let reference = toText(found.node["$ref"]); reference !== undefined; ) {
+        const target = find(reference);
+        if (target === undefined || seen.has(target.node)) return found;
+        seen.add(target.node);
+        found = target;
+        reference = toText(found.node["$ref"]);
+      }
+      return found;
+    },
+  };
+}
+
+/** Who sends what a schema describes, seen from the API: requests have no `readOnly` members, responses no `writeOnly` ones. */
+export type Direction = "request" | "response";
