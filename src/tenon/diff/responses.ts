@@ -49,10 +49,13 @@ function hasBody(response: Located): boolean {
   return members(response, "content").length > 0;
 }
 
-/** The range of a status, else `default`. `default` itself is covered by nothing. */
+/** The range of a status, else `default`, which stands for errors where successes are declared. It is covered by nothing itself. */
 function findCovering(status: string, responses: Responses): Located | undefined {
   if (status === "default") return undefined;
-  return responses.get(`${status.charAt(0)}XX`) ?? responses.get("default");
+  const range = responses.get(`${status.charAt(0)}XX`);
+  if (range !== undefined) return range;
+  const isForErrors = isSuccess(status) && [...responses.keys()].some(isSuccess);
+  return isForErrors ? undefined : responses.get("default");
 }
 
 function isSuccess(status: string): boolean {

@@ -209,6 +209,11 @@ export const SCHEMA_FACTS = {
     counterpart: "alternatives-not-compared",
     text: "has too many alternatives to compare all",
   },
+  "values-not-compared": {
+    effect: "unknown",
+    counterpart: "values-not-compared",
+    text: "has values of which it is not known whether the other side has them too",
+  },
   "keyword-changed": { effect: "unknown", counterpart: "keyword-changed", text: "has another" },
   "default-added": { effect: "none", counterpart: "default-removed", text: "got a default" },
   "default-removed": { effect: "none", counterpart: "default-added", request: "risky", text: "lost its default" },

@@ -18,6 +18,8 @@ export interface View {
   /** OpenAPI 3.0: `nullable`, boolean exclusive bounds, and a `$ref` whose siblings are ignored. */
   readonly dialect30: boolean;
   readonly schemas: Node;
+  /** Follows one `$ref`: in 3.1 a schema that it leads to may have one with siblings again. */
+  follow(start: Located): Located;
   /** Follows `$ref`s until there is none. A reference that leads nowhere is what was written. */
   resolve(start: Located): Located;
 }
@@ -42,6 +44,10 @@ export function createView(document: Node): View {
     root: { node: context.document, pointer: "#" },
     dialect30: toText(document["openapi"])?.startsWith("3.0.") ?? false,
     schemas,
+    follow(start) {
+      const reference = toText(start.node["$ref"]);
+      return (reference === undefined ? undefined : find(reference)) ?? start;
+    },
     resolve(start) {
       let found = start;
       const seen = new Set<Node>();

@@ -1,4 +1,4 @@
-import { getOwn, isNode, items, type Located } from "../../contract/document.js";
+import { getOwn, items, type Located } from "../../contract/document.js";
 import type { View } from "../view.js";
 import type { Conjunction } from "./shape.js";
 
@@ -31,8 +31,11 @@ export function readAnnotations({ parts }: Conjunction, view: View): Annotations
 
 function listNodes(located: Located, view: View, depth: number): readonly Located[] {
   if (depth > MOST_WRAPPERS) return [];
-  const target = view.resolve(located);
-  const own = target === located || (view.dialect30 && target !== located) ? [target] : [located, target];
-  const parts = isNode(target.node) ? items(target, "allOf") : [];
-  return [...own, ...parts.flatMap((part) => listNodes(part, view, depth + 1))];
+  const target = view.follow(located);
+  if (target !== located) {
+    const referred = listNodes(target, view, depth + 1);
+    // OpenAPI 3.0 ignores the siblings of `$ref`.
+    return view.dialect30 ? referred : [located, ...referred];
+  }
+  return [located, ...items(located, "allOf").flatMap((part) => listNodes(part, view, depth + 1))];
 }

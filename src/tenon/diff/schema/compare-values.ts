@@ -1,6 +1,7 @@
 import type { Pair } from "./compare-limits.js";
 import { type Fact, findKeyword } from "./fact.js";
 import type { Shape } from "./shape.js";
+import { isWholeKind } from "./simplify.js";
 import { accepts, toCanonical } from "./values.js";
 
 /**
@@ -20,9 +21,18 @@ export function compareValues({ base, revision }: Pair<Shape>): readonly Fact[] 
     ...gone.map((value): Fact => ({ name: "enum-value-removed", effect: "narrower", before: value, ...place })),
     ...come.map((value): Fact => ({ name: "enum-value-added", effect: "wider", after: value, ...place })),
   ];
+  if (isUnjudged(base) || isUnjudged(revision)) {
+    facts.push({ name: "values-not-compared", effect: "unknown", ...place });
+  }
   if (before === undefined) facts.push({ name: "enum-added", effect: "narrower", after, ...place });
   if (after === undefined) facts.push({ name: "enum-removed", effect: "wider", before, ...place });
   return facts;
+}
+
+/** Whether a shape says of values what `accepts` does not look at. */
+function isUnjudged(shape: Shape): boolean {
+  if (shape.values !== undefined || isWholeKind(shape)) return false;
+  return shape.kind === "array" || shape.kind === "object" || ("formats" in shape && shape.formats.length > 0);
 }
 
 function isIn(shape: Shape, value: unknown): boolean {

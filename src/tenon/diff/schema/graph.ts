@@ -3,7 +3,7 @@ import { type Annotations, readAnnotations } from "./annotations.js";
 import { compareAnnotations } from "./compare-annotations.js";
 import { compareShapes } from "./compare-shapes.js";
 import { compareTypes } from "./compare-types.js";
-import { isNever } from "./conjunction.js";
+import { isAnything, isNever } from "./conjunction.js";
 import { type Edge, type Expansion, merge } from "./expansion.js";
 import { type Fact, findKeyword } from "./fact.js";
 import { matchShapes, type Verdict } from "./match.js";
@@ -76,7 +76,8 @@ export class SchemaGraph {
       readonly path: string;
       readonly overlapping: boolean;
     }
-    const seen = new Set<PairNode>([root]);
+    // What is met again within alternatives that may overlap means something else there.
+    const seen = new Map<PairNode, boolean>([[root, false]]);
     let pending: readonly Step[] = [{ node: root, path: "", overlapping: false }];
     while (pending.length > 0) {
       const following: Step[] = [];
@@ -84,14 +85,12 @@ export class SchemaGraph {
         this.#expand(node);
         if (!see(node, path, overlapping)) return;
         node.next.forEach((child, index) => {
-          if (seen.has(child)) return;
-          seen.add(child);
           const edge = node.expansion?.edges[index];
-          following.push({
-            node: child,
-            path: `${path}${edge?.step ?? ""}`,
-            overlapping: overlapping || edge?.overlapping === true,
-          });
+          const within = overlapping || edge?.overlapping === true;
+          const before = seen.get(child);
+          if (before === true || before === within) return;
+          seen.set(child, within);
+          following.push({ node: child, path: `${path}${edge?.step ?? ""}`, overlapping: within });
         });
       }
       pending = following;
@@ -110,7 +109,7 @@ export class SchemaGraph {
   #expand(node: PairNode): void {
     if (node.expansion !== undefined || this.#within.has(node)) return;
     this.#within.add(node);
-    const expansion = node.base.key === node.revision.key ? NONE : this.#compareNormals(node);
+    const expansion = isTrivial(node) ? NONE : this.#compareNormals(node);
     node.next = expansion.edges.map(({ base, revision }) => this.#node(base, revision));
     node.expansion = expansion;
     this.#within.delete(node);
@@ -195,6 +194,11 @@ export class SchemaGraph {
     const [ofBase, ofRevision] = this.#annotations;
     return [read(base, this.views.base, ofBase), read(revision, this.views.revision, ofRevision)];
   }
+}
+
+/** Two documents may share objects, which refer to other things in each: only what refers to nothing is the same at once. */
+function isTrivial({ base, revision }: PairNode): boolean {
+  return (isAnything(base) && isAnything(revision)) || (isNever(base) && isNever(revision));
 }
 
 function findPlace(shapes: readonly Shape[]): string {

@@ -51,7 +51,7 @@ export class Normalizer {
   #read(located: Located): Normal {
     const { node, pointer } = located;
     if (toText(node["$ref"]) === undefined) return label(this.#readKeywords(located), pointer);
-    const target = this.view.resolve(located);
+    const target = this.view.follow(located);
     // A reference that leads nowhere has been told when the contract was loaded.
     if (target === located) return ANY;
     const referred = this.#ofNode(target);
