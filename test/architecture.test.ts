@@ -17,6 +17,7 @@ const RULES: Readonly<Record<string, { readonly may: readonly string[]; readonly
     may: ["src/tenon/errors.ts", "src/tenon/media-type.ts", "@redocly/openapi-core"],
   },
   "src/tenon/contract/required-rules.ts": { may: ["src/tenon/lint/plugin.ts", "@redocly/openapi-core"] },
+  "src/tenon/contract/config-diff.ts": { may: ["src/tenon/diff/change.ts", "src/tenon/diff/codes.ts"] },
   "src/tenon/contract/discriminator.ts": { may: [], pure: true },
   "src/tenon/contract/hierarchy.ts": { may: ["src/tenon/contract/discriminator.ts"], pure: true },
   "src/tenon/contract/identifier.ts": { may: [], pure: true },
@@ -38,6 +39,19 @@ const RULES: Readonly<Record<string, { readonly may: readonly string[]; readonly
     may: ["src/tenon/emit/", "src/tenon/contract/document.ts", "#openapi-typescript", "#typescript"],
     pure: true,
   },
+  "src/tenon/diff/": {
+    may: [
+      "src/tenon/contract/discriminator.ts",
+      "src/tenon/contract/document.ts",
+      "src/tenon/contract/hierarchy.ts",
+      "src/tenon/contract/implied-type.ts",
+      "src/tenon/contract/parameter-style.ts",
+      "src/tenon/contract/problem.ts",
+      "src/tenon/contract/to-instant.ts",
+      "src/tenon/media-type.ts",
+    ],
+    pure: true,
+  },
   "src/tenon/runtime/": { may: ["src/tenon/media-type.ts", "express"] },
   "src/tenon/runtime/multipart.ts": { may: ["src/tenon/runtime/", "@fastify/busboy"] },
   // What a schema means must be the same to who emits its type and to who enforces it.
@@ -53,11 +67,13 @@ const RULES: Readonly<Record<string, { readonly may: readonly string[]; readonly
   "src/tenon/cli/": {
     may: [
       "src/tenon/contract/",
+      "src/tenon/diff/",
       "src/tenon/docs/reload.ts",
       "src/tenon/docs/site.ts",
       "src/tenon/emit/",
       "src/tenon/errors.ts",
       "src/tenon/runtime/index.ts",
+      "@redocly/openapi-core",
       "chokidar",
       "commander",
       "#typescript",

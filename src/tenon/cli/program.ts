@@ -1,6 +1,7 @@
-import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { ContractError } from "../errors.js";
 import { type CommandContext, type ExitCode, printJson, UsageError } from "./context.js";
+import { DIFF_FORMATS, DIFF_LEVELS, type DiffOptions } from "./diff/options.js";
 import { sortProblems, toJsonProblem, writeProblems } from "./format-problem.js";
 import { readOwnPackage } from "./own-package.js";
 import { WriteError } from "./write-error.js";
@@ -105,6 +106,29 @@ function createProgram(context: CommandContext, exit: (code: ExitCode) => void):
       ),
     );
 
+  const diff = declare(
+    "diff",
+    "Compares two contracts and tells what is different, and whether that breaks clients.",
+    "diff main --fail-on risky",
+  )
+    .argument("<base>", "a file, a URL, a git revision (main), or a file of one (HEAD~3:openapi/v1.yaml)")
+    .argument("[revision]", "the same; the contract of redocly.yaml when none is given")
+    .option("--api <name>", "API of redocly.yaml, when there are several")
+    .addOption(new Option("--format <format>", "how to print changes").choices(DIFF_FORMATS).default("text"))
+    .addOption(
+      new Option("--fail-on <level>", "exit 1 from which level on").choices(DIFF_LEVELS).default("breaking"),
+    )
+    .option("--check-version", "exit 1 when info.version does not tell of the changes")
+    .option(...JSON_FLAG)
+    .action((base: string, revision: string | undefined, { json, ...options }: DiffFlags) =>
+      run(diff, async () =>
+        (await import("./diff/run.js")).runDiff(
+          { base, ...(revision !== undefined && { revision }), ...options, ...(json && { format: "json" }) },
+          context,
+        ),
+      ),
+    );
+
   const dev = declare(
     "dev",
     "Runs the service and follows every save: lints, generates, checks types, and restarts it when all is good.",
@@ -117,6 +141,8 @@ function createProgram(context: CommandContext, exit: (code: ExitCode) => void):
 
   return program;
 }
+
+type DiffFlags = Omit<DiffOptions, "base" | "revision"> & { readonly json?: boolean };
 
 interface Run {
   readonly command: Command;

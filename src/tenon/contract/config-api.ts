@@ -1,5 +1,6 @@
 import { relative, resolve, sep } from "node:path";
 import { getOwn, isNode, joinPointer, type Located, type Node, type Report, toText } from "./document.js";
+import { type DiffSettings, readDiffSettings } from "./config-diff.js";
 import { toHint } from "./nearest.js";
 
 /** What redocly.yaml says of one API, for Tenon. */
@@ -15,6 +16,8 @@ export interface ApiSettings {
   readonly main: string | undefined;
   /** Whether types go to one file a tag. Default: by the contract's size. */
   readonly split?: boolean;
+  /** What `tenon diff` makes of changes. */
+  readonly diff?: DiffSettings;
 }
 
 export interface ApiContext {
@@ -25,7 +28,7 @@ export interface ApiContext {
   readonly report: Report;
 }
 
-const KEYS = ["output", "handlers", "main", "split"];
+const KEYS = ["output", "handlers", "main", "split", "diff"];
 
 /**
  * Reads one member of `apis`.
@@ -44,6 +47,7 @@ export function readApi(name: string, api: Located, context: ApiContext): ApiSet
     const { hint } = toHint(key, KEYS);
     report("config-unknown", joinPointer(pointer, key), `x-tenon has no member "${key}"`, hint);
   }
+  const diff = readDiffSettings({ node: extension, pointer }, report);
   const settings: ApiSettings = {
     name,
     root: resolve(directory, toText(api.node["root"]) ?? ""),
@@ -51,6 +55,7 @@ export function readApi(name: string, api: Located, context: ApiContext): ApiSet
     handlers: resolveMember(directory, extension, "handlers"),
     main: resolveMember(directory, extension, "main"),
     ...(typeof extension["split"] === "boolean" && { split: extension["split"] }),
+    ...(diff && { diff }),
   };
   reportHandlers(settings, joinPointer(pointer, "handlers"), context);
   const { main, split } = extension;

@@ -4,7 +4,8 @@ import {
   type Config,
   type Document,
   lintDocument,
-  type Source,
+  ResolveError,
+  Source,
 } from "@redocly/openapi-core";
 import { ContractError } from "../errors.js";
 import { isNode, type Node } from "./document.js";
@@ -31,7 +32,12 @@ export interface LoadedContract {
 export interface LoadOptions {
   /** Whether the contract is linted before it is bundled. Default: true. Who says false calls {@link lintContract}. */
   readonly lint?: boolean;
+  /** Reads a file by its absolute path, for contracts that are elsewhere than on disk. Default: from disk. URLs are always fetched. */
+  readonly read?: ReadFile;
 }
+
+/** @throws {Error} with Node's `code`, `ENOENT` for one, when there is no such file. */
+export type ReadFile = (path: string) => Promise<string>;
 
 /**
  * Reads a contract and the files it refers to, lints it with redocly.yaml's rules and those that are always on, and bundles it into one document.
@@ -42,10 +48,10 @@ export interface LoadOptions {
 export async function loadContract(
   file: string,
   given: Config,
-  { lint = true }: LoadOptions = {},
+  { lint = true, read }: LoadOptions = {},
 ): Promise<LoadedContract> {
   const config = withRequiredRules(given);
-  const resolver = new OriginResolver(config.resolve);
+  const resolver = new OriginResolver(config.resolve, read);
   const root = await readContract(file, resolver);
   const problems = lint ? await findLintProblems(root, { config, resolver }) : [];
   const { origins } = resolver;
@@ -133,6 +139,22 @@ async function findLintProblems(document: Document, { config, resolver }: Readin
 /** Remembers where every object of the other documents was written: bundling moves them, and they keep their identity. */
 class OriginResolver extends BaseResolver {
   readonly origins: Origins = new Map();
+
+  constructor(
+    config: Config["resolve"],
+    readonly read: ReadFile | undefined,
+  ) {
+    super(config);
+  }
+
+  override async loadExternalRef(file: string): Promise<Source> {
+    if (this.read === undefined || /^https?:/.test(file)) return super.loadExternalRef(file);
+    try {
+      return new Source(file, await this.read(file));
+    } catch (error) {
+      throw new ResolveError(error as Error);
+    }
+  }
 
   override parseDocument(source: Source, isRoot?: boolean): Document {
     const document = super.parseDocument(source, isRoot);

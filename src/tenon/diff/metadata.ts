@@ -39,7 +39,7 @@ export function compareVersions(comparison: Comparison): void {
   tell("version-changed", { message, at: { revision: info }, before, after }, comparison);
 }
 
-export function readVersion({ document }: View): string | undefined {
+export function readVersion({ document }: Pick<View, "document">): string | undefined {
   const info = getOwn(document, "info");
   return isNode(info) ? toText(info["version"]) : undefined;
 }

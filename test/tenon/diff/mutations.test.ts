@@ -8,10 +8,12 @@ import { findSites, type Site } from "./sites.js";
 /** Makes the values of a schema fewer, whatever else it says; undefined where it has nothing to do with it. */
 const NARROWINGS: Readonly<Record<string, (schema: Node) => Node | undefined>> = {
   "a lower maxLength": (schema) =>
-    isOf(schema, "string") && isFree(schema) ? { ...schema, maxLength: toLimit(schema["maxLength"], 3), minLength: 0 } : undefined,
+    isOf(schema, "string") && isFree(schema) && schema["minLength"] === undefined
+      ? { ...schema, maxLength: toLimit(schema["maxLength"], 3) }
+      : undefined,
   "a lower maximum": (schema) =>
     (isOf(schema, "integer") || isOf(schema, "number")) && isFree(schema)
-      ? { ...schema, maximum: toLimit(schema["maximum"], -1e9) }
+      ? { ...schema, maximum: toLimit(schema["maximum"], 1e6) }
       : undefined,
   "a value fewer": (schema) => {
     const { enum: values } = schema;
@@ -26,7 +28,9 @@ const NARROWINGS: Readonly<Record<string, (schema: Node) => Node | undefined>> =
         }
       : undefined,
   "a lower maxItems": (schema) =>
-    isOf(schema, "array") ? { ...schema, maxItems: toLimit(schema["maxItems"], 2), minItems: 0 } : undefined,
+    isOf(schema, "array") && schema["minItems"] === undefined && schema["prefixItems"] === undefined
+      ? { ...schema, maxItems: toLimit(schema["maxItems"], 2) }
+      : undefined,
   "another type": (schema) => {
     const { type } = schema;
     if (type !== "string" && type !== "integer") return undefined;

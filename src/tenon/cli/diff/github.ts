@@ -1,0 +1,32 @@
+import type { Level } from "../../diff/change.js";
+import type { Verdict } from "../../diff/judge.js";
+import { groupChanges, showOperations } from "./group.js";
+import { showCounts } from "./summary.js";
+
+const COMMANDS: Readonly<Record<Level, string>> = { breaking: "error", risky: "warning", safe: "notice" };
+
+/**
+ * Formats a verdict as commands of GitHub's workflows, which become annotations of the files in question.
+ * @param toFile The file in the working tree that a change is shown at.
+ * @see https://docs.github.com/actions/reference/workflow-commands-for-github-actions
+ */
+export function toGithub(verdict: Verdict, toFile: (file: string) => { readonly file: string; readonly isSame: boolean }): string {
+  const lines = groupChanges(verdict.changes)
+    .filter(({ change }) => change.ignored === undefined)
+    .map(({ change, operations }) => {
+      const { code, level, line, message, why } = change;
+      const { file, isSame } = toFile(change.file);
+      const place = `file=${toProperty(file)},line=${isSame ? line : 1},title=${toProperty(`${level}: ${code}`)}`;
+      return `::${COMMANDS[level]} ${place}::${toData(`${showOperations(operations)}: ${message}. ${why}`)}\n`;
+    });
+  return `${lines.join("")}${showCounts(verdict)}\n`;
+}
+
+/** What comes from a contract must not end the command or begin another. */
+function toData(text: string): string {
+  return text.replace(/%/g, "%25").replace(/\r/g, "%0D").replace(/\n/g, "%0A");
+}
+
+function toProperty(text: string): string {
+  return toData(text).replace(/:/g, "%3A").replace(/,/g, "%2C");
+}

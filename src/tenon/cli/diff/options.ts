@@ -1,0 +1,21 @@
+/** What is printed. */
+export const DIFF_FORMATS = ["text", "json", "markdown", "github"] as const;
+/** From which level on a change fails the command. */
+export const DIFF_LEVELS = ["breaking", "risky", "none"] as const;
+
+export type DiffLevel = (typeof DIFF_LEVELS)[number];
+
+export interface DiffOptions {
+  /** A file, a URL, a revision, or a file of a revision. */
+  readonly base: string;
+  /** Default: the contract of redocly.yaml as it is now. */
+  readonly revision?: string;
+  /** Name of the API of redocly.yaml. Default: the only one. */
+  readonly api?: string;
+  /** Default: text. */
+  readonly format?: (typeof DIFF_FORMATS)[number];
+  /** Least level that is exit code 1. Default: breaking. */
+  readonly failOn?: DiffLevel;
+  /** A version that does not tell of the changes is exit code 1. Default: false. */
+  readonly checkVersion?: boolean;
+}

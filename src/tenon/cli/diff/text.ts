@@ -1,0 +1,40 @@
+import type { Level } from "../../diff/change.js";
+import type { Verdict } from "../../diff/judge.js";
+import type { Output } from "../context.js";
+import { groupChanges, showOperations } from "./group.js";
+import { showCounts, showVersion } from "./summary.js";
+
+const COLOURS: Readonly<Record<Level, string>> = { breaking: "31", risky: "33", safe: "32" };
+
+/** Most changes that a terminal is given at once. */
+const MOST_TOLD = 100;
+
+/** A line of a file as it is written; undefined where the file cannot be read here. */
+export type ReadLine = (file: string, line: number) => string | undefined;
+
+/** Writes changes for people, with colours and the lines in question on a terminal. */
+export function writeText(verdict: Verdict, output: Output, readLine: ReadLine): void {
+  const isTerminal = output.isTTY === true;
+  const paint = (text: string, colour: string) => (isTerminal ? `\u001b[${colour}m${text}\u001b[0m` : text);
+  const groups = groupChanges(verdict.changes);
+  const most = isTerminal ? MOST_TOLD : Infinity;
+  for (const { change, operations } of groups.slice(0, most)) {
+    const { code, level, file, line, message, why, ignored } = change;
+    output.write(`${paint(level, COLOURS[level])}  ${code}  ${toPlain(showOperations(operations))}\n`);
+    output.write(`  ${toPlain(`${file}:${line}  ${message}`)}\n`);
+    const source = isTerminal ? readLine(file, line) : undefined;
+    if (source !== undefined) output.write(`  ${paint(`${line} | ${toPlain(source)}`, "2")}\n`);
+    output.write(`  ${ignored === undefined ? why : `Ignored: ${ignored}`}\n`);
+  }
+  if (groups.length > most) output.write(`and ${groups.length - most} more; "--format json" tells all of them\n`);
+  output.write(`${showCounts(verdict)}\n`);
+  const version = showVersion(verdict);
+  if (version !== undefined) output.write(`${version}\n`);
+  output.write(`Not judged: ${verdict.notJudged.join("; ")}.\n`);
+}
+
+/** What comes from a contract has no say in how a terminal looks. */
+function toPlain(text: string): string {
+  // eslint-disable-next-line no-control-regex -- they are what has to go
+  return text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ");
+}
