@@ -77,6 +77,11 @@ function reportUnknownCode(code: string, pointer: string, report: Report): void 
 
 function reportUnknown({ node, pointer }: Located, known: readonly string[], report: Report): void {
   for (const key of Object.keys(node).filter((name) => !known.includes(name))) {
-    report("config-unknown", joinPointer(pointer, key), `x-tenon.diff has no member "${key}"`, toHint(key, known).hint);
+    report(
+      "config-unknown",
+      joinPointer(pointer, key),
+      `x-tenon.diff has no member "${key}"`,
+      toHint(key, known).hint,
+    );
   }
 }

@@ -43,7 +43,12 @@ const ROWS = {
   "stability-raised": ["safe", "stability-lowered", "What is promised is more than it was."],
   "stability-lowered": ["breaking", "stability-raised", "What is promised is less than it was."],
 
-  "request-parameter-added": ["safe", "request-parameter-removed", "Requests without it are as valid as before.", "request"],
+  "request-parameter-added": [
+    "safe",
+    "request-parameter-removed",
+    "Requests without it are as valid as before.",
+    "request",
+  ],
   "request-required-parameter-added": ["breaking", "request-required-parameter-removed", REFUSED, "request"],
   "request-parameter-removed": [
     "breaking",
@@ -57,7 +62,12 @@ const ROWS = {
     "All clients send it, and a service that holds to its contract refuses what the contract does not have.",
     "request",
   ],
-  "request-header-removed": ["risky", "request-parameter-added", "What clients say by it is ignored.", "request"],
+  "request-header-removed": [
+    "risky",
+    "request-parameter-added",
+    "What clients say by it is ignored.",
+    "request",
+  ],
   "request-required-header-removed": [
     "risky",
     "request-required-parameter-added",
@@ -74,14 +84,34 @@ const ROWS = {
   ],
   "request-parameter-empty-allowed": ["safe", "request-parameter-empty-forbidden", AS_BEFORE, "request"],
   "request-parameter-empty-forbidden": ["breaking", "request-parameter-empty-allowed", REFUSED, "request"],
-  "request-parameter-reserved-allowed": ["safe", "request-parameter-reserved-forbidden", AS_BEFORE, "request"],
-  "request-parameter-reserved-forbidden": ["breaking", "request-parameter-reserved-allowed", REFUSED, "request"],
+  "request-parameter-reserved-allowed": [
+    "safe",
+    "request-parameter-reserved-forbidden",
+    AS_BEFORE,
+    "request",
+  ],
+  "request-parameter-reserved-forbidden": [
+    "breaking",
+    "request-parameter-reserved-allowed",
+    REFUSED,
+    "request",
+  ],
   "request-parameter-deprecated": ["safe", "request-parameter-undeprecated", ABOUT, "request"],
   "request-parameter-undeprecated": ["safe", "request-parameter-deprecated", ABOUT, "request"],
 
-  "request-body-added": ["safe", "request-body-removed", "Requests without one are as valid as before.", "request"],
+  "request-body-added": [
+    "safe",
+    "request-body-removed",
+    "Requests without one are as valid as before.",
+    "request",
+  ],
   "request-required-body-added": ["breaking", "request-body-removed", REFUSED, "request"],
-  "request-body-removed": ["breaking", "request-body-added", "What clients send is refused or ignored.", "request"],
+  "request-body-removed": [
+    "breaking",
+    "request-body-added",
+    "What clients send is refused or ignored.",
+    "request",
+  ],
   "request-body-became-required": ["breaking", "request-body-became-optional", REFUSED, "request"],
   "request-body-became-optional": ["safe", "request-body-became-required", AS_BEFORE, "request"],
   "request-media-type-added": ["safe", "request-media-type-removed", AS_BEFORE, "request"],
@@ -93,10 +123,25 @@ const ROWS = {
     "request",
   ],
 
-  "response-status-added": ["safe", "response-status-removed", "Clients handle statuses by their class.", "response"],
+  "response-status-added": [
+    "safe",
+    "response-status-removed",
+    "Clients handle statuses by their class.",
+    "response",
+  ],
   "response-success-added": ["risky", "response-success-removed", UNTOLD, "response"],
-  "response-status-removed": ["safe", "response-status-added", "Clients get nothing that they were not told of.", "response"],
-  "response-success-removed": ["breaking", "response-success-added", "Clients wait for it in vain.", "response"],
+  "response-status-removed": [
+    "safe",
+    "response-status-added",
+    "Clients get nothing that they were not told of.",
+    "response",
+  ],
+  "response-success-removed": [
+    "breaking",
+    "response-success-added",
+    "Clients wait for it in vain.",
+    "response",
+  ],
   "response-body-added": ["safe", "response-body-removed", "Clients that expect none ignore it.", "response"],
   "response-body-removed": ["breaking", "response-body-added", TAKEN, "response"],
   "response-media-type-added": [
@@ -133,7 +178,11 @@ const ROWS = {
 
   "security-tightened": ["breaking", "security-loosened", "Credentials that were enough no longer are."],
   "security-loosened": ["safe", "security-tightened", "Credentials that were enough still are."],
-  "security-scope-added": ["breaking", "security-scope-removed", "Credentials without the scope no longer pass."],
+  "security-scope-added": [
+    "breaking",
+    "security-scope-removed",
+    "Credentials without the scope no longer pass.",
+  ],
   "security-scope-removed": ["safe", "security-scope-added", "Credentials that were enough still are."],
   "security-scheme-changed": [
     "breaking",
@@ -141,7 +190,11 @@ const ROWS = {
     "Clients have to get or send their credentials in another way.",
   ],
   "security-flow-added": ["safe", "security-flow-removed", NEW],
-  "security-flow-removed": ["breaking", "security-flow-added", "Clients that get their tokens by it no longer can."],
+  "security-flow-removed": [
+    "breaking",
+    "security-flow-added",
+    "Clients that get their tokens by it no longer can.",
+  ],
 
   "server-added": ["safe", "server-removed", NEW],
   "server-removed": ["breaking", "server-added", "Clients that call it find nothing there."],

@@ -46,7 +46,10 @@ export function compareContracts(documents: Sides<Node>, now: number): readonly 
   compareTexts(comparison);
   compareServers(comparison);
   const names = compareSecuritySchemes(comparison);
-  for (const pair of pairByName(listOperations(views.base, "paths"), listOperations(views.revision, "paths"))) {
+  for (const pair of pairByName(
+    listOperations(views.base, "paths"),
+    listOperations(views.revision, "paths"),
+  )) {
     const { base, revision } = pair;
     const operation = (revision ?? base)?.label ?? pair.name;
     const scope = withStability(base, { ...comparison, operation });

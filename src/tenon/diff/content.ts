@@ -47,7 +47,11 @@ export function compareContent(owners: Sides<Located>, owner: Owner, scope: Scop
       : widened
         ? "response-media-type-widened"
         : "response-media-type-added";
-    tell(code, { message: `${owner.name} can be ${one.name}`, at: { revision: one }, after: one.name }, scope);
+    tell(
+      code,
+      { message: `${owner.name} can be ${one.name}`, at: { revision: one }, after: one.name },
+      scope,
+    );
   }
 }
 
@@ -69,7 +73,9 @@ function findCovering(one: MediaType, ranges: readonly MediaType[]): MediaType |
 
 function covers(range: string, mediaType: string): boolean {
   return (
-    isRange(range) && toName(range) !== toName(mediaType) && coversEssence(toEssence(range), toEssence(mediaType))
+    isRange(range) &&
+    toName(range) !== toName(mediaType) &&
+    coversEssence(toEssence(range), toEssence(mediaType))
   );
 }
 
@@ -81,7 +87,11 @@ function compareMediaType(pair: Sides<MediaType>, { direction, name }: Owner, sc
     for (const field of new Set([...before.keys(), ...after.keys()])) {
       if ((before.get(field) ?? "{}") === (after.get(field) ?? "{}")) continue;
       const message = `${name} writes the field "${field}" in another way`;
-      tell("request-encoding-changed", { message, at: pair, before: before.get(field), after: after.get(field) }, scope);
+      tell(
+        "request-encoding-changed",
+        { message, at: pair, before: before.get(field), after: after.get(field) },
+        scope,
+      );
     }
   }
   // Bytes are whatever they are: 3.0 and 3.1 have different words for them.

@@ -54,7 +54,11 @@ export function compareDeprecation(operations: Sides<Located>, scope: Scope): vo
   if (rank !== newRank) {
     const code = newRank > rank ? "stability-raised" : "stability-lowered";
     const [old, current] = [findUnstable(base) ?? "stable", findUnstable(revision) ?? "stable"];
-    tell(code, { message: `The operation was ${old} and is ${current}`, at, before: old, after: current }, scope);
+    tell(
+      code,
+      { message: `The operation was ${old} and is ${current}`, at, before: old, after: current },
+      scope,
+    );
   }
 }
 
@@ -69,7 +73,11 @@ function compareSunset(at: Sides<Located>, scope: Scope): void {
     tell("sunset-removed", { ...told, message: `The operation no longer ends on ${String(old)}` }, scope);
   } else {
     const code = after < before ? "sunset-earlier" : "sunset-later";
-    tell(code, { ...told, message: `The operation ends on ${String(current)} and not on ${String(old)}` }, scope);
+    tell(
+      code,
+      { ...told, message: `The operation ends on ${String(current)} and not on ${String(old)}` },
+      scope,
+    );
   }
 }
 

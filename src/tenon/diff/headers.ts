@@ -36,7 +36,11 @@ function compareHeader(pair: Sides<Header>, name: string, scope: Scope): void {
     const code = after ? "response-header-deprecated" : "response-header-undeprecated";
     tell(code, { message: `${name} is ${after ? "" : "no longer "}deprecated`, at: pair }, scope);
   }
-  compareSchemas({ base: toSchema(base), revision: toSchema(revision) }, { direction: "response", name }, scope);
+  compareSchemas(
+    { base: toSchema(base), revision: toSchema(revision) },
+    { direction: "response", name },
+    scope,
+  );
 }
 
 function toSchema(header: Header) {

@@ -19,7 +19,11 @@ export interface JudgeOptions {
   /** Levels other than those of `CODES`. */
   readonly levels?: Readonly<Record<string, Level>>;
   /** Changes that are not minded. */
-  readonly ignore?: readonly { readonly code: string; readonly operation?: string; readonly reason: string }[];
+  readonly ignore?: readonly {
+    readonly code: string;
+    readonly operation?: string;
+    readonly reason: string;
+  }[];
 }
 
 export interface Verdict {
@@ -32,7 +36,10 @@ export interface Verdict {
 }
 
 /** Compares two contracts and says what the changes mean. */
-export function judgeContracts(contracts: Sides<Contract>, { now, levels = {}, ignore = [] }: JudgeOptions): Verdict {
+export function judgeContracts(
+  contracts: Sides<Contract>,
+  { now, levels = {}, ignore = [] }: JudgeOptions,
+): Verdict {
   const { base, revision } = contracts;
   const findings = compareContracts({ base: base.document, revision: revision.document }, now);
   const locate = { base: remember(base.locate), revision: remember(revision.locate) };

@@ -7,16 +7,26 @@ export function compareMetadata(at: Sides<Located>, scope: Scope): void {
   const [before, after] = [at.base, at.revision].map(({ node }) => toText(node["operationId"]));
   const told = { at, ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
   if (before !== after) {
-    if (before === undefined) tell("operation-id-added", { ...told, message: "The operation has an operationId" }, scope);
+    if (before === undefined)
+      tell("operation-id-added", { ...told, message: "The operation has an operationId" }, scope);
     else if (after === undefined)
       tell("operation-id-removed", { ...told, message: `The operationId "${before}" is gone` }, scope);
-    else tell("operation-id-changed", { ...told, message: `The operationId "${before}" is now "${after}"` }, scope);
+    else
+      tell(
+        "operation-id-changed",
+        { ...told, message: `The operationId "${before}" is now "${after}"` },
+        scope,
+      );
   }
   const [old, current] = [at.base, at.revision].map(({ node }) => toStrings(node["tags"]));
   for (const tag of current?.filter((name) => old?.includes(name) !== true) ?? [])
     tell("operation-tag-added", { message: `The operation has the tag "${tag}"`, at, after: tag }, scope);
   for (const tag of old?.filter((name) => current?.includes(name) !== true) ?? [])
-    tell("operation-tag-removed", { message: `The operation no longer has the tag "${tag}"`, at, before: tag }, scope);
+    tell(
+      "operation-tag-removed",
+      { message: `The operation no longer has the tag "${tag}"`, at, before: tag },
+      scope,
+    );
 }
 
 /** Tells in one change that texts for people are different, wherever they are written. */

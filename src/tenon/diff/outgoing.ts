@@ -8,7 +8,10 @@ import type { View } from "./view.js";
 /** Compares what the API sends by itself. */
 export function compareWebhooks(scope: Scope): void {
   const { views } = scope;
-  const pairs = pairByName(listOperations(views.base, "webhooks"), listOperations(views.revision, "webhooks"));
+  const pairs = pairByName(
+    listOperations(views.base, "webhooks"),
+    listOperations(views.revision, "webhooks"),
+  );
   for (const { base, revision } of pairs) {
     const operation = `webhook ${(revision ?? base)?.label ?? ""}`;
     compareOutgoing("webhook", { base, revision }, { ...scope, operation });
@@ -38,22 +41,36 @@ function compareOutgoing(
   }
   const name = `The body of the ${kind} ${revision.label}`;
   const [before, after] = [findBody(base, scope.views.base), findBody(revision, scope.views.revision)];
-  if (before && after) compareContent({ base: before, revision: after }, { direction: "response", name }, scope);
+  if (before && after)
+    compareContent({ base: before, revision: after }, { direction: "response", name }, scope);
   else if (before ?? after) {
     const code = after ? "response-body-added" : "response-body-removed";
-    tell(code, { message: `${name} is ${after ? "new" : "gone"}`, at: { base: before, revision: after } }, scope);
+    tell(
+      code,
+      { message: `${name} is ${after ? "new" : "gone"}`, at: { base: before, revision: after } },
+      scope,
+    );
   }
-  const answers = pairByName(listAnswers(base, scope.views.base), listAnswers(revision, scope.views.revision));
+  const answers = pairByName(
+    listAnswers(base, scope.views.base),
+    listAnswers(revision, scope.views.revision),
+  );
   for (const answer of answers) {
     if (answer.base === undefined || answer.revision === undefined) continue;
-    const owner = { direction: "request", name: `The answer ${answer.name} to the ${kind} ${revision.label}` } as const;
+    const owner = {
+      direction: "request",
+      name: `The answer ${answer.name} to the ${kind} ${revision.label}`,
+    } as const;
     compareContent({ base: answer.base, revision: answer.revision }, owner, scope);
   }
 }
 
 function listAnswers(operation: Located, view: View): ReadonlyMap<string, Located> {
   return new Map(
-    members(operation, "responses").map(({ name, ...response }) => [name.toUpperCase(), view.resolve(response)]),
+    members(operation, "responses").map(({ name, ...response }) => [
+      name.toUpperCase(),
+      view.resolve(response),
+    ]),
   );
 }
 

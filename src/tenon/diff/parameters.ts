@@ -1,4 +1,4 @@
-import { items, type Located, members, type Node, toText } from "../contract/document.js";
+import { items, type Located, members, toText } from "../contract/document.js";
 import { toCanonical } from "./schema/values.js";
 import { defaultStyle } from "../contract/parameter-style.js";
 import { toEssence } from "../media-type.js";
@@ -59,7 +59,9 @@ function compareParameter(pair: Sides<Parameter>, scope: Scope): void {
   const name = `The ${describe(revision)}`;
   const at = pair;
   if (base.required !== revision.required) {
-    const code = revision.required ? "request-parameter-became-required" : "request-parameter-became-optional";
+    const code = revision.required
+      ? "request-parameter-became-required"
+      : "request-parameter-became-optional";
     tell(code, { message: `${name} became ${revision.required ? "required" : "optional"}`, at }, scope);
   }
   const [before, after] = [readSerialization(base, pair, scope), readSerialization(revision, pair, scope)];
@@ -67,7 +69,8 @@ function compareParameter(pair: Sides<Parameter>, scope: Scope): void {
     const message = `${name} is written in another way: ${before}, now ${after}`;
     tell("request-parameter-serialization-changed", { message, at, before, after }, scope);
   }
-  const emptiness = (parameter: Parameter) => parameter.in === "query" && parameter.node["allowEmptyValue"] === true;
+  const emptiness = (parameter: Parameter) =>
+    parameter.in === "query" && parameter.node["allowEmptyValue"] === true;
   if (emptiness(base) !== emptiness(revision)) {
     const allowed = emptiness(revision);
     const code = allowed ? "request-parameter-empty-allowed" : "request-parameter-empty-forbidden";
@@ -77,17 +80,17 @@ function compareParameter(pair: Sides<Parameter>, scope: Scope): void {
   if (reserved(base) !== reserved(revision)) {
     const allowed = reserved(revision);
     const code = allowed ? "request-parameter-reserved-allowed" : "request-parameter-reserved-forbidden";
-    tell(code, { message: `${name} ${allowed ? "may" : "must not"} have reserved characters as they are`, at }, scope);
+    tell(
+      code,
+      { message: `${name} ${allowed ? "may" : "must not"} have reserved characters as they are`, at },
+      scope,
+    );
   }
   if (isDeprecated(base) !== isDeprecated(revision)) {
     const code = isDeprecated(revision) ? "request-parameter-deprecated" : "request-parameter-undeprecated";
     tell(code, { message: `${name} is ${isDeprecated(revision) ? "" : "no longer "}deprecated`, at }, scope);
   }
-  compareSchemas(
-    { base: base.schema, revision: revision.schema },
-    { direction: "request", name },
-    scope,
-  );
+  compareSchemas({ base: base.schema, revision: revision.schema }, { direction: "request", name }, scope);
 }
 
 function isDeprecated({ node }: Located): boolean {
@@ -153,12 +156,9 @@ function readParameter(located: Located): Parameter | undefined {
 /** How the fields of a form are written, as text that is equal where that is the same. */
 export function readEncoding(mediaType: Located): ReadonlyMap<string, string> {
   return new Map(
-    members(mediaType, "encoding").map(({ name, node }) => [name, toCanonical(omitText(node))]),
+    members(mediaType, "encoding").map(({ name, node }) => [
+      name,
+      toCanonical({ ...node, headers: undefined }),
+    ]),
   );
 }
-
-function omitText(node: Node): Node {
-  const { headers: _headers, ...rest } = node;
-  return rest;
-}
-

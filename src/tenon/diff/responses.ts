@@ -17,8 +17,15 @@ export function compareResponses(operations: Sides<Located>, scope: Scope): void
       continue;
     }
     // What takes the place of a range is compared below.
-    const code = isSuccess(status) && !isNarrowed(status, revision) ? "response-success-removed" : "response-status-removed";
-    tell(code, { message: `There is no response ${status} any more`, at: { base: response }, before: status }, scope);
+    const code =
+      isSuccess(status) && !isNarrowed(status, revision)
+        ? "response-success-removed"
+        : "response-status-removed";
+    tell(
+      code,
+      { message: `There is no response ${status} any more`, at: { base: response }, before: status },
+      scope,
+    );
   }
   for (const [status, response] of revision) {
     if (base.has(status)) continue;
@@ -28,7 +35,11 @@ export function compareResponses(operations: Sides<Located>, scope: Scope): void
       continue;
     }
     const code = isSuccess(status) ? "response-success-added" : "response-status-added";
-    tell(code, { message: `There is a new response ${status}`, at: { revision: response }, after: status }, scope);
+    tell(
+      code,
+      { message: `There is a new response ${status}`, at: { revision: response }, after: status },
+      scope,
+    );
   }
 }
 
@@ -41,7 +52,11 @@ function compareResponse(status: string, responses: Sides<Located>, scope: Scope
     compareContent(responses, { direction: "response", name }, scope);
   } else if (before !== after) {
     const code = after ? "response-body-added" : "response-body-removed";
-    tell(code, { message: `${name} has ${after ? "a" : "no"} body${after ? "" : " any more"}`, at: responses }, scope);
+    tell(
+      code,
+      { message: `${name} has ${after ? "a" : "no"} body${after ? "" : " any more"}`, at: responses },
+      scope,
+    );
   }
 }
 
@@ -64,7 +79,7 @@ function isSuccess(status: string): boolean {
 
 /** Whether a range is followed by statuses of it. */
 function isNarrowed(status: string, responses: Responses): boolean {
-  return status.endsWith("XX") && [...responses.keys()].some((other) => other.charAt(0) === status.charAt(0));
+  return status.endsWith("XX") && [...responses.keys()].some((other) => other.startsWith(status.charAt(0)));
 }
 
 function listResponses({ node, pointer }: Located, view: View): Responses {
@@ -73,6 +88,9 @@ function listResponses({ node, pointer }: Located, view: View): Responses {
   return new Map(
     members({ node, pointer }, "responses")
       .filter(({ name }) => /^(?:default|\d\d\d|\dXX)$/i.test(name))
-      .map(({ name, ...response }) => [/^\dxx$/i.test(name) ? name.toUpperCase() : name, view.resolve(response)]),
+      .map(({ name, ...response }) => [
+        /^\dxx$/i.test(name) ? name.toUpperCase() : name,
+        view.resolve(response),
+      ]),
   );
 }

@@ -27,16 +27,33 @@ export const SCHEMA_FACTS = {
   "null-added": { effect: "wider", counterpart: "null-removed", text: "can be null" },
   "enum-value-removed": { effect: "narrower", counterpart: "enum-value-added", text: "lost a value" },
   // Clients are wont to meet new values, as far as they can.
-  "enum-value-added": { effect: "wider", counterpart: "enum-value-removed", response: "risky", text: "got a value" },
+  "enum-value-added": {
+    effect: "wider",
+    counterpart: "enum-value-removed",
+    response: "risky",
+    text: "got a value",
+  },
   "enum-added": { effect: "narrower", counterpart: "enum-removed", text: "is limited to certain values" },
-  "enum-removed": { effect: "wider", counterpart: "enum-added", text: "is no longer limited to certain values" },
+  "enum-removed": {
+    effect: "wider",
+    counterpart: "enum-added",
+    text: "is no longer limited to certain values",
+  },
   "minimum-raised": { effect: "narrower", counterpart: "minimum-lowered", text: "has a higher minimum" },
   "minimum-lowered": { effect: "wider", counterpart: "minimum-raised", text: "has a lower minimum" },
   "maximum-lowered": { effect: "narrower", counterpart: "maximum-raised", text: "has a lower maximum" },
   "maximum-raised": { effect: "wider", counterpart: "maximum-lowered", text: "has a higher maximum" },
-  "min-length-raised": { effect: "narrower", counterpart: "min-length-lowered", text: "has a higher minLength" },
+  "min-length-raised": {
+    effect: "narrower",
+    counterpart: "min-length-lowered",
+    text: "has a higher minLength",
+  },
   "min-length-lowered": { effect: "wider", counterpart: "min-length-raised", text: "has a lower minLength" },
-  "max-length-lowered": { effect: "narrower", counterpart: "max-length-raised", text: "has a lower maxLength" },
+  "max-length-lowered": {
+    effect: "narrower",
+    counterpart: "max-length-raised",
+    text: "has a lower maxLength",
+  },
   "max-length-raised": { effect: "wider", counterpart: "max-length-lowered", text: "has a higher maxLength" },
   "min-items-raised": { effect: "narrower", counterpart: "min-items-lowered", text: "has a higher minItems" },
   "min-items-lowered": { effect: "wider", counterpart: "min-items-raised", text: "has a lower minItems" },
@@ -67,7 +84,11 @@ export const SCHEMA_FACTS = {
     counterpart: "multiple-of-widened",
     text: "has a coarser multipleOf",
   },
-  "multiple-of-widened": { effect: "wider", counterpart: "multiple-of-narrowed", text: "has a finer multipleOf" },
+  "multiple-of-widened": {
+    effect: "wider",
+    counterpart: "multiple-of-narrowed",
+    text: "has a finer multipleOf",
+  },
   "multiple-of-changed": {
     effect: "either",
     counterpart: "multiple-of-changed",
@@ -90,9 +111,17 @@ export const SCHEMA_FACTS = {
     text: "has another format, which nobody defines",
   },
   "pattern-added": { effect: "narrower", counterpart: "pattern-removed", text: "has to match a pattern" },
-  "pattern-removed": { effect: "wider", counterpart: "pattern-added", text: "no longer has to match a pattern" },
+  "pattern-removed": {
+    effect: "wider",
+    counterpart: "pattern-added",
+    text: "no longer has to match a pattern",
+  },
   "pattern-changed": { effect: "unknown", counterpart: "pattern-changed", text: "has another pattern" },
-  "unique-items-added": { effect: "narrower", counterpart: "unique-items-removed", text: "has to have unique items" },
+  "unique-items-added": {
+    effect: "narrower",
+    counterpart: "unique-items-removed",
+    text: "has to have unique items",
+  },
   "unique-items-removed": { effect: "wider", counterpart: "unique-items-added", text: "may repeat items" },
   "optional-property-added": {
     effect: "narrower",
@@ -197,7 +226,11 @@ export const SCHEMA_FACTS = {
     response: "risky",
     text: "can have properties that are not described",
   },
-  "alternative-removed": { effect: "narrower", counterpart: "alternative-added", text: "lost the alternative" },
+  "alternative-removed": {
+    effect: "narrower",
+    counterpart: "alternative-added",
+    text: "lost the alternative",
+  },
   "alternative-added": { effect: "wider", counterpart: "alternative-removed", text: "got the alternative" },
   "one-of-overlap-changed": {
     effect: "unknown",
@@ -216,7 +249,12 @@ export const SCHEMA_FACTS = {
   },
   "keyword-changed": { effect: "unknown", counterpart: "keyword-changed", text: "has another" },
   "default-added": { effect: "none", counterpart: "default-removed", text: "got a default" },
-  "default-removed": { effect: "none", counterpart: "default-added", request: "risky", text: "lost its default" },
+  "default-removed": {
+    effect: "none",
+    counterpart: "default-added",
+    request: "risky",
+    text: "lost its default",
+  },
   "default-changed": {
     effect: "none",
     counterpart: "default-changed",
@@ -224,7 +262,11 @@ export const SCHEMA_FACTS = {
     text: "has another default",
   },
   "schema-deprecated": { effect: "none", counterpart: "schema-undeprecated", text: "is deprecated" },
-  "schema-undeprecated": { effect: "none", counterpart: "schema-deprecated", text: "is no longer deprecated" },
+  "schema-undeprecated": {
+    effect: "none",
+    counterpart: "schema-deprecated",
+    text: "is no longer deprecated",
+  },
 } as const satisfies Readonly<Record<string, Rule>>;
 
 export type SchemaFact = keyof typeof SCHEMA_FACTS;
@@ -264,11 +306,16 @@ export function explainSchema(fact: SchemaFact, direction: Direction): string {
   if (named !== undefined) return named;
   const { effect }: Rule = SCHEMA_FACTS[fact];
   if (effect === "none") return "The same values are valid as before.";
-  if (effect === "unknown") return "It is not decided which values are valid before and after; compare them yourself.";
+  if (effect === "unknown")
+    return "It is not decided which values are valid before and after; compare them yourself.";
   const isRequest = direction === "request";
   if (effect === "either")
-    return isRequest ? "Requests that were valid can be refused." : "Clients can get values that they were not told of.";
+    return isRequest
+      ? "Requests that were valid can be refused."
+      : "Clients can get values that they were not told of.";
   if (effect === "narrower")
-    return isRequest ? "Requests that were valid can be refused." : "Clients get nothing that they were not told of.";
+    return isRequest
+      ? "Requests that were valid can be refused."
+      : "Clients get nothing that they were not told of.";
   return isRequest ? "What was valid still is." : "Clients can get values that they were not told of.";
 }

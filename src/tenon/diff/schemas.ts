@@ -16,7 +16,10 @@ interface Owner {
 /** Compares the values that two schemas have, and tells each difference at the deepest place that explains it. */
 export function compareSchemas(schemas: Sides<Conjunction>, owner: Owner, scope: Scope): void {
   const { direction, name } = owner;
-  for (const { fact, path, overlapping } of scope.schemas[direction].compare(schemas.base, schemas.revision)) {
+  for (const { fact, path, overlapping } of scope.schemas[direction].compare(
+    schemas.base,
+    schemas.revision,
+  )) {
     if (owner.ignoresDeprecation === true && path === "" && fact.name.endsWith("deprecated")) continue;
     const isGone = /-removed$|became-(?:read|write)-only$/.test(fact.name) && fact.after === undefined;
     const level = levelWithin(levelOf(fact.name, direction), fact, overlapping);
@@ -41,7 +44,8 @@ function levelWithin(
   if (!overlapping || level !== "safe" || (effect !== "wider" && effect !== "narrower")) return {};
   return {
     level: "risky",
-    because: "Its alternatives may overlap, and `oneOf` takes what exactly one has: which values there are is not decided.",
+    because:
+      "Its alternatives may overlap, and `oneOf` takes what exactly one has: which values there are is not decided.",
   };
 }
 

@@ -1,4 +1,14 @@
-import { getOwn, isNode, joinPointer, type Located, members, type Node, toArray, toStrings, toText } from "../contract/document.js";
+import {
+  getOwn,
+  isNode,
+  joinPointer,
+  type Located,
+  members,
+  type Node,
+  toArray,
+  toStrings,
+  toText,
+} from "../contract/document.js";
 import { pairByName, type Comparison, type Scope, type Sides, tell } from "./comparison.js";
 import { toCanonical } from "./schema/values.js";
 import type { View } from "./view.js";
@@ -20,7 +30,9 @@ export function compareSecuritySchemes(comparison: Comparison): SchemeNames {
       compareScheme(name, { base: sameName, revision: scheme }, comparison);
       continue;
     }
-    const meant = [...base].find(([old, other]) => !revision.has(old) && toSignature(other) === toSignature(scheme));
+    const meant = [...base].find(
+      ([old, other]) => !revision.has(old) && toSignature(other) === toSignature(scheme),
+    );
     names.set(name, meant?.[0] ?? name);
   }
   return names;
@@ -39,7 +51,11 @@ function compareScheme(name: string, pair: Sides<Located>, comparison: Compariso
     if (flow.base === flow.revision) continue;
     const at = pair;
     if (flow.base === undefined) {
-      tell("security-flow-added", { message: `The security scheme "${name}" has the flow ${flow.name}`, at }, comparison);
+      tell(
+        "security-flow-added",
+        { message: `The security scheme "${name}" has the flow ${flow.name}`, at },
+        comparison,
+      );
     } else if (flow.revision === undefined) {
       const message = `The security scheme "${name}" no longer has the flow ${flow.name}`;
       tell("security-flow-removed", { message, at }, comparison);
@@ -53,8 +69,15 @@ function compareScheme(name: string, pair: Sides<Located>, comparison: Compariso
 /** Compares who may call an operation. */
 export function compareSecurity(operations: Sides<Located>, names: SchemeNames, scope: Scope): void {
   const base = readAlternatives(operations.base, scope.views.base, (name) => name);
-  const revision = readAlternatives(operations.revision, scope.views.revision, (name) => names.get(name) ?? name);
-  const at = { base: findSecurity(operations.base, scope.views.base), revision: findSecurity(operations.revision, scope.views.revision) };
+  const revision = readAlternatives(
+    operations.revision,
+    scope.views.revision,
+    (name) => names.get(name) ?? name,
+  );
+  const at = {
+    base: findSecurity(operations.base, scope.views.base),
+    revision: findSecurity(operations.revision, scope.views.revision),
+  };
   const shown = { before: base.map(show), after: revision.map(show) };
   for (const one of base) {
     if (revision.some((other) => isEnough(one, other))) continue;
@@ -90,7 +113,9 @@ function isEnough(credentials: Alternative, wanted: Alternative): boolean {
 function findMissingScopes(one: Alternative, others: readonly Alternative[]): readonly string[] | undefined {
   const other = others.find((candidate) => [...candidate.keys()].every((scheme) => one.has(scheme)));
   if (other === undefined) return undefined;
-  return [...other].flatMap(([scheme, scopes]) => [...scopes].filter((scope) => one.get(scheme)?.has(scope) !== true));
+  return [...other].flatMap(([scheme, scopes]) =>
+    [...scopes].filter((scope) => one.get(scheme)?.has(scope) !== true),
+  );
 }
 
 function show(alternative: Alternative): string {
@@ -114,7 +139,9 @@ function readAlternatives(
 }
 
 function readAlternative(alternative: Node, toName: (name: string) => string): Alternative {
-  return new Map(Object.entries(alternative).map(([name, scopes]) => [toName(name), new Set(toStrings(scopes))]));
+  return new Map(
+    Object.entries(alternative).map(([name, scopes]) => [toName(name), new Set(toStrings(scopes))]),
+  );
 }
 
 function findSecurity({ node, pointer }: Located, view: View): Located {
@@ -127,7 +154,9 @@ function listSchemes(view: View): ReadonlyMap<string, Located> {
   const components = getOwn(view.document, "components");
   if (!isNode(components)) return new Map();
   const owner = { node: components, pointer: "#/components" };
-  return new Map(members(owner, "securitySchemes").map(({ name, ...scheme }) => [name, view.resolve(scheme)]));
+  return new Map(
+    members(owner, "securitySchemes").map(({ name, ...scheme }) => [name, view.resolve(scheme)]),
+  );
 }
 
 /** What a client has to know to use a scheme, as text. */
@@ -137,7 +166,8 @@ function toSignature({ node }: Located): string {
   const isHeader = place === "header";
   const name = isHeader ? toText(node["name"])?.toLowerCase() : node["name"];
   const scheme = toText(node["scheme"])?.toLowerCase();
-  const own = type === "apiKey" ? { place, name } : type === "http" ? { scheme } : { openIdConnectUrl, flows };
+  const own =
+    type === "apiKey" ? { place, name } : type === "http" ? { scheme } : { openIdConnectUrl, flows };
   return toCanonical({ type, ...own });
 }
 

@@ -21,7 +21,10 @@ export function compareOwnServers({ base, revision }: Sides<OperationView>, scop
   if (!isOwn(base) && !isOwn(revision)) return;
   const { views } = scope;
   compareLists(
-    { base: [base, base.pathItem, views.base.root], revision: [revision, revision.pathItem, views.revision.root] },
+    {
+      base: [base, base.pathItem, views.base.root],
+      revision: [revision, revision.pathItem, views.revision.root],
+    },
     scope,
   );
 }
@@ -38,9 +41,17 @@ function compareLists(owners: Sides<readonly Located[]>, scope: Scope): void {
         scope,
       );
     } else if (revision) {
-      tell("server-added", { message: `There is a new server ${revision.url}`, at: { revision }, after: revision.url }, scope);
+      tell(
+        "server-added",
+        { message: `There is a new server ${revision.url}`, at: { revision }, after: revision.url },
+        scope,
+      );
     } else if (base) {
-      tell("server-removed", { message: `There is no server ${base.url} any more`, at: { base }, before: base.url }, scope);
+      tell(
+        "server-removed",
+        { message: `There is no server ${base.url} any more`, at: { base }, before: base.url },
+        scope,
+      );
     }
   }
 }

@@ -47,7 +47,9 @@ type Parts = readonly [major: number, minor: number, patch: number];
 function parse(version: string | undefined): Parts | undefined {
   const [, ...parts] = /^(\d+)\.(\d+)\.(\d+)$/.exec(version ?? "") ?? [];
   const [major, minor, patch] = parts.map(Number);
-  return major === undefined || minor === undefined || patch === undefined ? undefined : [major, minor, patch];
+  return major === undefined || minor === undefined || patch === undefined
+    ? undefined
+    : [major, minor, patch];
 }
 
 /** Below 1.0.0 nothing is stable: the second number tells of what breaks, the third of all else. */

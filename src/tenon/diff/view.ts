@@ -51,7 +51,7 @@ export function createView(document: Node): View {
     resolve(start) {
       let found = start;
       const seen = new Set<Node>();
-      for (let reference = toText(found.node["$ref"]); reference !== undefined; ) {
+      for (let reference = toText(found.node["$ref"]); reference !== undefined;) {
         const target = find(reference);
         if (target === undefined || seen.has(target.node)) return found;
         seen.add(target.node);

@@ -12,13 +12,13 @@ import { runIn } from "./run.js";
 const MAIN = fileURLToPath(new URL("../../../src/tenon/cli/main.ts", import.meta.url));
 const TSX = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
 
-const COMMANDS = ["init", "lint", "generate", "stubs", "dev"];
+const COMMANDS = ["init", "lint", "generate", "stubs", "diff", "dev"];
 
 describe("tenon", () => {
   test("--help names every command", async () => {
     const { exitCode, stdout, stderr } = await runIn(createProject({}), "--help");
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
-    const listed = [...stdout.matchAll(/^ {2}(\w+) \[/gm)].map(([, name]) => name);
+    const listed = [...stdout.matchAll(/^ {2}(\w+) [[<]/gm)].map(([, name]) => name);
     expect(listed).toEqual(COMMANDS);
   });
 

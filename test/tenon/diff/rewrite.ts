@@ -11,14 +11,18 @@ export const REWRITES: Readonly<Record<string, (document: Node) => Node>> = {
     ) as Node,
   "with allOf around every schema of a body": (document) =>
     mapNodes(document, (node) =>
-      isNode(node["schema"]) && node["in"] === undefined ? { ...node, schema: { allOf: [node["schema"]] } } : node,
+      isNode(node["schema"]) && node["in"] === undefined
+        ? { ...node, schema: { allOf: [node["schema"]] } }
+        : node,
     ) as Node,
 };
 
 function mapNodes(value: unknown, change: (node: Node) => Node): unknown {
   if (Array.isArray(value)) return value.map((item) => mapNodes(item, change));
   if (!isNode(value)) return value;
-  return change(Object.fromEntries(Object.entries(value).map(([key, child]) => [key, mapNodes(child, change)])));
+  return change(
+    Object.fromEntries(Object.entries(value).map(([key, child]) => [key, mapNodes(child, change)])),
+  );
 }
 
 function reverse(node: Node): Node {
@@ -33,12 +37,16 @@ function inline(value: unknown, document: Node, within: readonly string[]): unkn
   if (typeof reference === "string") {
     const target = getByPointer(document, reference);
     const others = Object.keys(value).length > 1;
-    if (within.length > 2 || within.includes(reference) || !isNode(target) || others || isNamed(target)) return value;
+    if (within.length > 2 || within.includes(reference) || !isNode(target) || others || isNamed(target))
+      return value;
     return inline(target, document, [...within, reference]);
   }
   if ("discriminator" in value) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, child]) => [key, key === "components" ? child : inline(child, document, within)]),
+    Object.entries(value).map(([key, child]) => [
+      key,
+      key === "components" ? child : inline(child, document, within),
+    ]),
   );
 }
 

@@ -5,9 +5,11 @@ import { CONTRACTS } from "./fixtures.js";
 import { listChanges, toContract } from "./pair.js";
 import { REWRITES } from "./rewrite.js";
 
-const dialects = parse(
-  readFileSync(new URL("./pairs/dialects.yaml", import.meta.url), "utf8"),
-) as readonly [string, unknown, unknown][];
+const dialects = parse(readFileSync(new URL("./pairs/dialects.yaml", import.meta.url), "utf8")) as readonly [
+  string,
+  unknown,
+  unknown,
+][];
 
 describe("the same contract, written differently, shows no change", () => {
   describe.each(CONTRACTS)("%s", (_, contract) => {

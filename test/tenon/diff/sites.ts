@@ -1,4 +1,10 @@
-import { getOwn, isNode, joinPointer, type Node, parsePointer } from "../../../src/tenon/contract/document.js";
+import {
+  getOwn,
+  isNode,
+  joinPointer,
+  type Node,
+  parsePointer,
+} from "../../../src/tenon/contract/document.js";
 import { createView } from "../../../src/tenon/diff/view.js";
 
 /** A schema whose values decide which messages are valid, and in which direction. */
@@ -17,7 +23,10 @@ export function findSites(contract: Node): readonly Site[] {
   const sites = new Map<string, { schema: Node; request: boolean; response: boolean }>();
   const view = createView(contract);
   const raw = (pointer: string) =>
-    parsePointer(pointer).reduce<unknown>((value, key) => (isObject(value) ? getOwn(value, key) : undefined), contract);
+    parsePointer(pointer).reduce<unknown>(
+      (value, key) => (isObject(value) ? getOwn(value, key) : undefined),
+      contract,
+    );
 
   const visit = (pointer: string, direction: "request" | "response"): void => {
     const node = raw(pointer);
@@ -41,7 +50,8 @@ export function findSites(contract: Node): readonly Site[] {
   const visitContent = (owner: string, direction: "request" | "response") => {
     const content = raw(joinPointer(owner, "content"));
     for (const [mediaType, value] of Object.entries(isNode(content) ? content : {})) {
-      if (isNode(value) && /json/.test(mediaType)) visit(joinPointer(owner, "content", mediaType, "schema"), direction);
+      if (isNode(value) && mediaType.includes("json"))
+        visit(joinPointer(owner, "content", mediaType, "schema"), direction);
     }
   };
 
@@ -60,7 +70,10 @@ export function findSites(contract: Node): readonly Site[] {
       for (const status of Object.keys(isNode(responses) ? responses : {})) {
         const node = raw(joinPointer(pointer, "responses", status));
         if (!isNode(node)) continue;
-        visitContent(view.resolve({ node, pointer: joinPointer(pointer, "responses", status) }).pointer, "response");
+        visitContent(
+          view.resolve({ node, pointer: joinPointer(pointer, "responses", status) }).pointer,
+          "response",
+        );
       }
     }
   }

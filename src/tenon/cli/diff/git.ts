@@ -65,7 +65,9 @@ function toReal(path: string): string {
     return realpathSync(path);
   } catch {
     const folder = dirname(path);
-    return folder === path ? path : `${toReal(folder)}${sep}${path.slice(folder.length).replace(/^[/\\]/, "")}`;
+    return folder === path
+      ? path
+      : `${toReal(folder)}${sep}${path.slice(folder.length).replace(/^[/\\]/, "")}`;
   }
 }
 

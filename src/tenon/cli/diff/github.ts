@@ -10,7 +10,10 @@ const COMMANDS: Readonly<Record<Level, string>> = { breaking: "error", risky: "w
  * @param toFile The file in the working tree that a change is shown at.
  * @see https://docs.github.com/actions/reference/workflow-commands-for-github-actions
  */
-export function toGithub(verdict: Verdict, toFile: (file: string) => { readonly file: string; readonly isSame: boolean }): string {
+export function toGithub(
+  verdict: Verdict,
+  toFile: (file: string) => { readonly file: string; readonly isSame: boolean },
+): string {
   const lines = groupChanges(verdict.changes)
     .filter(({ change }) => change.ignored === undefined)
     .map(({ change, operations }) => {

@@ -66,11 +66,16 @@ function isFine({ counts }: Verdict, failOn: DiffLevel): boolean {
 }
 
 /** redocly.yaml is not needed where both contracts are named by themselves. */
-async function findApi({ api, base, revision }: DiffOptions, { cwd }: CommandContext): Promise<ApiConfig | undefined> {
+async function findApi(
+  { api, base, revision }: DiffOptions,
+  { cwd }: CommandContext,
+): Promise<ApiConfig | undefined> {
   if (!existsSync(join(cwd, "redocly.yaml"))) {
     if (api === undefined && revision !== undefined) return undefined;
     if (api === undefined && findFile(base, cwd) !== undefined) {
-      throw new UsageError(`There is no redocly.yaml in this folder; name the contract to compare ${base} with.`);
+      throw new UsageError(
+        `There is no redocly.yaml in this folder; name the contract to compare ${base} with.`,
+      );
     }
   }
   const apis = await loadProject(cwd);
@@ -79,7 +84,9 @@ async function findApi({ api, base, revision }: DiffOptions, { cwd }: CommandCon
   const own = apis.find(({ root }) => root === named);
   if (own !== undefined || apis.length === 1) return own ?? apis[0];
   if (revision !== undefined) return undefined;
-  throw new UsageError(`redocly.yaml names ${apis.map(({ name }) => name).join(", ")}; choose one with --api.`);
+  throw new UsageError(
+    `redocly.yaml names ${apis.map(({ name }) => name).join(", ")}; choose one with --api.`,
+  );
 }
 
 async function findRevision(

@@ -21,7 +21,11 @@ export interface ContractSource {
  * @param file Absolute path that a bare revision is of; undefined when nothing says which.
  * @throws {UsageError} when it is none of them.
  */
-export async function findSource(text: string, file: string | undefined, cwd: string): Promise<ContractSource> {
+export async function findSource(
+  text: string,
+  file: string | undefined,
+  cwd: string,
+): Promise<ContractSource> {
   const show = (path: string) => (isUrl(path) ? path : relative(cwd, path) || path);
   if (isUrl(text)) return { file: text, show, isOnDisk: false };
   const path = resolve(cwd, text);

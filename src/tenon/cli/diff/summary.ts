@@ -4,7 +4,7 @@ import type { Verdict } from "../../diff/judge.js";
 export function showCounts({ counts, changes }: Verdict): string {
   const { breaking, risky, safe } = counts;
   const ignored = changes.filter((change) => change.ignored !== undefined).length;
-  const told = `${breaking} breaking, ${risky} risky and ${safe} safe ${breaking + risky + safe === 1 ? "change" : "changes"}`;
+  const told = `${breaking} breaking, ${risky} risky and ${safe} safe changes`;
   return ignored === 0 ? told : `${told}; ${ignored} ignored`;
 }
 
@@ -12,7 +12,8 @@ export function showCounts({ counts, changes }: Verdict): string {
 export function showVersion({ version }: Verdict): string | undefined {
   const { before, after, bump, proposed, enough } = version;
   if (bump === "none") return undefined;
-  if (proposed === undefined) return `The version ${before ?? "(none)"} is no semantic one; the changes are ${bump}.`;
+  if (proposed === undefined)
+    return `The version ${before ?? "(none)"} is no semantic one; the changes are ${bump}.`;
   if (enough) return `The version rose from ${before ?? ""} to ${after ?? ""}; ${proposed} is enough.`;
   return `The version is ${after ?? "(none)"}, and should be ${proposed} or higher: the changes are ${bump}.`;
 }

@@ -26,7 +26,8 @@ export function writeText(verdict: Verdict, output: Output, readLine: ReadLine):
     if (source !== undefined) output.write(`  ${paint(`${line} | ${toPlain(source)}`, "2")}\n`);
     output.write(`  ${ignored === undefined ? why : `Ignored: ${ignored}`}\n`);
   }
-  if (groups.length > most) output.write(`and ${groups.length - most} more; "--format json" tells all of them\n`);
+  if (groups.length > most)
+    output.write(`and ${groups.length - most} more; "--format json" tells all of them\n`);
   output.write(`${showCounts(verdict)}\n`);
   const version = showVersion(verdict);
   if (version !== undefined) output.write(`${version}\n`);

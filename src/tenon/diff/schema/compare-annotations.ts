@@ -23,7 +23,11 @@ export function compareAnnotations(
       facts.push({ name: "default-changed", effect: "none", ...at });
   }
   if (before.deprecated !== after.deprecated) {
-    facts.push({ name: after.deprecated ? "schema-deprecated" : "schema-undeprecated", effect: "none", ...places });
+    facts.push({
+      name: after.deprecated ? "schema-deprecated" : "schema-undeprecated",
+      effect: "none",
+      ...places,
+    });
   }
   return facts;
 }

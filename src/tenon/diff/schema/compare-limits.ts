@@ -121,7 +121,8 @@ function compareMultiples({ base, revision }: Pair<NumberShape>): readonly Fact[
   const shown = ({ multiples }: NumberShape) => (multiples.length > 1 ? multiples : multiples[0]);
   return [
     {
-      name: wider && narrower ? "multiple-of-changed" : narrower ? "multiple-of-narrowed" : "multiple-of-widened",
+      name:
+        wider && narrower ? "multiple-of-changed" : narrower ? "multiple-of-narrowed" : "multiple-of-widened",
       effect: wider && narrower ? "unknown" : narrower ? "narrower" : "wider",
       before: shown(base),
       after: shown(revision),

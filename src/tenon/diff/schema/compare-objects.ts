@@ -39,7 +39,11 @@ function compareProperty(name: string, pair: Pair<ObjectShape>, facts: Fact[], e
   }
   if (after === undefined && before !== undefined) {
     if (hidden !== undefined) {
-      facts.push({ ...place, name: hidden === "readOnly" ? "property-became-read-only" : "property-became-write-only", effect: "wider" });
+      facts.push({
+        ...place,
+        name: hidden === "readOnly" ? "property-became-read-only" : "property-became-write-only",
+        effect: "wider",
+      });
       return;
     }
     const rest = undeclaredSchemaOf(revision, name);
@@ -49,10 +53,19 @@ function compareProperty(name: string, pair: Pair<ObjectShape>, facts: Fact[], e
     }
     const required = base.required.has(name);
     // Still required, but described no longer: values of any kind.
-    if (isNever(rest)) facts.push({ ...place, name: required ? "closed-required-property-removed" : "closed-property-removed", effect: "narrower" });
+    if (isNever(rest))
+      facts.push({
+        ...place,
+        name: required ? "closed-required-property-removed" : "closed-property-removed",
+        effect: "narrower",
+      });
     else if (revision.required.has(name)) edges.push({ step, base: before, revision: rest });
     else {
-      facts.push({ ...place, name: required ? "required-property-removed" : "optional-property-removed", effect: "wider" });
+      facts.push({
+        ...place,
+        name: required ? "required-property-removed" : "optional-property-removed",
+        effect: "wider",
+      });
       if (!isAnything(rest)) edges.push({ step, base: before, revision: rest });
     }
     return;
@@ -61,7 +74,8 @@ function compareProperty(name: string, pair: Pair<ObjectShape>, facts: Fact[], e
   if (hidden !== undefined) {
     const visible = hidden === "readOnly" ? "property-no-longer-read-only" : "property-no-longer-write-only";
     facts.push({ ...place, name: visible, effect: "narrower" });
-    if (revision.required.has(name)) facts.push({ ...place, name: "required-property-added", effect: "narrower" });
+    if (revision.required.has(name))
+      facts.push({ ...place, name: "required-property-added", effect: "narrower" });
     return;
   }
   const rest = undeclaredSchemaOf(base, name);
@@ -71,11 +85,19 @@ function compareProperty(name: string, pair: Pair<ObjectShape>, facts: Fact[], e
   }
   const required = revision.required.has(name);
   if (isNever(rest)) {
-    facts.push({ ...place, name: required ? "closed-required-property-added" : "closed-property-added", effect: required ? "unknown" : "wider" });
+    facts.push({
+      ...place,
+      name: required ? "closed-required-property-added" : "closed-property-added",
+      effect: required ? "unknown" : "wider",
+    });
   } else if (base.required.has(name)) {
     edges.push({ step, base: rest, revision: after });
   } else {
-    facts.push({ ...place, name: required ? "required-property-added" : "optional-property-added", effect: "narrower" });
+    facts.push({
+      ...place,
+      name: required ? "required-property-added" : "optional-property-added",
+      effect: "narrower",
+    });
     if (!isAnything(rest)) edges.push({ step, base: rest, revision: after });
   }
 }

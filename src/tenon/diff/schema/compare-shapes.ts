@@ -40,7 +40,9 @@ function compareOpaque({ base, revision }: Pair<Shape>, isSame: IsSame): readonl
     const index = left.findIndex(
       (other) =>
         other.keyword === one.keyword &&
-        (one.schema && other.schema ? isSame(one.schema, other.schema) : one.text !== undefined && one.text === other.text),
+        (one.schema && other.schema
+          ? isSame(one.schema, other.schema)
+          : one.text !== undefined && one.text === other.text),
     );
     if (index >= 0) left.splice(index, 1);
     return index < 0;

@@ -15,7 +15,8 @@ export function compareFormats({ base, revision }: Pair<StringShape | NumberShap
     base: findKeyword(base.sources, ...keys),
     revision: findKeyword(revision.sources, ...keys),
   };
-  if (![...gone, ...come].every(isKnownFormat)) return [{ ...place, name: "unknown-format-changed", effect: "unknown" }];
+  if (![...gone, ...come].every(isKnownFormat))
+    return [{ ...place, name: "unknown-format-changed", effect: "unknown" }];
   if (gone.length > 0 && come.length > 0) return [{ ...place, name: "format-changed", effect: "unknown" }];
   return come.length > 0
     ? [{ ...place, name: "format-narrowed", effect: "narrower" }]

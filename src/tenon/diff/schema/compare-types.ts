@@ -8,12 +8,18 @@ export function compareTypes(
   places: { readonly base: string; readonly revision: string },
 ): readonly Fact[] {
   const [old, current] = [listTypes(before), listTypes(after)];
-  const gone = old.filter((type) => !current.includes(type) && !(type === "integer" && current.includes("number")));
-  const come = current.filter((type) => !old.includes(type) && !(type === "integer" && old.includes("number")));
+  const gone = old.filter(
+    (type) => !current.includes(type) && !(type === "integer" && current.includes("number")),
+  );
+  const come = current.filter(
+    (type) => !old.includes(type) && !(type === "integer" && old.includes("number")),
+  );
   const shown = { before: toShown(old, before), after: toShown(current, after), ...places };
   // From number to integer and back the values that are gone have no name of their own.
-  const fewer = gone.length > 0 || (old.includes("number") && current.includes("integer") && !current.includes("number"));
-  const more = come.length > 0 || (current.includes("number") && old.includes("integer") && !old.includes("number"));
+  const fewer =
+    gone.length > 0 || (old.includes("number") && current.includes("integer") && !current.includes("number"));
+  const more =
+    come.length > 0 || (current.includes("number") && old.includes("integer") && !old.includes("number"));
   const facts: Fact[] = [];
   if (fewer && more) facts.push({ name: "type-changed", effect: "unknown", ...shown });
   else if (fewer) facts.push({ name: "type-removed", effect: "narrower", ...shown });
@@ -34,7 +40,9 @@ function listTypes({ shapes }: Normal): readonly string[] {
   return KINDS.flatMap((kind) => {
     const own = shapes.filter((shape) => shape.kind === kind);
     if (own.length === 0) return [];
-    return own.every((shape) => shape.kind === "number" && (shape.integer || isWhole(shape.values))) ? ["integer"] : [kind];
+    return own.every((shape) => shape.kind === "number" && (shape.integer || isWhole(shape.values)))
+      ? ["integer"]
+      : [kind];
   });
 }
 

@@ -18,7 +18,12 @@ export function compareValues({ base, revision }: Pair<Shape>): readonly Fact[] 
   const gone = (before ?? []).filter((value) => !isIn(revision, value));
   const come = (after ?? []).filter((value) => !isIn(base, value));
   const facts: Fact[] = [
-    ...gone.map((value): Fact => ({ name: "enum-value-removed", effect: "narrower", before: value, ...place })),
+    ...gone.map((value): Fact => ({
+      name: "enum-value-removed",
+      effect: "narrower",
+      before: value,
+      ...place,
+    })),
     ...come.map((value): Fact => ({ name: "enum-value-added", effect: "wider", after: value, ...place })),
   ];
   if (isUnjudged(base) || isUnjudged(revision)) {
@@ -32,7 +37,9 @@ export function compareValues({ base, revision }: Pair<Shape>): readonly Fact[] 
 /** Whether a shape says of values what `accepts` does not look at. */
 function isUnjudged(shape: Shape): boolean {
   if (shape.values !== undefined || isWholeKind(shape)) return false;
-  return shape.kind === "array" || shape.kind === "object" || ("formats" in shape && shape.formats.length > 0);
+  return (
+    shape.kind === "array" || shape.kind === "object" || ("formats" in shape && shape.formats.length > 0)
+  );
 }
 
 function isIn(shape: Shape, value: unknown): boolean {

@@ -14,7 +14,8 @@ export function areDisjoint(a: Shape, b: Shape): boolean {
       one.maximum !== undefined && other.minimum !== undefined && one.maximum.value < other.minimum.value;
     return isBelow(a, b) || isBelow(b, a);
   }
-  if (a.kind === "string" && b.kind === "string") return a.maxLength < b.minLength || b.maxLength < a.minLength;
+  if (a.kind === "string" && b.kind === "string")
+    return a.maxLength < b.minLength || b.maxLength < a.minLength;
   if (a.kind !== "object" || b.kind !== "object") return false;
   return [...a.required, ...b.required].some(
     (name) => isForbidden(a, name) || isForbidden(b, name) || areTags(a, b, name),

@@ -32,5 +32,7 @@ export function findProperty(sources: readonly Located[], name: string): string 
     const properties = getOwn(node, "properties");
     return typeof properties === "object" && properties !== null && Object.hasOwn(properties, name);
   });
-  return source === undefined ? findKeyword(sources, "properties") : joinPointer(source.pointer, "properties", name);
+  return source === undefined
+    ? findKeyword(sources, "properties")
+    : joinPointer(source.pointer, "properties", name);
 }

@@ -119,7 +119,10 @@ export class SchemaGraph {
     const [before, after] = [this.#base.normalize(base), this.#revision.normalize(revision)];
     const places = { base: toPlace(base, this.views.base), revision: toPlace(revision, this.views.revision) };
     const annotations: Expansion = {
-      facts: isNever(base) || isNever(revision) ? [] : compareAnnotations(...this.#readAnnotations(base, revision), places),
+      facts:
+        isNever(base) || isNever(revision)
+          ? []
+          : compareAnnotations(...this.#readAnnotations(base, revision), places),
       edges: [],
     };
     const types = compareTypes(before, after, places);
@@ -129,12 +132,16 @@ export class SchemaGraph {
       return one.length === 0 || other.length === 0 ? NONE : this.#compareUnions(one, other, before, after);
     });
     const truncated: Fact[] =
-      before.truncated || after.truncated ? [{ name: "alternatives-not-compared", effect: "unknown", ...places }] : [];
+      before.truncated || after.truncated
+        ? [{ name: "alternatives-not-compared", effect: "unknown", ...places }]
+        : [];
     return merge([annotations, { facts: [...types, ...truncated], edges: [] }, ...kinds]);
   }
 
   #compareUnions(one: readonly Shape[], other: readonly Shape[], before: Normal, after: Normal): Expansion {
-    const { pairs, removed, added } = matchShapes(one, other, (a, b) => this.#judge(this.#compareShapes(a, b)));
+    const { pairs, removed, added } = matchShapes(one, other, (a, b) =>
+      this.#judge(this.#compareShapes(a, b)),
+    );
     const overlapping = before.overlapping || after.overlapping;
     const sources = {
       base: findPlace(one),
@@ -160,8 +167,13 @@ export class SchemaGraph {
       facts.push({ name: "one-of-overlap-changed", effect: "unknown", ...sources });
     }
     const compared = merge(pairs.map(([a, b]) => this.#compareShapes(a, b)));
-    const edges = overlapping ? compared.edges.map((edge): Edge => ({ ...edge, overlapping })) : compared.edges;
-    return merge([{ facts, edges: [] }, { facts: compared.facts, edges }]);
+    const edges = overlapping
+      ? compared.edges.map((edge): Edge => ({ ...edge, overlapping }))
+      : compared.edges;
+    return merge([
+      { facts, edges: [] },
+      { facts: compared.facts, edges },
+    ]);
   }
 
   #compareShapes(base: Shape, revision: Shape): Expansion {

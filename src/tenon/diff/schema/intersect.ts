@@ -29,9 +29,8 @@ function mergeKind(a: Shape, b: Shape): Shape {
 function mergeNumbers(a: NumberShape, b: NumberShape): NumberShape {
   const minimum = stricter(a.minimum, b.minimum, (one, other) => one > other);
   const maximum = stricter(a.maximum, b.maximum, (one, other) => one < other);
-  const { minimum: _minimum, maximum: _maximum, ...rest } = a;
   return {
-    ...rest,
+    ...a,
     integer: a.integer || b.integer,
     ...(minimum && { minimum }),
     ...(maximum && { maximum }),
@@ -75,7 +74,9 @@ function mergeArrays(a: ArrayShape, b: ArrayShape): ArrayShape {
 /** A property that one side does not declare is there what the other properties may be. */
 function mergeObjects(a: ObjectShape, b: ObjectShape): ObjectShape {
   const hidden = new Map([...a.hidden, ...b.hidden]);
-  const names = [...new Set([...a.properties.keys(), ...b.properties.keys()])].filter((name) => !hidden.has(name));
+  const names = [...new Set([...a.properties.keys(), ...b.properties.keys()])].filter(
+    (name) => !hidden.has(name),
+  );
   const required = new Set([...a.required, ...b.required]);
   for (const name of hidden.keys()) required.delete(name);
   const patterns = new Map(a.patterns);

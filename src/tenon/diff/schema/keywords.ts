@@ -1,8 +1,24 @@
-import { getOwn, isNode, joinPointer, type Located, type Node, toArray, toStrings } from "../../contract/document.js";
+import {
+  getOwn,
+  isNode,
+  joinPointer,
+  type Located,
+  type Node,
+  toArray,
+  toStrings,
+} from "../../contract/document.js";
 import { impliedType } from "../../contract/implied-type.js";
 import { toConjunction } from "./conjunction.js";
 import { readFormats } from "./formats.js";
-import { ANYTHING, type Bound, type Conjunction, createShape, type Kind, KINDS, type Shape } from "./shape.js";
+import {
+  ANYTHING,
+  type Bound,
+  type Conjunction,
+  createShape,
+  type Kind,
+  KINDS,
+  type Shape,
+} from "./shape.js";
 
 /** Which types a schema names, in either dialect. */
 export interface Types {
@@ -19,7 +35,9 @@ export function readTypes(node: Node, dialect30: boolean): Types {
   const types = implied === undefined ? stated : [implied];
   const nullable = dialect30 && node["nullable"] === true;
   if (types.length === 0) return { kinds: KINDS, integer: false, null: true };
-  const kinds = KINDS.filter((kind) => types.includes(kind) || (kind === "number" && types.includes("integer")));
+  const kinds = KINDS.filter(
+    (kind) => types.includes(kind) || (kind === "number" && types.includes("integer")),
+  );
   return {
     kinds,
     integer: types.includes("integer") && !types.includes("number"),

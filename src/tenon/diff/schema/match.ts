@@ -35,7 +35,10 @@ export function matchShapes(
     }
   };
   if (base.length > 1 || revision.length > 1) {
-    pair((one, other) => one.label !== undefined && one.label === other.label && isOnly(one, base) && isOnly(other, revision));
+    pair(
+      (one, other) =>
+        one.label !== undefined && one.label === other.label && isOnly(one, base) && isOnly(other, revision),
+    );
     pair((one, other) => isEqual(judge(one, other)));
     const lone = before.length === 1 && after.length === 1;
     if (!lone) {
@@ -45,7 +48,8 @@ export function matchShapes(
     }
   }
   const [one, other] = [before[0], after[0]];
-  if (before.length === 1 && after.length === 1 && one && other) return { pairs: [...pairs, [one, other]], removed: [], added: [] };
+  if (before.length === 1 && after.length === 1 && one && other)
+    return { pairs: [...pairs, [one, other]], removed: [], added: [] };
   return { pairs, removed: before, added: after };
 }
 

@@ -1,4 +1,13 @@
-import { getOwn, isNode, items, joinPointer, type Located, type Node, toArray, toText } from "../../contract/document.js";
+import {
+  getOwn,
+  isNode,
+  items,
+  joinPointer,
+  type Located,
+  type Node,
+  toArray,
+  toText,
+} from "../../contract/document.js";
 import { readDiscriminator, toComponentName } from "../../contract/discriminator.js";
 import type { Direction, View } from "../view.js";
 import { readAnnotations } from "./annotations.js";
@@ -55,9 +64,8 @@ export class Normalizer {
     // A reference that leads nowhere has been told when the contract was loaded.
     if (target === located) return ANY;
     const referred = this.#ofNode(target);
-    const { $ref: _reference, ...siblings } = node;
-    if (this.view.dialect30 || Object.keys(siblings).length === 0) return referred;
-    return intersectAll(referred, this.#readKeywords({ node: siblings, pointer }));
+    if (this.view.dialect30 || Object.keys(node).length === 1) return referred;
+    return intersectAll(referred, this.#readKeywords(located));
   }
 
   #readKeywords(located: Located): Normal {
@@ -200,7 +208,8 @@ function areApart(choices: readonly Normal[]): boolean {
 }
 
 function pick(values: readonly unknown[], kind: Shape["kind"]): readonly unknown[] {
-  const own = new Map(values.filter((value) => kindOf(value) === kind).map((value) => [toCanonical(value), value]));
+  const own = new Map(
+    values.filter((value) => kindOf(value) === kind).map((value) => [toCanonical(value), value]),
+  );
   return [...own.values()];
 }
-

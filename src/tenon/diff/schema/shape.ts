@@ -36,7 +36,7 @@ interface Common {
   /** Component that it is, to tell alternatives apart by. */
   readonly label?: string;
   /** The only values that there are. They satisfy everything else that the shape says. */
-  readonly values?: readonly unknown[];
+  readonly values?: readonly unknown[] | undefined;
   readonly opaque: readonly Opaque[];
 }
 

@@ -9,18 +9,23 @@ import { accepts, isMultiple, toCanonical } from "./values.js";
  */
 export function simplify(shapes: readonly Shape[]): readonly Shape[] {
   const simple = shapes.map(simplifyShape).filter((shape) => shape !== undefined);
-  return KINDS.flatMap((kind) => absorb(uniteFinite(simple.filter((shape) => shape.kind === kind), kind)));
+  return KINDS.flatMap((kind) =>
+    absorb(
+      uniteFinite(
+        simple.filter((shape) => shape.kind === kind),
+        kind,
+      ),
+    ),
+  );
 }
 
 function simplifyShape(shape: Shape): Shape | undefined {
   const { kind, values } = shape;
-  const narrowed = values?.filter((value) => accepts({ ...shape, values: undefined } as unknown as Shape, value));
+  const unlimited: Shape = { ...shape, values: undefined };
+  const narrowed = values?.filter((value) => accepts(unlimited, value));
   if (narrowed?.length === 0) return undefined;
   const own = narrowed === undefined ? shape : { ...shape, values: narrowed };
-  if (kind === "boolean" && narrowed?.length === 2) {
-    const { values: _values, ...rest } = own;
-    return rest as Shape;
-  }
+  if (kind === "boolean" && narrowed?.length === 2) return unlimited;
   if (own.kind === "number") return simplifyNumber(own);
   if (own.kind === "string") return own.minLength > own.maxLength ? undefined : own;
   if (own.kind === "array") return simplifyArray(own);
@@ -38,13 +43,21 @@ function simplifyNumber(shape: NumberShape): NumberShape | undefined {
   );
   const low = integer ? toWhole(minimum, Math.ceil, 1) : minimum;
   const high = integer ? toWhole(maximum, Math.floor, -1) : maximum;
-  if (low && high && (low.value > high.value || (low.value === high.value && (low.exclusive || high.exclusive))))
+  if (
+    low &&
+    high &&
+    (low.value > high.value || (low.value === high.value && (low.exclusive || high.exclusive)))
+  )
     return undefined;
   return { ...rest, integer, multiples, ...(low && { minimum: low }), ...(high && { maximum: high }) };
 }
 
 /** A bound of integers is one of them: above 1.5, and above 1 exclusively, is from 2. */
-function toWhole(bound: Bound | undefined, round: (value: number) => number, inward: 1 | -1): Bound | undefined {
+function toWhole(
+  bound: Bound | undefined,
+  round: (value: number) => number,
+  inward: 1 | -1,
+): Bound | undefined {
   if (bound === undefined) return undefined;
   const value = round(bound.value);
   return { value: bound.exclusive && value === bound.value ? value + inward : value, exclusive: false };
@@ -68,7 +81,9 @@ function simplifyObject(shape: ObjectShape): ObjectShape | undefined {
     if (schema !== undefined && isNever(schema)) return undefined;
   }
   // A property that must not be there is as one that nobody declares, where the object is closed.
-  const kept = [...properties].filter(([, schema]) => !(isNever(schema) && isNever(rest) && patterns.size === 0));
+  const kept = [...properties].filter(
+    ([, schema]) => !(isNever(schema) && isNever(rest) && patterns.size === 0),
+  );
   const minProperties = shape.minProperties <= required.size ? 0 : shape.minProperties;
   return { ...shape, minProperties, ...(kept.length < properties.size && { properties: new Map(kept) }) };
 }
@@ -78,7 +93,9 @@ function uniteFinite(shapes: readonly Shape[], kind: Kind): readonly Shape[] {
   const finite = shapes.filter(({ values, opaque }) => values !== undefined && opaque.length === 0);
   const [first] = finite;
   if (first === undefined || finite.length < 2 || kind === "object" || kind === "array") return shapes;
-  const values = new Map(finite.flatMap(({ values: own = [] }) => own.map((value) => [toCanonical(value), value])));
+  const values = new Map(
+    finite.flatMap(({ values: own = [] }) => own.map((value) => [toCanonical(value), value])),
+  );
   const sources = finite.flatMap((shape) => shape.sources);
   const united = { ...first, sources, values: [...values.values()], opaque: [] } as Shape;
   return [united, ...shapes.filter((shape) => !finite.includes(shape))];

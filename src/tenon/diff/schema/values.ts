@@ -4,8 +4,9 @@ import type { Kind, Shape } from "./shape.js";
 /** A JSON value as text that is equal for equal values, in whatever order their members are. */
 export function toCanonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(toCanonical).join(",")}]`;
-  if (!isNode(value)) return JSON.stringify(value) ?? "null";
+  if (!isNode(value)) return JSON.stringify(value);
   const members = Object.keys(value)
+    .filter((name) => value[name] !== undefined)
     .sort()
     .map((name) => `${JSON.stringify(name)}:${toCanonical(value[name])}`);
   return `{${members.join(",")}}`;
@@ -38,7 +39,7 @@ export function accepts(shape: Shape, value: unknown): boolean {
   }
   if (shape.kind === "string") {
     // Lengths count code points, as JSON Schema does.
-    const length = [...(value as string)].length;
+    const length = Array.from(value as string).length;
     if (length < shape.minLength || length > shape.maxLength) return false;
     return shape.patterns.every((pattern) => matches(pattern, value as string) !== false);
   }
