@@ -21,7 +21,7 @@ export const NOT_JUDGED: readonly string[] = [
   "components that no operation refers to",
   "parameters and statuses of callbacks and webhooks",
   "headers of the parts of a multipart body",
-  "which values two different patterns share",
+  "which values two different patterns share, and what $dynamicRef refers to",
 ];
 
 /**

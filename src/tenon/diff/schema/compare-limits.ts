@@ -55,14 +55,18 @@ export function compareItemCounts(pair: Pair<ArrayShape>): readonly Fact[] {
   );
 }
 
+/** Whoever requires properties has at least as many. */
 export function comparePropertyCounts(pair: Pair<ObjectShape>): readonly Fact[] {
   const { base, revision } = pair;
+  const isImplied = ({ name }: Fact) =>
+    (name === "min-properties-lowered" && revision.required.size >= base.minProperties) ||
+    (name === "min-properties-raised" && base.required.size >= revision.minProperties);
   return compareCounts(
     ["min-properties", "max-properties"],
     [base.minProperties, base.maxProperties],
     [revision.minProperties, revision.maxProperties],
     pair,
-  );
+  ).filter((fact) => !isImplied(fact));
 }
 
 export function compareRanges(pair: Pair<NumberShape>): readonly Fact[] {

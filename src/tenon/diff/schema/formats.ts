@@ -37,8 +37,12 @@ export function readFormats(node: Node): readonly string[] {
   const format = toText(node["format"]);
   const encoding = toText(node["contentEncoding"]);
   if (format !== undefined) return SHOWN_ONLY.has(format) ? [] : [format];
-  if (encoding !== undefined) return [encoding === "base64" ? "byte" : `content-encoding ${encoding}`];
-  return toText(node["contentMediaType"]) === undefined ? [] : ["binary"];
+  const mediaType = toText(node["contentMediaType"]);
+  const isBytes = mediaType === "application/octet-stream";
+  return [
+    ...(encoding === undefined ? [] : [encoding === "base64" ? "byte" : `content encoding ${encoding}`]),
+    ...(mediaType === undefined || (isBytes && encoding !== undefined) ? [] : [isBytes ? "binary" : `content ${mediaType}`]),
+  ];
 }
 
 export function isKnownFormat(format: string): boolean {

@@ -1,4 +1,4 @@
-import { getOwn, isNode, joinPointer, type Located } from "../../contract/document.js";
+import { getOwn, isNode, joinPointer, type Located, members } from "../../contract/document.js";
 import { toConjunction } from "./conjunction.js";
 import type { Kind, Opaque } from "./shape.js";
 import { toCanonical } from "./values.js";
@@ -10,19 +10,26 @@ const OF_KIND: Readonly<Record<Kind, readonly string[]>> = {
   number: [],
   string: ["contentSchema"],
   array: ["contains", "minContains", "maxContains", "unevaluatedItems"],
-  object: ["propertyNames", "dependentRequired", "dependentSchemas", "dependencies"],
+  object: ["propertyNames", "dependentRequired"],
 };
 
 export function readOpaque(kind: Kind, { node, pointer }: Located): readonly Opaque[] {
-  return [...OF_ALL, ...OF_KIND[kind]].flatMap((keyword): Opaque[] => {
+  const own = [...OF_ALL, ...OF_KIND[kind]].flatMap((keyword): Opaque[] => {
     const value = getOwn(node, keyword);
     if (value === undefined) return [];
     const at = joinPointer(pointer, keyword);
-    const isSchema = isNode(value) && !keyword.startsWith("depend");
+    const isSchema = isNode(value) && keyword !== "dependentRequired";
     return [
       isSchema
         ? { keyword, schema: toConjunction([{ node: value, pointer: at }]), pointer: at }
         : { keyword, text: toCanonical(value), pointer: at },
     ];
   });
+  if (kind !== "object") return own;
+  const dependent = ["dependentSchemas", "dependencies"].flatMap((key) =>
+    members({ node, pointer }, key).map(({ name, ...schema }): Opaque => {
+      return { keyword: `${key} of ${name}`, schema: toConjunction([schema]), pointer: schema.pointer };
+    }),
+  );
+  return [...own, ...dependent];
 }
