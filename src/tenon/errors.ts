@@ -2,7 +2,8 @@ import type { Problem } from "./contract/problem.js";
 
 /** Every code of an error that Tenon itself raises about a contract. Lint problems carry their rule's id instead. */
 export const CONTRACT_ERRORS = {
-  "api-diff": "An `x-tenon.diff` of redocly.yaml has a level that there is not, or ignores changes without a reason.",
+  "api-diff":
+    "An `x-tenon.diff` of redocly.yaml has a level that there is not, or ignores changes without a reason.",
   "api-handlers":
     "An `x-tenon.handlers` of redocly.yaml is no folder below redocly.yaml, or two APIs share one.",
   "api-main": "An `x-tenon.main` of redocly.yaml is no file below redocly.yaml.",

@@ -1,5 +1,6 @@
 import type { Level } from "./change.js";
-import { explainSchema, levelOf, SCHEMA_FACTS, type SchemaFact } from "./schema-codes.js";
+import { explainSchema } from "./explain-schema.js";
+import { levelOf, SCHEMA_FACTS, type SchemaFact } from "./schema-codes.js";
 import type { Direction } from "./view.js";
 
 export interface Code {

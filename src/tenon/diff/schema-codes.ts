@@ -2,7 +2,7 @@ import type { Level } from "./change.js";
 import type { Effect } from "./schema/fact.js";
 import type { Direction } from "./view.js";
 
-interface Rule {
+export interface SchemaRule {
   /** Of how the set of values changes; decides the levels where none is stated. */
   readonly effect: Effect | "either";
   readonly counterpart: string;
@@ -267,55 +267,16 @@ export const SCHEMA_FACTS = {
     counterpart: "schema-deprecated",
     text: "is no longer deprecated",
   },
-} as const satisfies Readonly<Record<string, Rule>>;
+} as const satisfies Readonly<Record<string, SchemaRule>>;
 
 export type SchemaFact = keyof typeof SCHEMA_FACTS;
 
 /** What a change of a set of values means: fewer in what clients send and more in what they get is what breaks them. */
 export function levelOf(fact: SchemaFact, direction: Direction): Level {
-  const rule: Rule = SCHEMA_FACTS[fact];
+  const rule: SchemaRule = SCHEMA_FACTS[fact];
   const stated = rule[direction];
   if (stated !== undefined) return stated;
   if (rule.effect === "none") return "safe";
   if (rule.effect === "unknown" || rule.effect === "either") return "risky";
   return (rule.effect === "narrower") === (direction === "request") ? "breaking" : "safe";
-}
-
-const NOT_SEEN = "What was sent for it is no longer described, so that it may be ignored or refused.";
-
-const NAMED: Readonly<Record<string, string>> = {
-  "request-optional-property-removed": NOT_SEEN,
-  "request-required-property-removed": NOT_SEEN,
-  "request-property-became-read-only": "Requests that carry it may be refused, or what they say is ignored.",
-  "request-optional-property-added": "Requests without it are as valid as before.",
-  "request-default-changed": "Requests that leave it out now mean something else.",
-  "request-default-removed": "What requests mean that leave it out is no longer said.",
-  "response-enum-value-added": "Clients that know all values meet one that they do not know.",
-  "response-optional-property-removed": "Clients that use it do not get it any more.",
-  "response-required-property-removed": "Clients rely on it, and do not get it any more.",
-  "response-closed-property-removed": "Clients that use it do not get it any more.",
-  "response-closed-required-property-removed": "Clients rely on it, and do not get it any more.",
-  "response-closed-property-added": "Clients were told that there is no other property.",
-  "response-closed-required-property-added": "Clients were told that there is no other property.",
-  "response-additional-properties-allowed": "Clients were told that there is no other property.",
-};
-
-/** What a change of a schema means to clients. */
-export function explainSchema(fact: SchemaFact, direction: Direction): string {
-  const named = NAMED[`${direction}-${fact}`];
-  if (named !== undefined) return named;
-  const { effect }: Rule = SCHEMA_FACTS[fact];
-  if (effect === "none") return "The same values are valid as before.";
-  if (effect === "unknown")
-    return "It is not decided which values are valid before and after; compare them yourself.";
-  const isRequest = direction === "request";
-  if (effect === "either")
-    return isRequest
-      ? "Requests that were valid can be refused."
-      : "Clients can get values that they were not told of.";
-  if (effect === "narrower")
-    return isRequest
-      ? "Requests that were valid can be refused."
-      : "Clients get nothing that they were not told of.";
-  return isRequest ? "What was valid still is." : "Clients can get values that they were not told of.";
 }

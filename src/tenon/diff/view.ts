@@ -26,7 +26,7 @@ export interface View {
 
 export function createView(document: Node): View {
   const declared = getOwn(document, "components");
-  const schemas = expandHierarchies(getSchemas(document)) as Node;
+  const schemas = expandHierarchies(getSchemas(document));
   const components = { ...(isNode(declared) && declared), schemas };
   const context: Pick<DocumentContext, "document"> = { document: { ...document, components } };
   const targets = new Map<string, Located | undefined>();

@@ -75,8 +75,10 @@ const cases: readonly Case[] = CONTRACTS.flatMap(([name, contract]) =>
 describe("a narrowing of a schema that a contract uses is told", () => {
   test("in what clients send it is never safe, and its contrary never in what they get", () => {
     fc.assert(
-      fc.property(fc.nat(cases.length - 1), (index) => {
-        const { contract, site, mutated } = cases[index]!;
+      fc.property(fc.constantFrom(...cases.keys()), (index) => {
+        const found = cases[index];
+        if (found === undefined) throw new Error(`There is no case ${index}`);
+        const { contract, site, mutated } = found;
         const revision = replace(contract, site, mutated);
         const [forth, back] = [listChanges(contract, revision), listChanges(revision, contract)];
         if (site.request) expect(forth.join()).toMatch(/(?:breaking|risky) request-/);

@@ -41,7 +41,9 @@ export function readFormats(node: Node): readonly string[] {
   const isBytes = mediaType === "application/octet-stream";
   return [
     ...(encoding === undefined ? [] : [encoding === "base64" ? "byte" : `content encoding ${encoding}`]),
-    ...(mediaType === undefined || (isBytes && encoding !== undefined) ? [] : [isBytes ? "binary" : `content ${mediaType}`]),
+    ...(mediaType === undefined || (isBytes && encoding !== undefined)
+      ? []
+      : [isBytes ? "binary" : `content ${mediaType}`]),
   ];
 }
 

@@ -119,7 +119,7 @@ export class Normalizer {
     const shapes = types.kinds.map((kind) => {
       const shape = readShape(kind, located, dialect30);
       const opaque = readOpaque(kind, located);
-      const own = { ...shape, ...(opaque.length > 0 && { opaque }) } as Shape;
+      const own = { ...shape, ...(opaque.length > 0 && { opaque }) };
       if (own.kind === "object") return this.#hide(own);
       return own.kind === "number" && types.integer ? { ...own, integer: true } : own;
     });
