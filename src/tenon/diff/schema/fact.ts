@@ -12,6 +12,8 @@ export interface Fact {
   readonly after?: unknown;
   /** Property or keyword that it is about. */
   readonly subject?: string;
+  /** Within alternatives that may overlap: more in one can mean fewer values in all. */
+  readonly overlapping?: boolean;
   /** Pointers in the base and in the revision; the nearest that is written. */
   readonly base: string;
   readonly revision: string;

@@ -52,7 +52,9 @@ export class SchemaGraph {
   compare(base: Conjunction, revision: Conjunction): readonly Found[] {
     const found: Found[] = [];
     this.#visit(this.#node(base, revision), (node, path, overlapping) => {
-      for (const fact of node.expansion?.facts ?? []) found.push({ fact, path, overlapping });
+      for (const fact of node.expansion?.facts ?? []) {
+        found.push({ fact, path, overlapping: overlapping || fact.overlapping === true });
+      }
       return true;
     });
     return found;
@@ -166,14 +168,12 @@ export class SchemaGraph {
     if (before.overlapping !== after.overlapping && facts.length === 0) {
       facts.push({ name: "one-of-overlap-changed", effect: "unknown", ...sources });
     }
-    const compared = merge(pairs.map(([a, b]) => this.#compareShapes(a, b)));
-    const edges = overlapping
-      ? compared.edges.map((edge): Edge => ({ ...edge, overlapping }))
-      : compared.edges;
-    return merge([
-      { facts, edges: [] },
-      { facts: compared.facts, edges },
-    ]);
+    const compared = merge([{ facts, edges: [] }, ...pairs.map(([a, b]) => this.#compareShapes(a, b))]);
+    if (!overlapping) return compared;
+    return {
+      facts: compared.facts.map((fact): Fact => ({ ...fact, overlapping })),
+      edges: compared.edges.map((edge): Edge => ({ ...edge, overlapping })),
+    };
   }
 
   #compareShapes(base: Shape, revision: Shape): Expansion {
