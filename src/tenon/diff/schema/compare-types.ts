@@ -24,14 +24,12 @@ export function compareTypes(
   if (fewer && more) facts.push({ name: "type-changed", effect: "unknown", ...shown });
   else if (fewer) facts.push({ name: "type-removed", effect: "narrower", ...shown });
   else if (more) facts.push({ name: "type-added", effect: "wider", ...shown });
-  // Of what may be anything or nothing, null is no news.
+  // Of what may be anything or nothing, null is no news, where it changes as the rest does.
   const isTold = isAny(old) !== isAny(current) || old.length === 0 || current.length === 0;
-  if (before.null !== after.null && !(isTold && facts.length > 0)) {
-    facts.push({
-      name: after.null ? "null-added" : "null-removed",
-      effect: after.null ? "wider" : "narrower",
-      ...places,
-    });
+  const effect = after.null ? "wider" : "narrower";
+  const says = facts.some((fact) => fact.effect === effect || fact.effect === "unknown");
+  if (before.null !== after.null && !(isTold && says)) {
+    facts.push({ name: after.null ? "null-added" : "null-removed", effect, ...places });
   }
   return facts;
 }

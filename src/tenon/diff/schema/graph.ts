@@ -8,7 +8,7 @@ import { type Edge, type Expansion, merge } from "./expansion.js";
 import { type Fact, findKeyword } from "./fact.js";
 import { matchShapes, type Verdict } from "./match.js";
 import { Normalizer } from "./normalize.js";
-import { type Conjunction, type Kind, KINDS, type Normal, type Shape } from "./shape.js";
+import { type Conjunction, type Kind, KINDS, type Shape } from "./shape.js";
 import { isWholeKind } from "./simplify.js";
 
 /** A fact and where in the value it is: `.owner.name`, `.pets[].id`. */
@@ -131,20 +131,37 @@ export class SchemaGraph {
     const kinds = KINDS.map((kind) => {
       const one = before.shapes.filter((shape) => shape.kind === kind);
       const other = after.shapes.filter((shape) => shape.kind === kind);
-      return one.length === 0 || other.length === 0 ? NONE : this.#compareUnions(one, other, before, after);
+      return one.length === 0 || other.length === 0 ? NONE : this.#compareUnions(one, other);
     });
     const truncated: Fact[] =
       before.truncated || after.truncated
         ? [{ name: "alternatives-not-compared", effect: "unknown", ...places }]
         : [];
-    return merge([annotations, { facts: [...types, ...truncated], edges: [] }, ...kinds]);
+    const compared = merge([annotations, { facts: [...types, ...truncated], edges: [] }, ...kinds]);
+    const isSure = areSameLists(before.overlaps, after.overlaps, (one, other) =>
+      areSameLists(one, other, (a, b) => this.isSame(a, b)),
+    );
+    return isSure ? compared : this.#toOverlapping(compared, places);
   }
 
-  #compareUnions(one: readonly Shape[], other: readonly Shape[], before: Normal, after: Normal): Expansion {
+  /** Where `oneOf` is about other alternatives than it was, what is told of the shapes is not sure. */
+  #toOverlapping(
+    compared: Expansion,
+    places: { readonly base: string; readonly revision: string },
+  ): Expansion {
+    const { narrower, wider } = this.#judge(compared);
+    const changed: Fact[] =
+      narrower || wider ? [] : [{ name: "one-of-overlap-changed", effect: "unknown", ...places }];
+    return {
+      facts: [...compared.facts, ...changed].map((fact): Fact => ({ ...fact, overlapping: true })),
+      edges: compared.edges.map((edge): Edge => ({ ...edge, overlapping: true })),
+    };
+  }
+
+  #compareUnions(one: readonly Shape[], other: readonly Shape[]): Expansion {
     const { pairs, removed, added } = matchShapes(one, other, (a, b) =>
       this.#judge(this.#compareShapes(a, b)),
     );
-    const overlapping = before.overlapping || after.overlapping;
     const sources = {
       base: findPlace(one),
       revision: findPlace(other),
@@ -165,15 +182,7 @@ export class SchemaGraph {
         revision: findPlace([shape]),
       })),
     ];
-    if (before.overlapping !== after.overlapping && facts.length === 0) {
-      facts.push({ name: "one-of-overlap-changed", effect: "unknown", ...sources });
-    }
-    const compared = merge([{ facts, edges: [] }, ...pairs.map(([a, b]) => this.#compareShapes(a, b))]);
-    if (!overlapping) return compared;
-    return {
-      facts: compared.facts.map((fact): Fact => ({ ...fact, overlapping })),
-      edges: compared.edges.map((edge): Edge => ({ ...edge, overlapping })),
-    };
+    return merge([{ facts, edges: [] }, ...pairs.map(([a, b]) => this.#compareShapes(a, b))]);
   }
 
   #compareShapes(base: Shape, revision: Shape): Expansion {
@@ -211,6 +220,21 @@ export class SchemaGraph {
 /** Two documents may share objects, which refer to other things in each: only what refers to nothing is the same at once. */
 function isTrivial({ base, revision }: PairNode): boolean {
   return (isAnything(base) && isAnything(revision)) || (isNever(base) && isNever(revision));
+}
+
+/** Whether each of one list has its like in the other, in whatever order. */
+function areSameLists<Of>(
+  base: readonly Of[],
+  revision: readonly Of[],
+  isSame: (a: Of, b: Of) => boolean,
+): boolean {
+  const left = [...revision];
+  for (const one of base) {
+    const index = left.findIndex((other) => isSame(one, other));
+    if (index < 0) return false;
+    left.splice(index, 1);
+  }
+  return left.length === 0;
 }
 
 function findPlace(shapes: readonly Shape[]): string {

@@ -109,7 +109,8 @@ export function readSchema({ node, pointer }: Located, key: string): Conjunction
   return toSchema(getOwn(node, key), joinPointer(pointer, key));
 }
 
-function toSchema(value: unknown, pointer: string): Conjunction {
+/** A schema as it is written: `true`, what is none and nothing at all have any value. */
+export function toSchema(value: unknown, pointer: string): Conjunction {
   if (value === false) return toConjunction([false]);
   return isNode(value) ? toConjunction([{ node: value, pointer }]) : ANYTHING;
 }

@@ -14,7 +14,7 @@ import { readAnnotations } from "./annotations.js";
 import { join } from "./conjunction.js";
 import { areDisjoint } from "./disjoint.js";
 import { intersect } from "./intersect.js";
-import { readSchema, readShape, readTypes } from "./keywords.js";
+import { readSchema, readShape, readTypes, toSchema } from "./keywords.js";
 import { readOpaque } from "./opaque.js";
 import { ANY, type Conjunction, type Normal, NOTHING, type ObjectShape, type Shape } from "./shape.js";
 import { simplify } from "./simplify.js";
@@ -77,10 +77,12 @@ export class Normalizer {
     const tags = this.#readTags(node);
     for (const key of ["oneOf", "anyOf"] as const) {
       if (!Array.isArray(node[key])) continue;
+      const at = (index: number) => joinPointer(located.pointer, key, index);
       const choices = toArray(node[key]).map((choice, index) =>
-        this.#readChoice(choice, joinPointer(located.pointer, key, index), tags?.(key, index)),
+        this.#readChoice(choice, at(index), tags?.(key, index)),
       );
-      found = intersectAll(found, uniteAll(choices, key === "oneOf"));
+      const schemas = toArray(node[key]).map((choice, index) => toSchema(choice, at(index)));
+      found = intersectAll(found, uniteAll(choices, key === "oneOf" ? schemas : undefined));
     }
     found = this.#closeUnevaluated(found, located);
     // `nullable` beside an enum or a reference is read as its author meant it.
@@ -182,19 +184,21 @@ function intersectAll(a: Normal, b: Normal): Normal {
   return {
     null: a.null && b.null,
     shapes: shapes.slice(0, MOST_SHAPES),
-    overlapping: a.overlapping || b.overlapping,
+    overlaps: [...a.overlaps, ...b.overlaps.filter((one) => !a.overlaps.includes(one))],
     truncated: a.truncated || b.truncated || shapes.length > MOST_SHAPES,
   };
 }
 
-function uniteAll(choices: readonly Normal[], exclusive: boolean): Normal {
+/** @param exclusive The schemas of the choices, where a value is to be of exactly one. */
+function uniteAll(choices: readonly Normal[], exclusive: readonly Conjunction[] | undefined): Normal {
   const shapes = choices.flatMap((choice) => choice.shapes);
   const nulls = choices.filter((choice) => choice.null).length;
+  const inner = choices.flatMap(({ overlaps }) => overlaps);
   return {
     // With two that have it, `oneOf` has it not.
-    null: exclusive ? nulls === 1 : nulls > 0,
+    null: exclusive === undefined ? nulls > 0 : nulls === 1,
     shapes: shapes.slice(0, MOST_SHAPES),
-    overlapping: choices.some(({ overlapping }) => overlapping) || (exclusive && !areApart(choices)),
+    overlaps: exclusive === undefined || areApart(choices) ? inner : [...inner, exclusive],
     truncated: choices.some(({ truncated }) => truncated) || shapes.length > MOST_SHAPES,
   };
 }

@@ -88,8 +88,11 @@ export type Shape = BooleanShape | NumberShape | StringShape | ArrayShape | Obje
 export interface Normal {
   readonly null: boolean;
   readonly shapes: readonly Shape[];
-  /** A `oneOf` whose alternatives are not known to exclude each other: more in one can mean fewer values in all. */
-  readonly overlapping: boolean;
+  /**
+   * The alternatives of each `oneOf` in it that are not known to exclude each other: the shapes have more values than there are, and
+   * more in one can mean fewer in all.
+   */
+  readonly overlaps: readonly (readonly Conjunction[])[];
   /** Alternatives were too many to be multiplied out; some are left out. */
   readonly truncated: boolean;
 }
@@ -101,11 +104,11 @@ export const NEVER: Conjunction = { key: "never", parts: [false] };
 export const ANY: Normal = {
   null: true,
   shapes: KINDS.map((kind) => createShape(kind, [])),
-  overlapping: false,
+  overlaps: [],
   truncated: false,
 };
 
-export const NOTHING: Normal = { null: false, shapes: [], overlapping: false, truncated: false };
+export const NOTHING: Normal = { null: false, shapes: [], overlaps: [], truncated: false };
 
 /** Every value of a kind. */
 export function createShape(kind: Kind, sources: readonly Located[]): Shape {
