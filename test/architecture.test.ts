@@ -102,6 +102,9 @@ const RULES: Readonly<Record<string, { readonly may: readonly string[]; readonly
       "src/petstore/store/store.ts",
     ],
   },
+  "scripts/soak/database.ts": {
+    may: ["scripts/bench/http/workspace.ts", "src/petstore/keys/keys.ts", "src/petstore/store/open.ts"],
+  },
   "scripts/differential.ts": { may: ["test/support/differential/run.ts"] },
   "scripts/faults.ts": { may: ["test/support/faults/", "test/support/postgres/server.ts"] },
   "scripts/bench/http/grown-contract.ts": { may: ["typescript"] },
