@@ -11,7 +11,7 @@ const MANY = 3_000;
 const ROOM = 80_000_000;
 
 /** What an answer to somebody else may take meanwhile, in milliseconds. It takes a few, but a machine has other work too. */
-const SOON = 2_000;
+const SOON = 15_000;
 
 let service: ServingProcess;
 let sockets: Socket[];

@@ -91,7 +91,7 @@ describe("the patterns that see what callers send take steps in proportion to it
       "src/petstore/keys/key.ts",
       // The scheme's name, then anything.
       "src/tenon/runtime/credentials.ts",
-      // The contract's, which has none.
+      // The contract's: see below.
       "src/tenon/runtime/eov.ts",
       // Path templates with several parameters in one segment, of which this contract has none.
       "src/tenon/runtime/match.ts",
@@ -101,8 +101,12 @@ describe("the patterns that see what callers send take steps in proportion to it
     expect(isLinear(/^Digest (\S.*)$/i)).toBe(true);
   });
 
-  test("the contract has none", () => {
-    expect(JSON.stringify(at())).not.toContain('"pattern":');
+  test("those of the contract", () => {
+    const patterns = [...JSON.stringify(at()).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(
+      ([, pattern = ""]) => JSON.parse(pattern) as string,
+    );
+    expect(patterns).toStrictEqual(['^"[ !#-\\[\\]-~]{1,255}"$']);
+    for (const pattern of patterns) expect(isLinear(new RegExp(pattern))).toBe(true);
   });
 });
 

@@ -21,7 +21,7 @@ const OPEN_METRICS: ExpositionFormat = {
 
 /** @param accept The scraper's `Accept` header: whoever names OpenMetrics can read it. */
 export function chooseFormat(accept: string): ExpositionFormat {
-  return /\bapplication\/openmetrics-text\b/i.test(accept) ? OPEN_METRICS : TEXT;
+  return /application\/openmetrics-text/i.test(accept) ? OPEN_METRICS : TEXT;
 }
 
 type WriteBound = (bound: number) => string;
