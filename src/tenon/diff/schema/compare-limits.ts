@@ -75,6 +75,23 @@ export function compareRanges(pair: Pair<NumberShape>): readonly Fact[] {
     ...compareBound("minimum", base.minimum, revision.minimum, pair),
     ...compareBound("maximum", base.maximum, revision.maximum, pair),
     ...compareMultiples(pair),
+    ...compareWholeness(pair),
+  ];
+}
+
+/** Integers are a type of their own to whoever writes a schema. */
+function compareWholeness({ base, revision }: Pair<NumberShape>): readonly Fact[] {
+  if (base.integer === revision.integer) return [];
+  const toType = ({ integer }: NumberShape) => (integer ? "integer" : "number");
+  return [
+    {
+      name: revision.integer ? "type-removed" : "type-added",
+      effect: revision.integer ? "narrower" : "wider",
+      before: toType(base),
+      after: toType(revision),
+      base: findKeyword(base.sources, "type"),
+      revision: findKeyword(revision.sources, "type"),
+    },
   ];
 }
 

@@ -1,25 +1,17 @@
 import type { Fact } from "./fact.js";
 import { KINDS, type Normal } from "./shape.js";
 
-/** Compares which kinds of values there are; an integer is the kind of number that has no fraction. */
+/** Compares which kinds of values there are. Whether numbers have to be integers is a matter of their shapes. */
 export function compareTypes(
   before: Normal,
   after: Normal,
   places: { readonly base: string; readonly revision: string },
 ): readonly Fact[] {
   const [old, current] = [listTypes(before), listTypes(after)];
-  const gone = old.filter(
-    (type) => !current.includes(type) && !(type === "integer" && current.includes("number")),
-  );
-  const come = current.filter(
-    (type) => !old.includes(type) && !(type === "integer" && old.includes("number")),
-  );
+  const [kinds, currentKinds] = [old.map(toKind), current.map(toKind)];
+  const fewer = kinds.some((kind) => !currentKinds.includes(kind));
+  const more = currentKinds.some((kind) => !kinds.includes(kind));
   const shown = { before: toShown(old, before), after: toShown(current, after), ...places };
-  // From number to integer and back the values that are gone have no name of their own.
-  const fewer =
-    gone.length > 0 || (old.includes("number") && current.includes("integer") && !current.includes("number"));
-  const more =
-    come.length > 0 || (current.includes("number") && old.includes("integer") && !old.includes("number"));
   const facts: Fact[] = [];
   if (fewer && more) facts.push({ name: "type-changed", effect: "unknown", ...shown });
   else if (fewer) facts.push({ name: "type-removed", effect: "narrower", ...shown });
@@ -42,6 +34,10 @@ function listTypes({ shapes }: Normal): readonly string[] {
       ? ["integer"]
       : [kind];
   });
+}
+
+function toKind(type: string): string {
+  return type === "integer" ? "number" : type;
 }
 
 /** A number that may only be 1, 2 or 3 is an integer. */

@@ -131,7 +131,10 @@ export class SchemaGraph {
     const kinds = KINDS.map((kind) => {
       const one = before.shapes.filter((shape) => shape.kind === kind);
       const other = after.shapes.filter((shape) => shape.kind === kind);
-      return one.length === 0 || other.length === 0 ? NONE : this.#compareUnions(one, other);
+      if (one.length === 0 || other.length === 0) return NONE;
+      const { facts, edges } = this.#compareUnions(one, other);
+      // From anything to an integer, types are fewer once.
+      return { facts: facts.filter(({ name }) => !types.some((told) => told.name === name)), edges };
     });
     const truncated: Fact[] =
       before.truncated || after.truncated
