@@ -4,6 +4,7 @@ import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, symlinkSync }
 import { createServer } from "node:http";
 import { join } from "node:path";
 import process from "node:process";
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { parse } from "yaml";
@@ -43,7 +44,8 @@ beforeAll(() => {
   const folder = createDirectory();
   for (const path of context) cpSync(join(ROOT, path), join(folder, path), { recursive: true });
   symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
-  image = join(folder, "out");
+  // Not below it, where packages that are missing would be found.
+  image = join(createDirectory(), "app");
   const command = all("RUN").find((rest) => rest.includes("npm run build")) ?? "";
   const built = spawnSync(command.replaceAll("/out", image), { cwd: folder, encoding: "utf8", shell: true });
   if (built.status !== 0) throw new Error(`The build fails: ${built.stdout}${built.stderr}`);
@@ -111,7 +113,10 @@ describe("its command", () => {
 
   beforeAll(async () => {
     service = startService();
-    while (url === "") await once(service.stdout ?? service, "data");
+    while (url === "") {
+      if (service.exitCode !== null) throw new Error("The service has ended");
+      await setTimeout(20);
+    }
   }, 20_000);
   afterAll(() => {
     service.kill("SIGKILL");

@@ -256,8 +256,11 @@ describe("several processes", () => {
     const line = service.out.find((text) => text.includes('"createPet"')) ?? "";
     const { pid } = JSON.parse(line) as { pid: number };
     process.kill(pid, "SIGSTOP");
-    expect((await service.measure()).get(counted("createPet", "POST", 201))).toBe(1);
-    process.kill(pid, "SIGCONT");
+    try {
+      expect((await service.measure()).get(counted("createPet", "POST", 201))).toBe(1);
+    } finally {
+      process.kill(pid, "SIGCONT");
+    }
   }, 20_000);
 });
 
