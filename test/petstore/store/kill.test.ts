@@ -20,9 +20,11 @@ describeEngines((engine) => {
       await once(writer, "close");
 
       const store = await engine.open(url);
-      const kept = await Promise.all(acknowledged.map((id) => store.pets.get(id)));
+      const lost: number[] = [];
+      // One by one: thousands at once would wait for a connection for too long.
+      for (const id of acknowledged) if ((await store.pets.get(id)) === undefined) lost.push(id);
       await store.close();
-      expect(acknowledged.filter((_, i) => kept[i] === undefined)).toStrictEqual([]);
+      expect(lost).toStrictEqual([]);
     }
     expect(acknowledged.length).toBeGreaterThan(ROUNDS);
   }, 60_000);
