@@ -11,7 +11,7 @@ import { createErrorContent, type ErrorContentOptions } from "./error-content.js
 import { createFixedHeaders } from "./fixed-headers.js";
 import { type FailureOptions, logFailure } from "./failure.js";
 import { HTTP_ERRORS, HttpError, type HttpErrorCode } from "./http-error.js";
-import { answerOf, inTurn } from "./in-turn.js";
+import { answerOf, inTurn, isArriving } from "./in-turn.js";
 import { toMessageClasses } from "./message-classes.js";
 import { createOverloadCheck, type OverloadOptions } from "./overload.js";
 import type { ReplyContent } from "./reply.js";
@@ -126,13 +126,15 @@ export function createHttpServer(app: RequestListener, options: HttpServerOption
   });
 
   server.on("clientError", (cause: NodeJS.ErrnoException, socket: Duplex) => {
-    // A connection that was reset has nobody left to tell; one that already has an answer must not get a second.
-    if (cause.code === "ECONNRESET" || !socket.writable || answerOf(socket)?.headersSent === true) {
+    const answer = answerOf(socket);
+    const isAnswered = answer === undefined ? isArriving(socket) : answer.headersSent;
+    // A connection that was reset has nobody left to tell; a request that has its answer must not get a second.
+    if (cause.code === "ECONNRESET" || !socket.writable || isAnswered) {
       socket.destroy();
       return;
     }
     const error = new HttpError(codeOf(cause));
-    endSocket(socket, error.status, tell(error, cause, undefined), bareHeaders);
+    endSocket(socket, error.status, tell(error, cause, answer?.req), bareHeaders);
   });
 
   return server;

@@ -1,4 +1,4 @@
-import type { RequestListener, ServerResponse } from "node:http";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
@@ -31,4 +31,12 @@ export function inTurn(listener: RequestListener): RequestListener {
 /** The answer whose turn it is on a connection. Node's own default handlers look at the same member. */
 export function answerOf(socket: Duplex): ServerResponse | undefined {
   return (socket as Duplex & { readonly _httpMessage?: ServerResponse | null })._httpMessage ?? undefined;
+}
+
+/** Whether the body of a request is still being sent, be it answered or not. Kept by Node's own server, as is the answer. */
+export function isArriving(socket: Duplex): boolean {
+  const { parser } = socket as Duplex & {
+    readonly parser?: { readonly incoming?: IncomingMessage | null } | null;
+  };
+  return parser?.incoming?.complete === false;
 }

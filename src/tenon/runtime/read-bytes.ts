@@ -9,11 +9,11 @@ import { HttpError } from "./http-error.js";
 export type ReadBytes = (request: Request, response: Response) => Promise<Buffer>;
 
 export function createByteReader(limit: number): ReadBytes {
-  const read = express.raw({ limit, type: () => true });
+  const decompress = express.raw({ limit, type: () => true });
   return (request, response) => {
-    if (isPlain(request, limit)) return readPlain(request);
+    if (isPlain(request)) return readPlain(request, limit);
     return new Promise((resolve, reject) => {
-      read(request, response, (error?: unknown) => {
+      decompress(request, response, (error?: unknown) => {
         if (error !== undefined) reject(toHttpError(error, limit));
         else if (Buffer.isBuffer(request.body)) resolve(request.body);
         else reject(new Error("The body has been read before: body parsers come after the API"));
@@ -22,23 +22,31 @@ export function createByteReader(limit: number): ReadBytes {
   };
 }
 
-/** Whether the body is as it came, says how long it is, is not too long and not compressed. */
-function isPlain(request: Request, limit: number): boolean {
-  const { "content-length": length, "content-encoding": encoding } = request.headers;
-  if (length === undefined || Number(length) > limit || encoding !== undefined) return false;
+/** Whether the body is as it came: not compressed, and not read by anybody before. */
+function isPlain(request: Request): boolean {
+  if (request.headers["content-encoding"] !== undefined) return false;
   return request.body === undefined && request.readableFlowing === null && request.readableEncoding === null;
 }
 
-/** Node's parser sees to it that a body which ends is as long as announced. */
-function readPlain(request: Request): Promise<Buffer> {
+/**
+ * Node's parser sees to it that a body which ends is as long as announced. What is too large is refused as soon as that is
+ * known; Node discards the rest, so that its caller hears the answer and not that the connection was reset.
+ */
+function readPlain(request: Request, limit: number): Promise<Buffer> {
+  if (Number(request.headers["content-length"] ?? 0) > limit) return Promise.reject(toTooLarge(limit));
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
+    let length = 0;
     const fail = (cause?: unknown): void => {
       if (request.complete) return;
       const message = "The body is not as long as announced";
       reject(HttpError.refusal("malformed_request", { message, cause }));
     };
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("data", (chunk: Buffer) => {
+      length += chunk.byteLength;
+      if (length <= limit) chunks.push(chunk);
+      else reject(toTooLarge(limit));
+    });
     request.on("error", fail);
     request.on("close", fail);
     request.on("end", () => {
@@ -48,16 +56,15 @@ function readPlain(request: Request): Promise<Buffer> {
   });
 }
 
+function toTooLarge(limit: number, cause?: unknown): HttpError {
+  return HttpError.refusal("content_too_large", { message: `The body is larger than ${limit} bytes`, cause });
+}
+
 /** body-parser tells what happened by `type`. @see https://github.com/expressjs/body-parser#errors */
 function toHttpError(error: unknown, limit: number): Error {
   switch ((error as { type?: unknown }).type) {
     case "entity.too.large":
-      return new HttpError("content_too_large", {
-        message: `The body is larger than ${limit} bytes`,
-        // What follows of the body is not read, so the connection cannot be used again.
-        headers: { Connection: "close" },
-        cause: error,
-      });
+      return toTooLarge(limit, error);
     case "encoding.unsupported":
       return new HttpError("unsupported_media_type", {
         message: "Content-Encoding must be gzip, deflate, br or identity",

@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import type { ServerResponse } from "node:http";
+import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { send, type Send } from "../../support/http.js";
@@ -247,6 +249,19 @@ describe("body", () => {
       status: 413,
       json: error("content_too_large", 413, "The body is larger than 10000 bytes"),
     });
+  });
+
+  test.each([
+    ["announced", "Content-Length: 1000000000\r\n\r\n"],
+    ["in a chunk", `Transfer-Encoding: chunked\r\n\r\n4e20\r\n${" ".repeat(20_000)}\r\n`],
+  ])("a body over the limit is 413 as soon as that is known: %s", async (_, rest) => {
+    const socket = connect(things.port, "127.0.0.1");
+    const headers = Object.entries({ ...JSON_BODY, host: "x" }).map(
+      ([name, value]) => `${name}: ${value}\r\n`,
+    );
+    socket.write(`POST /v1/things HTTP/1.1\r\n${headers.join("")}${rest}`);
+    expect(String(await once(socket, "data"))).toMatch(/^HTTP\/1.1 413 /);
+    socket.destroy();
   });
 
   test("a body that the operation does not declare is not read", async () => {
