@@ -9,7 +9,7 @@ import type { HandlerContext, ServicePrincipals } from "./handlers/context.js";
 import { pets } from "./handlers/pets.js";
 import type { Keys } from "./keys/keys.js";
 import { createRequestLimits } from "./limits/request-limits.js";
-import { logFailure, logResponseProblem, requestId, requestLog, type Logger } from "./log.js";
+import { logFailure, logResponseProblem, requestLog, type Logger } from "./log.js";
 import type { ServiceMetrics } from "./metrics/service-metrics.js";
 import { createOperationsRouter, type Readiness } from "./operations.js";
 import { toErrorBody } from "./problem.js";
@@ -93,7 +93,7 @@ export function createApp(options: AppOptions): Express {
       responseValidation: config.responseValidation,
       responseSampling: config.responseSampling,
       onResponseProblem: (problem, request) => {
-        logResponseProblem(logger, problem, requestId(request));
+        logResponseProblem(logger, problem, request);
         metrics?.responseProblem(problem.operationId);
       },
       bodyLimit: config.bodyLimitBytes,

@@ -23,9 +23,9 @@ export function createLogger(level: LogLevel): Logger {
   return pino(options, pino.destination({ dest: 1, maxWrite: MAX_WRITE }));
 }
 
-/** The request's id, for the log and the caller; `requestLog` sets it first of all. */
-export function requestId(request: IncomingMessage): string {
-  return String((request as Request).res?.locals["requestId"]);
+/** The request's id, for the log and the caller; `requestLog` sets it first of all that the app does. */
+export function requestId(request: IncomingMessage): string | undefined {
+  return (request as Request).res?.locals["requestId"] as string | undefined;
 }
 
 /** Is told of each request that reaches the app. */
@@ -103,6 +103,6 @@ export function logFailure(
 }
 
 /** Logs a response that the contract does not declare like this. */
-export function logResponseProblem(logger: Logger, problem: ResponseProblem, id: string): void {
-  logger.error({ requestId: id, ...problem }, "response is not as declared");
+export function logResponseProblem(logger: Logger, problem: ResponseProblem, request: IncomingMessage): void {
+  logger.error({ requestId: requestId(request), ...problem }, "response is not as declared");
 }

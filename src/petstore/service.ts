@@ -5,7 +5,7 @@ import type { Config } from "./config.js";
 import { KeyUses } from "./keys/key-uses.js";
 import { Keys } from "./keys/keys.js";
 import { listen } from "./listen.js";
-import { logFailure, type Logger } from "./log.js";
+import { logFailure, type Logger, requestId } from "./log.js";
 import { ServiceMetrics } from "./metrics/service-metrics.js";
 import type { Snapshot } from "./metrics/snapshot.js";
 import { isHealthCheck, type Readiness } from "./operations.js";
@@ -84,11 +84,14 @@ export async function startService({ config, logger, now }: ServiceOptions): Pro
         isExempt: isHealthCheck,
         onRefused: (requests) => {
           logger.warn({ requests }, "requests refused: overload");
+          metrics?.refused(undefined, 503, requests);
         },
       },
       onFailure: (failure, request) => {
         logFailure(logger, failure);
-        metrics?.refused(request?.method, failure.problem.status);
+        // What the app has is counted when it is over there.
+        if (request === undefined || requestId(request) === undefined)
+          metrics?.refused(request?.method, failure.problem.status);
       },
     });
     // Before the app, which may have answered when it returns. Told so that clients do not send another request into a

@@ -1,6 +1,8 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { afterEach, expect, test } from "@jest/globals";
+import { readExposition } from "../support/exposition.js";
+import { until } from "../support/until.js";
 import { endProcesses, startServing, type ServingProcess } from "../support/petstore-process.js";
 import { expectErrorBody } from "../support/error-body.js";
 
@@ -51,7 +53,7 @@ async function startCallers({ calls: { port, key } }: ServingProcess, target: (c
 }
 
 test("asked for too much, the service refuses a part in the contract's error body, its health never", async () => {
-  const service = await startServing({ env: { MAX_EVENT_LOOP_DELAY_MS: "10" } });
+  const service = await startServing({ env: { MAX_EVENT_LOOP_DELAY_MS: "10", METRICS_PORT: "0" } });
   for (let pets = 0; pets < 100; pets++) await service.calls.create({ name: "Rex", categoryId: 1 });
   const paths = ["/healthz", "/readyz"];
   const callers = await startCallers(service, (caller) => paths[caller % 50] ?? "/v1/pets?limit=100");
@@ -69,6 +71,17 @@ test("asked for too much, the service refuses a part in the contract's error bod
   // A line a second, not one for each.
   await service.says(/"requests refused: overload"/);
   expect(service.out.filter((line) => line.includes("requests refused")).length).toBeLessThan(10);
+  // Metrics count what the log told.
+  const told = () =>
+    service.out
+      .filter((line) => line.includes("requests refused"))
+      .reduce((sum, line) => sum + (JSON.parse(line) as { requests: number }).requests, 0);
+  const refused = outcomes.filter(({ status }) => status === 503).length;
+  await until(() => told() >= refused);
+  const line = service.out.find((text) => text.includes('"listening"')) ?? "";
+  const { metricsUrl } = JSON.parse(line) as { metricsUrl: string };
+  const samples = readExposition(await (await fetch(new URL("/metrics", metricsUrl))).text(), "text");
+  expect(samples.get('petstore_requests_total{operation="none",method="none",status="503"}')).toBe(told());
 
   // It is itself again as soon as it is asked for less.
   await setTimeout(100);

@@ -43,11 +43,11 @@ export class OperationMetrics {
     this.duration = durations.of(id);
   }
 
-  /** Counts a request that is over. @param status {@link ABORTED} for a caller that left. */
-  count(method: string, status: number): void {
+  /** Counts requests that are over. @param status {@link ABORTED} for a caller that left. */
+  count(method: string, status: number, requests = 1): void {
     const counts = this.#counts.get(method) ?? this.#addMethod(method);
     const count = counts.get(status) ?? this.#addStatus(counts, method, status);
-    count.value += 1;
+    count.value += requests;
   }
 
   /** Counts a request with a valid key, where the operation is deprecated. */

@@ -107,9 +107,9 @@ export class ServiceMetrics implements RequestWatch {
     if (keyId !== undefined) operation.use(keyId);
   }
 
-  /** What never reached the app was refused: malformed HTTP, a target that is too long. */
-  refused(method: string | undefined, status: number): void {
-    this.#operation(NONE).count(method ?? NONE, status);
+  /** What never reached the app was refused: malformed HTTP, a target that is too long, more than can be answered. */
+  refused(method: string | undefined, status: number, requests = 1): void {
+    this.#operation(NONE).count(method ?? NONE, status, requests);
   }
 
   readonly observe = ({ operation, response }: ObservedRequest): RequestObserver => {
