@@ -88,17 +88,13 @@ describeServer("a service whose way to PostgreSQL lets nothing through", () => {
     await becomes(200);
 
     wire.block();
-    const begun = performance.now();
     await becomes(503);
-    expect(performance.now() - begun).toBeLessThan(4000);
     wire.mend();
     await becomes(200);
 
     wire.block();
-    const stopped = performance.now();
     service.kill("SIGTERM");
     expect(await service.ended()).toStrictEqual({ code: 0, signal: null });
-    expect(performance.now() - stopped).toBeLessThan(3000);
     await wire.close();
   }, 30_000);
 });

@@ -36,11 +36,14 @@ function ask(agent: Agent, { port, key }: Omit<PetStore, "stop">): Promise<Outco
   });
 }
 
-/** Environment of so many processes that share a database. */
-function processes(count: number): { readonly WEB_CONCURRENCY: string; readonly DATABASE_URL: string } {
+/** Environment of so many processes that share a database and wait longer than any test for what they need not wait for. */
+function processes(count: number) {
   return {
     WEB_CONCURRENCY: String(count),
     DATABASE_URL: `sqlite:${join(createDirectory(), "pets.db")}`,
+    KEEP_ALIVE_TIMEOUT_MS: "60000",
+    REQUEST_TIMEOUT_MS: "60000",
+    SHUTDOWN_GRACE_MS: "60000",
   };
 }
 
@@ -60,7 +63,7 @@ describe.each([
         ...(engine === "PostgreSQL" && { DATABASE_URL: await createSchema() }),
       };
       const service = await startServing({
-        env: { ...shared, DRAIN_DELAY_MS: "900", SHUTDOWN_GRACE_MS: "3000" },
+        env: { ...shared, DRAIN_DELAY_MS: "2500" },
       });
       const { port } = service.calls;
       const agent = new Agent({ keepAlive: true });
@@ -95,9 +98,7 @@ describe.each([
         expect(await service.calls.call(path)).toMatchObject({ status, headers: { connection: "close" } });
       }
       expect(await service.ended()).toStrictEqual({ code: 0, signal: null });
-      const took = performance.now() - begun;
-      expect(took).toBeGreaterThan(890);
-      expect(took).toBeLessThan(4500);
+      expect(performance.now() - begun).toBeGreaterThan(2490);
       await expect(send(port, "/healthz")).rejects.toThrow("ECONNREFUSED");
       expect(service.out.at(-1)).toContain('"stopped"');
       expect(service.out.filter((line) => /"(listening|stopping|stopped)"/.test(line))).toHaveLength(3);
@@ -127,44 +128,36 @@ describe.each([1, 2])("stopping a service of %d", (count) => {
   test("waits for a request under way, and then not for its connection to fall silent", async () => {
     const service = await startServing({ env: processes(count) });
     const socket = await hang(service.calls.port, service.calls.key);
-    const begun = performance.now();
     service.kill("SIGTERM");
     await service.says(/"stopping"/);
     socket.write("[1, 2, 3");
     const [answer] = (await once(socket, "data")) as [Buffer];
     expect(answer.toString("utf8")).toMatch(/^HTTP\/1.1 400 /);
     expect(await service.ended()).toStrictEqual({ code: 0, signal: null });
-    expect(performance.now() - begun).toBeLessThan(2000);
   });
 
   test("does not wait for a request that does not end longer than the grace", async () => {
     const service = await startServing({ env: { ...processes(count), SHUTDOWN_GRACE_MS: "300" } });
     await hang(service.calls.port, service.calls.key);
-    const begun = performance.now();
     service.kill("SIGTERM");
     expect(await service.ended()).toStrictEqual({ code: 0, signal: null });
-    expect(performance.now() - begun).toBeLessThan(2000);
   });
 
   test("waits for no connection that idles", async () => {
     const service = await startServing({ env: processes(count) });
     const agent = new Agent({ keepAlive: true });
     await ask(agent, service.calls);
-    const begun = performance.now();
     service.kill("SIGTERM");
     expect(await service.ended()).toStrictEqual({ code: 0, signal: null });
-    expect(performance.now() - begun).toBeLessThan(1000);
     agent.destroy();
   });
 
   test("ends at once at the second signal", async () => {
-    const service = await startServing({ env: { ...processes(count), DRAIN_DELAY_MS: "20000" } });
+    const service = await startServing({ env: { ...processes(count), DRAIN_DELAY_MS: "60000" } });
     service.kill("SIGTERM");
     await service.says(/"stopping"/);
-    const begun = performance.now();
     service.kill("SIGINT");
     expect(await service.ended()).toStrictEqual({ code: 1, signal: null });
-    expect(performance.now() - begun).toBeLessThan(1000);
   });
 });
 

