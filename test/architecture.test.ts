@@ -52,7 +52,9 @@ const RULES: Readonly<Record<string, { readonly may: readonly string[]; readonly
     ],
     pure: true,
   },
+  "src/tenon/coverage/": { may: ["src/tenon/contract/document.ts"], pure: true },
   "src/tenon/runtime/": { may: ["src/tenon/media-type.ts", "express"] },
+  "src/tenon/runtime/coverage-recorder.ts": { may: ["src/tenon/coverage/", "src/tenon/runtime/", "express"] },
   "src/tenon/runtime/multipart.ts": { may: ["src/tenon/runtime/", "@fastify/busboy"] },
   // What a schema means must be the same to who emits its type and to who enforces it.
   "src/tenon/runtime/enforced-contract.ts": {
@@ -67,6 +69,7 @@ const RULES: Readonly<Record<string, { readonly may: readonly string[]; readonly
   "src/tenon/cli/": {
     may: [
       "src/tenon/contract/",
+      "src/tenon/coverage/",
       "src/tenon/diff/",
       "src/tenon/docs/reload.ts",
       "src/tenon/docs/site.ts",

@@ -410,7 +410,12 @@ export const operations = [
     method: "get",
     path: "/store/orders",
     parameters: [],
-    responses: { "401": { mediaTypes: ["application/json"] }, "501": { mediaTypes: ["application/json"] } },
+    responses: {
+      "401": { mediaTypes: ["application/json"] },
+      "500": { mediaTypes: ["application/json"] },
+      "501": { mediaTypes: ["application/json"] },
+      "503": { mediaTypes: ["application/json"] },
+    },
     security: [{ bearerAuth: [] }],
     stub: true,
   },

@@ -79,7 +79,8 @@ export interface paths {
          * @description The order listing of the store.
          *
          *     **Decision of this service:** only the existence of this operation is specified, so it has no parameters and no
-         *     successful response yet. A call without a valid key is answered with 401, every other call with 501.
+         *     successful response yet. A call without a valid key is answered with 401, one whose key cannot be looked up with 500
+         *     or 503, every other call with 501.
          */
         get: operations["listOrders"];
         put?: never;
@@ -659,7 +660,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             401: components["responses"]["Unauthorized"];
+            500: components["responses"]["InternalError"];
             501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
         };
     };
 }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { operations, type OperationId } from "../../generated/v1/server.js";
+import { generateKey } from "../../src/petstore/keys/key.js";
 import { loadSqliteDriver, type SqliteDatabase } from "../../src/petstore/store/sqlite-driver.js";
 import { createDirectory } from "../support/directory.js";
 import { ERROR_CODES } from "../support/error-body.js";
@@ -123,7 +124,9 @@ const PROVOCATIONS: { readonly [Id in OperationId]: Readonly<Record<Statuses<Id>
   },
   listOrders: {
     401: call("/v1/store/orders", { key: null }),
+    500: () => without("api_keys", "/v1/store/orders", { key: generateKey() }),
     501: call("/v1/store/orders"),
+    503: noWait,
   },
 };
 

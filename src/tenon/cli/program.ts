@@ -1,5 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { ContractError } from "../errors.js";
+import type { CoverageOptions } from "./coverage/run.js";
 import { type CommandContext, type ExitCode, printJson, UsageError } from "./context.js";
 import { DIFF_FORMATS, DIFF_LEVELS, type DiffOptions } from "./diff/options.js";
 import { sortProblems, toJsonProblem, writeProblems } from "./format-problem.js";
@@ -129,6 +130,26 @@ function createProgram(context: CommandContext, exit: (code: ExitCode) => void):
       ),
     );
 
+  const coverage = declare(
+    "coverage",
+    "Runs tests and tells what of the contract they have made happen, and what never.",
+    "coverage --html coverage.html -- npm test",
+  )
+    .argument("[command...]", "what runs the tests, after --")
+    .option("--api <name>", "API of redocly.yaml, when there are several")
+    .option(
+      "--records <dir>",
+      "folder for what is written down; it is kept, and told of when no command is given",
+    )
+    .option("--html <file>", "write a page: the contract's text, with what of each line has happened")
+    .option("--fail-under <percent>", "exit 1 when less of the contract is covered", toPercent)
+    .option(...JSON_FLAG)
+    .action((command: string[], options: Omit<CoverageOptions, "command">) =>
+      run(coverage, async () =>
+        (await import("./coverage/run.js")).runCoverage({ command, ...options }, context),
+      ),
+    );
+
   const dev = declare(
     "dev",
     "Runs the service and follows every save: lints, generates, checks types, and restarts it when all is good.",
@@ -175,6 +196,13 @@ async function runCommand({ command, work, refusal }: Run, context: CommandConte
     }
     return 1;
   }
+}
+
+function toPercent(text: string): number {
+  const percent = Number(text);
+  if (text.trim() === "" || !(percent >= 0 && percent <= 100))
+    throw new InvalidArgumentError("It must be a number from 0 to 100.");
+  return percent;
 }
 
 function toCount(text: string): number {

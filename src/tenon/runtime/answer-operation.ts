@@ -1,6 +1,7 @@
 import type { Request, Response } from "express";
 import type { BaseOptions } from "./api-options.js";
 import { NO_BODY, type RequestBody, toHandlerBody } from "./body.js";
+import { copyPlain, type CoverageRecorder } from "./coverage-recorder.js";
 import type { AnswerError } from "./errors.js";
 import { HttpError, type Phase } from "./http-error.js";
 import type { RequestObserver } from "./observe.js";
@@ -30,6 +31,7 @@ export type AnswerOperation = (route: Route, source: RequestSource, call: Call) 
 export function createOperationAnswer(
   options: BaseOptions<object, unknown>,
   answerError: AnswerError,
+  coverage: CoverageRecorder | undefined,
 ): AnswerOperation {
   const check = createResponseGuard(options);
   const now = options.now ?? Date.now;
@@ -52,7 +54,7 @@ export function createOperationAnswer(
       route.deprecation?.assertNotGone(now());
       const accepts = toAccepts(route, request);
       const body = route.readBody === undefined ? NO_BODY : await route.readBody(request, response);
-      const handled = toHandlerRequest(route, { source, body, accepts });
+      const handled = toHandlerRequest(route, { source, body, accepts, coverage });
 
       enter(call, "handler");
       if (route.handler === undefined) throw new HttpError("not_implemented");
@@ -74,6 +76,7 @@ export function createOperationAnswer(
         await reply.send(response);
       } else {
         check?.(route, reply, request);
+        coverage?.reply(route.operation, reply);
         const sending = respondWhole(response, reply);
         if (sending !== undefined) await sending;
       }
@@ -81,6 +84,7 @@ export function createOperationAnswer(
       answerError(error, call);
     }
     call.observer?.answered();
+    coverage?.answered(route.operation, source, call.request, call.response);
   };
 }
 
@@ -101,12 +105,17 @@ interface Received {
   readonly source: RequestSource;
   readonly body: RequestBody;
   readonly accepts: readonly string[];
+  readonly coverage: CoverageRecorder | undefined;
 }
 
-function toHandlerRequest(route: Route, { source, body, accepts }: Received): HandlerRequest {
+function toHandlerRequest(route: Route, { source, body, accepts, coverage }: Received): HandlerRequest {
   const { operation, validator, mediaTypes } = route;
   const parameters = route.readParameters(source);
-  const values = validator.request({ parameters, mediaType: body.mediaType, body: body.value });
+  const { mediaType } = body;
+  // Before defaults are put in.
+  const sent = coverage && copyPlain({ parameters, mediaType, body: body.value });
+  const values = validator.request({ parameters, mediaType, body: body.value });
+  if (sent) coverage.request(operation, sent);
   return {
     path: values.path,
     query: values.query,

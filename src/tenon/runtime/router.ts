@@ -2,6 +2,7 @@ import type { RequestHandler } from "express";
 import { type Call, createOperationAnswer } from "./answer-operation.js";
 import type { BaseOptions } from "./api-options.js";
 import { readContract } from "./contract-document.js";
+import { CoverageRecorder } from "./coverage-recorder.js";
 import { createErrorAnswer, type ErrorOptions } from "./errors.js";
 import { HttpError } from "./http-error.js";
 import { createMatcher } from "./match.js";
@@ -36,11 +37,16 @@ export function createContractRouter<Context extends object, Principals>(
   { basePath, operations, contractUrl }: ContractTable,
   options: BaseOptions<Context, Principals> & ErrorOptions & Pick<RouteOptions, "handlers" | "unimplemented">,
 ): ContractRouter {
-  const compile = createRouteCompiler({ document: readContract(contractUrl), basePath, operations }, options);
+  const document = readContract(contractUrl);
+  const compile = createRouteCompiler({ document, basePath, operations }, options);
   const routes = new Map<OperationDescriptor, Route>();
   const matcher = createMatcher(basePath, operations);
   const answerError = createErrorAnswer(options);
-  const answerOperation = createOperationAnswer(options, answerError);
+  // Set by `tenon coverage`, for tests that know nothing of it.
+  const folder = process.env["TENON_COVERAGE"];
+  const coverage =
+    folder === undefined ? undefined : new CoverageRecorder({ folder, document, contractUrl, operations });
+  const answerOperation = createOperationAnswer(options, answerError, coverage);
 
   function findRoute(operation: OperationDescriptor): Route {
     const route = routes.get(operation) ?? compile(operation);
@@ -59,10 +65,13 @@ export function createContractRouter<Context extends object, Principals>(
           next();
           return;
         case "no-path":
+          coverage?.undeclared(`${request.method} ${path}`);
           throw HttpError.refusal("not_found");
         case "other-method":
-          if (request.method !== "OPTIONS")
+          if (request.method !== "OPTIONS") {
+            coverage?.undeclared(`${request.method} ${path}`);
             throw HttpError.refusal("method_not_allowed", { headers: { Allow: match.allow } });
+          }
           // RFC 9110, section 9.3.7: what may be done with the path.
           respond(response, { status: 204, headers: { Allow: match.allow }, content: undefined });
           return;

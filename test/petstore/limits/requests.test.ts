@@ -43,6 +43,15 @@ describe("RATE_LIMIT", () => {
     expect((await store.call("/v1/pets/1")).headers).toHaveProperty("deprecation");
   });
 
+  test("is told with every answer, of a single animal too", async () => {
+    store = await startPetStore({ env: { RATE_LIMIT: "9/90s" } });
+    const { id } = await store.create({ name: "Rex", categoryId: 1 });
+    expect(await store.call(`/v1/pets/${id}`)).toMatchObject({
+      status: 200,
+      headers: { "ratelimit-policy": '"key";q=9;w=90', ratelimit: '"key";r=7;t=10' },
+    });
+  });
+
   test("refuses before the body is read, and creates nothing", async () => {
     store = await startPetStore({ env: { RATE_LIMIT: "1/1h" } });
     const answers = await many(5, () => store.call("/v1/pets", { json: { name: "Rex", categoryId: 1 } }));
