@@ -65,6 +65,9 @@ const RULES: Readonly<Record<string, { readonly may: readonly string[]; readonly
   },
   "src/tenon/runtime/eov.ts": { may: ["src/tenon/runtime/", "express-openapi-validator"] },
   "src/tenon/client/": { may: ["openapi-fetch", "src/tenon/media-type.ts"], pure: true },
+  "src/tenon/testing/": {
+    may: ["src/tenon/client/index.ts", "src/tenon/media-type.ts", "src/tenon/runtime/", "supertest"],
+  },
   "src/tenon/docs/": { may: ["src/tenon/runtime/index.ts", "express", "yaml"] },
   "src/tenon/cli/": {
     may: [

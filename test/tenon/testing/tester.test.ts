@@ -1,0 +1,111 @@
+import express from "express";
+import { describe, expect, test } from "@jest/globals";
+import { createClient } from "../../../generated/v1/client.js";
+import * as server from "../../../generated/v1/server.js";
+import type { operations } from "../../../generated/v1/types.js";
+import type { RequestHandler } from "express";
+import { createTester, UndeclaredAnswerError, type Tester } from "../../../src/tenon/testing/index.js";
+
+const REX = { id: 1, name: "Rex", categoryId: 1 };
+
+/** The contract with handlers that answer well, behind middleware that may spoil it. */
+function startTester(spoil?: RequestHandler): Tester<operations> {
+  const app = express();
+  if (spoil) app.use(spoil);
+  app.use(
+    server.createApi({
+      errorBody: (problem) => problem,
+      onFailure: () => undefined,
+      responseValidation: "off",
+      authenticators: { bearerAuth: (key) => (key === "good" ? { key } : undefined) },
+      handlers: {
+        listPets: ({ query: { limit } }, reply) =>
+          reply[200](Array(Math.min(limit, 2)).fill(REX) as (typeof REX)[], {
+            headers: { RateLimit: '"key";r=1;t=1' },
+          }),
+        createPet: ({ body }, reply) => reply[201]({ id: 2, ...body }),
+        getPet: ({ path: { petId } }, reply) => reply[200]({ ...REX, id: petId }),
+      },
+    }),
+  );
+  return createTester<operations>(app, { ...server, createClient }, { apiKey: "good" });
+}
+
+/** Answers in the place of the contract's handlers. */
+const answering =
+  (
+    status: number,
+    body: string,
+    headers: Record<string, string> = { "content-type": "application/json" },
+  ): RequestHandler =>
+  (_, response) => {
+    response.writeHead(status, headers).end(body);
+  };
+
+describe("calls by name", () => {
+  test("send what the contract takes, and resolve to what it declares", async () => {
+    const tester = startTester();
+    const listed = await tester.listPets({ params: { query: { limit: 2 } } });
+    expect(listed).toMatchObject({ status: 200, data: [REX, REX] });
+    const made = await tester.createPet({ body: { name: "Tom", categoryId: 2 } });
+    // The compiler knows what there is under a status.
+    const name: string | undefined = made.status === 201 ? made.data.name : undefined;
+    expect(name).toBe("Tom");
+    expect(await tester.getPet({ params: { path: { petId: 7 } } })).toMatchObject({ data: { id: 7 } });
+  });
+
+  test("resolve to declared errors too", async () => {
+    const tester = startTester();
+    const refused = await tester.listPets({ params: { query: { limit: 0 } } });
+    expect(refused).toMatchObject({ status: 400, error: { code: "invalid_parameter" } });
+    const strange = await tester.listPets({ headers: { authorization: "Bearer bad" } });
+    expect(strange).toMatchObject({ status: 401 });
+    expect(await tester.listOrders()).toMatchObject({ status: 501 });
+  });
+
+  test("are those of the contract, checked by the compiler", () => {
+    const tester = startTester();
+    // @ts-expect-error -- there is no such operation
+    expect(tester.deletePet).toBeUndefined();
+    // @ts-expect-error -- a number is wanted
+    expect(() => tester.listPets({ params: { query: { limit: "2" } } })).not.toThrow();
+  });
+});
+
+describe("an answer that is not as declared fails the call:", () => {
+  test.each<[string, RequestHandler, string]>([
+    ["status", answering(418, "{}"), "status 418 is not declared"],
+    [
+      "media type",
+      answering(200, "[]", { "content-type": "text/csv" }),
+      "media type text/csv is not declared",
+    ],
+    ["no body", answering(200, "", {}), "a body is required"],
+    ["body without a type", answering(200, "[]", {}), "a body without Content-Type"],
+    ["broken JSON", answering(200, "[{"), "the body is no JSON"],
+    ["value", answering(200, '[{"id":"1"}]'), "/0"],
+    ["required header", answering(401, '{"code":"a","message":"b","status":401}'), "header www-authenticate"],
+    [
+      "header of another type",
+      answering(503, '{"code":"a","message":"b","status":503}', {
+        "content-type": "application/json",
+        "retry-after": "soon",
+      }),
+      "header retry-after",
+    ],
+  ])("%s", async (_, spoil, problem) => {
+    const error: unknown = await startTester(spoil)
+      .listPets()
+      .catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(UndeclaredAnswerError);
+    const { message, problems } = error as UndeclaredAnswerError;
+    expect(problems.join()).toContain(problem);
+    expect(message).toMatch(/^GET \/v1\/pets was answered \d+, and not as "listPets" declares: /);
+  });
+
+  test("a number in a header is a number", async () => {
+    const headers = { "content-type": "application/json", "retry-after": "3" };
+    const tester = startTester(answering(503, '{"code":"a","message":"b","status":503}', headers));
+    expect(await tester.listPets()).toMatchObject({ status: 503 });
+  });
+});
