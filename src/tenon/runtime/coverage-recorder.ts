@@ -3,8 +3,7 @@ import { appendFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Request, Response } from "express";
-import { ContractNodes } from "../coverage/contract-node.js";
-import { type CoveredRequest, OperationPoints, type Point } from "../coverage/points.js";
+import { coverContract, type CoveredRequest, OperationPoints, type Point } from "../coverage/points.js";
 import type { ContractDocument } from "./contract-document.js";
 import { findDeclared, parseMediaType } from "./media-range.js";
 import type { OperationDescriptor } from "./operation.js";
@@ -34,8 +33,10 @@ export class CoverageRecorder {
   private undeclaredCount = 0;
 
   constructor({ folder, document, contractUrl, operations }: CoverageOptions) {
-    const nodes = new ContractNodes(document as unknown as Readonly<Record<string, unknown>>);
-    this.points = new Map(operations.map((operation) => [operation, new OperationPoints(operation, nodes)]));
+    const contract = coverContract(document as unknown as Readonly<Record<string, unknown>>);
+    this.points = new Map(
+      operations.map((operation) => [operation, new OperationPoints(operation, contract)]),
+    );
     mkdirSync(folder, { recursive: true });
     this.file = join(folder, `${process.pid}-${randomUUID()}.jsonl`);
     this.write({ contract: fileURLToPath(contractUrl) });
