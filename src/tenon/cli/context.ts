@@ -12,6 +12,10 @@ export interface Output {
   write(text: string): unknown;
   /** Whether somebody watches, to whom a line that changes is of use. */
   readonly isTTY?: boolean;
+  /** Of a terminal, in characters. */
+  readonly columns?: number;
+  /** Whether whoever watches sees colours and wants them. */
+  hasColors?(): boolean;
 }
 
 /** 0: fine. 1: the contract has errors, or with `--check` files differ. 2: bad usage. */

@@ -1,12 +1,19 @@
 import { relative } from "node:path";
 import type { Problem } from "../contract/problem.js";
+import { createCodeFrames } from "./code-frame.js";
 import type { CommandContext, Output } from "./context.js";
+import { createPaint, type Paint } from "./paint.js";
 
 /** Most problems that a terminal is given at once: who has more begins with those. */
 const MOST_TOLD = 100;
 
+/** Most problems whose lines a terminal shows too: more would not fit on a screen. */
+const MOST_SHOWN = 8;
+
+const PLAIN: Paint = (text) => text;
+
 /** Formats a problem as one line that editors and terminals link: `openapi/v1.yaml:12:7  struct  error: Property …`. */
-export function formatProblem(problem: Problem, cwd: string): string {
+export function formatProblem(problem: Problem, cwd: string, paint: Paint = PLAIN): string {
   const { line, column, code, severity, message, hint } = problem;
   // A message from a lint rule may have lines of its own.
   const text = [message, hint]
@@ -14,12 +21,13 @@ export function formatProblem(problem: Problem, cwd: string): string {
     .join(". ")
     .replace(/\s+/g, " ")
     .replaceAll("..", ".");
-  return `${shownPath(problem, cwd)}:${line}:${column}  ${code}  ${severity}: ${text}\n`;
+  const place = paint(`${shownPath(problem, cwd)}:${line}:${column}`, "bold");
+  return `${place}  ${code}  ${paint(severity, severity === "error" ? "red" : "yellow")}: ${text}\n`;
 }
 
 /**
- * Writes problems in the order of their places. A terminal gets the first hundred, errors before warnings, and how to see the rest; a
- * file or a pipe gets all.
+ * Writes problems in the order of their places. A terminal gets the first hundred, errors before warnings, and how to see the rest, and of
+ * few their lines; a file or a pipe gets all.
  */
 export function writeProblems(
   problems: readonly Problem[],
@@ -30,7 +38,13 @@ export function writeProblems(
   const bySeverity = ["error", "warning"].flatMap((severity) =>
     sortProblems(problems.filter((problem) => problem.severity === severity)),
   );
-  for (const problem of sortProblems(bySeverity.slice(0, most))) output.write(formatProblem(problem, cwd));
+  const paint = createPaint(output);
+  const frames = createCodeFrames(output.columns);
+  const hasFrames = output.isTTY === true && problems.length <= MOST_SHOWN;
+  for (const problem of sortProblems(bySeverity.slice(0, most))) {
+    output.write(formatProblem(problem, cwd, paint));
+    for (const line of hasFrames ? frames(problem) : []) output.write(`${paint(line, "dim")}\n`);
+  }
   const rest = problems.length - most;
   if (rest > 0) output.write(`and ${rest} more; "${program} lint --json" tells all of them\n`);
 }

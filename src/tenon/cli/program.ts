@@ -1,5 +1,6 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { ContractError } from "../errors.js";
+import { type Shell, SHELLS, writeCompletion } from "./completion.js";
 import type { CoverageOptions } from "./coverage/run.js";
 import { type CommandContext, type ExitCode, printJson, UsageError } from "./context.js";
 import { DIFF_FORMATS, DIFF_LEVELS, type DiffOptions } from "./diff/options.js";
@@ -159,6 +160,16 @@ function createProgram(context: CommandContext, exit: (code: ExitCode) => void):
     .action((options: { main?: string }) =>
       run(dev, async () => (await import("./dev.js")).runDev(options, context)),
     );
+
+  declare(
+    "completion",
+    "Prints what a shell has to be told to complete commands and options.",
+    "completion bash >> ~/.bashrc",
+  )
+    .addArgument(new Argument("<shell>", "your shell").choices(SHELLS))
+    .action((shell: Shell) => {
+      context.stdout.write(writeCompletion(shell, program));
+    });
 
   return program;
 }
