@@ -38,7 +38,7 @@ describe("tenon init", () => {
       stderr: "",
     });
     expect(readdirSync(folder).sort()).toEqual(
-      [".gitignore", "openapi", "package.json", "redocly.yaml", "src", "test", "tsconfig.json"].sort(),
+      [".gitignore", ".vscode", "openapi", "package.json", "redocly.yaml", "src", "test", "tsconfig.json"].sort(),
     );
   });
 

@@ -41,8 +41,12 @@ const wanted = (process.env["CI"] ?? process.env["TENON_PACKAGE_TEST"]) !== unde
       expect(packed?.filename).toBe("tenon-0.1.0.tgz");
       expect(paths).toContain("dist/src/tenon/docs/redoc.standalone.js");
       expect(paths).toContain("src/tenon/template/gitignore");
+      expect(paths).toContain("src/tenon/template/.vscode/settings.json");
       const others = paths.filter(
-        (path) => !/^(?:dist\/src\/tenon\/.*\.(?:c?js|d\.c?ts|txt)|src\/tenon\/template\/.*)$/.test(path),
+        (path) =>
+          !/^(?:dist\/src\/tenon\/.*\.(?:c?js|d\.c?ts|txt)|src\/tenon\/(?:template\/.*|schemas\/.*\.json))$/.test(
+            path,
+          ),
       );
       expect(others.sort()).toEqual(["LICENSE", "README.md", "package.json"]);
     });
