@@ -38,7 +38,16 @@ describe("tenon init", () => {
       stderr: "",
     });
     expect(readdirSync(folder).sort()).toEqual(
-      [".gitignore", ".vscode", "openapi", "package.json", "redocly.yaml", "src", "test", "tsconfig.json"].sort(),
+      [
+        ".gitignore",
+        ".vscode",
+        "openapi",
+        "package.json",
+        "redocly.yaml",
+        "src",
+        "test",
+        "tsconfig.json",
+      ].sort(),
     );
   });
 
