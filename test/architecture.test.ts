@@ -22,15 +22,21 @@ const RULES: Readonly<Record<string, { readonly may: readonly string[]; readonly
   "src/tenon/contract/hierarchy.ts": { may: ["src/tenon/contract/discriminator.ts"], pure: true },
   "src/tenon/contract/identifier.ts": { may: [], pure: true },
   "src/tenon/contract/implied-type.ts": { may: [], pure: true },
-  "src/tenon/contract/model.ts": { may: [], pure: true },
-  "src/tenon/lint/": { may: ["src/tenon/contract/to-instant.ts", "@redocly/openapi-core"] },
+  "src/tenon/contract/lifecycle.ts": { may: ["src/tenon/contract/to-instant.ts"], pure: true },
+  "src/tenon/contract/model.ts": { may: ["src/tenon/contract/lifecycle.ts"], pure: true },
+  "src/tenon/contract/to-instant.ts": { may: [], pure: true },
+  "src/tenon/lint/": {
+    may: ["src/tenon/contract/lifecycle.ts", "src/tenon/contract/to-instant.ts", "@redocly/openapi-core"],
+  },
   "src/tenon/emit/": {
     may: [
       "src/tenon/contract/discriminator.ts",
       "src/tenon/contract/document.ts",
       "src/tenon/contract/hierarchy.ts",
       "src/tenon/contract/identifier.ts",
+      "src/tenon/contract/lifecycle.ts",
       "src/tenon/contract/model.ts",
+      "src/tenon/contract/to-instant.ts",
       "src/tenon/media-type.ts",
     ],
     pure: true,
@@ -55,6 +61,7 @@ const RULES: Readonly<Record<string, { readonly may: readonly string[]; readonly
   "src/tenon/coverage/": { may: ["src/tenon/contract/document.ts"], pure: true },
   "src/tenon/runtime/": { may: ["src/tenon/media-type.ts", "express"] },
   "src/tenon/runtime/coverage-recorder.ts": { may: ["src/tenon/coverage/", "src/tenon/runtime/", "express"] },
+  "src/tenon/runtime/deprecation.ts": { may: ["src/tenon/contract/to-instant.ts"] },
   "src/tenon/runtime/multipart.ts": { may: ["src/tenon/runtime/", "@fastify/busboy"] },
   // What a schema means must be the same to who emits its type and to who enforces it.
   "src/tenon/runtime/enforced-contract.ts": {
@@ -68,7 +75,15 @@ const RULES: Readonly<Record<string, { readonly may: readonly string[]; readonly
   "src/tenon/testing/": {
     may: ["src/tenon/client/index.ts", "src/tenon/media-type.ts", "src/tenon/runtime/", "supertest"],
   },
-  "src/tenon/docs/": { may: ["src/tenon/runtime/index.ts", "express", "yaml"] },
+  "src/tenon/docs/": {
+    may: [
+      "src/tenon/contract/lifecycle.ts",
+      "src/tenon/contract/to-instant.ts",
+      "src/tenon/runtime/index.ts",
+      "express",
+      "yaml",
+    ],
+  },
   "src/tenon/cli/": {
     may: [
       "src/tenon/contract/",

@@ -72,6 +72,8 @@ export interface ListPetsRequest {
      *
      * **Decision of this service:** cursors are opaque. Take the whole address from the `Link` header of the page
      * before, and neither build, change nor store a cursor. One that this service did not issue is answered with 400.
+     *
+     * Stability: experimental.
      */
     readonly cursor?: string;
   };
@@ -150,6 +152,8 @@ export interface CreatePetRequest {
      * decides and 24 hours at least. Afterwards it adds an animal again. An error is not remembered: once its cause is
      * gone, the same key adds the animal. Should the animal have been added in spite of a 500 or 503, the retry finds
      * it.
+     *
+     * Stability: experimental.
      */
     readonly "idempotency-key"?: string;
   };
@@ -332,7 +336,7 @@ export interface Handlers<Context, P extends Principals> {
   /**
    * GET /pets/{petId} · Get an animal
    * Security: bearerAuth
-   * Deprecated since 2026-11-21, gone from 2030-12-05 on, replaced by /pets.
+   * Deprecated. Since 2026-11-21. Removed on 2030-12-05. Use listPets: GET /pets.
    */
   readonly getPet: (
     request: GetPetRequest,

@@ -313,6 +313,7 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
+         * Stability: experimental.
          * @description Where the next page is; absent on the last page ([RFC 8288](https://www.rfc-editor.org/rfc/rfc8288)).
          *
          *     **Decision of this service:** pages are linked with `rel="next"`. Resolve the address against that of the request.
@@ -320,6 +321,7 @@ export interface components {
          */
         NextPageLink: string;
         /**
+         * Stability: experimental.
          * @description `true` when this is the answer of an earlier request with the same `Idempotency-Key`; absent otherwise.
          *
          *     **Decision of this service:** the draft of `Idempotency-Key` has no header for this; several services call it so.
@@ -356,6 +358,7 @@ export interface components {
          */
         "Retry-After": number;
         /**
+         * Stability: experimental.
          * @description How many requests a key may send in how many seconds
          *     ([draft-ietf-httpapi-ratelimit-headers-11](https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/11/)).
          *
@@ -365,6 +368,7 @@ export interface components {
          */
         "RateLimit-Policy": string;
         /**
+         * Stability: experimental.
          * @description How many requests the key may send at once, `r`, and after how many seconds it may send one more, `t`
          *     ([draft-ietf-httpapi-ratelimit-headers-11](https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/11/)).
          *
@@ -400,6 +404,7 @@ export interface operations {
                  */
                 status?: components["schemas"]["PetStatus"];
                 /**
+                 * Stability: experimental.
                  * @description Where the page starts.
                  *
                  *     **Decision of this service:** cursors are opaque. Take the whole address from the `Link` header of the page
@@ -438,6 +443,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
+                 * Stability: experimental.
                  * @description Names this creation, so that sending it again does not repeat it.
                  *
                  *     **Decision of this service:** the header is that of

@@ -54,7 +54,7 @@ export interface AppOptions {
   readonly metrics?: ServiceMetrics;
   /** Names the spans of requests. */
   readonly tracing?: Observe;
-  /** The clock that decides whether a deprecated operation is gone, in milliseconds. Default: `Date.now`. */
+  /** The clock that decides whether a deprecated operation is gone, also in the docs, in milliseconds. Default: `Date.now`. */
   readonly now?: () => number;
 }
 
@@ -116,7 +116,7 @@ export function createApp(options: AppOptions): Express {
   app.use(api);
   app.use(createOperationsRouter(store, readiness));
   app.use(createContractFilesRouter(contract));
-  app.use("/docs", createDocsRouter(contract));
+  app.use("/docs", createDocsRouter(contract, now && { now }));
   app.use(() => {
     throw new HttpError("not_found");
   });

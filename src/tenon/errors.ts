@@ -28,7 +28,7 @@ export const CONTRACT_ERRORS = {
   "parameter-style": "A parameter or form field has a style that there is not where it stands.",
   "path-duplicate": "Two operations have the same method, and path templates that match the same paths.",
   "reference-unresolved": "A `$ref` leads nowhere, or back to itself.",
-  "replaced-by-unknown": "`x-replaced-by` is not the operationId of an operation.",
+  "replaced-by-unknown": "`x-replaced-by` is no name, or not the operationId of an operation.",
   "rule-required": "redocly.yaml turns off a rule that is always on, or makes it a warning.",
   "schema-circular": "A schema consists of itself, with no object or array in between.",
   "schema-unsupported": "A schema uses a keyword that types cannot follow, such as `$dynamicRef`.",

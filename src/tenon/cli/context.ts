@@ -6,6 +6,11 @@ export interface CommandContext {
   readonly stderr: Output;
   /** How the user calls Tenon, for help and hints: `tenon`, or `npm run tenon --`. */
   readonly program: string;
+  /**
+   * The clock that comparisons and docs take sunsets by, in milliseconds since 1970. Default: `Date.now`. Lint rules have an
+   * option of their own, `today`.
+   */
+  readonly now?: () => number;
 }
 
 export interface Output {

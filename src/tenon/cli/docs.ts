@@ -13,12 +13,17 @@ const SITES = join("dist", "docs-site");
  * @throws {ContractError} when redocly.yaml cannot be read.
  * @throws when an API has no contract.json yet.
  */
-export async function writeDocsSites({ cwd, stdout }: Pick<CommandContext, "cwd" | "stdout">): Promise<void> {
+export async function writeDocsSites({
+  cwd,
+  stdout,
+  now = Date.now,
+}: Pick<CommandContext, "cwd" | "stdout" | "now">): Promise<void> {
   for (const { name, output } of await loadApis(cwd)) {
     const contract = await readContract(join(output, "contract.json"), cwd);
     const folder = join(cwd, SITES, name);
     await mkdir(folder, { recursive: true });
-    for (const file of createDocsSite(contract)) await writeFile(join(folder, file.name), file.text);
+    for (const file of createDocsSite(contract, { now: now() }))
+      await writeFile(join(folder, file.name), file.text);
     stdout.write(`docs of ${name}  ${relative(cwd, join(folder, INDEX))}\n`);
   }
 }

@@ -35,12 +35,16 @@ export function toModel(loaded: LoadedContract): {
   readonly contract: Contract;
   readonly warnings: readonly Finding[];
 } {
-  const found: Finding[] = [];
+  // What several operations refer to is looked at with each of them.
+  const byText = new Map<string, Finding>();
   const contract = buildModel({
     document: loaded.document,
-    report: (code, pointer, message, hint) =>
-      found.push({ code, pointer, message, ...(hint !== undefined && { hint }) }),
+    report: (code, pointer, message, hint) => {
+      const finding = { code, pointer, message, ...(hint !== undefined && { hint }) };
+      byText.set(JSON.stringify(finding), finding);
+    },
   });
+  const found = [...byText.values()];
   const problems = toProblems(found, loaded);
   if (problems.some(({ severity }) => severity === "error")) {
     throw new ContractError([...loaded.problems, ...problems]);

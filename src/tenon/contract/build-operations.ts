@@ -1,6 +1,5 @@
 import { reportServers } from "./build-base-path.js";
 import { buildCallbacks } from "./build-outgoing.js";
-import { buildDeprecation } from "./build-deprecation.js";
 import { buildParameters, type ParameterContext } from "./build-parameters.js";
 import { buildRequestBody, buildResponses } from "./build-content.js";
 import {
@@ -16,6 +15,7 @@ import {
   toText,
 } from "./document.js";
 import { toIdentifier, toTypeName } from "./identifier.js";
+import { notableLifecycle } from "./lifecycle.js";
 import {
   HTTP_METHODS,
   type HttpMethod,
@@ -23,6 +23,7 @@ import {
   type Response,
   type SecurityRequirement,
 } from "./model.js";
+import { reportLifecycle } from "./report-lifecycle.js";
 
 interface Source extends Located {
   readonly id: string;
@@ -44,13 +45,15 @@ export function buildOperations(context: OperationContext): readonly Operation[]
   }
   reportUnreachable(sources, context);
   const typeNames = nameTypes(sources, context);
-  const pathsById = new Map(sources.map(({ node, path }) => [node["operationId"], path]));
+  const byId = new Map(sources.map((source) => [source.node["operationId"], source]));
   return sources.map((source) => {
     const { id, method, path, pathItem, node } = source;
     const summary = toText(node["summary"]);
     const requestBody = buildRequestBody(source, context, context.schemas);
     const responses = buildResponses(source, context);
-    const deprecation = buildDeprecation(source, pathsById, context);
+    const { lifecycle } = notableLifecycle(node);
+    reportLifecycle(source, context);
+    const successor = findSuccessor(source, lifecycle?.replacedBy, byId, context);
     const [tag] = toStrings(node["tags"]);
     return {
       id,
@@ -64,7 +67,8 @@ export function buildOperations(context: OperationContext): readonly Operation[]
       responses,
       callbacks: buildCallbacks(source, context),
       security: buildSecurity(source, context),
-      ...(deprecation && { deprecation }),
+      ...(lifecycle && { lifecycle }),
+      ...(successor && { successor }),
       stub: isStub(responses),
     };
   });
@@ -134,6 +138,20 @@ function nameTypes(sources: readonly Source[], { report }: DocumentContext): Rea
     }
   }
   return typeNames;
+}
+
+function findSuccessor(
+  { pointer }: Source,
+  replacedBy: string | undefined,
+  byId: ReadonlyMap<unknown, Source>,
+  { report }: DocumentContext,
+): Operation["successor"] {
+  if (replacedBy === undefined) return undefined;
+  const found = byId.get(replacedBy);
+  if (found !== undefined) return { id: found.id, method: found.method, path: found.path };
+  const message = `x-replaced-by must be the operationId of an operation, found ${JSON.stringify(replacedBy)}`;
+  report("replaced-by-unknown", joinPointer(pointer, "x-replaced-by"), message);
+  return undefined;
 }
 
 /** The operation's own requirements replace the root's, also when they are an empty list. */

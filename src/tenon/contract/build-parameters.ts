@@ -14,6 +14,8 @@ import {
 } from "./document.js";
 import { toMediaKind } from "../media-type.js";
 import { reportHeaderName } from "./header-name.js";
+import { notableLifecycle } from "./lifecycle.js";
+import { reportLifecycle } from "./report-lifecycle.js";
 import { reportMediaType } from "./media-type-problem.js";
 import type { NamedSchema, Parameter, ResponseHeader, Schema } from "./model.js";
 import { defaultStyle } from "./parameter-style.js";
@@ -59,6 +61,7 @@ function buildParameter(located: Located, context: ParameterContext): Parameter 
   }
   const owner: Owner = { in: where, label: `parameter "${name}"` };
   reportHeaderName(located, "the parameter", context.report);
+  reportLifecycle(located, context);
   const [mediaType] = members(located, "content");
   return {
     name,
@@ -135,6 +138,7 @@ export function buildHeaders(response: Located, context: DocumentContext): reado
   return members(response, "headers").flatMap(({ name, ...reference }) => {
     const located = resolve(reference, context);
     if (located === undefined || name.toLowerCase() === "content-type") return [];
+    reportLifecycle(located, context);
     const [mediaType] = members(located, "content");
     const schema = buildSchema(mediaType ?? located, "schema", context);
     return [{ name, ...buildAnnotations(located.node), required: located.node["required"] === true, schema }];
@@ -143,7 +147,7 @@ export function buildHeaders(response: Located, context: DocumentContext): reado
 
 function buildAnnotations(node: Located["node"]) {
   const description = toText(node["description"]);
-  return { ...(description !== undefined && { description }), deprecated: node["deprecated"] === true };
+  return { ...(description !== undefined && { description }), ...notableLifecycle(node) };
 }
 
 /** Unlike a property's, a parameter's default counts behind a `$ref` too: the validator applies it. */

@@ -15,6 +15,7 @@ import {
 } from "./document.js";
 import { readDiscriminator } from "./discriminator.js";
 import { impliedType } from "./implied-type.js";
+import { notableLifecycle } from "./lifecycle.js";
 import type { JsonType, Schema } from "./model.js";
 
 /**
@@ -107,7 +108,7 @@ function buildAnnotations(node: Node): Schema {
   const description = toText(node["description"]) ?? toText(node["title"]);
   return {
     ...(description !== undefined && { description }),
-    ...(node["deprecated"] === true && { deprecated: true }),
+    ...notableLifecycle(node),
     ...(node["readOnly"] === true && { readOnly: true }),
     ...(node["writeOnly"] === true && { writeOnly: true }),
     ...(getOwn(node, "default") !== undefined && { hasDefault: true }),

@@ -1,7 +1,10 @@
+import type { Lifecycle } from "./lifecycle.js";
+
 /**
  * What an OpenAPI document says, with everything resolved that generated code needs resolved: references to parameters,
  * responses, headers, request bodies and path items are followed, security is inherited, names are identifiers.
- * Only references between schemas stay, by component name. Everything is in document order.
+ * Only references between schemas stay, by component name. Everything is in document order. What has no `lifecycle` is stable
+ * and not deprecated.
  */
 export interface Contract {
   readonly title: string;
@@ -31,7 +34,9 @@ export interface Operation {
   readonly callbacks: readonly OutgoingRequest[];
   /** Alternatives in document order, the operation's own or the root's; empty without authentication. */
   readonly security: readonly SecurityRequirement[];
-  readonly deprecation?: Deprecation;
+  readonly lifecycle?: Lifecycle;
+  /** The operation to use instead of a deprecated one. */
+  readonly successor?: Pick<Operation, "id" | "method" | "path">;
   /** Declares 501 and no success: the runtime answers, no handler can be written. */
   readonly stub: boolean;
 }
@@ -55,20 +60,11 @@ export type HttpMethod = (typeof HTTP_METHODS)[number];
 /** Security scheme name to required scopes; all of them must pass. */
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 
-export interface Deprecation {
-  /** Start of the deprecation, as an ISO 8601 instant in UTC. */
-  readonly since?: string;
-  /** End of the operation, as an ISO 8601 instant in UTC. */
-  readonly sunset?: string;
-  /** Path of the operation to use instead, below the base path. */
-  readonly successor?: string;
-}
-
 export interface Parameter {
   readonly name: string;
   readonly in: "path" | "query" | "header" | "cookie";
   readonly description?: string;
-  readonly deprecated: boolean;
+  readonly lifecycle?: Lifecycle;
   readonly required: boolean;
   /** A handler sees a value even when the request has none. */
   readonly hasDefault: boolean;
@@ -151,7 +147,7 @@ export interface Response {
 export interface ResponseHeader {
   readonly name: string;
   readonly description?: string;
-  readonly deprecated: boolean;
+  readonly lifecycle?: Lifecycle;
   readonly required: boolean;
   readonly schema: Schema;
 }
@@ -179,7 +175,7 @@ export interface Schema {
   /** Schema component that this one refers to. */
   readonly reference?: NamedSchema["name"];
   readonly description?: string;
-  readonly deprecated?: true;
+  readonly lifecycle?: Lifecycle;
   readonly readOnly?: true;
   readonly writeOnly?: true;
   readonly hasDefault?: true;

@@ -13,6 +13,14 @@ export function toInstant(value: unknown): number | undefined {
   return Number.isNaN(instant) ? undefined : instant;
 }
 
+/** Writes an instant as people read it: `2030-12-05` where a day begins in UTC, else `2030-12-05T10:00:00Z`. */
+export function showInstant(instant: number): string {
+  return new Date(instant)
+    .toISOString()
+    .replace(/\.000Z$/, "Z")
+    .replace(/T00:00:00Z$/, "");
+}
+
 /** `Date.parse` rolls 31 February over into March instead of refusing it. */
 function isCalendarDate(date: string): boolean {
   const instant = Date.parse(date);

@@ -4,30 +4,51 @@ import { serveReadOnly } from "../runtime/index.js";
 import { DOCS_CONTENT_SECURITY_POLICY, RELOAD_POLICY } from "./policy.js";
 import { createRepresentations } from "./representation.js";
 import { createReloadEvents, RELOAD_EVENTS } from "./reload.js";
+import { listSunsets } from "./shown-contract.js";
 import {
+  CONTRACT_SCRIPT,
   createContractFiles,
+  createContractScript,
   createDocsSite,
   type DocsFile,
   INDEX,
   type DocumentedContract,
 } from "./site.js";
 
+export interface DocsRouterOptions {
+  /** The clock that decides what is shown as gone, in milliseconds since 1970. Default: `Date.now`. */
+  readonly now?: () => number;
+}
+
+type ServeFile = (request: Request, response: Response) => Promise<void>;
+
 /**
  * Serves the docs site of a contract below the path it is mounted on: `app.use("/docs", createDocsRouter(contract))`.
  * The page's policy keeps it from asking any other host for anything. Names that the site does not have go on to the
  * app; a method other than GET and HEAD is an `HttpError`. Under `tenon dev` the page loads itself again after a restart.
  */
-export function createDocsRouter(contract: DocumentedContract): Router {
+export function createDocsRouter(contract: DocumentedContract, options: DocsRouterOptions = {}): Router {
+  const { now = Date.now } = options;
   const reload = process.env["TENON_DEV"] === "1";
   const policy = reload ? DOCS_CONTENT_SECURITY_POLICY + RELOAD_POLICY : DOCS_CONTENT_SECURITY_POLICY;
   const router = Router({ strict: true, caseSensitive: true });
-  for (const file of createDocsSite(contract, { reload })) {
-    const serve = createFileHandler(file, { "Content-Security-Policy": policy });
-    serveReadOnly(router, file.name === INDEX ? "/" : `/${file.name}`, async (request, response) => {
-      const folder = file.name === INDEX ? toFolder(request) : undefined;
-      if (folder === undefined) await serve(request, response);
-      else response.status(308).setHeader("Location", folder).end();
-    });
+  const headers = { "Content-Security-Policy": policy };
+  const start = now();
+  for (const file of createDocsSite(contract, { reload, now: start })) {
+    const serve = createFileHandler(file, headers);
+    if (file.name === INDEX) {
+      serveReadOnly(router, "/", async (request, response) => {
+        const folder = toFolder(request);
+        if (folder === undefined) await serve(request, response);
+        else response.status(308).setHeader("Location", folder).end();
+      });
+    } else if (file.name === CONTRACT_SCRIPT) {
+      const create = (time: number) => createFileHandler(createContractScript(contract, time), headers);
+      const dated = { instants: listSunsets(contract), first: { time: start, serve }, create, now };
+      serveReadOnly(router, `/${file.name}`, createDatedHandler(dated));
+    } else {
+      serveReadOnly(router, `/${file.name}`, serve);
+    }
   }
   if (reload) router.get(`/${RELOAD_EVENTS}`, createReloadEvents());
   return router;
@@ -42,10 +63,31 @@ export function createContractFilesRouter(contract: DocumentedContract): Router 
   return router;
 }
 
+interface Dated {
+  /** From each of them on the file is another one. */
+  readonly instants: readonly number[];
+  /** What serves the file as it is at the start. */
+  readonly first: { readonly time: number; readonly serve: ServeFile };
+  readonly create: (time: number) => ServeFile;
+  readonly now: () => number;
+}
+
+/** Serves a file that depends on the day: a service runs for longer than one. */
+function createDatedHandler({ instants, first, create, now }: Dated): ServeFile {
+  const countPassed = (time: number) => instants.filter((instant) => instant <= time).length;
+  let made = { passed: countPassed(first.time), serve: first.serve };
+  return (request, response) => {
+    const time = now();
+    const passed = countPassed(time);
+    if (made.passed !== passed) made = { passed, serve: create(time) };
+    return made.serve(request, response);
+  };
+}
+
 function createFileHandler(
   { mediaType, text }: DocsFile,
   headers: Readonly<Record<string, string>> = {},
-): (request: Request, response: Response) => Promise<void> {
+): ServeFile {
   const represent = createRepresentations(text);
   return async (request, response) => {
     const { bytes, etag, coding } = await represent(request);

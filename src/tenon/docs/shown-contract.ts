@@ -1,3 +1,6 @@
+import { type Lifecycle, readLifecycle } from "../contract/lifecycle.js";
+import { showInstant } from "../contract/to-instant.js";
+
 type Node = Readonly<Record<string, unknown>>;
 
 /** Members that hold data of the API or mere names, where `x-sunset` or `operationId` would mean nothing. */
@@ -26,29 +29,46 @@ const NAME_MAPS = new Set([
 ]);
 
 /**
- * The contract as the pages show it. Each operation's name, and what `x-stability-level`, `x-deprecated-since`, `x-sunset`
- * and `x-replaced-by` say, become the first line of the description. There Redoc's search finds it, and it can link.
- * `operationId: getPet`, `x-sunset: "2030-12-05"`, `x-replaced-by: listPets` become
- * ``operationId `getPet` · **removed on** 2030-12-05 · **use instead** [listPets](#operation/listPets)``
+ * The contract as the pages show it at an instant. Each operation's name and each lifecycle become the first line of the
+ * description. There Redoc's search finds it, and it can link. `operationId: getPet`, `deprecated: true`, `x-sunset: "2030-12-05"`,
+ * `x-replaced-by: listPets` become
+ * ``operationId `getPet` · **removed on** 2030-12-05 · **use instead** [listPets](#operation/listPets)``,
+ * and from that day on, when the answer is 410, `**gone since** 2030-12-05`. Redoc has a badge of its own for what is deprecated;
+ * operations that are gone, or less than stable, get one too.
  * An address has its variables' defaults in their place, because Redoc takes `{base_url}` for a path of the page's host.
+ * @param now Milliseconds since 1970.
  */
-export function toShownContract<Contract extends object>(contract: Contract): Contract {
-  return toShown(contract) as Contract;
+export function toShownContract<Contract extends object>(contract: Contract, now: number): Contract {
+  return toShown(contract, now) as Contract;
 }
 
-function toShown(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(toShown);
+/** The instants at which a contract is shown differently from before: every `x-sunset` in it, in milliseconds since 1970. */
+export function listSunsets(value: unknown): readonly number[] {
+  if (typeof value !== "object" || value === null) return [];
+  const { sunset } = readLifecycle(value);
+  return [...(sunset === undefined ? [] : [sunset]), ...Object.values(value).flatMap(listSunsets)];
+}
+
+function toShown(value: unknown, now: number): unknown {
+  const show = (member: unknown) => toShown(member, now);
+  if (Array.isArray(value)) return value.map(show);
   if (!isNode(value)) return value;
   const shown = mapMembers(value, (member, key) => {
     // In a schema, "examples" is an array of data; elsewhere it is a map of Example Objects.
     if (DATA.has(key) || (key === "examples" && Array.isArray(member))) return member;
     if (key === "servers" && Array.isArray(member)) return member.map(toShownServer);
-    return NAME_MAPS.has(key) && isNode(member) ? mapMembers(member, toShown) : toShown(member);
+    return NAME_MAPS.has(key) && isNode(member) ? mapMembers(member, show) : show(member);
   });
-  const facts = toFacts(value);
+  const lifecycle = readLifecycle(value);
+  const facts = toFacts(value, lifecycle, now);
   if (facts.length === 0) return shown;
   const description = [facts.join(" · "), getText(value, "description")];
-  return { ...shown, description: description.filter((text) => text !== undefined).join("\n\n") };
+  return {
+    ...shown,
+    ...(lifecycle.deprecated && { deprecated: true }),
+    ...(isOperation(value) && withBadges(value, lifecycle, now)),
+    description: description.filter((text) => text !== undefined).join("\n\n"),
+  };
 }
 
 function toShownServer(server: unknown): unknown {
@@ -61,21 +81,53 @@ function toShownServer(server: unknown): unknown {
   return { ...server, ...(url !== undefined && { url }) };
 }
 
-function toFacts(node: Node): readonly string[] {
-  const facts: string[] = [];
-  const tell = (key: string, toFact: (value: string) => string) => {
-    const value = getText(node, key);
-    if (value !== undefined) facts.push(toFact(value));
+function toFacts(node: Node, lifecycle: Lifecycle, now: number): readonly string[] {
+  const { stability, since, sunset, replacedBy } = lifecycle;
+  const id = getText(node, "operationId");
+  const facts = {
+    operationId: id === undefined ? undefined : toCode(id),
+    "**stability**": stability === "stable" ? undefined : stability,
+    "**deprecated since**": since === undefined ? undefined : showInstant(since),
+    [nameEnd(node, lifecycle, now)]: sunset === undefined ? undefined : showInstant(sunset),
+    "**use instead**":
+      replacedBy === undefined ? undefined : isOperation(node) ? toLink(replacedBy) : toCode(replacedBy),
   };
-  tell("operationId", (name) => `operationId ${toCode(name)}`);
-  tell("x-stability-level", (level) => `**stability** ${escapeMarkdown(level)}`);
-  tell("x-deprecated-since", (date) => `**deprecated since** ${escapeMarkdown(date)}`);
-  tell("x-sunset", (date) => `**removed on** ${escapeMarkdown(date)}`);
-  tell(
-    "x-replaced-by",
-    (name) => `**use instead** [${escapeMarkdown(name)}](#operation/${toFragment(name)})`,
-  );
-  return facts;
+  return Object.entries(facts).flatMap(([name, fact]) => (fact === undefined ? [] : [`${name} ${fact}`]));
+}
+
+/** What is no operation is still taken after its end, as long as the contract has it. */
+function nameEnd(node: Node, lifecycle: Lifecycle, now: number): string {
+  if (!isGone(lifecycle, now)) return "**removed on**";
+  return isOperation(node) ? "**gone since**" : "**ended on**";
+}
+
+/** What replaces an operation is one too, by its `operationId`. */
+function toLink(operationId: string): string {
+  return `[${escapeMarkdown(operationId)}](#operation/${toFragment(operationId)})`;
+}
+
+/** Dark enough for the white text that Redoc writes on them (WCAG 2.2, 1.4.3). */
+const GONE_COLOR = "#b3261e";
+const STABILITY_COLOR = "#5b3f8f";
+
+function withBadges(node: Node, lifecycle: Lifecycle, now: number): Node {
+  const own = node["x-badges"];
+  const { stability } = lifecycle;
+  const badges = [
+    ...(Array.isArray(own) ? (own as unknown[]) : []),
+    ...(stability === "stable" ? [] : [{ name: stability, color: STABILITY_COLOR }]),
+    ...(isGone(lifecycle, now) ? [{ name: "Gone", color: GONE_COLOR }] : []),
+  ];
+  return badges.length === 0 ? {} : { "x-badges": badges };
+}
+
+function isGone({ sunset }: Lifecycle, now: number): boolean {
+  return sunset !== undefined && sunset <= now;
+}
+
+/** Nothing else has responses and a lifecycle. */
+function isOperation(node: Node): boolean {
+  return isNode(node["responses"]);
 }
 
 function isNode(value: unknown): value is Node {

@@ -5,6 +5,11 @@ import { loadRedoc, loadRedocLicenses, REDOC_LICENSES } from "./redoc.js";
 import { RELOAD_SCRIPT, RELOAD_SCRIPT_TEXT } from "./reload.js";
 import { toShownContract } from "./shown-contract.js";
 
+export interface SiteOptions extends PageOptions {
+  /** When the site is read, in milliseconds since 1970: what is past its `x-sunset` is shown as gone. Default: now. */
+  readonly now?: number;
+}
+
 /** One file of the docs site, by its name relative to the site's root. */
 export interface DocsFile {
   readonly name: string;
@@ -26,13 +31,13 @@ const SCRIPT = "text/javascript; charset=utf-8";
  * The docs site of a contract: a few files with relative names, which work under any path and from a folder on disk.
  * The contract is a script besides, because a page opened from a folder may not fetch.
  */
-export function createDocsSite(contract: DocumentedContract, options: PageOptions = {}): readonly DocsFile[] {
+export function createDocsSite(contract: DocumentedContract, options: SiteOptions = {}): readonly DocsFile[] {
   const { title, version } = contract.info;
   return [
     { name: INDEX, mediaType: "text/html; charset=utf-8", text: createPage(`${title} ${version}`, options) },
     { name: "docs.css", mediaType: "text/css; charset=utf-8", text: STYLES },
     { name: "docs.js", mediaType: SCRIPT, text: START_SCRIPT },
-    { name: "contract.js", mediaType: SCRIPT, text: toScript(toShownContract(contract)) },
+    createContractScript(contract, options.now ?? Date.now()),
     { name: "redoc.js", mediaType: SCRIPT, text: loadRedoc() },
     { name: REDOC_LICENSES, mediaType: "text/plain; charset=utf-8", text: loadRedocLicenses() },
     ...createContractFiles(contract),
@@ -40,6 +45,14 @@ export function createDocsSite(contract: DocumentedContract, options: PageOption
       ? [{ name: RELOAD_SCRIPT, mediaType: SCRIPT, text: RELOAD_SCRIPT_TEXT }]
       : []),
   ];
+}
+
+/** The file of the site that depends on the day. */
+export const CONTRACT_SCRIPT = "contract.js";
+
+/** @param now Milliseconds since 1970. */
+export function createContractScript(contract: DocumentedContract, now: number): DocsFile {
+  return { name: CONTRACT_SCRIPT, mediaType: SCRIPT, text: toScript(toShownContract(contract, now)) };
 }
 
 /** The contract itself, `openapi.json` and `openapi.yaml`. */

@@ -1,4 +1,5 @@
 import type { Operation, SecurityRequirement } from "../contract/model.js";
+import { describeDeprecation, describeStability, describeSuccessor } from "./lifecycle-comment.js";
 import type { Names } from "./names.js";
 import { emitComment, emitKey, emitValue } from "./text.js";
 import { atom, printDeclared, union } from "./type-text.js";
@@ -33,12 +34,12 @@ export function emitHandlers(operations: readonly Operation[], names: Names): st
 }
 
 function emitHandler(operation: Operation, names: Names): string {
-  const { id, method, path, summary, security, deprecation } = operation;
+  const { id, method, path, summary, security } = operation;
   const comment = emitComment(
     [
       `${method.toUpperCase()} ${path}${summary === undefined ? "" : ` · ${summary}`}`,
       `Security: ${security.map(describe).join(", or ") || "none"}`,
-      deprecation && describeDeprecation(deprecation),
+      ...describeLifecycle(operation),
     ],
     "  ",
   );
@@ -73,13 +74,14 @@ function describe(requirement: SecurityRequirement): string {
   return schemes.join(" and ") || "none";
 }
 
-function describeDeprecation({ since, sunset, successor }: NonNullable<Operation["deprecation"]>): string {
-  const parts = [
-    `Deprecated${since === undefined ? "" : ` since ${since.slice(0, 10)}`}`,
-    ...(sunset === undefined ? [] : [`gone from ${sunset.slice(0, 10)} on`]),
-    ...(successor === undefined ? [] : [`replaced by ${successor}`]),
+/** Without the tag `@deprecated`: whoever writes the handler is no caller of it. */
+function describeLifecycle({ lifecycle, successor }: Operation): readonly string[] {
+  if (lifecycle === undefined) return [];
+  const told = describeDeprecation(lifecycle, successor && describeSuccessor(successor));
+  return [
+    ...describeStability(lifecycle),
+    ...(lifecycle.deprecated ? [["Deprecated.", ...told].join(" ")] : []),
   ];
-  return `${parts.join(", ")}.`;
 }
 
 function hasScheme(requirement: SecurityRequirement): boolean {

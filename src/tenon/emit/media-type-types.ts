@@ -1,5 +1,6 @@
 import type { Form, FormField, MediaType, Operation, RequestBody } from "../contract/model.js";
 import { isRange, toEssence, toMediaKind, toNegotiated, toReplyKind } from "../media-type.js";
+import { lifecycleLines } from "./lifecycle-comment.js";
 import { emitType, type TypeContext } from "./schema-type.js";
 import { emitComment, emitKey, emitValue } from "./text.js";
 import { isPresent } from "./views.js";
@@ -86,7 +87,7 @@ function emitFormWithFiles({ fields, others }: Form, context: TypeContext, inden
       const { name, required, schema } = property;
       const optional = required || schema.hasDefault === true ? "" : "?";
       const text = emitFile(type) ?? emitType(schema, context, inner);
-      const comment = emitComment([schema.description, schema.deprecated && "@deprecated"], inner);
+      const comment = emitComment([schema.description, ...lifecycleLines(schema.lifecycle)], inner);
       return `${comment}${inner}readonly ${emitKey(name)}${optional}: ${text};\n`;
     });
   if (others !== undefined) {

@@ -9,7 +9,7 @@ export function emitOperationTable(operations: readonly Operation[]): string {
 }
 
 function toDescriptor(operation: Operation): object {
-  const { id, method, path, parameters, requestBody, responses, security, deprecation, stub } = operation;
+  const { id, method, path, parameters, requestBody, responses, security, lifecycle, stub } = operation;
   return {
     id,
     method,
@@ -18,12 +18,22 @@ function toDescriptor(operation: Operation): object {
     ...(requestBody && { requestBody: toRequestBody(requestBody) }),
     responses: Object.fromEntries(responses.map((response) => [response.status, toResponse(response)])),
     security,
-    ...(deprecation && { deprecation }),
+    ...(lifecycle?.deprecated === true && { deprecation: toDeprecation(operation) }),
     ...(stub && { stub }),
   };
 }
 
-function toParameter({ name, in: place, type, allowEmptyValue, opaque, ...written }: Parameter): object {
+function toDeprecation({ lifecycle, successor }: Operation): object {
+  const toText = (instant: number) => new Date(instant).toISOString();
+  return {
+    ...(lifecycle?.since !== undefined && { since: toText(lifecycle.since) }),
+    ...(lifecycle?.sunset !== undefined && { sunset: toText(lifecycle.sunset) }),
+    ...(successor && { successor: successor.path }),
+  };
+}
+
+function toParameter(parameter: Parameter): object {
+  const { name, in: place, type, allowEmptyValue, opaque, lifecycle, ...written } = parameter;
   return {
     name,
     in: place,
@@ -31,6 +41,7 @@ function toParameter({ name, in: place, type, allowEmptyValue, opaque, ...writte
     type,
     ...(allowEmptyValue && { allowEmptyValue }),
     ...(opaque && { opaque }),
+    ...(lifecycle?.deprecated === true && { deprecated: true }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Operation, Parameter, Response, ResponseHeader } from "../contract/model.js";
+import { lifecycleLines } from "./lifecycle-comment.js";
 import { emitReplyContent, emitRequestBody, negotiatedMediaTypes } from "./media-type-types.js";
 import { emitOutgoing } from "./outgoing.js";
 import { emitType, type TypeContext } from "./schema-type.js";
@@ -29,8 +30,8 @@ export function hasOptionalHeaders(operation: Operation): boolean {
 }
 
 /** Headers of a response that a handler sends: the runtime sends those of a deprecation itself, on every answer. */
-function replyHeaders({ deprecation }: Operation, { headers }: Response): readonly ResponseHeader[] {
-  if (deprecation === undefined) return headers;
+function replyHeaders({ lifecycle }: Operation, { headers }: Response): readonly ResponseHeader[] {
+  if (lifecycle?.deprecated !== true) return headers;
   return headers.filter(({ name }) => !["deprecation", "sunset"].includes(name.toLowerCase()));
 }
 
@@ -47,8 +48,8 @@ function emitRequest(operation: Operation, context: Context): string {
 function emitParameters(parameters: readonly Parameter[], context: Context): string {
   if (parameters.length === 0) return "{}";
   const members = parameters.map(
-    ({ name, in: place, description, deprecated, required, hasDefault, schema }) => {
-      const comment = emitComment([description, deprecated && "@deprecated"], "    ");
+    ({ name, in: place, description, lifecycle, required, hasDefault, schema }) => {
+      const comment = emitComment([description, ...lifecycleLines(lifecycle)], "    ");
       const key = emitKey(place === "header" ? name.toLowerCase() : name);
       const optional = required || hasDefault ? "" : "?";
       return `${comment}    readonly ${key}${optional}: ${emitType(schema, { ...context, view: "request" }, "    ")};\n`;

@@ -1,4 +1,5 @@
 import type { JsonType, NamedSchema, Property, Schema } from "../contract/model.js";
+import { lifecycleLines } from "./lifecycle-comment.js";
 import type { Names } from "./names.js";
 import { type ObjectShape, toShape } from "./object-shape.js";
 import { emitComment, emitKey, emitValue } from "./text.js";
@@ -63,7 +64,7 @@ export function emitDeclaration({ name, schema }: NamedSchema, context: TypeCont
     absent: new Set<string>(),
     indent: "",
   };
-  const comment = emitComment([schema.description, schema.deprecated && "@deprecated"]);
+  const comment = emitComment([schema.description, ...lifecycleLines(schema.lifecycle)]);
   const typeName = context.names.schema(name, context.view);
   const shape = toShape(schema, context.schemas);
   if (shape === undefined)
@@ -168,7 +169,7 @@ function emitMembers(
 function emitProperty(property: Property, context: InnerContext): string {
   const { name, required, schema } = property;
   const defaulted = context.view === "request" && schema.hasDefault === true && !context.alternative;
-  const comment = emitComment([schema.description, schema.deprecated && "@deprecated"], context.indent);
+  const comment = emitComment([schema.description, ...lifecycleLines(schema.lifecycle)], context.indent);
   const optional = required || defaulted ? "" : "?";
   const own = toType(schema, context);
   // Where the value has no such member there is what it inherits, to the compiler and at run time alike.

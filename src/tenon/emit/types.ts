@@ -160,7 +160,7 @@ function transform(kind: PieceKind, node: Node, options: TransformNodeOptions): 
       return transformHeaderObject(object, options);
     case "paths":
     case "webhooks":
-      return describeDeprecations(transformPathItemObject(object, options), node);
+      return transformPathItemObject(object, options);
     case "operations":
       return ts.factory.createTypeLiteralNode(transformOperationObject(object, options));
   }
@@ -217,19 +217,4 @@ function toExtensionType(extension: Extension, options: TransformNodeOptions): t
 function decodeNames(node: ts.Node): void {
   if (ts.isStringLiteral(node) && isEncodedName(node.text)) node.text = decodeName(node.text);
   ts.forEachChild(node, decodeNames);
-}
-
-/** Completes `@deprecated` where the contract says more: since when, until when, and what to use instead. */
-function describeDeprecations(type: ts.TypeNode, pathItem: Node): ts.TypeNode {
-  for (const member of ts.isTypeLiteralNode(type) ? type.members : []) {
-    const operation = member.name && ts.isIdentifier(member.name) ? pathItem[member.name.text] : undefined;
-    const told = (operation as Node | undefined)?.["x-deprecation"];
-    if (typeof told !== "string") continue;
-    const comments = ts.getSyntheticLeadingComments(member)?.map((comment) => ({
-      ...comment,
-      text: comment.text.replace("* @deprecated", () => `* @deprecated ${told.replaceAll("*/", "*\\/")}`),
-    }));
-    ts.setSyntheticLeadingComments(member, comments);
-  }
-  return type;
 }

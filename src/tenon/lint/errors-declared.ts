@@ -5,6 +5,7 @@ import type {
   Oas3Visitor,
   UserContext,
 } from "@redocly/openapi-core";
+import { readLifecycle } from "../contract/lifecycle.js";
 import { entriesOf, isNode, isReference, itemsOf } from "./node.js";
 import { onKey } from "./on-key.js";
 
@@ -66,7 +67,7 @@ function findPossible(
   const successes = [...responses].filter(([status]) => isSuccess(status));
   const isNegotiated = successes.some(([, response]) => entriesOf(response?.content).length > 0);
   const hasBody = operation.requestBody !== undefined;
-  const { "x-sunset": sunset } = operation as { "x-sunset"?: unknown };
+  const { sunset } = readLifecycle(operation);
   return [
     // A query parameter that nobody declares is refused whatever the operation takes.
     "400",

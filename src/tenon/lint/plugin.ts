@@ -8,6 +8,7 @@ import { operationSecured } from "./operation-secured.js";
 import { pathParameterDeclared } from "./path-parameter-declared.js";
 import { pathParameterMatchable } from "./path-parameter-matchable.js";
 import { schemaCompiles } from "./schema-compiles.js";
+import { stabilityKnown } from "./stability-known.js";
 import { sunsetAhead } from "./sunset-ahead.js";
 
 /**
@@ -28,6 +29,7 @@ export default function createPlugin(): Plugin {
         "path-parameter-declared": pathParameterDeclared,
         "path-parameter-matchable": pathParameterMatchable,
         "schema-compiles": schemaCompiles,
+        "stability-known": stabilityKnown,
         "sunset-ahead": sunsetAhead,
       },
     },

@@ -1,6 +1,7 @@
 import type { Oas3Visitor } from "@redocly/openapi-core";
-import { isNode } from "./node.js";
-import { toInstant } from "../contract/to-instant.js";
+import { readLifecycle } from "../contract/lifecycle.js";
+import { showInstant, toInstant } from "../contract/to-instant.js";
+import { visitLifecycles } from "./visit-lifecycles.js";
 
 const MILLISECONDS_PER_DAY = 86_400_000;
 
@@ -12,9 +13,9 @@ export interface SunsetAheadOptions {
 }
 
 /**
- * Tells that the removal date of an operation (`x-sunset`) nears, with the rule's own severity, and that it is past, always as an
- * error: from then on the service answers 410, and the operation is to be taken out of the contract or given more time.
- * A value that is no date is left to `deprecation-named`.
+ * Tells that the removal date (`x-sunset`) of an operation, parameter, header or schema nears, with the rule's own severity, and that
+ * it is past, always as an error: from then on the service answers 410 to an operation, and what is past is to be taken out of the
+ * contract or given more time. A value that is no date is left to `deprecation-named`.
  */
 export function sunsetAhead({ warnDays = 180, today }: SunsetAheadOptions): Oas3Visitor {
   const now = today === undefined ? Date.now() : toInstant(today);
@@ -22,26 +23,22 @@ export function sunsetAhead({ warnDays = 180, today }: SunsetAheadOptions): Oas3
     throw new Error(`Expected option \`today\` to be an RFC 3339 date; found ${JSON.stringify(today)}.`);
   }
 
-  return {
-    Operation(operation, context) {
-      if (!isNode(operation)) return;
-      const value = (operation as typeof operation & Readonly<Record<string, unknown>>)["x-sunset"];
-      const sunset = toInstant(value);
-      if (sunset === undefined) return;
+  return visitLifecycles((node, noun, context) => {
+    const { sunset } = readLifecycle(node);
+    if (sunset === undefined) return;
 
-      const days = (sunset - now) / MILLISECONDS_PER_DAY;
-      if (days <= 0) {
-        context.report({
-          message: `Expected \`x-sunset\` to be ahead; ${String(value)} is past. Remove the operation or move the date.`,
-          location: context.location.child("x-sunset"),
-          forceSeverity: "error",
-        });
-      } else if (days < warnDays) {
-        context.report({
-          message: `Expected \`x-sunset\` to be at least ${warnDays} days ahead; ${String(value)} is ${Math.floor(days)} days ahead.`,
-          location: context.location.child("x-sunset"),
-        });
-      }
-    },
-  };
+    const days = (sunset - now) / MILLISECONDS_PER_DAY;
+    if (days <= 0) {
+      context.report({
+        message: `Expected \`x-sunset\` to be ahead; ${showInstant(sunset)} is past. Remove the ${noun} or move the date.`,
+        location: context.location.child("x-sunset"),
+        forceSeverity: "error",
+      });
+    } else if (days < warnDays) {
+      context.report({
+        message: `Expected \`x-sunset\` to be at least ${warnDays} days ahead; ${showInstant(sunset)} is ${Math.floor(days)} days ahead.`,
+        location: context.location.child("x-sunset"),
+      });
+    }
+  });
 }

@@ -54,7 +54,8 @@ export function createOperationAnswer(
       route.deprecation?.assertNotGone(now());
       const accepts = toAccepts(route, request);
       const body = route.readBody === undefined ? NO_BODY : await route.readBody(request, response);
-      const handled = toHandlerRequest(route, { source, body, accepts, coverage });
+      const { observer } = call;
+      const handled = toHandlerRequest(route, { source, body, accepts, coverage, observer });
 
       enter(call, "handler");
       if (route.handler === undefined) throw new HttpError("not_implemented");
@@ -106,11 +107,16 @@ interface Received {
   readonly body: RequestBody;
   readonly accepts: readonly string[];
   readonly coverage: CoverageRecorder | undefined;
+  readonly observer: RequestObserver | undefined;
 }
 
-function toHandlerRequest(route: Route, { source, body, accepts, coverage }: Received): HandlerRequest {
+function toHandlerRequest(route: Route, received: Received): HandlerRequest {
   const { operation, validator, mediaTypes } = route;
+  const { source, body, accepts, coverage, observer } = received;
   const parameters = route.readParameters(source);
+  for (const [key, parameter] of route.deprecatedParameters) {
+    if (parameters[key] !== undefined) observer?.sentDeprecated?.(parameter);
+  }
   const { mediaType } = body;
   // Before defaults are put in.
   const sent = coverage && copyPlain({ parameters, mediaType, body: body.value });

@@ -1,6 +1,6 @@
 import type { Request, Response } from "express";
 import type { Phase } from "./http-error.js";
-import type { OperationDescriptor } from "./operation.js";
+import type { OperationDescriptor, ParameterDescriptor } from "./operation.js";
 
 /** A request whose operation is known. */
 export interface ObservedRequest {
@@ -16,6 +16,9 @@ export interface ObservedRequest {
 export interface RequestObserver {
   /** A phase begins, and with it the one before has ended: `authentication`, `request`, `handler`, `response`, in this order. */
   enter(phase: Phase): void;
+
+  /** The request has a deprecated parameter. Called for each in the phase `request`, once all parameters are read. */
+  sentDeprecated?(parameter: ParameterDescriptor): void;
 
   /**
    * The last phase has ended: the answer is in Node's hands, with the status of `response.statusCode`. The response's `close`

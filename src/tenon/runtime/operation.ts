@@ -39,6 +39,8 @@ export interface ParameterDescriptor extends StyledDescriptor {
   readonly allowEmptyValue?: true;
   /** Its schema describes what the text stands for, and does not judge it. */
   readonly opaque?: true;
+  /** Who sends it is told of to observers. */
+  readonly deprecated?: true;
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.1#style-values */

@@ -9,7 +9,8 @@ import { createDeprecation, type Deprecation } from "./deprecation.js";
 import { createFixedHeaders, type SetHeaders } from "./fixed-headers.js";
 import { getMember } from "./member.js";
 import { memoize } from "./memo.js";
-import type { OperationDescriptor } from "./operation.js";
+import type { OperationDescriptor, ParameterDescriptor } from "./operation.js";
+import { toKey } from "./parameter-name.js";
 import { createParameterReader, type ParameterReader } from "./parameters.js";
 import { createReplies, type ReplyMethods } from "./replies.js";
 import { createValidatorCompiler, type OperationValidator, type RequestValues } from "./validator.js";
@@ -27,6 +28,8 @@ export interface Route {
   readonly operation: OperationDescriptor;
   readonly authenticate: Authenticate;
   readonly readParameters: ParameterReader;
+  /** With their keys among what {@link readParameters} returns. */
+  readonly deprecatedParameters: readonly (readonly [key: string, parameter: ParameterDescriptor])[];
   /** Undefined where no body is declared. */
   readonly readBody: BodyReader | undefined;
   readonly validator: OperationValidator;
@@ -62,7 +65,7 @@ export function createRouteCompiler(
     operations.map((operation) => [operation, findHandler(operation, handlers, options.unimplemented)]),
   );
   return (operation) => {
-    const { requestBody, responses } = operation;
+    const { parameters, requestBody, responses } = operation;
     const mediaTypes = toNegotiated(
       Object.entries(responses).map(([status, response]) => [status, response.mediaTypes]),
     );
@@ -73,6 +76,9 @@ export function createRouteCompiler(
       operation,
       authenticate: authenticate(operation),
       readParameters: createParameterReader(operation, queryCredentialNames(document, operation)),
+      deprecatedParameters: parameters
+        .filter(({ deprecated }) => deprecated)
+        .map((parameter) => [toKey(parameter), parameter]),
       readBody: requestBody && createReader(requestBody),
       validator,
       replies: createReplies(operation, validator.findWriter),

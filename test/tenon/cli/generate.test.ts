@@ -90,7 +90,7 @@ describe("tenon generate", () => {
       exitCode: 1,
       stdout: "",
       stderr:
-        'openapi.yaml:8:7  date-invalid  error: x-sunset must be a date such as "2030-12-05", found "soon"\n' +
+        'openapi.yaml:8:7  date-invalid  error: x-sunset must be an RFC 3339 full-date or date-time, for example "2030-12-05", found "soon"\n' +
         "1 error; nothing was written.\n",
     });
     expect(readAll(folder)).toEqual(before);

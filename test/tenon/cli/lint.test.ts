@@ -39,7 +39,7 @@ describe("tenon lint", () => {
       REDOCLY,
       ["v1"],
       1,
-      'openapi.yaml:8:7  date-invalid  error: x-sunset must be a date such as "2030-12-05", found "soon"\n1 error, 0 warnings\n',
+      'openapi.yaml:8:7  date-invalid  error: x-sunset must be an RFC 3339 full-date or date-time, for example "2030-12-05", found "soon"\n1 error, 0 warnings\n',
     ],
   ] as const)("%s", async (_, contract, redocly, argv, exitCode, stdout) => {
     const folder = createProject({ "openapi.yaml": contract, "redocly.yaml": redocly });

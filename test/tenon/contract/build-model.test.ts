@@ -204,14 +204,45 @@ describe("deprecation", () => {
         "/new": { get: { operationId: "listNew", responses: OK } },
       },
     });
-    expect(contract.operations.map(({ deprecation }) => deprecation)).toEqual([
-      { since: "2026-11-21T00:00:00.000Z", sunset: "2030-12-05T00:00:00.000Z", successor: "/new" },
-      undefined,
+    expect(contract.operations.map(({ lifecycle, successor }) => ({ lifecycle, successor }))).toEqual([
+      {
+        lifecycle: {
+          deprecated: true,
+          since: Date.UTC(2026, 10, 21),
+          sunset: Date.UTC(2030, 11, 5),
+          replacedBy: "listNew",
+          stability: "stable",
+        },
+        successor: { id: "listNew", method: "get", path: "/new" },
+      },
+      { lifecycle: undefined, successor: undefined },
     ]);
   });
 
   test("can be without any date", () => {
-    expect(buildOperation({ deprecated: true }).deprecation).toEqual({});
+    expect(buildOperation({ deprecated: true }).lifecycle).toEqual({ deprecated: true, stability: "stable" });
+  });
+
+  test("of parameters, headers and properties is known too, and what nobody can read of them is told", () => {
+    const old = { deprecated: true, "x-sunset": "2030-12-05", "x-stability-level": "beta" };
+    const header = { ...old, "x-sunset": "soon", schema: {} };
+    const { contract, problems } = build({
+      paths: {
+        "/a": {
+          get: {
+            parameters: [{ name: "q", in: "query", schema: { type: "string" }, ...old }],
+            responses: { "204": { description: "Done.", headers: { "X-A": header } } },
+          },
+        },
+      },
+      components: { schemas: { A: { properties: { a: old } } } },
+    });
+    const lifecycle = { deprecated: true, sunset: Date.UTC(2030, 11, 5), stability: "beta" };
+    const [operation] = contract.operations;
+    expect(operation?.parameters[0]?.lifecycle).toEqual(lifecycle);
+    expect(operation?.responses[0]?.headers[0]?.lifecycle).toEqual({ deprecated: true, stability: "beta" });
+    expect(contract.schemas[0]?.schema.properties?.[0]?.schema.lifecycle).toEqual(lifecycle);
+    expect(problems).toMatchObject([{ code: "date-invalid" }]);
   });
 
   test("must not start after the sunset", () => {

@@ -283,6 +283,16 @@ describe("contract problems: positions", () => {
   });
 });
 
+test("what several operations refer to is told of once", async () => {
+  const get = `get: { parameters: [{ $ref: "#/components/parameters/q" }], responses: { "204": { description: Done. } } }`;
+  const folder = createProject({
+    "openapi.yaml": toContract(
+      `paths:\n  /a:\n    ${get}\n  /b:\n    ${get}\ncomponents:\n  parameters:\n    q: { name: q, in: query, x-sunset: soon, schema: {} }\n`,
+    ),
+  });
+  expect(await findProblems(folder)).toMatchObject([{ code: "date-invalid", line: 12 }]);
+});
+
 test("a type that cannot have the name of its schema or operation is told, where that is declared", async () => {
   const folder = createProject({
     "openapi.yaml": toContract(

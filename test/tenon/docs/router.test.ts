@@ -38,6 +38,26 @@ describe("docs router", () => {
     },
   );
 
+  test("shows as gone what goes while it runs", async () => {
+    let now = Date.parse("2030-12-04T23:59:59.999Z");
+    const { server, origin } = await serve(createDocsApp(PET_STORE, "/", { now: () => now }));
+    const read = async () => {
+      const { headers, bytes } = await ask(`${origin}/contract.js`);
+      return { etag: headers.etag, gone: bytes.toString("utf8").includes("gone since") };
+    };
+    try {
+      const before = await read();
+      expect(before.gone).toBe(false);
+      now += 1;
+      const after = await read();
+      expect(after).toEqual({ etag: expect.not.stringMatching(before.etag ?? ""), gone: true });
+      now += 86_400_000;
+      expect(await read()).toEqual(after);
+    } finally {
+      await close(server);
+    }
+  });
+
   test("answers HEAD as GET without the body", async () => {
     const get = await ask(`${base}redoc.js`);
     const head = await ask(`${base}redoc.js`, "HEAD");

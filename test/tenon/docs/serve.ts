@@ -7,7 +7,11 @@ import {
   type Server,
 } from "node:http";
 import express, { type Express } from "express";
-import { createDocsRouter, type DocumentedContract } from "../../../src/tenon/docs/index.js";
+import {
+  createDocsRouter,
+  type DocsRouterOptions,
+  type DocumentedContract,
+} from "../../../src/tenon/docs/index.js";
 import { createErrorHandler } from "../../../src/tenon/runtime/index.js";
 import { listen } from "../../support/http.js";
 
@@ -27,11 +31,15 @@ export const PET_STORE = JSON.parse(
 ) as PetStoreContract;
 
 /** An app with docs below `mount` and the 404 of its own. */
-export function createDocsApp(contract: DocumentedContract, mount: string): Express {
+export function createDocsApp(
+  contract: DocumentedContract,
+  mount: string,
+  options?: DocsRouterOptions,
+): Express {
   const app = express();
   app.disable("etag");
   app.enable("strict routing");
-  app.use(mount, createDocsRouter(contract));
+  app.use(mount, createDocsRouter(contract, options));
   app.use((_, response) => {
     response.status(404).send("the app's own");
   });

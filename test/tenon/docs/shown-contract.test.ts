@@ -1,5 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
-import { toShownContract } from "../../../src/tenon/docs/shown-contract.js";
+import { listSunsets, toShownContract } from "../../../src/tenon/docs/shown-contract.js";
+
+const NOW = Date.parse("2030-12-04T23:59:59.999Z");
 
 const cases: readonly (readonly [name: string, given: object, want: object])[] = [
   [
@@ -10,12 +12,31 @@ const cases: readonly (readonly [name: string, given: object, want: object])[] =
       "x-sunset": "2030-12-05",
       "x-replaced-by": "listPets",
       description: "Returns one animal.",
+      responses: {},
     },
     {
+      deprecated: true,
       description:
         "operationId `getPet` · **deprecated since** 2026-11-21 · **removed on** 2030-12-05 · " +
         "**use instead** [listPets](#operation/listPets)\n\nReturns one animal.",
     },
+  ],
+  [
+    "an operation that is less than stable has a badge beside its own",
+    {
+      "x-stability-level": "beta",
+      "x-badges": [{ name: "mine" }],
+      responses: {},
+    },
+    {
+      "x-badges": [{ name: "mine" }, { name: "beta", color: "#5b3f8f" }],
+      description: "**stability** beta",
+    },
+  ],
+  [
+    "what replaces a parameter is no operation, and no link",
+    { name: "q", deprecated: true, "x-replaced-by": "search" },
+    { description: "**use instead** `search`" },
   ],
   [
     "what has no description gets one",
@@ -30,7 +51,11 @@ const cases: readonly (readonly [name: string, given: object, want: object])[] =
   [
     "a property called like a member that holds data is looked into",
     { properties: { example: { "x-sunset": "2030-12-05" } } },
-    { properties: { example: { "x-sunset": "2030-12-05", description: "**removed on** 2030-12-05" } } },
+    {
+      properties: {
+        example: { "x-sunset": "2030-12-05", deprecated: true, description: "**removed on** 2030-12-05" },
+      },
+    },
   ],
   [
     "data is left alone",
@@ -70,11 +95,14 @@ const cases: readonly (readonly [name: string, given: object, want: object])[] =
     {
       operationId: "a`b",
       "x-sunset": "<b>**x**\n\n# y",
+      "x-stability-level": "<b>",
       "x-replaced-by": "](javascript:alert(1)) \ud800",
+      responses: {},
     },
     {
+      deprecated: true,
       description:
-        "operationId a\\`b · **removed on** \\<b\\>\\*\\*x\\*\\* # y · " +
+        "operationId a\\`b · " +
         "**use instead** [\\]\\(javascript\\:alert\\(1\\)\\) \ud800]" +
         "(#operation/%5D%28javascript%3Aalert%281%29%29%20%EF%BF%BD)",
     },
@@ -83,13 +111,32 @@ const cases: readonly (readonly [name: string, given: object, want: object])[] =
 
 describe("shown contract", () => {
   test.each(cases)("%s", (_, given, want) => {
-    expect(toShownContract(given)).toEqual({ ...given, ...want });
+    expect(toShownContract(given, NOW)).toEqual({ ...given, ...want });
+  });
+
+  test("from its sunset on something is gone, and an operation has a badge that says so", () => {
+    const old = { "x-sunset": "2030-12-05", deprecated: true };
+    const given = { paths: { "/": { get: { ...old, parameters: [{ name: "q", ...old }], responses: {} } } } };
+    const [sunset = 0, ...others] = listSunsets(given);
+    expect([sunset, ...others]).toEqual([NOW + 1, NOW + 1]);
+    expect(toShownContract(given, sunset)).toMatchObject({
+      paths: {
+        "/": {
+          get: {
+            description: "**gone since** 2030-12-05",
+            "x-badges": [{ name: "Gone", color: "#b3261e" }],
+            parameters: [{ description: "**ended on** 2030-12-05" }],
+          },
+        },
+      },
+    });
+    expect(JSON.stringify(toShownContract(given, sunset - 1))).not.toContain("x-badges");
   });
 
   test("the given contract stays as it is", () => {
     const given = { paths: { "/": { get: { operationId: "getRoot", description: "Root." } } } };
     const before = structuredClone(given);
-    expect(toShownContract(given)).not.toEqual(before);
+    expect(toShownContract(given, NOW)).not.toEqual(before);
     expect(given).toEqual(before);
   });
 });

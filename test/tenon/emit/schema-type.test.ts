@@ -90,6 +90,25 @@ testEmit("emitDeclaration", emitA("response"), [
     '/**\n * An A.\n * @deprecated\n */\nexport interface A {\n  /** A b-c. */\n  "b-c": string;\n  /** @deprecated */\n  d?: unknown;\n}\n',
   ],
   [
+    "lifecycles",
+    {
+      type: "object",
+      "x-stability-level": "beta",
+      properties: {
+        a: {
+          type: "string",
+          deprecated: true,
+          "x-deprecated-since": "2026-11-21",
+          "x-sunset": "2030-12-05T10:00:00Z",
+          "x-replaced-by": "*/ b\n@ts-ignore",
+          "x-stability-level": "alpha",
+        },
+        c: { type: "string", "x-stability-level": "stable" },
+      },
+    },
+    "/** Stability: beta. */\nexport interface A {\n  /**\n   * Stability: alpha.\n   * @deprecated Since 2026-11-21. Removed on 2030-12-05T10:00:00Z. Use *\\/ b \\@ts-ignore.\n   */\n  a?: string;\n  c?: string;\n}\n",
+  ],
+  [
     "an object in an object",
     { properties: { a: { properties: { b: NAME } } } },
     "export interface A {\n  a?: {\n    b?: Name;\n  };\n}\n",

@@ -322,10 +322,51 @@ describe("types.ts: deprecation", () => {
     expect(types).toContain("/** @deprecated */\n        put:");
   });
 
+  test("tells nothing that nobody can read", () => {
+    const get = { responses: {}, deprecated: true, "x-sunset": "soon" };
+    expect(emit({ openapi: "3.1.0", paths: { "/a": { get } } }).text).toContain("/** @deprecated */");
+  });
+
+  test("tells it of operations, parameters, headers and properties, after what is no tag and before what is one", () => {
+    const old = {
+      title: "An A",
+      description: "The first.",
+      deprecated: true,
+      "x-sunset": "2030-12-05",
+      "x-replaced-by": "b",
+      "x-stability-level": "beta",
+    };
+    const { text: types } = emit({
+      openapi: "3.1.0",
+      paths: {
+        "/a": {
+          get: {
+            parameters: [{ name: "a", in: "query", schema: { type: "string" }, ...old }],
+            responses: { "204": { description: "Done.", headers: { "X-A": { schema: {}, ...old } } } },
+          },
+        },
+      },
+      components: { schemas: { A: { properties: { a: { type: "integer", format: "int64", ...old } } } } },
+    });
+    const lines = (format: string) =>
+      ` \\* An A\n${format} +\\* +Stability: beta\\.\n +\\* @deprecated Removed on 2030-12-05\\. Use b\\.\n +\\* @description The first\\.\n +\\*/\n`;
+    expect(types).toMatch(new RegExp(`${lines("")} +a\\?: string;`));
+    expect(types).toMatch(new RegExp(`${lines("")} +"X-A"\\?: unknown;`));
+    expect(types).toMatch(new RegExp(`${lines(" +\\* +Format: int64\n")} +a\\?: number;`));
+  });
+
+  test("tells how stable something is", () => {
+    const schema = { type: "string", format: "uuid", "x-stability-level": "draft", description: "A." };
+    const { text: types } = emit({ openapi: "3.1.0", paths: {}, components: { schemas: { A: schema } } });
+    expect(types).toContain("* Stability: draft.\n         * Format: uuid\n         * @description A.\n");
+  });
+
   test("tells nothing that ends the comment", () => {
     const responses = {};
-    const get = { responses, deprecated: true, "x-sunset": "*/" };
-    expect(emit({ openapi: "3.1.0", paths: { "/a": { get } } }).text).toContain("Removed on *\\/. */");
+    const get = { responses, deprecated: true, "x-replaced-by": "*/ @ts-ignore" };
+    expect(emit({ openapi: "3.1.0", paths: { "/a": { get } } }).text).toContain(
+      "/** @deprecated Use *\\/ \\@ts-ignore. */",
+    );
   });
 });
 

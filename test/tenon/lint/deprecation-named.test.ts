@@ -76,6 +76,35 @@ test.each([
   );
 });
 
+test("deprecation-named: what parameters, headers and properties say must make sense, and may be nothing", async () => {
+  const source = `openapi: 3.1.0
+paths:
+  /pets:
+    get:
+      operationId: listPets
+      parameters:
+        - { name: a, in: query, deprecated: true, schema: { deprecated: true } }
+        - { name: b, in: query, deprecated: true, x-replaced-by: a, x-sunset: 2030-12-05, schema: {} }
+        - { name: c, in: query, x-sunset: 2030-12-05, schema: {} }
+      responses:
+        "200":
+          headers:
+            X-A: { deprecated: true, x-replaced-by: [], schema: {} }
+          content:
+            application/json:
+              schema:
+                properties:
+                  d: { deprecated: true, x-deprecated-since: 2031-01-01, x-sunset: 2030-12-05 }
+                  e: { deprecated: true, x-sunset: soon }
+`;
+  expect(await problemsOf(source, { rule })).toEqual([
+    "9:33 warn Expected `deprecated: true` beside `x-sunset`; the parameter is not deprecated.",
+    "13:53 warn Expected `x-replaced-by` to be the name of what to use instead; found [].",
+    "18:84 warn Expected `x-sunset` not to be before `x-deprecated-since`, 2031-01-01; found 2030-12-05.",
+    '19:52 warn Expected `x-sunset` to be an RFC 3339 full-date or date-time, for example "2030-12-05"; found "soon".',
+  ]);
+});
+
 test("deprecation-named: `required` leaves the other extensions optional", async () => {
   const source = document(`deprecated: true\n      x-sunset: "2030-12-05"`);
   expect(await problemsOf(source, { rule, options: { required: ["x-sunset"] } })).toEqual([]);

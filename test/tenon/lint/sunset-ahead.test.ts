@@ -43,6 +43,34 @@ test("sunset-ahead: a value that is no date is left to deprecation-named", async
   expect(await problemsOf(source, { rule, options: { today: "2031-01-01" } })).toEqual([]);
 });
 
+test("sunset-ahead: parameters, headers and properties end too", async () => {
+  const source = `openapi: 3.1.0
+paths:
+  /pets:
+    get:
+      parameters:
+        - { name: limit, in: query, deprecated: true, x-sunset: 2030-12-05, schema: { type: integer } }
+      responses:
+        "200":
+          headers:
+            X-Total: { deprecated: true, x-sunset: 2030-12-06, schema: { type: integer } }
+          content:
+            application/json:
+              schema: { properties: { name: { deprecated: true, x-sunset: 2030-12-07T01:00:00+01:00 } } }
+`;
+  const wanted = "Expected `x-sunset` to be at least 180 days ahead;";
+  expect(await problemsOf(source, { rule, options: { today: "2030-12-05" } })).toEqual([
+    `6:65 ${past.replace("6:17 ", "").replace("operation", "parameter")}`,
+    `10:52 warn ${wanted} 2030-12-06 is 1 days ahead.`,
+    `13:75 warn ${wanted} 2030-12-07 is 2 days ahead.`,
+  ]);
+});
+
+test("sunset-ahead: what is said not to be deprecated does not end", async () => {
+  const source = DOCUMENT.replace("deprecated: true", "deprecated: false");
+  expect(await problemsOf(source, { rule, options: { today: "2031-01-01" } })).toEqual([]);
+});
+
 test("sunset-ahead: compares with the clock when no day is given", async () => {
   expect(await problemsOf(DOCUMENT.replace("2030", "2001"), { rule })).toEqual([
     past.replace("2030", "2001"),

@@ -23,6 +23,20 @@ async function observed(path: string, options: ThingsOptions & { method?: string
   return told;
 }
 
+test("an observer hears who still sends a deprecated parameter", async () => {
+  const told: string[] = [];
+  const observe: Observe = () => ({
+    enter: () => undefined,
+    sentDeprecated: ({ in: place, name }) => told.push(`${place} ${name}`),
+    answered: () => undefined,
+  });
+  things = await startThings({ options: { observe } });
+  const headers = { authorization: "Bearer good", "content-type": "application/json" };
+  for (const path of ["/v1/things", "/v1/things?limit=1"])
+    await send(things.port, path, { method: "POST", headers, body: "{}" });
+  expect(told).toEqual(["query limit"]);
+});
+
 describe("an observer hears of each phase that a request comes to, and of its end:", () => {
   const all = ["authentication", "request", "handler", "response"];
   const raw = {

@@ -134,7 +134,7 @@ const OPERATIONS: OperationDescriptor[] = [
     id: "createThing",
     method: "post",
     path: "/things",
-    parameters: [{ name: "limit", in: "query", type: "integer" }],
+    parameters: [{ name: "limit", in: "query", type: "integer", deprecated: true }],
     requestBody: { required: true, mediaTypes: ["application/json"] },
     responses: { "201": JSON_REPLY },
     security: [{ bearer: [] }],

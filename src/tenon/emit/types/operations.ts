@@ -1,5 +1,7 @@
 import { getOwn, isNode, joinPointer, type Node, toArray, toText } from "../../contract/document.js";
-import { HTTP_METHODS } from "../../contract/model.js";
+import { readLifecycle } from "../../contract/lifecycle.js";
+import { HTTP_METHODS, type HttpMethod } from "../../contract/model.js";
+import { describeSuccessor } from "../lifecycle-comment.js";
 import { toParameter, toPart, toRequestBody, toResponse } from "./content.js";
 import { encodeName } from "./names.js";
 import { dereference, entries } from "./references.js";
@@ -9,7 +11,7 @@ import { type SchemaContext, toAnnotations } from "./schema.js";
 export interface FoundOperation {
   /** Its key in `operations`: the `operationId`, else `GET /pets`; with a `_` where that is taken. */
   readonly key: string;
-  readonly method: string;
+  readonly method: HttpMethod;
   readonly path: string;
   readonly node: Node;
   readonly pathItem: Node;
@@ -36,17 +38,10 @@ export class Operations {
     });
   }
 
-  /** Completes the bare tag `@deprecated`; undefined when there is nothing to say. */
-  describeDeprecation({ node }: FoundOperation): string | undefined {
-    const since = toText(getOwn(node, "x-deprecated-since"));
-    const sunset = toText(getOwn(node, "x-sunset"));
-    const successor = this.#byId.get(toText(getOwn(node, "x-replaced-by")) ?? "");
-    const sentences = [
-      since !== undefined && `Since ${since}.`,
-      sunset !== undefined && `Removed on ${sunset}.`,
-      successor && `Use ${successor.key}: ${successor.method.toUpperCase()} ${successor.path}.`,
-    ].filter((sentence) => typeof sentence === "string");
-    return node["deprecated"] === true && sentences.length > 0 ? sentences.join(" ") : undefined;
+  /** What replaces an operation, as its comment names it; undefined when that is none of them. */
+  describeSuccessor({ node }: FoundOperation): string | undefined {
+    const successor = this.#byId.get(readLifecycle(node).replacedBy ?? "");
+    return successor && describeSuccessor({ ...successor, id: successor.key });
   }
 }
 
@@ -54,18 +49,12 @@ export class Operations {
 export function toPathItem(
   pathItem: Node,
   operations: readonly FoundOperation[],
-  context: SchemaContext & { readonly describe: (operation: FoundOperation) => string | undefined },
+  context: SchemaContext & { readonly nameSuccessor: (operation: FoundOperation) => string | undefined },
 ): Node {
   const methods = operations.map((operation) => {
-    const deprecation = context.describe(operation);
-    return [
-      operation.method,
-      {
-        ...toAnnotations(operation.node),
-        ...(deprecation !== undefined && { "x-deprecation": deprecation }),
-        $ref: joinPointer("#/operations", encodeName(operation.key)),
-      },
-    ] as const;
+    const annotations = toAnnotations(operation.node, context.nameSuccessor(operation));
+    const reference = joinPointer("#/operations", encodeName(operation.key));
+    return [operation.method, { ...annotations, $ref: reference }] as const;
   });
   return { parameters: toParameters([pathItem], context), ...Object.fromEntries(methods) };
 }

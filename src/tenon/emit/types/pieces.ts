@@ -130,9 +130,9 @@ export function toPieces(bundled: Node): Pieces {
         return { kind, path, pathItem, pointer, operations: operations.find(pathItem, label, pointer) };
       }),
   );
-  const describe = operations.describeDeprecation.bind(operations);
+  const nameSuccessor = operations.describeSuccessor.bind(operations);
   const paths = found.map(({ kind, path, pathItem, pointer, operations: members }) =>
-    build(kind, path, pointer, (context) => toPathItem(pathItem, members, { ...context, describe })),
+    build(kind, path, pointer, (context) => toPathItem(pathItem, members, { ...context, nameSuccessor })),
   );
   const operationPieces = found
     .flatMap(({ operations: members }) => members)

@@ -8,6 +8,8 @@ import {
   toText,
 } from "../../contract/document.js";
 import { type Choice, readDiscriminator } from "../../contract/discriminator.js";
+import { type Lifecycle, readLifecycle } from "../../contract/lifecycle.js";
+import { describeStability, tagDeprecated } from "../lifecycle-comment.js";
 import { encodeName } from "./names.js";
 import { dereference } from "./references.js";
 import { ANY, extension, intersect, literals, NEVER, NULL, type TypedSchema, unite } from "./typed-schema.js";
@@ -28,7 +30,7 @@ export interface SchemaContext {
 
 /** Members that comments are made of. */
 const TEXTS: readonly string[] = ["title", "summary", "description", "format"];
-const ANNOTATIONS = [...TEXTS, "deprecated", "default", "example", "examples"];
+const ANNOTATIONS = [...TEXTS, "default", "example", "examples"];
 
 const SHAPE = ["properties", "additionalProperties", "patternProperties", "required"];
 const LIST = ["items", "prefixItems"];
@@ -43,16 +45,44 @@ export function toAnnotatedSchema(value: unknown, context: SchemaContext): Typed
   return isNode(value) ? { ...toAnnotations(value), ...schema } : schema;
 }
 
-/** What a comment is made of, as far as openapi-typescript takes it: it trims every title as a text. */
-export function toAnnotations(node: Node): Node {
+/**
+ * What a comment is made of, as far as openapi-typescript takes it: it trims every title as a text.
+ * @param successor How to name what replaces an operation.
+ */
+export function toAnnotations(node: Node, successor?: string): Node {
   const annotations: Record<string, unknown> = {};
   for (const key of ANNOTATIONS) {
     const value = getOwn(node, key);
     if (value === undefined || (TEXTS.includes(key) && typeof value !== "string")) continue;
-    // The compiler takes orders from `@ts-expect-error`, in such a comment too.
-    annotations[key] = typeof value === "string" ? value.replaceAll(/(?<!\\)@ts-/g, "\\@ts-") : value;
+    annotations[key] = typeof value === "string" ? disarm(value) : value;
   }
-  return annotations;
+  return withLifecycle(annotations, readLifecycle(node), successor);
+}
+
+/**
+ * Says a lifecycle by texts that openapi-typescript writes as they are, because its own `@deprecated` stands alone. All other texts
+ * go before the tag, whose text lasts until the next one.
+ */
+function withLifecycle(annotations: Node, lifecycle: Lifecycle, successor?: string): Node {
+  const { title, summary, format, ...tags } = annotations;
+  const [stability] = describeStability(lifecycle);
+  if (lifecycle.deprecated) {
+    const formatted = format === undefined ? undefined : `Format: ${toText(format) ?? ""}`;
+    const text = joinLines([title, summary, formatted, stability]);
+    return { title: text, summary: disarm(tagDeprecated(lifecycle, successor)), ...tags };
+  }
+  if (stability === undefined) return annotations;
+  return { title: joinLines([title, summary]), summary: stability, format, ...tags };
+}
+
+function joinLines(texts: readonly unknown[]): string | undefined {
+  const lines = texts.filter((text) => typeof text === "string");
+  return lines.length === 0 ? undefined : lines.join("\n");
+}
+
+/** The compiler takes orders from `@ts-expect-error`, in a comment too. */
+function disarm(text: string): string {
+  return text.replaceAll(/(?<!\\)@ts-/g, "\\@ts-");
 }
 
 export function toSchema(value: unknown, context: SchemaContext): TypedSchema {

@@ -1,0 +1,41 @@
+import { describe, expect, test } from "@jest/globals";
+import { createDeprecation } from "../../../src/tenon/runtime/deprecation.js";
+
+describe("what is told of a successor", () => {
+  test.each([
+    ["a path", "/pets", { Link: '</v1/pets>; rel="successor-version"' }],
+    [
+      "a path with characters that no URI has",
+      '/ä "<pets>"',
+      { Link: '</v1/%C3%A4%20%22%3Cpets%3E%22>; rel="successor-version"' },
+    ],
+    ["a path that is encoded already", "/a%20b", { Link: '</v1/a%20b>; rel="successor-version"' }],
+    [
+      "a path with parameters is a template, and no URI (RFC 9652)",
+      "/animals/{animalId}:show",
+      { "Link-Template": '"/v1/animals/{animalId}:show"; rel="successor-version"' },
+    ],
+    [
+      "a parameter whose name is none of RFC 6570",
+      "/animals/{animal-id}",
+      { "Link-Template": '"/v1/animals/{animal%2Did}"; rel="successor-version"' },
+    ],
+  ])("%s", (_, successor, headers) => {
+    expect(createDeprecation({ successor }, "/v1").headers).toEqual(headers);
+  });
+
+  test("nothing, where nothing is said", () => {
+    expect(createDeprecation({}, "/v1").headers).toEqual({});
+  });
+});
+
+test("who calls what is gone is told since when, to the second where it is no whole day", () => {
+  const sunset = "2030-12-05T10:30:00.000Z";
+  const deprecation = createDeprecation({ sunset, successor: "/animals/{id}" }, "/v1");
+  expect(() => {
+    deprecation.assertNotGone(Date.parse(sunset) - 1);
+  }).not.toThrow();
+  expect(() => {
+    deprecation.assertNotGone(Date.parse(sunset));
+  }).toThrow("This operation was removed on 2030-12-05T10:30:00Z; use /v1/animals/{id}");
+});
