@@ -51,6 +51,7 @@ const RULES: Readonly<Record<string, { readonly may: readonly string[]; readonly
       "src/tenon/contract/document.ts",
       "src/tenon/contract/hierarchy.ts",
       "src/tenon/contract/implied-type.ts",
+      "src/tenon/contract/lifecycle.ts",
       "src/tenon/contract/parameter-style.ts",
       "src/tenon/contract/problem.ts",
       "src/tenon/contract/to-instant.ts",

@@ -1,18 +1,22 @@
 import { type Level, LEVELS } from "../diff/change.js";
 import { CODES } from "../diff/codes.js";
 import { getOwn, isNode, items, joinPointer, type Located, type Report, toText } from "./document.js";
+import { STABILITY_LEVELS, type Stability } from "./lifecycle.js";
 import { toHint } from "./nearest.js";
 
 /**
  * What redocly.yaml says of changes of one API:
  * ```yaml
  * diff:
+ *   stabilityLevel: stable
  *   levels: { response-enum-value-added: breaking }
  *   ignore:
  *     - { code: operation-removed, operation: DELETE /pets, reason: Nobody ever called it. }
  * ```
  */
 export interface DiffSettings {
+  /** The least `x-stability-level` whose changes can be breaking. Undefined: what the comparison takes. */
+  readonly stabilityLevel?: Stability;
   readonly levels: Readonly<Record<string, Level>>;
   readonly ignore: readonly IgnoredChange[];
 }
@@ -24,7 +28,7 @@ export interface IgnoredChange {
   readonly reason: string;
 }
 
-const KEYS = ["levels", "ignore"];
+const KEYS = ["stabilityLevel", "levels", "ignore"];
 const IGNORE_KEYS = ["code", "operation", "reason"];
 
 /** @returns undefined when there is no `diff`; what is wrong with it is reported. */
@@ -33,14 +37,26 @@ export function readDiffSettings(extension: Located, report: Report): DiffSettin
   if (node === undefined) return undefined;
   const pointer = joinPointer(extension.pointer, "diff");
   if (!isNode(node)) {
-    report("api-diff", pointer, "x-tenon.diff must be an object of `levels` and `ignore`");
+    report("api-diff", pointer, "x-tenon.diff must be an object of `stabilityLevel`, `levels` and `ignore`");
     return undefined;
   }
   reportUnknown({ node, pointer }, KEYS, report);
+  const stabilityLevel = readStabilityLevel({ node, pointer }, report);
   return {
+    ...(stabilityLevel !== undefined && { stabilityLevel }),
     levels: readLevels({ node, pointer }, report),
     ignore: items({ node, pointer }, "ignore").flatMap((entry) => readIgnored(entry, report) ?? []),
   };
+}
+
+function readStabilityLevel({ node, pointer }: Located, report: Report): Stability | undefined {
+  const level = getOwn(node, "stabilityLevel");
+  const known = STABILITY_LEVELS.find((one) => one === level);
+  if (level !== undefined && known === undefined) {
+    const message = `x-tenon.diff.stabilityLevel is one of ${STABILITY_LEVELS.join(", ")}, found ${JSON.stringify(level)}`;
+    report("api-diff", joinPointer(pointer, "stabilityLevel"), message);
+  }
+  return known;
 }
 
 function readLevels({ node, pointer }: Located, report: Report): DiffSettings["levels"] {

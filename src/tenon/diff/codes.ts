@@ -20,6 +20,7 @@ const REFUSED = "Requests that were valid can be refused.";
 const AS_BEFORE = "What was valid still is.";
 const UNTOLD = "Clients can get what they were not told of.";
 const ABOUT = "It says something about the operation, and changes no message.";
+const ENDED = "Its last day was told, and is past.";
 const TAKEN = "Clients that use it do not get it any more.";
 
 type Row = readonly [level: Level, counterpart: string, why: string, direction?: Direction];
@@ -27,7 +28,7 @@ type Row = readonly [level: Level, counterpart: string, why: string, direction?:
 const ROWS = {
   "operation-added": ["safe", "operation-removed", NEW],
   "operation-removed": ["breaking", "operation-added", GONE],
-  "operation-removed-after-sunset": ["safe", "operation-added", "Its last day was told, and is past."],
+  "operation-removed-after-sunset": ["safe", "operation-added", ENDED],
   "operation-id-added": ["safe", "operation-id-removed", NEW],
   "operation-id-removed": ["risky", "operation-id-added", "Generated clients name their functions by it."],
   "operation-id-changed": ["risky", "operation-id-changed", "Generated clients name their functions by it."],
@@ -37,8 +38,8 @@ const ROWS = {
   "operation-undeprecated": ["safe", "operation-deprecated", ABOUT],
   "sunset-added": ["safe", "sunset-removed", ABOUT],
   "sunset-removed": ["safe", "sunset-added", ABOUT],
-  "sunset-earlier": ["breaking", "sunset-later", "Clients were promised the operation for longer."],
-  "sunset-later": ["safe", "sunset-earlier", "The operation stays for longer than was promised."],
+  "sunset-earlier": ["breaking", "sunset-later", "Clients were promised it for longer."],
+  "sunset-later": ["safe", "sunset-earlier", "It stays for longer than was promised."],
   "deprecated-since-changed": ["safe", "deprecated-since-changed", ABOUT],
   "replacement-changed": ["safe", "replacement-changed", ABOUT],
   "stability-raised": ["safe", "stability-lowered", "What is promised is more than it was."],
@@ -75,6 +76,7 @@ const ROWS = {
     "What clients say by it is ignored.",
     "request",
   ],
+  "request-parameter-removed-after-sunset": ["safe", "request-parameter-added", ENDED, "request"],
   "request-parameter-became-required": ["breaking", "request-parameter-became-optional", REFUSED, "request"],
   "request-parameter-became-optional": ["safe", "request-parameter-became-required", AS_BEFORE, "request"],
   "request-parameter-serialization-changed": [
@@ -162,6 +164,7 @@ const ROWS = {
   "response-header-added": ["safe", "response-header-removed", NEW, "response"],
   "response-header-removed": ["risky", "response-header-added", TAKEN, "response"],
   "response-required-header-removed": ["breaking", "response-header-added", TAKEN, "response"],
+  "response-header-removed-after-sunset": ["safe", "response-header-added", ENDED, "response"],
   "response-header-became-required": [
     "safe",
     "response-header-became-optional",

@@ -1,9 +1,9 @@
 import type { Node } from "../contract/document.js";
+import { readLifecycle, type Stability } from "../contract/lifecycle.js";
 import type { Finding } from "./change.js";
 import { compareRequestBodies } from "./bodies.js";
-import { CODES } from "./codes.js";
 import { type Comparison, pairByName, type Scope, type Sides, tell } from "./comparison.js";
-import { compareDeprecation, findUnstable, tellRemoved } from "./deprecation.js";
+import { compareLifecycle, OPERATION, tellOperationRemoved, withPromise } from "./lifecycle.js";
 import { compareMetadata, compareTexts, compareVersions } from "./metadata.js";
 import { listOperations, type OperationView } from "./operations.js";
 import { compareCallbacks, compareWebhooks } from "./outgoing.js";
@@ -19,18 +19,31 @@ export const NOT_JUDGED: readonly string[] = [
   "examples, external documentation, XML and links",
   "extensions other than x-sunset, x-deprecated-since, x-replaced-by and x-stability-level",
   "components that no operation refers to",
-  "parameters and statuses of callbacks and webhooks",
+  "parameters, statuses and lifecycles of callbacks and webhooks",
   "headers of the parts of a multipart body",
+  "lifecycles of the alternatives of oneOf and anyOf",
   "which values two different patterns share, and what $dynamicRef refers to",
 ];
+
+export interface CompareOptions {
+  /** The day that sunsets are compared with, in milliseconds since 1970. */
+  readonly now: number;
+  /**
+   * The least `x-stability-level` whose changes can be breaking; those of less stable operations, parameters, headers and
+   * properties are risky at most. Default: `beta`, as oasdiff's `--stability-level`.
+   */
+  readonly stabilityLevel?: Stability;
+}
 
 /**
  * Compares two contracts by what they mean.
  * @param documents Bundled OpenAPI 3.0 or 3.1 documents, in any combination.
- * @param now Milliseconds since 1970.
  * @returns Every difference once an operation, in the order of the base.
  */
-export function compareContracts(documents: Sides<Node>, now: number): readonly Finding[] {
+export function compareContracts(
+  documents: Sides<Node>,
+  { now, stabilityLevel = "beta" }: CompareOptions,
+): readonly Finding[] {
   const findings: Finding[] = [];
   const views = { base: createView(documents.base), revision: createView(documents.revision) };
   const comparison: Comparison = {
@@ -40,6 +53,7 @@ export function compareContracts(documents: Sides<Node>, now: number): readonly 
       response: new SchemaGraph(views, "response"),
     },
     now,
+    stabilityLevel,
     report: (finding) => findings.push(finding),
   };
   compareVersions(comparison);
@@ -52,10 +66,11 @@ export function compareContracts(documents: Sides<Node>, now: number): readonly 
   )) {
     const { base, revision } = pair;
     const operation = (revision ?? base)?.label ?? pair.name;
-    const scope = withStability(base, { ...comparison, operation });
+    const within = { ...comparison, operation };
+    const scope = base ? withPromise(readLifecycle(base.node).stability, "the operation", within) : within;
     if (base && revision) compareOperation({ base, revision }, names, scope);
     else if (revision) tell("operation-added", { message: `${operation} is new`, at: { revision } }, scope);
-    else if (base) tellRemoved(base, scope);
+    else if (base) tellOperationRemoved(base, scope);
   }
   compareWebhooks(comparison);
   return unique(findings);
@@ -63,30 +78,13 @@ export function compareContracts(documents: Sides<Node>, now: number): readonly 
 
 function compareOperation(operations: Sides<OperationView>, names: SchemeNames, scope: Scope): void {
   compareMetadata(operations, scope);
-  compareDeprecation(operations, scope);
+  compareLifecycle(operations, OPERATION, scope);
   compareOwnServers(operations, scope);
   compareSecurity(operations, names, scope);
   compareParameters(operations, scope);
   compareRequestBodies(operations, scope);
   compareResponses(operations, scope);
   compareCallbacks(operations, scope);
-}
-
-/** Of what was never promised to be stable, nothing breaks a promise. */
-function withStability(base: OperationView | undefined, scope: Scope): Scope {
-  const unstable = base && findUnstable(base);
-  if (unstable === undefined) return scope;
-  return {
-    ...scope,
-    report: (finding) => {
-      const isBreaking = (finding.level ?? CODES[finding.code]?.level) === "breaking";
-      if (!isBreaking) scope.report(finding);
-      else {
-        const because = `It would break clients, but the operation was marked ${unstable}.`;
-        scope.report({ ...finding, level: "risky", because });
-      }
-    },
-  };
 }
 
 /** The same of two media types or statuses is told once. */

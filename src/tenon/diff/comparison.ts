@@ -1,5 +1,6 @@
 import type { Located } from "../contract/document.js";
-import type { Finding } from "./change.js";
+import type { Stability } from "../contract/lifecycle.js";
+import type { Finding, Level } from "./change.js";
 import type { OwnCode } from "./codes.js";
 import type { SchemaGraph } from "./schema/graph.js";
 import type { Direction, View } from "./view.js";
@@ -16,6 +17,8 @@ export interface Comparison {
   readonly schemas: Readonly<Record<Direction, SchemaGraph>>;
   /** Milliseconds since 1970: a removal before the sunset is another than one after it. */
   readonly now: number;
+  /** The least `x-stability-level` whose promises can be broken. */
+  readonly stabilityLevel: Stability;
   readonly report: (finding: Finding) => void;
 }
 
@@ -29,11 +32,17 @@ export interface Told {
   readonly at: Partial<Sides<Located | undefined>>;
   readonly before?: unknown;
   readonly after?: unknown;
+  /** Where it is another than the code's. */
+  readonly level?: Level;
   readonly because?: string;
 }
 
 /** Reports a change of something that is no schema. Its place is the revision's, unless the revision does not have it. */
-export function tell(code: OwnCode, { message, at, before, after, because }: Told, scope: Scope): void {
+export function tell(
+  code: OwnCode,
+  { message, at, before, after, level, because }: Told,
+  scope: Scope,
+): void {
   const side = at.revision === undefined ? "base" : "revision";
   const pointer = (at.revision ?? at.base)?.pointer ?? "#";
   scope.report({
@@ -43,6 +52,7 @@ export function tell(code: OwnCode, { message, at, before, after, because }: Tol
     ...(scope.operation !== undefined && { operation: scope.operation }),
     ...(before !== undefined && { before }),
     ...(after !== undefined && { after }),
+    ...(level !== undefined && { level }),
     ...(because !== undefined && { because }),
   });
 }

@@ -1,4 +1,5 @@
-import { SCHEMA_FACTS, type SchemaFact, type SchemaRule } from "./schema-codes.js";
+import { SCHEMA_FACTS, type SchemaFact } from "./schema-codes.js";
+import type { SchemaRule } from "./schema-rule.js";
 import type { Direction } from "./view.js";
 
 const NOT_SEEN = "What was sent for it is no longer described, so that it may be ignored or refused.";
@@ -18,11 +19,16 @@ const NAMED: Readonly<Record<string, string>> = {
   "response-closed-property-added": "Clients were told that there is no other property.",
   "response-closed-required-property-added": "Clients were told that there is no other property.",
   "response-additional-properties-allowed": "Clients were told that there is no other property.",
+  "property-removed-after-sunset": "Its last day was told, and is past.",
+  "schema-sunset-earlier": "Clients were promised it for longer.",
+  "schema-sunset-later": "It stays for longer than was promised.",
+  "schema-stability-lowered": "What is promised is less than it was.",
+  "schema-stability-raised": "What is promised is more than it was.",
 };
 
 /** What a change of a schema means to clients. */
 export function explainSchema(fact: SchemaFact, direction: Direction): string {
-  const named = NAMED[`${direction}-${fact}`];
+  const named = NAMED[`${direction}-${fact}`] ?? NAMED[fact];
   if (named !== undefined) return named;
   const { effect }: SchemaRule = SCHEMA_FACTS[fact];
   if (effect === "none") return "The same values are valid as before.";

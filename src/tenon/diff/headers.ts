@@ -1,8 +1,15 @@
 import { type Located, members } from "../contract/document.js";
+import { readLifecycle } from "../contract/lifecycle.js";
 import { pairByName, type Scope, type Sides, tell } from "./comparison.js";
+import { compareLifecycle, explainRemoval, isPast, withPromise } from "./lifecycle.js";
 import { readSchema } from "./schema/keywords.js";
 import { compareSchemas } from "./schemas.js";
 import type { View } from "./view.js";
+
+const HEADER = {
+  deprecated: "response-header-deprecated",
+  undeprecated: "response-header-undeprecated",
+} as const;
 
 type Header = Located & { readonly name: string };
 
@@ -18,24 +25,36 @@ export function compareHeaders(responses: Sides<Located>, owner: string, scope: 
       const at = { revision: pair.revision };
       tell("response-header-added", { message: `${capital(owner)} has the ${name}`, at }, scope);
     } else if (pair.base) {
-      const code = isRequired(pair.base) ? "response-required-header-removed" : "response-header-removed";
-      tell(code, { message: `${capital(owner)} no longer has the ${name}`, at: { base: pair.base } }, scope);
+      tellRemoved(pair.base, `${capital(owner)} no longer has the ${name}`, scope);
     }
   }
 }
 
-function compareHeader(pair: Sides<Header>, name: string, scope: Scope): void {
+function tellRemoved(header: Header, message: string, outer: Scope): void {
+  const scope = withinHeader(header, outer);
+  const lifecycle = readLifecycle(header.node);
+  const code = isPast(lifecycle, scope)
+    ? "response-header-removed-after-sunset"
+    : isRequired(header)
+      ? "response-required-header-removed"
+      : "response-header-removed";
+  tell(code, { message, at: { base: header }, ...explainRemoval(lifecycle, scope) }, scope);
+}
+
+/** Less may be promised of the header than of its operation. */
+function withinHeader(base: Header, scope: Scope): Scope {
+  return withPromise(readLifecycle(base.node).stability, `the header "${base.name}"`, scope);
+}
+
+function compareHeader(pair: Sides<Header>, name: string, outer: Scope): void {
   const { base, revision } = pair;
+  const scope = withinHeader(base, outer);
   if (isRequired(base) !== isRequired(revision)) {
     const required = isRequired(revision);
     const code = required ? "response-header-became-required" : "response-header-became-optional";
     tell(code, { message: `${name} became ${required ? "required" : "optional"}`, at: pair }, scope);
   }
-  const [before, after] = [base.node["deprecated"] === true, revision.node["deprecated"] === true];
-  if (before !== after) {
-    const code = after ? "response-header-deprecated" : "response-header-undeprecated";
-    tell(code, { message: `${name} is ${after ? "" : "no longer "}deprecated`, at: pair }, scope);
-  }
+  compareLifecycle(pair, { name, ...HEADER }, scope);
   compareSchemas(
     { base: toSchema(base), revision: toSchema(revision) },
     { direction: "response", name },

@@ -2,7 +2,7 @@ import type { Node } from "../contract/document.js";
 import type { SourcePosition } from "../contract/problem.js";
 import { type Change, type Finding, type Level, LEVELS } from "./change.js";
 import { CODES } from "./codes.js";
-import { compareContracts, NOT_JUDGED } from "./compare-contracts.js";
+import { type CompareOptions, compareContracts, NOT_JUDGED } from "./compare-contracts.js";
 import type { Sides } from "./comparison.js";
 import { readVersion } from "./metadata.js";
 import { judgeVersion, type VersionVerdict } from "./version.js";
@@ -13,9 +13,7 @@ export interface Contract {
   readonly locate: (pointer: string) => Pick<SourcePosition, "file" | "line" | "pointer">;
 }
 
-export interface JudgeOptions {
-  /** Milliseconds since 1970. */
-  readonly now: number;
+export interface JudgeOptions extends CompareOptions {
   /** Levels other than those of `CODES`. */
   readonly levels?: Readonly<Record<string, Level>>;
   /** Changes that are not minded. */
@@ -38,10 +36,10 @@ export interface Verdict {
 /** Compares two contracts and says what the changes mean. */
 export function judgeContracts(
   contracts: Sides<Contract>,
-  { now, levels = {}, ignore = [] }: JudgeOptions,
+  { levels = {}, ignore = [], ...options }: JudgeOptions,
 ): Verdict {
   const { base, revision } = contracts;
-  const findings = compareContracts({ base: base.document, revision: revision.document }, now);
+  const findings = compareContracts({ base: base.document, revision: revision.document }, options);
   const locate = { base: remember(base.locate), revision: remember(revision.locate) };
   const changes = findings
     .map((finding) => {

@@ -1,16 +1,23 @@
 import { items, type Located, members, toText } from "../contract/document.js";
-import { toCanonical } from "./schema/values.js";
+import { readLifecycle } from "../contract/lifecycle.js";
 import { defaultStyle } from "../contract/parameter-style.js";
 import { toEssence } from "../media-type.js";
 import { pairByName, type Scope, type Sides, tell } from "./comparison.js";
+import { compareLifecycle, explainRemoval, isPast, withPromise } from "./lifecycle.js";
 import type { OperationView } from "./operations.js";
 import { readSchema } from "./schema/keywords.js";
 import type { Conjunction } from "./schema/shape.js";
+import { toCanonical } from "./schema/values.js";
 import { compareSchemas } from "./schemas.js";
 import type { View } from "./view.js";
 
 /** Headers that OpenAPI wants described elsewhere, and ignores as parameters. */
 const IGNORED_HEADERS: ReadonlySet<string> = new Set(["accept", "content-type", "authorization"]);
+
+const PARAMETER = {
+  deprecated: "request-parameter-deprecated",
+  undeprecated: "request-parameter-undeprecated",
+} as const;
 
 type Place = "path" | "query" | "header" | "cookie";
 
@@ -41,21 +48,32 @@ function tellAdded(parameter: Parameter, scope: Scope): void {
   tell(code, { message, at: { revision: parameter }, after: parameter.name }, scope);
 }
 
-function tellRemoved(parameter: Parameter, scope: Scope): void {
+function tellRemoved(parameter: Parameter, outer: Scope): void {
+  const scope = withinParameter(parameter, outer);
+  const lifecycle = readLifecycle(parameter.node);
   const isQuiet = parameter.in === "header" || parameter.in === "cookie";
-  const code = isQuiet
-    ? parameter.required
-      ? "request-required-header-removed"
-      : "request-header-removed"
-    : parameter.required
-      ? "request-required-parameter-removed"
-      : "request-parameter-removed";
+  const code = isPast(lifecycle, scope)
+    ? "request-parameter-removed-after-sunset"
+    : isQuiet
+      ? parameter.required
+        ? "request-required-header-removed"
+        : "request-header-removed"
+      : parameter.required
+        ? "request-required-parameter-removed"
+        : "request-parameter-removed";
   const message = `There is no ${describe(parameter)} any more`;
-  tell(code, { message, at: { base: parameter }, before: parameter.name }, scope);
+  const told = { message, at: { base: parameter }, before: parameter.name };
+  tell(code, { ...told, ...explainRemoval(lifecycle, scope) }, scope);
 }
 
-function compareParameter(pair: Sides<Parameter>, scope: Scope): void {
+/** Less may be promised of the parameter than of its operation. */
+function withinParameter(base: Parameter, scope: Scope): Scope {
+  return withPromise(readLifecycle(base.node).stability, `the ${describe(base)}`, scope);
+}
+
+function compareParameter(pair: Sides<Parameter>, outer: Scope): void {
   const { base, revision } = pair;
+  const scope = withinParameter(base, outer);
   const name = `The ${describe(revision)}`;
   const at = pair;
   if (base.required !== revision.required) {
@@ -86,15 +104,8 @@ function compareParameter(pair: Sides<Parameter>, scope: Scope): void {
       scope,
     );
   }
-  if (isDeprecated(base) !== isDeprecated(revision)) {
-    const code = isDeprecated(revision) ? "request-parameter-deprecated" : "request-parameter-undeprecated";
-    tell(code, { message: `${name} is ${isDeprecated(revision) ? "" : "no longer "}deprecated`, at }, scope);
-  }
+  compareLifecycle(pair, { name, ...PARAMETER }, scope);
   compareSchemas({ base: base.schema, revision: revision.schema }, { direction: "request", name }, scope);
-}
-
-function isDeprecated({ node }: Located): boolean {
-  return node["deprecated"] === true;
 }
 
 /** How a value becomes text, as far as that makes a difference to its type: `form, exploded`. */

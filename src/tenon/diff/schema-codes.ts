@@ -1,16 +1,7 @@
 import type { Level } from "./change.js";
-import type { Effect } from "./schema/fact.js";
+import { LIFECYCLE_FACTS } from "./schema-lifecycle-codes.js";
+import type { SchemaRule } from "./schema-rule.js";
 import type { Direction } from "./view.js";
-
-export interface SchemaRule {
-  /** Of how the set of values changes; decides the levels where none is stated. */
-  readonly effect: Effect | "either";
-  readonly counterpart: string;
-  readonly request?: Level;
-  readonly response?: Level;
-  /** What is different, completing the name of the place. */
-  readonly text: string;
-}
 
 /** Every difference between schemas. Their codes are these with the direction before them: `request-enum-value-removed`. */
 export const SCHEMA_FACTS = {
@@ -173,6 +164,13 @@ export const SCHEMA_FACTS = {
     response: "breaking",
     text: "has no others, and lost the required property",
   },
+  "property-removed-after-sunset": {
+    effect: "either",
+    counterpart: "optional-property-added",
+    request: "safe",
+    response: "safe",
+    text: "lost the property",
+  },
   "property-became-required": {
     effect: "narrower",
     counterpart: "property-became-optional",
@@ -261,12 +259,7 @@ export const SCHEMA_FACTS = {
     request: "risky",
     text: "has another default",
   },
-  "schema-deprecated": { effect: "none", counterpart: "schema-undeprecated", text: "is deprecated" },
-  "schema-undeprecated": {
-    effect: "none",
-    counterpart: "schema-deprecated",
-    text: "is no longer deprecated",
-  },
+  ...LIFECYCLE_FACTS,
 } as const satisfies Readonly<Record<string, SchemaRule>>;
 
 export type SchemaFact = keyof typeof SCHEMA_FACTS;

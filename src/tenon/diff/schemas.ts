@@ -1,5 +1,7 @@
 import type { Scope, Sides } from "./comparison.js";
 import type { Level } from "./change.js";
+import { type LifecycleChangeName, weighLifecycleChange } from "./compare-lifecycles.js";
+import { explainRemoval, isPast, withPromise } from "./lifecycle.js";
 import { levelOf, SCHEMA_FACTS } from "./schema-codes.js";
 import type { Fact } from "./schema/fact.js";
 import type { Conjunction } from "./schema/shape.js";
@@ -9,30 +11,37 @@ interface Owner {
   readonly direction: Direction;
   /** `The request body`, at the start of a sentence. */
   readonly name: string;
-  /** Deeper than the schema itself a default is not applied, and what is deprecated is not the owner. */
-  readonly ignoresDeprecation?: boolean;
 }
 
 /** Compares the values that two schemas have, and tells each difference at the deepest place that explains it. */
 export function compareSchemas(schemas: Sides<Conjunction>, owner: Owner, scope: Scope): void {
   const { direction, name } = owner;
-  for (const { fact, path, overlapping } of scope.schemas[direction].compare(
+  for (const { fact, path, overlapping, stability, property } of scope.schemas[direction].compare(
     schemas.base,
     schemas.revision,
   )) {
-    if (owner.ignoresDeprecation === true && path === "" && fact.name.endsWith("deprecated")) continue;
+    const place = `${name}${path === "" ? "" : ` at ${path.replace(/^\./, "")}`}`;
     const isGone = /-removed$|became-(?:read|write)-only$/.test(fact.name) && fact.after === undefined;
-    const level = levelWithin(levelOf(fact.name, direction), fact, overlapping);
-    scope.report({
-      code: `${direction}-${fact.name}`,
-      message: describe(`${name}${path === "" ? "" : ` at ${path.replace(/^\./, "")}`}`, fact),
+    const isRemoval = fact.name.endsWith("property-removed");
+    const isPromised = isRemoval && property !== undefined;
+    const code = isPromised && isPast(property, scope) ? "property-removed-after-sunset" : fact.name;
+    withPromise(stability, "it", scope).report({
+      code: `${direction}-${code}`,
+      message: describe(place, fact),
       at: isGone ? { side: "base", pointer: fact.base } : { side: "revision", pointer: fact.revision },
       ...(scope.operation !== undefined && { operation: scope.operation }),
       ...(fact.before !== undefined && { before: fact.before }),
       ...(fact.after !== undefined && { after: fact.after }),
-      ...level,
+      ...(isPromised && explainRemoval(property, scope)),
+      ...levelWithin(levelOf(fact.name, direction), fact, overlapping),
+      ...weighLifecycle(fact, scope),
     });
   }
+}
+
+function weighLifecycle({ name, lifecycle }: Fact, { now }: Scope): ReturnType<typeof weighLifecycleChange> {
+  if (lifecycle === undefined) return {};
+  return weighLifecycleChange(name.replace("schema-", "") as LifecycleChangeName, lifecycle, now);
 }
 
 /** Where a value must be of exactly one alternative, what one has more another may lose. */

@@ -123,6 +123,23 @@ describe("tenon diff", () => {
   });
 
   test.each([
+    ["", 0, "risky"],
+    [", diff: { stabilityLevel: alpha }", 1, "breaking"],
+  ])("promises begin with the level that redocly.yaml says%s", async (diff, exitCode, level) => {
+    const toLimit = (maximum: number) =>
+      toContract(
+        `paths:\n  /a:\n    get:\n      x-stability-level: experimental\n      parameters: [{ name: q, in: query, schema: { maximum: ${maximum} } }]\n      responses: { "204": { description: Done. } }\n`,
+      );
+    const redocly = REDOCLY.replace("output: generated", `output: generated${diff}`);
+    const files = { "redocly.yaml": redocly, "openapi.yaml": toLimit(9), "new.yaml": toLimit(5) };
+    const told = await runIn(createProject(files), "diff", "openapi.yaml", "new.yaml");
+    expect(told).toMatchObject({
+      exitCode,
+      stdout: expect.stringContaining(`${level}  request-maximum-lowered`),
+    });
+  });
+
+  test.each([
     ["{ level: {} }", "config-unknown", "Did you mean levels?"],
     [
       "{ levels: { request-maximum-lowerd: risky } }",
@@ -131,6 +148,7 @@ describe("tenon diff", () => {
     ],
     ["{ levels: { operation-removed: awful } }", "api-diff", "breaking, risky, safe"],
     ["{ ignore: [{ code: operation-removed }] }", "api-diff", "`reason`"],
+    ["{ stabilityLevel: preview }", "api-diff", "draft, alpha, experimental, beta, stable"],
     ["yes", "api-diff", "object"],
   ])("x-tenon.diff: %s is refused", async (diff, code, told) => {
     const folder = createRepository(REDOCLY.replace("output: generated", `output: generated, diff: ${diff}`));

@@ -5,6 +5,7 @@ import { describe, expect, test } from "@jest/globals";
 import { Ajv2020 } from "@redocly/ajv/dist/2020.js";
 import { parse } from "yaml";
 import { loadApis } from "../../../src/tenon/contract/config.js";
+import { STABILITY_LEVELS } from "../../../src/tenon/contract/lifecycle.js";
 import { createProject, toContract } from "../contract/project.js";
 import { runIn } from "./run.js";
 
@@ -38,13 +39,18 @@ describe("the schema of redocly.yaml, for editors", () => {
     expect(isRedocly(read(path))).toBe(true);
   });
 
-  test.each([
+  test.each<[string, boolean]>([
     ["{ output: generated, handlers: src/handlers, main: src/main.ts, split: true }", true],
     ["{ output: generated, diff: { levels: { operation-removed: risky } } }", true],
     [
       "{ output: generated, diff: { ignore: [{ code: operation-removed, operation: GET /a, reason: Old. }] } }",
       true,
     ],
+    ...STABILITY_LEVELS.map((level): [string, boolean] => [
+      `{ output: generated, diff: { stabilityLevel: ${level} } }`,
+      true,
+    ]),
+    ["{ output: generated, diff: { stabilityLevel: preview } }", false],
     ["{ handlers: src }", false],
     ["{ output: generated, outptu: x }", false],
     ["{ output: generated, split: 1 }", false],
@@ -78,6 +84,11 @@ describe("the schema of a contract's extensions, for editors", () => {
       schema: isFine,
       command: isFine,
     });
+  });
+
+  test("has every level of stability", () => {
+    const taken = STABILITY_LEVELS.filter((level) => isContract(`x-stability-level: ${level}`));
+    expect(taken).toEqual(STABILITY_LEVELS);
   });
 
   test("looks at every depth", () => {

@@ -7,7 +7,7 @@ export const NOW = Date.UTC(2026, 10, 21, 12);
 
 /** Changes as `breaking operation-removed`, in the order of their codes. */
 export function listChanges(base: Node, revision: Node): readonly string[] {
-  return compareContracts({ base, revision }, NOW)
+  return compareContracts({ base, revision }, { now: NOW })
     .map(({ code, level }) => `${level ?? CODES[code]?.level ?? "unknown"} ${code}`)
     .filter((change) => !change.endsWith(" texts-changed"))
     .sort();

@@ -19,7 +19,7 @@ import { writeText } from "./text.js";
  */
 export async function runDiff(options: DiffOptions, context: CommandContext): Promise<ExitCode> {
   const { format = "text", failOn = "breaking", checkVersion = false } = options;
-  const { cwd, stdout } = context;
+  const { cwd, stdout, now = Date.now } = context;
   const api = await findApi(options, context);
   const root = options.revision === undefined ? undefined : findFile(options.revision, cwd);
   const file = root ?? findFile(options.base, cwd) ?? api?.root;
@@ -31,11 +31,7 @@ export async function runDiff(options: DiffOptions, context: CommandContext): Pr
     tell("Reading the revision");
     const after = await read(revision, api);
     tell("Comparing");
-    const { levels, ignore } = api?.diff ?? {};
-    return judgeContracts(
-      { base: before, revision: after },
-      { now: Date.now(), ...(levels && { levels }), ...(ignore && { ignore }) },
-    );
+    return judgeContracts({ base: before, revision: after }, { now: now(), ...api?.diff });
   });
   switch (format) {
     case "json":

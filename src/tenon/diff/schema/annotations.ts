@@ -1,4 +1,5 @@
 import { getOwn, items, type Located } from "../../contract/document.js";
+import { type Lifecycle, rankStability, readLifecycle } from "../../contract/lifecycle.js";
 import type { View } from "../view.js";
 import type { Conjunction } from "./shape.js";
 
@@ -6,7 +7,7 @@ import type { Conjunction } from "./shape.js";
 export interface Annotations {
   readonly readOnly: boolean;
   readonly writeOnly: boolean;
-  readonly deprecated: boolean;
+  readonly lifecycle: Lifecycle;
   /** Undefined: there is none. */
   readonly default?: { readonly value: unknown; readonly pointer: string };
 }
@@ -22,11 +23,23 @@ export function readAnnotations({ parts }: Conjunction, view: View): Annotations
   return {
     readOnly: has("readOnly"),
     writeOnly: has("writeOnly"),
-    deprecated: has("deprecated"),
+    lifecycle: joinLifecycles(nodes.map(({ node }) => readLifecycle(node))),
     ...(defaulted && {
       default: { value: defaulted.node["default"], pointer: `${defaulted.pointer}/default` },
     }),
   };
+}
+
+const STABLE: Lifecycle = { deprecated: false, stability: "stable" };
+
+/** The deprecation that comes first, and the least that is promised. */
+function joinLifecycles(lifecycles: readonly Lifecycle[]): Lifecycle {
+  const notable = lifecycles.filter(({ deprecated, stability }) => deprecated || stability !== "stable");
+  if (notable.length === 0) return STABLE;
+  const { stability } = notable.reduce((least, one) =>
+    rankStability(one.stability) < rankStability(least.stability) ? one : least,
+  );
+  return { ...(notable.find(({ deprecated }) => deprecated) ?? STABLE), stability };
 }
 
 function listNodes(located: Located, view: View, depth: number): readonly Located[] {

@@ -1,3 +1,4 @@
+import { compareLifecycles } from "../compare-lifecycles.js";
 import type { Annotations } from "./annotations.js";
 import type { Fact } from "./fact.js";
 import { toCanonical } from "./values.js";
@@ -22,12 +23,8 @@ export function compareAnnotations(
     else if (toCanonical(old.value) !== toCanonical(current.value))
       facts.push({ name: "default-changed", effect: "none", ...at });
   }
-  if (before.deprecated !== after.deprecated) {
-    facts.push({
-      name: after.deprecated ? "schema-deprecated" : "schema-undeprecated",
-      effect: "none",
-      ...places,
-    });
+  for (const { name, ...values } of compareLifecycles(before.lifecycle, after.lifecycle)) {
+    facts.push({ name: `schema-${name}`, effect: "none", lifecycle: after.lifecycle, ...values, ...places });
   }
   return facts;
 }

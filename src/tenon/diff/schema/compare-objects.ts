@@ -25,6 +25,7 @@ function compareProperty(name: string, pair: Pair<ObjectShape>, facts: Fact[], e
     subject: name,
     base: findProperty(base.sources, name),
     revision: findProperty(revision.sources, name),
+    ...(before !== undefined && { property: before }),
   };
   const step = `.${name}`;
   if (before !== undefined && after !== undefined) {
@@ -105,12 +106,14 @@ function compareProperty(name: string, pair: Pair<ObjectShape>, facts: Fact[], e
 function compareRequired(name: string, { base, revision }: Pair<ObjectShape>, facts: Fact[]): void {
   const [before, after] = [base.required.has(name), revision.required.has(name)];
   if (before === after) return;
+  const property = base.properties.get(name);
   facts.push({
     name: after ? "property-became-required" : "property-became-optional",
     effect: after ? "narrower" : "wider",
     subject: name,
     base: findKeyword(base.sources, "required"),
     revision: findKeyword(revision.sources, "required"),
+    ...(property && { property }),
   });
 }
 

@@ -1,5 +1,7 @@
 import { getOwn, joinPointer, type Located } from "../../contract/document.js";
+import type { Lifecycle } from "../../contract/lifecycle.js";
 import type { SchemaFact } from "../schema-codes.js";
+import type { Conjunction } from "./shape.js";
 
 /** What a difference does to the set of values: fewer, more, both or not decided, or the same. */
 export type Effect = "narrower" | "wider" | "unknown" | "none";
@@ -12,6 +14,10 @@ export interface Fact {
   readonly after?: unknown;
   /** Property or keyword that it is about. */
   readonly subject?: string;
+  /** What the base says of the property that it is about, where it declares it. */
+  readonly property?: Conjunction;
+  /** The revision's, of a difference between lifecycles. */
+  readonly lifecycle?: Lifecycle;
   /** Within alternatives that may overlap: more in one can mean fewer values in all. */
   readonly overlapping?: boolean;
   /** Pointers in the base and in the revision; the nearest that is written. */

@@ -1,3 +1,4 @@
+import { type Lifecycle, rankStability, type Stability } from "../../contract/lifecycle.js";
 import type { Direction, View } from "../view.js";
 import { type Annotations, readAnnotations } from "./annotations.js";
 import { compareAnnotations } from "./compare-annotations.js";
@@ -17,6 +18,16 @@ export interface Found {
   readonly path: string;
   /** Within alternatives that may overlap. */
   readonly overlapping: boolean;
+  /** The least that the base promises of what the fact is about, and of everything that it is within. */
+  readonly stability: Stability;
+  /** What the base says of the property that the fact is about. */
+  readonly property?: Lifecycle;
+}
+
+/** What a pair is within, on one of the ways to it. */
+interface Within {
+  readonly overlapping: boolean;
+  readonly stability: Stability;
 }
 
 interface PairNode {
@@ -51,9 +62,16 @@ export class SchemaGraph {
   /** Everything that two schemas and what they consist of differ in, each once, by the shortest path. */
   compare(base: Conjunction, revision: Conjunction): readonly Found[] {
     const found: Found[] = [];
-    this.#visit(this.#node(base, revision), (node, path, overlapping) => {
+    this.#visit(this.#node(base, revision), (node, path, { overlapping, stability }) => {
       for (const fact of node.expansion?.facts ?? []) {
-        found.push({ fact, path, overlapping: overlapping || fact.overlapping === true });
+        const property = fact.property && this.#readBase(fact.property).lifecycle;
+        found.push({
+          fact,
+          path,
+          overlapping: overlapping || fact.overlapping === true,
+          stability: lesser(stability, property?.stability),
+          ...(property && { property }),
+        });
       }
       return true;
     });
@@ -72,27 +90,30 @@ export class SchemaGraph {
     );
   }
 
-  #visit(root: PairNode, see: (node: PairNode, path: string, overlapping: boolean) => boolean): void {
+  #visit(root: PairNode, see: (node: PairNode, path: string, within: Within) => boolean): void {
     interface Step {
       readonly node: PairNode;
       readonly path: string;
-      readonly overlapping: boolean;
+      readonly within: Within;
     }
-    // What is met again within alternatives that may overlap means something else there.
-    const seen = new Map<PairNode, boolean>([[root, false]]);
-    let pending: readonly Step[] = [{ node: root, path: "", overlapping: false }];
+    const start: Within = { overlapping: false, stability: "stable" };
+    // What is met again within alternatives that may overlap, or where more is promised, means something else there.
+    const seen = new Map<PairNode, readonly Within[]>([[root, [start]]]);
+    let pending: readonly Step[] = [{ node: root, path: "", within: start }];
     while (pending.length > 0) {
       const following: Step[] = [];
-      for (const { node, path, overlapping } of pending) {
+      for (const { node, path, within } of pending) {
         this.#expand(node);
-        if (!see(node, path, overlapping)) return;
+        const stability = lesser(within.stability, this.#readBase(node.base).lifecycle.stability);
+        const { overlapping } = within;
+        if (!see(node, path, { overlapping, stability })) return;
         node.next.forEach((child, index) => {
           const edge = node.expansion?.edges[index];
-          const within = overlapping || edge?.overlapping === true;
-          const before = seen.get(child);
-          if (before === true || before === within) return;
-          seen.set(child, within);
-          following.push({ node: child, path: `${path}${edge?.step ?? ""}`, overlapping: within });
+          const inner = { overlapping: overlapping || edge?.overlapping === true, stability };
+          const before = seen.get(child) ?? [];
+          if (before.some((other) => covers(other, inner))) return;
+          seen.set(child, [...before, inner]);
+          following.push({ node: child, path: `${path}${edge?.step ?? ""}`, within: inner });
         });
       }
       pending = following;
@@ -124,7 +145,7 @@ export class SchemaGraph {
       facts:
         isNever(base) || isNever(revision)
           ? []
-          : compareAnnotations(...this.#readAnnotations(base, revision), places),
+          : compareAnnotations(this.#readBase(base), this.#readRevision(revision), places),
       edges: [],
     };
     const types = compareTypes(before, after, places);
@@ -209,15 +230,29 @@ export class SchemaGraph {
     return { narrower, wider };
   }
 
-  #readAnnotations(base: Conjunction, revision: Conjunction): [Annotations, Annotations] {
-    const read = (schema: Conjunction, view: View, known: Map<string, Annotations>) => {
-      const made = known.get(schema.key) ?? readAnnotations(schema, view);
-      known.set(schema.key, made);
-      return made;
-    };
-    const [ofBase, ofRevision] = this.#annotations;
-    return [read(base, this.views.base, ofBase), read(revision, this.views.revision, ofRevision)];
+  #readBase(schema: Conjunction): Annotations {
+    return readOnce(schema, this.views.base, this.#annotations[0]);
   }
+
+  #readRevision(schema: Conjunction): Annotations {
+    return readOnce(schema, this.views.revision, this.#annotations[1]);
+  }
+}
+
+function readOnce(schema: Conjunction, view: View, known: Map<string, Annotations>): Annotations {
+  const made = known.get(schema.key) ?? readAnnotations(schema, view);
+  known.set(schema.key, made);
+  return made;
+}
+
+/** Whether what is told within one goes for the other too. */
+function covers(one: Within, other: Within): boolean {
+  if (other.overlapping && !one.overlapping) return false;
+  return rankStability(one.stability) >= rankStability(other.stability);
+}
+
+function lesser(one: Stability, other: Stability = "stable"): Stability {
+  return rankStability(other) < rankStability(one) ? other : one;
 }
 
 /** Two documents may share objects, which refer to other things in each: only what refers to nothing is the same at once. */
