@@ -1,6 +1,6 @@
 import { createLogger } from "../../src/petstore/log.js";
 import { loadConfig } from "../../src/petstore/config.js";
-import { startService } from "../../src/petstore/service.js";
+import { startService, type Service } from "../../src/petstore/service.js";
 import { expectErrorBody } from "./error-body.js";
 import { send, type Answer, type Send } from "./http.js";
 
@@ -30,6 +30,12 @@ export interface PetStore {
   stop(): Promise<void>;
 }
 
+/** The service in this process. */
+export interface OwnPetStore extends PetStore {
+  /** What was measured, where METRICS_PORT is set. */
+  measure(): ReturnType<Service["measure"]>;
+}
+
 export interface PetStoreOptions {
   /** Environment variables. Default: an in-memory database and no logs. */
   readonly env?: Readonly<Record<string, string>>;
@@ -37,7 +43,7 @@ export interface PetStoreOptions {
 }
 
 /** Starts the service in this process, on a free port of the loopback interface. */
-export async function startPetStore({ env, now }: PetStoreOptions = {}): Promise<PetStore> {
+export async function startPetStore({ env, now }: PetStoreOptions = {}): Promise<OwnPetStore> {
   const config = loadConfig({
     NODE_ENV: "test",
     PORT: "0",
@@ -48,7 +54,8 @@ export async function startPetStore({ env, now }: PetStoreOptions = {}): Promise
   const logger = createLogger(config.logLevel);
   const service = await startService({ config, logger, ...(now !== undefined && { now }) });
   const { key } = await service.keys.issue({ name: "test" });
-  return { ...callsTo(service.url, key), stop: () => service.stop() };
+  const measure = () => service.measure();
+  return { ...callsTo(service.url, key), measure, stop: () => service.stop() };
 }
 
 /** Calls to a service that runs, in this process or another. */
