@@ -5,7 +5,7 @@ import type { CommandContext, Output } from "./context.js";
 import { createPaint, type Paint } from "./paint.js";
 
 /** Most problems that a terminal is given at once: who has more begins with those. */
-const MOST_TOLD = 100;
+export const MOST_TOLD = 100;
 
 /** Most problems whose lines a terminal shows too: more would not fit on a screen. */
 const MOST_SHOWN = 8;
@@ -33,8 +33,8 @@ export function writeProblems(
   problems: readonly Problem[],
   output: Output,
   { cwd, program }: Pick<CommandContext, "cwd" | "program">,
+  most = output.isTTY === true ? MOST_TOLD : Infinity,
 ): void {
-  const most = output.isTTY === true ? MOST_TOLD : Infinity;
   const bySeverity = ["error", "warning"].flatMap((severity) =>
     sortProblems(problems.filter((problem) => problem.severity === severity)),
   );

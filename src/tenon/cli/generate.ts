@@ -3,7 +3,7 @@ import type { Problem } from "../contract/problem.js";
 import { type CommandContext, type ExitCode, printJson } from "./context.js";
 import { describeChanges } from "./describe-changes.js";
 import { countLines, type FileChange, writeChanges } from "./file-changes.js";
-import { toJsonProblem, writeProblems } from "./format-problem.js";
+import { MOST_TOLD, toJsonProblem, writeProblems } from "./format-problem.js";
 import { createGenerator, type Plan } from "./generator.js";
 import { selectApis } from "./select-apis.js";
 
@@ -49,8 +49,7 @@ export async function writePlans(plans: readonly Plan[]): Promise<void> {
 
 /** Only the first are told, even where nobody watches: who wants more is at work on them. */
 export function printWarnings(warnings: readonly Problem[], context: CommandContext): void {
-  const { stderr } = context;
-  writeProblems(warnings, { write: (text) => stderr.write(text), isTTY: true }, context);
+  writeProblems(warnings, context.stderr, context, MOST_TOLD);
 }
 
 /** Tells what was written, and below each contract.json which operations and components changed, of which API. */
