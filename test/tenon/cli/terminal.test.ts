@@ -29,7 +29,7 @@ async function lintOnTerminal(contract: string, hasColors: boolean): Promise<str
 describe("a problem on a terminal", () => {
   test("has its line with a caret below the place", async () => {
     expect(await lintOnTerminal(CONTRACT, false)).toBe(
-      'openapi.yaml:8:7  date-invalid  error: x-sunset must be a date such as "2030-12-05", found "soon"\n' +
+      'openapi.yaml:8:7  date-invalid  error: x-sunset must be an RFC 3339 full-date or date-time, for example "2030-12-05", found "soon"\n' +
         "  8 |       x-sunset: soon\n" +
         "    |       ^\n" +
         "1 error, 0 warnings\n",
