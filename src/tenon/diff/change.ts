@@ -1,3 +1,5 @@
+import type { ChangeImpact } from "./impact.js";
+
 /** How much a change matters to those who call the API as it was described. */
 export type Level = "breaking" | "risky" | "safe";
 
@@ -23,6 +25,8 @@ export interface Change {
   readonly why: string;
   /** Reason of redocly.yaml for not minding it. */
   readonly ignored?: string;
+  /** What it means to code, where the compiler was asked. */
+  readonly impact?: ChangeImpact;
 }
 
 /** A change whose place is not yet found in its file. */

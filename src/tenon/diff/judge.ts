@@ -4,6 +4,7 @@ import { type Change, type Finding, type Level, LEVELS } from "./change.js";
 import { CODES } from "./codes.js";
 import { type CompareOptions, compareContracts, NOT_JUDGED } from "./compare-contracts.js";
 import type { Sides } from "./comparison.js";
+import type { Impact } from "./impact.js";
 import { readVersion } from "./metadata.js";
 import { judgeVersion, type VersionVerdict } from "./version.js";
 
@@ -31,6 +32,8 @@ export interface Verdict {
   readonly counts: Readonly<Record<Level, number>>;
   readonly version: VersionVerdict;
   readonly notJudged: readonly string[];
+  /** Where the compiler was to be asked, see `withImpact`. */
+  readonly impact?: Impact;
 }
 
 /** Compares two contracts and says what the changes mean. */
