@@ -121,6 +121,11 @@ function createProgram(context: CommandContext, exit: (code: ExitCode) => void):
       new Option("--fail-on <level>", "exit 1 from which level on").choices(DIFF_LEVELS).default("breaking"),
     )
     .option("--check-version", "exit 1 when info.version does not tell of the changes")
+    .option(
+      "--impact",
+      "ask the compiler what the changes mean to code (default: where there is a tsconfig.json)",
+    )
+    .option("--no-impact", "do not ask it")
     .option(...JSON_FLAG)
     .action((base: string, revision: string | undefined, { json, ...options }: DiffFlags) =>
       run(diff, async () =>

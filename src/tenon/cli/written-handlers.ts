@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import ts from "#typescript";
+import { findMembers, handlerName, withoutTypes } from "../impact/handler-members.js";
 import { ignoreMissing } from "./file-changes.js";
 import { cannotWrite } from "./write-error.js";
 import { importedNames, type WrittenImport } from "./written-imports.js";
@@ -94,49 +95,6 @@ function toWritten(name: string, text: string): WrittenFile {
   };
 }
 
-/** Names of handlers in all the objects and classes of a file. */
-function findMembers(source: ts.SourceFile): ReadonlySet<string> {
-  const members = new Set<string>();
-  const visit = (node: ts.Node, inHandler: boolean): void => {
-    if (ts.isObjectLiteralExpression(node) || ts.isClassLike(node)) {
-      const parts: readonly (ts.ObjectLiteralElementLike | ts.ClassElement)[] = ts.isClassLike(node)
-        ? node.members
-        : node.properties;
-      for (const part of parts) {
-        // What a handler answers with has members too: `{ health: check() }` is no handler called "health".
-        if (!inHandler || isFunction(part)) for (const name of handlerName(part)) members.add(name);
-        visit(part, inHandler || isFunction(part));
-      }
-      return;
-    }
-    ts.forEachChild(node, (child) => {
-      visit(child, inHandler);
-    });
-  };
-  visit(source, false);
-  return members;
-}
-
-function isFunction(part: ts.Node): boolean {
-  if (ts.isMethodDeclaration(part)) return true;
-  if (!ts.isPropertyAssignment(part) && !ts.isPropertyDeclaration(part)) return false;
-  const value = part.initializer && withoutTypes(part.initializer);
-  return value !== undefined && (ts.isArrowFunction(value) || ts.isFunctionExpression(value));
-}
-
-/** The name of a member that is a function, or may be one that comes from elsewhere; a literal is none. */
-function handlerName(part: ts.ObjectLiteralElementLike | ts.ClassElement): readonly string[] {
-  const { name } = part;
-  if (name === undefined || !(ts.isIdentifier(name) || ts.isStringLiteral(name))) return [];
-  const value = ts.isPropertyAssignment(part) ? withoutTypes(part.initializer) : undefined;
-  const isValue =
-    value !== undefined &&
-    (ts.isLiteralExpression(value) ||
-      ts.isObjectLiteralExpression(value) ||
-      ts.isArrayLiteralExpression(value));
-  return isValue ? [] : [name.text];
-}
-
 function exportedObjects(statement: ts.Statement): [string, ts.ObjectLiteralExpression][] {
   if (!ts.isVariableStatement(statement)) return [];
   if (statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) !== true) return [];
@@ -145,14 +103,6 @@ function exportedObjects(statement: ts.Statement): [string, ts.ObjectLiteralExpr
     if (!ts.isIdentifier(name) || value === undefined || !ts.isObjectLiteralExpression(value)) return [];
     return [[name.text, value]];
   });
-}
-
-function withoutTypes(expression: ts.Expression): ts.Expression {
-  return ts.isSatisfiesExpression(expression) ||
-    ts.isAsExpression(expression) ||
-    ts.isParenthesizedExpression(expression)
-    ? withoutTypes(expression.expression)
-    : expression;
 }
 
 /** How often each name is written. */

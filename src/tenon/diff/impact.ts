@@ -75,7 +75,10 @@ export function withImpact(verdict: Verdict, impact: Impact): Verdict {
   };
 }
 
-function toChangeImpact({ code }: Change, { clients, handlerMissing, places }: OperationImpact): ChangeImpact {
+function toChangeImpact(
+  { code }: Change,
+  { clients, handlerMissing, places }: OperationImpact,
+): ChangeImpact {
   const direction = CODES[code]?.direction;
   return {
     ...(clients && {

@@ -1,6 +1,8 @@
 import { statSync } from "node:fs";
-import { dirname, relative } from "node:path";
+import { relative } from "node:path";
 import ts from "#typescript";
+import { toMessage } from "../../impact/message.js";
+import { readTsconfig } from "../../impact/tsconfig.js";
 
 export interface TypeCheck {
   /**
@@ -56,7 +58,7 @@ export function createTypeCheck(
   return {
     run() {
       // Read each time: its patterns decide which files there are.
-      const config = readConfig(configFile);
+      const config = readTsconfig(configFile);
       const isFirst = builder === undefined;
       const ignores = (path: string) => !isFirst && isGenerated(path);
       const program = ts.createSemanticDiagnosticsBuilderProgram(
@@ -79,24 +81,10 @@ export function createTypeCheck(
   };
 }
 
-function readConfig(configFile: string): ts.ParsedCommandLine {
-  const read: { readonly config?: unknown; readonly error?: ts.Diagnostic } = ts.readConfigFile(
-    configFile,
-    (path) => ts.sys.readFile(path),
-  );
-  const parsed = ts.parseJsonConfigFileContent(
-    read.config ?? {},
-    ts.sys,
-    dirname(configFile),
-    { noEmit: true },
-    configFile,
-  );
-  return read.error === undefined ? parsed : { ...parsed, errors: [read.error, ...parsed.errors] };
-}
-
 /** `src/handlers/pets.ts:12:5  TS2322  Type 'string' is not …`, as problems of contracts are printed. */
-function format({ file, start, code, messageText }: ts.Diagnostic, cwd: string): string {
-  const text = ts.flattenDiagnosticMessageText(messageText, " ").replace(/\s+/g, " ");
+function format(diagnostic: ts.Diagnostic, cwd: string): string {
+  const { file, start, code } = diagnostic;
+  const text = toMessage(diagnostic);
   if (file === undefined || start === undefined) return `TS${code}  ${text}\n`;
   const { line, character } = file.getLineAndCharacterOfPosition(start);
   return `${relative(cwd, file.fileName)}:${line + 1}:${character + 1}  TS${code}  ${text}\n`;

@@ -1,6 +1,7 @@
 import type { Level } from "../../diff/change.js";
 import type { Verdict } from "../../diff/judge.js";
 import { groupChanges, showOperations } from "./group.js";
+import { showClients, showProblem } from "./impact-words.js";
 import { showCounts } from "./summary.js";
 
 const COMMANDS: Readonly<Record<Level, string>> = { breaking: "error", risky: "warning", safe: "notice" };
@@ -16,13 +17,30 @@ export function toGithub(
 ): string {
   const lines = groupChanges(verdict.changes)
     .filter(({ change }) => change.ignored === undefined)
-    .map(({ change, operations }) => {
+    .map(({ change, operations, impact }) => {
       const { code, level, line, message, why } = change;
       const { file, isSame } = toFile(change.file);
       const place = `file=${toProperty(file)},line=${isSame ? line : 1},title=${toProperty(`${level}: ${code}`)}`;
-      return `::${COMMANDS[level]} ${place}::${toData(`${showOperations(operations)}: ${message}. ${why}`)}\n`;
+      const clients = showClients(change, impact);
+      const text = `${showOperations(operations)}: ${message}. ${why}${clients === undefined ? "" : ` ${clients}`}`;
+      return `::${COMMANDS[level]} ${place}::${toData(text)}\n`;
     });
-  return `${lines.join("")}${showCounts(verdict)}\n`;
+  return `${lines.join("")}${toPlaces(verdict)}${showCounts(verdict)}\n`;
+}
+
+/** Code that has to change, at its own place. */
+function toPlaces({ impact }: Verdict): string {
+  const ofOperations = (impact?.operations ?? []).flatMap(({ operation, places }) =>
+    places.map((place) => ({ operation, place })),
+  );
+  const elsewhere = (impact?.elsewhere ?? []).map((place) => ({ operation: undefined, place }));
+  const lines = [...ofOperations, ...elsewhere].map(({ operation = "the contract", place }) => {
+    const { file, line, column } = place;
+    const title = toProperty(`does not compile: ${operation}`);
+    const text = toData(showProblem(place));
+    return `::error file=${toProperty(file)},line=${line},col=${column},title=${title}::${text}\n`;
+  });
+  return lines.join("");
 }
 
 /** What comes from a contract must not end the command or begin another. */

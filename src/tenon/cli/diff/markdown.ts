@@ -1,6 +1,8 @@
 import type { Level } from "../../diff/change.js";
 import type { Verdict } from "../../diff/judge.js";
 import { type ChangeGroup, groupChanges, showOperations } from "./group.js";
+import { toImpactCell, toImpactSection } from "./impact-markdown.js";
+import { escape } from "./markdown-text.js";
 import { showCounts, showVersion } from "./summary.js";
 
 const HEADINGS: Readonly<Record<Level, string>> = { breaking: "Breaking", risky: "Risky", safe: "Safe" };
@@ -20,6 +22,7 @@ export function toMarkdown(verdict: Verdict): string {
   return [
     `## API changes: ${showCounts(verdict)}\n`,
     ...(version === undefined ? [] : [`${escape(version)}\n`]),
+    ...toImpactSection(verdict),
     ...parts.filter((part) => part !== ""),
     ...(ignored.length === 0 ? [] : [toSection("Ignored", ignored, true)]),
     `<sub>Not judged: ${escape(verdict.notJudged.join("; "))}.</sub>\n`,
@@ -27,11 +30,11 @@ export function toMarkdown(verdict: Verdict): string {
 }
 
 function toSection(heading: string, groups: readonly ChangeGroup[], isFolded: boolean): string {
-  const rows = groups.slice(0, MOST_ROWS).map(({ change, operations }) => {
+  const rows = groups.slice(0, MOST_ROWS).map(({ change, operations, impact }) => {
     const { code, message, why, file, line, ignored } = change;
     const cells = [
       escape(showOperations(operations)),
-      `${escape(message)}<br>${escape(ignored ?? why)}`,
+      `${escape(message)}<br>${escape(ignored ?? why)}${toImpactCell(change, impact)}`,
       `\`${code}\``,
       escape(`${file}:${line}`),
     ];
@@ -42,14 +45,4 @@ function toSection(heading: string, groups: readonly ChangeGroup[], isFolded: bo
   const whole = rest > 0 ? `${table}\n\nand ${rest} more` : table;
   if (!isFolded) return `### ${heading}\n\n${whole}\n`;
   return `<details><summary>${heading} (${groups.length})</summary>\n\n${whole}\n\n</details>\n`;
-}
-
-/** Names and values come from contracts: none of them is Markdown, HTML or a mention. */
-function escape(text: string): string {
-  return text
-    .replace(/&/g, "&amp;")
-    .replace(/</g, "&lt;")
-    .replace(/>/g, "&gt;")
-    .replace(/[\\`*_{}[\]()#+!|~@]/g, (character) => `&#${character.charCodeAt(0)};`)
-    .replace(/\s+/g, " ");
 }

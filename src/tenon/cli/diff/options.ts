@@ -18,4 +18,9 @@ export interface DiffOptions {
   readonly failOn?: DiffLevel;
   /** A version that does not tell of the changes is exit code 1. Default: false. */
   readonly checkVersion?: boolean;
+  /**
+   * Whether the compiler is asked what the changes mean to code. Default: where the revision is the contract of an API of
+   * redocly.yaml, and there is a tsconfig.json.
+   */
+  readonly impact?: boolean;
 }

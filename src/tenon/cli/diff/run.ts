@@ -3,11 +3,14 @@ import { join, resolve } from "node:path";
 import { createConfig } from "@redocly/openapi-core";
 import type { ApiConfig } from "../../contract/config.js";
 import { loadContract } from "../../contract/load.js";
+import { withImpact } from "../../diff/impact.js";
 import { judgeContracts, type Contract, type Verdict } from "../../diff/judge.js";
 import { type CommandContext, type ExitCode, printJson, UsageError } from "../context.js";
 import { withProgress } from "../progress.js";
 import { loadProject, chooseApis } from "../select-apis.js";
 import type { DiffLevel, DiffOptions } from "./options.js";
+import { findCodeProject } from "./code-project.js";
+import type { NamedContract } from "./impact.js";
 import { toGithub } from "./github.js";
 import { toMarkdown } from "./markdown.js";
 import { type ContractSource, findFile, findSource } from "./source.js";
@@ -31,7 +34,13 @@ export async function runDiff(options: DiffOptions, context: CommandContext): Pr
     tell("Reading the revision");
     const after = await read(revision, api);
     tell("Comparing");
-    return judgeContracts({ base: before, revision: after }, { now: now(), ...api?.diff });
+    const judged = judgeContracts({ base: before, revision: after }, { now: now(), ...api?.diff });
+    const project = findCodeProject(api, revision.file, cwd);
+    if (!(options.impact ?? typeof project !== "string")) return judged;
+    tell("Asking the compiler");
+    const { askCompiler } = await import("./impact.js");
+    const contracts = { base: before, revision: after };
+    return withImpact(judged, askCompiler({ ...contracts, changes: judged.changes, api, project }));
   });
   switch (format) {
     case "json":
@@ -96,11 +105,14 @@ async function findRevision(
 }
 
 /** Whether a contract follows lint rules is no question here. */
-async function read(source: ContractSource, api: ApiConfig | undefined): Promise<Contract> {
+async function read(source: ContractSource, api: ApiConfig | undefined): Promise<Contract & NamedContract> {
   const config = api?.config ?? (await createConfig({}));
   const options = { lint: false, ...(source.read && { read: source.read }) };
-  const { document, locate } = await loadContract(source.file, config, options);
+  const loaded = await loadContract(source.file, config, options);
+  const { document, locate } = loaded;
   return {
+    loaded,
+    name: source.show(source.file),
     document,
     locate: (pointer) => {
       const { file, line, pointer: written } = locate(pointer);

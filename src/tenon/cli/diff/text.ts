@@ -2,6 +2,7 @@ import type { Level } from "../../diff/change.js";
 import type { Verdict } from "../../diff/judge.js";
 import type { Output } from "../context.js";
 import { groupChanges, showOperations } from "./group.js";
+import { createImpactWriter } from "./impact-text.js";
 import { showCounts, showVersion } from "./summary.js";
 
 const COLOURS: Readonly<Record<Level, string>> = { breaking: "31", risky: "33", safe: "32" };
@@ -18,17 +19,21 @@ export function writeText(verdict: Verdict, output: Output, readLine: ReadLine):
   const paint = (text: string, colour: string) => (isTerminal ? `\u001b[${colour}m${text}\u001b[0m` : text);
   const groups = groupChanges(verdict.changes);
   const most = isTerminal ? MOST_TOLD : Infinity;
-  for (const { change, operations } of groups.slice(0, most)) {
+  const impact = createImpactWriter(verdict, (text) => output.write(`${toPlain(text)}\n`));
+  for (const { change, operations, impact: found } of groups.slice(0, most)) {
     const { code, level, file, line, message, why, ignored } = change;
     output.write(`${paint(level, COLOURS[level])}  ${code}  ${toPlain(showOperations(operations))}\n`);
     output.write(`  ${toPlain(`${file}:${line}  ${message}`)}\n`);
     const source = isTerminal ? readLine(file, line) : undefined;
     if (source !== undefined) output.write(`  ${paint(`${line} | ${toPlain(source)}`, "2")}\n`);
     output.write(`  ${ignored === undefined ? why : `Ignored: ${ignored}`}\n`);
+    impact.writeChange(change, found);
   }
   if (groups.length > most)
     output.write(`and ${groups.length - most} more; "--format json" tells all of them\n`);
+  impact.writeOthers();
   output.write(`${showCounts(verdict)}\n`);
+  impact.writeSummary();
   const version = showVersion(verdict);
   if (version !== undefined) output.write(`${version}\n`);
   output.write(`Not judged: ${verdict.notJudged.join("; ")}.\n`);

@@ -1,0 +1,75 @@
+import type { Change } from "../../diff/change.js";
+import type { ChangeImpact, CodePlace, Impact, OperationImpact } from "../../diff/impact.js";
+import type { Verdict } from "../../diff/judge.js";
+
+/** What of a client's code is named; the JSON has all. */
+const MOST_BREAKS = 3;
+
+/** Characters of what the compiler says that are shown; types can be pages long. */
+const MOST_TEXT = 200;
+
+/** What a change means to clients, in a sentence; undefined where there is nothing to say. */
+export function showClients(
+  { level }: Pick<Change, "level">,
+  impact: ChangeImpact | undefined,
+): string | undefined {
+  const clients = impact?.clients;
+  if (clients === undefined) return undefined;
+  if (clients.length > 0) {
+    const told = clients.slice(0, MOST_BREAKS).map(({ at, message }) => `${at} ${message}`);
+    const rest = clients.length - told.length;
+    return `Clients may not compile: ${told.join("; ")}${rest > 0 ? `; and ${rest} more` : ""}.`;
+  }
+  // Nobody expects that what is safe has to be mended.
+  return level === "safe" ? undefined : "Clients compile all the same: nothing tells them but the service.";
+}
+
+/** `TS2322  Type 'string' is not …`, of a length that can be read. */
+export function showProblem({ code, message }: CodePlace): string {
+  return `${code}  ${message.length <= MOST_TEXT ? message : `${message.slice(0, MOST_TEXT - 1)}…`}`;
+}
+
+/** `src/handlers/pets.ts:21:7`. */
+export function showPlace({ file, line, column }: CodePlace): string {
+  return `${file}:${line}:${column}`;
+}
+
+/** Operations that mean something to code although no change is told of them: other names of path parameters are none. */
+export function findSilent({ impact, changes }: Verdict): readonly OperationImpact[] {
+  const told = new Set(changes.map(({ operation }) => operation));
+  return (impact?.operations ?? []).filter(
+    ({ operation, clients = [], places }) => !told.has(operation) && clients.length + places.length > 0,
+  );
+}
+
+/** What the changes mean to all of the code, in sentences. */
+export function showImpact(impact: Impact): readonly string[] {
+  const { clients, code, operations, elsewhere } = impact;
+  if (!clients.asked && !code.asked) return [`The compiler was not asked: ${clients.note ?? ""}.`];
+  const places = new Set([...operations.flatMap((found) => found.places), ...elsewhere].map(showPlace)).size;
+  const missing = operations.filter(({ handlerMissing }) => handlerMissing).length;
+  return [
+    clients.asked ? showBroken(operations) : `Clients were not looked at: ${clients.note ?? ""}.`,
+    ...(code.asked ? [showPlaces(places)] : []),
+    ...(missing === 0 ? [] : [`${count(missing, "handler")} ${missing === 1 ? "is" : "are"} missing.`]),
+    ...(code.note === undefined
+      ? []
+      : [`${code.asked ? "Note" : "The code here was not looked at"}: ${code.note}.`]),
+  ];
+}
+
+function showBroken(operations: readonly OperationImpact[]): string {
+  const broken = operations.filter(({ clients = [] }) => clients.length > 0);
+  const named = broken.filter(({ operation }) => operation !== undefined).length;
+  if (named > 0) return `Clients of ${count(named, "operation")} may not compile.`;
+  return broken.length > 0 ? "Clients may not compile." : "Clients compile.";
+}
+
+function showPlaces(places: number): string {
+  if (places === 0) return "The code here compiles.";
+  return `${count(places, "place")} of the code here ${places === 1 ? "does" : "do"} not compile.`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
