@@ -6,6 +6,7 @@ import ts from "#typescript";
 import type { ApiConfig } from "../contract/config.js";
 import { type CommandContext, type ExitCode, UsageError } from "./context.js";
 import { createContracts } from "./dev/contracts.js";
+import { createImpactFollower } from "./dev/impact.js";
 import { createService } from "./dev/service.js";
 import { Stopwatch } from "./dev/stopwatch.js";
 import { createTypeCheck } from "./dev/type-check.js";
@@ -34,7 +35,8 @@ export async function runDev(options: DevOptions, context: CommandContext): Prom
   const main = findMain(options, apis, cwd);
   const isGenerated = (path: string) =>
     apis.some(({ output }) => path === output || path.startsWith(output + sep));
-  const types = createTypeCheck(findTsconfig(main, cwd), { cwd, isGenerated });
+  const configFile = findTsconfig(main, cwd);
+  const types = createTypeCheck(configFile, { cwd, isGenerated });
   let stopping = false;
   const stopped = new Promise<void>((resolve) => {
     const stop = () => {
@@ -61,6 +63,13 @@ export async function runDev(options: DevOptions, context: CommandContext): Prom
   };
 
   const contracts = createContracts(apis, context);
+  const impact = createImpactFollower({
+    configFile,
+    cwd,
+    tell: ([first, ...lines]) => {
+      if (first !== undefined) say([first, ...lines].join("\n"));
+    },
+  });
   /** Whether the running service is not what the files say. */
   let stale = true;
 
@@ -123,8 +132,10 @@ export async function runDev(options: DevOptions, context: CommandContext): Prom
       for (const { path } of edited) say(`${relative(cwd, path)} was changed by hand: it is generated again`);
       const others = changes.filter(({ path }) => !isGenerated(path));
       if (edited.length + others.length === 0) return;
+      impact.cancel();
       try {
         await follow([...others, ...edited]);
+        if (contracts.isGood) impact.follow(contracts.plans, !stale);
       } catch (error) {
         if (!(error instanceof WriteError)) throw error;
         giveUp(error.toText(cwd));
@@ -134,12 +145,14 @@ export async function runDev(options: DevOptions, context: CommandContext): Prom
   });
   try {
     await Promise.race([follow(), stopped]);
+    impact.follow(contracts.plans, !stale);
     watch.add(contracts.files);
     await stopped;
   } finally {
     await watch.close();
     await service.stop();
     contracts.close();
+    impact.cancel();
   }
   return 0;
 }

@@ -137,6 +137,23 @@ describe("tenon dev", () => {
     expect(await list("?limit=51")).toMatchObject({ status: 400 });
   });
 
+  test("a save of the contract is followed by what it means to clients and handlers", async () => {
+    const contract = read("openapi/v1.yaml");
+    const renamed = contract.replace(
+      /required: \[text\]\n( +properties:\n +)text:/,
+      "required: [title]\n$1title:",
+    );
+    save("openapi/v1.yaml", renamed);
+    await dev.printed(/tenon: 2 type errors; the last good service still answers/);
+    await dev.printed(/^tenon: since the last good contract: [1-9] breaking, \d risky and \d safe changes$/m);
+    await dev.printed(
+      /^ {4}Clients may not compile: body\.text is not taken any more; body\.title is required now\.$/m,
+    );
+    await dev.printed(/^ {4}Code: .*src\/handlers\/notes\.ts:\d+:\d+/m);
+    save("openapi/v1.yaml", contract);
+    await dev.printed(/tenon: restarted/);
+  });
+
   test("a type error is told with its place, and the last good service answers", async () => {
     const handlers = read("src/handlers/notes.ts");
     save("src/handlers/notes.ts", handlers.replace("reply[201]", "reply[202]"));

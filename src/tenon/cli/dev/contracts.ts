@@ -15,6 +15,8 @@ export interface Contracts {
   readonly isGood: boolean;
   /** Absolute paths of redocly.yaml and of every file that the contracts were made of when they were last good. */
   readonly files: readonly string[];
+  /** What was generated last; empty while a contract is broken. */
+  readonly plans: readonly Plan[];
   concerns(change: Change): boolean;
   /** Whether a generated file is not what was generated any more. */
   isEdited(path: string): boolean;
@@ -72,6 +74,9 @@ export function createContracts(apis: readonly ApiConfig[], context: CommandCont
   return {
     get isGood() {
       return isGood;
+    },
+    get plans() {
+      return current;
     },
     get files() {
       return [...files];
