@@ -1,5 +1,5 @@
 import type { Change } from "../../diff/change.js";
-import type { ChangeImpact, CodePlace, Impact, OperationImpact } from "../../diff/impact.js";
+import type { Answer, ChangeImpact, CodePlace, Impact, OperationImpact } from "../../diff/impact.js";
 import type { Verdict } from "../../diff/judge.js";
 
 /** What of a client's code is named; the JSON has all. */
@@ -45,17 +45,22 @@ export function findSilent({ impact, changes }: Verdict): readonly OperationImpa
 /** What the changes mean to all of the code, in sentences. */
 export function showImpact(impact: Impact): readonly string[] {
   const { clients, code, operations, elsewhere } = impact;
-  if (!clients.asked && !code.asked) return [`The compiler was not asked: ${clients.note ?? ""}.`];
+  if (!clients.asked && !code.asked) return [`The compiler was not asked: ${toClause(clients)}.`];
   const places = new Set([...operations.flatMap((found) => found.places), ...elsewhere].map(showPlace)).size;
   const missing = operations.filter(({ handlerMissing }) => handlerMissing).length;
   return [
-    clients.asked ? showBroken(operations) : `Clients were not looked at: ${clients.note ?? ""}.`,
+    clients.asked ? showBroken(operations) : `Clients were not looked at: ${toClause(clients)}.`,
     ...(code.asked ? [showPlaces(places)] : []),
     ...(missing === 0 ? [] : [`${count(missing, "handler")} ${missing === 1 ? "is" : "are"} missing.`]),
     ...(code.note === undefined
       ? []
-      : [`${code.asked ? "Note" : "The code here was not looked at"}: ${code.note}.`]),
+      : [`${code.asked ? "Note" : "The code here was not looked at"}: ${toClause(code)}.`]),
   ];
+}
+
+/** A note ends as the compiler's message in it does, with a full stop or without. */
+function toClause({ note = "" }: Answer): string {
+  return note.replace(/\.$/, "");
 }
 
 function showBroken(operations: readonly OperationImpact[]): string {
