@@ -15,6 +15,7 @@ export interface TypeReader {
   toParts(type: ts.Type): Parts;
   /** Type of an array's items; undefined where it is none. */
   toItems(type: ts.Type): ts.Type | undefined;
+  /** Without the `undefined` of what is optional, so that a type is the same wherever it is met. */
   toType(property: ts.Symbol): ts.Type;
   isOptional(property: ts.Symbol): boolean;
   /** Whether no value of it was ever possible: `body?: never`. */
@@ -32,12 +33,16 @@ const MOST_TEXT = 60;
 
 export function createTypeReader(checker: ts.TypeChecker): TypeReader {
   const isAssignable = (from: ts.Type, to: ts.Type) => checker.isTypeAssignableTo(from, to);
-  const toType = (property: ts.Symbol) => checker.getTypeOfSymbol(property);
   const toParts = (type: ts.Type): Parts => {
     const all = (type.isUnion() ? type.types : [type]).filter(
       ({ flags }) => !(flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Never)),
     );
     return { all, objects: all.filter(isObject), plain: all.filter((part) => !isObject(part)) };
+  };
+  const toType = (property: ts.Symbol) => {
+    const type = checker.getTypeOfSymbol(property);
+    const [part, ...others] = toParts(type).all;
+    return part !== undefined && others.length === 0 ? part : type;
   };
   return {
     isAssignable,

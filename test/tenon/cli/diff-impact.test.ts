@@ -250,23 +250,23 @@ export const api = createApi({ handlers, errorBody: (problem) => problem });
   });
 
   test("code that follows the revision already is not told, and of errors of its own it says that", async () => {
-    const folder = createRepository({
-      files: { "src/own.ts": 'import "../generated/server.js";\nexport const own: number = "";\n' },
+    const service = createRepository({
+      files: {
+        "src/own.ts":
+          'import { old } from "../generated/old.js";\nexport const own: number = String(old);\nimport "../generated/server.js";\n',
+        // Neither contract gives this one: to the compiler it is not there.
+        "generated/old.ts": "export const old = 1;\n",
+      },
     });
-    writeFileSync(
-      join(folder, "openapi.yaml"),
-      CONTRACT.replace('schemas/Note" } } } } }\n    delete', 'schemas/Note" } } } } }\n    delete').replace(
-        "listNotes",
-        "listAll",
-      ),
-    );
-    const handlers = join(folder, "src/handlers/notes.ts");
+    writeFileSync(join(service, "openapi.yaml"), CONTRACT.replace("listNotes", "listAll"));
+    const handlers = join(service, "src/handlers/notes.ts");
     writeFileSync(handlers, readFileSync(handlers, "utf8").replace("listNotes", "listAll"));
-    const { impact } = await ask(folder);
+    const { impact } = await ask(service);
     expect(impact?.operations.flatMap(({ places }) => places)).toEqual([]);
+    expect(impact?.elsewhere).toEqual([]);
     expect(impact?.code).toEqual({
       asked: true,
-      note: "the program has 1 error of its own, which may hide more: src/own.ts:2  Type 'string' is not assignable to type 'number'.",
+      note: "the program has 2 errors of its own, which may hide more: src/own.ts:1  Cannot find module '../generated/old.js' or its corresponding type declarations.",
     });
   });
 

@@ -219,6 +219,18 @@ const CASES: readonly Case[] = [
     breaks: ["200 data.leaf.name was string, and is number now"],
   },
   {
+    what: "two types of each other, of which one differs",
+    base: answer('{ $ref: "#/components/schemas/A" }'),
+    revision: answer('{ $ref: "#/components/schemas/OtherA" }'),
+    breaks: ["200 data.x was string, and is number now"],
+  },
+  {
+    what: "the other one of the two",
+    base: answer('{ $ref: "#/components/schemas/B" }'),
+    revision: answer('{ $ref: "#/components/schemas/OtherB" }'),
+    breaks: ["200 data.a.x was string, and is number now"],
+  },
+  {
     what: "a type of itself that is the same",
     base: answer('{ $ref: "#/components/schemas/Tree" }'),
     revision: answer('{ $ref: "#/components/schemas/Copy" }'),
@@ -234,10 +246,12 @@ function toContract(side: "base" | "revision", others: string): string {
     object(
       `leaf: ${object(`name: { type: ${type} }, tree: { $ref: "#/components/schemas/${self}" }`)}, trees: { type: array, items: { $ref: "#/components/schemas/${self}" } }`,
     );
+  const ring = (name: string, type: string) =>
+    `${name}A: ${object(`b: { $ref: "#/components/schemas/${name}B" }, x: { type: ${type} }`)}, ${name}B: ${object(`a: { $ref: "#/components/schemas/${name}A" }`)}`;
   const paths = CASES.map((one, index) => `  /${index}: { post: ${one[side]} }\n`).join("");
   return `paths:\n${paths}${others}components:
   ${SCHEMES(side === "base" ? ["old", "key"] : ["key"])}
-  schemas: { Tree: ${tree("Tree", "string")}, OtherTree: ${tree("OtherTree", "integer")}, Copy: ${tree("Copy", "string")} }
+  schemas: { Tree: ${tree("Tree", "string")}, OtherTree: ${tree("OtherTree", "integer")}, Copy: ${tree("Copy", "string")}, ${ring("", "string")}, ${ring("Other", "integer")} }
 `;
 }
 
