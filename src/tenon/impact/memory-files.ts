@@ -10,7 +10,7 @@ export interface MemoryFolder {
 
 /** Makes hosts of compilers that read from disk, and from memory what is in a folder. Nothing is ever written. */
 export interface MemoryHosts {
-  /** A host for one program; what is on disk is parsed once for all of them. */
+  /** A host for one program; what is on disk is parsed once, so that a node of one program is a node of the others too. */
   create(folder: MemoryFolder): ts.CompilerHost;
 }
 

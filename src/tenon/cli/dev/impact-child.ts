@@ -18,9 +18,9 @@ export interface ImpactRequest {
 }
 
 process.once("message", (request: ImpactRequest) => {
-  // Its channel would keep the process alive.
   process.send?.(answer(request), () => {
-    process.disconnect();
+    // The channel would keep the process alive. Where nobody is at its other end any more, it is gone.
+    if (process.connected) process.disconnect();
   });
 });
 

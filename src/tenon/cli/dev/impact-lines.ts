@@ -2,6 +2,7 @@ import type { Verdict } from "../../diff/judge.js";
 import { type ChangeGroup, groupChanges, showOperations } from "../diff/group.js";
 import { findSilent, showClients, showImpact, showPlace } from "../diff/impact-words.js";
 import { showCounts } from "../diff/summary.js";
+import { toPlain } from "../diff/text.js";
 
 /** Changes that are told one by one; `tenon diff` tells all. */
 const MOST_CHANGES = 10;
@@ -47,10 +48,4 @@ function toLines({ change, operations, impact }: ChangeGroup): readonly string[]
     ...(impact?.handlerMissing ? ["    It has no handler yet."] : []),
     ...(shown.length === 0 ? [] : [`    Code: ${shown.join(", ")}`]),
   ];
-}
-
-/** What comes from a contract has no say in how a terminal looks. */
-function toPlain(text: string): string {
-  // eslint-disable-next-line no-control-regex -- they are what has to go
-  return text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ");
 }

@@ -34,6 +34,13 @@ export function createImpactFollower({ configFile, cwd, tell }: ImpactOptions): 
   let asking: readonly Plan[] | undefined;
   const children = new Set<ChildProcess>();
 
+  /** Whether it was under way: one that was cancelled is none of these any more, and is asked again. */
+  function settle(child: ChildProcess): boolean {
+    const isCurrent = children.delete(child);
+    if (isCurrent && children.size === 0) asking = undefined;
+    return isCurrent;
+  }
+
   function ask(base: readonly Plan[], revision: readonly Plan[]): void {
     const requests = revision.flatMap((plan) => toRequest(plan, base) ?? []);
     asking = requests.length === 0 ? undefined : base;
@@ -41,12 +48,9 @@ export function createImpactFollower({ configFile, cwd, tell }: ImpactOptions): 
       const child = fork(CHILD, { serialization: "advanced" });
       children.add(child);
       child.once("message", (lines) => {
-        if (children.has(child)) tell(lines as readonly string[]);
+        if (settle(child)) tell(lines as readonly string[]);
       });
-      child.once("exit", () => {
-        // Whatever became of it: one that was cancelled is none of these any more, and is asked again.
-        if (children.delete(child) && children.size === 0) asking = undefined;
-      });
+      child.once("exit", () => settle(child));
       // It may end before it has heard the question; its end is an event of its own.
       child.send(request, () => undefined);
     }

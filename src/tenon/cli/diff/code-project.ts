@@ -2,10 +2,15 @@ import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import type { ApiConfig } from "../../contract/config.js";
 import type { CodeProject } from "../../impact/question.js";
+import type { ContractSource } from "./source.js";
 
 /** Where the code of an API is, by the nearest tsconfig.json of what starts the service; or why that is not known. */
-export function findCodeProject(api: ApiConfig | undefined, file: string, cwd: string): CodeProject | string {
-  if (api?.root !== file) return `${relative(cwd, file)} is the contract of no API in redocly.yaml`;
+export function findCodeProject(
+  api: ApiConfig | undefined,
+  { file, show }: Pick<ContractSource, "file" | "show">,
+  cwd: string,
+): CodeProject | string {
+  if (api?.root !== file) return `${show(file)} is the contract of no API in redocly.yaml`;
   const folder = api.main === undefined ? (api.handlers ?? cwd) : dirname(api.main);
   const configFile = findAbove(folder, cwd);
   if (configFile === undefined)

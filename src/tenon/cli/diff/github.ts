@@ -1,7 +1,7 @@
 import type { Level } from "../../diff/change.js";
 import type { Verdict } from "../../diff/judge.js";
 import { groupChanges, showOperations } from "./group.js";
-import { showClients, showProblem } from "./impact-words.js";
+import { listPlaces, showClients, showProblem } from "./impact-words.js";
 import { showCounts } from "./summary.js";
 
 const COMMANDS: Readonly<Record<Level, string>> = { breaking: "error", risky: "warning", safe: "notice" };
@@ -30,13 +30,9 @@ export function toGithub(
 
 /** Code that has to change, at its own place. */
 function toPlaces({ impact }: Verdict): string {
-  const ofOperations = (impact?.operations ?? []).flatMap(({ operation, places }) =>
-    places.map((place) => ({ operation, place })),
-  );
-  const elsewhere = (impact?.elsewhere ?? []).map((place) => ({ operation: undefined, place }));
-  const lines = [...ofOperations, ...elsewhere].map(({ operation = "the contract", place }) => {
+  const lines = (impact === undefined ? [] : listPlaces(impact)).map(({ place, owners }) => {
     const { file, line, column } = place;
-    const title = toProperty(`does not compile: ${operation}`);
+    const title = toProperty(`does not compile: ${showOperations(owners)}`);
     const text = toData(showProblem(place));
     return `::error file=${toProperty(file)},line=${line},col=${column},title=${title}::${text}\n`;
   });

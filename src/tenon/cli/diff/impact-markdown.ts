@@ -1,7 +1,16 @@
 import type { Change } from "../../diff/change.js";
-import type { ChangeImpact, CodePlace, OperationImpact } from "../../diff/impact.js";
+import type { ChangeImpact, OperationImpact } from "../../diff/impact.js";
 import type { Verdict } from "../../diff/judge.js";
-import { findSilent, showClients, showImpact, showPlace, showProblem } from "./impact-words.js";
+import { showOperations } from "./group.js";
+import {
+  findSilent,
+  listPlaces,
+  type OwnedPlace,
+  showClients,
+  showImpact,
+  showPlace,
+  showProblem,
+} from "./impact-words.js";
 import { escape } from "./markdown-text.js";
 
 /** Places of one change, and of the whole list: hosts refuse a comment that is too long. */
@@ -29,13 +38,7 @@ export function toImpactSection(verdict: Verdict): readonly string[] {
   const { impact } = verdict;
   if (impact === undefined) return [];
   const summary = `${escape(showImpact(impact).join(" "))}\n`;
-  const rows = [
-    ...findSilent(verdict).flatMap(toClientRow),
-    ...impact.operations.flatMap(({ operation = "the contract", places }) =>
-      places.map((place) => toRow(operation, place)),
-    ),
-    ...impact.elsewhere.map((place) => toRow("no operation", place)),
-  ];
+  const rows = [...findSilent(verdict).flatMap(toClientRow), ...listPlaces(impact).map(toRow)];
   if (rows.length === 0) return [summary];
   const rest = rows.length - MOST_IN_LIST;
   const list = [...rows.slice(0, MOST_IN_LIST), ...(rest > 0 ? [`- and ${rest} more`] : [])].join("\n");
@@ -48,6 +51,7 @@ function toClientRow(found: OperationImpact): readonly string[] {
   return clients === undefined ? [] : [`- ${escape(found.operation ?? "the contract")}: ${escape(clients)}`];
 }
 
-function toRow(operation: string, place: CodePlace): string {
-  return `- ${escape(showPlace(place))} (${escape(operation)}): ${escape(showProblem(place))}`;
+function toRow({ place, owners }: OwnedPlace): string {
+  const owner = owners.length === 0 ? "no operation" : showOperations(owners);
+  return `- ${escape(showPlace(place))} (${escape(owner)}): ${escape(showProblem(place))}`;
 }

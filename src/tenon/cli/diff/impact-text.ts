@@ -12,15 +12,22 @@ export interface ImpactWriter {
   writeSummary(): void;
 }
 
-/** @param write Writes one line. */
-export function createImpactWriter(verdict: Verdict, write: (line: string) => void): ImpactWriter {
+export interface ImpactWriterOptions {
+  /** Writes one line. */
+  readonly write: (line: string) => void;
+  /** Places that are written below each change, at most. */
+  readonly most: number;
+}
+
+export function createImpactWriter(verdict: Verdict, { write, most }: ImpactWriterOptions): ImpactWriter {
   const told = new Set<string>();
   const writePlaces = (places: readonly CodePlace[]) => {
-    for (const place of places) {
-      const line = `${showPlace(place)}  ${showProblem(place)}`;
-      if (!told.has(line)) write(`  ${line}`);
-      told.add(line);
-    }
+    const lines = places
+      .map((place) => `  ${showPlace(place)}  ${showProblem(place)}`)
+      .filter((line) => !told.has(line));
+    for (const line of lines) told.add(line);
+    for (const line of lines.slice(0, most)) write(line);
+    if (lines.length > most) write(`  and ${lines.length - most} more`);
   };
   return {
     writeChange(change, impact) {

@@ -34,6 +34,27 @@ export function showPlace({ file, line, column }: CodePlace): string {
   return `${file}:${line}:${column}`;
 }
 
+/** A place, and what it belongs to: operations, or nothing. */
+export interface OwnedPlace {
+  readonly place: CodePlace;
+  readonly owners: readonly string[];
+}
+
+/** Every place once: what combines handlers may lack several of them. */
+export function listPlaces({ operations, elsewhere }: Impact): readonly OwnedPlace[] {
+  const found = new Map<string, { readonly place: CodePlace; readonly owners: string[] }>();
+  const add = (place: CodePlace, owners: readonly string[]) => {
+    const key = JSON.stringify(place);
+    const known = found.get(key) ?? { place, owners: [] };
+    found.set(key, known);
+    known.owners.push(...owners);
+  };
+  for (const { operation, places } of operations)
+    for (const place of places) add(place, operation === undefined ? [] : [operation]);
+  for (const place of elsewhere) add(place, []);
+  return [...found.values()];
+}
+
 /** Operations that mean something to code although no change is told of them: other names of path parameters are none. */
 export function findSilent({ impact, changes }: Verdict): readonly OperationImpact[] {
   const told = new Set(changes.map(({ operation }) => operation));
@@ -44,9 +65,9 @@ export function findSilent({ impact, changes }: Verdict): readonly OperationImpa
 
 /** What the changes mean to all of the code, in sentences. */
 export function showImpact(impact: Impact): readonly string[] {
-  const { clients, code, operations, elsewhere } = impact;
+  const { clients, code, operations } = impact;
   if (!clients.asked && !code.asked) return [`The compiler was not asked: ${toClause(clients)}.`];
-  const places = new Set([...operations.flatMap((found) => found.places), ...elsewhere].map(showPlace)).size;
+  const places = listPlaces(impact).length;
   const missing = operations.filter(({ handlerMissing }) => handlerMissing).length;
   return [
     clients.asked ? showBroken(operations) : `Clients were not looked at: ${toClause(clients)}.`,

@@ -35,7 +35,7 @@ export async function runDiff(options: DiffOptions, context: CommandContext): Pr
     const after = await read(revision, api);
     tell("Comparing");
     const judged = judgeContracts({ base: before, revision: after }, { now: now(), ...api?.diff });
-    const project = findCodeProject(api, revision.file, cwd);
+    const project = findCodeProject(api, revision, cwd);
     if (!(options.impact ?? typeof project !== "string")) return judged;
     tell("Asking the compiler");
     const { askCompiler } = await import("./impact.js");

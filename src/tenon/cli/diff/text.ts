@@ -10,6 +10,9 @@ const COLOURS: Readonly<Record<Level, string>> = { breaking: "31", risky: "33", 
 /** Most changes that a terminal is given at once. */
 const MOST_TOLD = 100;
 
+/** Most places of code that a terminal is given for each change. */
+const MOST_PLACES = 10;
+
 /** A line of a file as it is written; undefined where the file cannot be read here. */
 export type ReadLine = (file: string, line: number) => string | undefined;
 
@@ -19,7 +22,10 @@ export function writeText(verdict: Verdict, output: Output, readLine: ReadLine):
   const paint = (text: string, colour: string) => (isTerminal ? `\u001b[${colour}m${text}\u001b[0m` : text);
   const groups = groupChanges(verdict.changes);
   const most = isTerminal ? MOST_TOLD : Infinity;
-  const impact = createImpactWriter(verdict, (text) => output.write(`${toPlain(text)}\n`));
+  const impact = createImpactWriter(verdict, {
+    write: (line) => output.write(`${toPlain(line)}\n`),
+    most: isTerminal ? MOST_PLACES : Infinity,
+  });
   for (const { change, operations, impact: found } of groups.slice(0, most)) {
     const { code, level, file, line, message, why, ignored } = change;
     output.write(`${paint(level, COLOURS[level])}  ${code}  ${toPlain(showOperations(operations))}\n`);
@@ -40,7 +46,7 @@ export function writeText(verdict: Verdict, output: Output, readLine: ReadLine):
 }
 
 /** What comes from a contract has no say in how a terminal looks. */
-function toPlain(text: string): string {
+export function toPlain(text: string): string {
   // eslint-disable-next-line no-control-regex -- they are what has to go
   return text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ");
 }
