@@ -28,11 +28,8 @@ process.once("message", (request: ImpactRequest) => {
 function answer({ base, revision, project, diff }: ImpactRequest): readonly string[] {
   const files = new Map([...revision].map(([name, text]) => [name, text ?? base.get(name) ?? ""]));
   const [before, after] = [base, files].map((side) => toSide(side)) as [Side, Side];
-  const { levels, ignore } = diff ?? {};
-  const verdict = judgeContracts(
-    { base: before.contract, revision: after.contract },
-    { now: Date.now(), ...(levels && { levels }), ...(ignore && { ignore }) },
-  );
+  const contracts = { base: before.contract, revision: after.contract };
+  const verdict = judgeContracts(contracts, { now: Date.now(), ...diff });
   const sides = { base: before.generated, revision: after.generated };
   return toImpactLines(withImpact(verdict, askImpact({ sides, changes: verdict.changes, project })));
 }
