@@ -6,12 +6,15 @@ import type { Generated, GeneratedSides } from "../../../src/tenon/impact/questi
 
 /** What is generated from two contracts, given as YAML without their heads. */
 export function toSides(base: string, revision: string): GeneratedSides {
-  return { base: generate(base), revision: generate(revision) };
+  const [before, after] = [base, revision].map((below) =>
+    generate(parse(`openapi: 3.1.0\ninfo: { title: Test, version: 1.0.0 }\n${below}`) as Node),
+  ) as [Generated, Generated];
+  return { base: before, revision: after };
 }
 
-function generate(below: string): Generated {
-  const document = parse(`openapi: 3.1.0\ninfo: { title: Test, version: 1.0.0 }\n${below}`) as Node;
-  const { operations, ...contract } = buildModel({ document, report: () => undefined });
-  const { files } = emitFiles({ operations, ...contract }, document, { source: "openapi.yaml" });
-  return { files, operations };
+/** What is generated from a bundled document. */
+export function generate(document: Node): Generated {
+  const contract = buildModel({ document, report: () => undefined });
+  const { files } = emitFiles(contract, document, { source: "openapi.yaml" });
+  return { files, operations: contract.operations };
 }
