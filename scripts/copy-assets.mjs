@@ -1,4 +1,4 @@
-// Copies into dist/ what the compiler leaves behind: the bundled contracts and the docs site's browser bundle.
+// Copies into dist/ what the compiler leaves behind: the bundled contracts, their changelogs and the docs site's browser bundle.
 import { copyFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 
@@ -6,7 +6,7 @@ const dist = new URL("../dist/", import.meta.url);
 
 const generated = new URL("../generated/", import.meta.url);
 for (const path of readdirSync(generated, { recursive: true, encoding: "utf8" })) {
-  if (path.endsWith("contract.json"))
+  if (/(?:^|[/\\])(?:contract|changelog)\.json$/.test(path))
     copyFileSync(new URL(path, generated), new URL(`generated/${path}`, dist));
 }
 

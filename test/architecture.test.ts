@@ -45,6 +45,7 @@ const RULES: Readonly<Record<string, { readonly may: readonly string[]; readonly
     may: ["src/tenon/emit/", "src/tenon/contract/document.ts", "#openapi-typescript", "#typescript"],
     pure: true,
   },
+  "src/tenon/changelog/": { may: ["src/tenon/diff/change.ts"], pure: true },
   "src/tenon/diff/": {
     may: [
       "src/tenon/contract/discriminator.ts",
@@ -87,8 +88,10 @@ const RULES: Readonly<Record<string, { readonly may: readonly string[]; readonly
   },
   "src/tenon/docs/": {
     may: [
+      "src/tenon/changelog/changelog.ts",
       "src/tenon/contract/lifecycle.ts",
       "src/tenon/contract/to-instant.ts",
+      "src/tenon/diff/change.ts",
       "src/tenon/runtime/index.ts",
       "express",
       "yaml",
@@ -96,9 +99,14 @@ const RULES: Readonly<Record<string, { readonly may: readonly string[]; readonly
   },
   "src/tenon/cli/": {
     may: [
+      "src/tenon/changelog/",
       "src/tenon/contract/",
       "src/tenon/coverage/",
       "src/tenon/diff/",
+      "src/tenon/docs/changelog-page.ts",
+      "src/tenon/docs/changes/",
+      "src/tenon/docs/html.ts",
+      "src/tenon/docs/read-changelog.ts",
       "src/tenon/docs/reload.ts",
       "src/tenon/docs/site.ts",
       "src/tenon/emit/",

@@ -1,6 +1,11 @@
 import { readFileSync } from "node:fs";
 import express, { type Express } from "express";
-import { createContractFilesRouter, createDocsRouter, type DocumentedContract } from "tenon/docs";
+import {
+  createContractFilesRouter,
+  createDocsRouter,
+  type DocumentedContract,
+  readChangelog,
+} from "tenon/docs";
 import { createErrorHandler, HttpError, type Observe } from "tenon/runtime";
 import { contractUrl, createApi, type ErrorOptions } from "../../generated/v1/server.js";
 import type { Config } from "./config.js";
@@ -116,7 +121,8 @@ export function createApp(options: AppOptions): Express {
   app.use(api);
   app.use(createOperationsRouter(store, readiness));
   app.use(createContractFilesRouter(contract));
-  app.use("/docs", createDocsRouter(contract, now && { now }));
+  const changelog = readChangelog(contractUrl);
+  app.use("/docs", createDocsRouter(contract, { changelog, ...(now && { now }) }));
   app.use(() => {
     throw new HttpError("not_found");
   });

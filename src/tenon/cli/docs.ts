@@ -1,6 +1,8 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
+import { pathToFileURL } from "node:url";
 import { loadApis } from "../contract/config.js";
+import { readChangelog } from "../docs/read-changelog.js";
 import { createDocsSite, type DocumentedContract, INDEX } from "../docs/site.js";
 import type { CommandContext } from "./context.js";
 
@@ -8,8 +10,8 @@ import type { CommandContext } from "./context.js";
 const SITES = join("dist", "docs-site");
 
 /**
- * Writes the docs site of every API of redocly.yaml that has an output, from the contract.json there, to
- * `dist/docs-site/<api>/`, and prints the page's path. A site can be opened from its folder, or put below any path of a host.
+ * Writes the docs site of every API of redocly.yaml that has an output, from the contract.json and
+ * changelog.json there, to `dist/docs-site/<api>/`, and prints the page's path. A site can be opened from its folder, or put below any path of a host.
  * @throws {ContractError} when redocly.yaml cannot be read.
  * @throws when an API has no contract.json yet.
  */
@@ -22,7 +24,8 @@ export async function writeDocsSites({
     const contract = await readContract(join(output, "contract.json"), cwd);
     const folder = join(cwd, SITES, name);
     await mkdir(folder, { recursive: true });
-    for (const file of createDocsSite(contract, { now: now() }))
+    const changelog = readChangelog(pathToFileURL(join(output, "contract.json")));
+    for (const file of createDocsSite(contract, { changelog, now: now() }))
       await writeFile(join(folder, file.name), file.text);
     stdout.write(`docs of ${name}  ${relative(cwd, join(folder, INDEX))}\n`);
   }

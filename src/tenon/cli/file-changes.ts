@@ -23,11 +23,13 @@ export interface FolderChanges {
 
 /**
  * Compares emitted files with those in a folder, which may not exist yet.
+ * @param kept Names of files there that are written by another command, and are neither stray nor stale.
  * @throws {WriteError} when something is in the way of a file.
  */
 export async function planChanges(
   folder: string,
   files: ReadonlyMap<string, string>,
+  kept: readonly string[] = [],
 ): Promise<FolderChanges> {
   const changes = await Promise.all(
     [...files].map(async ([name, after]): Promise<FileChange> => {
@@ -38,7 +40,7 @@ export async function planChanges(
     }),
   );
   const stray: string[] = [];
-  for (const { path, isFile } of await findOthers(folder, files)) {
+  for (const { path, isFile } of await findOthers(folder, [...files.keys(), ...kept])) {
     // A link, a socket or what may not be read is not what Tenon wrote.
     const before = isFile ? await readFile(path, "utf8").catch(() => "") : "";
     if (isGenerated(before)) changes.push({ path, kind: "removed", before, after: "" });
@@ -53,13 +55,13 @@ interface Other {
   readonly isFile: boolean;
 }
 
-/** What is in a folder and not emitted, besides folders. */
-async function findOthers(folder: string, files: ReadonlyMap<string, string>): Promise<readonly Other[]> {
+/** What is in a folder and not expected there, besides folders. */
+async function findOthers(folder: string, names: readonly string[]): Promise<readonly Other[]> {
   const entries =
     (await readdir(folder, { withFileTypes: true, recursive: true })
       .catch(ignoreMissing)
       .catch(cannotWrite(folder))) ?? [];
-  const expected = new Set([...files.keys()].map((name) => join(folder, name)));
+  const expected = new Set(names.map((name) => join(folder, name)));
   return entries
     .filter((entry) => !entry.isDirectory())
     .map((entry) => ({ path: join(entry.parentPath, entry.name), isFile: entry.isFile() }))

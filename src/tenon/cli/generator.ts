@@ -1,4 +1,5 @@
 import { stat } from "node:fs/promises";
+import { CHANGELOG_FILE } from "../changelog/changelog.js";
 import type { ApiConfig } from "../contract/config.js";
 import type { Problem } from "../contract/problem.js";
 import { ContractError } from "../errors.js";
@@ -95,7 +96,11 @@ export function createGenerator(
           try {
             const result = await emit(api);
             problems.push(...result.warnings);
-            plans.push({ ...result, ...(await planChanges(api.output, result.files)), api });
+            plans.push({
+              ...result,
+              ...(await planChanges(api.output, result.files, [CHANGELOG_FILE])),
+              api,
+            });
           } catch (error) {
             if (!(error instanceof ContractError)) throw error;
             problems.push(...error.problems);

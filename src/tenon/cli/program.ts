@@ -1,8 +1,9 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { ContractError } from "../errors.js";
+import { CHANGELOG_FORMATS, type ChangelogOptions } from "./changelog/options.js";
 import { type Shell, SHELLS, writeCompletion } from "./completion.js";
-import type { CoverageOptions } from "./coverage/run.js";
 import { type CommandContext, type ExitCode, printJson, UsageError } from "./context.js";
+import type { CoverageOptions } from "./coverage/run.js";
 import { DIFF_FORMATS, DIFF_LEVELS, type DiffOptions } from "./diff/options.js";
 import { sortProblems, toJsonProblem, writeProblems } from "./format-problem.js";
 import { readOwnPackage } from "./own-package.js";
@@ -136,6 +137,34 @@ function createProgram(context: CommandContext, exit: (code: ExitCode) => void):
       ),
     );
 
+  const changelog = declare(
+    "changelog",
+    "Tells what each version of a contract changed, from the version tags of git.",
+    "changelog --out generated/v1/changelog.json",
+  )
+    .argument(
+      "[range]",
+      "v1.0.0..v2.0.0, or v1.0.0.. up to the working tree; all versions when none is given",
+    )
+    .option("--api <name>", "API of redocly.yaml, when there are several")
+    .option("--tags <pattern>", "git's pattern of tags that end in a version, for others than v1.2.3: pets@*")
+    .addOption(
+      new Option(
+        "--format <format>",
+        "how to print it; by the ending of --out when none is given, else markdown",
+      ).choices(CHANGELOG_FORMATS),
+    )
+    .option("--out <file>", "file to write; beside contract.json, changelog.json becomes a page of the docs")
+    .option(...JSON_FLAG)
+    .action((range: string | undefined, { json, ...options }: ChangelogFlags) =>
+      run(changelog, async () =>
+        (await import("./changelog/run.js")).runChangelog(
+          { ...(range !== undefined && { range }), ...options, ...(json && { format: "json" }) },
+          context,
+        ),
+      ),
+    );
+
   const coverage = declare(
     "coverage",
     "Runs tests and tells what of the contract they have made happen, and what never.",
@@ -180,6 +209,8 @@ function createProgram(context: CommandContext, exit: (code: ExitCode) => void):
 }
 
 type DiffFlags = Omit<DiffOptions, "base" | "revision"> & { readonly json?: boolean };
+
+type ChangelogFlags = Omit<ChangelogOptions, "range"> & { readonly json?: boolean };
 
 interface Run {
   readonly command: Command;

@@ -1,3 +1,4 @@
+import { escapeHtml } from "./html.js";
 import { PAGE_POLICY, RELOAD_POLICY } from "./policy.js";
 import { RELOAD_SCRIPT } from "./reload.js";
 
@@ -32,12 +33,4 @@ export function createPage(title: string, { reload = false }: PageOptions = {}):
   </body>
 </html>
 `;
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }

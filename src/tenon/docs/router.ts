@@ -1,6 +1,7 @@
 import process from "node:process";
 import { Router, type Request, type Response } from "express";
 import { serveReadOnly } from "../runtime/index.js";
+import { withChangelogLink } from "./changelog-files.js";
 import { DOCS_CONTENT_SECURITY_POLICY, RELOAD_POLICY } from "./policy.js";
 import { createRepresentations } from "./representation.js";
 import { createReloadEvents, RELOAD_EVENTS } from "./reload.js";
@@ -13,9 +14,10 @@ import {
   type DocsFile,
   INDEX,
   type DocumentedContract,
+  type SiteOptions,
 } from "./site.js";
 
-export interface DocsRouterOptions {
+export interface DocsRouterOptions extends Pick<SiteOptions, "changelog"> {
   /** The clock that decides what is shown as gone, in milliseconds since 1970. Default: `Date.now`. */
   readonly now?: () => number;
 }
@@ -28,13 +30,13 @@ type ServeFile = (request: Request, response: Response) => Promise<void>;
  * app; a method other than GET and HEAD is an `HttpError`. Under `tenon dev` the page loads itself again after a restart.
  */
 export function createDocsRouter(contract: DocumentedContract, options: DocsRouterOptions = {}): Router {
-  const { now = Date.now } = options;
+  const { changelog, now = Date.now } = options;
   const reload = process.env["TENON_DEV"] === "1";
   const policy = reload ? DOCS_CONTENT_SECURITY_POLICY + RELOAD_POLICY : DOCS_CONTENT_SECURITY_POLICY;
   const router = Router({ strict: true, caseSensitive: true });
   const headers = { "Content-Security-Policy": policy };
   const start = now();
-  for (const file of createDocsSite(contract, { reload, now: start })) {
+  for (const file of createDocsSite(contract, { changelog, reload, now: start })) {
     const serve = createFileHandler(file, headers);
     if (file.name === INDEX) {
       serveReadOnly(router, "/", async (request, response) => {
@@ -43,13 +45,18 @@ export function createDocsRouter(contract: DocumentedContract, options: DocsRout
         else response.status(308).setHeader("Location", folder).end();
       });
     } else if (file.name === CONTRACT_SCRIPT) {
-      const create = (time: number) => createFileHandler(createContractScript(contract, time), headers);
+      const shown = withChangelogLink(contract, changelog);
+      const create = (time: number) => createFileHandler(createContractScript(shown, time), headers);
       const dated = { instants: listSunsets(contract), first: { time: start, serve }, create, now };
       serveReadOnly(router, `/${file.name}`, createDatedHandler(dated));
     } else {
       serveReadOnly(router, `/${file.name}`, serve);
     }
   }
+  // What pages in a folder on disk link to by its name.
+  serveReadOnly(router, `/${INDEX}`, (_, response) => {
+    response.status(308).setHeader("Location", "./").end();
+  });
   if (reload) router.get(`/${RELOAD_EVENTS}`, createReloadEvents());
   return router;
 }

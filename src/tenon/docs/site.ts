@@ -1,4 +1,6 @@
 import { stringify } from "yaml";
+import type { Changelog } from "../changelog/changelog.js";
+import { createChangelogFiles, withChangelogLink } from "./changelog-files.js";
 import { START_SCRIPT, STYLES } from "./look.js";
 import { createPage, type PageOptions } from "./page.js";
 import { loadRedoc, loadRedocLicenses, REDOC_LICENSES } from "./redoc.js";
@@ -8,6 +10,8 @@ import { toShownContract } from "./shown-contract.js";
 export interface SiteOptions extends PageOptions {
   /** When the site is read, in milliseconds since 1970: what is past its `x-sunset` is shown as gone. Default: now. */
   readonly now?: number;
+  /** The contract's history, which becomes a page of its own. Default: none. */
+  readonly changelog?: Changelog | undefined;
 }
 
 /** One file of the docs site, by its name relative to the site's root. */
@@ -19,7 +23,7 @@ export interface DocsFile {
 
 /** What a page needs to know of a contract. */
 export interface DocumentedContract {
-  readonly info: { readonly title: string; readonly version: string };
+  readonly info: { readonly title: string; readonly version: string; readonly description?: string };
 }
 
 /** The file that a folder stands for. */
@@ -33,14 +37,17 @@ const SCRIPT = "text/javascript; charset=utf-8";
  */
 export function createDocsSite(contract: DocumentedContract, options: SiteOptions = {}): readonly DocsFile[] {
   const { title, version } = contract.info;
+  const { changelog } = options;
+  const shown = withChangelogLink(contract, changelog);
   return [
     { name: INDEX, mediaType: "text/html; charset=utf-8", text: createPage(`${title} ${version}`, options) },
     { name: "docs.css", mediaType: "text/css; charset=utf-8", text: STYLES },
     { name: "docs.js", mediaType: SCRIPT, text: START_SCRIPT },
-    createContractScript(contract, options.now ?? Date.now()),
+    createContractScript(shown, options.now ?? Date.now()),
     { name: "redoc.js", mediaType: SCRIPT, text: loadRedoc() },
     { name: REDOC_LICENSES, mediaType: "text/plain; charset=utf-8", text: loadRedocLicenses() },
     ...createContractFiles(contract),
+    ...(changelog === undefined ? [] : createChangelogFiles(changelog)),
     ...(options.reload === true
       ? [{ name: RELOAD_SCRIPT, mediaType: SCRIPT, text: RELOAD_SCRIPT_TEXT }]
       : []),

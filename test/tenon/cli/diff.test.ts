@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { createProject, REDOCLY, toContract } from "../contract/project.js";
@@ -58,6 +58,34 @@ describe("tenon diff", () => {
     expect(stdout).toContain(
       "breaking  operation-removed  GET /pets\n  main:openapi.yaml:7  GET /pets is gone\n",
     );
+  });
+
+  test("a revision in which the file had another name is found", async () => {
+    const folder = createRepository(REDOCLY.replace("openapi.yaml", "api/v1.yaml"));
+    const git = (...argv: string[]) => execFileSync("git", argv, { cwd: folder });
+    mkdirSync(join(folder, "api"));
+    git("mv", "openapi.yaml", "api/v1.yaml");
+    git("mv", "limit.yaml", "api/limit.yaml");
+    const { stdout, stderr } = await runIn(folder, "diff", "main", "--json");
+    expect(stderr).toBe("");
+    expect(JSON.parse(stdout)).toMatchObject({
+      base: "main:openapi.yaml",
+      revision: "api/v1.yaml",
+      changes: [{ code: "request-maximum-lowered", file: "api/limit.yaml" }],
+    });
+    const named = await runIn(folder, "diff", "main:api/v1.yaml");
+    expect(named).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("has no file api/v1.yaml") });
+  });
+
+  test("a file is compared with the contract of redocly.yaml, not with itself", async () => {
+    const folder = createRepository();
+    writeFileSync(join(folder, "old.yaml"), toContract(LIMIT(100)).replace("/pets", "/animals"));
+    const { stdout } = await runIn(folder, "diff", "old.yaml", "--json");
+    expect(JSON.parse(stdout)).toMatchObject({
+      base: "old.yaml",
+      revision: "openapi.yaml",
+      counts: { breaking: 1, risky: 0, safe: 1 },
+    });
   });
 
   test("compares files without a redocly.yaml, and URLs", async () => {

@@ -37,6 +37,19 @@ describe("npm run docs", () => {
     }
   });
 
+  test("takes the changelog that is beside a contract, and nothing that is none", async () => {
+    const changelog = { title: "Pets", versions: [], unreadable: [] };
+    const files = { "generated/contract.json": JSON.stringify(CONTRACT) };
+    const cwd = createProject({ ...files, "generated/changelog.json": JSON.stringify(changelog) });
+    await write(cwd);
+    const page = readFileSync(join(cwd, "dist/docs-site/v1/changelog.html"), "utf8");
+    expect(page).toContain("<h1>Changelog of Pets</h1>");
+    for (const text of ["", "null", "[]", '{"versions":1}']) {
+      const wrong = write(createProject({ ...files, "generated/changelog.json": text }));
+      await expect(wrong).rejects.toThrow(/changelog\.json is no changelog/);
+    }
+  });
+
   test("says what to do when there is no generated contract", async () => {
     await expect(write(createProject({}))).rejects.toThrow(/contract\.json: generate it first/);
   });

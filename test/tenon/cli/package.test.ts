@@ -40,11 +40,12 @@ const wanted = (process.env["CI"] ?? process.env["TENON_PACKAGE_TEST"]) !== unde
       const paths = packed?.files.map(({ path }) => path) ?? [];
       expect(packed?.filename).toBe("tenon-0.1.0.tgz");
       expect(paths).toContain("dist/src/tenon/docs/redoc.standalone.js");
+      expect(paths).toContain("src/tenon/schemas/diff.schema.json");
       expect(paths).toContain("src/tenon/template/gitignore");
       expect(paths).toContain("src/tenon/template/.vscode/settings.json");
       const others = paths.filter(
         (path) =>
-          !/^(?:dist\/src\/tenon\/.*\.(?:c?js|d\.c?ts|txt)|src\/tenon\/(?:template\/.*|schemas\/.*\.json))$/.test(
+          !/^(?:dist\/src\/tenon\/.*\.(?:c?js|d\.c?ts|txt)|src\/tenon\/(?:recipes\/.*|template\/.*|schemas\/.*\.json))$/.test(
             path,
           ),
       );

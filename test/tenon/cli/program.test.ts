@@ -12,7 +12,7 @@ import { runIn } from "./run.js";
 const MAIN = fileURLToPath(new URL("../../../src/tenon/cli/main.ts", import.meta.url));
 const TSX = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
 
-const COMMANDS = ["init", "lint", "generate", "stubs", "diff", "coverage", "dev", "completion"];
+const COMMANDS = ["init", "lint", "generate", "stubs", "diff", "changelog", "coverage", "dev", "completion"];
 
 describe("tenon", () => {
   test("--help names every command", async () => {

@@ -135,6 +135,25 @@ describe("docs router", () => {
     );
   });
 
+  test("redirects from the page's own name, by which pages in a folder link to it", async () => {
+    const { status, headers } = await ask(`${base}index.html`);
+    expect({ status, location: headers.location }).toEqual({ status: 308, location: "./" });
+  });
+
+  test("serves the changelog as a page and as data, under the policy of the docs", async () => {
+    const changelog = { title: "Pets", versions: [], unreadable: [] };
+    const { server, origin } = await serve(createDocsApp(PET_STORE, "/docs", { changelog }));
+    const page = await ask(`${origin}/docs/changelog.html`);
+    const data = await ask(`${origin}/docs/changelog.json`);
+    await close(server);
+    expect(page.headers).toMatchObject({
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": DOCS_CONTENT_SECURITY_POLICY,
+    });
+    expect(JSON.parse(data.bytes.toString())).toEqual(changelog);
+    expect((await ask(`${base}changelog.html`)).status).toBe(404);
+  });
+
   test.each([
     ["at the root", "/", "/", undefined],
     ["below a path that could be taken for a scheme", "/docs\\:v1", "/docs:v1", "./docs:v1/"],

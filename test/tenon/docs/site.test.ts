@@ -35,6 +35,24 @@ describe("docs site", () => {
     ]);
   });
 
+  test("has the contract's history as a page that its own page links to, when there is one", () => {
+    const changelog = { title: "Pets", versions: [], unreadable: [] };
+    const site = createDocsSite(CONTRACT, { changelog });
+    const own = createDocsSite(CONTRACT).map(({ name }) => name);
+    expect(site.map(({ name }) => name).filter((name) => !own.includes(name))).toEqual([
+      "changelog.html",
+      "changes.css",
+      "changes.js",
+      "changelog.json",
+    ]);
+    const texts = Object.fromEntries(site.map(({ name, text }) => [name, text]));
+    expect(runContractScript(texts["contract.js"] ?? "")).toMatchObject({
+      info: { description: "[What changed, version by version](changelog.html)" },
+    });
+    // What is offered is what was written.
+    expect(JSON.parse(texts["openapi.json"] ?? "")).toEqual(CONTRACT);
+  });
+
   test("names nothing but its own files, and those relatively", () => {
     const site = readSite(CONTRACT);
     const named = [...(site["index.html"] ?? "").matchAll(/(?:src|href)="([^"]*)"/g)].map(([, name]) => name);

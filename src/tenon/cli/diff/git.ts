@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { realpathSync } from "node:fs";
-import { dirname, posix, relative, sep } from "node:path";
+import { dirname, join, posix, relative, sep } from "node:path";
 import { promisify } from "node:util";
 import type { ReadFile } from "../../contract/load.js";
 import { UsageError } from "../context.js";
@@ -14,6 +14,8 @@ export interface GitRevision {
   /** Whether the revision has a file, by its absolute path. */
   has(path: string): Promise<boolean>;
   readonly read: ReadFile;
+  /** The absolute path that a file, which is renamed since and tracked, has in the revision. */
+  findEarlier(path: string): Promise<string | undefined>;
   /** The file as git names it: `openapi/v1.yaml`. */
   toName(path: string): string;
   /** Absolute path of the repository's folder. */
@@ -26,7 +28,7 @@ export interface GitRevision {
  * @throws {UsageError} when there is no such revision, no repository or no git.
  */
 export async function openRevision(name: string, folder: string): Promise<GitRevision> {
-  const root = await git(["rev-parse", "--show-toplevel"], folder).catch((error: unknown) => {
+  const root = await runGit(["rev-parse", "--show-toplevel"], folder).catch((error: unknown) => {
     throw new UsageError(
       isMissing(error)
         ? `git is not installed, and "${name}" is neither a file nor a URL.`
@@ -34,7 +36,7 @@ export async function openRevision(name: string, folder: string): Promise<GitRev
     );
   });
   // `--end-of-options`: a name that begins with a dash is still a name.
-  const commit = await git(
+  const commit = await runGit(
     ["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`],
     folder,
   ).catch(() => {
@@ -47,12 +49,20 @@ export async function openRevision(name: string, folder: string): Promise<GitRev
     root: folderOfRoot,
     toName,
     has: (path) =>
-      git(["cat-file", "-e", toObject(path)], folder).then(
+      runGit(["cat-file", "-e", toObject(path)], folder).then(
         () => true,
         () => false,
       ),
+    async findEarlier(path) {
+      const argv = ["diff", "--find-renames", "--diff-filter=R", "--name-status", "-z", commit.trim(), "--"];
+      const [, ...fields] = (await runGit(argv, folderOfRoot)).split("\0");
+      // In threes: the old name, the new one, and the next one's status.
+      const index = fields.findIndex((field, at) => at % 3 === 1 && field === toName(path));
+      const earlier = fields[index - 1];
+      return earlier === undefined ? undefined : join(folderOfRoot, earlier);
+    },
     read: (path) =>
-      git(["cat-file", "blob", toObject(path)], folder).catch(() => {
+      runGit(["cat-file", "blob", toObject(path)], folder).catch(() => {
         const message = `Revision ${name} has no file ${toName(path)}`;
         throw Object.assign(new Error(message), { code: "ENOENT" });
       }),
@@ -71,11 +81,15 @@ function toReal(path: string): string {
   }
 }
 
-async function git(argv: readonly string[], cwd: string): Promise<string> {
-  const { stdout } = await run("git", [...argv], { cwd, maxBuffer: MOST_BYTES });
+/** @throws what `execFile` throws: `ENOENT` when git is not installed. */
+export async function runGit(argv: readonly string[], cwd: string): Promise<string> {
+  // Without it `git diff` would bring its index up to date, which is not ours to write.
+  const whole = ["--no-optional-locks", ...argv];
+  const { stdout } = await run("git", whole, { cwd, maxBuffer: MOST_BYTES });
   return stdout;
 }
 
-function isMissing(error: unknown): boolean {
+/** Whether git is not installed, by what {@link runGit} threw. */
+export function isMissing(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === "ENOENT";
 }

@@ -1,5 +1,5 @@
 /** What is printed. */
-export const DIFF_FORMATS = ["text", "json", "markdown", "github"] as const;
+export const DIFF_FORMATS = ["text", "json", "markdown", "github", "junit", "html"] as const;
 /** From which level on a change fails the command. */
 export const DIFF_LEVELS = ["breaking", "risky", "none"] as const;
 

@@ -1,18 +1,20 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { createConfig } from "@redocly/openapi-core";
 import type { ApiConfig } from "../../contract/config.js";
-import { loadContract } from "../../contract/load.js";
 import { withImpact } from "../../diff/impact.js";
-import { judgeContracts, type Contract, type Verdict } from "../../diff/judge.js";
+import { judgeContracts } from "../../diff/judge.js";
 import { type CommandContext, type ExitCode, printJson, UsageError } from "../context.js";
 import { withProgress } from "../progress.js";
 import { loadProject, chooseApis } from "../select-apis.js";
-import type { DiffLevel, DiffOptions } from "./options.js";
 import { findCodeProject } from "./code-project.js";
-import type { NamedContract } from "./impact.js";
+import { fails } from "./fails.js";
+import type { DiffOptions } from "./options.js";
 import { toGithub } from "./github.js";
+import { toHtml } from "./html.js";
+import { toJunit } from "./junit.js";
 import { toMarkdown } from "./markdown.js";
+import { readContract } from "./read-contract.js";
+import type { DiffReport } from "./report.js";
 import { type ContractSource, findFile, findSource } from "./source.js";
 import { writeText } from "./text.js";
 
@@ -25,14 +27,14 @@ export async function runDiff(options: DiffOptions, context: CommandContext): Pr
   const { cwd, stdout, now = Date.now } = context;
   const api = await findApi(options, context);
   const root = options.revision === undefined ? undefined : findFile(options.revision, cwd);
-  const file = root ?? findFile(options.base, cwd) ?? api?.root;
+  const file = options.revision === undefined ? api?.root : (findFile(options.base, cwd) ?? api?.root);
   const base = await findSource(options.base, root ?? api?.root, cwd);
   const revision = await findRevision(options.revision, file, context);
   const verdict = await withProgress(context, async (tell) => {
     tell("Reading the base");
-    const before = await read(base, api);
+    const before = await readContract(base, api);
     tell("Reading the revision");
-    const after = await read(revision, api);
+    const after = await readContract(revision, api);
     tell("Comparing");
     const judged = judgeContracts({ base: before, revision: after }, { now: now(), ...api?.diff });
     const project = findCodeProject(api, revision, cwd);
@@ -42,19 +44,29 @@ export async function runDiff(options: DiffOptions, context: CommandContext): Pr
     const contracts = { base: before, revision: after };
     return withImpact(judged, askCompiler({ ...contracts, changes: judged.changes, api, project }));
   });
+  const report: DiffReport = {
+    base: base.show(base.file),
+    revision: revision.show(revision.file),
+    ...verdict,
+  };
   switch (format) {
     case "json":
-      printJson({ base: base.show(base.file), revision: revision.show(revision.file), ...verdict }, context);
+      printJson(report, context);
+      break;
+    case "junit":
+      stdout.write(toJunit(report, { failOn, checkVersion }));
+      break;
+    case "html":
+      stdout.write(toHtml(report));
       break;
     case "markdown":
       stdout.write(toMarkdown(verdict));
       break;
     case "github": {
-      const shown = revision.show(revision.file);
       stdout.write(
         toGithub(verdict, (path) => {
           const isSame = revision.isOnDisk && existsSync(resolve(cwd, path));
-          return { file: isSame ? path : shown, isSame };
+          return { file: isSame ? path : report.revision, isSame };
         }),
       );
       break;
@@ -62,12 +74,8 @@ export async function runDiff(options: DiffOptions, context: CommandContext): Pr
     case "text":
       writeText(verdict, stdout, createReadLine(cwd));
   }
-  return isFine(verdict, failOn) && (!checkVersion || verdict.version.enough) ? 0 : 1;
-}
-
-function isFine({ counts }: Verdict, failOn: DiffLevel): boolean {
-  if (failOn === "none") return true;
-  return counts.breaking === 0 && (failOn === "breaking" || counts.risky === 0);
+  const isFine = !verdict.changes.some(({ level, ignored }) => ignored === undefined && fails(level, failOn));
+  return isFine && (!checkVersion || verdict.version.enough) ? 0 : 1;
 }
 
 /** redocly.yaml is not needed where both contracts are named by themselves. */
@@ -102,23 +110,6 @@ async function findRevision(
   if (text !== undefined) return findSource(text, file, cwd);
   if (file === undefined) throw new UsageError("Name the contract to compare with.");
   return findSource(file, undefined, cwd);
-}
-
-/** Whether a contract follows lint rules is no question here. */
-async function read(source: ContractSource, api: ApiConfig | undefined): Promise<Contract & NamedContract> {
-  const config = api?.config ?? (await createConfig({}));
-  const options = { lint: false, ...(source.read && { read: source.read }) };
-  const loaded = await loadContract(source.file, config, options);
-  const { document, locate } = loaded;
-  return {
-    loaded,
-    name: source.show(source.file),
-    document,
-    locate: (pointer) => {
-      const { file, line, pointer: written } = locate(pointer);
-      return { file: source.show(file), line, pointer: written };
-    },
-  };
 }
 
 function createReadLine(cwd: string) {

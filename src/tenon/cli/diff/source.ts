@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import type { ReadFile } from "../../contract/load.js";
 import { UsageError } from "../context.js";
-import { openRevision } from "./git.js";
+import { type GitRevision, openRevision } from "./git.js";
 
 /** One of the two contracts, before it is read. */
 export interface ContractSource {
@@ -17,7 +17,8 @@ export interface ContractSource {
 }
 
 /**
- * Finds what an argument names: a URL, a file, a file of a revision (`HEAD~3:openapi/v1.yaml`), or a revision (`main`) of `file`.
+ * Finds what an argument names: a URL, a file, a file of a revision (`HEAD~3:openapi/v1.yaml`), or a revision (`main`) of `file`,
+ * which may have had another name then.
  * @param file Absolute path that a bare revision is of; undefined when nothing says which.
  * @throws {UsageError} when it is none of them.
  */
@@ -28,8 +29,8 @@ export async function findSource(
 ): Promise<ContractSource> {
   const show = (path: string) => (isUrl(path) ? path : relative(cwd, path) || path);
   if (isUrl(text)) return { file: text, show, isOnDisk: false };
-  const path = resolve(cwd, text);
-  if (isFile(path)) return { file: path, show, isOnDisk: true };
+  const onDisk = resolve(cwd, text);
+  if (isFile(onDisk)) return { file: onDisk, show, isOnDisk: true };
 
   const colon = text.indexOf(":");
   const name = colon < 0 ? text : text.slice(0, colon);
@@ -41,15 +42,21 @@ export async function findSource(
     throw new UsageError(`"${text}" is a revision; name its file too, for example ${text}:openapi/v1.yaml.`);
   }
   if (isUrl(named)) throw new UsageError(`"${text}" is a revision, and of ${named} there is only one.`);
-  if (!(await revision.has(named))) {
+  // What is named with its revision is meant as it is written.
+  const path = colon < 0 ? await follow(named, revision) : named;
+  if (path === undefined || !(await revision.has(path))) {
     throw new UsageError(`Revision ${name} has no file ${revision.toName(named)}.`);
   }
   return {
-    file: named,
+    file: path,
     read: revision.read,
     show: (one) => (isUrl(one) ? one : `${name}:${revision.toName(one)}`),
     isOnDisk: false,
   };
+}
+
+async function follow(file: string, revision: GitRevision): Promise<string | undefined> {
+  return (await revision.has(file)) ? file : revision.findEarlier(file);
 }
 
 /** The file that an argument names, for the other argument to be a revision of. */

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { readFileSync } from "node:fs";
 import express, { type Express } from "express";
-import { createDocsRouter, type DocumentedContract } from "tenon/docs";
+import { createDocsRouter, type DocumentedContract, readChangelog } from "tenon/docs";
 import { createErrorHandler, HttpError, type Problem } from "tenon/runtime";
 import {
   contractUrl,
@@ -24,7 +24,8 @@ export function createApp({ apiKey }: AppOptions): Express {
   const notes = new NoteStore();
   const app = express();
   app.disable("x-powered-by");
-  app.use("/docs", createDocsRouter(JSON.parse(readFileSync(contractUrl, "utf8")) as DocumentedContract));
+  const contract = JSON.parse(readFileSync(contractUrl, "utf8")) as DocumentedContract;
+  app.use("/docs", createDocsRouter(contract, { changelog: readChangelog(contractUrl) }));
   app.use(
     createApi({
       ...errors,
