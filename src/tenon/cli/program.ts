@@ -7,6 +7,7 @@ import type { CoverageOptions } from "./coverage/run.js";
 import { DIFF_FORMATS, DIFF_LEVELS, type DiffOptions } from "./diff/options.js";
 import { sortProblems, toJsonProblem, writeProblems } from "./format-problem.js";
 import { readOwnPackage } from "./own-package.js";
+import { VERIFY_FORMATS, type VerifyFlags } from "./verify-options.js";
 import { WriteError } from "./write-error.js";
 
 const APIS = "names of APIs in redocly.yaml; all when none is given";
@@ -185,6 +186,34 @@ function createProgram(context: CommandContext, exit: (code: ExitCode) => void):
       ),
     );
 
+  const several = (value: string, before: readonly string[] = []) => [...before, value];
+  const check = declare(
+    "verify",
+    "Drives a running service from its contract, and tells where the two part. It creates and changes data there.",
+    "verify http://localhost:3000 --auth bearerAuth=KEY",
+  )
+    .argument("<url>", "where the service is; without a path, the contract says what it is below")
+    .option("--contract <file>", "a file or URL; the contract of redocly.yaml when none is given")
+    .option("--api <name>", "API of redocly.yaml, when there are several")
+    .option("--auth <scheme=credential>", "to be let in, or in TENON_AUTH_<SCHEME>; may be repeated", several)
+    .option("--header <name: value>", "sent with every request; may be repeated", several)
+    .option("--operation <id>", "try only this one; may be repeated", several)
+    .option("--seed <number>", "repeats a run", toCount)
+    .option("--runs <number>", "random requests for each operation, valid and not", toCount)
+    .option("--max-requests <number>", "stop after so many requests (5000)", toCount)
+    .option("--max-time <seconds>", "stop after so many seconds (120)", toCount)
+    .option("--rate <number>", "requests a second at most", toPositive)
+    .option("--timeout <seconds>", "an answer that takes longer is none (10)", toPositive)
+    .addOption(
+      new Option("--format <format>", "how to print the report").choices(VERIFY_FORMATS).default("text"),
+    )
+    .option(...JSON_FLAG)
+    .action((url: string, { json, ...flags }: Omit<VerifyFlags, "url"> & { readonly json?: boolean }) =>
+      run(check, async () =>
+        (await import("./verify.js")).runVerify({ url, ...flags, ...(json && { format: "json" }) }, context),
+      ),
+    );
+
   const dev = declare(
     "dev",
     "Runs the service and follows every save: lints, generates, checks types, and restarts it when all is good.",
@@ -255,4 +284,10 @@ function toPercent(text: string): number {
 function toCount(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError("It must be 0 or more.");
   return Number(text);
+}
+
+function toPositive(text: string): number {
+  const number = Number(text);
+  if (!(number > 0 && Number.isFinite(number))) throw new InvalidArgumentError("It must be more than 0.");
+  return number;
 }

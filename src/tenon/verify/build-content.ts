@@ -1,0 +1,49 @@
+import {
+  type DocumentContext,
+  getOwn,
+  isNode,
+  type Located,
+  members,
+  type Node,
+  resolve,
+} from "../contract/document.js";
+import type { ParameterStyle } from "../contract/model.js";
+import type { SchemaBook } from "./schema/book.js";
+import type { TargetContent } from "./target.js";
+
+/** The media types of a request body or response. */
+export function buildContent(
+  owner: Located,
+  book: SchemaBook,
+  context: DocumentContext,
+): readonly TargetContent[] {
+  return members(owner, "content").map(({ name, ...mediaType }) => {
+    const schema = getOwn(mediaType.node, "schema");
+    const fields = members(mediaType, "encoding").map(
+      ({ name: field, node }) => [field, toStyle(node)] as const,
+    );
+    return {
+      mediaType: name,
+      ...(schema !== undefined && { schema: book.add(schema) }),
+      examples: readExamples(mediaType, context),
+      ...(fields.length > 0 && { fields: Object.fromEntries(fields) }),
+    };
+  });
+}
+
+function toStyle({ style, explode }: Node): { readonly style?: ParameterStyle; readonly explode?: boolean } {
+  return {
+    ...(typeof style === "string" && { style: style as ParameterStyle }),
+    ...(typeof explode === "boolean" && { explode }),
+  };
+}
+
+/** `example` and the values of `examples`. Those that are elsewhere (`externalValue`) are not fetched. */
+export function readExamples(owner: Located, context: DocumentContext): readonly unknown[] {
+  const single = "example" in owner.node ? [owner.node["example"]] : [];
+  const several = members(owner, "examples").flatMap(({ node, pointer }) => {
+    const found = resolve({ node, pointer }, context)?.node;
+    return isNode(found) && "value" in found ? [found["value"]] : [];
+  });
+  return [...single, ...several];
+}

@@ -1,0 +1,65 @@
+import { isRange, toMediaKind } from "../media-type.js";
+import type { SchemaBook } from "./schema/book.js";
+import type { Schema } from "./schema/schema.js";
+import {
+  PLACES,
+  type RequestShape,
+  type TargetBody,
+  type TargetContent,
+  type TargetParameter,
+} from "./target.js";
+
+interface Parts {
+  readonly parameters: readonly TargetParameter[];
+  readonly body: TargetBody | undefined;
+}
+
+/** The requests of an operation, each as the schema of one value that has all its parts. */
+export function buildShapes({ parameters, body }: Parts, book: SchemaBook): readonly RequestShape[] {
+  const places = PLACES.flatMap((place): [string, Schema][] => {
+    const own = parameters.filter((parameter) => parameter.in === place);
+    return own.length === 0 ? [] : [[place, toObject(own)]];
+  });
+  const toShape = (content?: TargetContent): RequestShape => {
+    const schema =
+      content && withExamples({ $ref: toReference(content.schema ?? book.put(true)) }, content.examples);
+    const properties = Object.fromEntries([...places, ...(schema ? [["body", schema] as const] : [])]);
+    const required = [...places.map(([place]) => place), ...(schema && body?.required ? ["body"] : [])];
+    const key = book.put({ type: ["object"], properties, required, additionalProperties: false });
+    return { schema: key, ...(content && { mediaType: content.mediaType }) };
+  };
+  const writable = (body?.content ?? []).filter(canWrite);
+  if (writable.length > 0) return writable.map(toShape);
+  return body?.required === true ? [] : [toShape()];
+}
+
+function toObject(parameters: readonly TargetParameter[]): Schema {
+  return {
+    type: ["object"],
+    properties: Object.fromEntries(
+      parameters.map(({ name, schema, examples }) => [
+        name,
+        withExamples({ $ref: toReference(schema) }, examples),
+      ]),
+    ),
+    required: parameters.filter(({ required }) => required).map(({ name }) => name),
+  };
+}
+
+function toReference(key: string): string {
+  return `#/$defs/${key}`;
+}
+
+function withExamples(schema: Schema, examples: readonly unknown[]): Schema {
+  return typeof schema === "boolean" || examples.length === 0 ? schema : { ...schema, examples };
+}
+
+/** A form's fields and JSON are made from the schema, plain text from that of a string; of XML only an example can be sent. */
+function canWrite({ mediaType, schema, examples }: TargetContent): boolean {
+  if (isRange(mediaType)) return false;
+  const kind = toMediaKind(mediaType);
+  if (kind === "json" || kind === "form" || kind === "multipart")
+    return schema !== undefined || examples.length > 0;
+  const isPlain = /^text\/plain\b/i.test(mediaType) || kind === "binary";
+  return isPlain || examples.some((example) => typeof example === "string");
+}

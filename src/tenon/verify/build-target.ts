@@ -1,0 +1,151 @@
+import {
+  type DocumentContext,
+  getOwn,
+  isNode,
+  items,
+  joinPointer,
+  type Located,
+  members,
+  type Node,
+  resolve,
+  toText,
+} from "../contract/document.js";
+import type { Contract, Operation, Parameter } from "../contract/model.js";
+import { toMediaKind } from "../media-type.js";
+import { buildResponses } from "./build-responses.js";
+import { buildContent, readExamples } from "./build-content.js";
+import { buildShapes } from "./build-shapes.js";
+import { createSchemaBook, createSchemaSource, type SchemaBook } from "./schema/book.js";
+import type { SecurityScheme, Target, TargetBody, TargetOperation, TargetParameter } from "./target.js";
+
+/** What one operation is built from. */
+export interface TargetContext extends DocumentContext {
+  readonly requests: SchemaBook;
+  readonly responses: SchemaBook;
+}
+
+/**
+ * Builds what there is to verify.
+ * @param document Bundled.
+ * @param contract Model of the same document, without problems.
+ */
+export function buildTarget(document: Node, contract: Contract): Target {
+  const source = createSchemaSource(document);
+  const [requests, responses] = [createSchemaBook(source, "request"), createSchemaBook(source, "response")];
+  // Whatever is wrong has been reported when the model was built.
+  const context: TargetContext = { document: source.document, report: () => undefined, requests, responses };
+  return {
+    title: contract.title,
+    version: contract.version,
+    basePath: contract.basePath,
+    operations: contract.operations.flatMap((operation) => buildOperation(operation, context) ?? []),
+    schemes: buildSchemes(context),
+    requests,
+    responses,
+  };
+}
+
+function buildOperation(operation: Operation, context: TargetContext): TargetOperation | undefined {
+  const { id, method, path, security, deprecation, stub } = operation;
+  const paths = getOwn(context.document, "paths");
+  const pathNode = isNode(paths) ? getOwn(paths, path) : undefined;
+  const pathItem = isNode(pathNode)
+    ? resolve({ node: pathNode, pointer: joinPointer("#/paths", path) }, context)
+    : undefined;
+  const node = pathItem && getOwn(pathItem.node, method);
+  if (pathItem === undefined || !isNode(node)) return undefined;
+  const located = { node, pointer: joinPointer(pathItem.pointer, method) };
+  const declared = findParameters([pathItem, located], context);
+  const parameters = operation.parameters.flatMap(
+    (parameter) => buildParameter(parameter, declared.get(toKey(parameter)), context) ?? [],
+  );
+  const body = buildBody(located, context);
+  return {
+    id,
+    method,
+    path,
+    parameters,
+    ...(body && { body }),
+    responses: buildResponses(located, context),
+    security,
+    ...(deprecation && { deprecation }),
+    stub,
+    shapes: buildShapes({ parameters, body }, context.requests),
+  };
+}
+
+function findParameters(owners: readonly Located[], context: TargetContext): ReadonlyMap<string, Located> {
+  const found = owners
+    .flatMap((owner) => items(owner, "parameters"))
+    .flatMap((reference) => resolve(reference, context) ?? []);
+  return new Map(found.map((located) => [toKey(located.node as Pick<Parameter, "in" | "name">), located]));
+}
+
+function toKey({ in: place, name }: Pick<Parameter, "in" | "name">): string {
+  return `${place} ${place === "header" ? name.toLowerCase() : name}`;
+}
+
+function buildParameter(
+  { name, in: place, required, style, explode }: Parameter,
+  located: Located | undefined,
+  { requests, ...context }: TargetContext,
+): TargetParameter | undefined {
+  if (located === undefined) return undefined;
+  const [content] = members(located, "content");
+  const json = content !== undefined && toMediaKind(content.name) === "json";
+  return {
+    name,
+    in: place,
+    required,
+    style: json ? "json" : style,
+    explode,
+    schema: requests.add(content === undefined ? located.node["schema"] : json ? content.node["schema"] : {}),
+    examples: [
+      ...readExamples(located, context),
+      ...(content === undefined ? [] : readExamples(content, context)),
+    ],
+  };
+}
+
+function buildBody(operation: Located, context: TargetContext): TargetBody | undefined {
+  const declared = getOwn(operation.node, "requestBody");
+  if (!isNode(declared)) return undefined;
+  const located = resolve(
+    { node: declared, pointer: joinPointer(operation.pointer, "requestBody") },
+    context,
+  );
+  if (located === undefined) return undefined;
+  return {
+    required: located.node["required"] === true,
+    content: buildContent(located, context.requests, context),
+  };
+}
+
+function buildSchemes(context: TargetContext): ReadonlyMap<string, SecurityScheme> {
+  const components = getOwn(context.document, "components");
+  if (!isNode(components)) return new Map();
+  const declared = members({ node: components, pointer: "#/components" }, "securitySchemes");
+  return new Map(
+    declared.map(({ name, ...reference }) => [name, toScheme(resolve(reference, context)?.node ?? {})]),
+  );
+}
+
+function toScheme(node: Node): SecurityScheme {
+  const name = toText(node["name"]);
+  const place = node["in"];
+  switch (node["type"]) {
+    case "http": {
+      const scheme = toText(node["scheme"])?.toLowerCase();
+      return scheme === "bearer" || scheme === "basic" ? { kind: scheme } : { kind: "other" };
+    }
+    case "oauth2":
+    case "openIdConnect":
+      return { kind: "bearer" };
+    case "apiKey":
+      return name !== undefined && (place === "header" || place === "query" || place === "cookie")
+        ? { kind: "key", in: place, name }
+        : { kind: "other" };
+    default:
+      return { kind: "other" };
+  }
+}

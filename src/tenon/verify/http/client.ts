@@ -1,0 +1,107 @@
+import { Agent, type IncomingHttpHeaders, request as requestPlain } from "node:http";
+import { Agent as TlsAgent, request as requestTls } from "node:https";
+import type { WireRequest } from "./write-request.js";
+
+/** What a service answered. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** There was no answer. */
+export interface Silence {
+  readonly status?: undefined;
+  /** `refused`: nobody listens. `closed`: the connection ended before an answer. `late`: none came in time. */
+  readonly kind: "refused" | "closed" | "late";
+  readonly message: string;
+}
+
+/** Sends requests to one address, and to no other: redirects are answers like any. */
+export interface Client {
+  send(request: WireRequest): Promise<Answer | Silence>;
+  close(): void;
+}
+
+/** Of an answer more is not read. */
+const MAX_BODY = 8 * 1024 * 1024;
+
+export interface ClientOptions {
+  /** Address that the contract's paths are below, without a trailing slash. */
+  readonly base: URL;
+  /** Milliseconds until an answer is late. */
+  readonly timeout: number;
+}
+
+export function createClient({ base, timeout }: ClientOptions): Client {
+  const isTls = base.protocol === "https:";
+  const agent = isTls
+    ? new TlsAgent({ keepAlive: true, maxSockets: 1 })
+    : new Agent({ keepAlive: true, maxSockets: 1 });
+  const prefix = base.pathname.replace(/\/+$/, "");
+
+  const sendOnce = ({ method, path, headers, body }: WireRequest): Promise<Answer | Silence> =>
+    new Promise((resolve) => {
+      const outgoing = (isTls ? requestTls : requestPlain)({
+        agent,
+        hostname: base.hostname.replace(/^\[(.*)\]$/, "$1"),
+        port: base.port,
+        method,
+        path: prefix + path,
+        // A list keeps a header that is given twice, and needs a host of its own.
+        headers: [
+          ["Host", base.host],
+          ...headers.map(({ name, value }) => [name, value]),
+          ...(body === undefined ? [] : [["Content-Length", String(body.length)]]),
+        ].flat(),
+      });
+      const stop = (kind: Silence["kind"], message: string) => {
+        resolve({ kind, message });
+        outgoing.destroy();
+      };
+      const timer = setTimeout(() => {
+        stop("late", `no answer within ${timeout / 1000} s`);
+      }, timeout);
+      outgoing.on("error", (error: NodeJS.ErrnoException) => {
+        clearTimeout(timer);
+        const refused = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH"].includes(error.code ?? "");
+        const kind = refused ? "refused" : "closed";
+        resolve({ kind, message: outgoing.reusedSocket && kind === "closed" ? REUSED : error.message });
+      });
+      outgoing.on("response", (incoming) => {
+        const chunks: Buffer[] = [];
+        let size = 0;
+        incoming.on("data", (chunk: Buffer) => {
+          size += chunk.length;
+          if (size > MAX_BODY) stop("late", `the answer is longer than ${MAX_BODY} bytes`);
+          else chunks.push(chunk);
+        });
+        incoming.on("error", (error) => {
+          clearTimeout(timer);
+          resolve({ kind: "closed", message: error.message });
+        });
+        incoming.on("end", () => {
+          clearTimeout(timer);
+          resolve({
+            status: incoming.statusCode ?? 0,
+            headers: incoming.headers,
+            body: Buffer.concat(chunks),
+          });
+        });
+      });
+      outgoing.end(body);
+    });
+
+  return {
+    async send(request) {
+      const answer = await sendOnce(request);
+      // A server may close a connection that it kept, at the moment in which it is used again (RFC 9112, section 9.3.1).
+      return answer.status === undefined && answer.message === REUSED ? sendOnce(request) : answer;
+    },
+    close: () => {
+      agent.destroy();
+    },
+  };
+}
+
+const REUSED = "the connection was closed before an answer";

@@ -1,0 +1,35 @@
+import type { WireRequest } from "./write-request.js";
+
+/**
+ * The line that sends a request again from a POSIX shell (bash, where its body has control characters):
+ * `curl -i -X POST -H "Authorization: Bearer $TENON_AUTH_BEARER_AUTH" -d '{}' 'http://localhost:3000/v1/pets'`
+ * @param base Address that the contract's paths are below, without a trailing slash.
+ */
+export function toCurl({ method, shownPath, headers, body }: WireRequest, base: string): string {
+  const parts = ["curl -i"];
+  if (method === "HEAD") parts.push("-I");
+  else if (method !== "GET" || body !== undefined) parts.push(`-X ${method}`);
+  for (const { name, shown, value } of headers) {
+    if (name === "Accept" && value === "*/*") continue;
+    parts.push(`-H ${shown === value ? quote(`${name}: ${shown}`) : quoteOpen(`${name}: ${shown}`)}`);
+  }
+  if (body !== undefined) parts.push(`--data-raw ${quote(body.toString("utf8"))}`);
+  // Brackets and braces are patterns to curl.
+  if (/[[\]{}]/.test(shownPath)) parts.push("-g");
+  parts.push(shownPath.includes("$") ? quoteOpen(base + shownPath) : quote(base + shownPath));
+  return parts.join(" ");
+}
+
+function quote(text: string): string {
+  if (!/\p{Cc}/u.test(text)) return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+  const escaped = text
+    .replaceAll("\\", "\\\\")
+    .replaceAll("'", "\\'")
+    .replaceAll(/\p{Cc}/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return `$'${escaped}'`;
+}
+
+/** In which the shell replaces variables: those that stand for credentials. */
+function quoteOpen(text: string): string {
+  return `"${text}"`;
+}

@@ -1,0 +1,118 @@
+import { writeParameters } from "../../client/parameters.js";
+import { writeBody } from "../../client/request-body.js";
+import { toMediaKind } from "../../media-type.js";
+import type { Draft } from "../draft.js";
+import { flatten } from "../schema/flatten.js";
+import { isObject } from "../schema/schema.js";
+import type { Target, TargetOperation } from "../target.js";
+import type { SentCredentials, SentPair } from "./credentials.js";
+
+/** A request as it goes out. */
+export interface WireRequest {
+  readonly method: string;
+  /** Below the base address, with its query. */
+  readonly path: string;
+  /** The same as a report shows it, without credentials. */
+  readonly shownPath: string;
+  readonly headers: readonly SentPair[];
+  readonly body?: Buffer;
+}
+
+/**
+ * Writes a request as its parameters' styles and its media type say.
+ * @returns undefined when a value cannot be said: a comma in an item of a list that commas separate.
+ */
+export async function writeRequest(
+  draft: Draft,
+  target: Target,
+  credentials: SentCredentials,
+): Promise<WireRequest | undefined> {
+  const { operation } = draft;
+  try {
+    const written = writeParameters(operation.path, draft.value, { parameters: toStyles(operation) });
+    const body = await toBody(draft, target);
+    const query = (pairs: readonly SentPair[], key: "value" | "shown") =>
+      [
+        ...written.query.map(([name, text]) => `${name}=${text}`),
+        ...pairs.map(
+          (pair) =>
+            `${encodeURIComponent(pair.name)}=${key === "value" ? encodeURIComponent(pair.value) : pair.shown}`,
+        ),
+      ].join("&");
+    const join = (text: string) => (text === "" ? written.path : `${written.path}?${text}`);
+    return {
+      method: operation.method.toUpperCase(),
+      path: join(query(credentials.query, "value")),
+      shownPath: join(query(credentials.query, "shown")),
+      headers: [
+        { name: "Accept", value: "*/*", shown: "*/*" },
+        ...written.headers.map(([name, value]) => ({ name, value, shown: value })),
+        ...toCookies(written.cookies, credentials.cookies),
+        ...credentials.headers,
+        ...(body?.contentType === undefined
+          ? []
+          : [{ name: "Content-Type", value: body.contentType, shown: body.contentType }]),
+      ],
+      ...(body && { body: body.bytes }),
+    };
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+function toStyles({ parameters }: TargetOperation) {
+  return Object.fromEntries(
+    parameters.map(({ name, in: place, style, explode }) => [`${place}/${name}`, { style, explode }]),
+  );
+}
+
+function toCookies(
+  written: readonly (readonly [string, string])[],
+  credentials: readonly SentPair[],
+): readonly SentPair[] {
+  const own = written.map(([name, text]) => ({ name, value: text, shown: text }));
+  const all = [...own, ...credentials];
+  if (all.length === 0) return [];
+  const join = (key: "value" | "shown") => all.map((pair) => `${pair.name}=${pair[key]}`).join("; ");
+  return [{ name: "Cookie", value: join("value"), shown: join("shown") }];
+}
+
+interface Body {
+  readonly bytes: Buffer;
+  readonly contentType: string | undefined;
+}
+
+async function toBody({ operation, shape, value, raw }: Draft, target: Target): Promise<Body | undefined> {
+  if (raw !== undefined) return { bytes: Buffer.from(raw.text), contentType: raw.contentType };
+  const { mediaType } = shape;
+  if (mediaType === undefined || value.body === undefined) return undefined;
+  const content = operation.body?.content.find((one) => one.mediaType === mediaType);
+  const kind = toMediaKind(mediaType);
+  const given = kind === "multipart" ? toParts(value.body, content?.schema, target) : value.body;
+  const isPlain = kind === "text" || kind === "binary";
+  const sent = isPlain && typeof given !== "string" ? JSON.stringify(given) : given;
+  const fields = (content?.fields ?? {}) as NonNullable<Parameters<typeof writeBody>[2]["fields"]>;
+  const { body, contentType } = writeBody(sent, mediaType, { mediaTypes: [mediaType], fields });
+  if (body === undefined) return undefined;
+  // Of a multipart form only this knows the boundary.
+  const response = new Response(body);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  return { bytes, contentType: contentType ?? response.headers.get("content-type") ?? mediaType };
+}
+
+/** Bytes go as a file. */
+function toParts(body: unknown, schema: string | undefined, { requests }: Target): unknown {
+  if (!isObject(body) || schema === undefined) return body;
+  const { properties = {} } = flatten(requests.get(schema), requests);
+  const isFile = (name: string) => {
+    const { format, contentMediaType } = flatten(properties[name] ?? true, requests);
+    return format === "binary" || contentMediaType !== undefined;
+  };
+  return Object.fromEntries(
+    Object.entries(body).map(([name, member]) => [
+      name,
+      isFile(name) && typeof member === "string" ? new Blob([member]) : member,
+    ]),
+  );
+}

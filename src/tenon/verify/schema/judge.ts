@@ -1,0 +1,109 @@
+import { registerSchema, unregisterSchema, validate } from "@hyperjump/json-schema/draft-2020-12";
+import type { SchemaBook } from "./book.js";
+import { isObject } from "./schema.js";
+
+/** What is wrong with a value, at the first place where something is. */
+export interface Fault {
+  /** JSON pointer into the value; "" is the whole. */
+  readonly at: string;
+  readonly keyword: string;
+  /** `"/limit" is 101; maximum is 100` */
+  readonly message: string;
+}
+
+/** Says whether values are what the schemas of a book want. One file knows the validator. */
+export interface Judge {
+  /** @returns undefined when the value is valid. Schemas that were not prepared throw. */
+  find(key: string, value: unknown): Fault | undefined;
+  /** Compiles schemas; {@link find} wants them. */
+  prepare(keys: Iterable<string>): Promise<void>;
+  /** The validator keeps its schemas for the whole process. */
+  close(): void;
+}
+
+let count = 0;
+
+export function createJudge(book: SchemaBook): Judge {
+  const id = `https://tenon.invalid/${book.side}/${(count += 1)}`;
+  registerSchema(
+    { $defs: Object.fromEntries(book.schemas) } as Parameters<typeof registerSchema>[0],
+    id,
+    "https://json-schema.org/draft/2020-12/schema",
+  );
+  const compiled = new Map<string, Awaited<ReturnType<typeof validate>>>();
+  return {
+    async prepare(keys) {
+      for (const key of keys) {
+        if (!compiled.has(key)) compiled.set(key, await validate(`${id}#/$defs/${key}`));
+      }
+    },
+    find(key, value) {
+      const judge = compiled.get(key);
+      if (judge === undefined) throw new Error(`Schema ${key} was not prepared`);
+      const output = judge(value as Parameters<typeof judge>[0], "BASIC");
+      if (output.valid) return undefined;
+      return toFault(output.errors ?? [], value, book);
+    },
+    close: () => {
+      unregisterSchema(id);
+    },
+  };
+}
+
+interface OutputUnit {
+  readonly keyword: string;
+  readonly absoluteKeywordLocation: string;
+  readonly instanceLocation: string;
+}
+
+/** The deepest place says most: what contains it is wrong because of it. */
+function toFault(errors: readonly OutputUnit[], value: unknown, book: SchemaBook): Fault {
+  const [first] = [...errors].sort((a, b) => toDepth(b) - toDepth(a));
+  if (first === undefined) return { at: "", keyword: "", message: "is not valid" };
+  const at = decodeURIComponent(first.instanceLocation.replace(/^[^#]*#/, ""));
+  const keyword = first.keyword.slice(first.keyword.lastIndexOf("/") + 1);
+  const [, fragment = ""] = first.absoluteKeywordLocation.split("#");
+  const wanted = read({ $defs: Object.fromEntries(book.schemas) }, fragment);
+  const found = read(value, at);
+  return {
+    at,
+    keyword,
+    message: `${at === "" ? "The value" : `"${at}"`} is ${show(found)}; ${describe(keyword, wanted, found)}`,
+  };
+}
+
+function toDepth({ instanceLocation, keyword }: OutputUnit): number {
+  const composing = /\/(?:allOf|anyOf|oneOf|ref|properties|items|validate)$/.test(keyword) ? 0 : 0.5;
+  return instanceLocation.split("/").length + composing;
+}
+
+function describe(keyword: string, wanted: unknown, found: unknown): string {
+  if (keyword === "required" && Array.isArray(wanted) && isObject(found)) {
+    const missing = wanted.filter((name) => typeof name === "string" && !Object.hasOwn(found, name));
+    return `it lacks ${missing.map((name) => JSON.stringify(name)).join(", ")}`;
+  }
+  if (wanted === false || keyword === "validate") return "nothing is allowed there";
+  if (keyword === "anyOf" || keyword === "oneOf") return `it does not match ${keyword}`;
+  return `the contract says ${keyword} ${show(wanted)}`;
+}
+
+const SHOWN = 100;
+
+function show(value: unknown): string {
+  const text = value === undefined ? "absent" : JSON.stringify(value);
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+}
+
+function read(value: unknown, pointer: string): unknown {
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((key) => decodeURIComponent(key).replaceAll("~1", "/").replaceAll("~0", "~"))
+    .reduce<unknown>(
+      (node, key) =>
+        typeof node === "object" && node !== null
+          ? (node as Readonly<Record<string, unknown>>)[key]
+          : undefined,
+      value,
+    );
+}

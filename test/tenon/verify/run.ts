@@ -1,0 +1,50 @@
+import { fileURLToPath } from "node:url";
+import { createConfig } from "@redocly/openapi-core";
+import { toModel } from "../../../src/tenon/cli/load-model.js";
+import { loadContract } from "../../../src/tenon/contract/load.js";
+import { buildTarget } from "../../../src/tenon/verify/build-target.js";
+import { verify, type VerifyOptions } from "../../../src/tenon/verify/run.js";
+import type { VerifyResult } from "../../../src/tenon/verify/result.js";
+import type { Target } from "../../../src/tenon/verify/target.js";
+import { close, listen } from "../../support/http.js";
+import type { Fault } from "./faults.js";
+import { createThings, KEY, PIN } from "./server.js";
+
+/** The contract that the servers of this folder keep. */
+export async function loadThings(): Promise<Target> {
+  const file = fileURLToPath(new URL("./things.yaml", import.meta.url));
+  const loaded = await loadContract(file, await createConfig({}), { lint: false });
+  return buildTarget(loaded.document, toModel(loaded).contract);
+}
+
+/** Limits that no machine is too busy for. */
+const PATIENT = { requests: 100_000, time: 600_000, rate: Infinity };
+
+/** Verifies a server with a fault, or the correct one. */
+export async function verifyThings(
+  target: Target,
+  fault: Fault | undefined,
+  options: Partial<VerifyOptions> = {},
+): Promise<VerifyResult> {
+  const server = createThings(fault);
+  const port = await listen(server);
+  try {
+    return await verify(target, {
+      base: new URL(`http://127.0.0.1:${port}/api`),
+      seed: 1,
+      runs: 4,
+      limits: PATIENT,
+      timeout: 60_000,
+      credentials: {
+        keys: new Map([
+          ["key", KEY],
+          ["pin", PIN],
+        ]),
+        headers: [],
+      },
+      ...options,
+    });
+  } finally {
+    await close(server);
+  }
+}
