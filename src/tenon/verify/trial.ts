@@ -113,10 +113,12 @@ export function createTrial(options: TrialOptions): Trial {
     return known !== undefined;
   };
 
-  /** What is taken is told by 409, and says nothing of what was to be tried: it is tried again with other texts. */
+  /** What is taken is told by 409, or by 422 beside 400, and says nothing of what was to be tried: it is tried again with other texts. */
   const sendFresh = async (draft: Draft, proof: Proof): Promise<Sent | undefined> => {
     const sent = await send(draft, proof);
-    if (draft.expectation === "open" || sent?.exchange?.answer.status !== 409) return sent;
+    const status = sent?.exchange?.answer.status;
+    const isTaken = status === 409 || (status === 422 && draft.operation.responses.has("400"));
+    if (draft.expectation === "open" || !isTaken) return sent;
     const fresh = freshen(draft, session.sent, target, options.requests);
     return isSame(fresh.value, draft.value) ? sent : send(fresh, proof);
   };

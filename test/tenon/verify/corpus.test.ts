@@ -9,7 +9,7 @@ describe("a server that keeps its contract", () => {
   test("has no fault with 50 seeds", async () => {
     const found = [];
     for (let seed = 1; seed <= 50; seed += 1) {
-      const { failures } = await verifyThings(target, undefined, { seed });
+      const { failures } = await verifyThings(target, undefined, { seed, sparse: seed % 2 === 0 });
       found.push(...failures.map((failure) => ({ seed, ...failure })));
     }
     expect(found).toEqual([]);
@@ -21,9 +21,9 @@ describe("a server that keeps its contract", () => {
     const seen = Object.fromEntries(operations.map(({ id, statuses }) => [id, Object.keys(statuses)]));
     expect(seen).toEqual({
       listThings: ["200", "400", "401"],
-      createThing: ["201", "400", "401", "415"],
+      createThing: ["201", "400", "401", "409", "415"],
       readThing: ["200", "400", "401", "404"],
-      replaceThing: ["200", "400", "401", "404", "415"],
+      replaceThing: ["200", "400", "401", "404", "409", "415"],
       deleteThing: ["204", "400", "401", "404"],
       openVault: ["200", "401"],
       oldThings: ["200"],

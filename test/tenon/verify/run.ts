@@ -24,9 +24,9 @@ const PATIENT = { requests: 100_000, time: 600_000, rate: Infinity };
 export async function verifyThings(
   target: Target,
   fault: Fault | undefined,
-  options: Partial<VerifyOptions> = {},
+  { sparse, ...options }: Partial<VerifyOptions> & { readonly sparse?: boolean } = {},
 ): Promise<VerifyResult> {
-  const server = createThings(fault);
+  const server = createThings(fault, sparse);
   const port = await listen(server);
   try {
     return await verify(target, {

@@ -28,8 +28,9 @@ interface Call {
 /**
  * Serves things.yaml, written by hand on nothing but Node. The correct server also does what no contract says: names are taken
  * once, parents have to exist, cursors are its own, and now and then it is too busy.
+ * @param sparse Knows no HEAD, and no method that is not declared.
  */
-export function createThings(fault?: Fault): Server {
+export function createThings(fault?: Fault, sparse = false): Server {
   const has: Has = (one) => one === fault;
   const service = createService(has);
   let calls = 0;
@@ -45,7 +46,8 @@ export function createThings(fault?: Fault): Server {
         request,
         text: Buffer.concat(chunks).toString("utf8"),
       };
-      const reply = calls % 50 === 0 ? BUSY : service(call);
+      const isLeftOut = sparse && !["GET", "POST", "PUT", "DELETE"].includes(call.method);
+      const reply = calls % 50 === 0 ? BUSY : isLeftOut ? { status: 404 } : service(call);
       if (reply === undefined) request.socket.destroy();
       else write(reply, call, response, has);
     });

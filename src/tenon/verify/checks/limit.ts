@@ -31,7 +31,7 @@ export function findLimit({ parameters, method }: TargetOperation) {
 
 /** The items of a page: the body, or the one list in it. */
 export function toItems(body: unknown): readonly unknown[] | undefined {
-  if (Array.isArray(body)) return body;
+  if (Array.isArray(body)) return body as readonly unknown[];
   if (!isObject(body)) return undefined;
   const lists: readonly (readonly unknown[])[] = Object.values(body).filter((member) =>
     Array.isArray(member),

@@ -4,6 +4,7 @@ import { writeParameters } from "../../client/parameters.js";
 import type { Target } from "../target.js";
 import type { Trial } from "../trial.js";
 import { isSuccess } from "./check.js";
+import { withMethod } from "./undeclared.js";
 
 const TRIED: readonly HttpMethod[] = ["get", "post", "put", "patch", "delete"];
 /** A service may have these without a word of the contract. */
@@ -20,15 +21,8 @@ export async function probeMethods(draft: Draft, trial: Trial): Promise<void> {
   if (first !== operation) return;
   const declared = findMethods(draft, trial.target);
   for (const method of TRIED.filter((one) => !declared.has(one.toUpperCase()))) {
-    // Whatever it answers is no answer of a declared operation.
-    const other = { ...operation, method, responses: new Map([["default", NOTHING_SAID]]), shapes: [] };
     const { path } = draft.value;
-    const exchange = await trial.try({
-      ...draft,
-      operation: other,
-      shape: { schema: draft.shape.schema },
-      value: { ...(path && { path }) },
-    });
+    const exchange = await trial.try(withMethod({ ...draft, value: { ...(path && { path }) } }, method));
     if (exchange === undefined) continue;
     const { status, headers } = exchange.answer;
     const tell = (message: string, detail: string) => {
@@ -51,8 +45,6 @@ export async function probeMethods(draft: Draft, trial: Trial): Promise<void> {
       tell(`Allow is "${allow}"; ${more.join(", ")} is not declared`, `has ${more.join()}`);
   }
 }
-
-const NOTHING_SAID = { headers: [], content: [{ mediaType: "*/*", examples: [] }], links: [] };
 
 /** Methods of every template that matches the path: `/pets/{petId}` matches `/pets/mine` too. */
 function findMethods({ operation, value }: Draft, { operations }: Target): ReadonlySet<string> {

@@ -41,6 +41,8 @@ export function vouch(draft: Draft, { requests: book }: Target, requests: Judge)
   return { ...draft, value: value as Draft["value"] };
 }
 
+/** Whether a value stands for something else, or may be any text. */
+export /** Whether a value stands for something else, or may be any text. */
 function isOpen({ path, schema, value }: Site): boolean {
   const name = lastName(path);
   if (name === undefined || (typeof value !== "string" && typeof value !== "number")) return false;

@@ -56,7 +56,8 @@ export async function writeRequest(
       ...(body && { body: body.bytes }),
     };
   } catch (error) {
-    if (error instanceof TypeError) return undefined;
+    // Half of a surrogate pair cannot be escaped.
+    if (error instanceof TypeError || error instanceof URIError) return undefined;
     throw error;
   }
 }
