@@ -19,9 +19,9 @@ export function buildContent(
 ): readonly TargetContent[] {
   return members(owner, "content").map(({ name, ...mediaType }) => {
     const schema = getOwn(mediaType.node, "schema");
-    const fields = members(mediaType, "encoding").map(
-      ({ name: field, node }) => [field, toStyle(node)] as const,
-    );
+    // What has no style is written by its type.
+    const styled = members(mediaType, "encoding").filter(({ node }) => "style" in node || "explode" in node);
+    const fields = styled.map(({ name: field, node }) => [field, toStyle(node)] as const);
     return {
       mediaType: name,
       ...(schema !== undefined && { schema: book.add(schema) }),

@@ -21,8 +21,7 @@ export function buildShapes({ parameters, body }: Parts, book: SchemaBook): read
     return own.length === 0 ? [] : [[place, toObject(own)]];
   });
   const toShape = (content?: TargetContent): RequestShape => {
-    const schema =
-      content && withExamples({ $ref: toReference(content.schema ?? book.put(true)) }, content.examples);
+    const schema = content && toBodySchema(content, book);
     const properties = Object.fromEntries([...places, ...(schema ? [["body", schema] as const] : [])]);
     const required = [...places.map(([place]) => place), ...(schema && body?.required ? ["body"] : [])];
     const key = book.put({ type: ["object"], properties, required, additionalProperties: false });
@@ -46,6 +45,17 @@ function toObject(parameters: readonly TargetParameter[]): Schema {
   };
 }
 
+/** A file's value is the text that is in it. */
+function toBodySchema({ schema, examples, files }: TargetContent, book: SchemaBook): Schema {
+  const body = { $ref: toReference(schema ?? book.put(true)) };
+  if (files === undefined) return withExamples(body, examples);
+  const text = { type: ["string"] } as const;
+  const properties = Object.fromEntries(
+    Object.entries(files).map(([name, { several }]) => [name, several ? { items: text } : text]),
+  );
+  return withExamples({ ...body, properties }, examples);
+}
+
 function toReference(key: string): string {
   return `#/$defs/${key}`;
 }
@@ -55,9 +65,11 @@ function withExamples(schema: Schema, examples: readonly unknown[]): Schema {
 }
 
 /** A form's fields and JSON are made from the schema, plain text from that of a string; of XML only an example can be sent. */
-function canWrite({ mediaType, schema, examples }: TargetContent): boolean {
+function canWrite({ mediaType, schema, examples, files }: TargetContent): boolean {
   if (isRange(mediaType)) return false;
   const kind = toMediaKind(mediaType);
+  // A form without fields is something of its author's own.
+  if ((kind === "form" || kind === "multipart") && files === undefined) return false;
   if (kind === "json" || kind === "form" || kind === "multipart")
     return schema !== undefined || examples.length > 0;
   const isPlain = /^text\/plain\b/i.test(mediaType) || kind === "binary";

@@ -10,13 +10,20 @@ import {
   resolve,
   toText,
 } from "../contract/document.js";
-import type { Contract, Operation, Parameter } from "../contract/model.js";
+import type { Contract, Form, Operation, Parameter, RequestBody } from "../contract/model.js";
 import { toMediaKind } from "../media-type.js";
 import { buildResponses } from "./build-responses.js";
 import { buildContent, readExamples } from "./build-content.js";
 import { buildShapes } from "./build-shapes.js";
 import { createSchemaBook, createSchemaSource, type SchemaBook } from "./schema/book.js";
-import type { SecurityScheme, Target, TargetBody, TargetOperation, TargetParameter } from "./target.js";
+import type {
+  FormFile,
+  SecurityScheme,
+  Target,
+  TargetBody,
+  TargetOperation,
+  TargetParameter,
+} from "./target.js";
 
 /** What one operation is built from. */
 export interface TargetContext extends DocumentContext {
@@ -59,7 +66,7 @@ function buildOperation(operation: Operation, context: TargetContext): TargetOpe
   const parameters = operation.parameters.flatMap(
     (parameter) => buildParameter(parameter, declared.get(toKey(parameter)), context) ?? [],
   );
-  const body = buildBody(located, context);
+  const body = buildBody(located, operation.requestBody, context);
   return {
     id,
     method,
@@ -86,20 +93,24 @@ function toKey({ in: place, name }: Pick<Parameter, "in" | "name">): string {
 }
 
 function buildParameter(
-  { name, in: place, required, style, explode }: Parameter,
+  { name, in: place, required, style, explode, opaque }: Parameter,
   located: Located | undefined,
   { requests, ...context }: TargetContext,
 ): TargetParameter | undefined {
   if (located === undefined) return undefined;
   const [content] = members(located, "content");
   const json = content !== undefined && toMediaKind(content.name) === "json";
+  const schema = requests.add((content ?? located).node["schema"]);
   return {
     name,
     in: place,
     required,
     style: json ? "json" : style,
     explode,
-    schema: requests.add(content === undefined ? located.node["schema"] : json ? content.node["schema"] : {}),
+    schema:
+      content === undefined || json
+        ? schema
+        : requests.put({ allOf: [{ type: ["string"] }, opaque ? true : { $ref: `#/$defs/${schema}` }] }),
     examples: [
       ...readExamples(located, context),
       ...(content === undefined ? [] : readExamples(content, context)),
@@ -107,7 +118,11 @@ function buildParameter(
   };
 }
 
-function buildBody(operation: Located, context: TargetContext): TargetBody | undefined {
+function buildBody(
+  operation: Located,
+  model: RequestBody | undefined,
+  context: TargetContext,
+): TargetBody | undefined {
   const declared = getOwn(operation.node, "requestBody");
   if (!isNode(declared)) return undefined;
   const located = resolve(
@@ -117,8 +132,22 @@ function buildBody(operation: Located, context: TargetContext): TargetBody | und
   if (located === undefined) return undefined;
   return {
     required: located.node["required"] === true,
-    content: buildContent(located, context.requests, context),
+    content: buildContent(located, context.requests, context).map((content) => {
+      const form = model?.mediaTypes.find(({ name }) => name === content.mediaType)?.form;
+      return typeof form === "object" ? { ...content, files: findFiles(form) } : content;
+    }),
   };
+}
+
+function findFiles({ fields }: Form): Readonly<Record<string, FormFile>> {
+  return Object.fromEntries(
+    fields.flatMap(({ property: { name }, type, mediaTypes: [range = "application/octet-stream"] }) => {
+      const mediaType = range.replace(/^image\/\*$/, "image/png").replace(/\*$/, "plain");
+      return type === "file" || type === "files"
+        ? [[name, { several: type === "files", mediaType }] as const]
+        : [];
+    }),
+  );
 }
 
 function buildSchemes(context: TargetContext): ReadonlyMap<string, SecurityScheme> {

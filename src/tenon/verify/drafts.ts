@@ -1,6 +1,6 @@
 import type { Draft, Expectation, Phase, Wrong } from "./draft.js";
 import { isTextAt, toRequests } from "./generate/requests.js";
-import { findSites, replaceAt, type Site } from "./generate/sites.js";
+import { findSites, getAt, replaceAt, type Site } from "./generate/sites.js";
 import { findVariants, type Variant } from "./generate/variants.js";
 import { sample } from "./random.js";
 import type { RequestShape, RequestValue, TargetOperation } from "./target.js";
@@ -46,13 +46,32 @@ export function withKnownPath(
 export function* varyAt(base: Draft, context: DraftContext): Generator<Draft & { readonly wrong: Wrong }> {
   const { target, requests } = context;
   for (const site of findSites(target.requests.get(base.shape.schema), base.value, target.requests)) {
-    for (const variant of findVariants(site, isTextAt(site.path, base))) {
-      const varied = isPossible(site, variant) ? apply(base, site, variant) : undefined;
+    const isText = isTextAt(site.path, base);
+    for (const variant of findVariants(site, isText)) {
+      const varied =
+        isPossible(site, variant) && !isInFile(site, base) ? apply(base, site, variant) : undefined;
       if (varied === undefined) continue;
       const isValid = requests.find(base.shape.schema, varied.value) === undefined;
-      if (isValid === (varied.expectation === "accepted")) yield varied;
+      if (isValid !== (varied.expectation === "accepted")) continue;
+      if (isValid || !isText || !isValidText(varied, context)) yield varied;
     }
   }
+}
+
+/** How long a file is, is a matter of bytes, and of its format. */
+function isInFile({ path: [place, name] }: Site, { operation, shape }: Draft): boolean {
+  const content = operation.body?.content.find(({ mediaType }) => mediaType === shape.mediaType);
+  return place === "body" && typeof name === "string" && Object.hasOwn(content?.files ?? {}, name);
+}
+
+/** Whether a value is right once it is read as the text that it is written as: 1.5 where a text is allowed too. */
+function isValidText(
+  { shape, value, wrong }: Draft & { readonly wrong: Wrong },
+  { requests }: DraftContext,
+): boolean {
+  const given = getAt(value, wrong.path);
+  const text = typeof given === "number" || typeof given === "boolean" ? String(given) : given;
+  return requests.find(shape.schema, replaceAt(value, wrong.path, text)) === undefined;
 }
 
 function apply(

@@ -109,7 +109,7 @@ async function runPhases(
   for (const phase of PHASES) {
     for (const operation of operations) {
       // Without credentials only this is of use: that nobody gets in.
-      if (phase !== "access" && !canEnter(operation, credentials)) continue;
+      if (phase !== "access" && !canEnter(operation, trial.target, credentials)) continue;
       const { length } = trial.failures;
       progress(`${phase} of ${operation.id}, ${session.sent} requests, ${length} found`);
       try {
@@ -132,12 +132,12 @@ function findResponseSchemas({ responses }: TargetOperation): readonly string[] 
 
 function explainUntried(
   operations: readonly TargetOperation[],
-  { credentials, results }: Trial,
+  { target, credentials, results }: Trial,
 ): readonly string[] {
   return operations.flatMap((operation) => {
     const { id, shapes, security, stub } = operation;
     const label = `${id} (${toLabel(operation)})`;
-    if (!canEnter(operation, credentials)) {
+    if (!canEnter(operation, target, credentials)) {
       const [wanted = {}] = security;
       const names = Object.keys(wanted);
       const how = names.map((name) => `--auth ${name}=… or ${toVariable(name)}`).join(" and ");

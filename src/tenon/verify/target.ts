@@ -55,8 +55,15 @@ export interface TargetContent {
   /** Absent: nothing is said. */
   readonly schema?: string;
   readonly examples: readonly unknown[];
+  /** Fields of forms that are files. */
+  readonly files?: Readonly<Record<string, FormFile>>;
   /** How fields of forms are written, where that is not the default. */
   readonly fields?: Readonly<Record<string, { readonly style?: ParameterStyle; readonly explode?: boolean }>>;
+}
+
+export interface FormFile {
+  readonly several: boolean;
+  readonly mediaType: string;
 }
 
 export interface TargetResponse {

@@ -62,11 +62,7 @@ export function createTrial(options: TrialOptions): Trial {
   };
 
   const send = async (draft: Draft, proof: Proof): Promise<Sent | undefined> => {
-    const wire = await writeRequest(
-      draft,
-      target,
-      writeCredentials(draft.operation, target, credentials, proof),
-    );
+    const wire = await writeRequest(draft, writeCredentials(draft.operation, target, credentials, proof));
     if (wire === undefined) return undefined;
     const answer = await session.send(wire);
     if (answer.status === undefined) return { draft, wire, findings: [toSilence(answer)] };

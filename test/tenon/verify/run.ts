@@ -11,9 +11,12 @@ import type { Fault } from "./faults.js";
 import { createThings, KEY, PIN } from "./server.js";
 
 /** The contract that the servers of this folder keep. */
-export async function loadThings(): Promise<Target> {
-  const file = fileURLToPath(new URL("./things.yaml", import.meta.url));
-  const loaded = await loadContract(file, await createConfig({}), { lint: false });
+export function loadThings(): Promise<Target> {
+  return loadTarget(new URL("./things.yaml", import.meta.url));
+}
+
+export async function loadTarget(url: URL): Promise<Target> {
+  const loaded = await loadContract(fileURLToPath(url), await createConfig({}), { lint: false });
   return buildTarget(loaded.document, toModel(loaded).contract);
 }
 

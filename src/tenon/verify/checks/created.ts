@@ -20,7 +20,7 @@ export async function checkCreated(
   if (!isObject(thing)) return;
   if (isObject(sent)) compareSent(sent, thing, created, trial);
   const [shape] = read.shapes;
-  if (shape === undefined || !canEnter(read, trial.credentials)) return;
+  if (shape === undefined || !canEnter(read, trial.target, trial.credentials)) return;
   const [made] = makeValid(read, shape, { phase: "sequences", count: 1 }, trial);
   if (made === undefined) return;
   const path = { ...made.value.path, ...created.draft.value.path, [parameter]: thing[member] };

@@ -24,7 +24,7 @@ export async function checkPages(
   trial: Trial,
 ): Promise<void> {
   const [shape] = list.shapes;
-  if (shape === undefined || !canEnter(list, trial.credentials)) return;
+  if (shape === undefined || !canEnter(list, trial.target, trial.credentials)) return;
   const [made] = makeValid(list, shape, { phase: "sequences", count: 1 }, trial);
   if (made === undefined || list.parameters.some(({ in: place, required }) => place === "query" && required))
     return;

@@ -46,7 +46,7 @@ function makeValues(flat: FlatSchema, context: ValueContext): fc.Arbitrary<unkno
     const rest = { ...own, examples: [], allOf: more.map((anyOf) => ({ anyOf })) };
     return oneOf(choices.map((choice) => toValues({ allOf: [rest, choice] }, context)));
   }
-  const types = flat.type ?? (flat.properties === undefined ? ALL_TYPES : (["object"] as const));
+  const types = flat.type ?? ALL_TYPES;
   return oneOf(types.map((type) => ofType(type, flat, context)));
 }
 

@@ -46,6 +46,8 @@ const OF_TYPES: Readonly<Record<JsonType, unknown>> = {
 
 function* ofType(types: readonly JsonType[] | undefined, isText: boolean): Generator<Variant> {
   if (types === undefined) return;
+  // As text, anything is a list of one.
+  if (isText && (types.includes("array") || types.includes("object"))) return;
   const others = isText ? (["string"] as const) : (Object.keys(OF_TYPES) as JsonType[]);
   for (const type of others) {
     const value = OF_TYPES[type];

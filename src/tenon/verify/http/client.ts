@@ -52,7 +52,7 @@ export function createClient({ base, timeout }: ClientOptions): Client {
         headers: [
           ["Host", base.host],
           ...headers.map(({ name, value }) => [name, value]),
-          ...(body === undefined ? [] : [["Content-Length", String(body.length)]]),
+          ...toLength(method, body),
         ].flat(),
       });
       const stop = (kind: Silence["kind"], message: string) => {
@@ -102,6 +102,12 @@ export function createClient({ base, timeout }: ClientOptions): Client {
       agent.destroy();
     },
   };
+}
+
+/** Without it, a body of chunks would be promised (RFC 9110, section 8.6). */
+function toLength(method: string, body: Buffer | undefined): readonly string[][] {
+  if (body !== undefined) return [["Content-Length", String(body.length)]];
+  return ["POST", "PUT", "PATCH"].includes(method) ? [["Content-Length", "0"]] : [];
 }
 
 const REUSED = "the connection was closed before an answer";

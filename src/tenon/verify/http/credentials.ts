@@ -47,15 +47,22 @@ export function toVariable(scheme: string): string {
  */
 export function chooseRequirement(
   { security }: Pick<TargetOperation, "security">,
+  { schemes }: Pick<Target, "schemes">,
   { keys }: Credentials,
 ): SecurityRequirement | undefined {
-  const known = security.filter((requirement) => Object.keys(requirement).every((name) => keys.has(name)));
+  const canSend = (name: string) => keys.has(name) && schemes.get(name)?.kind !== "other";
+  const known = security.filter((requirement) => Object.keys(requirement).every(canSend));
   return known.find((requirement) => Object.keys(requirement).length > 0) ?? known[0];
 }
 
 /** Whether the service lets this request pass as far as the contract says. */
-export function canEnter(operation: TargetOperation, credentials: Credentials): boolean {
-  if (operation.security.length === 0 || chooseRequirement(operation, credentials) !== undefined) return true;
+export function canEnter(
+  operation: TargetOperation,
+  target: Pick<Target, "schemes">,
+  credentials: Credentials,
+): boolean {
+  if (operation.security.length === 0) return true;
+  if (chooseRequirement(operation, target, credentials) !== undefined) return true;
   // The user knows better how to get in.
   return credentials.headers.length > 0;
 }
@@ -70,7 +77,7 @@ export function writeCredentials(
     proof.kind === "without" || proof.kind === "wrong"
       ? proof.requirement
       : proof.kind === "given"
-        ? (chooseRequirement(operation, credentials) ?? {})
+        ? (chooseRequirement(operation, { schemes }, credentials) ?? {})
         : {};
   const sent = { headers: [] as SentPair[], query: [] as SentPair[], cookies: [] as SentPair[] };
   for (const [name, value] of credentials.headers) {

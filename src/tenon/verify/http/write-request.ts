@@ -2,9 +2,8 @@ import { writeParameters } from "../../client/parameters.js";
 import { writeBody } from "../../client/request-body.js";
 import { toMediaKind } from "../../media-type.js";
 import type { Draft } from "../draft.js";
-import { flatten } from "../schema/flatten.js";
 import { isObject } from "../schema/schema.js";
-import type { Target, TargetOperation } from "../target.js";
+import type { TargetContent, TargetOperation } from "../target.js";
 import type { SentCredentials, SentPair } from "./credentials.js";
 
 /** A request as it goes out. */
@@ -24,13 +23,14 @@ export interface WireRequest {
  */
 export async function writeRequest(
   draft: Draft,
-  target: Target,
   credentials: SentCredentials,
 ): Promise<WireRequest | undefined> {
   const { operation } = draft;
   try {
-    const written = writeParameters(operation.path, draft.value, { parameters: toStyles(operation) });
-    const body = await toBody(draft, target);
+    const written = writeParameters(toUrlPath(operation.path), draft.value, {
+      parameters: toStyles(operation),
+    });
+    const body = await toBody(draft);
     const query = (pairs: readonly SentPair[], key: "value" | "shown") =>
       [
         ...written.query.map(([name, text]) => `${name}=${text}`),
@@ -62,6 +62,13 @@ export async function writeRequest(
   }
 }
 
+/** A template may have characters that no URL has; names of parameters stay. */
+function toUrlPath(template: string): string {
+  return template.replaceAll(/\{[^{}]*\}|[^!-~]+|[?#"<>\\^`|]/g, (part) =>
+    part.startsWith("{") ? part : encodeURIComponent(part),
+  );
+}
+
 function toStyles({ parameters }: TargetOperation) {
   return Object.fromEntries(
     parameters.map(({ name, in: place, style, explode }) => [`${place}/${name}`, { style, explode }]),
@@ -84,13 +91,13 @@ interface Body {
   readonly contentType: string | undefined;
 }
 
-async function toBody({ operation, shape, value, raw }: Draft, target: Target): Promise<Body | undefined> {
+async function toBody({ operation, shape, value, raw }: Draft): Promise<Body | undefined> {
   if (raw !== undefined) return { bytes: Buffer.from(raw.text), contentType: raw.contentType };
   const { mediaType } = shape;
   if (mediaType === undefined || value.body === undefined) return undefined;
   const content = operation.body?.content.find((one) => one.mediaType === mediaType);
   const kind = toMediaKind(mediaType);
-  const given = kind === "multipart" ? toParts(value.body, content?.schema, target) : value.body;
+  const given = kind === "multipart" ? toFileParts(value.body, content?.files ?? {}) : value.body;
   const isPlain = kind === "text" || kind === "binary";
   const sent = isPlain && typeof given !== "string" ? JSON.stringify(given) : given;
   const fields = (content?.fields ?? {}) as NonNullable<Parameters<typeof writeBody>[2]["fields"]>;
@@ -102,18 +109,15 @@ async function toBody({ operation, shape, value, raw }: Draft, target: Target): 
   return { bytes, contentType: contentType ?? response.headers.get("content-type") ?? mediaType };
 }
 
-/** Bytes go as a file. */
-function toParts(body: unknown, schema: string | undefined, { requests }: Target): unknown {
-  if (!isObject(body) || schema === undefined) return body;
-  const { properties = {} } = flatten(requests.get(schema), requests);
-  const isFile = (name: string) => {
-    const { format, contentMediaType } = flatten(properties[name] ?? true, requests);
-    return format === "binary" || contentMediaType !== undefined;
-  };
+/** What the contract says is a file goes as one, whatever its value is. */
+function toFileParts(body: unknown, files: NonNullable<TargetContent["files"]>): unknown {
+  if (!isObject(body)) return body;
   return Object.fromEntries(
-    Object.entries(body).map(([name, member]) => [
-      name,
-      isFile(name) && typeof member === "string" ? new Blob([member]) : member,
-    ]),
+    Object.entries(body).map(([name, member]) => {
+      const file = Object.hasOwn(files, name) ? files[name] : undefined;
+      if (file === undefined) return [name, member];
+      const toFile = (text: unknown) => new Blob([String(text)], { type: file.mediaType });
+      return [name, Array.isArray(member) ? member.map(toFile) : toFile(member)];
+    }),
   );
 }

@@ -20,6 +20,7 @@ export interface SchemaObject {
   readonly pattern?: string;
   readonly format?: string;
   readonly contentMediaType?: string;
+  readonly contentEncoding?: string;
   readonly items?: Schema;
   readonly prefixItems?: readonly Schema[];
   readonly contains?: Schema;

@@ -1,5 +1,6 @@
 import { isSchema, readDiscriminator, type Schemas } from "../../contract/discriminator.js";
 import { impliedType } from "../../contract/implied-type.js";
+import { toUnicodePattern } from "./pattern.js";
 import type { Schema } from "./schema.js";
 
 type Node = Readonly<Record<string, unknown>>;
@@ -15,7 +16,7 @@ export interface StandardContext {
 
 const PLAIN = new Set([
   ...["enum", "multipleOf", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],
-  ...["minLength", "maxLength", "pattern", "format", "contentMediaType", "contentEncoding"],
+  ...["minLength", "maxLength", "format", "contentMediaType", "contentEncoding"],
   ...["minItems", "maxItems", "uniqueItems", "minContains", "maxContains"],
   ...["minProperties", "maxProperties", "dependentRequired", "default"],
 ]);
@@ -54,11 +55,13 @@ export function toStandard(schema: unknown, context: StandardContext): Schema {
 function fromKeywords(schema: Node, context: StandardContext): Schema {
   const copy: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(schema)) {
-    if (PLAIN.has(key)) copy[key] = value;
+    if (key === "pattern") setPattern(value, copy);
+    else if (PLAIN.has(key)) copy[key] = value;
     else if (SINGLE.has(key)) copy[key] = toStandard(value, context);
     else if (LISTS.has(key) && Array.isArray(value)) copy[key] = value.map((one) => toStandard(one, context));
     else if (MAPS.has(key) && isSchema(value)) {
-      copy[key] = mapMembers(value, (member) => toStandard(member, context));
+      const read = key === "patternProperties" ? readPatterns(value) : value;
+      copy[key] = mapMembers(read, (member) => toStandard(member, context));
     }
   }
   setType(schema, copy, context);
@@ -68,6 +71,11 @@ function fromKeywords(schema: Node, context: StandardContext): Schema {
   setMembers(schema, copy, context);
   setDiscriminator(schema, copy, context);
   return addFormat(allowNull(schema, copy, context), context);
+}
+
+function setPattern(pattern: unknown, copy: Record<string, unknown>): void {
+  const readable = typeof pattern === "string" ? toUnicodePattern(pattern) : undefined;
+  if (readable !== undefined) copy["pattern"] = readable;
 }
 
 function setType(schema: Node, copy: Record<string, unknown>, { dialect30 }: StandardContext): void {
@@ -179,6 +187,13 @@ function addFormat(schema: Schema, { side }: StandardContext): Schema {
     ? RESPONSE_FORMATS[schema.format]
     : undefined;
   return pattern === undefined ? schema : { ...schema, allOf: [...(schema.allOf ?? []), { pattern }] };
+}
+
+function readPatterns(members: Node): Node {
+  const read = Object.entries(members).map(
+    ([pattern, member]) => [toUnicodePattern(pattern), member] as const,
+  );
+  return Object.fromEntries(read.filter(([pattern]) => pattern !== undefined));
 }
 
 /** fromEntries defines members, where an assignment to "__proto__" would not. */
