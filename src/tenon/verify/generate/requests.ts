@@ -21,7 +21,7 @@ export function toRequests(
   const parts: Record<string, fc.Arbitrary<unknown>> = {};
   for (const [part, schema] of Object.entries(properties)) {
     const place = part === "body" ? toBodyPlace(shape) : (part as TextPlace);
-    const values = toValues(schema, { book, place, depth: 0, full });
+    const values = toValues(schema, { book, place, depth: 0, full, made: new Map() });
     if (values !== undefined) parts[part] = values;
     else if (required.includes(part)) return undefined;
   }

@@ -11,12 +11,14 @@ export interface ValueContext {
   readonly depth: number;
   /** Whether everything optional is there, as far as it goes. */
   readonly full: boolean;
+  /** What was made of a reference at a depth: without it, schemas that refer to themselves by several ways take for ever. */
+  readonly made: Map<string, fc.Arbitrary<unknown> | undefined>;
 }
 
 /** Deeper, what is optional is left out. */
-const OPTIONAL_DEPTH = 4;
+const OPTIONAL_DEPTH = 3;
 /** Deeper, nothing is made: the schema asks for a value without an end. */
-const MAX_DEPTH = 10;
+const MAX_DEPTH = 8;
 /** Items beyond those that the schema asks for. */
 const MORE_ITEMS = 3;
 const MAX_INTEGER = Number.MAX_SAFE_INTEGER;
@@ -27,6 +29,14 @@ const ALL_TYPES: readonly JsonType[] = ["string", "integer", "boolean", "object"
  * @returns undefined when none can be made.
  */
 export function toValues(schema: Schema, context: ValueContext): fc.Arbitrary<unknown> | undefined {
+  const isReference = typeof schema === "object" && Object.keys(schema).join() === "$ref";
+  if (!isReference) return toOwnValues(schema, context);
+  const key = `${schema.$ref ?? ""} ${context.depth}`;
+  if (!context.made.has(key)) context.made.set(key, toOwnValues(schema, context));
+  return context.made.get(key);
+}
+
+function toOwnValues(schema: Schema, context: ValueContext): fc.Arbitrary<unknown> | undefined {
   const flat = flatten(schema, context.book);
   if (flat.never || context.depth > MAX_DEPTH) return undefined;
   const made = flat.enum === undefined ? makeValues(flat, context) : toConstants(flat.enum);
