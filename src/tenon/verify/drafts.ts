@@ -8,7 +8,7 @@ import type { Trial } from "./trial.js";
 
 type DraftContext = Pick<Trial, "target" | "requests" | "things" | "seed">;
 
-/** Of the values that are made this many are looked at for one that a validator finds right. */
+/** Where the validator finds some values wrong, this many more are looked at for each that is wanted. */
 const OVERSAMPLING = 3;
 
 /** Valid requests of one shape, the same for the same seed. Empty when none can be made. */
@@ -21,13 +21,16 @@ export function makeValid(
   const values = toRequests(shape, context.target, full);
   if (values === undefined) return [];
   const name = [operation.id, shape.mediaType ?? "", phase, String(full)];
-  return sample(values, count * OVERSAMPLING, context.seed, ...name)
-    .filter((value) => context.requests.find(shape.schema, value) === undefined)
-    .slice(0, count)
-    .map((value, index) => {
-      const draft: Draft = { operation, shape, value, expectation: "accepted", phase };
-      return withKnownPath(draft, index, context);
-    });
+  const isValid = (value: RequestValue) => context.requests.find(shape.schema, value) === undefined;
+  const first = sample(values, count, context.seed, ...name).filter(isValid);
+  const more =
+    first.length === count
+      ? []
+      : sample(values, count * OVERSAMPLING, context.seed, ...name, "more").filter(isValid);
+  return [...first, ...more].slice(0, count).map((value, index) => {
+    const draft: Draft = { operation, shape, value, expectation: "accepted", phase };
+    return withKnownPath(draft, index, context);
+  });
 }
 
 /** Leads a request to something that exists, where anything is known to. */

@@ -35,7 +35,7 @@ export async function verifyThings(
     return await verify(target, {
       base: new URL(`http://127.0.0.1:${port}/api`),
       seed: 1,
-      runs: 4,
+      runs: 2,
       limits: PATIENT,
       timeout: 60_000,
       credentials: {

@@ -47,7 +47,7 @@ export function createThings(fault?: Fault, sparse = false): Server {
         text: Buffer.concat(chunks).toString("utf8"),
       };
       const isLeftOut = sparse && !["GET", "POST", "PUT", "DELETE"].includes(call.method);
-      const reply = calls % 50 === 0 ? BUSY : isLeftOut ? { status: 404 } : service(call);
+      const reply = calls % 50 === 0 ? BUSY : isLeftOut ? { status: 501 } : service(call);
       if (reply === undefined) request.socket.destroy();
       else write(reply, call, response, has);
     });

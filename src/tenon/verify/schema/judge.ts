@@ -25,8 +25,9 @@ let count = 0;
 
 export function createJudge(book: SchemaBook): Judge {
   const id = `https://tenon.invalid/${book.side}/${(count += 1)}`;
+  const document = { $defs: Object.fromEntries(book.schemas) };
   registerSchema(
-    { $defs: Object.fromEntries(book.schemas) } as Parameters<typeof registerSchema>[0],
+    document as Parameters<typeof registerSchema>[0],
     id,
     "https://json-schema.org/draft/2020-12/schema",
   );
@@ -42,7 +43,7 @@ export function createJudge(book: SchemaBook): Judge {
       if (judge === undefined) throw new Error(`Schema ${key} was not prepared`);
       const output = judge(value as Parameters<typeof judge>[0], "BASIC");
       if (output.valid) return undefined;
-      return toFault(output.errors ?? [], value, book);
+      return toFault(output.errors ?? [], value, document);
     },
     close: () => {
       unregisterSchema(id);
@@ -57,18 +58,24 @@ interface OutputUnit {
 }
 
 /** The deepest place says most: what contains it is wrong because of it. */
-function toFault(errors: readonly OutputUnit[], value: unknown, book: SchemaBook): Fault {
+function toFault(errors: readonly OutputUnit[], value: unknown, document: object): Fault {
   const [first] = [...errors].sort((a, b) => toDepth(b) - toDepth(a));
   if (first === undefined) return { at: "", keyword: "", message: "is not valid" };
   const at = decodeURIComponent(first.instanceLocation.replace(/^[^#]*#/, ""));
   const keyword = first.keyword.slice(first.keyword.lastIndexOf("/") + 1);
-  const [, fragment = ""] = first.absoluteKeywordLocation.split("#");
-  const wanted = read({ $defs: Object.fromEntries(book.schemas) }, fragment);
-  const found = read(value, at);
+  const describeFault = () => {
+    const [, fragment = ""] = first.absoluteKeywordLocation.split("#");
+    const found = read(value, at);
+    const wanted = describe(keyword, read(document, fragment), found);
+    return `${at === "" ? "The value" : `"${at}"`} is ${show(found)}; ${wanted}`;
+  };
+  // Most faults are looked for, and nobody reads of them.
   return {
     at,
     keyword,
-    message: `${at === "" ? "The value" : `"${at}"`} is ${show(found)}; ${describe(keyword, wanted, found)}`,
+    get message() {
+      return describeFault();
+    },
   };
 }
 

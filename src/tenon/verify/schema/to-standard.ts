@@ -190,10 +190,11 @@ function addFormat(schema: Schema, { side }: StandardContext): Schema {
 }
 
 function readPatterns(members: Node): Node {
-  const read = Object.entries(members).map(
-    ([pattern, member]) => [toUnicodePattern(pattern), member] as const,
-  );
-  return Object.fromEntries(read.filter(([pattern]) => pattern !== undefined));
+  const read = Object.entries(members).flatMap(([written, member]) => {
+    const pattern = toUnicodePattern(written);
+    return pattern === undefined ? [] : [[pattern, member] as const];
+  });
+  return Object.fromEntries(read);
 }
 
 /** fromEntries defines members, where an assignment to "__proto__" would not. */
