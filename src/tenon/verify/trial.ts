@@ -53,6 +53,7 @@ export function createTrial(options: TrialOptions): Trial {
   const things = createKnownThings(options.creations);
   const redact = createRedact(credentials);
   const found = new Map<string, Failure>();
+  const vague = new Set<string>();
   const statuses = new Map<TargetOperation["id"], Record<string, number>>();
   const wires = new WeakMap<Answer, WireRequest>();
   const context: CheckContext = {
@@ -72,12 +73,21 @@ export function createTrial(options: TrialOptions): Trial {
     return { draft, wire, exchange, findings: ANSWER_CHECKS.flatMap((check) => check(exchange, context)) };
   };
 
+  /** What is told exactly need not be told vaguely. */
+  const forgetVague = ({ check }: Finding, { id }: TargetOperation): void => {
+    for (const [key, failure] of found) {
+      if (failure.check === check && failure.operations.includes(id) && vague.delete(key)) found.delete(key);
+    }
+  };
+
   const keep = (
     finding: Finding,
     draft: Draft,
     curl: readonly string[],
     answer: Answer | undefined,
   ): void => {
+    if (!finding.vague) forgetVague(finding, draft.operation);
+    if (finding.vague) vague.add(toKey(finding, draft.operation));
     found.set(toKey(finding, draft.operation), {
       check: finding.check,
       message: redact(finding.message),

@@ -12,7 +12,18 @@ import { runIn } from "./run.js";
 const MAIN = fileURLToPath(new URL("../../../src/tenon/cli/main.ts", import.meta.url));
 const TSX = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
 
-const COMMANDS = ["init", "lint", "generate", "stubs", "diff", "changelog", "coverage", "dev", "completion"];
+const COMMANDS = [
+  "init",
+  "lint",
+  "generate",
+  "stubs",
+  "diff",
+  "changelog",
+  "coverage",
+  "verify",
+  "dev",
+  "completion",
+];
 
 describe("tenon", () => {
   test("--help names every command", async () => {

@@ -114,10 +114,14 @@ function createService(has: Has): (call: Call) => Reply | undefined {
     const isLimit = /^\d+$/.test(limitText) && limit >= 1 && (limit <= most || has("takes any limit"));
     if (!isLimit) return fail(400, "limit is from 1 to 50");
     if (kind !== null && !KINDS.includes(kind)) return fail(400, "kind is not known");
+    const least = query.get("minCount");
+    if (least !== null && !/^\d+$/.test(least)) return fail(400, "minCount is an integer");
     if (kind === "food" && has("hangs up on food")) return undefined;
     if (after !== null && !/^after-\d+$/.test(after)) return fail(400, "after is no cursor");
     const start = after === null ? 0 : Number(after.slice("after-".length));
-    const all = [...things.values()].filter((thing) => kind === null || thing["kind"] === kind);
+    const all = [...things.values()].filter(
+      (thing) => (kind === null || thing["kind"] === kind) && thing.count >= Number(least ?? 0),
+    );
     const left = all.filter(({ id }) => id > start).sort((a, b) => a.id - b.id);
     const longer =
       has("has longer pages than asked for") || (has("has longer pages by default") && !query.has("limit"));

@@ -16,7 +16,8 @@ export const checkLimit: Check = ({ draft: { operation, value, expectation }, an
   const { default: byDefault } = flatten(target.requests.get(parameter.schema), target.requests);
   const limit = asked ?? byDefault;
   const items = toItems(toJson(answer));
-  if (typeof limit !== "number" || items === undefined || items.length <= limit) return [];
+  // What is less than nothing is no limit, and is told where it is not refused.
+  if (typeof limit !== "number" || limit < 0 || items === undefined || items.length <= limit) return [];
   const how = asked === undefined ? "by default" : "asked for";
   const message = `A page has ${items.length} items, and ${limit} is the ${parameter.name} ${how}`;
   return [{ check: "limit", message, detail: how }];

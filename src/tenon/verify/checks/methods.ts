@@ -29,7 +29,7 @@ export async function probeMethods(draft: Draft, trial: Trial): Promise<void> {
       trial.tell({ check: "method", message, detail }, [exchange]);
     };
     const name = `${method.toUpperCase()} ${operation.path}`;
-    if (isSuccess(status)) tell(`${name} is not declared, and answered with ${status}`, `${method} answered`);
+    if (isSuccess(status)) tell(`${name} is not declared, and answered with ${status}`, "answered");
     if (status !== 405) continue;
     const allow = headers.allow;
     if (allow === undefined) {

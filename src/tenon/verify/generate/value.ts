@@ -39,7 +39,8 @@ export function toValues(schema: Schema, context: ValueContext): fc.Arbitrary<un
 function toOwnValues(schema: Schema, context: ValueContext): fc.Arbitrary<unknown> | undefined {
   const flat = flatten(schema, context.book);
   if (flat.never || context.depth > MAX_DEPTH) return undefined;
-  const made = flat.enum === undefined ? makeValues(flat, context) : toConstants(flat.enum);
+  const values = flat.enum?.filter((value) => value !== null || context.place === "json");
+  const made = values === undefined ? makeValues(flat, context) : toConstants(values);
   const { examples = [] } = flat;
   const given = toConstants(examples);
   if (given === undefined || made === undefined) return given ?? made;
@@ -70,7 +71,8 @@ function oneOf(
 function ofType(type: JsonType, flat: FlatSchema, context: ValueContext): fc.Arbitrary<unknown> | undefined {
   switch (type) {
     case "null":
-      return fc.constant(null);
+      // How it is written as text is not said (RFC 6570, section 2.3).
+      return context.place === "json" ? fc.constant(null) : undefined;
     case "boolean":
       return fc.boolean();
     case "integer":
