@@ -7,6 +7,9 @@ import type { Path } from "./sites.js";
 import type { TextPlace } from "./text.js";
 import { toValues } from "./value.js";
 
+/** What was made of a shape: with everything that is optional, and without. */
+const made = new WeakMap<RequestShape, Map<boolean, fc.Arbitrary<RequestValue> | undefined>>();
+
 /**
  * Requests that an operation allows, all parts of them.
  * @param full Has everything that is optional.
@@ -14,8 +17,19 @@ import { toValues } from "./value.js";
  */
 export function toRequests(
   shape: RequestShape,
-  { requests: book }: Target,
+  target: Target,
   full = false,
+): fc.Arbitrary<RequestValue> | undefined {
+  const known = made.get(shape) ?? new Map<boolean, fc.Arbitrary<RequestValue> | undefined>();
+  made.set(shape, known);
+  if (!known.has(full)) known.set(full, makeRequests(shape, target, full));
+  return known.get(full);
+}
+
+function makeRequests(
+  shape: RequestShape,
+  { requests: book }: Target,
+  full: boolean,
 ): fc.Arbitrary<RequestValue> | undefined {
   const { properties = {}, required = [] } = flatten(book.get(shape.schema), book);
   const parts: Record<string, fc.Arbitrary<unknown>> = {};
