@@ -38,7 +38,7 @@ export interface RawBody {
   readonly text: string;
 }
 
-/** `maximum of query limit` */
+/** `maximum at query/limit` */
 export function describeWrong({ path, keyword }: Wrong): string {
   return path.length === 0 ? keyword : `${keyword} at ${path.join("/")}`;
 }

@@ -1,15 +1,13 @@
-import { type Credentials, toVariable } from "./http/credentials.js";
+import { type Credentials, toHeaderVariable, toVariable } from "./http/credentials.js";
 
 /** Shorter ones are in any text by chance. */
-const LEAST = 6;
+const LEAST = 4;
 
 /** Returns a function that puts placeholders where a text has credentials, as an answer may that repeats its request. */
 export function createRedact({ keys, headers }: Credentials): (text: string) => string {
   const secrets = [
     ...[...keys].map(([scheme, key]) => [key, `$${toVariable(scheme)}`] as const),
-    ...headers.map(
-      ([name, value]) => [value, `$${name.toUpperCase().replaceAll(/[^A-Z\d]+/g, "_")}`] as const,
-    ),
+    ...headers.map(([name, value]) => [value, `$${toHeaderVariable(name)}`] as const),
   ].flatMap(([secret, shown]) =>
     // Of basic authentication, name and password; of a header, what follows the scheme.
     [
@@ -19,6 +17,7 @@ export function createRedact({ keys, headers }: Credentials): (text: string) => 
       encodeURIComponent(secret),
     ].map((form) => [form, shown] as const),
   );
-  const forms = secrets.filter(([form]) => form.length >= LEAST).sort(([a], [b]) => b.length - a.length);
+  const isSecret = (form: string) => form.length >= LEAST && !/^(?:basic|bearer)$/i.test(form);
+  const forms = secrets.filter(([form]) => isSecret(form)).sort(([a], [b]) => b.length - a.length);
   return (text) => forms.reduce((redacted, [form, shown]) => redacted.replaceAll(form, () => shown), text);
 }

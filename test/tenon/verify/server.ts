@@ -71,9 +71,12 @@ function write(
   let type = isText ? "text/plain; charset=utf-8" : "application/json";
   if (status >= 400 && has("answers errors as HTML")) type = "text/html";
   if (method === "HEAD" && has("answers HEAD with another type")) type = "text/html";
-  const extra = method === "HEAD" && has("answers HEAD with another length") ? 1 : 0;
+  const isLonger = method === "HEAD" && has("answers HEAD with another length");
+  const length = Buffer.byteLength(text) + (isLonger ? 1 : 0);
+  // HEAD may leave it out.
+  const isTold = method !== "HEAD" || isLonger;
   response.writeHead(status, {
-    ...(text !== "" && { "content-type": type, "content-length": Buffer.byteLength(text) + extra }),
+    ...(text !== "" && { "content-type": type, ...(isTold && { "content-length": length }) }),
     ...headers,
   });
   response.end(text);

@@ -41,6 +41,11 @@ export function toVariable(scheme: string): string {
   return `TENON_AUTH_${words.toUpperCase()}`;
 }
 
+/** What stands in reports for a header that the user gave. */
+export function toHeaderVariable(name: string): string {
+  return name.toUpperCase().replaceAll(/[^A-Z\d]+/g, "_");
+}
+
 /**
  * The first alternative that the user has all credentials for; one that wants some before one that wants none.
  * @returns undefined when there is none.
@@ -82,7 +87,7 @@ export function writeCredentials(
   const sent = { headers: [] as SentPair[], query: [] as SentPair[], cookies: [] as SentPair[] };
   for (const [name, value] of credentials.headers) {
     if (proof.kind !== "given" && isCredentialHeader(name, operation, schemes)) continue;
-    sent.headers.push({ name, value, shown: `$${name.toUpperCase().replaceAll(/[^A-Z\d]+/g, "_")}` });
+    sent.headers.push({ name, value, shown: `$${toHeaderVariable(name)}` });
   }
   for (const name of Object.keys(requirement)) {
     if (proof.kind === "without" && proof.scheme === name) continue;
