@@ -17,6 +17,7 @@ import { buildContent, readExamples } from "./build-content.js";
 import { buildShapes } from "./build-shapes.js";
 import { createSchemaBook, createSchemaSource, type SchemaBook } from "./schema/book.js";
 import type {
+  Deprecation,
   FormFile,
   SecurityScheme,
   Target,
@@ -45,7 +46,11 @@ export function buildTarget(document: Node, contract: Contract): Target {
     title: contract.title,
     version: contract.version,
     basePath: contract.basePath,
-    operations: contract.operations.flatMap((operation) => buildOperation(operation, context) ?? []),
+    operations: contract.operations.flatMap((operation) => {
+      const built = buildOperation(operation, context);
+      const deprecation = buildDeprecation(operation, contract.operations);
+      return built === undefined ? [] : [{ ...built, ...(deprecation && { deprecation }) }];
+    }),
     schemes: buildSchemes(context),
     requests,
     responses,
@@ -53,7 +58,7 @@ export function buildTarget(document: Node, contract: Contract): Target {
 }
 
 function buildOperation(operation: Operation, context: TargetContext): TargetOperation | undefined {
-  const { id, method, path, security, deprecation, stub } = operation;
+  const { id, method, path, security, stub } = operation;
   const paths = getOwn(context.document, "paths");
   const pathNode = isNode(paths) ? getOwn(paths, path) : undefined;
   const pathItem = isNode(pathNode)
@@ -75,9 +80,22 @@ function buildOperation(operation: Operation, context: TargetContext): TargetOpe
     ...(body && { body }),
     responses: buildResponses(located, context),
     security,
-    ...(deprecation && { deprecation }),
     stub,
     shapes: buildShapes({ parameters, body }, context.requests),
+  };
+}
+
+function buildDeprecation(
+  { lifecycle }: Operation,
+  operations: readonly Operation[],
+): Deprecation | undefined {
+  if (lifecycle?.deprecated !== true) return undefined;
+  const { since, sunset, replacedBy } = lifecycle;
+  const successor = operations.find(({ id }) => id === replacedBy)?.path;
+  return {
+    ...(since !== undefined && { since }),
+    ...(sunset !== undefined && { sunset }),
+    ...(successor !== undefined && !successor.includes("{") && { successor }),
   };
 }
 

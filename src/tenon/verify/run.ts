@@ -71,7 +71,7 @@ export async function verify(target: Target, options: VerifyOptions): Promise<Ve
   const notes: string[] = [];
   try {
     progress("Reading schemas");
-    // Things are created for operations that need them, though they are not chosen themselves.
+    // All of them: what was not chosen may have to create what is needed.
     await requests.prepare(target.operations.flatMap(({ shapes }) => shapes.map(({ schema }) => schema)));
     await responses.prepare(target.operations.flatMap(findResponseSchemas));
     await runPhases(chosen, trial, { notes, progress });
@@ -106,21 +106,29 @@ async function runPhases(
   { notes, progress }: Told,
 ): Promise<void> {
   const { credentials, session } = trial;
-  for (const phase of PHASES) {
-    for (const operation of operations) {
-      // Without credentials only this is of use: that nobody gets in.
-      if (phase !== "access" && !canEnter(operation, trial.target, credentials)) continue;
-      const { length } = trial.failures;
-      progress(`${phase} of ${operation.id}, ${session.sent} requests, ${length} found`);
-      try {
-        await RUNS[phase](operation, trial);
-      } catch (error) {
-        if (!(error instanceof Exhausted)) throw error;
-        notes.push(`Stopped at the phase "${phase}" of ${operation.id}: ${error.message}.`);
-        return;
-      }
+  const needed = findNeeded(operations, trial).map((operation) => ["examples", operation] as const);
+  const chosen = PHASES.flatMap((phase) => operations.map((operation) => [phase, operation] as const));
+  for (const [phase, operation] of [...needed, ...chosen]) {
+    // Without credentials only this is of use: that nobody gets in.
+    if (phase !== "access" && !canEnter(operation, trial.target, credentials)) continue;
+    const { length } = trial.failures;
+    progress(`${phase} of ${operation.id}, ${session.sent} requests, ${length} found`);
+    try {
+      await RUNS[phase](operation, trial);
+    } catch (error) {
+      if (!(error instanceof Exhausted)) throw error;
+      notes.push(`Stopped at the phase "${phase}" of ${operation.id}: ${error.message}.`);
+      return;
     }
   }
+}
+
+/** Operations that were not chosen, and create what chosen ones are about. */
+function findNeeded(chosen: readonly TargetOperation[], { creations }: Trial): readonly TargetOperation[] {
+  return creations
+    .filter(({ create }) => !chosen.includes(create))
+    .filter(({ read }) => chosen.some(({ path }) => path === read.path || path.startsWith(`${read.path}/`)))
+    .map(({ create }) => create);
 }
 
 function findResponseSchemas({ responses }: TargetOperation): readonly string[] {

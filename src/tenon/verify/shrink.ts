@@ -2,7 +2,7 @@ import type { Draft } from "./draft.js";
 import { simplify } from "./generate/simplify.js";
 import { isTextAt } from "./generate/requests.js";
 import type { Judge } from "./schema/judge.js";
-import { type RequestValue, type Target, type TargetOperation } from "./target.js";
+import type { RequestValue, TargetOperation } from "./target.js";
 
 /** Requests that one finding may cost. */
 const TRIES = 60;
@@ -10,7 +10,6 @@ const TRIES = 60;
 export interface Shrinking {
   readonly draft: Draft;
   readonly requests: Judge;
-  readonly target: Target;
 }
 
 /**
@@ -21,7 +20,7 @@ export interface Shrinking {
 export async function shrink(
   { draft, requests }: Shrinking,
   reproduces: (smaller: Draft) => Promise<boolean>,
-): Promise<Draft> {
+): Promise<void> {
   const isStill = createIsStill(draft, requests);
   let current = draft;
   let tries = 0;
@@ -36,7 +35,6 @@ export async function shrink(
       if (found || tries >= TRIES) break;
     }
   }
-  return current;
 }
 
 /** What must not change: as text, another value may be right to those who read it. */

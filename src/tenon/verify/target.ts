@@ -1,4 +1,4 @@
-import type { Deprecation, HttpMethod, ParameterStyle, SecurityRequirement } from "../contract/model.js";
+import type { HttpMethod, ParameterStyle, SecurityRequirement } from "../contract/model.js";
 import type { SchemaBook } from "./schema/book.js";
 
 /** A contract as far as it can be tried out from outside. Schemas are keys of a book. */
@@ -29,6 +29,14 @@ export interface TargetOperation {
   readonly stub: boolean;
   /** What can be sent, one for each media type that can be written; one without a body where there is none. */
   readonly shapes: readonly RequestShape[];
+}
+
+/** What the headers of a deprecated operation have to say. Instants are in milliseconds since 1970. */
+export interface Deprecation {
+  readonly since?: number;
+  readonly sunset?: number;
+  /** Path of the operation to use instead, below the base path. Absent where it has parameters, which are no link. */
+  readonly successor?: string;
 }
 
 export type Place = "path" | "query" | "header" | "cookie";

@@ -147,7 +147,7 @@ export function createTrial(options: TrialOptions): Trial {
         if (isKnown(finding, draft.operation)) continue;
         // At once, so that it is told even if there is no time left to make it smaller.
         keep(finding, draft, [toCurl(sent.wire, base)], exchange?.answer);
-        const smallest = await shrink({ draft, requests: options.requests, target }, async (smaller) => {
+        await shrink({ draft, requests: options.requests }, async (smaller) => {
           const again = await sendFresh(smaller, proof);
           const same = again?.findings.find(
             (one) => toKey(one, draft.operation) === toKey(finding, draft.operation),
@@ -156,7 +156,6 @@ export function createTrial(options: TrialOptions): Trial {
           keep(same, again.draft, [toCurl(again.wire, base)], again.exchange?.answer);
           return true;
         });
-        if (smallest !== draft) isKnown(finding, draft.operation);
       }
       return exchange;
     },

@@ -62,6 +62,14 @@ describe("what it says", () => {
     ]);
   });
 
+  test("one operation is tried alone, with what another has to create for it", async () => {
+    const { json } = await verify("keeps another count", "--operation", "replaceThing");
+    expect(json.operations.map(({ id, statuses }) => [id, (statuses["200"] ?? 0) > 0])).toEqual([
+      ["replaceThing", true],
+    ]);
+    expect(json.notes).toEqual([]);
+  });
+
   test("what all errors have in common is one fault of all operations", async () => {
     const { json } = await verify("shows its folders");
     expect(json.failures.map(({ check, operations }) => [check, [...operations].sort()])).toEqual([

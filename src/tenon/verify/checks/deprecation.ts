@@ -22,7 +22,7 @@ export const checkDeprecation: Check = (
   };
   const findings: Finding[] = [];
   if (since !== undefined) {
-    const wanted = `@${Math.floor(Date.parse(since) / 1000)}`;
+    const wanted = `@${Math.floor(since / 1000)}`;
     findings.push(...compare("Deprecation", wanted, (text) => text === wanted));
   }
   if (sunset !== undefined) {

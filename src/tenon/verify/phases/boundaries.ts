@@ -24,8 +24,9 @@ export const runBoundaries: PhaseRun = async (operation, trial) => {
       for (const varied of [...varyAt(base, trial), ...breakBody(base)]) {
         const { wrong, expectation, value } = varied;
         if (wrong === undefined || (isRefused && expectation === "accepted")) continue;
-        const isLimit = expectation === "accepted" ? JSON.stringify(getAt(value, wrong.path)) : "";
-        const what = `${shape.mediaType ?? ""} ${describeWrong(wrong)} ${expectation} ${isLimit}`;
+        const isOneOfMany = expectation === "accepted" || wrong.keyword === "type";
+        const tried = isOneOfMany ? JSON.stringify(getAt(value, wrong.path)) : "";
+        const what = `${shape.mediaType ?? ""} ${describeWrong(wrong)} ${expectation} ${tried}`;
         if (seen.has(what) || seen.size >= MOST) continue;
         seen.add(what);
         await trial.try(varied);
