@@ -18,10 +18,10 @@ export interface Finding {
 }
 
 /**
- * Loads the contract of one API and builds its model.
+ * Loads a contract and builds its model.
  * @throws {ContractError} with every problem when one of them is an error.
  */
-export async function loadModel(api: ApiConfig): Promise<LoadedModel> {
+export async function loadModel(api: Pick<ApiConfig, "root" | "config">): Promise<LoadedModel> {
   const loaded = await loadContract(api.root, api.config);
   const { contract, warnings } = toModel(loaded);
   return { ...loaded, contract, problems: [...loaded.problems, ...toProblems(warnings, loaded)] };

@@ -6,6 +6,7 @@ import { type CommandContext, type ExitCode, printJson, UsageError } from "./con
 import type { CoverageOptions } from "./coverage/run.js";
 import { DIFF_FORMATS, DIFF_LEVELS, type DiffOptions } from "./diff/options.js";
 import { sortProblems, toJsonProblem, writeProblems } from "./format-problem.js";
+import type { MockCommandOptions } from "./mock.js";
 import { readOwnPackage } from "./own-package.js";
 import { VERIFY_FORMATS, type VerifyFlags } from "./verify-options.js";
 import { WriteError } from "./write-error.js";
@@ -214,6 +215,32 @@ function createProgram(context: CommandContext, exit: (code: ExitCode) => void):
       ),
     );
 
+  const mock = declare(
+    "mock",
+    "Serves a contract that nobody has implemented: from its examples, or else from made-up data that it allows.",
+    "mock openapi/v1.yaml --stateful --delay 50..200",
+  )
+    .argument(
+      "[contract]",
+      "name of an API in redocly.yaml, a file or a URL; the only API when none is given",
+    )
+    .option("--port <port>", "port to listen at; 0 for any that is free", toPort, 4010)
+    .option("--host <address>", "address to listen at", "127.0.0.1")
+    .option("--seed <text>", "the same gives the same answers", "1")
+    .option("--dynamic", "make up every answer, even where there are examples")
+    .option("--stateful", "keep what is created, so that it can be read, listed, changed and deleted")
+    .option("--delay <ms>", "milliseconds before each answer: 100, or anything of 50..200", toDelay)
+    .option("--errors <share>", "share of answers that are declared 429 or 5xx errors: 5%", toShare)
+    .option("--cors", "let pages of other origins call it")
+    .action((contract: string | undefined, options: MockFlags) =>
+      run(mock, async () =>
+        (await import("./mock.js")).runMock(
+          { ...(contract !== undefined && { contract }), ...options },
+          context,
+        ),
+      ),
+    );
+
   const dev = declare(
     "dev",
     "Runs the service and follows every save: lints, generates, checks types, and restarts it when all is good.",
@@ -236,6 +263,8 @@ function createProgram(context: CommandContext, exit: (code: ExitCode) => void):
 
   return program;
 }
+
+type MockFlags = Omit<MockCommandOptions, "contract">;
 
 type DiffFlags = Omit<DiffOptions, "base" | "revision"> & { readonly json?: boolean };
 
@@ -290,4 +319,24 @@ function toPositive(text: string): number {
   const number = Number(text);
   if (!(number > 0 && Number.isFinite(number))) throw new InvalidArgumentError("It must be more than 0.");
   return number;
+}
+
+function toPort(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
+    throw new InvalidArgumentError("It must be 0 to 65535.");
+  return Number(text);
+}
+
+function toDelay(text: string): readonly [number, number] {
+  const [, least = "", most = least] = /^(\d{1,6})(?:\.\.(\d{1,6}))?$/.exec(text) ?? [];
+  if (least === "" || Number(least) > Number(most)) {
+    throw new InvalidArgumentError("It must be milliseconds, for example 100, or 50..200.");
+  }
+  return [Number(least), Number(most)];
+}
+
+function toShare(text: string): number {
+  const share = /^\d+(?:\.\d+)?%$/.test(text) ? Number(text.slice(0, -1)) / 100 : Number.NaN;
+  if (!(share <= 1)) throw new InvalidArgumentError("It must be 0% to 100%, for example 5%.");
+  return share;
 }

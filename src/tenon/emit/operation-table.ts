@@ -1,4 +1,14 @@
 import type { Form, FormField, Operation, Parameter, RequestBody, Response } from "../contract/model.js";
+import type {
+  DeprecationDescriptor,
+  FieldDescriptor,
+  FormDescriptor,
+  OperationDescriptor,
+  ParameterDescriptor,
+  RequestBodyDescriptor,
+  ResponseDescriptor,
+  StyledDescriptor,
+} from "../runtime/operation.js";
 import { emitExpanded } from "./text.js";
 
 /** Emits the table that the runtime enforces: an `OperationDescriptor` for each operation, as an array literal. */
@@ -8,7 +18,8 @@ export function emitOperationTable(operations: readonly Operation[]): string {
   return `[\n${rows.join("")}]`;
 }
 
-function toDescriptor(operation: Operation): object {
+/** What the runtime knows of an operation. */
+export function toDescriptor(operation: Operation): OperationDescriptor {
   const { id, method, path, parameters, requestBody, responses, security, lifecycle, stub } = operation;
   return {
     id,
@@ -23,7 +34,7 @@ function toDescriptor(operation: Operation): object {
   };
 }
 
-function toDeprecation({ lifecycle, successor }: Operation): object {
+function toDeprecation({ lifecycle, successor }: Operation): DeprecationDescriptor {
   const toText = (instant: number) => new Date(instant).toISOString();
   return {
     ...(lifecycle?.since !== undefined && { since: toText(lifecycle.since) }),
@@ -32,7 +43,7 @@ function toDeprecation({ lifecycle, successor }: Operation): object {
   };
 }
 
-function toParameter(parameter: Parameter): object {
+function toParameter(parameter: Parameter): ParameterDescriptor {
   const { name, in: place, type, allowEmptyValue, opaque, lifecycle, ...written } = parameter;
   return {
     name,
@@ -46,29 +57,34 @@ function toParameter(parameter: Parameter): object {
 }
 
 /** Leaves out what is OpenAPI's default. */
-function toStyle({ style, explode }: Pick<Parameter, "style" | "explode">, usualStyle: string): object {
+function toStyle(
+  { style, explode }: Pick<Parameter, "style" | "explode">,
+  usualStyle: string,
+): Pick<StyledDescriptor, "style" | "explode"> {
   return {
     ...(style !== usualStyle && { style }),
     ...(explode !== (style === "form") && { explode }),
   };
 }
 
-function toRequestBody({ required, mediaTypes }: RequestBody): object {
-  const forms = mediaTypes.flatMap(({ name, form }) => (form === undefined ? [] : [[name, toForm(form)]]));
+function toRequestBody({ required, mediaTypes }: RequestBody): RequestBodyDescriptor {
+  const forms = mediaTypes.flatMap(({ name, form }) =>
+    form === undefined ? [] : [[name, toForm(form)] as const],
+  );
   return {
     required,
     mediaTypes: mediaTypes.map(({ name }) => name),
-    ...(forms.length > 0 && { forms: Object.fromEntries(forms) as object }),
+    ...(forms.length > 0 && { forms: Object.fromEntries(forms) }),
   };
 }
 
-function toForm(form: Form | "text" | "binary"): object | string {
+function toForm(form: Form | "text" | "binary"): FormDescriptor | "text" | "binary" {
   if (typeof form === "string") return form;
   const { fields, others } = form;
   return { fields: fields.map(toField), ...(others && { others: others.type }) };
 }
 
-function toField({ property, type, mediaTypes, ...written }: FormField): object {
+function toField({ property, type, mediaTypes, ...written }: FormField): FieldDescriptor {
   return {
     name: property.name,
     ...toStyle(written, "form"),
@@ -77,7 +93,7 @@ function toField({ property, type, mediaTypes, ...written }: FormField): object 
   };
 }
 
-function toResponse({ mediaTypes }: Response): object {
+function toResponse({ mediaTypes }: Response): ResponseDescriptor {
   return {
     mediaTypes: mediaTypes.map(({ name }) => name),
     ...(mediaTypes.length > 1 && { methods: mediaTypes.map(({ methodName }) => methodName) }),

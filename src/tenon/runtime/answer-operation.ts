@@ -66,7 +66,7 @@ export function createOperationAnswer(
       inFlight += 1;
       let reply: unknown;
       try {
-        reply = await route.handler(handled, route.replies, context);
+        reply = await route.handler(handled, route.replies, context, request);
       } finally {
         inFlight -= 1;
       }

@@ -70,6 +70,9 @@ export type PartialHandlers<Handlers> = {
 /** What `createPartialApi` takes besides the contract's `ErrorOptions`. */
 export type PartialApiOptions<Handlers, Context, Principals> = BaseApiOptions<Context, Principals> & {
   readonly handlers: PartialHandlers<Handlers>;
-  /** Operations without a handler answer 501. */
-  readonly unimplemented: "501";
+  /**
+   * What operations without a handler answer: 501, or what the contract gives as an example or would allow, with the header
+   * `Tenon-Mock: true`. Nobody is to take that for real: with `NODE_ENV=production`, `"mock"` is refused at start.
+   */
+  readonly unimplemented: "501" | "mock";
 };

@@ -27,4 +27,11 @@ export type * from "./operation.js";
 export type { OverloadOptions } from "./overload.js";
 export { serveReadOnly } from "./read-only.js";
 export { type RawReplies, type RawSend, Reply, type ReplyOptions } from "./reply.js";
-export { createContractRouter, type ContractRouter, type ContractTable } from "./router.js";
+export type { RoutedContract } from "./route.js";
+export {
+  createContractRouter,
+  createRouter,
+  type ContractRouter,
+  type ContractTable,
+  type RouterOptions,
+} from "./router.js";

@@ -3,16 +3,19 @@ import { negotiate } from "./accept.js";
 import type { BaseOptions } from "./api-options.js";
 import { type Authenticate, createAuthentication } from "./authentication.js";
 import { type BodyReader, createBodyReaders } from "./body.js";
+import type { Request } from "express";
 import type { ContractDocument } from "./contract-document.js";
 import { queryCredentialNames } from "./credentials.js";
 import { createDeprecation, type Deprecation } from "./deprecation.js";
 import { createFixedHeaders, type SetHeaders } from "./fixed-headers.js";
 import { getMember } from "./member.js";
 import { memoize } from "./memo.js";
+import { mockUnimplemented } from "./mock-unimplemented.js";
 import type { OperationDescriptor, ParameterDescriptor } from "./operation.js";
 import { toKey } from "./parameter-name.js";
 import { createParameterReader, type ParameterReader } from "./parameters.js";
 import { createReplies, type ReplyMethods } from "./replies.js";
+import type { ResponseCheck } from "./response-check.js";
 import { createValidatorCompiler, type OperationValidator, type RequestValues } from "./validator.js";
 
 export interface HandlerRequest extends RequestValues {
@@ -20,8 +23,29 @@ export interface HandlerRequest extends RequestValues {
   readonly accepts?: readonly string[];
 }
 
-/** A handler as the runtime calls it; the generated types are what users see. */
-export type Handler = (request: HandlerRequest, reply: ReplyMethods, context: object) => unknown;
+/**
+ * A handler as the runtime calls it; the generated types are what users see.
+ * @param incoming For handlers that are made, and know of no context of the service's own.
+ */
+export type Handler = (
+  request: HandlerRequest,
+  reply: ReplyMethods,
+  context: object,
+  incoming: Request,
+) => unknown;
+
+/** An operation that has no handler. */
+export interface Unhandled {
+  readonly operation: OperationDescriptor;
+  readonly document: ContractDocument;
+  /** Every answer of the operation has them. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Tells the problems of a reply, as they would be found when it is sent. */
+  readonly check: ResponseCheck;
+}
+
+/** Makes the handler of an operation that has none; undefined where it is to be answered 501. */
+export type MakeHandler = (unhandled: Unhandled) => Handler | undefined;
 
 /** Everything about an operation that is worked out once, at start. */
 export interface Route {
@@ -46,7 +70,7 @@ export interface Route {
 
 export interface RouteOptions extends BaseOptions<object, unknown> {
   readonly handlers: object;
-  readonly unimplemented?: "501";
+  readonly unimplemented?: "501" | "mock" | MakeHandler;
 }
 
 /**
@@ -64,6 +88,8 @@ export function createRouteCompiler(
   const handlersByOperation = new Map(
     operations.map((operation) => [operation, findHandler(operation, handlers, options.unimplemented)]),
   );
+  const unhandled = operations.filter((operation) => handlersByOperation.get(operation) === undefined);
+  const makeHandler = toMakeHandler(options.unimplemented, unhandled);
   return (operation) => {
     const { parameters, requestBody, responses } = operation;
     const mediaTypes = toNegotiated(
@@ -72,6 +98,8 @@ export function createRouteCompiler(
     const validator = compile(operation);
     const deprecation = operation.deprecation && createDeprecation(operation.deprecation, basePath);
     const headers = { ...deprecation?.headers, ...(mediaTypes.length > 1 && { Vary: "Accept" }) };
+    const check: ResponseCheck = (reply) =>
+      validator.response({ ...reply, headers: { ...headers, ...reply.headers } });
     return {
       operation,
       authenticate: authenticate(operation),
@@ -87,11 +115,12 @@ export function createRouteCompiler(
       headers,
       setHeaders: createFixedHeaders(headers),
       deprecation,
-      handler: handlersByOperation.get(operation),
+      handler: handlersByOperation.get(operation) ?? makeHandler?.({ operation, document, headers, check }),
     };
   };
 }
 
+/** A contract in memory, with the table of its operations. */
 export interface RoutedContract {
   readonly document: ContractDocument;
   readonly basePath: string;
@@ -101,10 +130,18 @@ export interface RoutedContract {
 function findHandler(
   { id, stub }: OperationDescriptor,
   handlers: Readonly<Record<string, Handler | undefined>>,
-  unimplemented: "501" | undefined,
+  unimplemented: RouteOptions["unimplemented"],
 ): Handler | undefined {
   const handler = getMember(handlers, id);
   if (handler !== undefined) return handler.bind(handlers);
-  if (stub === true || unimplemented === "501") return undefined;
+  if (stub === true || unimplemented !== undefined) return undefined;
   throw new Error(`Operation "${id}" has no handler`);
+}
+
+function toMakeHandler(
+  unimplemented: RouteOptions["unimplemented"],
+  unhandled: readonly OperationDescriptor[],
+): MakeHandler | undefined {
+  if (typeof unimplemented === "function") return unimplemented;
+  return unimplemented === "mock" ? mockUnimplemented(unhandled) : undefined;
 }

@@ -10,7 +10,7 @@ import type { OperationDescriptor } from "./operation.js";
 import { parseQuery } from "./query.js";
 import { RequestSource } from "./request-source.js";
 import { respond } from "./respond.js";
-import { createRouteCompiler, type Route, type RouteOptions } from "./route.js";
+import { createRouteCompiler, type Route, type RoutedContract, type RouteOptions } from "./route.js";
 import { splitTarget } from "./target.js";
 
 /** What a generated `server.ts` hands over: names and data. */
@@ -24,6 +24,10 @@ export interface ContractTable {
 
 export type ContractRouter = RequestHandler;
 
+export type RouterOptions<Context, Principals> = BaseOptions<Context, Principals> &
+  ErrorOptions &
+  Pick<RouteOptions, "handlers" | "unimplemented">;
+
 /** A contract of more operations starts without their validators, which take milliseconds each, and makes them as they are asked for. */
 const MOST_AT_START = 100;
 
@@ -35,17 +39,34 @@ const MOST_AT_START = 100;
  */
 export function createContractRouter<Context extends object, Principals>(
   { basePath, operations, contractUrl }: ContractTable,
-  options: BaseOptions<Context, Principals> & ErrorOptions & Pick<RouteOptions, "handlers" | "unimplemented">,
+  options: RouterOptions<Context, Principals>,
 ): ContractRouter {
   const document = readContract(contractUrl);
-  const compile = createRouteCompiler({ document, basePath, operations }, options);
-  const routes = new Map<OperationDescriptor, Route>();
-  const matcher = createMatcher(basePath, operations);
-  const answerError = createErrorAnswer(options);
   // Set by `tenon coverage`, for tests that know nothing of it.
   const folder = process.env["TENON_COVERAGE"];
   const coverage =
     folder === undefined ? undefined : new CoverageRecorder({ folder, document, contractUrl, operations });
+  return enforce({ document, basePath, operations }, options, coverage);
+}
+
+/** The same of a contract that is in memory. */
+export function createRouter<Context extends object, Principals>(
+  contract: RoutedContract,
+  options: RouterOptions<Context, Principals>,
+): ContractRouter {
+  return enforce(contract, options, undefined);
+}
+
+function enforce<Context extends object, Principals>(
+  contract: RoutedContract,
+  options: RouterOptions<Context, Principals>,
+  coverage: CoverageRecorder | undefined,
+): ContractRouter {
+  const { basePath, operations } = contract;
+  const compile = createRouteCompiler(contract, options);
+  const routes = new Map<OperationDescriptor, Route>();
+  const matcher = createMatcher(basePath, operations);
+  const answerError = createErrorAnswer(options);
   const answerOperation = createOperationAnswer(options, answerError, coverage);
 
   function findRoute(operation: OperationDescriptor): Route {

@@ -1,0 +1,84 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { createConfig } from "@redocly/openapi-core";
+import type { ApiConfig } from "../contract/config.js";
+import { toRoutedContract } from "../emit/routed-contract.js";
+import { type BadExample, type MockServer, type MockServerOptions, startMock } from "../mock/index.js";
+import { type CommandContext, type ExitCode, UsageError } from "./context.js";
+import { formatProblem } from "./format-problem.js";
+import { loadModel, type LoadedModel } from "./load-model.js";
+import { withProgress } from "./progress.js";
+import { chooseApis, loadProject } from "./select-apis.js";
+
+export interface MockCommandOptions extends Omit<
+  MockServerOptions,
+  "onAnswer" | "onBadExample" | "onFailure"
+> {
+  /** Name of an API of redocly.yaml, a file or a URL; the only API when there is none. */
+  readonly contract?: string;
+}
+
+/**
+ * Serves a contract from its examples and made-up data until the user stops it.
+ * @throws {ContractError | UsageError} when it cannot begin.
+ */
+export async function runMock(options: MockCommandOptions, context: CommandContext): Promise<ExitCode> {
+  const server = await startFor(options, context);
+  context.stdout.write(`tenon: the mock answers at ${server.url}\n`);
+  await new Promise<void>((stop) => process.once("SIGINT", stop).once("SIGTERM", stop));
+  await server.stop();
+  return 0;
+}
+
+async function startFor(
+  { contract: named, ...options }: MockCommandOptions,
+  context: CommandContext,
+): Promise<MockServer> {
+  const { cwd, stdout, stderr } = context;
+  const source = await findContract(named, cwd);
+  return withProgress(context, async (tell) => {
+    tell("Reading the contract");
+    const loaded = await loadModel(source);
+    tell("Starting the mock");
+    return startMock(toRoutedContract(loaded.contract, loaded.document), {
+      ...options,
+      onBadExample: (bad) => stderr.write(tellBad(bad, loaded, cwd)),
+      onFailure: ({ problem, error }) => stderr.write(`${problem.status}: ${tellCause(error)}\n`),
+      onAnswer: ({ method, target, status, operationId = "not in the contract" }) =>
+        stdout.write(`${status}  ${method} ${target}  ${operationId}\n`),
+    }).catch((error: unknown) => {
+      throw (error as NodeJS.ErrnoException).code === "EADDRINUSE" ? toPortError(options.port) : error;
+    });
+  });
+}
+
+function toPortError(port: number): UsageError {
+  return new UsageError(`Port ${port} is taken; choose another, for example --port ${port + 1}.`);
+}
+
+function tellCause(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function tellBad({ pointer, problems }: BadExample, { locate }: LoadedModel, cwd: string): string {
+  const message = `This example is not sent, because it is not valid: ${problems.join("; ")}`;
+  return formatProblem({ ...locate(pointer), code: "example-invalid", severity: "warning", message }, cwd);
+}
+
+/** A file by itself is held to what OpenAPI says; an API of redocly.yaml to its rules too, as it is when it is generated from. */
+async function findContract(
+  named: string | undefined,
+  cwd: string,
+): Promise<Pick<ApiConfig, "root" | "config">> {
+  if (named !== undefined && (/^https?:\/\//.test(named) || existsSync(resolve(cwd, named)))) {
+    const root = /^https?:\/\//.test(named) ? named : resolve(cwd, named);
+    return { root, config: await createConfig({}) };
+  }
+  if (named !== undefined && !existsSync(join(cwd, "redocly.yaml")))
+    throw new UsageError(`There is no file ${named}, and no redocly.yaml that has an API of the name.`);
+  const apis = await loadProject(cwd);
+  const [api, other] = named === undefined ? apis : chooseApis(apis, [named]);
+  if (api === undefined || other !== undefined)
+    throw new UsageError(`redocly.yaml has ${apis.map(({ name }) => name).join(", ")}; name one of them.`);
+  return api;
+}

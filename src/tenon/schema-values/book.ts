@@ -1,0 +1,69 @@
+import { isSchema, type Schemas } from "../contract/discriminator.js";
+import { expandHierarchies, redirect } from "../contract/hierarchy.js";
+import type { Schema } from "./schema.js";
+import { toStandard } from "./to-standard.js";
+
+/** Who sends what a schema describes: requests have no `readOnly` members, responses no `writeOnly` ones. */
+export type Side = "request" | "response";
+
+/** Every schema of one side of a contract, by a key that references use. */
+export interface SchemaBook {
+  readonly side: Side;
+  /** By key: `S0`, `S1`, … */
+  readonly schemas: ReadonlyMap<string, Schema>;
+  /** Adds a schema as the document has it. What it refers to is added too. */
+  add(schema: unknown): string;
+  get(key: string): Schema;
+}
+
+type Node = Readonly<Record<string, unknown>>;
+
+/** @param document A bundled OpenAPI document: all its references are within it. */
+export function createSchemaBook(document: Node, side: Side): SchemaBook {
+  const { components } = document;
+  const declared = isSchema(components) && isSchema(components["schemas"]) ? components["schemas"] : {};
+  // Hierarchies of `discriminator` and `allOf` are the unions that they mean.
+  const expanded: Schemas = expandHierarchies(declared);
+  const root = { ...document, components: { ...(isSchema(components) && components), schemas: expanded } };
+  const schemas = new Map<string, Schema>();
+  const keys = new Map<unknown, string>();
+
+  const add = (schema: unknown): string => {
+    const known = keys.get(schema);
+    if (known !== undefined) return known;
+    // Before it is built, so that one which contains itself refers to itself.
+    const key = `S${schemas.size}`;
+    schemas.set(key, true);
+    if (isSchema(schema)) keys.set(schema, key);
+    schemas.set(key, toStandard(schema, context));
+    return key;
+  };
+  const lookUp = (reference: string): unknown => getByPointer(root, redirect(reference, expanded));
+  const context = {
+    side,
+    dialect30: String(document["openapi"]).startsWith("3.0."),
+    components: expanded,
+    lookUp,
+    // A reference that leads nowhere says nothing, as an anchor's does that only a validator would find.
+    refer: (reference: string) => {
+      const target = lookUp(reference);
+      return isSchema(target) ? add(target) : undefined;
+    },
+  };
+  return { side, schemas, add, get: (key) => schemas.get(key) ?? true };
+}
+
+function getByPointer(document: Node, pointer: string): unknown {
+  if (!pointer.startsWith("#/")) return undefined;
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((key) => decodeURIComponent(key).replaceAll("~1", "/").replaceAll("~0", "~"))
+    .reduce<unknown>(
+      (node, key) =>
+        typeof node === "object" && node !== null && Object.hasOwn(node, key)
+          ? (node as Node)[key]
+          : undefined,
+      document,
+    );
+}

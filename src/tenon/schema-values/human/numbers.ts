@@ -1,0 +1,85 @@
+import fc, { type Arbitrary } from "fast-check";
+import type { FlatSchema } from "../flatten.js";
+
+interface Range {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** What a number of a name counts or measures, where the schema does not say. Names are in lower case, without separators. */
+const HINTS: readonly (readonly [RegExp, Range])[] = [
+  [/lat(?:itude)?$/, { min: -60, max: 70 }],
+  [/(?:lng|lon|long|longitude)$/, { min: -180, max: 180 }],
+  [/percent|ratio|rate|score/, { min: 0, max: 100 }],
+  [/^age$/, { min: 1, max: 90 }],
+  [/year$/, { min: 1990, max: 2025 }],
+  [/(?:timestamp|epoch)$/, { min: 1_704_067_200, max: 1_767_225_600 }],
+  [/price|amount|cost|total|fee|balance/, { min: 1, max: 500 }],
+  [/count|quantity|number|size|stock|rank|position|index|level/, { min: 1, max: 100 }],
+];
+
+const USUAL: Range = { min: 1, max: 1000 };
+
+/** Decimals of numbers that are no integers. */
+const STEP = 0.01;
+
+/**
+ * Numbers of a size that a reader expects of the property, as far as the schema allows it; at its lower end where it does not.
+ * @returns undefined where the schema allows none.
+ */
+export function toNumbers(flat: FlatSchema, name: string, isInteger: boolean): Arbitrary<number> | undefined {
+  const plain = name.toLowerCase().replace(/[^a-z\d]/g, "");
+  const usual = HINTS.find(([pattern]) => pattern.test(plain))?.[1] ?? USUAL;
+  const declared = toBounds(flat, isInteger);
+  const step = isInteger ? toIntegerStep(flat.multipleOf) : (flat.multipleOf ?? STEP);
+  const least = Math.max(Math.ceil(declared.min / step), Number.MIN_SAFE_INTEGER);
+  const most = Math.min(Math.floor(declared.max / step), Number.MAX_SAFE_INTEGER);
+  if (least > most) return flat.multipleOf === undefined && !isInteger ? toBetween(declared) : undefined;
+  const { min, max } = narrow(
+    { min: least, max: most },
+    { min: Math.ceil(usual.min / step), max: Math.floor(usual.max / step) },
+  );
+  return fc
+    .integer({ min, max })
+    .map((count) => (Number.isInteger(step) ? count * step : toExact(count * step)));
+}
+
+function toBounds(flat: FlatSchema, isInteger: boolean): Range {
+  const {
+    minimum = -Infinity,
+    maximum = Infinity,
+    exclusiveMinimum = -Infinity,
+    exclusiveMaximum = Infinity,
+  } = flat;
+  const limit = flat.format === "int32" ? 2 ** 31 - 1 : Number.MAX_SAFE_INTEGER;
+  const gap = isInteger ? 1 : STEP;
+  return {
+    min: Math.max(minimum, isInteger ? Math.floor(exclusiveMinimum) + 1 : exclusiveMinimum + gap, -limit),
+    max: Math.min(maximum, isInteger ? Math.ceil(exclusiveMaximum) - 1 : exclusiveMaximum - gap, limit),
+  };
+}
+
+/** A multiple of 0.5 that is an integer is one of 1. */
+function toIntegerStep(multipleOf = 1): number {
+  let step = multipleOf;
+  while (!Number.isInteger(step) && step < Number.MAX_SAFE_INTEGER) step += multipleOf;
+  return step;
+}
+
+/** Between bounds that have no hundredth between them. */
+function toBetween({ min, max }: Range): Arbitrary<number> {
+  return fc.constant((min + max) / 2);
+}
+
+/** The part of the usual range that is allowed; where there is none, what is allowed and nearest to it. */
+function narrow(allowed: Range, usual: Range): Range {
+  const width = usual.max - usual.min;
+  if (allowed.min > usual.max) return { min: allowed.min, max: Math.min(allowed.max, allowed.min + width) };
+  if (allowed.max < usual.min) return { min: Math.max(allowed.min, allowed.max - width), max: allowed.max };
+  return { min: Math.max(allowed.min, usual.min), max: Math.min(allowed.max, usual.max) };
+}
+
+/** Decimals are not exact in binary: 3 × 0.01 is 0.03. */
+function toExact(value: number): number {
+  return Number(value.toPrecision(12));
+}
