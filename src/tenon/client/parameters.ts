@@ -71,7 +71,9 @@ function fill(template: string, given: readonly Given[]): string {
   return template
     .split("/")
     .map((segment) => {
-      const filled = segment.replaceAll(/\{([^{}]+)\}/g, (expression, name: string) => {
+      // Of the template's own text, these would begin a fragment or a query.
+      const filled = segment.replaceAll(/\{([^{}]+)\}|[#?]/g, (expression, name: string | undefined) => {
+        if (name === undefined) return encodeURIComponent(expression);
         const found = texts.get(name);
         return found === undefined ? expression : writeText(found.parameter, found.value);
       });
