@@ -50,7 +50,7 @@ export interface AnswersOptions {
   readonly book: SchemaBook;
   readonly tryValues: TryValues;
   /** Called for each example that is not valid, before anything is answered. */
-  readonly onBadExample?: ((bad: BadExample) => void) | undefined;
+  readonly onBadExample: (bad: BadExample) => void;
 }
 
 export function createAnswers(
@@ -74,7 +74,7 @@ export function createAnswers(
         const problems = check({ status, headers, content: toContent(mediaType, example.value) });
         if (problems.length === 0) continue;
         bad.set(example, problems);
-        onBadExample?.({ operation, pointer: example.pointer, problems });
+        onBadExample({ operation, pointer: example.pointer, problems });
       }
     }
   }

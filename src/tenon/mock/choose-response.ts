@@ -8,13 +8,14 @@ export interface Chosen {
 }
 
 /**
- * The response that an operation gives of itself: the lowest success, else `default`, else the first that is declared.
- * Undefined where it declares none that can be sent.
+ * The response that an operation gives of itself: the lowest success, else `default`, else the first that is declared; 501 where
+ * the contract says that there is nothing yet. Undefined where it declares none that can be sent.
  */
 export function chooseUsual(operation: OperationDescriptor): Chosen | undefined {
   const keys = Object.keys(operation.responses);
   const [success] = keys.filter((key) => key.startsWith("2")).sort();
-  for (const key of [success ?? "default", ...keys]) {
+  const usual = operation.stub === true ? "501" : (success ?? "default");
+  for (const key of [usual, ...keys]) {
     const status = key in operation.responses ? toStatus(operation, key) : undefined;
     if (status !== undefined) return { key, status };
   }

@@ -46,6 +46,12 @@ export function createMock(document: ContractDocument, options: MockOptions = {}
   const tryValues = createTryValues(responses);
   const state = options.state?.({ responses, tryValues });
   const made = new Map<OperationDescriptor, Answers>();
+  // Operations share examples, and each is told of once.
+  const told = new Set<string>();
+  const tell = (bad: BadExample) => {
+    if (!told.has(bad.pointer)) onBadExample?.(bad);
+    told.add(bad.pointer);
+  };
   let answered = 0;
 
   /** In the static way, the same request gets the same answer, and another pet is another one. */
@@ -61,7 +67,7 @@ export function createMock(document: ContractDocument, options: MockOptions = {}
 
   const makeHandler: MakeHandler = (missing: Unhandled): Handler => {
     const { operation } = missing;
-    const answers = createAnswers(missing, { book: responses, tryValues, onBadExample });
+    const answers = createAnswers(missing, { book: responses, tryValues, onBadExample: tell });
     made.set(operation, answers);
 
     return async (request, _replies, _context, incoming) => {
