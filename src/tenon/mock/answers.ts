@@ -131,9 +131,9 @@ export function createAnswers(
       yield* tryValues(schema, seed, dynamic);
       return;
     }
+    const sentence = makeSentence(seed);
     const [value] = schema === true ? [] : tryValues(schema, seed, dynamic);
-    const isXml = /[/+]xml\b/.test(mediaType);
-    yield typeof value === "string" && !isXml ? value : toDocument(mediaType, makeSentence(seed));
+    yield toDocument(mediaType, sentence) ?? (typeof value === "string" ? value : sentence);
   }
 
   return { make, responses, isGood: (answer) => check(answer).length === 0 };

@@ -18,26 +18,25 @@ const MEMBERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A value as a media type is sent: JSON as it is; what is text or bytes from a string.
+ * A value as a media type is sent: JSON as it is, what is text or bytes from a string, or bytes as they are.
  * @param declared May be a range.
- * @param value Undefined where nothing says what it is.
  */
 export function toContent(declared: string, value: unknown): ReplyContent {
   const kind = toReplyKind(declared);
-  const mediaType = isRange(declared) ? toMember(toEssence(declared)) : declared;
-  if (kind === "json") return { mediaType, kind, body: value };
-  if (kind === "text") return { mediaType, kind, body: value };
-  const isPicture = toEssence(mediaType) === "image/png" && typeof value !== "string";
-  return { mediaType, kind, body: isPicture ? PIXEL : Buffer.from(String(value)) };
+  const mediaType = toConcrete(declared);
+  if (kind !== "binary" || value instanceof Uint8Array) return { mediaType, kind, body: value };
+  return { mediaType, kind, body: Buffer.from(String(value)) };
 }
 
-/** What stands in the place of a document that is neither JSON nor described: a sentence, in a tag where XML is expected. */
-export function toDocument(mediaType: string, sentence: string): string {
-  const essence = toEssence(mediaType);
+/** What stands in the place of a document whose form a schema does not tell. Undefined where any text will do. */
+export function toDocument(declared: string, sentence: string): string | Buffer | undefined {
+  const essence = toEssence(toConcrete(declared));
+  if (essence === "image/png") return PIXEL;
   if (essence === "text/html") return `<!doctype html><title>Mock</title><p>${sentence}</p>`;
-  return /[/+]xml$/.test(essence) ? `<mock>${sentence}</mock>` : sentence;
+  return /[/+]xml$/.test(essence) ? `<mock>${sentence}</mock>` : undefined;
 }
 
-function toMember(range: string): string {
-  return MEMBERS[range] ?? range.replace("*", "vnd.mock");
+function toConcrete(declared: string): string {
+  const range = toEssence(declared);
+  return isRange(declared) ? (MEMBERS[range] ?? range.replace("*", "vnd.mock")) : declared;
 }

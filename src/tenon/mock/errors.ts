@@ -33,7 +33,7 @@ export function createErrors(
       .flatMap(({ content }) => content.filter(({ mediaType }) => isWritable(mediaType)));
   });
   const usual = findUsual(forms);
-  const [undeclared = {}] = tryValues(usual.schema, 0, false);
+  const [undeclared] = tryValues(usual.schema, 0, false);
 
   const makeBody = (mediaType: string) => (problem: Problem, operation: OperationDescriptor | undefined) => {
     if (toReplyKind(mediaType) === "text") return problem.message;

@@ -1,0 +1,274 @@
+import { describe, expect, test } from "@jest/globals";
+import { createJudge } from "./judge.js";
+import { serve, toDocument, toRouted } from "./serve.js";
+import { send } from "../../support/http.js";
+
+const SEEDS = 20;
+
+const COMPONENTS = {
+  Tree: {
+    type: "object",
+    required: ["name", "children"],
+    properties: {
+      name: { type: "string" },
+      children: { type: "array", items: { $ref: "#/components/schemas/Tree" } },
+      parent: { $ref: "#/components/schemas/Tree" },
+    },
+  },
+  Expression: {
+    oneOf: [
+      {
+        type: "object",
+        required: ["left", "right"],
+        properties: {
+          left: { $ref: "#/components/schemas/Expression" },
+          right: { $ref: "#/components/schemas/Expression" },
+        },
+        additionalProperties: false,
+      },
+      { type: "integer" },
+    ],
+  },
+  Chain: {
+    type: "object",
+    required: ["next"],
+    properties: { next: { anyOf: [{ $ref: "#/components/schemas/Chain" }, { type: "null" }] } },
+  },
+  Animal: {
+    oneOf: [{ $ref: "#/components/schemas/Cat" }, { $ref: "#/components/schemas/Dog" }],
+    discriminator: {
+      propertyName: "kind",
+      mapping: { cat: "#/components/schemas/Cat", hound: "#/components/schemas/Dog" },
+    },
+  },
+  Cat: {
+    type: "object",
+    required: ["kind", "lives"],
+    properties: { kind: { type: "string" }, lives: { type: "integer", minimum: 1, maximum: 9 } },
+  },
+  Dog: {
+    type: "object",
+    required: ["kind"],
+    properties: { kind: { type: "string" }, loud: { type: "boolean" } },
+  },
+};
+
+/** What generators of values stumble over. */
+const SCHEMAS: readonly (readonly [what: string, schema: unknown])[] = [
+  ["any value", true],
+  ["bounds", { type: "integer", minimum: 9_007_199_254_740_000, maximum: 9_007_199_254_740_100 }],
+  ["exclusive bounds", { type: "number", exclusiveMinimum: 0, exclusiveMaximum: 0.5 }],
+  ["bounds without a hundredth between", { type: "number", minimum: 0.001, maximum: 0.002 }],
+  ["negative bounds", { type: "integer", maximum: -5, multipleOf: 5 }],
+  ["a multiple of cents", { type: "number", multipleOf: 0.05, minimum: 0.1, maximum: 0.9 }],
+  ["int32", { type: "integer", format: "int32", minimum: 2_147_483_600 }],
+  ["lengths", { type: "string", minLength: 30, maxLength: 32 }],
+  [
+    "a short name",
+    { type: "object", required: ["email"], properties: { email: { type: "string", maxLength: 3 } } },
+  ],
+  ["a pattern", { type: "string", pattern: "^[A-Z]{2}-\\d{4}$" }],
+  ["a pattern somewhere", { type: "string", pattern: "\\d\\." }],
+  ["a pattern with a length", { type: "string", pattern: "^\\w+$", minLength: 3, maxLength: 5 }],
+  ["a pattern of Unicode", { type: "string", pattern: "^\\p{Lu}{3}$" }],
+  ["a pattern that is only valid without the flag", { type: "string", pattern: "^[a-z\\_]+$" }],
+  ["a format with a pattern", { type: "string", format: "email", pattern: "@example\\.com$" }],
+  ...["date", "date-time", "time", "email", "uri", "uuid", "ipv4", "ipv6", "byte"].map(
+    (format) => [format, { type: "string", format }] as const,
+  ),
+  ["enum", { enum: [1, "a", null, { b: [2] }] }],
+  ["enum of a type", { type: "string", enum: ["a", 1] }],
+  ["const", { const: { deep: [true] } }],
+  ["null", { type: ["string", "null"], minLength: 2 }],
+  ["items", { type: "array", items: { type: "integer", minimum: 3, maximum: 5 }, minItems: 2, maxItems: 4 }],
+  ["different items", { type: "array", items: { enum: ["a", "b", "c"] }, uniqueItems: true, minItems: 3 }],
+  [
+    "different objects",
+    {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["a"],
+        properties: { a: { type: "boolean" } },
+        additionalProperties: false,
+      },
+      uniqueItems: true,
+      minItems: 2,
+    },
+  ],
+  [
+    "a tuple",
+    { type: "array", prefixItems: [{ type: "integer" }, { type: "string" }], items: false, minItems: 2 },
+  ],
+  ["contains", { type: "array", items: { type: "integer" }, contains: { const: 7 } }],
+  ["required and nothing of it declared", { type: "object", required: ["x"] }],
+  [
+    "a map",
+    { type: "object", additionalProperties: { type: "integer" }, minProperties: 2, maxProperties: 3 },
+  ],
+  [
+    "names",
+    {
+      type: "object",
+      propertyNames: { pattern: "^x-[a-z]+$" },
+      additionalProperties: { type: "boolean" },
+      minProperties: 1,
+    },
+  ],
+  [
+    "patterns of names",
+    {
+      type: "object",
+      patternProperties: { "^\\d+$": { type: "string" } },
+      additionalProperties: false,
+      minProperties: 1,
+    },
+  ],
+  [
+    "most properties",
+    { type: "object", required: ["c"], properties: { a: true, b: true, c: true }, maxProperties: 2 },
+  ],
+  [
+    "__proto__",
+    {
+      type: "object",
+      required: ["__proto__"],
+      properties: Object.fromEntries([["__proto__", { type: "integer" }]]),
+    },
+  ],
+  [
+    "allOf",
+    {
+      allOf: [
+        { type: "object", required: ["a"], properties: { a: { type: "integer", minimum: 5 } } },
+        { properties: { a: { maximum: 6 }, b: { const: 1 } }, required: ["b"] },
+      ],
+    },
+  ],
+  [
+    "exactly one",
+    {
+      oneOf: [
+        { type: "integer", multipleOf: 3 },
+        { type: "integer", multipleOf: 5 },
+      ],
+    },
+  ],
+  [
+    "anyOf beside properties",
+    {
+      type: "object",
+      properties: { a: { type: "integer" }, b: { type: "string" } },
+      anyOf: [{ required: ["a"] }, { required: ["b"] }],
+    },
+  ],
+  ["not", { type: "integer", minimum: 1, maximum: 4, not: { const: 2 } }],
+  [
+    "if",
+    {
+      type: "object",
+      required: ["country", "zip"],
+      properties: { country: { enum: ["DE", "US"] }, zip: { type: "string" } },
+      if: { properties: { country: { const: "DE" } } },
+      then: { properties: { zip: { pattern: "^\\d{5}$" } } },
+      else: { properties: { zip: { pattern: "^[A-Z]{3}$" } } },
+    },
+  ],
+  [
+    "what depends",
+    {
+      type: "object",
+      properties: { a: { type: "integer" }, b: { type: "integer" } },
+      dependentRequired: { a: ["b"] },
+      minProperties: 1,
+    },
+  ],
+  ["a tree", { $ref: "#/components/schemas/Tree" }],
+  ["an expression", { $ref: "#/components/schemas/Expression" }],
+  ["a chain", { $ref: "#/components/schemas/Chain" }],
+  ["a discriminator", { type: "array", items: { $ref: "#/components/schemas/Animal" }, minItems: 3 }],
+  [
+    "what responses lack",
+    {
+      type: "object",
+      required: ["id", "password"],
+      properties: { id: { type: "integer", readOnly: true }, password: { type: "string", writeOnly: true } },
+    },
+  ],
+];
+
+describe("values that are made up", () => {
+  test("are valid to another validator, whatever the schema and the seed", async () => {
+    const document = toDocument(
+      SCHEMAS.map(([, schema]) => schema),
+      COMPONENTS,
+    );
+    const judge = createJudge(document);
+    const mock = await serve(toRouted(document));
+    const problems: string[] = [];
+    try {
+      for (const [index, [what]] of SCHEMAS.entries()) {
+        const judged = { path: `/${index}`, method: "get", status: "200", mediaType: "application/json" };
+        for (let seed = 0; seed < SEEDS; seed += 1) {
+          for (const dynamic of [true, false]) {
+            const headers = { Prefer: `seed=${seed}, dynamic=${dynamic}` };
+            const { status, json, text } = await send(mock.port, `/${index}`, { headers });
+            const verdict = status === 200 ? judge(judged, json) : `${status} ${text}`;
+            if (verdict !== "") problems.push(`${what}: ${verdict} ${text}`);
+          }
+        }
+      }
+    } finally {
+      await mock.stop();
+    }
+    expect(problems).toEqual([]);
+  });
+
+  test("tell what is wrong where a schema allows none", async () => {
+    const mock = await serve(
+      toRouted(
+        toDocument([
+          { type: "integer", minimum: 5, maximum: 3 },
+          { type: "string", pattern: "^(?=b)a" },
+        ]),
+      ),
+    );
+    try {
+      for (const path of ["/0", "/1"]) {
+        const { status, json } = await send(mock.port, path);
+        const message = `No value was found that is valid as the 200 of "get${path.slice(1)}"; give the response an example`;
+        expect(status).toBe(500);
+        expect(json).toMatchObject({ message: expect.stringContaining(message) as unknown });
+      }
+    } finally {
+      await mock.stop();
+    }
+  });
+
+  test("look like what their names say", async () => {
+    const properties = Object.fromEntries(
+      ["firstName", "email", "city", "createdAt", "website", "countryCode", "description"].map((name) => [
+        name,
+        { type: "string" },
+      ]),
+    );
+    const mock = await serve(
+      toRouted(toDocument([{ type: "object", properties: { ...properties, age: { type: "integer" } } }])),
+    );
+    try {
+      const { json } = await send(mock.port, "/0");
+      expect(json).toEqual({
+        firstName: expect.stringMatching(/^[A-Z][a-z]+$/) as unknown,
+        email: expect.stringMatching(/^[a-z]+\.[a-z]+@example\.com$/) as unknown,
+        city: expect.stringMatching(/^[A-Z][a-z]+$/) as unknown,
+        createdAt: expect.stringMatching(/^202\d-\d\d-\d\dT[\d:]{8}Z$/) as unknown,
+        website: expect.stringMatching(/^https:\/\/www\.example\.com\//) as unknown,
+        countryCode: expect.stringMatching(/^[A-Z]{2}$/) as unknown,
+        description: expect.stringMatching(/^[A-Z][a-z ]+\.$/) as unknown,
+        age: expect.any(Number) as unknown,
+      });
+    } finally {
+      await mock.stop();
+    }
+  });
+});
