@@ -130,8 +130,8 @@ function show(thing: Thing, { usual, answers }: Kept): MockAnswer | undefined {
   return undefined;
 }
 
-/** All things of which the query asks for no other value of one of their properties, up to its limit. */
-function list({ usual, answers, request, things, key }: Kept): MockAnswer | undefined {
+/** All things that have what the query asks for by the name of a property, up to its limit. */
+function list({ usual, answers, request, things, key, properties }: Kept): MockAnswer | undefined {
   const { content } = usual;
   if (content === undefined || findThings(content.body, key) === undefined) return undefined;
   const asked = Object.entries(request.query).filter(
@@ -141,7 +141,7 @@ function list({ usual, answers, request, things, key }: Kept): MockAnswer | unde
     LIMITS.has(name) && typeof value === "number" ? [value] : [],
   );
   const wanted = [...things.values()]
-    .filter((thing) => asked.every(([name, value]) => !(name in thing) || thing[name] === value))
+    .filter((thing) => asked.every(([name, value]) => !properties.includes(name) || thing[name] === value))
     .slice(0, Math.min(...limits, things.size));
   const toAnswer = (shown: readonly Thing[]): MockAnswer => ({
     ...usual,

@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { type Answer, send } from "../../support/http.js";
+import { loadRouted, serve, type TestMock, toRouted } from "./serve.js";
+
+const ref = (name: string) => ({ "application/json": { schema: { $ref: `#/components/schemas/${name}` } } });
+const id = { name: "petId", in: "path", required: true, schema: { type: "string" } };
+const owner = { name: "owner", in: "path", required: true, schema: { type: "string" } };
+const missing = { description: "no" };
+
+/** Owners have pets; a pet is sent with a secret and without what the service adds. */
+const DOCUMENT = {
+  openapi: "3.1.0",
+  info: { title: "Pets", version: "1" },
+  servers: [{ url: "/v1" }],
+  paths: {
+    "/owners/{owner}/pets": {
+      parameters: [owner],
+      get: {
+        operationId: "listPets",
+        parameters: [
+          { name: "limit", in: "query", schema: { type: "integer" } },
+          { name: "kind", in: "query", schema: { type: "string" } },
+        ],
+        responses: { "200": { description: "ok", content: ref("Page") } },
+      },
+      post: {
+        operationId: "createPet",
+        requestBody: { required: true, content: ref("NewPet") },
+        responses: {
+          "201": {
+            description: "ok",
+            headers: { Location: { required: true, schema: { type: "string" } } },
+            content: ref("Pet"),
+          },
+        },
+      },
+    },
+    "/owners/{owner}/pets/{petId}": {
+      parameters: [owner, id],
+      get: {
+        operationId: "getPet",
+        responses: { "200": { description: "ok", content: ref("Pet") }, "404": missing },
+      },
+      put: {
+        operationId: "putPet",
+        requestBody: { required: true, content: ref("NewPet") },
+        responses: { "200": { description: "ok", content: ref("Pet") }, "404": missing },
+      },
+      patch: {
+        operationId: "patchPet",
+        requestBody: { required: true, content: { "application/json": { schema: { type: "object" } } } },
+        responses: { "200": { description: "ok", content: ref("Pet") }, "404": missing },
+      },
+      delete: { operationId: "deletePet", responses: { "204": { description: "done" }, "404": missing } },
+    },
+    "/notes": {
+      post: {
+        operationId: "createNote",
+        requestBody: { required: true, content: { "application/json": { schema: { type: "object" } } } },
+        responses: {
+          "201": {
+            description: "ok",
+            content: {
+              "application/json": {
+                schema: {
+                  type: "object",
+                  required: ["text"],
+                  properties: { text: { const: "always this" } },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+    "/notes/{note}": {
+      get: {
+        operationId: "getNote",
+        parameters: [{ name: "note", in: "path", required: true, schema: { type: "string" } }],
+        responses: {
+          "200": {
+            description: "ok",
+            content: {
+              "application/json": { schema: { type: "object", properties: { text: { type: "string" } } } },
+            },
+          },
+        },
+      },
+    },
+  },
+  components: {
+    schemas: {
+      NewPet: {
+        type: "object",
+        required: ["name", "secret"],
+        properties: {
+          name: { type: "string" },
+          kind: { type: "string" },
+          secret: { type: "string", writeOnly: true },
+        },
+      },
+      Pet: {
+        type: "object",
+        required: ["id", "name", "addedAt"],
+        properties: {
+          id: { type: "string", format: "uuid" },
+          name: { type: "string" },
+          kind: { type: "string" },
+          addedAt: { type: "string", format: "date-time" },
+          secret: { type: "string", writeOnly: true },
+        },
+      },
+      Page: {
+        type: "object",
+        required: ["items", "total"],
+        properties: {
+          items: { type: "array", items: { $ref: "#/components/schemas/Pet" } },
+          total: { type: "integer" },
+        },
+      },
+    },
+  },
+};
+
+interface Pet {
+  readonly id: string;
+  readonly name: string;
+}
+interface Page {
+  readonly items: readonly Pet[];
+  readonly total: number;
+}
+
+describe("what is created", () => {
+  let mock: TestMock;
+  beforeAll(async () => {
+    mock = await serve(toRouted(DOCUMENT), { stateful: true });
+  });
+  afterAll(() => mock.stop());
+
+  const call = (method: string, path: string, body?: object): Promise<Answer> =>
+    send(mock.port, `/v1${path}`, {
+      method,
+      headers: body === undefined ? {} : { "Content-Type": "application/json" },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  const listed = async (path: string): Promise<Page> => (await call("GET", path)).json as Page;
+
+  test("is read, listed, replaced, changed and deleted", async () => {
+    const pets = "/owners/mia/pets";
+    const before = await listed(pets);
+    expect(before.items.length).toBeGreaterThan(0);
+
+    const created = await call("POST", pets, { name: "Rex", secret: "s" });
+    expect(created.status).toBe(201);
+    const pet = created.json as Pet;
+    expect(pet).toEqual({
+      id: expect.stringMatching(/^[\da-f-]{36}$/) as unknown,
+      name: "Rex",
+      addedAt: expect.any(String) as unknown,
+    });
+    expect(before.items.map((one) => one.id)).not.toContain(pet.id);
+    expect(created.headers.location).toBe(`/v1${pets}/${pet.id}`);
+
+    const one = `${pets}/${pet.id}`;
+    expect((await call("GET", one)).json).toEqual(pet);
+    const after = await listed(pets);
+    expect(after.total).toBe(before.items.length + 1);
+    expect(after.items).toContainEqual(pet);
+
+    expect((await call("PATCH", one, { kind: "dog" })).json).toEqual({ ...pet, kind: "dog" });
+    expect((await listed(`${pets}?kind=dog`)).items).toContainEqual({ ...pet, kind: "dog" });
+    expect((await call("PUT", one, { name: "Tom", secret: "t" })).json).toEqual({ ...pet, name: "Tom" });
+    expect((await call("GET", one)).json).toEqual({ ...pet, name: "Tom" });
+
+    expect(await call("DELETE", one)).toMatchObject({ status: 204 });
+    expect(await call("GET", one)).toMatchObject({ status: 404 });
+    expect(await call("DELETE", one)).toMatchObject({ status: 404 });
+    expect(await call("PUT", one, { name: "Tom", secret: "t" })).toMatchObject({ status: 404 });
+    expect(await listed(pets)).toEqual(before);
+  });
+
+  test("is its collection's alone", async () => {
+    const { id: created } = (await call("POST", "/owners/a/pets", { name: "Rex", secret: "s" })).json as Pet;
+    expect((await call("GET", `/owners/a/pets/${created}`)).status).toBe(200);
+    expect((await call("GET", `/owners/b/pets/${created}`)).status).toBe(404);
+  });
+
+  test("is listed up to a limit", async () => {
+    for (const name of ["A", "B", "C"]) await call("POST", "/owners/c/pets", { name, secret: "s" });
+    expect((await listed("/owners/c/pets?limit=2")).items).toHaveLength(2);
+  });
+
+  test("is there from the beginning where the mock lists it", async () => {
+    const [first] = (await listed("/owners/d/pets")).items;
+    expect((await call("GET", `/owners/d/pets/${first?.id ?? ""}`)).json).toEqual(first);
+  });
+
+  test("is not kept where nothing says what names it, nor where the contract would not let it be shown", async () => {
+    const answer = await call("POST", "/notes", { text: "mine" });
+    expect(answer).toMatchObject({ status: 201, json: { text: "always this" } });
+    expect((await call("GET", "/notes/1")).status).toBe(200);
+  });
+
+  test("is passed over by a request that says what it wants", async () => {
+    const path = "/owners/mia/pets/no-such-pet";
+    expect((await call("GET", path)).status).toBe(404);
+    const answer = await send(mock.port, `/v1${path}`, { headers: { Prefer: "code=200" } });
+    expect(answer.status).toBe(200);
+  });
+});
+
+test("a pet of the store's contract is created and read", async () => {
+  const mock = await serve(await loadRouted("openapi/v1.yaml"), { stateful: true });
+  const headers = { Authorization: "Bearer any", "Content-Type": "application/json" };
+  try {
+    const body = JSON.stringify({ name: "Luna", categoryId: 4 });
+    const created = await send(mock.port, "/v1/pets", { method: "POST", headers, body });
+    expect(created).toMatchObject({ status: 201, json: { id: 3, name: "Luna", categoryId: 4 } });
+    expect((await send(mock.port, "/v1/pets/3", { headers })).json).toEqual({
+      id: 3,
+      name: "Luna",
+      categoryId: 4,
+    });
+    expect((await send(mock.port, "/v1/pets", { headers })).json).toHaveLength(3);
+    const available = (await send(mock.port, "/v1/pets?status=available", { headers })).json;
+    expect(available).toEqual([expect.objectContaining({ name: "Rex", status: "available" })]);
+    expect((await send(mock.port, "/v1/pets/4", { headers })).json).toMatchObject({ status: 404 });
+  } finally {
+    await mock.stop();
+  }
+});
