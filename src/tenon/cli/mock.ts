@@ -70,12 +70,13 @@ async function findContract(
   named: string | undefined,
   cwd: string,
 ): Promise<Pick<ApiConfig, "root" | "config">> {
-  if (named !== undefined && (/^https?:\/\//.test(named) || existsSync(resolve(cwd, named)))) {
-    const root = /^https?:\/\//.test(named) ? named : resolve(cwd, named);
-    return { root, config: await createConfig({}) };
+  if (named !== undefined) {
+    const isUrl = /^https?:\/\//.test(named);
+    if (isUrl || existsSync(resolve(cwd, named)))
+      return { root: isUrl ? named : resolve(cwd, named), config: await createConfig({}) };
+    if (/[./\\]/.test(named) || !existsSync(join(cwd, "redocly.yaml")))
+      throw new UsageError(`There is no file ${named}.`);
   }
-  if (named !== undefined && !existsSync(join(cwd, "redocly.yaml")))
-    throw new UsageError(`There is no file ${named}, and no redocly.yaml that has an API of the name.`);
   const apis = await loadProject(cwd);
   const [api, other] = named === undefined ? apis : chooseApis(apis, [named]);
   if (api === undefined || other !== undefined)

@@ -21,6 +21,7 @@ const COMMANDS = [
   "changelog",
   "coverage",
   "verify",
+  "mock",
   "dev",
   "completion",
 ];
