@@ -25,20 +25,21 @@ export interface SecuritySchemeObject {
  * @throws when it is missing, is not JSON or is not an OpenAPI 3.0 or 3.1 document.
  */
 export function readContract(url: URL): ContractDocument {
-  let document: Partial<ContractDocument> | null;
+  let document: unknown;
   try {
-    document = JSON.parse(readFileSync(url, "utf8")) as Partial<ContractDocument> | null;
+    document = JSON.parse(readFileSync(url, "utf8"));
   } catch (cause) {
     throw new Error(`Cannot read the contract ${url.pathname}: ${(cause as Error).message}`, { cause });
   }
-  if (
-    typeof document?.openapi !== "string" ||
-    !/^3\.[01]\./.test(document.openapi) ||
-    document.info === undefined
-  ) {
-    throw new Error(`The contract ${url.pathname} is not an OpenAPI 3.0 or 3.1 document`);
-  }
-  return document as ContractDocument;
+  assertContract(document, ` ${url.pathname}`);
+  return document;
+}
+
+/** @throws when it is not an OpenAPI 3.0 or 3.1 document. */
+export function assertContract(document: unknown, name = ""): asserts document is ContractDocument {
+  const { openapi, info } = (document ?? {}) as Partial<ContractDocument>;
+  if (typeof openapi === "string" && /^3\.[01]\./.test(openapi) && info !== undefined) return;
+  throw new Error(`The contract${name} is not an OpenAPI 3.0 or 3.1 document`);
 }
 
 /** @returns undefined when components declare no scheme of the name. */

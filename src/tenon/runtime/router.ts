@@ -1,7 +1,7 @@
 import type { RequestHandler } from "express";
 import { type Call, createOperationAnswer } from "./answer-operation.js";
 import type { BaseOptions } from "./api-options.js";
-import { readContract } from "./contract-document.js";
+import { assertContract, readContract } from "./contract-document.js";
 import { CoverageRecorder } from "./coverage-recorder.js";
 import { createErrorAnswer, type ErrorOptions } from "./errors.js";
 import { HttpError } from "./http-error.js";
@@ -49,11 +49,12 @@ export function createContractRouter<Context extends object, Principals>(
   return enforce({ document, basePath, operations }, options, coverage);
 }
 
-/** The same of a contract that is in memory. */
+/** The same of a contract that is in memory: nothing was generated from it, or not written. */
 export function createRouter<Context extends object, Principals>(
   contract: RoutedContract,
   options: RouterOptions<Context, Principals>,
 ): ContractRouter {
+  assertContract(contract.document);
   return enforce(contract, options, undefined);
 }
 

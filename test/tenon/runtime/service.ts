@@ -1,10 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import type { Server } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import express from "express";
-import { createContractRouter, createHttpServer } from "../../../src/tenon/runtime/index.js";
+import { createHttpServer, createRouter, type RoutedContract } from "../../../src/tenon/runtime/index.js";
 import type { Failure, OperationDescriptor, ResponseProblem } from "../../../src/tenon/runtime/index.js";
 import { listen, close } from "../../support/http.js";
 
@@ -216,9 +212,6 @@ export { DOCUMENT, OPERATIONS };
 
 /** Starts the fixture's service for real, on a free port. Good credentials are `good`; `user:good` for basic. */
 export async function startThings(given: ThingsOptions = {}): Promise<Things> {
-  const directory = mkdtempSync(join(tmpdir(), "tenon-runtime-"));
-  const contract = join(directory, "contract.json");
-  writeFileSync(contract, JSON.stringify(given.document ?? DOCUMENT));
   const failures: Failure[] = [];
   const responseProblems: ResponseProblem[] = [];
   const handled: string[] = [];
@@ -253,30 +246,27 @@ export async function startThings(given: ThingsOptions = {}): Promise<Things> {
   );
   const errorBody = (problem: object): object => ({ error: problem });
   const app = express();
-  try {
-    app.use(
-      createContractRouter(
-        { basePath: "/v1", operations: given.operations ?? OPERATIONS, contractUrl: pathToFileURL(contract) },
-        {
-          handlers: recording,
-          authenticators: {
-            bearer: authenticate,
-            basic: authenticate,
-            key: authenticate,
-            queryKey: authenticate,
-          },
-          context: () => ({}),
-          errorBody,
-          onFailure: (failure) => failures.push(failure),
-          onResponseProblem: (problem) => responseProblems.push(problem),
-          bodyLimit: 10_000,
-          ...given.options,
+  const document = (given.document ?? DOCUMENT) as RoutedContract["document"];
+  app.use(
+    createRouter(
+      { document, basePath: "/v1", operations: given.operations ?? OPERATIONS },
+      {
+        handlers: recording,
+        authenticators: {
+          bearer: authenticate,
+          basic: authenticate,
+          key: authenticate,
+          queryKey: authenticate,
         },
-      ),
-    );
-  } finally {
-    rmSync(directory, { recursive: true });
-  }
+        context: () => ({}),
+        errorBody,
+        onFailure: (failure) => failures.push(failure),
+        onResponseProblem: (problem) => responseProblems.push(problem),
+        bodyLimit: 10_000,
+        ...given.options,
+      },
+    ),
+  );
   app.use((_, response) => {
     response.status(418).json({ after: true });
   });
