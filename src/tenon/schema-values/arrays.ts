@@ -12,13 +12,14 @@ const TRIES = 4;
 /** Lists of a schema; undefined where it asks for items of which there are none. */
 export function toArrays(flat: FlatSchema, place: Place, make: MakeValues): Arbitrary<unknown> | undefined {
   const { minItems = 0, maxItems = Infinity, prefixItems = [], items = true, contains, uniqueItems } = flat;
+  if (minItems > maxItems) return undefined;
   const inside = { ...place, left: place.left - 1 };
   const wanted = isGenerous(place) ? Math.max(minItems, prefixItems.length, 1) : minItems;
   const first = [...prefixItems, ...(contains === undefined ? [] : [both(contains, items)])]
     .slice(0, Math.min(maxItems, Math.max(wanted, contains === undefined ? 0 : prefixItems.length + 1)))
     .map((item) => make(item, inside));
   const start = first.filter((item) => item !== undefined);
-  if (start.length < first.length) return start.length < minItems ? undefined : fc.constant([]);
+  if (start.length < first.length) return minItems > 0 ? undefined : fc.constant([]);
 
   const least = Math.max(0, wanted - start.length);
   const usual = isGenerous(place) ? USUAL_ITEMS : 0;

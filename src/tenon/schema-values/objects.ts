@@ -2,6 +2,7 @@ import fc, { type Arbitrary } from "fast-check";
 import type { FlatSchema } from "./flatten.js";
 import { mix } from "./mix.js";
 import { isGenerous, type Leaves, type MakeValues, type Place } from "./place.js";
+import { toRegExp } from "./regexp.js";
 import type { Schema } from "./schema.js";
 
 interface Members {
@@ -60,7 +61,7 @@ function findSchema(
   { properties = {}, patternProperties = {}, additionalProperties = true }: FlatSchema,
   name: string,
 ): Schema {
-  const patterns = Object.entries(patternProperties).filter(([pattern]) => new RegExp(pattern).test(name));
+  const patterns = Object.entries(patternProperties).filter(([pattern]) => toRegExp(pattern)?.test(name));
   const schemas = [
     ...(Object.hasOwn(properties, name) ? [properties[name] ?? true] : []),
     ...patterns.map(([, schema]) => schema),

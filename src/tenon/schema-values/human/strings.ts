@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from "fast-check";
 import type { FlatSchema } from "../flatten.js";
+import { toRegExp } from "../regexp.js";
 import { FORMATS } from "./formats.js";
 import { findByName } from "./names.js";
 import { toMatching } from "./pattern.js";
@@ -63,16 +64,4 @@ function createFit(pattern: string | undefined, least: number, most: number): (t
       length >= least && length <= most && (regexp?.test(text) ?? true) && /^[^\p{Cc}\p{Cs}]*$/u.test(text)
     );
   };
-}
-
-/** As the contract's validator reads patterns: one that is only valid without the Unicode flag was meant without it. */
-function toRegExp(pattern: string): RegExp | undefined {
-  for (const flags of ["u", ""]) {
-    try {
-      return new RegExp(pattern, flags);
-    } catch {
-      continue;
-    }
-  }
-  return undefined;
 }
