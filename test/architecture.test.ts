@@ -100,7 +100,9 @@ const RULES: Readonly<Record<string, { readonly may: readonly string[]; readonly
   },
   "src/tenon/runtime/eov.ts": { may: ["src/tenon/runtime/", "express-openapi-validator"] },
   // Loaded by what answers operations that have no handler yet, and by nothing else.
-  "src/tenon/runtime/mock-unimplemented.ts": { may: ["src/tenon/mock/create-mock.ts"] },
+  "src/tenon/runtime/mock-unimplemented.ts": {
+    may: ["src/tenon/mock/answers.ts", "src/tenon/mock/create-mock.ts"],
+  },
   "src/tenon/schema-values/": {
     may: [
       "src/tenon/contract/discriminator.ts",

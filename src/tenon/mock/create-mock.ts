@@ -42,7 +42,7 @@ export interface Mock extends MockParts {
 /** Makes handlers that answer from the contract: its examples, or else values that its schemas allow. */
 export function createMock(document: ContractDocument, options: MockOptions = {}): Mock {
   const { seed = "1", dynamic: isDynamic = false, onBadExample, faults } = options;
-  const responses = createSchemaBook(document as unknown as Readonly<Record<string, unknown>>, "response");
+  const responses = createSchemaBook({ ...document }, "response");
   const tryValues = createTryValues(responses);
   const state = options.state?.({ responses, tryValues });
   const made = new Map<OperationDescriptor, Answers>();

@@ -1,5 +1,6 @@
-import type { Handler, MakeHandler } from "./route.js";
+import type { BadExample } from "../mock/answers.js";
 import type { OperationDescriptor } from "./operation.js";
+import type { Handler, MakeHandler } from "./route.js";
 
 /**
  * Answers operations that have no handler yet from the contract. What does so is loaded when there is such an operation: no
@@ -33,15 +34,7 @@ export function mockUnimplemented(unhandled: readonly OperationDescriptor[]): Ma
   };
 }
 
-function warn({
-  operation,
-  pointer,
-  problems,
-}: {
-  operation: OperationDescriptor;
-  pointer: string;
-  problems: readonly string[];
-}): void {
+function warn({ operation, pointer, problems }: BadExample): void {
   process.emitWarning(
     `The mock of "${operation.id}" does not send the example at ${pointer}: ${problems.join("; ")}`,
   );

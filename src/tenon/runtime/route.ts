@@ -1,9 +1,9 @@
+import type { Request } from "express";
 import { toNegotiated } from "../media-type.js";
 import { negotiate } from "./accept.js";
 import type { BaseOptions } from "./api-options.js";
 import { type Authenticate, createAuthentication } from "./authentication.js";
 import { type BodyReader, createBodyReaders } from "./body.js";
-import type { Request } from "express";
 import type { ContractDocument } from "./contract-document.js";
 import { queryCredentialNames } from "./credentials.js";
 import { createDeprecation, type Deprecation } from "./deprecation.js";
