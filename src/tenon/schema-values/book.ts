@@ -1,7 +1,9 @@
 import { isSchema, type Schemas } from "../contract/discriminator.js";
 import { expandHierarchies, redirect } from "../contract/hierarchy.js";
 import type { Schema } from "./schema.js";
-import { toStandard } from "./to-standard.js";
+import { type StandardContext, toStandard } from "./to-standard.js";
+
+type Node = Readonly<Record<string, unknown>>;
 
 /** Who sends what a schema describes: requests have no `readOnly` members, responses no `writeOnly` ones. */
 export type Side = "request" | "response";
@@ -9,38 +11,51 @@ export type Side = "request" | "response";
 /** Every schema of one side of a contract, by a key that references use. */
 export interface SchemaBook {
   readonly side: Side;
+  /** The contract, with hierarchies of `discriminator` and `allOf` as the unions that they mean. */
+  readonly document: Node;
   /** By key: `S0`, `S1`, … */
   readonly schemas: ReadonlyMap<string, Schema>;
   /** Adds a schema as the document has it. What it refers to is added too. */
   add(schema: unknown): string;
+  /** Adds one that was made here. */
+  put(schema: Schema): string;
   get(key: string): Schema;
 }
 
-type Node = Readonly<Record<string, unknown>>;
-
-/** @param document A bundled OpenAPI document: all its references are within it. */
-export function createSchemaBook(document: Node, side: Side): SchemaBook {
+/**
+ * @param document A bundled OpenAPI document: all its references are within it.
+ * @param readPattern How its patterns are for who reads them; undefined for one that cannot be read.
+ */
+export function createSchemaBook(
+  document: Node,
+  side: Side,
+  readPattern: StandardContext["readPattern"] = (pattern) => pattern,
+): SchemaBook {
   const { components } = document;
   const declared = isSchema(components) && isSchema(components["schemas"]) ? components["schemas"] : {};
-  // Hierarchies of `discriminator` and `allOf` are the unions that they mean.
   const expanded: Schemas = expandHierarchies(declared);
   const root = { ...document, components: { ...(isSchema(components) && components), schemas: expanded } };
   const schemas = new Map<string, Schema>();
   const keys = new Map<unknown, string>();
 
+  const put = (schema: Schema): string => {
+    const key = `S${schemas.size}`;
+    schemas.set(key, schema);
+    return key;
+  };
   const add = (schema: unknown): string => {
     const known = keys.get(schema);
     if (known !== undefined) return known;
     // Before it is built, so that one which contains itself refers to itself.
-    const key = `S${schemas.size}`;
-    schemas.set(key, true);
+    const key = put(true);
     if (isSchema(schema)) keys.set(schema, key);
     schemas.set(key, toStandard(schema, context));
     return key;
   };
   const lookUp = (reference: string): unknown => getByPointer(root, redirect(reference, expanded));
-  const context = {
+  const context: StandardContext = {
     side,
+    readPattern,
     dialect30: String(document["openapi"]).startsWith("3.0."),
     components: expanded,
     lookUp,
@@ -50,7 +65,7 @@ export function createSchemaBook(document: Node, side: Side): SchemaBook {
       return isSchema(target) ? add(target) : undefined;
     },
   };
-  return { side, schemas, add, get: (key) => schemas.get(key) ?? true };
+  return { side, document: root, schemas, add, put, get: (key) => schemas.get(key) ?? true };
 }
 
 function getByPointer(document: Node, pointer: string): unknown {

@@ -9,13 +9,15 @@ export interface StandardContext {
   readonly dialect30: boolean;
   readonly components: Schemas;
   readonly lookUp: (reference: string) => unknown;
+  /** How a pattern is for who reads it; undefined where it cannot be read, and says nothing. */
+  readonly readPattern: (pattern: string) => string | undefined;
   /** The key of the schema that a reference leads to; undefined when it leads nowhere. */
   readonly refer: (reference: string) => string | undefined;
 }
 
 const PLAIN = new Set([
   ...["enum", "multipleOf", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],
-  ...["minLength", "maxLength", "pattern", "format", "contentMediaType", "contentEncoding"],
+  ...["minLength", "maxLength", "format", "contentMediaType", "contentEncoding"],
   ...["minItems", "maxItems", "uniqueItems", "minContains", "maxContains"],
   ...["minProperties", "maxProperties", "dependentRequired", "default"],
 ]);
@@ -54,11 +56,13 @@ export function toStandard(schema: unknown, context: StandardContext): Schema {
 function fromKeywords(schema: Node, context: StandardContext): Schema {
   const copy: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(schema)) {
-    if (PLAIN.has(key)) copy[key] = value;
+    if (key === "pattern") setPattern(value, copy, context);
+    else if (PLAIN.has(key)) copy[key] = value;
     else if (SINGLE.has(key)) copy[key] = toStandard(value, context);
     else if (LISTS.has(key) && Array.isArray(value)) copy[key] = value.map((one) => toStandard(one, context));
     else if (MAPS.has(key) && isSchema(value)) {
-      copy[key] = mapMembers(value, (member) => toStandard(member, context));
+      const read = key === "patternProperties" ? readPatterns(value, context) : value;
+      copy[key] = mapMembers(read, (member) => toStandard(member, context));
     }
   }
   setType(schema, copy, context);
@@ -68,6 +72,19 @@ function fromKeywords(schema: Node, context: StandardContext): Schema {
   setMembers(schema, copy, context);
   setDiscriminator(schema, copy, context);
   return addFormat(allowNull(schema, copy, context), context);
+}
+
+function setPattern(pattern: unknown, copy: Record<string, unknown>, { readPattern }: StandardContext): void {
+  const readable = typeof pattern === "string" ? readPattern(pattern) : undefined;
+  if (readable !== undefined) copy["pattern"] = readable;
+}
+
+function readPatterns(members: Node, { readPattern }: StandardContext): Node {
+  const read = Object.entries(members).flatMap(([written, member]) => {
+    const pattern = readPattern(written);
+    return pattern === undefined ? [] : [[pattern, member] as const];
+  });
+  return Object.fromEntries(read);
 }
 
 function setType(schema: Node, copy: Record<string, unknown>, { dialect30 }: StandardContext): void {

@@ -8,7 +8,7 @@ import {
   resolve,
 } from "../contract/document.js";
 import type { ParameterStyle } from "../contract/model.js";
-import type { SchemaBook } from "./schema/book.js";
+import type { SchemaBook } from "../schema-values/book.js";
 import type { TargetContent } from "./target.js";
 
 /** The media types of a request body or response. */

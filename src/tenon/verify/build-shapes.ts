@@ -1,6 +1,6 @@
 import { isRange, toMediaKind } from "../media-type.js";
-import type { SchemaBook } from "./schema/book.js";
-import type { Schema } from "./schema/schema.js";
+import type { SchemaBook } from "../schema-values/book.js";
+import type { Schema } from "../schema-values/schema.js";
 import {
   PLACES,
   type RequestShape,

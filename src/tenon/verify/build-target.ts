@@ -15,7 +15,8 @@ import { toMediaKind } from "../media-type.js";
 import { buildResponses } from "./build-responses.js";
 import { buildContent, readExamples } from "./build-content.js";
 import { buildShapes } from "./build-shapes.js";
-import { createSchemaBook, createSchemaSource, type SchemaBook } from "./schema/book.js";
+import { createSchemaBook, type SchemaBook } from "../schema-values/book.js";
+import { toUnicodePattern } from "./schema/pattern.js";
 import type {
   Deprecation,
   FormFile,
@@ -38,10 +39,15 @@ export interface TargetContext extends DocumentContext {
  * @param contract Model of the same document, without problems.
  */
 export function buildTarget(document: Node, contract: Contract): Target {
-  const source = createSchemaSource(document);
-  const [requests, responses] = [createSchemaBook(source, "request"), createSchemaBook(source, "response")];
+  const requests = createSchemaBook(document, "request", toUnicodePattern);
+  const responses = createSchemaBook(document, "response", toUnicodePattern);
   // Whatever is wrong has been reported when the model was built.
-  const context: TargetContext = { document: source.document, report: () => undefined, requests, responses };
+  const context: TargetContext = {
+    document: requests.document,
+    report: () => undefined,
+    requests,
+    responses,
+  };
   return {
     title: contract.title,
     version: contract.version,

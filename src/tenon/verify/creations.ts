@@ -1,5 +1,5 @@
-import { flatten } from "./schema/flatten.js";
-import type { SchemaBook } from "./schema/book.js";
+import { flatten } from "../schema-values/flatten.js";
+import type { SchemaBook } from "../schema-values/book.js";
 import type { Target, TargetOperation, TargetResponse } from "./target.js";
 
 /** What one operation creates, another reads. */

@@ -1,5 +1,5 @@
 import type { HttpMethod, ParameterStyle, SecurityRequirement } from "../contract/model.js";
-import type { SchemaBook } from "./schema/book.js";
+import type { SchemaBook } from "../schema-values/book.js";
 
 /** A contract as far as it can be tried out from outside. Schemas are keys of a book. */
 export interface Target {

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
-import { createSchemaBook, createSchemaSource, type Side } from "../../../src/tenon/verify/schema/book.js";
+import { createSchemaBook, type Side } from "../../../src/tenon/schema-values/book.js";
+import { toUnicodePattern } from "../../../src/tenon/verify/schema/pattern.js";
 import { createJudge, type Judge } from "../../../src/tenon/verify/schema/judge.js";
 
 const judges: Judge[] = [];
@@ -15,7 +16,7 @@ async function judge(
   schema: object,
   schemas: object = {},
 ): Promise<(value: unknown) => string | undefined> {
-  const book = createSchemaBook(createSchemaSource({ openapi, components: { schemas } }), side);
+  const book = createSchemaBook({ openapi, components: { schemas } }, side, toUnicodePattern);
   const key = book.add(schema);
   const created = createJudge(book);
   judges.push(created);

@@ -1,8 +1,8 @@
 import type { Creation } from "../creations.js";
 import { makeValid } from "../drafts.js";
 import { canEnter } from "../http/credentials.js";
-import { flatten } from "../schema/flatten.js";
-import { isObject, isSame } from "../schema/schema.js";
+import { flatten } from "../../schema-values/flatten.js";
+import { isObject, isSame } from "../../schema-values/schema.js";
 import type { Trial } from "../trial.js";
 import { type Exchange, isSuccess, toJson } from "./check.js";
 

@@ -1,6 +1,6 @@
-import { flatten } from "../schema/flatten.js";
+import { flatten } from "../../schema-values/flatten.js";
 import { findResponse, type TargetHeader } from "../target.js";
-import type { SchemaBook } from "../schema/book.js";
+import type { SchemaBook } from "../../schema-values/book.js";
 import type { Check, Finding } from "./check.js";
 
 export const checkHeaders: Check = ({ draft, answer }, { target, responses }) => {

@@ -1,6 +1,6 @@
 import type { TargetOperation } from "../target.js";
-import { flatten } from "../schema/flatten.js";
-import { isObject } from "../schema/schema.js";
+import { flatten } from "../../schema-values/flatten.js";
+import { isObject } from "../../schema-values/schema.js";
 import { type Check, isSuccess, toJson } from "./check.js";
 
 /** What services call the greatest length of a page. */

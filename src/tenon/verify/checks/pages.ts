@@ -2,7 +2,7 @@ import type { Creation } from "../creations.js";
 import { makeValid } from "../drafts.js";
 import type { Draft } from "../draft.js";
 import { canEnter } from "../http/credentials.js";
-import { isObject } from "../schema/schema.js";
+import { isObject } from "../../schema-values/schema.js";
 import { findResponse, type TargetOperation } from "../target.js";
 import type { Trial } from "../trial.js";
 import { type Exchange, isSuccess, toJson } from "./check.js";

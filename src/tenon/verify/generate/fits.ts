@@ -1,6 +1,6 @@
-import type { SchemaBook } from "../schema/book.js";
-import { type FlatSchema, flatten, merge } from "../schema/flatten.js";
-import { isObject, isSame, type JsonType, type Schema } from "../schema/schema.js";
+import type { SchemaBook } from "../../schema-values/book.js";
+import { type FlatSchema, flatten, merge } from "../../schema-values/flatten.js";
+import { isObject, isSame, type JsonType, type Schema } from "../../schema-values/schema.js";
 
 /** A flat schema in which each choice is made as a value made it. */
 export function choose(schema: Schema, value: unknown, book: SchemaBook): FlatSchema {

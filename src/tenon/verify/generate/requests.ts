@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { toMediaKind } from "../../media-type.js";
 import type { Draft } from "../draft.js";
-import { flatten } from "../schema/flatten.js";
+import { flatten } from "../../schema-values/flatten.js";
 import type { RequestShape, RequestValue, Target, TargetOperation } from "../target.js";
 import type { Path } from "./sites.js";
 import type { TextPlace } from "./text.js";

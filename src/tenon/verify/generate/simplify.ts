@@ -1,4 +1,4 @@
-import { isObject, isSame } from "../schema/schema.js";
+import { isObject, isSame } from "../../schema-values/schema.js";
 import type { Path } from "./sites.js";
 
 /**

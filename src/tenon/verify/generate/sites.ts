@@ -1,6 +1,6 @@
-import type { SchemaBook } from "../schema/book.js";
-import type { FlatSchema } from "../schema/flatten.js";
-import { isObject, type Schema } from "../schema/schema.js";
+import type { SchemaBook } from "../../schema-values/book.js";
+import type { FlatSchema } from "../../schema-values/flatten.js";
+import { isObject, type Schema } from "../../schema-values/schema.js";
 import { choose } from "./fits.js";
 
 export type Path = readonly (string | number)[];

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { FlatSchema } from "../schema/flatten.js";
+import type { FlatSchema } from "../../schema-values/flatten.js";
 
 /** Where a string goes: characters that a place cannot carry in every server are left out. */
 export type TextPlace = "json" | "path" | "query" | "header" | "cookie";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import type { SchemaBook } from "../schema/book.js";
-import { type FlatSchema, flatten } from "../schema/flatten.js";
-import type { JsonType, Schema } from "../schema/schema.js";
+import type { SchemaBook } from "../../schema-values/book.js";
+import { type FlatSchema, flatten } from "../../schema-values/flatten.js";
+import type { JsonType, Schema } from "../../schema-values/schema.js";
 import { toStrings, type TextPlace } from "./text.js";
 
 export interface ValueContext {

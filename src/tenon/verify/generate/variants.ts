@@ -1,4 +1,4 @@
-import { isObject, isSame, type JsonType } from "../schema/schema.js";
+import { isObject, isSame, type JsonType } from "../../schema-values/schema.js";
 import { isOfType } from "./fits.js";
 import type { Site } from "./sites.js";
 import { toRange } from "./value.js";

@@ -2,7 +2,7 @@ import { writeParameters } from "../../client/parameters.js";
 import { writeBody } from "../../client/request-body.js";
 import { toMediaKind } from "../../media-type.js";
 import type { Draft } from "../draft.js";
-import { isObject } from "../schema/schema.js";
+import { isObject } from "../../schema-values/schema.js";
 import type { TargetContent, TargetOperation } from "../target.js";
 import type { SentCredentials, SentPair } from "./credentials.js";
 

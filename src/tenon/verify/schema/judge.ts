@@ -1,6 +1,6 @@
 import { registerSchema, unregisterSchema, validate } from "@hyperjump/json-schema/draft-2020-12";
-import type { SchemaBook } from "./book.js";
-import { isObject } from "./schema.js";
+import type { SchemaBook } from "../../schema-values/book.js";
+import { isObject } from "../../schema-values/schema.js";
 
 /** What is wrong with a value, at the first place where something is. */
 export interface Fault {
