@@ -1,4 +1,4 @@
-import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { Argument, Command, CommanderError, Option } from "commander";
 import { ContractError } from "../errors.js";
 import { CHANGELOG_FORMATS, type ChangelogOptions } from "./changelog/options.js";
 import { type Shell, SHELLS, writeCompletion } from "./completion.js";
@@ -7,6 +7,7 @@ import type { CoverageOptions } from "./coverage/run.js";
 import { DIFF_FORMATS, DIFF_LEVELS, type DiffOptions } from "./diff/options.js";
 import { sortProblems, toJsonProblem, writeProblems } from "./format-problem.js";
 import type { MockCommandOptions } from "./mock.js";
+import { toCount, toDelay, toPercent, toPort, toPositive, toShare } from "./option-values.js";
 import { readOwnPackage } from "./own-package.js";
 import { VERIFY_FORMATS, type VerifyFlags } from "./verify-options.js";
 import { WriteError } from "./write-error.js";
@@ -301,42 +302,4 @@ async function runCommand({ command, work, refusal }: Run, context: CommandConte
     }
     return 1;
   }
-}
-
-function toPercent(text: string): number {
-  const percent = Number(text);
-  if (text.trim() === "" || !(percent >= 0 && percent <= 100))
-    throw new InvalidArgumentError("It must be a number from 0 to 100.");
-  return percent;
-}
-
-function toCount(text: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError("It must be 0 or more.");
-  return Number(text);
-}
-
-function toPositive(text: string): number {
-  const number = Number(text);
-  if (!(number > 0 && Number.isFinite(number))) throw new InvalidArgumentError("It must be more than 0.");
-  return number;
-}
-
-function toPort(text: string): number {
-  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
-    throw new InvalidArgumentError("It must be 0 to 65535.");
-  return Number(text);
-}
-
-function toDelay(text: string): readonly [number, number] {
-  const [, least = "", most = least] = /^(\d{1,6})(?:\.\.(\d{1,6}))?$/.exec(text) ?? [];
-  if (least === "" || Number(least) > Number(most)) {
-    throw new InvalidArgumentError("It must be milliseconds, for example 100, or 50..200.");
-  }
-  return [Number(least), Number(most)];
-}
-
-function toShare(text: string): number {
-  const share = /^\d+(?:\.\d+)?%$/.test(text) ? Number(text.slice(0, -1)) / 100 : Number.NaN;
-  if (!(share <= 1)) throw new InvalidArgumentError("It must be 0% to 100%, for example 5%.");
-  return share;
 }

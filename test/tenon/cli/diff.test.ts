@@ -246,7 +246,7 @@ describe("tenon diff", () => {
     await runTenon(["diff", "main"], {
       cwd: createRepository(),
       program: "tenon",
-      stdout: { write: (chunk) => (text += chunk), isTTY: true },
+      stdout: { write: (chunk) => (text += chunk), isTTY: true, hasColors: () => true },
       stderr: { write: () => undefined },
     });
     expect(text).toContain("\u001b[31mbreaking\u001b[0m");

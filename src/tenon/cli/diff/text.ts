@@ -1,11 +1,12 @@
 import type { Level } from "../../diff/change.js";
 import type { Verdict } from "../../diff/judge.js";
 import type { Output } from "../context.js";
+import { type Colour, createPaint } from "../paint.js";
 import { groupChanges, showOperations } from "./group.js";
 import { createImpactWriter } from "./impact-text.js";
 import { showCounts, showVersion } from "./summary.js";
 
-const COLOURS: Readonly<Record<Level, string>> = { breaking: "31", risky: "33", safe: "32" };
+const COLOURS = { breaking: "red", risky: "yellow", safe: "green" } as const satisfies Record<Level, Colour>;
 
 /** Most changes that a terminal is given at once. */
 const MOST_TOLD = 100;
@@ -16,10 +17,10 @@ const MOST_PLACES = 10;
 /** A line of a file as it is written; undefined where the file cannot be read here. */
 export type ReadLine = (file: string, line: number) => string | undefined;
 
-/** Writes changes for people, with colours and the lines in question on a terminal. */
+/** Writes changes for people, on a terminal with the lines in question and in colours where they are wanted. */
 export function writeText(verdict: Verdict, output: Output, readLine: ReadLine): void {
   const isTerminal = output.isTTY === true;
-  const paint = (text: string, colour: string) => (isTerminal ? `\u001b[${colour}m${text}\u001b[0m` : text);
+  const paint = createPaint(output);
   const groups = groupChanges(verdict.changes);
   const most = isTerminal ? MOST_TOLD : Infinity;
   const impact = createImpactWriter(verdict, {
@@ -31,7 +32,7 @@ export function writeText(verdict: Verdict, output: Output, readLine: ReadLine):
     output.write(`${paint(level, COLOURS[level])}  ${code}  ${toPlain(showOperations(operations))}\n`);
     output.write(`  ${toPlain(`${file}:${line}  ${message}`)}\n`);
     const source = isTerminal ? readLine(file, line) : undefined;
-    if (source !== undefined) output.write(`  ${paint(`${line} | ${toPlain(source)}`, "2")}\n`);
+    if (source !== undefined) output.write(`  ${paint(`${line} | ${toPlain(source)}`, "dim")}\n`);
     output.write(`  ${ignored === undefined ? why : `Ignored: ${ignored}`}\n`);
     impact.writeChange(change, found);
   }
