@@ -1,4 +1,5 @@
-// Takes real OpenAPI documents through everything: load, build, emit, compile, start, and a call of every operation.
+// Takes real OpenAPI documents through everything: load, compare with itself written
+// differently, build, emit, compile, start, and a call of every operation.
 // Documents that are invalid have to be refused with a position; anything else that does not work is Tenon's fault.
 //
 //   npm run torture                    documents of npm packages, see torture/documents.ts
@@ -22,8 +23,8 @@ const LARGE = 300;
 const trials: Trial[] = [];
 
 async function run(folder: string, files: readonly string[]): Promise<void> {
-  print("| document | outcome | operations | lines | ms: load | emit | compile | start | warnings |");
-  print("| --- | --- | --: | --: | --: | --: | --: | --: | --: |");
+  print("| document | outcome | operations | lines | ms: load | diff | emit | compile | start | warnings |");
+  print("| --- | --- | --: | --: | --: | --: | --: | --: | --: | --: |");
   for (const file of files) {
     const trial = await tryContract(file);
     trials.push(trial);

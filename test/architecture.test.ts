@@ -194,6 +194,7 @@ const RULES: Readonly<Record<string, { readonly may: readonly string[]; readonly
       "scripts/packages.ts",
       "src/tenon/",
       "test/support/answer-all.ts",
+      "test/tenon/diff/rewrite.ts",
       "@redocly/openapi-core",
       "typescript",
     ],

@@ -7,14 +7,16 @@ import { createConfig } from "@redocly/openapi-core";
 import { loadModel } from "../../src/tenon/cli/load-model.js";
 import { HTTP_METHODS } from "../../src/tenon/contract/model.js";
 import type { Problem } from "../../src/tenon/contract/problem.js";
+import { compareContracts } from "../../src/tenon/diff/compare-contracts.js";
 import { emitFiles } from "../../src/tenon/emit/files.js";
 import { ContractError } from "../../src/tenon/errors.js";
 import { answerAll, type GeneratedServer } from "../../test/support/answer-all.js";
+import { REWRITES } from "../../test/tenon/diff/rewrite.js";
 import { findFirstError } from "./compile.js";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-export const STEPS = ["load", "emit", "compile", "start"] as const;
+export const STEPS = ["load", "diff", "emit", "compile", "start"] as const;
 export type Step = (typeof STEPS)[number];
 
 /** What became of one document. */
@@ -31,7 +33,10 @@ export interface Trial {
   readonly problem?: string;
 }
 
-/** Loads a document, builds, emits, compiles and starts what came out, and calls every operation. */
+/**
+ * Loads a document, compares it with itself written differently, builds, emits, compiles and starts what came out, and calls every
+ * operation.
+ */
 export async function tryContract(file: string): Promise<Trial> {
   const times: Trial["times"] = {};
   const counts = { operations: 0, lines: 0, warnings: 0 };
@@ -56,6 +61,8 @@ export async function tryContract(file: string): Promise<Trial> {
     const { contract, document, problems } = await measure("load", () => loadModel(api));
     counts.operations = contract.operations.length;
     counts.warnings = problems.length;
+    const difference = await measure("diff", () => findDifference(document));
+    if (difference !== undefined) return toTrial("failed", difference);
     const emitted = await measure("emit", () => emitFiles(contract, document, { source: basename(file) }));
     const { files } = emitted;
     counts.warnings += emitted.problems.length;
@@ -80,6 +87,23 @@ export async function tryContract(file: string): Promise<Trial> {
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** Characters of a document from which on what it refers to is not written in place: that grows by the power of its depth. */
+const LARGE = 1_000_000;
+
+/** What a comparison tells of a document and itself written differently, which is nothing. */
+function findDifference(base: Readonly<Record<string, unknown>>): string | undefined {
+  const text = JSON.stringify(base);
+  // Written differently, what such a reference leads to is elsewhere.
+  if (text.includes('"#/paths/')) return undefined;
+  for (const [name, rewrite] of Object.entries(REWRITES)) {
+    if (name === "with references written in place" && text.length > LARGE) continue;
+    const changes = compareContracts({ base, revision: rewrite(base) }, { now: Date.now() });
+    const told = changes.find(({ code }) => code !== "texts-changed");
+    if (told !== undefined) return `${name}: ${told.code} at ${told.at.pointer}`;
+  }
+  return undefined;
 }
 
 function describe({ file, line, column, code, message }: Problem): string {
