@@ -165,6 +165,13 @@ const RULES: Readonly<Record<string, { readonly may: readonly string[]; readonly
     may: ["tenon/runtime", "tenon/docs", "generated/v1/server.ts", "express", "pino"],
   },
   "src/petstore/config.ts": {
+    may: [
+      "src/petstore/config-variable.ts",
+      "src/petstore/limits/rate.ts",
+      "src/petstore/store/database-url.ts",
+    ],
+  },
+  "src/petstore/config-variable.ts": {
     may: ["src/petstore/limits/rate.ts", "src/petstore/store/database-url.ts"],
   },
   "src/petstore/limits/rate.ts": { may: [], pure: true },

@@ -1,7 +1,17 @@
-import { readFileSync } from "node:fs";
-import { isIP } from "node:net";
 import { availableParallelism } from "node:os";
-import { parseRate, type Rate, RATE_FORM } from "./limits/rate.js";
+import {
+  type ConfigVariable,
+  host,
+  integer,
+  integerOrAuto,
+  oneOf,
+  parseOrigins,
+  parsePublicUrl,
+  rate,
+  readDatabaseUrl,
+  type Variable,
+} from "./config-variable.js";
+import type { Rate } from "./limits/rate.js";
 import { DATABASE_URL_FORMS, parseDatabaseUrl } from "./store/database-url.js";
 
 /** How the service runs, as {@link loadConfig} read it from the environment. */
@@ -48,53 +58,28 @@ export type Environment = (typeof ENVIRONMENTS)[number];
 export type LogLevel = (typeof LOG_LEVELS)[number];
 export type ResponseValidation = (typeof RESPONSE_VALIDATIONS)[number];
 
-/** One environment variable, as a table of the documentation shows it. */
-export interface ConfigVariable {
-  readonly name: string;
-  readonly meaning: string;
-  /** What a value must be: completes `PORT must be …`. */
-  readonly expected: string;
-  /** Used when the variable is unset or empty; none when absent. */
-  readonly default?: string;
-  /** Used in its place when NODE_ENV is `production`. */
-  readonly productionDefault?: string;
-}
-
-/** A variable with the way to read it; undefined means that the text is not what is expected. */
-interface Variable<T> extends Omit<ConfigVariable, "name"> {
-  readonly parse: (text: string) => T | undefined;
-  /** The value may hold a password and is never printed. */
-  readonly secret?: true;
-}
-
-const HOST_FORMS = "an IP address or a host name";
-
 const VARIABLES = {
   NODE_ENV: oneOf(ENVIRONMENTS, {
     default: "development",
     meaning: "Where the service runs; decides the other defaults.",
   }),
-  HOST: {
+  HOST: host({
     // A developer's machine must not serve its network by accident; in production a proxy or a container's port
     // mapping has to reach the service from outside.
     default: "127.0.0.1",
     productionDefault: "0.0.0.0",
     meaning: "Address to listen on.",
-    expected: HOST_FORMS,
-    parse: parseHost,
-  },
+  }),
   PORT: integer(0, 65_535, { default: "3000", meaning: "TCP port to listen on; 0 takes any free one." }),
   METRICS_PORT: integer(0, 65_535, {
     meaning:
       "TCP port of /metrics, which is on no other; 0 takes any free one. Without it nothing is measured.",
   }),
-  METRICS_HOST: {
+  METRICS_HOST: host({
     // Not HOST: what the service does is not everybody's business.
     default: "127.0.0.1",
     meaning: "Address that METRICS_PORT listens on.",
-    expected: HOST_FORMS,
-    parse: parseHost,
-  },
+  }),
   WEB_CONCURRENCY: integerOrAuto(1, 1_024, availableParallelism, {
     default: "1",
     meaning: "Processes that share the port; `auto` is one for each core.",
@@ -286,83 +271,4 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
 function isInMemory(databaseUrl: string): boolean {
   const location = parseDatabaseUrl(databaseUrl);
   return location?.engine === "sqlite" && location.file === ":memory:";
-}
-
-/** How a value is read, of whatever else is known of a variable. */
-type Read<T> = Pick<Variable<T>, "expected" | "parse">;
-
-interface Description {
-  readonly meaning: string;
-  readonly default?: string;
-  readonly productionDefault?: string;
-}
-
-function oneOf<T extends string, D extends Description>(values: readonly T[], description: D): D & Read<T> {
-  return {
-    ...description,
-    expected: `one of ${values.join(", ")}`,
-    parse: (text) => values.find((value) => value === text),
-  };
-}
-
-function integer<D extends Description>(minimum: number, maximum: number, description: D): D & Read<number> {
-  return {
-    ...description,
-    expected: `an integer from ${minimum} to ${maximum}`,
-    parse: (text) => {
-      const value = /^\d+$/.test(text) ? Number(text) : NaN;
-      return value >= minimum && value <= maximum ? value : undefined;
-    },
-  };
-}
-
-function integerOrAuto<D extends Description>(
-  minimum: number,
-  maximum: number,
-  auto: () => number,
-  description: D,
-): D & Read<number> {
-  const { expected, parse } = integer(minimum, maximum, description);
-  return {
-    ...description,
-    expected: `${expected}, or auto`,
-    parse: (text) => (text === "auto" ? auto() : parse(text)),
-  };
-}
-
-function rate(description: Description): Variable<Rate | "off"> {
-  return { ...description, expected: RATE_FORM, parse: parseRate };
-}
-
-/**
- * Reads origins with commas between them.
- * @returns undefined when one is not written as browsers send it: `*` and `null` are none either.
- */
-function parseOrigins(text: string): readonly string[] | undefined {
-  const origins = text.split(",").map((origin) => origin.trim());
-  const isOrigin = (origin: string): boolean =>
-    /^https?:\/\/[^*]+$/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin;
-  return origins.every(isOrigin) ? origins : undefined;
-}
-
-function parseHost(text: string): string | undefined {
-  return isIP(text) > 0 || /^[0-9A-Za-z]([-.0-9A-Za-z]*[0-9A-Za-z])?$/.test(text) ? text : undefined;
-}
-
-/** Files that are written by hand end with a line break. */
-function readDatabaseUrl(file: string): string | undefined {
-  try {
-    const text = readFileSync(file, "utf8").trim();
-    return parseDatabaseUrl(text) === undefined ? undefined : text;
-  } catch {
-    return undefined;
-  }
-}
-
-function parsePublicUrl(text: string): string | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !["http:", "https:"].includes(url.protocol)) return undefined;
-  // `href` differs from origin and path when there are credentials, a query or a fragment.
-  const base = url.origin + url.pathname;
-  return url.href === base && !/\/v1\/?$/.test(base) ? base.replace(/\/+$/, "") : undefined;
 }

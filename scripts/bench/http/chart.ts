@@ -1,4 +1,4 @@
-import { escapeXml } from "./svg.js";
+import { escapeMarkup } from "../../../src/tenon/markup.js";
 
 /** One panel of a chart: bars under a title. */
 export interface Panel {
@@ -57,12 +57,12 @@ export function drawChart(title: string, panels: readonly Panel[]): string {
     return `<g transform="translate(${x} ${y})">\n${drawPanel(panel)}\n</g>`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">
-<title>${escapeXml(title)}</title>
+<title>${escapeMarkup(title)}</title>
 <style>
 ${STYLE}
 </style>
 <rect class="background" width="${width}" height="${height}"/>
-<text class="title" x="${MARGIN}" y="30">${escapeXml(title)}</text>
+<text class="title" x="${MARGIN}" y="30">${escapeMarkup(title)}</text>
 ${drawn.join("\n")}
 </svg>
 `;
@@ -79,13 +79,13 @@ function drawPanel({ title, bars }: Panel): string {
     const end = round(value * scale);
     const text = y + BAR_HEIGHT - 3;
     return [
-      `<text x="${LABEL_WIDTH - 8}" y="${text}" text-anchor="end">${escapeXml(label)}</text>`,
+      `<text x="${LABEL_WIDTH - 8}" y="${text}" text-anchor="end">${escapeMarkup(label)}</text>`,
       `<rect class="${isOurs ? "ours" : "bar"}" x="${LABEL_WIDTH}" y="${y}" width="${end}" height="${BAR_HEIGHT}"/>`,
       `<text class="value" x="${round(LABEL_WIDTH + end + 5)}" y="${text}">${value.toFixed(2)}</text>`,
     ].join("\n");
   });
   return [
-    `<text class="panel" x="0" y="12">${escapeXml(title)}</text>`,
+    `<text class="panel" x="0" y="12">${escapeMarkup(title)}</text>`,
     `<line class="one" x1="${one}" x2="${one}" y1="${TITLE_HEIGHT - 14}" y2="${bottom}"/>`,
     ...rows,
   ].join("\n");

@@ -1,4 +1,4 @@
-import { escapeXml } from "../http/svg.js";
+import { escapeMarkup } from "../../../src/tenon/markup.js";
 
 /** One panel of a chart: lines over the same x values, which stand at equal distances. */
 export interface Panel {
@@ -45,19 +45,19 @@ export function drawLines(title: string, panels: readonly Panel[]): string {
   const names = (panels[0]?.lines ?? []).map(({ label }, index) => {
     const x = MARGIN + index * 270;
     return `<polyline class="${COLOURS[index]}" points="${x},52 ${x + 24},52"/>
-<text x="${x + 30}" y="56">${escapeXml(label)}</text>`;
+<text x="${x + 30}" y="56">${escapeMarkup(label)}</text>`;
   });
   const drawn = panels.map(
     (panel, index) =>
       `<g transform="translate(${MARGIN + index * (WIDTH + MARGIN)} ${TOP})">\n${drawPanel(panel)}\n</g>`,
   );
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">
-<title>${escapeXml(title)}</title>
+<title>${escapeMarkup(title)}</title>
 <style>
 ${STYLE}
 </style>
 <rect class="background" width="${width}" height="${height}"/>
-<text class="title" x="${MARGIN}" y="30">${escapeXml(title)}</text>
+<text class="title" x="${MARGIN}" y="30">${escapeMarkup(title)}</text>
 ${[...names, ...drawn].join("\n")}
 </svg>
 `;
@@ -74,7 +74,7 @@ function drawPanel({ title, x, lines, ticks, isLogarithmic }: Panel): string {
   };
   const toX = (index: number) => Number(((WIDTH * index) / (x.length - 1)).toFixed(1));
   return [
-    `<text class="panel" x="0" y="-10">${escapeXml(title)}</text>`,
+    `<text class="panel" x="0" y="-10">${escapeMarkup(title)}</text>`,
     ...ticks.map(
       (tick) =>
         `<line class="tick" x1="0" x2="${WIDTH}" y1="${toY(tick)}" y2="${toY(tick)}"/>

@@ -1,16 +1,14 @@
 import { Argument, Command, CommanderError, Option } from "commander";
-import { ContractError } from "../errors.js";
 import { CHANGELOG_FORMATS, type ChangelogOptions } from "./changelog/options.js";
 import { type Shell, SHELLS, writeCompletion } from "./completion.js";
-import { type CommandContext, type ExitCode, printJson, UsageError } from "./context.js";
+import type { CommandContext, ExitCode } from "./context.js";
 import type { CoverageOptions } from "./coverage/run.js";
 import { DIFF_FORMATS, DIFF_LEVELS, type DiffOptions } from "./diff/options.js";
-import { sortProblems, toJsonProblem, writeProblems } from "./format-problem.js";
 import type { MockCommandOptions } from "./mock.js";
 import { toCount, toDelay, toPercent, toPort, toPositive, toShare } from "./option-values.js";
 import { readOwnPackage } from "./own-package.js";
 import { VERIFY_FORMATS, type VerifyFlags } from "./verify-options.js";
-import { WriteError } from "./write-error.js";
+import { runCommand } from "./run-command.js";
 
 const APIS = "names of APIs in redocly.yaml; all when none is given";
 const NOTHING_WRITTEN = "nothing was written";
@@ -270,36 +268,3 @@ type MockFlags = Omit<MockCommandOptions, "contract">;
 type DiffFlags = Omit<DiffOptions, "base" | "revision"> & { readonly json?: boolean };
 
 type ChangelogFlags = Omit<ChangelogOptions, "range"> & { readonly json?: boolean };
-
-interface Run {
-  readonly command: Command;
-  readonly work: () => Promise<ExitCode>;
-  readonly refusal: string | undefined;
-}
-
-/** Runs a command; what its user can mend is told and becomes an exit code. */
-async function runCommand({ command, work, refusal }: Run, context: CommandContext): Promise<ExitCode> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof UsageError) command.error(`error: ${error.message}`);
-    if (error instanceof WriteError) {
-      context.stderr.write(`${error.toText(context.cwd)}\n`);
-      return 2;
-    }
-    if (!(error instanceof ContractError)) throw error;
-    const { problems } = error;
-    if (command.opts()["json"] === true) {
-      printJson(
-        { problems: sortProblems(problems).map((problem) => toJsonProblem(problem, context.cwd)) },
-        context,
-      );
-    } else {
-      writeProblems(problems, context.stderr, context);
-      const errors = problems.filter(({ severity }) => severity === "error").length;
-      if (refusal !== undefined)
-        context.stderr.write(`${errors} ${errors === 1 ? "error" : "errors"}; ${refusal}.\n`);
-    }
-    return 1;
-  }
-}

@@ -8,7 +8,7 @@ import {
 } from "../changelog/changelog.js";
 import { type ChangesPage, createChangesPage } from "./changes/changes-page.js";
 import { renderChange } from "./changes/shown-change.js";
-import { escapeHtml } from "./html.js";
+import { escapeMarkup } from "../markup.js";
 
 /** The history of a contract as a page: of the docs site, or one that stands alone. */
 export function createChangelogPage(changelog: Changelog, kind: ChangesPage["kind"]): string {
@@ -22,7 +22,7 @@ export function createChangelogPage(changelog: Changelog, kind: ChangesPage["kin
         ? `<p>${NOTHING}</p>\n`
         : `${renderContents(versions)}${versions.map(renderVersion).join("")}`,
     footer: unreadable
-      .map(({ revision, reason }) => `<p>${escapeHtml(`${revision} is left out: ${reason}`)}</p>\n`)
+      .map(({ revision, reason }) => `<p>${escapeMarkup(`${revision} is left out: ${reason}`)}</p>\n`)
       .join(""),
     kind,
   });
@@ -31,7 +31,7 @@ export function createChangelogPage(changelog: Changelog, kind: ChangesPage["kin
 function renderContents(versions: readonly ChangelogVersion[]): string {
   if (versions.length < 2) return "";
   const links = versions.map(({ version }, index) => {
-    return `<li><a href="#version-${index}">${escapeHtml(version)}</a></li>\n`;
+    return `<li><a href="#version-${index}">${escapeMarkup(version)}</a></li>\n`;
   });
   return `<nav aria-label="Versions">
 <details>
@@ -56,10 +56,12 @@ ${own.map((change) => renderChange(change, { heading: 4, operations: true })).jo
 `;
   });
   const day =
-    date === undefined ? "" : ` <time class="note" datetime="${escapeHtml(date)}">${escapeHtml(date)}</time>`;
+    date === undefined
+      ? ""
+      : ` <time class="note" datetime="${escapeMarkup(date)}">${escapeMarkup(date)}</time>`;
   return `<section id="version-${index}" data-group aria-labelledby="name-${index}">
-<h2 id="name-${index}">${escapeHtml(version.version)}${day}</h2>
-<p class="note">${escapeHtml(summarise(version))}</p>
+<h2 id="name-${index}">${escapeMarkup(version.version)}${day}</h2>
+<p class="note">${escapeMarkup(summarise(version))}</p>
 ${sections.join("")}</section>
 `;
 }

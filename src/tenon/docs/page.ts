@@ -1,4 +1,4 @@
-import { escapeHtml } from "./html.js";
+import { escapeMarkup } from "../markup.js";
 import { PAGE_POLICY, RELOAD_POLICY } from "./policy.js";
 import { RELOAD_SCRIPT } from "./reload.js";
 
@@ -14,9 +14,9 @@ export function createPage(title: string, { reload = false }: PageOptions = {}):
 <html lang="en">
   <head>
     <meta charset="utf-8" />
-    <meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}" />
+    <meta http-equiv="Content-Security-Policy" content="${escapeMarkup(policy)}" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>${escapeHtml(title)}</title>
+    <title>${escapeMarkup(title)}</title>
     <link rel="icon" href="data:," />
     <link rel="stylesheet" href="docs.css" />
   </head>

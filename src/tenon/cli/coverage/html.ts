@@ -1,4 +1,5 @@
 import type { CoverageReport, PlacedPoint } from "../../coverage/report.js";
+import { escapeMarkup } from "../../markup.js";
 
 /** The text of a file of the contract; undefined where it cannot be read, as of a URL. */
 export type ReadText = (file: string) => string | undefined;
@@ -24,14 +25,14 @@ export function toHtml(title: string, report: CoverageReport, readText: ReadText
   const files = [...new Set(report.points.map(({ file }) => file))];
   const counts = [...report.kinds, { kind: "all", ...report.total }].map(
     ({ kind, covered, total, percent }) =>
-      `<tr><th scope="row">${escape(kind)}</th><td>${covered} of ${total}</td><td>${percent} %</td></tr>`,
+      `<tr><th scope="row">${escapeMarkup(kind)}</th><td>${covered} of ${total}</td><td>${percent} %</td></tr>`,
   );
-  const undeclared = report.undeclared.map((what) => `<li><code>${escape(what)}</code></li>`);
+  const undeclared = report.undeclared.map((what) => `<li><code>${escapeMarkup(what)}</code></li>`);
   return [
     '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<title>Coverage of ${escape(title)}</title>\n<style>${STYLE}</style>`,
-    `<h1>Coverage of ${escape(title)}</h1>`,
+    `<title>Coverage of ${escapeMarkup(title)}</title>\n<style>${STYLE}</style>`,
+    `<h1>Coverage of ${escapeMarkup(title)}</h1>`,
     `<table class="counts"><caption hidden>What of the contract has happened</caption>${counts.join("")}</table>`,
     '<p>Each line that declares something is marked: <mark class="all">all of it has happened</mark>, <mark class="some">a part</mark>, or <mark class="none">nothing</mark>.</p>',
     ...(undeclared.length === 0
@@ -58,15 +59,11 @@ function toSource(file: string, points: readonly PlacedPoint[], text: string | u
     const missed = own.filter(({ isCovered }) => !isCovered);
     const state = missed.length === 0 ? "all" : missed.length === own.length ? "none" : "some";
     const note = missed
-      .map(({ kind, title }) => `${escape(title)} <small>${escape(kind)}</small>`)
+      .map(({ kind, title }) => `${escapeMarkup(title)} <small>${escapeMarkup(kind)}</small>`)
       .join("<br>");
     const mark = own.length === 0 ? "" : ` class="${state}"`;
     const told = own.length === 0 ? "" : missed.length === 0 ? "" : `never: ${note}`;
-    return `<tr${mark} id="${escape(file)}:${number}"><td>${number}</td><td>${escape(lines[index] ?? "")}</td><td>${told}</td></tr>`;
+    return `<tr${mark} id="${escapeMarkup(file)}:${number}"><td>${number}</td><td>${escapeMarkup(lines[index] ?? "")}</td><td>${told}</td></tr>`;
   });
-  return `<h2>${escape(file)}</h2>\n<table class="source">${rows.join("\n")}</table>`;
-}
-
-function escape(text: string): string {
-  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
+  return `<h2>${escapeMarkup(file)}</h2>\n<table class="source">${rows.join("\n")}</table>`;
 }

@@ -1,6 +1,6 @@
 import { createChangesPage } from "../../docs/changes/changes-page.js";
 import { renderChange, renderNotes, type ShownChange } from "../../docs/changes/shown-change.js";
-import { escapeHtml } from "../../docs/html.js";
+import { escapeMarkup } from "../../markup.js";
 import { groupChanges } from "./group.js";
 import { toNotes, toOtherNotes } from "./impact-notes.js";
 import { showImpact } from "./impact-words.js";
@@ -29,17 +29,17 @@ export function toHtml(report: DiffReport): string {
   return createChangesPage({
     title: "API changes",
     introduction: [
-      `<p>From <code>${escapeHtml(report.base)}</code> to <code>${escapeHtml(report.revision)}</code></p>\n`,
-      `<p><strong>${escapeHtml(showCounts(report))}</strong></p>\n`,
-      version === undefined ? "" : `<p>${escapeHtml(version)}</p>\n`,
-      impact === undefined ? "" : `<p>${escapeHtml(showImpact(impact).join(" "))}</p>\n`,
+      `<p>From <code>${escapeMarkup(report.base)}</code> to <code>${escapeMarkup(report.revision)}</code></p>\n`,
+      `<p><strong>${escapeMarkup(showCounts(report))}</strong></p>\n`,
+      version === undefined ? "" : `<p>${escapeMarkup(version)}</p>\n`,
+      impact === undefined ? "" : `<p>${escapeMarkup(showImpact(impact).join(" "))}</p>\n`,
     ].join(""),
     changes,
     body:
       groups.length === 0
         ? "<p>Nothing is different.</p>\n"
         : `${renderContents(groups)}${groups.map(renderGroup).join("")}`,
-    footer: `${others.length === 0 ? "" : `<h2>Other code</h2>\n${renderNotes(others)}`}<p>Not judged: ${escapeHtml(report.notJudged.join("; "))}.</p>\n`,
+    footer: `${others.length === 0 ? "" : `<h2>Other code</h2>\n${renderNotes(others)}`}<p>Not judged: ${escapeMarkup(report.notJudged.join("; "))}.</p>\n`,
     kind: "self-contained",
   });
 }
@@ -61,7 +61,7 @@ function group(changes: readonly ShownChange[]): readonly Group[] {
 function renderContents(groups: readonly Group[]): string {
   if (groups.length < 2) return "";
   const links = groups.map(({ name, changes }, index) => {
-    return `<li><a href="#group-${index}">${escapeHtml(name)}</a> (${changes.length})</li>\n`;
+    return `<li><a href="#group-${index}">${escapeMarkup(name)}</a> (${changes.length})</li>\n`;
   });
   return `<nav aria-label="Operations">
 <details>
@@ -76,7 +76,7 @@ ${links.join("")}</ul>
 function renderGroup({ name, changes, isShared }: Group, index: number): string {
   const items = changes.map((change) => renderChange(change, { heading: 3, operations: isShared }));
   return `<section id="group-${index}" data-group aria-labelledby="name-${index}">
-<h2 id="name-${index}">${escapeHtml(name)}</h2>
+<h2 id="name-${index}">${escapeMarkup(name)}</h2>
 <ul class="changes" role="list">
 ${items.join("")}</ul>
 </section>

@@ -1,3 +1,4 @@
+import { escapeXml } from "../../markup.js";
 import type { DiffReport } from "./report.js";
 import { fails } from "./fails.js";
 import { groupChanges, showOperations } from "./group.js";
@@ -83,25 +84,12 @@ function toElement({ classname, name, outcome, text, file, line }: TestCase): st
   const [message = ""] = text.split("\n");
   const body =
     outcome === "passed"
-      ? `<system-out>${toText(text)}</system-out>`
-      : `<${outcome} message="${toAttribute(message)}">${toText(text)}</${outcome}>`;
+      ? `<system-out>${escapeXml(text)}</system-out>`
+      : `<${outcome} message="${toAttribute(message)}">${escapeXml(text)}</${outcome}>`;
   return `${start}${body}</testcase>`;
 }
 
 /** Parsers make a space of a line break in an attribute (XML 1.0, section 3.3.3): so it is written as one. */
 function toAttribute(text: string): string {
-  return toText(text.replace(/\s+/g, " ")).replace(/"/g, "&quot;");
-}
-
-/** XML 1.0 has no way to write most control characters, nor lone surrogates (section 2.2). */
-function toText(text: string): string {
-  return (
-    text
-      .toWellFormed()
-      // eslint-disable-next-line no-control-regex -- they are what has to go
-      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "\ufffd")
-      .replace(/&/g, "&amp;")
-      .replace(/</g, "&lt;")
-      .replace(/>/g, "&gt;")
-  );
+  return escapeXml(text.replace(/\s+/g, " "));
 }

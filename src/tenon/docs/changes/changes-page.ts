@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { escapeHtml } from "../html.js";
+import { escapeMarkup } from "../../markup.js";
 import { PAGE_POLICY } from "../policy.js";
 import { FILTER_SCRIPT } from "./filter.js";
 import { CHANGES_STYLES } from "./look.js";
@@ -31,16 +31,16 @@ export function createChangesPage(page: ChangesPage): string {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${escapeHtml(isSite ? PAGE_POLICY : OWN_POLICY)}">
+<meta http-equiv="Content-Security-Policy" content="${escapeMarkup(isSite ? PAGE_POLICY : OWN_POLICY)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escapeHtml(title)}</title>
+<title>${escapeMarkup(title)}</title>
 <link rel="icon" href="data:,">
 ${isSite ? `<link rel="stylesheet" href="${CHANGES_STYLE_FILE}">` : `<style>${CHANGES_STYLES}</style>`}
 </head>
 <body>
 <header>
-<h1>${escapeHtml(title)}</h1>
+<h1>${escapeMarkup(title)}</h1>
 ${introduction}</header>
 <main>
 ${renderFilter(changes)}${body}</main>

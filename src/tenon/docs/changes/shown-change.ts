@@ -1,5 +1,5 @@
 import type { Level } from "../../diff/change.js";
-import { escapeHtml } from "../html.js";
+import { escapeMarkup } from "../../markup.js";
 
 /** A change of a contract as a page shows it. */
 export interface ShownChange {
@@ -48,9 +48,9 @@ export function renderChange(change: ShownChange, { heading, operations }: Chang
   const { code, message, why, place, ignored, notes = [] } = change;
   const shade = toShade(change);
   return `<li class="change" data-shade="${shade}">
-<h${heading}><span class="shade">${SHADES[shade]}</span> ${escapeHtml(message)}</h${heading}>
-${operations ? renderOperations(change.operations) : ""}<p>${escapeHtml(ignored === undefined ? why : `Ignored: ${ignored}`)}</p>
-${renderValues(change)}${renderNotes(notes)}<p class="facts"><code>${escapeHtml(code)}</code>${place === undefined ? "" : ` <span>${escapeHtml(place)}</span>`}</p>
+<h${heading}><span class="shade">${SHADES[shade]}</span> ${escapeMarkup(message)}</h${heading}>
+${operations ? renderOperations(change.operations) : ""}<p>${escapeMarkup(ignored === undefined ? why : `Ignored: ${ignored}`)}</p>
+${renderValues(change)}${renderNotes(notes)}<p class="facts"><code>${escapeMarkup(code)}</code>${place === undefined ? "" : ` <span>${escapeMarkup(place)}</span>`}</p>
 </li>
 `;
 }
@@ -60,14 +60,14 @@ const MOST_OPERATIONS = 3;
 
 function renderOperations(operations: readonly string[]): string {
   if (operations.length === 0) return "";
-  const list = `<ul class="operations">${operations.map((name) => `<li><code>${escapeHtml(name)}</code></li>`).join("")}</ul>\n`;
+  const list = `<ul class="operations">${operations.map((name) => `<li><code>${escapeMarkup(name)}</code></li>`).join("")}</ul>\n`;
   if (operations.length <= MOST_OPERATIONS) return list;
   return `<details><summary>${operations.length} operations</summary>${list}</details>\n`;
 }
 
 export function renderNotes(notes: readonly string[]): string {
   if (notes.length === 0) return "";
-  return `<ul class="notes">${notes.map((note) => `<li>${escapeHtml(note)}</li>`).join("")}</ul>\n`;
+  return `<ul class="notes">${notes.map((note) => `<li>${escapeMarkup(note)}</li>`).join("")}</ul>\n`;
 }
 
 function renderValues({ before, after }: ShownChange): string {
@@ -78,7 +78,7 @@ function renderValues({ before, after }: ShownChange): string {
   const told = values.filter(([, value]) => value !== undefined);
   if (told.length === 0) return "";
   const items = told.map(([name, value]) => {
-    return `<div><dt>${name}</dt><dd><pre>${escapeHtml(toText(value))}</pre></dd></div>`;
+    return `<div><dt>${name}</dt><dd><pre>${escapeMarkup(toText(value))}</pre></dd></div>`;
   });
   return `<dl>${items.join("")}</dl>\n`;
 }

@@ -1,3 +1,4 @@
+import { escapeMarkup } from "../../markup.js";
 import { CHECKS, type CheckName } from "../checks/check.js";
 import type { Failure, VerifyResult } from "../result.js";
 import { inOrder } from "./text.js";
@@ -12,21 +13,21 @@ export function toHtml(result: VerifyResult, command: string): string {
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escape(found)}: ${escape(title)}</title>
+<title>${escapeMarkup(found)}: ${escapeMarkup(title)}</title>
 <style>${STYLE}</style>
 <main>
-<h1>${escape(title)} ${escape(version)}</h1>
-<p><strong class="${failures.length === 0 ? "good" : "bad"}">${escape(found)}</strong> at <code>${escape(base)}</code>, with ${requests} requests in ${(time / 1000).toFixed(1)} s.</p>
-<p>To repeat it: <code>${escape(`${command} --seed ${seed}`)}</code></p>
+<h1>${escapeMarkup(title)} ${escapeMarkup(version)}</h1>
+<p><strong class="${failures.length === 0 ? "good" : "bad"}">${escapeMarkup(found)}</strong> at <code>${escapeMarkup(base)}</code>, with ${requests} requests in ${(time / 1000).toFixed(1)} s.</p>
+<p>To repeat it: <code>${escapeMarkup(`${command} --seed ${seed}`)}</code></p>
 ${inOrder(failures).map(toSection).join("")}
 <h2>What was checked</h2>
 <ul>
-${checks.map((check) => `<li class="${failures.some((one) => one.check === check) ? "bad" : "good"}"><b>${check}</b> ${escape(CHECKS[check])}</li>\n`).join("")}</ul>
+${checks.map((check) => `<li class="${failures.some((one) => one.check === check) ? "bad" : "good"}"><b>${check}</b> ${escapeMarkup(CHECKS[check])}</li>\n`).join("")}</ul>
 <h2>What was tried</h2>
 <table>
 <tr><th>Operation<th>Answers</tr>
-${operations.map(({ label, statuses }) => `<tr><td><code>${escape(label)}</code><td>${toCounts(statuses)}</tr>\n`).join("")}</table>
-${notes.map((note) => `<p>${escape(note)}</p>\n`).join("")}</main>
+${operations.map(({ label, statuses }) => `<tr><td><code>${escapeMarkup(label)}</code><td>${toCounts(statuses)}</tr>\n`).join("")}</table>
+${notes.map((note) => `<p>${escapeMarkup(note)}</p>\n`).join("")}</main>
 </html>
 `;
 }
@@ -34,23 +35,17 @@ ${notes.map((note) => `<p>${escape(note)}</p>\n`).join("")}</main>
 function toSection({ check, label, message, operations, curl, answer, phase }: Failure): string {
   const shown = answer === undefined ? "" : `${answer.status} ${answer.contentType ?? ""}\n${answer.body}`;
   return `<section>
-<h2>${escape(message)}</h2>
-<p><b>${check}</b> <code>${escape(label)}</code> ${escape(operations.join(", "))}, ${phase}</p>
-<pre>${escape(curl.join("\n"))}</pre>
-<pre>${escape(shown)}</pre>
+<h2>${escapeMarkup(message)}</h2>
+<p><b>${check}</b> <code>${escapeMarkup(label)}</code> ${escapeMarkup(operations.join(", "))}, ${phase}</p>
+<pre>${escapeMarkup(curl.join("\n"))}</pre>
+<pre>${escapeMarkup(shown)}</pre>
 </section>
 `;
 }
 
 function toCounts(statuses: Readonly<Record<string, number>>): string {
-  const counts = Object.entries(statuses).map(([status, count]) => `${escape(status)} × ${count}`);
+  const counts = Object.entries(statuses).map(([status, count]) => `${escapeMarkup(status)} × ${count}`);
   return counts.length === 0 ? "not tried" : counts.join(", ");
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
-function escape(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (char) => ENTITIES[char] ?? char);
 }
 
 const STYLE = `

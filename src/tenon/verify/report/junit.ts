@@ -1,3 +1,4 @@
+import { escapeXml } from "../../markup.js";
 import { CHECKS, type CheckName } from "../checks/check.js";
 import type { VerifyResult } from "../result.js";
 
@@ -10,25 +11,16 @@ export function toJunit({ title, time, failures, operations, notes, seed }: Veri
       const found = own.filter((failure) => failure.check === check);
       const failed = found.map(({ message, curl, answer }) => {
         const text = [...curl, answer === undefined ? "" : `${answer.status} ${answer.body}`].join("\n");
-        return `      <failure type="${check}" message="${escape(message)}">${escape(text)}</failure>\n`;
+        return `      <failure type="${check}" message="${escapeXml(message)}">${escapeXml(text)}</failure>\n`;
       });
-      const head = `    <testcase classname="${escape(id)}" name="${escape(CHECKS[check])}"`;
+      const head = `    <testcase classname="${escapeXml(id)}" name="${escapeXml(CHECKS[check])}"`;
       return failed.length === 0 ? `${head}/>\n` : `${head}>\n${failed.join("")}    </testcase>\n`;
     });
     const count = new Set(own.map(({ check }) => check)).size;
-    return `  <testsuite name="${escape(label)}" tests="${checks.length}" failures="${count}">\n${cases.join("")}  </testsuite>\n`;
+    return `  <testsuite name="${escapeXml(label)}" tests="${checks.length}" failures="${count}">\n${cases.join("")}  </testsuite>\n`;
   });
   const notice = [...notes, `seed ${seed}`].map(
-    (note) => `<!-- ${escape(note).replaceAll("--", "- -")} -->\n`,
+    (note) => `<!-- ${escapeXml(note).replaceAll("--", "- -")} -->\n`,
   );
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${notice.join("")}<testsuites name="${escape(title)}" time="${(time / 1000).toFixed(3)}">\n${suites.join("")}</testsuites>\n`;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
-/** Characters that XML cannot have are shown as U+FFFD. */
-function escape(text: string): string {
-  return text
-    .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, "\u{FFFD}")
-    .replaceAll(/[&<>"]/g, (char) => ENTITIES[char] ?? char);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${notice.join("")}<testsuites name="${escapeXml(title)}" time="${(time / 1000).toFixed(3)}">\n${suites.join("")}</testsuites>\n`;
 }
