@@ -106,23 +106,13 @@ describe("readiness is red as long as a SQLite database is", () => {
     60_000,
   );
 
-  traced(
-    "on a disk that has become read-only",
-    async () => {
-      const { refused } = await expectRedThenGreen(`sqlite:${newFile()}`, (pid) =>
-        inject(pid, "pwrite64", "error=EROFS"),
-      );
-      expect(refused.get(503)).toBeGreaterThan(0);
-    },
-    60_000,
-  );
-
-  traced(
-    "on a disk whose syncs fail",
-    async () => {
-      const { refused } = await expectRedThenGreen(`sqlite:${newFile()}`, (pid) =>
-        inject(pid, "fsync,fdatasync", "error=EIO"),
-      );
+  traced.each([
+    ["that has become read-only", "pwrite64", "error=EROFS"],
+    ["whose syncs fail", "fsync,fdatasync", "error=EIO"],
+  ])(
+    "on a disk %s",
+    async (_, calls, fault) => {
+      const { refused } = await expectRedThenGreen(`sqlite:${newFile()}`, (pid) => inject(pid, calls, fault));
       expect(refused.get(503)).toBeGreaterThan(0);
     },
     60_000,

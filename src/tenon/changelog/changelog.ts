@@ -39,6 +39,7 @@ export interface ChangelogChange {
   readonly why: string;
   readonly before?: unknown;
   readonly after?: unknown;
+  /** Reason for not minding it. */
   readonly ignored?: string;
 }
 

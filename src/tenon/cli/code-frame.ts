@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { createSourceLines } from "./source-lines.js";
 
 /** Columns of a terminal that does not say how many it has. */
 const COLUMNS = 80;
@@ -16,11 +16,9 @@ export interface Place {
 export type ShowPlace = (place: Place) => readonly string[];
 
 export function createCodeFrames(columns = COLUMNS): ShowPlace {
-  const files = new Map<string, readonly string[]>();
+  const readLine = createSourceLines();
   return ({ file, line, column }) => {
-    const lines = files.get(file) ?? readLines(file);
-    files.set(file, lines);
-    const text = lines[line - 1];
+    const text = readLine(file, line);
     if (text === undefined) return [];
     const head = `  ${line} | `;
     const room = Math.max(columns - head.length, 10);
@@ -31,14 +29,6 @@ export function createCodeFrames(columns = COLUMNS): ShowPlace {
       `${" ".repeat(head.length - 2)}| ${" ".repeat(column - 1 - start)}^`,
     ];
   };
-}
-
-function readLines(file: string): readonly string[] {
-  try {
-    return readFileSync(file, "utf8").split(/\r?\n/);
-  } catch {
-    return [];
-  }
 }
 
 /** One character stays one, so that the caret is below it; none of them has a say in how a terminal looks. */

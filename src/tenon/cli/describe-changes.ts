@@ -1,4 +1,5 @@
-import { getOwn, isNode, members, toText } from "../contract/document.js";
+import { isNode, members, toText } from "../contract/document.js";
+import { getOwn } from "../contract/pointer.js";
 import { HTTP_METHODS } from "../contract/model.js";
 
 /**

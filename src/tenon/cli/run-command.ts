@@ -12,7 +12,10 @@ export interface Run {
 }
 
 /** Runs a command; what its user can mend is told and becomes an exit code. */
-export async function runCommand({ command, work, refusal }: Run, context: CommandContext): Promise<ExitCode> {
+export async function runCommand(
+  { command, work, refusal }: Run,
+  context: CommandContext,
+): Promise<ExitCode> {
   try {
     return await work();
   } catch (error) {

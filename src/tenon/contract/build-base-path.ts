@@ -1,12 +1,5 @@
-import {
-  type DocumentContext,
-  getOwn,
-  isNode,
-  items,
-  joinPointer,
-  type Located,
-  toText,
-} from "./document.js";
+import { type DocumentContext, isNode, items, type Located, toText } from "./document.js";
+import { getOwn, joinPointer } from "./pointer.js";
 
 /**
  * Builds the path of the first server, which the service is mounted at: `/v1` for `https://example.com/v1/` and for

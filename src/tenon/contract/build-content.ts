@@ -1,15 +1,6 @@
 import { buildMediaTypes } from "./build-media-types.js";
 import { buildHeaders } from "./build-parameters.js";
-import {
-  type DocumentContext,
-  getOwn,
-  isNode,
-  joinPointer,
-  type Located,
-  members,
-  resolve,
-  toText,
-} from "./document.js";
+import { type DocumentContext, type Located, members, resolve, resolveMember, toText } from "./document.js";
 import type { NamedSchema, RequestBody, Response } from "./model.js";
 
 export interface LocatedOperation extends Located {
@@ -26,12 +17,7 @@ export function buildRequestBody(
   context: DocumentContext,
   formSchemas?: ReadonlyMap<string, NamedSchema>,
 ): RequestBody | undefined {
-  const declared = getOwn(operation.node, "requestBody");
-  if (!isNode(declared)) return undefined;
-  const located = resolve(
-    { node: declared, pointer: joinPointer(operation.pointer, "requestBody") },
-    context,
-  );
+  const located = resolveMember(operation, "requestBody", context);
   if (located === undefined) return undefined;
   return {
     required: located.node["required"] === true,

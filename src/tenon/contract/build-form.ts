@@ -1,6 +1,7 @@
 import { findAllowed } from "./allowed-kinds.js";
 import { buildStyledType } from "./build-styled-type.js";
-import { type DocumentContext, joinPointer, type Located, members, toText } from "./document.js";
+import { type DocumentContext, type Located, members, toText } from "./document.js";
+import { joinPointer } from "./pointer.js";
 import { findFileType } from "./file-type.js";
 import { findFormShape } from "./form-shape.js";
 import type { Form, FormField, NamedSchema, Property, Schema } from "./model.js";

@@ -4,15 +4,14 @@ import { buildWebhooks } from "./build-outgoing.js";
 import { buildSchema } from "./build-schema.js";
 import {
   type DocumentContext,
-  getOwn,
   getSchemas,
   isNode,
-  joinPointer,
   type Located,
   members,
   resolve,
   toText,
 } from "./document.js";
+import { getOwn, joinPointer } from "./pointer.js";
 import { reportHeaderName } from "./header-name.js";
 import { expandHierarchies, isBase } from "./hierarchy.js";
 import { toTypeName } from "./identifier.js";

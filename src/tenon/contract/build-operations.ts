@@ -4,9 +4,7 @@ import { buildParameters, type ParameterContext } from "./build-parameters.js";
 import { buildRequestBody, buildResponses } from "./build-content.js";
 import {
   type DocumentContext,
-  getOwn,
   isNode,
-  joinPointer,
   type Located,
   members,
   resolve,
@@ -14,6 +12,7 @@ import {
   toStrings,
   toText,
 } from "./document.js";
+import { getOwn, joinPointer } from "./pointer.js";
 import { toIdentifier, toTypeName } from "./identifier.js";
 import { notableLifecycle } from "./lifecycle.js";
 import {

@@ -1,14 +1,6 @@
 import { buildRequestBody, buildResponses } from "./build-content.js";
-import {
-  type DocumentContext,
-  getOwn,
-  isNode,
-  joinPointer,
-  type Located,
-  members,
-  resolve,
-  toText,
-} from "./document.js";
+import { type DocumentContext, isNode, type Located, members, resolve, toText } from "./document.js";
+import { getOwn, joinPointer } from "./pointer.js";
 import { HTTP_METHODS, type OutgoingRequest } from "./model.js";
 
 /** @see https://spec.openapis.org/oas/v3.1.0#oasWebhooks */

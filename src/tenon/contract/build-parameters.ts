@@ -1,17 +1,8 @@
 import { findAllowed } from "./allowed-kinds.js";
 import { buildSchema } from "./build-schema.js";
 import { buildStyledType } from "./build-styled-type.js";
-import {
-  type DocumentContext,
-  getOwn,
-  isNode,
-  items,
-  joinPointer,
-  type Located,
-  members,
-  resolve,
-  toText,
-} from "./document.js";
+import { type DocumentContext, isNode, items, type Located, members, resolve, toText } from "./document.js";
+import { getOwn, joinPointer } from "./pointer.js";
 import { toMediaKind } from "../media-type.js";
 import { reportHeaderName } from "./header-name.js";
 import { notableLifecycle } from "./lifecycle.js";

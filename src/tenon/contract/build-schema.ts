@@ -1,18 +1,16 @@
 import {
   type DocumentContext,
-  getOwn,
   getSchemas,
   isNode,
-  joinPointer,
   type Located,
   members,
   type Node,
-  parsePointer,
   resolve,
   toArray,
   toStrings,
   toText,
 } from "./document.js";
+import { getOwn, joinPointer, parsePointer } from "./pointer.js";
 import { readDiscriminator } from "./discriminator.js";
 import { impliedType } from "./implied-type.js";
 import { notableLifecycle } from "./lifecycle.js";

@@ -1,6 +1,7 @@
 import { UnreadableSchema } from "./allowed-kinds.js";
 import { buildValueType } from "./build-value-type.js";
-import { type DocumentContext, joinPointer, type Located, toText } from "./document.js";
+import { type DocumentContext, type Located, toText } from "./document.js";
+import { joinPointer } from "./pointer.js";
 import type { NamedSchema, ParameterStyle, Schema, ValueType } from "./model.js";
 import { defaultStyle, findPlaceProblem, findStyleProblem, type StyledPlace } from "./parameter-style.js";
 

@@ -1,5 +1,6 @@
 import { relative, resolve, sep } from "node:path";
-import { getOwn, isNode, joinPointer, type Located, type Node, type Report, toText } from "./document.js";
+import { isNode, type Located, type Node, type Report, toText } from "./document.js";
+import { getOwn, joinPointer } from "./pointer.js";
 import { type DiffSettings, readDiffSettings } from "./config-diff.js";
 import { toHint } from "./nearest.js";
 

@@ -1,6 +1,7 @@
 import { type Level, LEVELS } from "../diff/change.js";
 import { CODES } from "../diff/codes.js";
-import { getOwn, isNode, items, joinPointer, type Located, type Report, toText } from "./document.js";
+import { isNode, items, type Located, type Report, toText } from "./document.js";
+import { getOwn, joinPointer } from "./pointer.js";
 import { STABILITY_LEVELS, type Stability } from "./lifecycle.js";
 import { toHint } from "./nearest.js";
 

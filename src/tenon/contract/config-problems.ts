@@ -1,6 +1,7 @@
 import { type BaseResolver, type Config, lintConfig, type Source } from "@redocly/openapi-core";
 import type { ContractProblemCode } from "../errors.js";
-import { isNode, joinPointer, type Located, members, type Node, parsePointer } from "./document.js";
+import { isNode, type Located, members, type Node } from "./document.js";
+import { joinPointer, parsePointer } from "./pointer.js";
 import { toPosition } from "./locate.js";
 import { toHint } from "./nearest.js";
 import type { Problem } from "./problem.js";

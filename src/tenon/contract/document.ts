@@ -1,6 +1,6 @@
-import { escapePointerFragment, unescapePointerFragment } from "@redocly/openapi-core";
 import type { ContractProblemCode } from "../errors.js";
 import { redirect } from "./hierarchy.js";
+import { getByPointer, getOwn, joinPointer } from "./pointer.js";
 
 /** A node of the parsed document. Its members are unknown until somebody looks: the document is input. */
 export type Node = Readonly<Record<string, unknown>>;
@@ -36,10 +36,6 @@ export function toArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-export function joinPointer(pointer: string, ...keys: readonly (string | number)[]): string {
-  return [pointer, ...keys.map((key) => escapePointerFragment(String(key)))].join("/");
-}
-
 /** Own members of a node that are nodes themselves, with their pointers. `__proto__` and `constructor` are names like any other. */
 export function members(
   { node, pointer }: Located,
@@ -57,6 +53,16 @@ export function items({ node, pointer }: Located, key: string): readonly Located
   return toArray(node[key]).flatMap((child, index) =>
     isNode(child) ? [{ node: child, pointer: joinPointer(pointer, key, index) }] : [],
   );
+}
+
+/** The member of a node, behind its references; undefined where it has none, or none that is found. */
+export function resolveMember(
+  { node, pointer }: Located,
+  key: string,
+  context: DocumentContext,
+): Located | undefined {
+  const member = getOwn(node, key);
+  return isNode(member) ? resolve({ node: member, pointer: joinPointer(pointer, key) }, context) : undefined;
 }
 
 /**
@@ -85,22 +91,4 @@ export function getSchemas(document: Node): Node {
   const components = getOwn(document, "components");
   const schemas = isNode(components) ? getOwn(components, "schemas") : undefined;
   return isNode(schemas) ? schemas : {};
-}
-
-/** Keys of a pointer in the URI fragment form: `#/paths/~1pets` is `["paths", "/pets"]`. */
-export function parsePointer(pointer: string): readonly string[] {
-  return pointer.split("/").slice(1).map(unescapePointerFragment);
-}
-
-export function getByPointer(document: Node, pointer: string): unknown {
-  if (!pointer.startsWith("#/")) return undefined;
-  return parsePointer(pointer).reduce<unknown>(
-    (value, key) => (typeof value === "object" && value !== null ? getOwn(value, key) : undefined),
-    document,
-  );
-}
-
-/** An inherited `constructor` is no member of a document. */
-export function getOwn(value: object, key: string): unknown {
-  return Object.hasOwn(value, key) ? (value as Node)[key] : undefined;
 }

@@ -1,4 +1,5 @@
-import { joinPointer, type Located, type Report, toText } from "./document.js";
+import { type Located, type Report, toText } from "./document.js";
+import { joinPointer } from "./pointer.js";
 
 /** RFC 9110, section 5.6.2. */
 const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/;

@@ -1,5 +1,5 @@
 import { type Document, getLineColLocation, type LocationObject } from "@redocly/openapi-core";
-import { getOwn, joinPointer, parsePointer } from "./document.js";
+import { getOwn, joinPointer, parsePointer } from "./pointer.js";
 import type { SourcePosition } from "./problem.js";
 
 /** Finds where the author wrote what the bundled document has at a JSON pointer. */

@@ -1,5 +1,6 @@
 import { toKey } from "./discriminator.js";
-import { getOwn, getSchemas, isNode } from "./document.js";
+import { getSchemas, isNode } from "./document.js";
+import { getOwn } from "./pointer.js";
 
 /**
  * Writes a discriminator's `mapping` by bare component names as references, in place: Redocly takes a bare name for a file,

@@ -1,6 +1,7 @@
 import { type BaseResolver, type Document, YamlParseError } from "@redocly/openapi-core";
 import { ContractError, type ContractProblemCode } from "../errors.js";
-import { isNode, joinPointer, toText } from "./document.js";
+import { isNode, toText } from "./document.js";
+import { joinPointer } from "./pointer.js";
 import { describeFileError, describeSyntax } from "./file-error.js";
 import { toPosition } from "./locate.js";
 

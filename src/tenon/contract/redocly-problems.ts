@@ -1,6 +1,7 @@
 import type { BaseResolver, NormalizedProblem } from "@redocly/openapi-core";
 import type { ContractProblemCode } from "../errors.js";
-import { getByPointer, isNode, toText } from "./document.js";
+import { isNode, toText } from "./document.js";
+import { getByPointer } from "./pointer.js";
 import { describeSyntax } from "./file-error.js";
 import { toPosition } from "./locate.js";
 import type { Problem } from "./problem.js";

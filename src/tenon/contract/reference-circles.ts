@@ -1,5 +1,6 @@
 import type { BaseResolver, Document } from "@redocly/openapi-core";
-import { getOwn, isNode, type Node, parsePointer, toText } from "./document.js";
+import { isNode, type Node, toText } from "./document.js";
+import { getOwn, parsePointer } from "./pointer.js";
 import { collectOrigins, toPosition } from "./locate.js";
 import type { Problem } from "./problem.js";
 

@@ -1,4 +1,5 @@
-import { type DocumentContext, joinPointer, type Located } from "./document.js";
+import { type DocumentContext, type Located } from "./document.js";
+import { joinPointer } from "./pointer.js";
 import { endsBeforeStart, findUnreadable, readLifecycle } from "./lifecycle.js";
 
 /**

@@ -1,4 +1,5 @@
-import { type DocumentContext, joinPointer } from "./document.js";
+import { type DocumentContext } from "./document.js";
+import { joinPointer } from "./pointer.js";
 import type { NamedSchema, Schema } from "./model.js";
 
 /**

@@ -1,5 +1,6 @@
 import { type Config, detectSpec } from "@redocly/openapi-core";
-import { getByPointer, getOwn, isNode, type Node, toText } from "./document.js";
+import { isNode, type Node, toText } from "./document.js";
+import { getByPointer, getOwn } from "./pointer.js";
 
 /**
  * Whether a document is its own bundle: every reference in it leads into itself, and no decorator or preprocessor of

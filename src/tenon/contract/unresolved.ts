@@ -1,7 +1,8 @@
 import { readdirSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { type BaseResolver, type Document, isAbsoluteUrl, YamlParseError } from "@redocly/openapi-core";
-import { getOwn, getSchemas, isNode, joinPointer, parsePointer } from "./document.js";
+import { getSchemas, isNode } from "./document.js";
+import { getOwn, joinPointer, parsePointer } from "./pointer.js";
 import { describeFileError } from "./file-error.js";
 import { findNearest } from "./nearest.js";
 

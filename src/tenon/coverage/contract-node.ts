@@ -1,4 +1,5 @@
 import type { Node } from "../contract/document.js";
+import { getByPointer, getMember, joinPointer } from "../contract/pointer.js";
 
 /** A node of a bundled contract, and where it is: `#/paths/~1pets/get`. */
 export interface At {
@@ -15,10 +16,7 @@ export class ContractNodes {
 
   /** The member of a node, behind its references. */
   member(at: At, ...keys: readonly string[]): At | undefined {
-    return this.resolve(
-      keys.reduce<unknown>((value, key) => getMember(value, key), at.node),
-      keys.reduce((pointer, key) => `${pointer}/${escape(key)}`, at.pointer),
-    );
+    return this.resolve(keys.reduce<unknown>(getMember, at.node), joinPointer(at.pointer, ...keys));
   }
 
   /** Members of the object at `key`, behind their references. */
@@ -45,22 +43,7 @@ export class ContractNodes {
       const reference = getMember(node, "$ref");
       if (typeof reference !== "string") return { node: node as Node, pointer: where };
       seen.add(where);
-      const keys = reference.split("/").slice(1).map(unescape);
-      found = { value: keys.reduce<unknown>(getMember, this.document), pointer: reference };
+      found = { value: getByPointer(this.document, reference), pointer: reference };
     }
   }
-}
-
-function getMember(value: unknown, key: string): unknown {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, key)
-    ? (value as Node)[key]
-    : undefined;
-}
-
-function escape(key: string): string {
-  return key.replaceAll("~", "~0").replaceAll("/", "~1");
-}
-
-function unescape(key: string): string {
-  return decodeURIComponent(key).replaceAll("~1", "/").replaceAll("~0", "~");
 }

@@ -1,7 +1,9 @@
 import type { Node } from "../contract/document.js";
+import { joinPointer } from "../contract/pointer.js";
+import { isObject } from "../schema-values/schema.js";
 import type { At, ContractNodes } from "./contract-node.js";
 import type { Point } from "./points.js";
-import { findFacts, isObject, isOfType, type Side, type ValueFact } from "./value-facts.js";
+import { findFacts, isOfType, type Side, type ValueFact } from "./value-facts.js";
 
 type Found = (point: Point) => void;
 
@@ -88,8 +90,7 @@ export class SchemaWalk {
       this.nodes.members(root, "properties").flatMap(({ name, ...at }) => {
         if (at.node[unsent] === true) return [];
         // Where it is listed, and not what it refers to.
-        const listed = `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-        return [[name, { at, point: this.toPoint(listed, `property ${name}`) }] as const];
+        return [[name, { at, point: this.toPoint(joinPointer(pointer, name), `property ${name}`) }] as const];
       }),
     );
   }

@@ -1,4 +1,5 @@
 import type { Node } from "../contract/document.js";
+import { isObject, isSame } from "../schema-values/schema.js";
 
 /** Who sends a value: a caller in a request, or the service in a response. */
 export type Side = "request" | "response";
@@ -22,14 +23,11 @@ export function findFacts(schema: Node, side: Side): readonly ValueFact[] {
 
 function findEnum(schema: Node): readonly ValueFact[] {
   const values: readonly unknown[] = Array.isArray(schema["enum"]) ? schema["enum"] : [];
-  return values.map((one, index) => {
-    const text = JSON.stringify(one);
-    return {
-      keyword: `/enum/${index}`,
-      title: text,
-      holds: (value) => value === one || JSON.stringify(value) === text,
-    };
-  });
+  return values.map((one, index) => ({
+    keyword: `/enum/${index}`,
+    title: JSON.stringify(one),
+    holds: (value) => isSame(value, one),
+  }));
 }
 
 function findTypes({ type, nullable }: Node): readonly ValueFact[] {
@@ -95,10 +93,6 @@ function sizeOfArray(value: unknown): number | undefined {
 
 function sizeOfObject(value: unknown): number | undefined {
   return isObject(value) ? Object.keys(value).length : undefined;
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** @param type As JSON Schema names it; of anything else it is not known, and every value may be of it. */

@@ -1,4 +1,5 @@
-import { getOwn, isNode, joinPointer, type Located } from "../contract/document.js";
+import { isNode, type Located } from "../contract/document.js";
+import { getOwn, joinPointer } from "../contract/pointer.js";
 import { type Scope, type Sides, tell } from "./comparison.js";
 import { compareContent } from "./content.js";
 import type { View } from "./view.js";

@@ -1,4 +1,5 @@
-import { getOwn, isNode, type Located, toStrings, toText } from "../contract/document.js";
+import { isNode, type Located, toStrings, toText } from "../contract/document.js";
+import { getOwn } from "../contract/pointer.js";
 import { type Comparison, type Scope, type Sides, tell } from "./comparison.js";
 import type { View } from "./view.js";
 

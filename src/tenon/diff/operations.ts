@@ -1,4 +1,5 @@
-import { getOwn, isNode, joinPointer, type Located, members } from "../contract/document.js";
+import { isNode, type Located, members } from "../contract/document.js";
+import { getOwn, joinPointer } from "../contract/pointer.js";
 import type { View } from "./view.js";
 
 /** Methods that an operation may have; those of `model.ts`, which is about what can be served. */

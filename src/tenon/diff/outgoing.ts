@@ -1,4 +1,5 @@
-import { getOwn, isNode, joinPointer, type Located, members } from "../contract/document.js";
+import { isNode, type Located, members } from "../contract/document.js";
+import { getOwn, joinPointer } from "../contract/pointer.js";
 import { findBody } from "./bodies.js";
 import { pairByName, type Scope, type Sides, tell } from "./comparison.js";
 import { compareContent } from "./content.js";

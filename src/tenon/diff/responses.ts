@@ -1,4 +1,5 @@
-import { getOwn, isNode, type Located, members } from "../contract/document.js";
+import { isNode, type Located, members } from "../contract/document.js";
+import { getOwn } from "../contract/pointer.js";
 import { type Scope, type Sides, tell } from "./comparison.js";
 import { compareContent } from "./content.js";
 import { compareHeaders } from "./headers.js";

@@ -1,7 +1,5 @@
 import {
-  getOwn,
   isNode,
-  joinPointer,
   type Located,
   members,
   type Node,
@@ -9,6 +7,7 @@ import {
   toStrings,
   toText,
 } from "../contract/document.js";
+import { getOwn, joinPointer } from "../contract/pointer.js";
 import { pairByName, type Comparison, type Scope, type Sides, tell } from "./comparison.js";
 import { toCanonical } from "./schema/values.js";
 import type { View } from "./view.js";

@@ -1,4 +1,5 @@
-import { getOwn, items, type Located, members, toStrings, toText } from "../contract/document.js";
+import { items, type Located, members, toStrings, toText } from "../contract/document.js";
+import { getOwn } from "../contract/pointer.js";
 import { pairByName, type Comparison, type Scope, type Sides, tell } from "./comparison.js";
 import type { OperationView } from "./operations.js";
 import { toCanonical } from "./schema/values.js";

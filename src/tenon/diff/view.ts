@@ -1,13 +1,12 @@
 import {
   type DocumentContext,
-  getByPointer,
-  getOwn,
   getSchemas,
   isNode,
   type Located,
   type Node,
   toText,
 } from "../contract/document.js";
+import { getByPointer, getOwn } from "../contract/pointer.js";
 import { expandHierarchies, redirect } from "../contract/hierarchy.js";
 
 /** One side of a comparison: a bundled document, read without minding how it is written. */

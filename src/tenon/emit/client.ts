@@ -1,4 +1,5 @@
-import { getOwn, isNode, type Node, toText } from "../contract/document.js";
+import { isNode, type Node, toText } from "../contract/document.js";
+import { getOwn } from "../contract/pointer.js";
 import type { Contract } from "../contract/model.js";
 import { findUsualSecurity, type Security, toClientOperation } from "./client-operation.js";
 import { emitHeader, type EmitOptions, emitExpanded, emitValue } from "./text.js";

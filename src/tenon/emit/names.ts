@@ -1,4 +1,4 @@
-import { joinPointer } from "../contract/document.js";
+import { joinPointer } from "../contract/pointer.js";
 import { isBase } from "../contract/hierarchy.js";
 import type { NamedSchema, Operation } from "../contract/model.js";
 import { assertIdentifier } from "../contract/identifier.js";

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { getMember, parsePointer } from "../contract/pointer.js";
 
 /** The members of a bundled OpenAPI document that the runtime reads. Everything else is the validator's to understand. */
 export interface ContractDocument {
@@ -47,7 +48,7 @@ export function getSecurityScheme(
   document: ContractDocument,
   name: string,
 ): SecuritySchemeObject | undefined {
-  const scheme = getOwnMember(document.components?.securitySchemes, name);
+  const scheme = getMember(document.components?.securitySchemes, name);
   return scheme === undefined ? undefined : (dereference(document, scheme) as SecuritySchemeObject);
 }
 
@@ -71,11 +72,7 @@ export function dereference(document: ContractDocument, value: unknown): unknown
  * @throws when the document has no such member.
  */
 export function getByReference(document: ContractDocument, reference: string): unknown {
-  const node = reference
-    .split("/")
-    .slice(1)
-    .map((part) => decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~"))
-    .reduce<unknown>(getOwnMember, document);
+  const node = parsePointer(reference).reduce<unknown>(getMember, document);
   if (node === undefined) throw new Error(`The contract has no ${reference}`);
   return node;
 }
@@ -84,10 +81,4 @@ function toReference(value: unknown): string | undefined {
   const reference =
     typeof value === "object" && value !== null ? (value as { $ref?: unknown }).$ref : undefined;
   return typeof reference === "string" ? reference : undefined;
-}
-
-function getOwnMember(value: unknown, key: string): unknown {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, key)
-    ? (value as Readonly<Record<string, unknown>>)[key]
-    : undefined;
 }

@@ -1,5 +1,6 @@
 import { isSchema, type Schemas } from "../contract/discriminator.js";
 import { expandHierarchies, redirect } from "../contract/hierarchy.js";
+import { getByPointer } from "../contract/pointer.js";
 import type { Schema } from "./schema.js";
 import { type StandardContext, toStandard } from "./to-standard.js";
 
@@ -66,19 +67,4 @@ export function createSchemaBook(
     },
   };
   return { side, document: root, schemas, add, put, get: (key) => schemas.get(key) ?? true };
-}
-
-function getByPointer(document: Node, pointer: string): unknown {
-  if (!pointer.startsWith("#/")) return undefined;
-  return pointer
-    .split("/")
-    .slice(1)
-    .map((key) => decodeURIComponent(key).replaceAll("~1", "/").replaceAll("~0", "~"))
-    .reduce<unknown>(
-      (node, key) =>
-        typeof node === "object" && node !== null && Object.hasOwn(node, key)
-          ? (node as Node)[key]
-          : undefined,
-      document,
-    );
 }

@@ -1,12 +1,12 @@
 import {
   type DocumentContext,
-  getOwn,
   isNode,
   type Located,
   members,
   type Node,
   resolve,
 } from "../contract/document.js";
+import { getOwn } from "../contract/pointer.js";
 import type { ParameterStyle } from "../contract/model.js";
 import type { SchemaBook } from "../schema-values/book.js";
 import type { TargetContent } from "./target.js";

@@ -1,15 +1,15 @@
 import {
   type DocumentContext,
-  getOwn,
   isNode,
   items,
-  joinPointer,
   type Located,
   members,
   type Node,
   resolve,
+  resolveMember,
   toText,
 } from "../contract/document.js";
+import { getOwn, joinPointer } from "../contract/pointer.js";
 import type { Contract, Form, Operation, Parameter, RequestBody } from "../contract/model.js";
 import { toMediaKind } from "../media-type.js";
 import { buildResponses } from "./build-responses.js";
@@ -147,12 +147,7 @@ function buildBody(
   model: RequestBody | undefined,
   context: TargetContext,
 ): TargetBody | undefined {
-  const declared = getOwn(operation.node, "requestBody");
-  if (!isNode(declared)) return undefined;
-  const located = resolve(
-    { node: declared, pointer: joinPointer(operation.pointer, "requestBody") },
-    context,
-  );
+  const located = resolveMember(operation, "requestBody", context);
   if (located === undefined) return undefined;
   return {
     required: located.node["required"] === true,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { getOwn, isNode, type Node } from "../../../src/tenon/contract/document.js";
+import { isNode, type Node } from "../../../src/tenon/contract/document.js";
+import { getOwn } from "../../../src/tenon/contract/pointer.js";
 import { CONTRACTS } from "./fixtures.js";
 import { listChanges } from "./pair.js";
 import { findSites, type Site } from "./sites.js";

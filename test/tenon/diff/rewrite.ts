@@ -1,4 +1,5 @@
-import { getByPointer, isNode, type Node } from "../../../src/tenon/contract/document.js";
+import { isNode, type Node } from "../../../src/tenon/contract/document.js";
+import { getByPointer } from "../../../src/tenon/contract/pointer.js";
 
 /** Ways of writing a document so that it means the same. */
 export const REWRITES: Readonly<Record<string, (document: Node) => Node>> = {

@@ -1,10 +1,5 @@
-import {
-  getOwn,
-  isNode,
-  joinPointer,
-  type Node,
-  parsePointer,
-} from "../../../src/tenon/contract/document.js";
+import { isNode, type Node } from "../../../src/tenon/contract/document.js";
+import { getOwn, joinPointer, parsePointer } from "../../../src/tenon/contract/pointer.js";
 import { createView } from "../../../src/tenon/diff/view.js";
 
 /** A schema whose values decide which messages are valid, and in which direction. */

@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { getOwn, isNode, type Node } from "../../../src/tenon/contract/document.js";
+import { isNode, type Node } from "../../../src/tenon/contract/document.js";
+import { getOwn } from "../../../src/tenon/contract/pointer.js";
 import { dereference } from "../../../src/tenon/runtime/contract-document.js";
 import type { OperationDescriptor, RoutedContract } from "../../../src/tenon/runtime/index.js";
 import { createSchemaBook } from "../../../src/tenon/schema-values/book.js";

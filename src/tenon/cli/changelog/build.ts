@@ -1,7 +1,8 @@
 import type { Changelog, ChangelogVersion, UnreadableRevision } from "../../changelog/changelog.js";
 import { toSection } from "../../changelog/to-section.js";
 import type { ApiConfig } from "../../contract/config.js";
-import { getOwn, isNode, toText } from "../../contract/document.js";
+import { isNode, toText } from "../../contract/document.js";
+import { getOwn } from "../../contract/pointer.js";
 import type { Level } from "../../diff/change.js";
 import { type Contract, judgeContracts, type Verdict } from "../../diff/judge.js";
 import { readVersion } from "../../diff/metadata.js";

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { ApiConfig } from "../../contract/config.js";
 import { withImpact } from "../../diff/impact.js";
@@ -9,6 +9,7 @@ import { loadProject, chooseApis } from "../select-apis.js";
 import { findCodeProject } from "./code-project.js";
 import { fails } from "./fails.js";
 import type { DiffOptions } from "./options.js";
+import { createSourceLines } from "../source-lines.js";
 import { toGithub } from "./github.js";
 import { toHtml } from "./html.js";
 import { toJunit } from "./junit.js";
@@ -71,8 +72,10 @@ export async function runDiff(options: DiffOptions, context: CommandContext): Pr
       );
       break;
     }
-    case "text":
-      writeText(verdict, stdout, createReadLine(cwd));
+    case "text": {
+      const readLine = createSourceLines();
+      writeText(verdict, stdout, (file, line) => readLine(resolve(cwd, file), line)?.slice(0, 120));
+    }
   }
   const isFine = !verdict.changes.some(({ level, ignored }) => ignored === undefined && fails(level, failOn));
   return isFine && (!checkVersion || verdict.version.enough) ? 0 : 1;
@@ -110,15 +113,4 @@ async function findRevision(
   if (text !== undefined) return findSource(text, file, cwd);
   if (file === undefined) throw new UsageError("Name the contract to compare with.");
   return findSource(file, undefined, cwd);
-}
-
-function createReadLine(cwd: string) {
-  const files = new Map<string, readonly string[] | undefined>();
-  return (file: string, line: number): string | undefined => {
-    if (!files.has(file)) {
-      const path = resolve(cwd, file);
-      files.set(file, existsSync(path) ? readFileSync(path, "utf8").split("\n") : undefined);
-    }
-    return files.get(file)?.[line - 1]?.slice(0, 120);
-  };
 }

@@ -1,4 +1,5 @@
-import { getOwn, items, type Located } from "../../contract/document.js";
+import { items, type Located } from "../../contract/document.js";
+import { getOwn } from "../../contract/pointer.js";
 import { type Lifecycle, rankStability, readLifecycle } from "../../contract/lifecycle.js";
 import type { View } from "../view.js";
 import type { Conjunction } from "./shape.js";

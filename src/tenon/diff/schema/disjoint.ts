@@ -1,4 +1,4 @@
-import { getOwn } from "../../contract/document.js";
+import { getOwn } from "../../contract/pointer.js";
 import { isNever } from "./conjunction.js";
 import { schemaOf } from "./members.js";
 import type { Conjunction, ObjectShape, Shape } from "./shape.js";

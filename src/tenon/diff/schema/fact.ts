@@ -1,4 +1,5 @@
-import { getOwn, joinPointer, type Located } from "../../contract/document.js";
+import { type Located } from "../../contract/document.js";
+import { getOwn, joinPointer } from "../../contract/pointer.js";
 import type { Lifecycle } from "../../contract/lifecycle.js";
 import type { SchemaFact } from "../schema-codes.js";
 import type { Conjunction } from "./shape.js";

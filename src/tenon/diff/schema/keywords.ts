@@ -1,12 +1,5 @@
-import {
-  getOwn,
-  isNode,
-  joinPointer,
-  type Located,
-  type Node,
-  toArray,
-  toStrings,
-} from "../../contract/document.js";
+import { isNode, type Located, type Node, toArray, toStrings } from "../../contract/document.js";
+import { getOwn, joinPointer } from "../../contract/pointer.js";
 import { impliedType } from "../../contract/implied-type.js";
 import { toConjunction } from "./conjunction.js";
 import { readFormats } from "./formats.js";

@@ -1,13 +1,5 @@
-import {
-  getOwn,
-  isNode,
-  items,
-  joinPointer,
-  type Located,
-  type Node,
-  toArray,
-  toText,
-} from "../../contract/document.js";
+import { isNode, items, type Located, type Node, toArray, toText } from "../../contract/document.js";
+import { getOwn, joinPointer } from "../../contract/pointer.js";
 import { readDiscriminator, toComponentName } from "../../contract/discriminator.js";
 import type { Direction, View } from "../view.js";
 import { readAnnotations } from "./annotations.js";

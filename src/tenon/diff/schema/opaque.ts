@@ -1,4 +1,5 @@
-import { getOwn, isNode, joinPointer, type Located, members } from "../../contract/document.js";
+import { isNode, type Located, members } from "../../contract/document.js";
+import { getOwn, joinPointer } from "../../contract/pointer.js";
 import { toConjunction } from "./conjunction.js";
 import type { Kind, Opaque } from "./shape.js";
 import { toCanonical } from "./values.js";

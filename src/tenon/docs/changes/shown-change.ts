@@ -1,20 +1,11 @@
+import type { ChangelogChange } from "../../changelog/changelog.js";
 import type { Level } from "../../diff/change.js";
 import { escapeMarkup } from "../../markup.js";
 
 /** A change of a contract as a page shows it. */
-export interface ShownChange {
-  readonly code: string;
-  readonly level: Level;
-  /** Empty: it is of the contract as a whole. */
-  readonly operations: readonly string[];
-  readonly message: string;
-  readonly why: string;
-  readonly before?: unknown;
-  readonly after?: unknown;
+export interface ShownChange extends Omit<ChangelogChange, "section"> {
   /** `openapi/v1.yaml:153`. */
   readonly place?: string;
-  /** Reason for not minding it. */
-  readonly ignored?: string;
   /** What it means to code, in lines. */
   readonly notes?: readonly string[];
 }

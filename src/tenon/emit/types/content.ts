@@ -1,4 +1,5 @@
-import { getOwn, isNode, type Node, toText } from "../../contract/document.js";
+import { isNode, type Node, toText } from "../../contract/document.js";
+import { getOwn } from "../../contract/pointer.js";
 import { isRange, toEssence, toMediaKind, toReplyKind } from "../../media-type.js";
 import { encodeName } from "./names.js";
 import { dereference, entries, follow, toComponent, toReference } from "./references.js";

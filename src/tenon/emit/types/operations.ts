@@ -1,4 +1,5 @@
-import { getOwn, isNode, joinPointer, type Node, toArray, toText } from "../../contract/document.js";
+import { isNode, type Node, toArray, toText } from "../../contract/document.js";
+import { getOwn, joinPointer } from "../../contract/pointer.js";
 import { readLifecycle } from "../../contract/lifecycle.js";
 import { HTTP_METHODS, type HttpMethod } from "../../contract/model.js";
 import { describeSuccessor } from "../lifecycle-comment.js";

@@ -1,13 +1,5 @@
-import {
-  getByPointer,
-  getOwn,
-  getSchemas,
-  isNode,
-  joinPointer,
-  type Node,
-  parsePointer,
-  toText,
-} from "../../contract/document.js";
+import { getSchemas, isNode, type Node, toText } from "../../contract/document.js";
+import { getByPointer, getOwn, joinPointer, parsePointer } from "../../contract/pointer.js";
 import { expandHierarchies } from "../../contract/hierarchy.js";
 import { toTypeName } from "../../contract/identifier.js";
 import { type ComponentKind, toHeader, toParameter, toPart, toRequestBody, toResponse } from "./content.js";

@@ -1,13 +1,5 @@
-import {
-  getByPointer,
-  getOwn,
-  getSchemas,
-  isNode,
-  joinPointer,
-  type Node,
-  parsePointer,
-  toText,
-} from "../../contract/document.js";
+import { getSchemas, isNode, type Node, toText } from "../../contract/document.js";
+import { getByPointer, getOwn, joinPointer, parsePointer } from "../../contract/pointer.js";
 import { redirect } from "../../contract/hierarchy.js";
 import { encodeName } from "./names.js";
 

@@ -1,12 +1,5 @@
-import {
-  getOwn,
-  getSchemas,
-  isNode,
-  type Node,
-  toArray,
-  toStrings,
-  toText,
-} from "../../contract/document.js";
+import { getSchemas, isNode, type Node, toArray, toStrings, toText } from "../../contract/document.js";
+import { getOwn } from "../../contract/pointer.js";
 import { type Choice, readDiscriminator } from "../../contract/discriminator.js";
 import { type Lifecycle, readLifecycle } from "../../contract/lifecycle.js";
 import { describeStability, tagDeprecated } from "../lifecycle-comment.js";

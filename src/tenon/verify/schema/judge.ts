@@ -1,3 +1,4 @@
+import { getMember, parsePointer } from "../../contract/pointer.js";
 import { registerSchema, unregisterSchema, validate } from "@hyperjump/json-schema/draft-2020-12";
 import type { SchemaBook } from "../../schema-values/book.js";
 import { isObject } from "../../schema-values/schema.js";
@@ -65,8 +66,8 @@ function toFault(errors: readonly OutputUnit[], value: unknown, document: object
   const keyword = first.keyword.slice(first.keyword.lastIndexOf("/") + 1);
   const describeFault = () => {
     const [, fragment = ""] = first.absoluteKeywordLocation.split("#");
-    const found = read(value, at);
-    const wanted = describe(keyword, read(document, fragment), found);
+    const found = parsePointer(at).reduce<unknown>(getMember, value);
+    const wanted = describe(keyword, parsePointer(fragment).reduce<unknown>(getMember, document), found);
     return `${at === "" ? "The value" : `"${at}"`} is ${show(found)}; ${wanted}`;
   };
   // Most faults are looked for, and nobody reads of them.
@@ -99,18 +100,4 @@ const SHOWN = 100;
 function show(value: unknown): string {
   const text = value === undefined ? "absent" : JSON.stringify(value);
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
-}
-
-function read(value: unknown, pointer: string): unknown {
-  return pointer
-    .split("/")
-    .slice(1)
-    .map((key) => decodeURIComponent(key).replaceAll("~1", "/").replaceAll("~0", "~"))
-    .reduce<unknown>(
-      (node, key) =>
-        typeof node === "object" && node !== null
-          ? (node as Readonly<Record<string, unknown>>)[key]
-          : undefined,
-      value,
-    );
 }
