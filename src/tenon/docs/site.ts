@@ -1,7 +1,8 @@
 import { stringify } from "yaml";
 import type { Changelog } from "../changelog/changelog.js";
+import { loadBrowserScript } from "./browser-script.js";
 import { createChangelogFiles, withChangelogLink } from "./changelog-files.js";
-import { START_SCRIPT, STYLES } from "./look.js";
+import { STYLES } from "./look.js";
 import { createPage, type PageOptions } from "./page.js";
 import { loadRedoc, loadRedocLicenses, REDOC_LICENSES } from "./redoc.js";
 import { RELOAD_SCRIPT, RELOAD_SCRIPT_TEXT } from "./reload.js";
@@ -42,7 +43,7 @@ export function createDocsSite(contract: DocumentedContract, options: SiteOption
   return [
     { name: INDEX, mediaType: "text/html; charset=utf-8", text: createPage(`${title} ${version}`, options) },
     { name: "docs.css", mediaType: "text/css; charset=utf-8", text: STYLES },
-    { name: "docs.js", mediaType: SCRIPT, text: START_SCRIPT },
+    { name: "docs.js", mediaType: SCRIPT, text: loadBrowserScript("docs") },
     createContractScript(shown, options.now ?? Date.now()),
     { name: "redoc.js", mediaType: SCRIPT, text: loadRedoc() },
     { name: REDOC_LICENSES, mediaType: "text/plain; charset=utf-8", text: loadRedocLicenses() },
