@@ -1,7 +1,5 @@
 import type { Change } from "./change.js";
-
-/** How much a version has to rise, by Semantic Versioning. */
-export type Bump = "major" | "minor" | "patch" | "none";
+import { type Bump, compareVersions, parseVersion, raiseVersion } from "./semantic-version.js";
 
 export interface VersionVerdict {
   readonly before: string | undefined;
@@ -24,15 +22,15 @@ export function judgeVersion(
   after: string | undefined,
 ): VersionVerdict {
   const bump = findBump(changes.filter(({ code, ignored }) => ignored === undefined && !NO_CHANGE.has(code)));
-  const [old, current] = [parse(before), parse(after)];
+  const [old, current] = [parseVersion(before), parseVersion(after)];
   if (old === undefined) return { before, after, bump, enough: before !== after || bump === "none" };
-  const wanted = raise(old, bump);
+  const wanted = raiseVersion(old, bump);
   return {
     before,
     after,
     bump,
     proposed: wanted.join("."),
-    enough: current !== undefined && compare(current, wanted) >= 0,
+    enough: current !== undefined && compareVersions(current, wanted) >= 0,
   };
 }
 
@@ -40,26 +38,4 @@ function findBump(changes: readonly Change[]): Bump {
   if (changes.some(({ level }) => level === "breaking")) return "major";
   if (changes.some(({ code }) => !TEXTS.has(code))) return "minor";
   return changes.length > 0 ? "patch" : "none";
-}
-
-type Parts = readonly [major: number, minor: number, patch: number];
-
-function parse(version: string | undefined): Parts | undefined {
-  const [, ...parts] = /^(\d+)\.(\d+)\.(\d+)$/.exec(version ?? "") ?? [];
-  const [major, minor, patch] = parts.map(Number);
-  return major === undefined || minor === undefined || patch === undefined
-    ? undefined
-    : [major, minor, patch];
-}
-
-/** Below 1.0.0 nothing is stable: the second number tells of what breaks, the third of all else. */
-function raise([major, minor, patch]: Parts, bump: Bump): Parts {
-  if (bump === "none") return [major, minor, patch];
-  if (major === 0) return bump === "major" ? [0, minor + 1, 0] : [0, minor, patch + 1];
-  if (bump === "major") return [major + 1, 0, 0];
-  return bump === "minor" ? [major, minor + 1, 0] : [major, minor, patch + 1];
-}
-
-function compare(a: Parts, b: Parts): number {
-  return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
 }

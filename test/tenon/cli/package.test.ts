@@ -1,5 +1,5 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
@@ -11,6 +11,15 @@ import { Started } from "./started.js";
 jest.setTimeout(300_000);
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** Uses the entries of the package; `tenon/testing` wants supertest, which the service does not have. */
+const CONSUMER = `import { createContractClient } from "tenon/client";
+import { createRouter, createErrorHandler } from "tenon/runtime";
+import { createDocsRouter } from "tenon/docs";
+import plugin from "tenon/lint";
+const all = [createContractClient, createRouter, createErrorHandler, createDocsRouter, plugin];
+console.log(all.map((value) => typeof value).join());
+`;
 
 /** It packs, and installs from the registry twice: on request, and wherever everything is checked. */
 const wanted = (process.env["CI"] ?? process.env["TENON_PACKAGE_TEST"]) !== undefined;
@@ -75,6 +84,51 @@ const wanted = (process.env["CI"] ?? process.env["TENON_PACKAGE_TEST"]) !== unde
         expect(await dev.stop("SIGINT")).toBe(0);
       }
     });
+
+    test("the tools that judge packages have no complaint", () => {
+      const tarball = join(folder, "tenon-0.1.0.tgz");
+      // CommonJS reaches it by `require`, which Node has had for ES modules since 20.19; compilers set to older ones say no.
+      const attw = ["attw", tarball, "--ignore-rules", "cjs-resolves-to-esm", "--no-emoji", "--no-color"];
+      npm(folder, "exec", "--yes", "--package=@arethetypeswrong/cli@0.18.5", "--", ...attw);
+      const report = npm(
+        folder,
+        "exec",
+        "--yes",
+        "--package=publint@0.3.25",
+        "--",
+        "publint",
+        tarball,
+        "--strict",
+      );
+      expect(report).toContain("All good!");
+    });
+
+    test.each([
+      ["module", "nodenext", "nodenext"],
+      ["module", "node16", "node16"],
+      ["module", "esnext", "bundler"],
+      ["commonjs", "nodenext", "nodenext"],
+      ["commonjs", "commonjs", "node10"],
+    ])(
+      "compiles and runs in a package of type %s, with module %s resolved as by %s",
+      (type, module, resolution) => {
+        const consumer = join(project(), "consumer");
+        rmSync(consumer, { recursive: true, force: true });
+        mkdirSync(consumer);
+        writeFileSync(join(consumer, "package.json"), JSON.stringify({ type }));
+        writeFileSync(join(consumer, "use.ts"), CONSUMER);
+        const tsc = join(project(), "node_modules/typescript/bin/tsc");
+        const strict = ["--strict", "--skipLibCheck", "false", "--target", "es2023", "--types", "node"];
+        const chosen = ["--module", module, "--moduleResolution", resolution];
+        const { stdout } = spawnSync(process.execPath, [tsc, ...chosen, ...strict, "use.ts"], {
+          cwd: consumer,
+          encoding: "utf8",
+        });
+        expect(stdout).toBe("");
+        const printed = execFileSync(process.execPath, ["use.js"], { cwd: consumer, encoding: "utf8" });
+        expect(printed.trim()).toBe("function,function,function,function,function");
+      },
+    );
 
     test.each(["test", "lint", "types", "stubs"])("its `npm run %s` passes", (script) => {
       npm(project(), "run", script);
