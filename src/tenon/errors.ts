@@ -9,6 +9,7 @@ export const CONTRACT_ERRORS = {
   "api-main": "An `x-tenon.main` of redocly.yaml is no file below redocly.yaml.",
   "api-output":
     "An `x-tenon.output` of redocly.yaml is no folder below redocly.yaml, or is shared, within another or the contract's.",
+  "api-module": "An `x-tenon.module` of redocly.yaml is neither `esm` nor `commonjs`.",
   "api-split": "An `x-tenon.split` of redocly.yaml is neither true nor false.",
   "base-path": "A server's URL cannot be read.",
   "component-renamed": "Two files declare different components under one name; bundling renames the second.",
@@ -42,6 +43,8 @@ export const CONTRACT_WARNINGS = {
   "form-whole": "A form's schema is no object: its body is read as a whole, as text or bytes.",
   "header-name":
     "A header parameter or API key has a name that HTTP does not allow, so that nobody can send it.",
+  "module-open":
+    "Generated files are ES modules, and package.json lets Node take them for CommonJS: `x-tenon.module` says which it is.",
   "name-changed":
     "Two names of the contract become the same TypeScript name: the second gets a trailing `_`.",
   "parameter-json":

@@ -38,14 +38,15 @@ export async function emitApi(
   const toResult = (files: EmittedApi["files"], findings: readonly Finding[]): EmittedApi => ({
     files,
     findings,
-    warnings: [...problems, ...toProblems(findings, loaded)],
+    warnings: [...api.warnings, ...problems, ...toProblems(findings, loaded)],
     sources,
   });
   if (last !== undefined && isContractOf(last, document)) return toResult(last.files, last.findings);
   const { contract, warnings } = toModel(loaded);
   const emitted = emitFiles(contract, document, {
     source: relative(directory, api.root).replaceAll("\\", "/"),
-    ...(api.split !== undefined && { split: api.split }),
+    split: api.split,
+    module: api.module,
     ...(cache && { cache }),
   });
   return toResult(emitted.files, [...warnings, ...emitted.problems]);

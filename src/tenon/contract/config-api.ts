@@ -17,6 +17,8 @@ export interface ApiSettings {
   readonly main: string | undefined;
   /** Whether types go to one file a tag. Default: by the contract's size. */
   readonly split?: boolean;
+  /** What Node takes the compiled generated files for. Default: `esm`. */
+  readonly module?: (typeof MODULES)[number];
   /** What `tenon diff` makes of changes. */
   readonly diff?: DiffSettings;
 }
@@ -29,7 +31,9 @@ export interface ApiContext {
   readonly report: Report;
 }
 
-const KEYS = ["output", "handlers", "main", "split", "diff"];
+const KEYS = ["output", "handlers", "main", "split", "module", "diff"];
+
+const MODULES = ["esm", "commonjs"] as const;
 
 /**
  * Reads one member of `apis`.
@@ -49,6 +53,7 @@ export function readApi(name: string, api: Located, context: ApiContext): ApiSet
     report("config-unknown", joinPointer(pointer, key), `x-tenon has no member "${key}"`, hint);
   }
   const diff = readDiffSettings({ node: extension, pointer }, report);
+  const module = MODULES.find((kind) => kind === extension["module"]);
   const settings: ApiSettings = {
     name,
     root: resolve(directory, toText(api.node["root"]) ?? ""),
@@ -56,6 +61,7 @@ export function readApi(name: string, api: Located, context: ApiContext): ApiSet
     handlers: resolveMember(directory, extension, "handlers"),
     main: resolveMember(directory, extension, "main"),
     ...(typeof extension["split"] === "boolean" && { split: extension["split"] }),
+    ...(module !== undefined && { module }),
     ...(diff && { diff }),
   };
   reportHandlers(settings, joinPointer(pointer, "handlers"), context);
@@ -67,6 +73,10 @@ export function readApi(name: string, api: Located, context: ApiContext): ApiSet
   if (split !== undefined && typeof split !== "boolean") {
     const message = `x-tenon.split must be true or false, found ${JSON.stringify(split)}`;
     report("api-split", joinPointer(pointer, "split"), message);
+  }
+  if (extension["module"] !== undefined && module === undefined) {
+    const message = `x-tenon.module must be esm or commonjs, found ${JSON.stringify(extension["module"])}`;
+    report("api-module", joinPointer(pointer, "module"), message);
   }
   const fault = findOutputFault(settings, context);
   if (fault === undefined) return settings;

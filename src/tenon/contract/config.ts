@@ -1,11 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { BaseResolver, type Config, loadConfig, type Source } from "@redocly/openapi-core";
-import { ContractError, type ContractProblemCode } from "../errors.js";
+import { ContractError, type ContractProblemCode, severityOf } from "../errors.js";
 import { type ApiSettings, readApi } from "./config-api.js";
 import { findConfigProblems } from "./config-problems.js";
 import { isNode, members } from "./document.js";
 import { toPosition } from "./locate.js";
+import { findPackageType } from "./package-type.js";
+import { joinPointer } from "./pointer.js";
 import type { Problem } from "./problem.js";
 import { readDocument } from "./read-document.js";
 
@@ -13,6 +15,8 @@ import { readDocument } from "./read-document.js";
 export interface ApiConfig extends ApiSettings {
   /** Redocly's configuration with this API's own rules applied. */
   readonly config: Config;
+  /** What its author should know of these settings. */
+  readonly warnings: readonly Problem[];
 }
 
 /**
@@ -23,10 +27,11 @@ export interface ApiConfig extends ApiSettings {
  *     root: openapi/v1.yaml
  *     x-tenon: { output: generated/v1, handlers: src/handlers, main: src/main.ts }
  * ```
- * Only `output` is required; `split: true` gives the types of each tag a file of their own.
+ * Only `output` is required; `split: true` gives the types of each tag a file of their own, and
+ * `module: commonjs` is for packages that are not of type "module".
  * @param directory Absolute path of the folder that redocly.yaml is in; its paths are relative to it.
  * @throws {ContractError} `config-missing`, `config-invalid`, `config-unknown`, `rule-required`, `api-output`, `api-handlers`, `api-main`,
- *   `api-split`, `document-unreadable` or `document-syntax`.
+ *   `api-module`, `api-split`, `document-unreadable` or `document-syntax`.
  */
 export async function loadApis(directory: string): Promise<readonly ApiConfig[]> {
   const file = join(directory, "redocly.yaml");
@@ -41,15 +46,19 @@ export async function loadApis(directory: string): Promise<readonly ApiConfig[]>
   );
 
   const problems: Problem[] = [...(await findConfigProblems({ source, document: parsed, config, resolver }))];
-  const report = (code: ContractProblemCode, pointer: string, message: string, hint?: string) => {
-    problems.push({
-      code,
-      severity: "error",
-      message,
-      ...toPosition({ source, pointer, reportOnKey: true }),
-      ...(hint !== undefined && { hint }),
-    });
-  };
+  const toProblem = (
+    code: ContractProblemCode,
+    pointer: string,
+    message: string,
+    hint?: string,
+  ): Problem => ({
+    code,
+    severity: severityOf(code),
+    message,
+    ...toPosition({ source, pointer, reportOnKey: true }),
+    ...(hint !== undefined && { hint }),
+  });
+  const report = (...told: Parameters<typeof toProblem>) => problems.push(toProblem(...told));
   const apis: ApiSettings[] = [];
   for (const { name, ...api } of members({ node: parsed, pointer: "#" }, "apis")) {
     const settings = readApi(name, api, { directory, apis, report });
@@ -63,7 +72,19 @@ export async function loadApis(directory: string): Promise<readonly ApiConfig[]>
     );
   }
   if (problems.length > 0) throw new ContractError(problems);
-  return apis.map((api) => ({ ...api, config: config.forAlias(api.name) }));
+  return apis.map((api) => {
+    const pointer = joinPointer("#", "apis", api.name, "x-tenon");
+    const warnings = isModuleOpen(api) ? [toProblem("module-open", pointer, MODULE_OPEN, MODULE_HINT)] : [];
+    return { ...api, config: config.forAlias(api.name), warnings };
+  });
+}
+
+const MODULE_OPEN =
+  'Generated files are ES modules, but package.json has no "type": "module", so that Node takes them for CommonJS';
+const MODULE_HINT = "Add module: commonjs, or module: esm where something else makes ES modules of them";
+
+function isModuleOpen({ module, output }: ApiSettings): boolean {
+  return module === undefined && findPackageType(output) === "commonjs";
 }
 
 function toMissingError(file: string): ContractError {

@@ -6,7 +6,7 @@ import { emitOperationTable } from "./operation-table.js";
 import { emitOperationTypes } from "./operation-types.js";
 import { emitImports, emitPart, emitWebhooks, operationImports, toParts } from "./parts.js";
 import { emitDeclarations, type TypeContext } from "./schema-type.js";
-import { emitHeader, emitImport, type EmitOptions, emitValue } from "./text.js";
+import { emitHeader, emitImport, type EmitOptions, emitValue, type ModuleKind } from "./text.js";
 import { findViews } from "./views.js";
 
 type Context = Omit<TypeContext, "view">;
@@ -28,6 +28,20 @@ const FACE = [
   "type PartialApiOptions",
 ];
 
+/** How a module says where the contract beside it is, and what that needs. */
+const LOCATIONS: Readonly<Record<ModuleKind, { readonly imports: string; readonly contractUrl: string }>> = {
+  esm: { imports: "", contractUrl: 'new URL("./contract.json", import.meta.url)' },
+  commonjs: {
+    imports: emitImport("node:url", ["pathToFileURL"]),
+    contractUrl: "pathToFileURL(`${__dirname}/contract.json`)",
+  },
+};
+
+interface Placed {
+  readonly source: string;
+  readonly module: ModuleKind;
+}
+
 /** Where a large contract has its table of operations. */
 const TABLE_FILE = "operation-table.ts";
 
@@ -44,12 +58,12 @@ export interface EmittedServer {
  */
 export function emitServer(
   contract: Contract,
-  { source, split = contract.operations.length > SPLIT_ABOVE }: EmitOptions,
+  { source, split = contract.operations.length > SPLIT_ABOVE, module = "esm" }: EmitOptions,
 ): EmittedServer {
   const handled = contract.operations.filter(({ stub }) => !stub);
   const context = createContext(contract, handled);
   const emit = split ? emitSplit : emitWhole;
-  return { files: emit(contract, handled, context, source), renamed: context.names.renamed };
+  return { files: emit(contract, handled, context, { source, module }), renamed: context.names.renamed };
 }
 
 function createContext(
@@ -72,10 +86,10 @@ function emitWhole(
   contract: Contract,
   handled: readonly Operation[],
   context: Context,
-  source: string,
+  { source, module }: Placed,
 ): ReadonlyMap<string, string> {
   const { node, runtime } = operationImports(handled);
-  const imports = emitImports({ node, runtime: [...FACE, ...runtime] });
+  const imports = LOCATIONS[module].imports + emitImports({ node, runtime: [...FACE, ...runtime] });
   const types = [
     ...emitDeclarations(contract.schemas, context),
     ...handled.map((operation) => emitOperationTypes(operation, context)),
@@ -84,7 +98,7 @@ function emitWhole(
   return new Map([
     [
       "server.ts",
-      `${emitHeader(source)}${imports}${emitFace(contract, context, [...types, emitErrorOptions(contract.operations, context)], emitTable(contract))}`,
+      `${emitHeader(source)}${imports}${emitFace(contract, context, module, [...types, emitErrorOptions(contract.operations, context)], emitTable(contract))}`,
     ],
   ]);
 }
@@ -93,7 +107,7 @@ function emitSplit(
   contract: Contract,
   handled: readonly Operation[],
   context: Context,
-  source: string,
+  { source, module }: Placed,
 ): ReadonlyMap<string, string> {
   const header = emitHeader(source);
   const parts = toParts(handled);
@@ -113,6 +127,7 @@ function emitSplit(
   const { names, used } = recordNames(context.names);
   const errorOptions = emitErrorOptions(contract.operations, { ...context, names });
   const imports = [
+    LOCATIONS[module].imports,
     emitImport("tenon/runtime", [
       ...FACE.filter((name) => name !== TABLE_TYPE),
       ...(handled.length > 0 ? ["type Reply"] : []),
@@ -136,7 +151,7 @@ function emitSplit(
     "export { operations };\n",
   ];
   return new Map([
-    ["server.ts", `${header}${imports.join("")}${emitFace(contract, context, [errorOptions])}`],
+    ["server.ts", `${header}${imports.join("")}${emitFace(contract, context, module, [errorOptions])}`],
     // By itself, because the compiler is slow with it, and it changes less often than the types that server.ts imports.
     [TABLE_FILE, `${header}${table}`],
     ...files,
@@ -158,12 +173,13 @@ function emitTable({ operations }: Contract): string {
 function emitFace(
   { basePath, operations }: Contract,
   { names }: Context,
+  module: ModuleKind,
   types: readonly string[],
   table = "",
 ): string {
   return `
 /** The bundled contract beside this file; the runtime reads and enforces it. */
-export const contractUrl = new URL("./contract.json", import.meta.url);
+export const contractUrl = ${LOCATIONS[module].contractUrl};
 
 /** Path that the contract's servers share; every operation's path is below it. */
 export const basePath = ${emitValue(basePath)};

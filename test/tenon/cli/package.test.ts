@@ -1,5 +1,13 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
@@ -132,6 +140,31 @@ const wanted = (process.env["CI"] ?? process.env["TENON_PACKAGE_TEST"]) !== unde
 
     test.each(["test", "lint", "types", "stubs"])("its `npm run %s` passes", (script) => {
       npm(project(), "run", script);
+    });
+
+    test("with `module: commonjs` it is a CommonJS service, compiled and started", async () => {
+      const change = (name: string, edit: (text: string) => string) => {
+        const path = join(project(), name);
+        writeFileSync(path, edit(readFileSync(path, "utf8")));
+      };
+      change("package.json", (text) => text.replace('"type": "module"', '"type": "commonjs"'));
+      change("redocly.yaml", (text) => text.replace("output: ", "module: commonjs\n      output: "));
+      change("tsconfig.json", (text) => text.replace('"verbatimModuleSyntax": true', '"outDir": "out"'));
+      npm(project(), "run", "generate");
+      npm(project(), "run", "types", "--", "--noEmit", "false");
+      const generated = join(project(), "generated/v1/contract.json");
+      copyFileSync(generated, join(project(), "out/generated/v1/contract.json"));
+      const service = new Started(process.execPath, ["out/src/main.js"], {
+        cwd: project(),
+        env: { PORT: "0", NODE_OPTIONS: "" },
+      });
+      try {
+        const [, port] = await service.printed(/Docs: http:\/\/127\.0\.0\.1:(\d+)\/docs/);
+        const headers = { Authorization: "Bearer development" };
+        expect(await send(Number(port), "/v1/notes", { headers })).toMatchObject({ status: 200, json: [] });
+      } finally {
+        expect(await service.stop("SIGINT")).toBe(0);
+      }
     });
   },
 );

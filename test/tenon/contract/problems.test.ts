@@ -34,6 +34,10 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
     files: { "redocly.yaml": REDOCLY.replace("output: generated", "output: ../elsewhere") },
     at: "redocly.yaml:4:16",
   },
+  "api-module": {
+    files: { "redocly.yaml": REDOCLY.replace("generated", "generated, module: amd") },
+    at: "redocly.yaml:4:35",
+  },
   "api-split": {
     files: { "redocly.yaml": REDOCLY.replace("generated", "generated, split: yes please") },
     at: "redocly.yaml:4:35",
@@ -119,6 +123,10 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
       ),
     },
     at: "openapi.yaml:13:13",
+  },
+  "module-open": {
+    files: { "package.json": "{}", "openapi.yaml": toContract("paths: {}\n") },
+    at: "redocly.yaml:4:5",
   },
   "name-changed": {
     files: {

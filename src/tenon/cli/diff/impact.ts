@@ -38,10 +38,10 @@ type Emitted = Generated | string;
 function emit({ loaded, name }: NamedContract, api: ApiConfig | undefined): Emitted {
   try {
     const { contract } = toModel(loaded);
-    const split = api?.split;
     const { files } = emitFiles(contract, loaded.document, {
       source: "",
-      ...(split !== undefined && { split }),
+      split: api?.split,
+      module: api?.module,
     });
     return { files, operations: contract.operations };
   } catch (error) {
