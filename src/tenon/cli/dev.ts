@@ -81,6 +81,8 @@ export async function runDev(options: DevOptions, context: CommandContext): Prom
     const ofContract = changes?.some((change) => contracts.concerns(change)) ?? true;
     const ofProgram = changes?.some(concernsProgram) ?? true;
     if (!ofContract && !ofProgram && service.running) return;
+    // Editors clear the problems of the save before when they read it.
+    if (changes !== undefined) say(`saved ${listChanges(changes, cwd)}`);
     if (changes?.some(({ path }) => path.startsWith(OWN)) === true) service.renew();
     const time = new Stopwatch();
     if (ofContract) {
@@ -155,6 +157,12 @@ export async function runDev(options: DevOptions, context: CommandContext): Prom
     impact.cancel();
   }
   return 0;
+}
+
+/** `src/app.ts`, or `src/app.ts and 2 more`. */
+function listChanges(changes: readonly Change[], cwd: string): string {
+  const [first, ...others] = new Set(changes.map(({ path }) => relative(cwd, path)));
+  return [first, ...(others.length > 0 ? [`${others.length} more`] : [])].join(" and ");
 }
 
 function findMain({ main }: DevOptions, apis: readonly ApiConfig[], cwd: string): string {

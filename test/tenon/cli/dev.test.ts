@@ -40,6 +40,14 @@ const start = () =>
 const list = (query = "") =>
   send(port, `/v1/notes${query}`, { headers: { Authorization: "Bearer development" } });
 
+interface Task {
+  readonly command: string;
+  readonly problemMatcher: {
+    readonly pattern: { readonly regexp: string };
+    readonly background: { readonly beginsPattern: string; readonly endsPattern: string };
+  };
+}
+
 /** Asks without a pause while something is done, and resolves to every status that was answered, or error. */
 async function askDuring(work: () => Promise<void>): Promise<readonly (number | string)[]> {
   const statuses = new Set<number | string>();
@@ -125,6 +133,28 @@ describe("tenon dev", () => {
     expect(await list()).toMatchObject({ status: 200 });
     save(name, text);
     await dev.printed(/tenon: nothing changed for the service/);
+  });
+
+  test("VS Code finds the problems of each save in what is printed", async () => {
+    const { tasks } = JSON.parse(read(".vscode/tasks.json")) as { tasks: readonly Task[] };
+    const task = tasks.find(({ command }) => command === "npx tenon dev");
+    const { pattern, background } = task?.problemMatcher ?? {};
+    const wanted = (regexp = "") => new RegExp(regexp, "m");
+    const handlers = read("src/handlers/notes.ts");
+    save("src/handlers/notes.ts", `${handlers}\nconst wrong: number = "text";\n`);
+    await dev.printed(wanted(background?.beginsPattern));
+    const [, file, line, column, code, , message] = await dev.printed(wanted(pattern?.regexp));
+    expect([file, line, column, code]).toEqual([
+      "src/handlers/notes.ts",
+      String(handlers.split("\n").length + 1),
+      "7",
+      "TS2322",
+    ]);
+    expect(message).toBe("Type 'string' is not assignable to type 'number'.");
+    await dev.printed(wanted(background?.endsPattern));
+    save("src/handlers/notes.ts", handlers);
+    await dev.printed(wanted(background?.beginsPattern));
+    await dev.printed(wanted(background?.endsPattern));
   });
 
   test("a good contract is generated from, told by operation, and enforced by the new service", async () => {

@@ -107,10 +107,10 @@ describe("a new service in VS Code", () => {
   });
 
   test("finds problems in what the commands print", async () => {
-    const tasks = JSON.parse(read(`${TEMPLATE}/.vscode/tasks.json`)) as {
-      tasks: { problemMatcher: [string, { pattern: { regexp: string } }] }[];
+    const { tasks } = JSON.parse(read(`${TEMPLATE}/.vscode/tasks.json`)) as {
+      tasks: { label: string; problemMatcher: [string, { pattern: { regexp: string } }] }[];
     };
-    const [, matcher] = tasks.tasks[0]?.problemMatcher ?? [];
+    const [, matcher] = tasks.find(({ label }) => label === "tenon lint")?.problemMatcher ?? [];
     const contract = toContract(
       'paths:\n  /a:\n    get:\n      x-sunset: soon\n      responses: { "204": { description: Done. } }\n',
     );
