@@ -60,6 +60,7 @@ export interface Error {
   status: number;
 }
 
+// #region listPets: GET /pets
 export interface ListPetsRequest {
   readonly path: {};
   readonly query: {
@@ -127,7 +128,9 @@ export interface ListPetsReplies extends RawReplies<"listPets"> {
    */
   503(body: Error, options?: ReplyOptions<{ readonly "Retry-After"?: number }>): Reply<"listPets">;
 }
+// #endregion
 
+// #region createPet: POST /pets
 export interface CreatePetRequest {
   readonly path: {};
   readonly query: {};
@@ -226,7 +229,9 @@ export interface CreatePetReplies extends RawReplies<"createPet"> {
    */
   503(body: Error, options?: ReplyOptions<{ readonly "Retry-After"?: number }>): Reply<"createPet">;
 }
+// #endregion
 
+// #region getPet: GET /pets/{petId}
 export interface GetPetRequest {
   readonly path: {
     /** The ID of the animal. */
@@ -294,6 +299,7 @@ export interface GetPetReplies extends RawReplies<"getPet"> {
     options?: ReplyOptions<{ readonly "Retry-After"?: number; readonly Link?: string }>,
   ): Reply<"getPet">;
 }
+// #endregion
 
 /** How errors are written, logged and recognised; `createErrorHandler` and `createHttpServer` take it too. */
 export interface ErrorOptions extends FailureOptions {

@@ -4,21 +4,22 @@ import { emitReplyContent, emitRequestBody, negotiatedMediaTypes } from "./media
 import { emitOutgoing } from "./outgoing.js";
 import { emitType, type TypeContext } from "./schema-type.js";
 import { emitStatusType } from "./status-type.js";
-import { emitComment, emitKey, emitValue, LINE_WIDTH } from "./text.js";
+import { emitComment, emitKey, emitRegion, emitValue, LINE_WIDTH } from "./text.js";
 
 type Context = Omit<TypeContext, "view">;
 
 /** Emits the types of one operation: `ListPetsRequest`, `ListPetsReplies` and, where it has some, `ListPetsCallbacks`. */
 export function emitOperationTypes(operation: Operation, context: Context): string {
-  const { id, callbacks } = operation;
+  const { id, method, path, callbacks } = operation;
   const comment = `What the service sends because of ${id}, and what it may be answered.`;
-  return [
+  const declarations = [
     emitRequest(operation, context),
     emitReplies(operation, context),
     ...(callbacks.length === 0
       ? []
       : [emitOutgoing(context.names.callbacks(operation), comment, callbacks, context)]),
-  ].join("\n");
+  ];
+  return emitRegion(`${id}: ${method.toUpperCase()} ${path}`, declarations.join("\n"));
 }
 
 /** Whether a reply method of the operation takes optional headers, for which server.ts needs `ReplyOptions`. */

@@ -31,6 +31,11 @@ export function emitHeader(source: string): string {
   return `${HEADER}${escapeUnsafe(source.replaceAll("\n", " "))}. ${change}\n`;
 }
 
+/** Wraps declarations in lines by which editors fold them. */
+export function emitRegion(name: string, declarations: string): string {
+  return `// #region ${escapeUnsafe(name)}\n${declarations}// #endregion\n`;
+}
+
 /** Whether a file begins with {@link emitHeader}'s line. */
 export function isGenerated(text: string): boolean {
   return text.startsWith(HEADER);
