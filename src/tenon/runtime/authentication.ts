@@ -9,8 +9,9 @@ import { Values } from "./values.js";
 /**
  * Decides whose credential it is: a bearer token, an API key, `user:password` for basic authentication, what follows the
  * name of another HTTP scheme in `Authorization`, or for `mutualTLS` the client's certificate in PEM, which the server trusts.
- * Resolve to undefined for a credential that is not (or no longer) good; that is a 401. A rejection is a failure of the
- * service, answered 5xx: nobody is told that a good key is bad because a database was away.
+ * Resolve to undefined for a credential that is not (or no longer) good; that is a 401. Throw `new HttpError("forbidden")` where a
+ * good one is not enough; that is a 403. Any other rejection is a failure of the service, answered 5xx: nobody is told that a
+ * good key is bad because a database was away.
  */
 export type Authenticator<Principal> = (
   credential: string,

@@ -8,6 +8,7 @@ export const HTTP_ERRORS = {
   invalid_parameter: { status: 400, message: "A parameter has a value that the contract does not allow" },
   invalid_body: { status: 400, message: "The body has a value that the contract does not allow" },
   unauthorized: { status: 401, message: "A credential is required" },
+  forbidden: { status: 403, message: "The credential does not allow this" },
   not_found: { status: 404, message: "There is no such path" },
   method_not_allowed: { status: 405, message: "The path does not have this method" },
   not_acceptable: { status: 406, message: "None of the accepted media types can be served" },

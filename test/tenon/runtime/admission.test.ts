@@ -52,6 +52,20 @@ describe("admit", () => {
     },
   );
 
+  test("and an authenticator may say that a good credential is not enough", async () => {
+    things = await startThings({
+      authenticate: () => {
+        throw HttpError.refusal("forbidden", { message: "This key may only read" });
+      },
+    });
+    const answer = await send(things.port, "/v1/things", { headers: { authorization: "Bearer good" } });
+    expect(answer).toMatchObject({
+      status: 403,
+      json: { error: { code: "forbidden", message: "This key may only read", status: 403 } },
+    });
+    expect(answer.headers).not.toHaveProperty("www-authenticate");
+  });
+
   test("is not asked about who has no credential or a bad one, but about who need not have any", async () => {
     const told: unknown[] = [];
     await start(({ operationId, auth }) => told.push([operationId, auth]) > 9);
