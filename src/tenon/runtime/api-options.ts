@@ -73,6 +73,9 @@ export type PartialApiOptions<Handlers, Context, Principals> = BaseApiOptions<Co
   /**
    * What operations without a handler answer: 501, or what the contract gives as an example or would allow, with the header
    * `Tenon-Mock: true`. Nobody is to take that for real: with `NODE_ENV=production`, `"mock"` is refused at start.
+   *
+   * `"next"` leaves them, unknown paths and other methods to what comes after, untouched: neither authenticated nor read. So
+   * an older service below the same paths can hand over one operation after the other.
    */
-  readonly unimplemented: "501" | "mock";
+  readonly unimplemented: "501" | "mock" | "next";
 };

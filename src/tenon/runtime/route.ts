@@ -70,7 +70,7 @@ export interface Route {
 
 export interface RouteOptions extends BaseOptions<object, unknown> {
   readonly handlers: object;
-  readonly unimplemented?: "501" | "mock" | MakeHandler;
+  readonly unimplemented?: "501" | "mock" | "next" | MakeHandler;
 }
 
 /**

@@ -6,6 +6,7 @@ import { CoverageRecorder } from "./coverage-recorder.js";
 import { createErrorAnswer, type ErrorOptions } from "./errors.js";
 import { HttpError } from "./http-error.js";
 import { createMatcher } from "./match.js";
+import { getMember } from "./member.js";
 import type { OperationDescriptor } from "./operation.js";
 import { parseQuery } from "./query.js";
 import { RequestSource } from "./request-source.js";
@@ -33,7 +34,8 @@ const MOST_AT_START = 100;
 
 /**
  * Enforces a contract in front of typed handlers, as one Express middleware, see {@link createOperationAnswer}.
- * Paths outside the contract's base path are left to what comes after it.
+ * Paths outside the contract's base path are left to what comes after it; with `unimplemented: "next"`, so is whatever has no
+ * handler.
  * @throws when the contract cannot be read, is not valid OpenAPI, or does not fit the table, the handlers or the
  *   authenticators: a broken contract stops the start. Of a large one, a schema that cannot be compiled fails its operation.
  */
@@ -64,8 +66,10 @@ function enforce<Context extends object, Principals>(
   coverage: CoverageRecorder | undefined,
 ): ContractRouter {
   const { basePath, operations } = contract;
-  const compile = createRouteCompiler(contract, options);
+  const served = findServed(operations, options);
+  const compile = createRouteCompiler({ ...contract, operations: [...served] }, options);
   const routes = new Map<OperationDescriptor, Route>();
+  // Of all operations: `/pets/mine` is no `/pets/{petId}`, whoever serves it.
   const matcher = createMatcher(basePath, operations);
   const answerError = createErrorAnswer(options);
   const answerOperation = createOperationAnswer(options, answerError, coverage);
@@ -75,13 +79,17 @@ function enforce<Context extends object, Principals>(
     routes.set(operation, route);
     return route;
   }
-  if (operations.length <= MOST_AT_START) operations.forEach(findRoute);
+  if (served.size <= MOST_AT_START) served.forEach(findRoute);
 
   return (request, response, next) => {
     const call: Call = { request, response, phase: "match", operation: undefined, observer: undefined };
     try {
       const { path, query } = splitTarget(request.url);
       const match = matcher(request.method, path);
+      if (options.unimplemented === "next" && !(match.kind === "operation" && served.has(match.operation))) {
+        next();
+        return;
+      }
       switch (match.kind) {
         case "outside":
           next();
@@ -111,4 +119,15 @@ function enforce<Context extends object, Principals>(
       answerError(error, call);
     }
   };
+}
+
+/** With `unimplemented: "next"` those that have a handler: nothing is asked, or compiled, for operations of somebody else. */
+function findServed(
+  operations: readonly OperationDescriptor[],
+  { handlers, unimplemented }: Pick<RouteOptions, "handlers" | "unimplemented">,
+): ReadonlySet<OperationDescriptor> {
+  if (unimplemented !== "next") return new Set(operations);
+  return new Set(
+    operations.filter(({ id }) => getMember(handlers as Record<string, unknown>, id) !== undefined),
+  );
 }
