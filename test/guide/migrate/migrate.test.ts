@@ -1,0 +1,188 @@
+import { readFileSync } from "node:fs";
+import { createServer, type RequestListener, Server } from "node:http";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import express, { type Express, type Request } from "express";
+import type { ResponseProblem } from "tenon/runtime";
+import { emitApi } from "../../../src/tenon/cli/emit-api.js";
+import { loadApis } from "../../../src/tenon/contract/config.js";
+import { close, listen } from "../../support/http.js";
+import { createApp, errors } from "./books/app.js";
+import { answer, type BookRequest, REQUESTS } from "./requests.js";
+import {
+  createFirstStep as startFromValidator,
+  scopedAuthenticators,
+} from "./services/express-openapi-validator.js";
+import { createFirstStep as startFromGlue } from "./services/fastify-openapi-glue.js";
+import { createFirstStep as startFromBackend, createMocked } from "./services/openapi-backend.js";
+import {
+  type BooksService,
+  createFirstStep as startFromGenerator,
+  readTitle,
+} from "./services/openapi-generator.js";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+const PAGES = ["express-openapi-validator", "openapi-backend", "fastify-openapi-glue", "openapi-generator"];
+
+/** Serves an app as long as it is used. */
+async function serve(app: Express | Server, use: (origin: string) => Promise<void>): Promise<void> {
+  const server = app instanceof Server ? app : createServer(app as RequestListener);
+  try {
+    await use(`http://127.0.0.1:${await listen(server)}`);
+  } finally {
+    await close(server);
+  }
+}
+
+/** What an app answers, as the tables have it. */
+async function ask(app: Express | Server, requests: readonly Omit<BookRequest, "name">[]): Promise<string[]> {
+  const answers: string[] = [];
+  await serve(app, async (origin) => {
+    for (const request of requests) answers.push(await answer(origin, { name: "", ...request }));
+  });
+  return answers;
+}
+
+/** The rows of a page's table of requests. */
+function readRows(page: string): string[][] {
+  const text = readFileSync(join(ROOT, `src/tenon/guide/migrate/${page}.md`), "utf8");
+  const [, table = ""] = text.split(/^\| Request +\| Before +\| After +\|\n\| -+ \| -+ \| -+ \|\n/m);
+  return table
+    .slice(0, table.indexOf("\n\n"))
+    .split("\n")
+    .map((row) => row.split("|").map((cell) => cell.trim()))
+    .map((cells) => cells.slice(1, -1));
+}
+
+describe("what a page says that a service answers in the end is what it answers:", () => {
+  const failed: string[] = [];
+  let answers: readonly string[];
+
+  beforeAll(async () => {
+    const app = createApp({
+      ...errors,
+      onFailure: ({ error, problem }) => {
+        if (problem.status >= 500) failed.push(String(error));
+      },
+    });
+    answers = (await ask(app, REQUESTS)).map((text) => `\`${text}\``);
+  });
+
+  test.each(PAGES)("%s", (page) => {
+    const rows = readRows(page);
+    expect(rows.map(([name]) => name)).toStrictEqual(REQUESTS.map(({ name }) => name));
+    expect(rows.map(([, before, after]) => (after === "the same" ? before : after))).toStrictEqual(answers);
+  });
+
+  test("and what nobody is told of a failure is in the log", () => {
+    expect(failed).toStrictEqual([
+      'Error: The response of "getBook" is not as declared: /year must be an integer',
+      "Error: connect ECONNREFUSED 10.0.0.7:5432",
+    ]);
+  });
+});
+
+describe("in the first step what has moved is answered, and the rest is left:", () => {
+  const older = express().use((_, response) => {
+    response.send("older");
+  });
+  const addOlder = (app: Express): void => {
+    app.use(older);
+  };
+  const requests = [
+    { path: "/books/1" },
+    { path: "/books/0" },
+    { path: "/books", method: "POST", body: "{}", contentType: "a/b" },
+    { path: "/nothing" },
+  ];
+  const answers = [
+    expect.stringMatching(/^200 .*War and Peace/),
+    '400 Path parameter "bookId" must be at least 1',
+    "200 older",
+    "200 older",
+  ];
+
+  test("express-openapi-validator, where a bad answer is told and sent", async () => {
+    const told: ResponseProblem[] = [];
+    const app = startFromValidator(addOlder, (problem) => told.push(problem));
+    expect(await ask(app, requests)).toStrictEqual(answers);
+    expect(told).toStrictEqual([]);
+    expect(await ask(app, [{ path: "/books/3" }])).toStrictEqual([
+      expect.stringMatching(/^200 .*about 1688/),
+    ]);
+    expect(told).toMatchObject([{ operationId: "getBook", problems: ["/year must be an integer"] }]);
+  });
+
+  test("openapi-backend", async () => {
+    expect(await ask(startFromBackend(addOlder), requests)).toStrictEqual(answers);
+  });
+
+  test("fastify-openapi-glue, with Fastify's error body", async () => {
+    const fastify = { routing: older as RequestListener };
+    expect(await ask(startFromGlue(fastify), requests)).toStrictEqual(answers);
+    await serve(startFromGlue(fastify), async (origin) => {
+      const response = await fetch(`${origin}/v1/books/1`);
+      expect(await response.json()).toStrictEqual({
+        statusCode: 401,
+        error: "Unauthorized",
+        message: "No credential was sent; want Authorization: Bearer <token>",
+      });
+    });
+  });
+
+  test("openapi-generator, whose services are called as they are", async () => {
+    const service: BooksService = {
+      getBook: ({ bookId: id }) =>
+        id === 1
+          ? Promise.resolve({ code: 200, payload: { id, title: "Emma", year: 1815, language: "en" } })
+          : Promise.reject(Object.assign(new Error(), { code: 404, error: { message: "No such book" } })),
+      createBook: ({ newBook }) => Promise.resolve({ code: 201, payload: { id: 4, ...newBook } }),
+    };
+    const body = '{"title":"Emma","year":1815}';
+    const calls = [
+      { path: "/books/1" },
+      { path: "/books/99" },
+      { path: "/books", method: "POST", contentType: "application/json", body },
+      { path: "/books" },
+    ];
+    expect(await ask(startFromGenerator(service), calls)).toStrictEqual([
+      '200 {"id":1,"title":"Emma","year":1815,"language":"en"}',
+      "404 No such book",
+      '201 {"id":4,"title":"Emma","year":1815,"language":"en"}',
+      "501 This operation is not implemented yet",
+    ]);
+  });
+});
+
+test("express-openapi-validator: an authenticator tells 401 and 403 apart", () => {
+  const authenticate = (key: string, method: string): unknown =>
+    scopedAuthenticators.key(key, { request: { method } as Request });
+  expect(authenticate("wrong", "GET")).toBeUndefined();
+  expect(authenticate("reading", "GET")).toStrictEqual({ name: "reader" });
+  expect(() => authenticate("reading", "POST")).toThrow(expect.objectContaining({ status: 403 }));
+});
+
+test("openapi-backend: operations without a handler are mocked", async () => {
+  expect(await ask(createMocked(), [{ path: "/books/99" }, { path: "/books" }])).toStrictEqual([
+    "404 No such book",
+    expect.stringMatching(/^200 IDs/),
+  ]);
+});
+
+test("openapi-generator: the client of the page reads titles", async () => {
+  await serve(createApp(), async (origin) => {
+    const baseUrl = `${origin}/v1`;
+    expect(await readTitle(baseUrl, "secret", 2)).toBe("Persuasion");
+    expect(await readTitle(baseUrl, "secret", 99)).toBeUndefined();
+    await expect(readTitle(baseUrl, "wrong", 2)).rejects.toThrow("The service answered 401");
+  });
+});
+
+test("what is generated from the contract of the pages is up to date", async () => {
+  const folder = join(ROOT, "test/guide/migrate/books");
+  const [api] = await loadApis(folder);
+  if (api === undefined) throw new Error("redocly.yaml has no API");
+  const { files } = await emitApi(api, folder);
+  for (const [file, text] of files) expect(readFileSync(join(folder, "generated", file), "utf8")).toBe(text);
+});
