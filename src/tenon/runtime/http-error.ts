@@ -1,5 +1,6 @@
 /**
- * Every HTTP error that the runtime raises: its status, and a fixed text where the message could otherwise tell too much.
+ * Every HTTP error that the runtime raises, and `forbidden`, which only services can tell: its status, and a fixed text where the
+ * message could otherwise tell too much.
  * Codes are stable and never reused. A service adds its own (such as `pet_not_found`) in its handlers' replies.
  */
 export const HTTP_ERRORS = {

@@ -44,10 +44,15 @@ async function ask(app: Express | Server, requests: readonly Omit<BookRequest, "
   return answers;
 }
 
+function readPage(page: string): string {
+  return readFileSync(join(ROOT, `src/tenon/guide/migrate/${page}.md`), "utf8");
+}
+
 /** The rows of a page's table of requests. */
 function readRows(page: string): string[][] {
-  const text = readFileSync(join(ROOT, `src/tenon/guide/migrate/${page}.md`), "utf8");
-  const [, table = ""] = text.split(/^\| Request +\| Before +\| After +\|\n\| -+ \| -+ \| -+ \|\n/m);
+  const [, table = ""] = readPage(page).split(
+    /^\| Request +\| Before +\| After +\|\n\| -+ \| -+ \| -+ \|\n/m,
+  );
   return table
     .slice(0, table.indexOf("\n\n"))
     .split("\n")
@@ -178,6 +183,17 @@ test("openapi-generator: the client of the page reads titles", async () => {
     await expect(readTitle(baseUrl, "wrong", 2)).rejects.toThrow("The service answered 401");
   });
 });
+
+test.each(["README", ...PAGES])(
+  "the snippets of %s are in the files that they are said to be from",
+  (page) => {
+    const trim = (text: string): string => text.replace(/^\s+/gm, "");
+    const blocks = [...readPage(page).matchAll(/^<!-- from: (\S+) -->\n\n```ts\n(.*?)^```$/gms)];
+    expect(blocks.length).toBeGreaterThan(1);
+    for (const [, file = "", block = ""] of blocks)
+      expect(trim(readFileSync(join(ROOT, file), "utf8"))).toContain(trim(block));
+  },
+);
 
 test("what is generated from the contract of the pages is up to date", async () => {
   const folder = join(ROOT, "test/guide/migrate/books");
