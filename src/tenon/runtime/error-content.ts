@@ -1,5 +1,5 @@
 import { toEssence, toReplyKind } from "../media-type.js";
-import type { HttpErrorCode } from "./http-error.js";
+import type { HttpErrorCode, Violation } from "./http-error.js";
 import { findDeclared, parseMediaType } from "./media-range.js";
 import type { OperationDescriptor } from "./operation.js";
 import { responseKey } from "./replies.js";
@@ -11,6 +11,8 @@ export interface Problem {
   readonly message: string;
   /** The HTTP status code. */
   readonly status: number;
+  /** What the message says of each value, where it says something of values; at most a hundred. */
+  readonly violations?: readonly Violation[];
 }
 
 /**

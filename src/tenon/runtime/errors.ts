@@ -19,8 +19,8 @@ export function createErrorAnswer(options: ErrorOptions): AnswerError {
   return (error, { request, response, phase, operation }) => {
     const known =
       error instanceof HttpError ? error : (options.toHttpError?.(error, phase) ?? fromStatus(error));
-    const { code, message, status, headers } = known ?? new HttpError("internal_error");
-    const problem: Problem = { code, message, status };
+    const { code, message, status, headers, violations } = known ?? new HttpError("internal_error");
+    const problem: Problem = { code, message, status, ...(violations.length > 0 && { violations }) };
     onFailure({ problem, phase, error, operation }, request);
     if (response.headersSent) {
       // Half an answer is on the wire: cutting the connection is the only way left to say that it is not whole.

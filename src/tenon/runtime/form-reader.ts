@@ -50,9 +50,13 @@ export function createFormReader({ fields, others }: FormDescriptor): FormReader
       const { values, problems } = readEach([...readers, ...rest], {
         read: ({ read }) => read(sent, undeclared),
         toKey: ({ field }) => field.name,
-        toName: ({ field }, path) => nameField(field, path),
+        locate: ({ field }, path) => ({
+          in: "body",
+          path: [field.name, ...path],
+          subject: nameField(field, path),
+        }),
       });
-      throwProblems(problems, "invalid_body");
+      throwProblems(problems);
       return { ...values };
     },
   };

@@ -37,10 +37,21 @@ export type HttpErrorCode = keyof typeof HTTP_ERRORS;
 /** Which step of a request failed: `http` is everything before an operation was looked for. */
 export type Phase = "http" | "match" | "authentication" | "request" | "handler" | "response";
 
+/** What the contract does not allow of a request, for programs: a form that shows each problem beside its field, for example. */
+export interface Violation {
+  readonly in: "path" | "query" | "header" | "cookie" | "body";
+  /** The parameter's name, or that of a property of the body, then names and indexes within; empty for the whole body. */
+  readonly path: readonly string[];
+  /** Completes the name of the value to a sentence: `must be at most 50`. */
+  readonly text: string;
+}
+
 export interface HttpErrorOptions {
   /** What happened, safe to show to the caller. Default: the code's text. */
   readonly message?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Default: none. */
+  readonly violations?: readonly Violation[];
   /** Kept for the log, never shown. */
   readonly cause?: unknown;
 }
@@ -50,6 +61,7 @@ export class HttpError extends Error {
   override readonly name = "HttpError";
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  readonly violations: readonly Violation[];
 
   constructor(
     readonly code: HttpErrorCode,
@@ -58,6 +70,7 @@ export class HttpError extends Error {
     super(options.message ?? HTTP_ERRORS[code].message, options);
     this.status = HTTP_ERRORS[code].status;
     this.headers = options.headers ?? {};
+    this.violations = options.violations ?? [];
   }
 
   /** Whether nothing has failed: what was decided to be refused, or not to be implemented, has no cause. */

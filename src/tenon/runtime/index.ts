@@ -20,6 +20,7 @@ export {
   type HttpErrorCode,
   type HttpErrorOptions,
   type Phase,
+  type Violation,
 } from "./http-error.js";
 export { createHttpServer, type HttpServerOptions } from "./http-server.js";
 export type { Observe, ObservedRequest, RequestObserver } from "./observe.js";

@@ -1,5 +1,6 @@
 import type { ParameterDescriptor } from "./operation.js";
 import { nameInside, toStyledValue } from "./styled-value.js";
+import type { ValidationProblem } from "./validation-problems.js";
 
 const PLACES = {
   path: "Path parameter",
@@ -8,9 +9,13 @@ const PLACES = {
   cookie: "Cookie",
 } as const;
 
-/** Names a parameter, or something in it, as its caller wrote it: `Query parameter "filter[age]"`. */
-export function nameValue(parameter: ParameterDescriptor, path: readonly string[] = []): string {
-  return `${PLACES[parameter.in]} "${nameInside(toStyledValue(parameter), path)}"`;
+/** Says where a parameter is, or something in it; the subject is as its caller wrote it: `Query parameter "filter[age]"`. */
+export function locateValue(
+  parameter: ParameterDescriptor,
+  path: readonly string[],
+): Omit<ValidationProblem, "text"> {
+  const subject = `${PLACES[parameter.in]} "${nameInside(toStyledValue(parameter), path)}"`;
+  return { in: parameter.in, path: [parameter.name, ...path], subject };
 }
 
 /** Where a parameter is among the values of a request: `query/limit`. No two parameters of an operation share it. */

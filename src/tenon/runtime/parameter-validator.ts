@@ -1,7 +1,7 @@
 import type { EnforcedParameter } from "./enforced-contract.js";
 import type { CompileCheck } from "./eov.js";
 import type { OperationDescriptor } from "./operation.js";
-import { nameValue, toKey } from "./parameter-name.js";
+import { locateValue, toKey } from "./parameter-name.js";
 import { buildParameterSchema } from "./parameter-schema.js";
 import type { ValidationProblem } from "./validation-problems.js";
 
@@ -18,8 +18,6 @@ export function compileParameters(
   return (values) =>
     check(values).flatMap(({ path: [key = "", ...inner], text }) => {
       const parameter = byKey.get(key);
-      return parameter === undefined
-        ? []
-        : [{ subject: nameValue(parameter, inner), text, isParameter: true }];
+      return parameter === undefined ? [] : [{ ...locateValue(parameter, inner), text }];
     });
 }

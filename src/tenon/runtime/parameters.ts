@@ -1,5 +1,5 @@
 import type { OperationDescriptor } from "./operation.js";
-import { nameValue, toKey } from "./parameter-name.js";
+import { locateValue, toKey } from "./parameter-name.js";
 import { type RawRequest, readParameter } from "./read-parameter.js";
 import { createPlainParameterReader } from "./read-plain-parameter.js";
 import { readEach, throwProblems } from "./read-each.js";
@@ -38,14 +38,17 @@ export function createParameterReader(
       read: ({ parameter, value, readPlain }) =>
         readPlain?.(request) ?? readParameter(parameter, value, request, undeclared),
       toKey: ({ key }) => key,
-      toName: ({ parameter }, path) => nameValue(parameter, path),
+      locate: ({ parameter }, path) => locateValue(parameter, path),
     });
     if (problems.length + undeclared.length === 0) return values;
     const unknown = (names.takesUndeclared ? [] : undeclared).map((name) => ({
-      text: `Query parameter "${name}" is unknown`,
+      in: "query" as const,
+      path: [name],
+      subject: `Query parameter "${name}"`,
+      text: "is unknown",
       isMalformed: false,
     }));
-    throwProblems([...problems, ...unknown], "invalid_parameter");
+    throwProblems([...problems, ...unknown]);
     return values;
   };
 }

@@ -1,11 +1,9 @@
-import { HttpError } from "./http-error.js";
-import { joinProblems } from "./validation-problems.js";
+import { toValidationError, type ValidationProblem } from "./validation-problems.js";
 import { ValueProblem } from "./value-problem.js";
 import { Values } from "./values.js";
 
-/** A problem with the name of what has it. */
-export interface NamedProblem {
-  readonly text: string;
+/** A problem of a value that cannot be read. */
+export interface ReadProblem extends ValidationProblem {
   readonly isMalformed: boolean;
 }
 
@@ -14,8 +12,8 @@ export interface ReadEach<Item> {
   /** @throws {ValueProblem} */
   readonly read: (item: Item) => unknown;
   readonly toKey: (item: Item) => string;
-  /** `Query parameter "filter[age]"` for the path `age` in `filter`. */
-  readonly toName: (item: Item, path: readonly string[]) => string;
+  /** What has a problem: `Query parameter "filter[age]"` for the path `age` in `filter`. */
+  readonly locate: (item: Item, path: readonly string[]) => Omit<ValidationProblem, "text">;
 }
 
 /**
@@ -24,10 +22,10 @@ export interface ReadEach<Item> {
  */
 export function readEach<Item>(
   items: readonly Item[],
-  { read, toKey, toName }: ReadEach<Item>,
-): { readonly values: Record<string, unknown>; readonly problems: readonly NamedProblem[] } {
+  { read, toKey, locate }: ReadEach<Item>,
+): { readonly values: Record<string, unknown>; readonly problems: readonly ReadProblem[] } {
   const values = new Values();
-  const problems: NamedProblem[] = [];
+  const problems: ReadProblem[] = [];
   for (const item of items) {
     try {
       const value = read(item);
@@ -35,19 +33,15 @@ export function readEach<Item>(
     } catch (error) {
       if (!(error instanceof ValueProblem)) throw error;
       const { path, message, isMalformed } = error;
-      problems.push({ text: `${toName(item, path)} ${message}`, isMalformed });
+      problems.push({ ...locate(item, path), text: message, isMalformed });
     }
   }
   return { values, problems };
 }
 
-/** @throws {HttpError} with all problems, when there are some: `malformed_request` when the first one is malformed, else `code`. */
-export function throwProblems(
-  problems: readonly NamedProblem[],
-  code: "invalid_parameter" | "invalid_body",
-): void {
+/** @throws {HttpError} with all problems, when there are some: `malformed_request` when the first one is malformed. */
+export function throwProblems(problems: readonly ReadProblem[]): void {
   const [first] = problems;
-  if (first === undefined) return;
-  const message = joinProblems(problems.map(({ text }) => text));
-  throw HttpError.refusal(first.isMalformed ? "malformed_request" : code, { message });
+  if (first !== undefined)
+    throw toValidationError(problems, first.isMalformed ? "malformed_request" : undefined);
 }

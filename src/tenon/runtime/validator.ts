@@ -97,9 +97,10 @@ function compileOperation(
       const described = form ? withoutFiles(sent as Form) : sent;
       const validate = mediaType === undefined ? undefined : validateBody.get(mediaType);
       const bodyProblems = (validate?.({ body: described }) ?? []).map(({ path: [, ...path], text }) => ({
+        in: "body" as const,
+        path,
         subject: nameInBody(path, form),
         text,
-        isParameter: false,
       }));
       const problems = [...parameterProblems, ...bodyProblems];
       if (problems.length > 0) throw toValidationError(problems);
