@@ -117,6 +117,13 @@ describe("in the first step what has moved is answered, and the rest is left:", 
       expect.stringMatching(/^200 .*about 1688/),
     ]);
     expect(told).toMatchObject([{ operationId: "getBook", problems: ["/year must be an integer"] }]);
+    await serve(app, async (origin) => {
+      const response = await fetch(`${origin}/v1/books/0`, { headers: { authorization: "Bearer secret" } });
+      expect(await response.json()).toStrictEqual({
+        message: 'Path parameter "bookId" must be at least 1',
+        errors: [{ path: "/path/bookId", message: "must be at least 1" }],
+      });
+    });
   });
 
   test("openapi-backend", async () => {

@@ -1,8 +1,19 @@
 import express, { type Express, type Request } from "express";
-import { HttpError, type ResponseProblem } from "tenon/runtime";
-import { authenticators, errors } from "../books/app.js";
+import { HttpError, type Problem, type ResponseProblem } from "tenon/runtime";
+import { authenticators } from "../books/app.js";
 import { createPartialApi } from "../books/generated/server.js";
 import { type Callers, createHandlers } from "../books/handlers.js";
+
+/** Error bodies with the list that clients know from express-openapi-validator. */
+const errors = {
+  errorBody: ({ message, violations = [] }: Problem) => ({
+    message,
+    errors: violations.map(({ in: place, path, text }) => ({
+      path: `/${[place, ...path].join("/")}`,
+      message: text,
+    })),
+  }),
+};
 
 /** One operation has moved, and what `addOlder` adds answers all others as before. */
 export function createFirstStep(
