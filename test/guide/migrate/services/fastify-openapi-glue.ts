@@ -1,13 +1,13 @@
 import { type RequestListener, type Server, STATUS_CODES } from "node:http";
 import express from "express";
-import { createHttpServer } from "tenon/runtime";
+import { createHttpServer, type Problem } from "tenon/runtime";
 import { authenticators } from "../books/app.js";
 import { createPartialApi } from "../books/generated/server.js";
 import { type Callers, createHandlers } from "../books/handlers.js";
 
 /** Fastify's error body. */
 const errors = {
-  errorBody: ({ message, status }: { readonly message: string; readonly status: number }) => ({
+  errorBody: ({ message, status }: Problem) => ({
     statusCode: status,
     error: STATUS_CODES[status] ?? "Error",
     message,
