@@ -50,6 +50,7 @@ export interface Error {
   message: string;
 }
 
+// #region listBooks: GET /books
 export interface ListBooksRequest {
   readonly path: {};
   readonly query: {
@@ -70,7 +71,9 @@ export interface ListBooksReplies extends RawReplies<"listBooks"> {
   /** The request was not answered as it asked. */
   default(status: number, body: Error): Reply<"listBooks">;
 }
+// #endregion
 
+// #region createBook: POST /books
 export interface CreateBookRequest {
   readonly path: {};
   readonly query: {};
@@ -85,7 +88,9 @@ export interface CreateBookReplies extends RawReplies<"createBook"> {
   /** The request was not answered as it asked. */
   default(status: number, body: Error): Reply<"createBook">;
 }
+// #endregion
 
+// #region getBook: GET /books/{bookId}
 export interface GetBookRequest {
   readonly path: {
     readonly bookId: number;
@@ -104,7 +109,9 @@ export interface GetBookReplies extends RawReplies<"getBook"> {
   /** The request was not answered as it asked. */
   default(status: number, body: Error): Reply<"getBook">;
 }
+// #endregion
 
+// #region putCover: PUT /books/{bookId}/cover
 export interface PutCoverRequest {
   readonly path: {
     readonly bookId: number;
@@ -124,6 +131,7 @@ export interface PutCoverReplies extends RawReplies<"putCover"> {
   /** The request was not answered as it asked. */
   default(status: number, body: Error): Reply<"putCover">;
 }
+// #endregion
 
 /** How errors are written, logged and recognised; `createErrorHandler` and `createHttpServer` take it too. */
 export interface ErrorOptions extends FailureOptions {
