@@ -5,6 +5,18 @@ import { RELOAD_SCRIPT } from "./reload.js";
 export interface PageOptions {
   /** The page loads itself again when the service was restarted. Default: false. */
   readonly reload?: boolean;
+  /** The docs sites of the API's versions, this one among them: readers change from one to another. Default: none. */
+  readonly versions?: readonly DocsVersion[];
+}
+
+/** The docs site of one version of the API. */
+export interface DocsVersion {
+  /** `v1`. */
+  readonly name: string;
+  /** Relative to the page, `../v1/`; for sites in folders on disk with the file's name, `../v1/index.html`. */
+  readonly href: string;
+  /** It is the site that the page is of. Default: false. */
+  readonly current?: boolean;
 }
 
 /** The site's one page. Its policy is in it too, for a folder on disk or a host that sets no headers. */
