@@ -43,6 +43,7 @@ export function createDocsSite(contract: DocumentedContract, options: SiteOption
   return [
     { name: INDEX, mediaType: "text/html; charset=utf-8", text: createPage(`${title} ${version}`, options) },
     { name: "docs.css", mediaType: "text/css; charset=utf-8", text: STYLES },
+    { name: "theme.js", mediaType: SCRIPT, text: loadBrowserScript("theme") },
     { name: "docs.js", mediaType: SCRIPT, text: loadBrowserScript("docs") },
     createContractScript(shown, options.now ?? Date.now()),
     { name: "redoc.js", mediaType: SCRIPT, text: loadRedoc() },

@@ -1,9 +1,91 @@
-import { REDOC_OPTIONS } from "../redoc-options.js";
+import type { Theme } from "../palette.js";
+import { flatten, readHash, toEntryGroups } from "../reader/entry.js";
+import type { Node } from "../reader/node.js";
+import { createPages, type Page } from "../reader/pages.js";
+import { createDrawer } from "./drawer.js";
+import { find } from "./elements.js";
+import { keepMended } from "./mend.js";
+import { createMenu } from "./menu.js";
+import { readMenu, render } from "./redoc.js";
+import { followReading } from "./reading.js";
 
-/** What `redoc.js` and `contract.js`, which the page loads before this, define. */
+/** What `contract.js`, which the page loads before this, defines. */
 declare global {
-  var Redoc: { init(contract: object, options: object, element: HTMLElement | null): void };
-  var contract: object;
+  var contract: Node;
 }
 
-Redoc.init(globalThis.contract, REDOC_OPTIONS, document.getElementById("docs"));
+const content = find("#docs");
+const nav = find("#menu");
+const title = document.title;
+
+const groups = toEntryGroups(readMenu(globalThis.contract));
+const pages = createPages(globalThis.contract, groups);
+const menu = createMenu(nav, groups, { folded: pages.isPaged });
+const drawer = createDrawer(find(".bar button"), nav, content);
+nav.hidden = false;
+keepMended(content);
+
+let shown: { readonly page: Page; readonly theme: Theme } | undefined;
+
+/** Shows what the address says. */
+async function show(): Promise<void> {
+  const id = readHash(location.hash);
+  const page = pages.find(id) ?? (shown === undefined ? pages.find("") : undefined);
+  if (page === undefined) return;
+  // The style sheets know what was chosen, and what the system asks for.
+  const theme = getComputedStyle(document.documentElement).colorScheme === "dark" ? "dark" : "light";
+  if (page.key !== shown?.page.key || theme !== shown.theme) {
+    const isFirst = shown === undefined;
+    shown = { page, theme };
+    if (!(await render(content, page.createContract(), { theme, className: page.kind }))) return;
+    tell(page, isFirst);
+  }
+  const place = page.key === id ? null : document.getElementById(id);
+  if (place !== null) place.scrollIntoView();
+  else if (page.kind !== "whole") scrollTo(0, 0);
+  mark(id);
+}
+
+function tell({ name }: Page, isFirst: boolean): void {
+  document.title = name === undefined ? title : `${name} · ${title}`;
+  if (isFirst) return;
+  find(".spoken").textContent = name ?? title;
+  // What had the focus may be gone.
+  if (document.activeElement === document.body) content.focus({ preventScroll: true });
+}
+
+function mark(id: string): void {
+  menu.mark(id);
+  // In another version, the reader wants to see the same.
+  for (const link of nav.querySelectorAll<HTMLAnchorElement>(".versions a")) link.hash = location.hash;
+}
+
+addEventListener("hashchange", () => {
+  drawer.close();
+  void show();
+});
+nav.addEventListener("click", ({ target }) => {
+  // Also to where the address is already.
+  if (target instanceof Element && target.closest(".entries a") !== null) drawer.close();
+});
+// Redoc would change the address without telling anyone.
+content.addEventListener(
+  "click",
+  (event) => {
+    if (event.target instanceof Element && event.target.closest("a[href^='#']") !== null)
+      event.stopPropagation();
+  },
+  { capture: true },
+);
+find(".skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  content.focus();
+});
+
+const update = () => void show();
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", update);
+new MutationObserver(update).observe(document.documentElement, { attributeFilter: ["data-theme"] });
+
+void show().then(() => {
+  if (!pages.isPaged) followReading(flatten(groups.flatMap(({ entries }) => entries)), mark);
+});

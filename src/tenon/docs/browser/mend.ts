@@ -1,0 +1,57 @@
+/**
+ * Makes operable by keyboard, and tells to screen readers, what Redoc leaves to the mouse and the eye: now, and whenever it
+ * renders something in `place`.
+ */
+export function keepMended(place: HTMLElement): void {
+  const observer = new MutationObserver(() => {
+    mend(place);
+    observer.takeRecords();
+  });
+  observer.observe(place, {
+    childList: true,
+    subtree: true,
+    attributes: true,
+    attributeFilter: ["class", "aria-hidden"],
+  });
+  place.addEventListener("keydown", clickByKey);
+}
+
+function mend(place: HTMLElement): void {
+  // The heading "Authorizations", which unfolds what is below it, and "See more".
+  for (const toggle of select(place, ":has(> h5 + svg):not([role]), a:not([href], [role])")) {
+    toggle.role = "button";
+    toggle.tabIndex = 0;
+    if (toggle.tagName === "A") continue;
+    toggle.ariaExpanded = "false";
+    toggle.addEventListener("click", () => {
+      toggle.ariaExpanded = String(toggle.ariaExpanded !== "true");
+    });
+  }
+  // A method and path, which unfold the servers' addresses.
+  for (const button of select(place, "button:has(> .http-verb)")) {
+    const isFolded = button.nextElementSibling?.ariaHidden;
+    if (isFolded !== undefined) button.ariaExpanded = String(isFolded !== "true");
+  }
+  for (const button of select(place, "span + div > button")) markPressed(button);
+  for (const link of select(place, ":is(h1, h2) > a[aria-label]")) link.ariaLabel = "Link to this section";
+  // Below a heading of the second level.
+  for (const heading of select(place, "h5:not([aria-level])")) heading.ariaLevel = "3";
+}
+
+/** One of the schemas that `oneOf` offers: Redoc shows the chosen one by its ground alone. */
+function markPressed(button: HTMLElement): void {
+  button.removeAttribute("aria-pressed");
+  button.ariaPressed = String(getComputedStyle(button).backgroundColor !== "rgb(255, 255, 255)");
+}
+
+function select(place: HTMLElement, selector: string): Iterable<HTMLElement> {
+  return place.querySelectorAll<HTMLElement>(selector);
+}
+
+function clickByKey(event: KeyboardEvent): void {
+  const { target, key } = event;
+  if (key !== "Enter" && key !== " ") return;
+  if (!(target instanceof HTMLElement) || target.role !== "button" || target.tagName === "BUTTON") return;
+  event.preventDefault();
+  target.click();
+}
