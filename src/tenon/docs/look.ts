@@ -171,6 +171,14 @@ noscript a {
   align-items: flex-start;
 }
 
+#menu h2.row {
+  align-items: center;
+}
+
+#menu h2.row span {
+  flex: 1;
+}
+
 #menu a {
   display: flex;
   flex: 1;

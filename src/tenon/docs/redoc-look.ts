@@ -37,8 +37,12 @@ export const REDOC_STYLES = `/* The page has a menu of its own. */
   visibility: visible;
 }
 
-/* Above a single operation: which API and which tag it is of. */
-.reference.operation .api-info h1,
+/* Above a single operation or tag: which API, and which tag, it is of. */
+.reference:is(.operation, .tag) .api-info > :not(h1) {
+  display: none;
+}
+
+.reference:is(.operation, .tag) .api-info h1,
 .reference.operation [data-section-id^="tag/"]:not(:has([data-section-id], .http-verb, pre)) h2 {
   margin: 0;
   color: var(--faint);
@@ -47,14 +51,19 @@ export const REDOC_STYLES = `/* The page has a menu of its own. */
   line-height: 1.5;
 }
 
-/* Browsers follow the address by themselves, which would hide what is above. */
-.reference.operation [data-section-id] {
-  scroll-margin-top: 100vh;
+.reference.operation > .redoc-wrap > .api-content > [data-section-id]:not(:last-child),
+.reference:is(.operation, .tag) > .redoc-wrap > .api-content > div:first-child {
+  padding-bottom: 0;
 }
 
-.reference.operation > .redoc-wrap > .api-content > [data-section-id]:not(:last-child),
-.reference.operation > .redoc-wrap > .api-content > div:first-child {
-  padding: 0;
+.reference.operation > .redoc-wrap > .api-content > div:first-child + [data-section-id]:not(:last-child) {
+  padding-top: 0;
+}
+
+/* Browsers follow the address by themselves, which would hide what is above. */
+.reference.operation [data-section-id],
+.reference.tag > .redoc-wrap > .api-content > div:first-child + [data-section-id] {
+  scroll-margin-top: 100vh;
 }
 
 #docs .dark :is(h5, caption) {
@@ -79,6 +88,10 @@ export const REDOC_STYLES = `/* The page has a menu of its own. */
   background: var(--raised);
 }
 
+#docs .redoc-markdown pre > code {
+  border: 0;
+}
+
 #docs .redoc-markdown blockquote {
   color: var(--faint);
 }
@@ -89,8 +102,14 @@ export const REDOC_STYLES = `/* The page has a menu of its own. */
   border-bottom-color: var(--line);
 }
 
-#docs .dark button:has(> .http-verb) polygon {
+/* Arrows. */
+#docs .dark polygon {
   fill: currentColor;
+}
+
+/* Hides the end of a long text until "See more". */
+#docs .dark .container + div {
+  background-image: linear-gradient(to bottom, transparent, var(--ground));
 }
 
 #docs .dark :is(h1, h2) > a::before {
@@ -120,6 +139,10 @@ export const REDOC_STYLES = `/* The page has a menu of its own. */
 #docs .dark div:has(> .dropdown-select):not(.react-tabs *) {
   border-color: var(--faint);
   background: var(--ground);
+}
+
+#docs .dark div:has(> .dropdown-select) {
+  color: var(--text);
 }
 
 #docs .dark .react-tabs__tab--selected:not(.react-tabs .react-tabs *) {

@@ -74,7 +74,6 @@ export const EVERYTHING = {
           default: { description: "Anything else", content: json({ $ref: "#/components/schemas/Problem" }) },
         },
       },
-      trace: { summary: "Trace it", tags: ["things"], responses: { 100: { description: "Go on" } } },
     },
     "/things": {
       post: {

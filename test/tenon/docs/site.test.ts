@@ -26,6 +26,7 @@ describe("docs site", () => {
     expect(files).toEqual([
       "index.html text/html; charset=utf-8",
       "docs.css text/css; charset=utf-8",
+      "theme.js text/javascript; charset=utf-8",
       "docs.js text/javascript; charset=utf-8",
       "contract.js text/javascript; charset=utf-8",
       "redoc.js text/javascript; charset=utf-8",
@@ -57,11 +58,14 @@ describe("docs site", () => {
     const site = readSite(CONTRACT);
     const named = [...(site["index.html"] ?? "").matchAll(/(?:src|href)="([^"]*)"/g)].map(([, name]) => name);
     const downloads = [...(site["docs.js"] ?? "").matchAll(/\burl:"([^"]*)"/g)].map(([, name]) => name);
-    expect(named).toEqual(
-      ["data:,", "docs.css", "openapi.yaml", "openapi.json", "redoc.js", "contract.js", "docs.js"], //
-    );
+    expect(named).toEqual([
+      ...["data:,", "docs.css", "theme.js", "#docs", "openapi.yaml", "openapi.json"],
+      ...["redoc.js", "contract.js", "docs.js"],
+    ]);
     expect(downloads).toEqual(["openapi.yaml", "openapi.json"]);
-    expect(Object.keys(site)).toEqual(expect.arrayContaining([...named.slice(1), ...downloads]));
+    expect(Object.keys(site)).toEqual(
+      expect.arrayContaining([...named.filter((name) => /^\w+\./.test(name ?? "")), ...downloads]),
+    );
   });
 
   test("offers the contract itself, unlike the one that the page shows", () => {
@@ -89,11 +93,26 @@ describe("docs site", () => {
     const { "index.html": page = "", "contract.js": script = "" } = readSite(HOSTILE_CONTRACT);
     expect(page.match(/<script|<\/script|<\/title/g)).toEqual([
       "</title",
-      ...["<script", "</script", "<script", "</script", "<script", "</script"],
+      ...Array.from({ length: 4 }, () => ["<script", "</script"]).flat(),
     ]);
     expect(script).not.toContain("<");
     expect(script.trimEnd()).not.toContain("\n");
     expect(runContractScript(script)).toEqual(HOSTILE_CONTRACT);
+  });
+
+  test("links to the sites of other versions, which the page's own is marked among", () => {
+    const versions = [
+      { name: "v1", href: "./", current: true },
+      { name: `<b>"v2"</b>`, href: `../v2/?a="&b` },
+    ];
+    const texts = createDocsSite(CONTRACT, { versions }).map(({ name, text }) => [name, text]);
+    const { "index.html": page } = Object.fromEntries(texts) as Record<string, string>;
+    expect(page).toContain("<summary>Version v1</summary>");
+    expect(page).toContain('<a href="./" aria-current="page">v1</a>');
+    expect(page).toContain(
+      '<a href="../v2/?a=&quot;&amp;b">&lt;b&gt;&quot;v2&quot;&lt;/b&gt;</a>', //
+    );
+    expect(readSite(CONTRACT)["index.html"]).not.toContain("<details");
   });
 
   test("keeps a member called __proto__ a member", () => {

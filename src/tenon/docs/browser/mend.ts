@@ -32,6 +32,18 @@ function mend(place: HTMLElement): void {
     const isFolded = button.nextElementSibling?.ariaHidden;
     if (isFolded !== undefined) button.ariaExpanded = String(isFolded !== "true");
   }
+  // A property that has properties; its own label says "expand" also when it is.
+  for (const button of select(place, "td > button")) {
+    button.removeAttribute("aria-label");
+    const next = button.closest("tr")?.nextElementSibling?.firstElementChild;
+    button.ariaExpanded = String(next?.hasAttribute("colspan") === true);
+  }
+  // A response, of which Redoc tells it only from the first click on.
+  for (const button of select(place, "button:has(> svg + strong):not([aria-expanded])"))
+    button.ariaExpanded = "false";
+  // A callback.
+  for (const button of select(place, "button:has(> .operation-type)"))
+    button.ariaExpanded = String(button.nextElementSibling?.matches("div") === true);
   for (const button of select(place, "span + div > button")) markPressed(button);
   for (const link of select(place, ":is(h1, h2) > a[aria-label]")) link.ariaLabel = "Link to this section";
   // Below a heading of the second level.

@@ -64,9 +64,8 @@ export function createMenu(place: HTMLElement, groups: readonly EntryGroup[], { 
     if (name === undefined) return [own];
     if (!folded) return [create("h2", { textContent: name }), own];
     own.hidden = true;
-    const heading = create("h2", { className: "row" }, create("span", { textContent: name }));
-    heading.append(createToggle(own, name));
-    return [heading, own];
+    const text = create("span", { textContent: name });
+    return [create("section", {}, create("h2", { className: "row" }, text, createToggle(own, name)), own)];
   }
 
   function renderEntries(entries: readonly Entry[]): HTMLElement {
@@ -92,7 +91,7 @@ export function createMenu(place: HTMLElement, groups: readonly EntryGroup[], { 
       const [first] = links.get(id) ?? [];
       if (first === undefined) return;
       for (const toggle of place.querySelectorAll<HTMLElement>("[aria-expanded=false]"))
-        if (toggle.parentElement?.nextElementSibling?.contains(first) === true) toggle.click();
+        if (toggle.parentElement?.parentElement?.contains(first) === true) toggle.click();
       scrollTo(list, first);
     },
   };

@@ -23,8 +23,8 @@ export function followReading(entries: readonly Entry[], onRead: (id: string) =>
 /** The last that begins above the top, or near it; none at the beginning. */
 function findRead(entries: readonly Entry[]): Entry | undefined {
   const top = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
-  return entries.findLast(({ id }) => {
-    const place = document.getElementById(id);
+  return entries.findLast(({ alias }) => {
+    const place = document.getElementById(alias);
     return place !== null && place.getBoundingClientRect().top <= top + NEAR_TOP;
   });
 }

@@ -36,12 +36,12 @@ export function createChangesPage(page: ChangesPage): string {
 <meta name="color-scheme" content="light dark">
 <title>${escapeMarkup(title)}</title>
 <link rel="icon" href="data:,">
-${isSite ? `<link rel="stylesheet" href="${CHANGES_STYLE_FILE}">` : `<style>${CHANGES_STYLES}</style>`}
+${isSite ? `<link rel="stylesheet" href="${CHANGES_STYLE_FILE}">\n<script src="theme.js"></script>` : `<style>${CHANGES_STYLES}</style>`}
 </head>
 <body>
 <header>
 <h1>${escapeMarkup(title)}</h1>
-${introduction}</header>
+${introduction}${isSite ? "<div data-theme-switch hidden></div>\n" : ""}</header>
 <main>
 ${renderFilter(changes)}${body}</main>
 <footer>

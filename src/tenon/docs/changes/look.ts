@@ -1,33 +1,7 @@
-/** Contrasts are those of WCAG 2.2 AA in both schemes; a browser in the test measures them. */
-export const CHANGES_STYLES = `:root {
-  color-scheme: light dark;
-  --ground: #ffffff;
-  --text: #1c2128;
-  --faint: #57606a;
-  --line: #d0d7de;
-  --raised: #f6f8fa;
-  --link: #0550ae;
-  --breaking: #b3121d;
-  --risky: #855000;
-  --safe: #116329;
-  --ignored: #57606a;
-}
+import { PALETTE_STYLES } from "../palette.js";
 
-@media (prefers-color-scheme: dark) {
-  :root {
-    --ground: #15191f;
-    --text: #e6eaef;
-    --faint: #a3adb8;
-    --line: #3a424c;
-    --raised: #1f252d;
-    --link: #79b8ff;
-    --breaking: #ff8a85;
-    --risky: #f0b440;
-    --safe: #6fd486;
-    --ignored: #a3adb8;
-  }
-}
-
+/** Of pages of changes. */
+export const CHANGES_STYLES = `${PALETTE_STYLES}
 * {
   box-sizing: border-box;
 }
@@ -171,6 +145,15 @@ dd {
   margin: 1rem 0;
 }
 
+select {
+  padding: 0.125rem 0.25rem;
+  border: 1px solid var(--faint);
+  border-radius: 4px;
+  background: var(--ground);
+  color: var(--text);
+  font: inherit;
+}
+
 fieldset {
   display: flex;
   flex-wrap: wrap;
@@ -199,7 +182,8 @@ output {
 }
 
 @media print {
-  .filter {
+  .filter,
+  [data-theme-switch] {
     display: none;
   }
 

@@ -1,8 +1,11 @@
 /** A place of the reference that can be linked to: an entry of the menu. */
 export interface Entry {
-  /** `operation/listPets`, `tag/pets`, `section/Errors`: what the address ends in after `#`, without escapes. */
+  /**
+   * `operation/listPets`, `tag/pets`, `section/Errors`: what the address ends in after `#`, without escapes. An operation of
+   * several tags has the short one under the first.
+   */
   readonly id: string;
-  /** Under which id Redoc knows it besides: `tag/pets/operation/listPets`. The same as `id` for most. */
+  /** Redoc's id of it, which is longer for operations: `tag/pets/operation/listPets`. */
   readonly alias: string;
   readonly name: string;
   readonly kind: "operation" | "tag" | "section";
@@ -47,6 +50,13 @@ export interface MenuItem {
 
 /** In the contract's order. Operations without a tag are gathered, webhooks by themselves. */
 export function toEntryGroups(items: readonly MenuItem[]): readonly EntryGroup[] {
+  const taken = new Set<string>();
+  const toEntry = (item: MenuItem): Entry => {
+    const { operationHash: short } = item;
+    const id = short === undefined || taken.has(short) ? item.id : short;
+    taken.add(id);
+    return toEntryOf(item, id, item.items.map(toEntry));
+  };
   const groups = items.filter(({ type }) => type === "group");
   const plain = items.filter(({ type }) => type !== "group");
   const isUntagged = ({ type }: MenuItem) => type === "operation";
@@ -61,24 +71,15 @@ export function toEntryGroups(items: readonly MenuItem[]): readonly EntryGroup[]
     .map((group) => ({ name: group.name, entries: group.items.map(toEntry) }));
 }
 
-function toEntry(item: MenuItem): Entry {
-  const {
-    id,
-    name,
-    type,
-    httpVerb = "",
-    path = "",
-    operationId,
-    deprecated = false,
-    isWebhook = false,
-  } = item;
+function toEntryOf(item: MenuItem, id: string, entries: readonly Entry[]): Entry {
+  const { type, httpVerb = "", path = "", operationId, deprecated = false, isWebhook = false } = item;
   const kind = type === "operation" || type === "tag" ? type : "section";
   return {
-    id: item.operationHash ?? id,
-    alias: id,
-    name,
+    id,
+    alias: item.id,
+    name: item.name,
     kind,
-    entries: item.items.map(toEntry),
+    entries,
     description: item.description ?? "",
     ...(kind === "operation" && {
       operation: { method: httpVerb, path, operationId, deprecated, isWebhook },

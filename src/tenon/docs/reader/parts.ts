@@ -28,7 +28,9 @@ export function createParts(contract: Node): Parts {
     introduction: () => make({ info, externalDocs }),
     tag: (entry) => {
       const tag = findTag(contract, entry);
-      const description = [tag["description"], listOperations(entry)].filter(Boolean).join("\n\n");
+      const description = [tag["description"], "# Operations", listOperations(entry)]
+        .filter(Boolean)
+        .join("\n\n");
       return make({ tags: [{ ...tag, description }] }, { schemas: findSchemas(contract, tag["name"]) });
     },
     operation: ({ operation }, tagEntry) => {
