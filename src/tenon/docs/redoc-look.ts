@@ -37,6 +37,11 @@ export const REDOC_STYLES = `/* The page has a menu of its own. */
   visibility: visible;
 }
 
+/* An invisible list of choices lies over what shows the choice. */
+#docs div:has(> .dropdown-select:focus-visible) {
+  outline: 2px solid var(--link);
+}
+
 /* Above a single operation or tag: which API, and which tag, it is of. */
 .reference:is(.operation, .tag) .api-info > :not(h1) {
   display: none;
@@ -192,6 +197,7 @@ export const REDOC_STYLES = `/* The page has a menu of its own. */
     color: #000 !important;
     -webkit-text-fill-color: #000 !important;
     box-shadow: none !important;
+    transition: none !important;
   }
 }
 `;

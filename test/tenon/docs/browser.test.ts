@@ -1,16 +1,12 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import type { Browser } from "playwright-core";
-import { createDocsSite } from "../../../src/tenon/docs/index.js";
 import { close, listen } from "../../support/http.js";
 import { findChromium, launch, openPage, type WatchedPage } from "./chromium.js";
 import { readAll, readHeading, search, waitUntilAtTop } from "./reading.js";
 import { createDocsApp, PET_STORE, serve, type Served } from "./serve.js";
+import { writeSite } from "./site-folder.js";
 
 const DESKTOP = 1280;
 const PHONE = 390;
@@ -144,10 +140,9 @@ jest.setTimeout(30_000);
   });
 
   test("the site works from a folder on disk", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "tenon-docs-"));
+    const { folder, toUrl } = writeSite(PET_STORE);
     cleanups.push(() => rm(folder, { recursive: true }));
-    for (const { name, text } of createDocsSite(PET_STORE)) writeFileSync(join(folder, name), text);
-    const { page, requests, complaints } = await open(pathToFileURL(join(folder, "index.html")).href, PHONE);
+    const { page, requests, complaints } = await open(toUrl(), PHONE);
     await readAll(page);
     await search(page, "createPet");
     expect(complaints).toEqual([]);
