@@ -207,6 +207,10 @@ const RULES: Readonly<Record<string, { readonly may: readonly string[]; readonly
     may: ["src/petstore/store/store.ts", "src/petstore/store/open.ts", "src/petstore/config.ts"],
   },
   "scripts/": { may: ["src/tenon/"] },
+  "scripts/bench-docs.ts": {
+    may: ["scripts/bench/", "src/tenon/docs/index.ts", "test/tenon/docs/chromium.ts", "express"],
+  },
+  "scripts/bench/docs.ts": { may: ["playwright-core"] },
   "scripts/bench/store.ts": {
     may: [
       "src/petstore/store/sqlite.ts",

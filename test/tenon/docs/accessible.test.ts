@@ -113,10 +113,7 @@ jest.setTimeout(60_000);
       [authorizations, operation.getByText("OAuth2: login")],
       [operation.getByRole("button", { name: "404" }), operation.getByText("detail", { exact: true })],
       [operation.getByRole("button", { name: "size", exact: true }), operation.getByText("Any of")],
-      [
-        operation.getByRole("button", { name: "get /things" }),
-        operation.getByText("https://example.org/v1"),
-      ],
+      [operation.getByRole("button", { name: "get /things" }), operation.getByText("https://example.org/v1")],
     ] as const) {
       for (const [isExpanded, key] of [
         ["true", "Enter"],

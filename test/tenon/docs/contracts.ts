@@ -1,5 +1,3 @@
-import type { DocumentedContract } from "../../../src/tenon/docs/index.js";
-
 const json = (schema: object, more: object = {}) => ({ "application/json": { schema, ...more } });
 const toLevels = (depth: number): object =>
   depth === 0
@@ -158,7 +156,7 @@ export const EVERYTHING = {
       },
     },
   },
-} satisfies DocumentedContract & Record<string, unknown>;
+};
 
 /** As many operations as are too many to be rendered at once, besides those of {@link EVERYTHING}. */
 export const LARGE = {
@@ -186,4 +184,4 @@ export const LARGE = {
       ]),
     ),
   },
-} satisfies DocumentedContract & Record<string, unknown>;
+};

@@ -12,8 +12,8 @@ export function create<Name extends keyof HTMLElementTagNameMap>(
 }
 
 /** @throws when the page has no such element. */
-export function find<Found extends HTMLElement = HTMLElement>(selector: string): Found {
-  const element = document.querySelector<Found>(selector);
+export function find(selector: string): HTMLElement {
+  const element = document.querySelector<HTMLElement>(selector);
   if (element === null) throw new Error(`The page has no ${selector}`);
   return element;
 }

@@ -41,7 +41,7 @@ export function createParts(contract: Node): Parts {
       const own = { ...toNode(pathItem[method]), tags: tags.map(({ name }) => name) };
       return make({
         // Above each operation, the tag's description would be in the way.
-        tags: tags.map(({ description: _, externalDocs: __, ...tag }) => tag),
+        tags: tags.map((tag) => ({ name: tag["name"], "x-displayName": tag["x-displayName"] })),
         [place]: {
           [path]: { parameters: pathItem["parameters"], servers: pathItem["servers"], [method]: own },
         },

@@ -105,9 +105,11 @@ describe("search", () => {
   const find = createSearch([
     ...ENTRIES,
     {
-      ...(ENTRIES[1] as (typeof ENTRIES)[number]),
       id: "tag/c",
+      alias: "tag/c",
       name: "c",
+      kind: "tag",
+      entries: [],
       description: "Says *how* to do two things",
     },
   ]);
