@@ -10,6 +10,10 @@ export const STYLES = `${PALETTE_STYLES}
   box-sizing: border-box;
 }
 
+html {
+  scroll-padding-top: 1rem;
+}
+
 body {
   display: grid;
   grid-template-columns: 17rem minmax(0, 1fr);

@@ -47,6 +47,10 @@ export const REDOC_STYLES = `/* The page has a menu of its own. */
   display: none;
 }
 
+.reference:is(.operation, .tag) .api-info {
+  padding-bottom: 0;
+}
+
 .reference:is(.operation, .tag) .api-info h1,
 .reference.operation [data-section-id^="tag/"]:not(:has([data-section-id], .http-verb, pre)) h2 {
   margin: 0;

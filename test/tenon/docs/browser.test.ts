@@ -118,6 +118,14 @@ jest.setTimeout(30_000);
     expect(await marked.count()).toBe(0);
   });
 
+  test("the link of a heading leads to it", async () => {
+    const { page } = await open(docs);
+    await readHeading(page, "createPet").getByRole("link", { name: "Link to this section" }).focus();
+    await page.keyboard.press("Enter");
+    await waitUntilAtTop(page, "createPet");
+    expect(await page.locator("#menu [aria-current=location]").innerText()).toMatch(/POST\s+Add an animal/i);
+  });
+
   test("on a phone the menu opens, leads to an operation, and closes", async () => {
     const { page } = await open(docs, PHONE);
     const entry = page.getByRole("link", { name: "Events" });

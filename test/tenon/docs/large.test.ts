@@ -72,6 +72,12 @@ jest.setTimeout(30_000);
     await waitUntilShown(page, ...headings);
   });
 
+  test("a deep link shows also what is above the operation", async () => {
+    const { page } = await open("#operation/getThing");
+    await waitFor(page, () => page.evaluate<boolean>("document.readyState === 'complete'"));
+    expect(await page.evaluate("scrollY")).toBe(0);
+  });
+
   test("a webhook is shown, and what an operation of two tags is under the other", async () => {
     const { page } = await open();
     await page.getByRole("button", { name: "Webhooks" }).click();
@@ -125,14 +131,30 @@ jest.setTimeout(30_000);
     await waitUntilShown(page, "Very many", "Number 15");
   });
 
-  test("clicks in quick succession show the last one", async () => {
+  test("of two pages that are asked for in quick succession, the first is not shown any more", async () => {
     const { page } = await open();
-    await page.evaluate(
-      `["many1", "many2", "many3"].forEach((id) => { location.hash = "operation/" + id; })`,
-    );
-    await waitUntilShown(page, "Very many", "Number 3");
-    expect(await page.locator(".reference").count()).toBe(1);
-    expect(await readHeading(page, "many3").isVisible()).toBe(true);
+    // Tells of neither that it is rendered before it is let go on.
+    await page.evaluate(`{
+      const { init } = Redoc;
+      globalThis.held = [];
+      globalThis.Redoc = {
+        ...Redoc,
+        init: (contract, options, element, callback) => init(contract, options, element, () => held.push(callback)),
+      };
+    }`);
+    for (const [index, id] of ["many1", "many3"].entries()) {
+      await page.evaluate(`location.hash = "operation/${id}"`);
+      await waitFor(page, async () => (await page.evaluate<number>("held.length")) === index + 1);
+    }
+    await page.evaluate("(held[0](), new Promise((resolve) => setTimeout(resolve)))");
+    expect(await page.title()).toBe("Large 1");
+    expect(await page.locator(".reference:not(.coming) h2").allInnerTexts()).toEqual([
+      "A section",
+      "Below it",
+    ]);
+    await page.evaluate("(held[1](), new Promise((resolve) => setTimeout(resolve)))");
+    expect(await page.title()).toBe("Number 3 · Large 1");
+    expect(await shown(page)).toEqual(["Very many", "Number 3"]);
   });
 
   test("what was shown before does not change the address any more", async () => {
