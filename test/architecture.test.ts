@@ -153,9 +153,15 @@ const RULES: Readonly<Record<string, { readonly may: readonly string[]; readonly
   },
   // What runs in the reader's browser sees nothing of Node's.
   "src/tenon/docs/browser/": {
-    may: ["src/tenon/docs/palette.ts", "src/tenon/docs/reader/", "src/tenon/docs/redoc-options.ts"],
+    may: [
+      "src/tenon/docs/narrow.ts",
+      "src/tenon/docs/palette.ts",
+      "src/tenon/docs/reader/",
+      "src/tenon/docs/redoc-options.ts",
+    ],
     pure: true,
   },
+  "src/tenon/docs/narrow.ts": { may: [], pure: true },
   "src/tenon/docs/palette.ts": { may: [], pure: true },
   "src/tenon/docs/reader/": { may: ["src/tenon/contract/pointer.ts"], pure: true },
   "src/tenon/docs/redoc-options.ts": { may: ["src/tenon/docs/palette.ts"], pure: true },

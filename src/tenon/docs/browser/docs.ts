@@ -35,10 +35,11 @@ async function show(): Promise<void> {
   // The style sheets know what was chosen, and what the system asks for.
   const theme = getComputedStyle(document.documentElement).colorScheme === "dark" ? "dark" : "light";
   if (page.key !== shown?.page.key || theme !== shown.theme) {
-    const isFirst = shown === undefined;
+    const before = shown?.page.key;
     shown = { page, theme };
     if (!(await render(content, page.createContract(), { theme, className: page.kind }))) return;
-    tell(page, isFirst);
+    document.title = page.name === undefined ? title : `${page.name} · ${title}`;
+    if (before !== undefined && before !== page.key) tell(page);
   }
   const place = page.key === id ? null : document.getElementById(id);
   if (place !== null) place.scrollIntoView();
@@ -46,9 +47,8 @@ async function show(): Promise<void> {
   mark(id);
 }
 
-function tell({ name }: Page, isFirst: boolean): void {
-  document.title = name === undefined ? title : `${name} · ${title}`;
-  if (isFirst) return;
+/** That another page is shown. */
+function tell({ name }: Page): void {
   find(".spoken").textContent = name ?? title;
   // What had the focus may be gone.
   if (document.activeElement === document.body) content.focus({ preventScroll: true });

@@ -1,3 +1,5 @@
+import { NARROW } from "../narrow.js";
+
 /** Opens and closes the menu on a narrow screen, where it covers the content. On a wide one it is always there. */
 export function createDrawer(
   button: HTMLElement,
@@ -20,8 +22,8 @@ export function createDrawer(
     button.focus();
   });
   // A screen that is turned may have room for both.
-  matchMedia("(min-width: 50.0625rem)").addEventListener("change", ({ matches }) => {
-    if (matches) set(false);
+  matchMedia(NARROW).addEventListener("change", ({ matches }) => {
+    if (!matches) set(false);
   });
   button.hidden = false;
   return {

@@ -44,16 +44,17 @@ function mend(place: HTMLElement): void {
   // A callback.
   for (const button of select(place, "button:has(> .operation-type)"))
     button.ariaExpanded = String(button.nextElementSibling?.matches("div") === true);
-  for (const button of select(place, "span + div > button")) markPressed(button);
+  markPressed([...select(place, "span + div > button")]);
   for (const link of select(place, ":is(h1, h2) > a[aria-label]")) link.ariaLabel = "Link to this section";
   // Below a heading of the second level.
   for (const heading of select(place, "h5:not([aria-level])")) heading.ariaLevel = "3";
 }
 
-/** One of the schemas that `oneOf` offers: Redoc shows the chosen one by its ground alone. */
-function markPressed(button: HTMLElement): void {
-  button.removeAttribute("aria-pressed");
-  button.ariaPressed = String(getComputedStyle(button).backgroundColor !== "rgb(255, 255, 255)");
+/** The schemas that `oneOf` offers: Redoc shows the chosen one by its ground alone, which the page's styles change by this. */
+function markPressed(buttons: readonly HTMLElement[]): void {
+  for (const button of buttons) button.removeAttribute("aria-pressed");
+  const pressed = buttons.map((button) => getComputedStyle(button).backgroundColor !== "rgb(255, 255, 255)");
+  for (const [index, button] of buttons.entries()) button.ariaPressed = String(pressed[index]);
 }
 
 function select(place: HTMLElement, selector: string): Iterable<HTMLElement> {

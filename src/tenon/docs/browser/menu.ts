@@ -18,7 +18,7 @@ export interface Menu {
 
 /** Fills an element with a menu. */
 export function createMenu(place: HTMLElement, groups: readonly EntryGroup[], { folded }: MenuOptions): Menu {
-  const links = new Map<string, HTMLAnchorElement[]>();
+  const links = new Map<string, HTMLAnchorElement>();
   const tree = create("div", {}, ...groups.flatMap((group) => renderGroup(group)));
   const results = create("ul");
   const told = create("output");
@@ -49,10 +49,13 @@ export function createMenu(place: HTMLElement, groups: readonly EntryGroup[], { 
   const box = create("div", { className: "tools" }, field);
   box.role = "search";
   place.querySelector(".title")?.after(box, list);
-  box.addEventListener("keydown", ({ key }) => {
-    if (key === "Enter") results.querySelector("a")?.click();
-    if (key === "Escape") field.value = "";
-    if (key === "Escape") showResults();
+  box.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") results.querySelector("a")?.click();
+    if (event.key !== "Escape" || field.value === "") return;
+    field.value = "";
+    showResults();
+    // The next time it closes the menu.
+    event.stopPropagation();
   });
   place.addEventListener("keydown", (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -74,7 +77,7 @@ export function createMenu(place: HTMLElement, groups: readonly EntryGroup[], { 
 
   function renderEntry(entry: Entry): HTMLElement {
     const link = renderLink(entry);
-    for (const id of new Set([entry.id, entry.alias])) links.set(id, [...(links.get(id) ?? []), link]);
+    for (const id of [entry.id, entry.alias]) links.set(id, link);
     if (entry.entries.length === 0) return create("li", {}, link);
     const inner = renderEntries(entry.entries);
     inner.hidden = folded;
@@ -84,15 +87,13 @@ export function createMenu(place: HTMLElement, groups: readonly EntryGroup[], { 
 
   return {
     mark(id) {
-      for (const link of place.querySelectorAll(".entries [aria-current]"))
-        link.removeAttribute("aria-current");
-      for (const link of links.get(id) ?? []) link.ariaCurrent = "location";
-      // Under several tags it is once each.
-      const [first] = links.get(id) ?? [];
-      if (first === undefined) return;
+      for (const link of links.values()) link.ariaCurrent = null;
+      const link = links.get(id);
+      if (link === undefined) return;
+      link.ariaCurrent = "location";
       for (const toggle of place.querySelectorAll<HTMLElement>("[aria-expanded=false]"))
-        if (toggle.parentElement?.parentElement?.contains(first) === true) toggle.click();
-      scrollTo(list, first);
+        if (toggle.parentElement?.parentElement?.contains(link) === true) toggle.click();
+      scrollTo(list, link);
     },
   };
 }
@@ -135,5 +136,7 @@ function moveFocus(place: HTMLElement, step: number): boolean {
 function scrollTo(list: HTMLElement, link: HTMLElement): void {
   const { top, bottom, height } = list.getBoundingClientRect();
   const place = link.getBoundingClientRect();
+  const isHidden = place.height === 0;
+  if (isHidden) return;
   if (place.top < top || place.bottom > bottom) list.scrollTop += place.top - top - height / 3;
 }
