@@ -1,6 +1,7 @@
 import { getByPointer, getMember } from "../../contract/pointer.js";
 import { type Entry, toHash } from "./entry.js";
 import { isNode, type Node, toNode } from "./node.js";
+import { shorten } from "./shorten.js";
 import { createWithReferenced } from "./with-referenced.js";
 
 /** Makes contracts of parts of a large one, for a renderer that renders all that it gets. */
@@ -22,7 +23,7 @@ export function createParts(contract: Node): Parts {
     // Security requirements name schemes, which is no reference.
     const securitySchemes = getMember(contract["components"], "securitySchemes") ?? {};
     const base = { openapi, info: { title, version }, servers, security, paths: {} };
-    return withReferenced({ ...base, ...own, components: { securitySchemes, ...components } });
+    return shorten(withReferenced({ ...base, ...own, components: { securitySchemes, ...components } }));
   };
   return {
     introduction: () => make({ info, externalDocs }),

@@ -152,6 +152,27 @@ describe("the part of an operation", () => {
     },
   );
 
+  test("names schemas instead of unfolding them, where each refers to all others", () => {
+    const names = Array.from({ length: 12 }, (_, index) => `S${index}`);
+    const all = { properties: Object.fromEntries(names.map((name) => [name, ref(name)])) };
+    const schemas = Object.fromEntries(names.map((name) => [name, all]));
+    const part = toPart({ get: { responses: answer(ref("S0")) } }, toSchemas(schemas));
+    expect(part["paths"]).toMatchObject({ "/one": { get: { responses: answer(ref("S0")) } } });
+    expect(part).toMatchObject({
+      components: {
+        schemas: {
+          S0: {
+            properties: {
+              S1: { title: "S1", description: expect.stringContaining("not unfolded") },
+            },
+          },
+        },
+      },
+    });
+    const few = Object.fromEntries(names.slice(0, 6).map((name) => [name, all]));
+    expect(toPart({ get: { responses: answer(ref("S0")) } }, toSchemas(few))).toMatchObject(toSchemas(few));
+  });
+
   test("survives a chain of references that is longer than a stack is deep", () => {
     const names = Array.from({ length: 50_000 }, (_, index) => `S${index}`);
     const schemas = Object.fromEntries(names.map((name, index) => [name, { items: ref(`S${index + 1}`) }]));
