@@ -36,8 +36,8 @@ export function writeBody(
 
 type Styles = Readonly<Record<string, WrittenStyle>>;
 
-/** A field, its name and text encoded as in a query. */
-type Field = readonly [name: string, value: string | Blob];
+/** A field of a form, its name and text encoded as in a query. */
+export type Field = readonly [name: string, value: string | Blob];
 
 function toUrlEncoded(value: unknown, styles: Styles): RequestBody {
   if (!isFieldList(value))
@@ -63,7 +63,8 @@ function isFieldList(value: unknown): value is Readonly<Record<string, unknown>>
   return isObject(value) && [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
 }
 
-function toFields(value: Readonly<Record<string, unknown>>, styles: Styles): readonly Field[] {
+/** The fields of a form whose body is an object. */
+export function toFields(value: Readonly<Record<string, unknown>>, styles: Styles): readonly Field[] {
   return Object.entries(value).flatMap(([name, member]): readonly Field[] => {
     if (member === undefined) return [];
     const styled = Object.hasOwn(styles, name) ? styles[name] : undefined;

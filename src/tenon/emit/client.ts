@@ -1,9 +1,8 @@
-import { isNode, type Node, toText } from "../contract/document.js";
-import { getOwn } from "../contract/pointer.js";
+import type { Node } from "../contract/document.js";
 import type { Contract } from "../contract/model.js";
 import { findUsualSecurity, type Security, toClientOperation } from "./client-operation.js";
+import { toSecuritySchemes } from "./security-schemes.js";
 import { emitHeader, type EmitOptions, emitExpanded, emitValue } from "./text.js";
-import { dereference, entries } from "./types/references.js";
 
 export interface ClientSource extends EmitOptions {
   /** The bundled document, whose security schemes the client has to know. */
@@ -49,34 +48,4 @@ function toOperations({ operations }: Contract, security: Security): object {
     paths.set(operation.path, methods.set(operation.method, toClientOperation(operation, security)));
   }
   return Object.fromEntries([...paths].map(([path, methods]) => [path, Object.fromEntries(methods)]));
-}
-
-/** How each scheme's credential is sent. One that no request can carry, `mutualTLS`, is left out. */
-function toSecuritySchemes(document: Node): Readonly<Record<string, object>> {
-  const components = getOwn(document, "components");
-  const declared = isNode(components) ? entries(components, "securitySchemes") : [];
-  return Object.fromEntries(
-    declared.flatMap(([name, value]) => {
-      const scheme = dereference(document, value);
-      const place = scheme && toPlace(scheme);
-      return place === undefined ? [] : [[name, place]];
-    }),
-  );
-}
-
-/** @see https://spec.openapis.org/oas/v3.1.0#security-scheme-object */
-function toPlace(scheme: Node): object | undefined {
-  switch (scheme["type"]) {
-    case "oauth2":
-    case "openIdConnect":
-      return { scheme: "Bearer" };
-    case "http": {
-      const name = toText(scheme["scheme"]) ?? "bearer";
-      return { scheme: name.charAt(0).toUpperCase() + name.slice(1) };
-    }
-    case "apiKey":
-      return { in: scheme["in"], name: scheme["name"] };
-    default:
-      return undefined;
-  }
 }

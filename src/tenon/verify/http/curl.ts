@@ -1,3 +1,4 @@
+import { quoteForShell } from "../../shell.js";
 import type { WireRequest } from "./write-request.js";
 
 /**
@@ -21,7 +22,7 @@ export function toCurl({ method, shownPath, headers, body }: WireRequest, base: 
 }
 
 function quote(text: string): string {
-  if (!/\p{Cc}/u.test(text)) return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+  if (!/\p{Cc}/u.test(text)) return quoteForShell(text);
   const escaped = text
     .replaceAll("\\", "\\\\")
     .replaceAll("'", "\\'")

@@ -63,13 +63,14 @@ export async function writeRequest(
 }
 
 /** A template may have characters that no URL has; names of parameters stay. */
-function toUrlPath(template: string): string {
+export function toUrlPath(template: string): string {
   return template.replaceAll(/\{[^{}]*\}|[^!-~]+|[?#"<>\\^`|]/g, (part) =>
     part.startsWith("{") ? part : encodeURIComponent(part),
   );
 }
 
-function toStyles({ parameters }: TargetOperation) {
+/** How each parameter is written, by its place and name. */
+export function toStyles({ parameters }: Pick<TargetOperation, "parameters">) {
   return Object.fromEntries(
     parameters.map(({ name, in: place, style, explode }) => [`${place}/${name}`, { style, explode }]),
   );
