@@ -13,6 +13,7 @@ const PACKAGES = [
   ...(isBuiltin("node:sqlite") ? [] : ["@photostructure/sqlite"]),
   "express",
   "express-openapi-validator",
+  "fast-check",
   "pg",
   "pino",
   "yaml",

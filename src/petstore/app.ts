@@ -122,7 +122,8 @@ export function createApp(options: AppOptions): Express {
   app.use(createOperationsRouter(store, readiness));
   app.use(createContractFilesRouter(contract));
   const changelog = readChangelog(contractUrl);
-  app.use("/docs", createDocsRouter(contract, { changelog, ...(now && { now }) }));
+  const service = `${config.publicUrl ?? ""}/v1`;
+  app.use("/docs", createDocsRouter(contract, { changelog, service, ...(now && { now }) }));
   app.use(() => {
     throw new HttpError("not_found");
   });

@@ -1,7 +1,6 @@
 import process from "node:process";
 import { Router, type Request, type Response } from "express";
 import { serveReadOnly } from "../runtime/index.js";
-import { withChangelogLink } from "./changelog-files.js";
 import { DOCS_CONTENT_SECURITY_POLICY, RELOAD_POLICY } from "./policy.js";
 import { createRepresentations } from "./representation.js";
 import { createReloadEvents, RELOAD_EVENTS } from "./reload.js";
@@ -15,9 +14,13 @@ import {
   INDEX,
   type DocumentedContract,
   type SiteOptions,
+  toSiteContract,
 } from "./site.js";
 
-export interface DocsRouterOptions extends Pick<SiteOptions, "changelog"> {
+export interface DocsRouterOptions extends Pick<
+  SiteOptions,
+  "changelog" | "client" | "service" | "versions"
+> {
   /** The clock that decides what is shown as gone, in milliseconds since 1970. Default: `Date.now`. */
   readonly now?: () => number;
 }
@@ -30,13 +33,13 @@ type ServeFile = (request: Request, response: Response) => Promise<void>;
  * app; a method other than GET and HEAD is an `HttpError`. Under `tenon dev` the page loads itself again after a restart.
  */
 export function createDocsRouter(contract: DocumentedContract, options: DocsRouterOptions = {}): Router {
-  const { changelog, now = Date.now } = options;
+  const { now = Date.now, ...site } = options;
   const reload = process.env["TENON_DEV"] === "1";
   const policy = reload ? DOCS_CONTENT_SECURITY_POLICY + RELOAD_POLICY : DOCS_CONTENT_SECURITY_POLICY;
   const router = Router({ strict: true, caseSensitive: true });
   const headers = { "Content-Security-Policy": policy };
   const start = now();
-  for (const file of createDocsSite(contract, { changelog, reload, now: start })) {
+  for (const file of createDocsSite(contract, { ...site, reload, now: start })) {
     const serve = createFileHandler(file, headers);
     if (file.name === INDEX) {
       serveReadOnly(router, "/", async (request, response) => {
@@ -45,8 +48,8 @@ export function createDocsRouter(contract: DocumentedContract, options: DocsRout
         else response.status(308).setHeader("Location", folder).end();
       });
     } else if (file.name === CONTRACT_SCRIPT) {
-      const shown = withChangelogLink(contract, changelog);
-      const create = (time: number) => createFileHandler(createContractScript(shown, time), headers);
+      const create = (time: number) =>
+        createFileHandler(createContractScript(toSiteContract(contract, site), time), headers);
       const dated = { instants: listSunsets(contract), first: { time: start, serve }, create, now };
       serveReadOnly(router, `/${file.name}`, createDatedHandler(dated));
     } else {

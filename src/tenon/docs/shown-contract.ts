@@ -1,7 +1,12 @@
+import { isNode, type Node, toText } from "../contract/document.js";
 import { type Lifecycle, readLifecycle } from "../contract/lifecycle.js";
+import { getOwn } from "../contract/pointer.js";
 import { showInstant } from "../contract/to-instant.js";
-
-type Node = Readonly<Record<string, unknown>>;
+import { markDecisions } from "./decisions.js";
+import { withErrorCodes } from "./error-codes.js";
+import { toCode, toOperationLink } from "./markdown.js";
+import { toOperationFacts } from "./operation-facts.js";
+import { toServerUrl } from "./servers.js";
 
 /** Members that hold data of the API or mere names, where `x-sunset` or `operationId` would mean nothing. */
 const DATA = new Set(["const", "default", "discriminator", "enum", "example", "links", "security", "value"]);
@@ -39,7 +44,7 @@ const NAME_MAPS = new Set([
  * @param now Milliseconds since 1970.
  */
 export function toShownContract<Contract extends object>(contract: Contract, now: number): Contract {
-  return toShown(contract, now) as Contract;
+  return toShown(contract, { document: contract as Node, now }) as Contract;
 }
 
 /** The instants at which a contract is shown differently from before: every `x-sunset` in it, in milliseconds since 1970. */
@@ -49,36 +54,41 @@ export function listSunsets(value: unknown): readonly number[] {
   return [...(sunset === undefined ? [] : [sunset]), ...Object.values(value).flatMap(listSunsets)];
 }
 
-function toShown(value: unknown, now: number): unknown {
-  const show = (member: unknown) => toShown(member, now);
+interface ShownContext {
+  readonly document: Node;
+  readonly now: number;
+}
+
+function toShown(value: unknown, context: ShownContext): unknown {
+  const { document, now } = context;
+  const show = (member: unknown) => toShown(member, context);
   if (Array.isArray(value)) return value.map(show);
   if (!isNode(value)) return value;
   const shown = mapMembers(value, (member, key) => {
     // In a schema, "examples" is an array of data; elsewhere it is a map of Example Objects.
     if (DATA.has(key) || (key === "examples" && Array.isArray(member))) return member;
     if (key === "servers" && Array.isArray(member)) return member.map(toShownServer);
+    if (key === "responses" && isNode(member)) return mapMembers(withErrorCodes(member, document), show);
     return NAME_MAPS.has(key) && isNode(member) ? mapMembers(member, show) : show(member);
   });
   const lifecycle = readLifecycle(value);
-  const facts = toFacts(value, lifecycle, now);
-  if (facts.length === 0) return shown;
-  const description = [facts.join(" · "), getText(value, "description")];
+  const facts = [
+    ...toFacts(value, lifecycle, now),
+    ...(isOperation(value) ? toOperationFacts(value, document) : []),
+  ];
+  const own = getText(value, "description");
+  const description = [facts.join(" · "), own && markDecisions(own)].filter(Boolean).join("\n\n");
   return {
     ...shown,
-    ...(lifecycle.deprecated && { deprecated: true }),
+    ...(lifecycle.deprecated && facts.length > 0 && { deprecated: true }),
     ...(isOperation(value) && withBadges(value, lifecycle, now)),
-    description: description.filter((text) => text !== undefined).join("\n\n"),
+    ...(description !== "" && { description }),
   };
 }
 
 function toShownServer(server: unknown): unknown {
-  if (!isNode(server)) return server;
-  const variables = isNode(server["variables"]) ? server["variables"] : {};
-  const url = getText(server, "url")?.replaceAll(/\{([^{}]+)\}/g, (template, name: string) => {
-    const variable = Object.hasOwn(variables, name) ? variables[name] : undefined;
-    return (isNode(variable) ? getText(variable, "default") : undefined) ?? template;
-  });
-  return { ...server, ...(url !== undefined && { url }) };
+  const url = isNode(server) ? toServerUrl(server) : undefined;
+  return isNode(server) && url !== undefined ? { ...server, url } : server;
 }
 
 function toFacts(node: Node, lifecycle: Lifecycle, now: number): readonly string[] {
@@ -90,7 +100,11 @@ function toFacts(node: Node, lifecycle: Lifecycle, now: number): readonly string
     "**deprecated since**": since === undefined ? undefined : showInstant(since),
     [nameEnd(node, lifecycle, now)]: sunset === undefined ? undefined : showInstant(sunset),
     "**use instead**":
-      replacedBy === undefined ? undefined : isOperation(node) ? toLink(replacedBy) : toCode(replacedBy),
+      replacedBy === undefined
+        ? undefined
+        : isOperation(node)
+          ? toOperationLink(replacedBy)
+          : toCode(replacedBy),
   };
   return Object.entries(facts).flatMap(([name, fact]) => (fact === undefined ? [] : [`${name} ${fact}`]));
 }
@@ -99,11 +113,6 @@ function toFacts(node: Node, lifecycle: Lifecycle, now: number): readonly string
 function nameEnd(node: Node, lifecycle: Lifecycle, now: number): string {
   if (!isGone(lifecycle, now)) return "**removed on**";
   return isOperation(node) ? "**gone since**" : "**ended on**";
-}
-
-/** What replaces an operation is one too, by its `operationId`. */
-function toLink(operationId: string): string {
-  return `[${escapeMarkdown(operationId)}](#operation/${toFragment(operationId)})`;
 }
 
 /** Dark enough for the white text that Redoc writes on them (WCAG 2.2, 1.4.3). */
@@ -130,36 +139,11 @@ function isOperation(node: Node): boolean {
   return isNode(node["responses"]);
 }
 
-function isNode(value: unknown): value is Node {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function getText(node: Node, key: string): string | undefined {
-  const value = Object.hasOwn(node, key) ? node[key] : undefined;
-  return typeof value === "string" ? value : undefined;
+  return toText(getOwn(node, key));
 }
 
 /** `Object.fromEntries` keeps a member called `__proto__` a member. */
 function mapMembers(node: Node, map: (member: unknown, key: string) => unknown): Node {
   return Object.fromEntries(Object.entries(node).map(([key, member]) => [key, map(member, key)]));
-}
-
-/**
- * A backslash before punctuation makes it text (CommonMark 0.31, section 2.4). What has a meaning only where a line
- * starts, as in the dashes of a date, stays as it is: search indexes the Markdown.
- */
-function escapeMarkdown(text: string): string {
-  return text.replaceAll(/[!&()*:<>@[\\\]_`{|}~]/g, "\\$&").replaceAll(/\s+/g, " ");
-}
-
-/** Nothing can be escaped within code, so a text that would end it goes without. */
-function toCode(text: string): string {
-  return /[`\s]/.test(text) ? escapeMarkdown(text) : `\`${text}\``;
-}
-
-/** `encodeURIComponent` refuses lone surrogates and leaves parentheses, which would end the link. */
-function toFragment(text: string): string {
-  return encodeURIComponent(text.toWellFormed()).replaceAll(/[!'()*_~]/g, (character) => {
-    return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
-  });
 }

@@ -2,13 +2,16 @@ import { stringify } from "yaml";
 import type { Changelog } from "../changelog/changelog.js";
 import { loadBrowserScript } from "./browser-script.js";
 import { createChangelogFiles, withChangelogLink } from "./changelog-files.js";
+import { DECISION_STYLES, withDecisions } from "./decisions.js";
 import { STYLES } from "./look.js";
 import { createPage, type PageOptions } from "./page.js";
 import { loadRedoc, loadRedocLicenses, REDOC_LICENSES } from "./redoc.js";
 import { RELOAD_SCRIPT, RELOAD_SCRIPT_TEXT } from "./reload.js";
+import { addSamples, type SampleOptions } from "./samples/add-samples.js";
+import { withService } from "./servers.js";
 import { toShownContract } from "./shown-contract.js";
 
-export interface SiteOptions extends PageOptions {
+export interface SiteOptions extends PageOptions, SampleOptions {
   /** When the site is read, in milliseconds since 1970: what is past its `x-sunset` is shown as gone. Default: now. */
   readonly now?: number;
   /** The contract's history, which becomes a page of its own. Default: none. */
@@ -39,13 +42,12 @@ const SCRIPT = "text/javascript; charset=utf-8";
 export function createDocsSite(contract: DocumentedContract, options: SiteOptions = {}): readonly DocsFile[] {
   const { title, version } = contract.info;
   const { changelog } = options;
-  const shown = withChangelogLink(contract, changelog);
   return [
     { name: INDEX, mediaType: "text/html; charset=utf-8", text: createPage(`${title} ${version}`, options) },
-    { name: "docs.css", mediaType: "text/css; charset=utf-8", text: STYLES },
+    { name: "docs.css", mediaType: "text/css; charset=utf-8", text: STYLES + DECISION_STYLES },
     { name: "theme.js", mediaType: SCRIPT, text: loadBrowserScript("theme") },
     { name: "docs.js", mediaType: SCRIPT, text: loadBrowserScript("docs") },
-    createContractScript(shown, options.now ?? Date.now()),
+    createContractScript(toSiteContract(contract, options), options.now ?? Date.now()),
     { name: "redoc.js", mediaType: SCRIPT, text: loadRedoc() },
     { name: REDOC_LICENSES, mediaType: "text/plain; charset=utf-8", text: loadRedocLicenses() },
     ...createContractFiles(contract),
@@ -54,6 +56,23 @@ export function createDocsSite(contract: DocumentedContract, options: SiteOption
       ? [{ name: RELOAD_SCRIPT, mediaType: SCRIPT, text: RELOAD_SCRIPT_TEXT }]
       : []),
   ];
+}
+
+/** The contract with all that the page adds to it, whatever the day. */
+export function toSiteContract(
+  contract: DocumentedContract,
+  { changelog, service, client }: Pick<SiteOptions, "changelog" | "service" | "client">,
+): DocumentedContract {
+  const added = addSamples(withDecisions(withoutLogo(contract)), { service, client });
+  return withChangelogLink(withService(added, service), changelog);
+}
+
+/** A logo is at another host, or in a file that the site does not have: the page would show that it is missing. */
+function withoutLogo(contract: DocumentedContract): DocumentedContract {
+  const { "x-logo": logo, ...info } = contract.info as DocumentedContract["info"] & {
+    readonly "x-logo"?: { readonly url?: unknown };
+  };
+  return String(logo?.url).startsWith("data:") ? contract : { ...contract, info };
 }
 
 /** The file of the site that depends on the day. */

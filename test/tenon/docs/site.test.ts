@@ -83,6 +83,17 @@ describe("docs site", () => {
     expect(runContractScript(script)).not.toEqual(contract);
   });
 
+  test.each([
+    ["https://a.example/logo.png", false],
+    ["logo.png", false],
+    ["data:image/gif;base64,R0lGODlhAQABAAAAACw=", true],
+  ])("shows the logo %s: %p", (url, isShown) => {
+    const contract = { ...CONTRACT, info: { ...CONTRACT.info, "x-logo": { url } } };
+    const { "contract.js": script = "", "openapi.json": json = "" } = readSite(contract);
+    expect(runContractScript(script)).toEqual(isShown ? contract : CONTRACT);
+    expect(JSON.parse(json)).toEqual(contract);
+  });
+
   test("has no anchors in its YAML", () => {
     const shared = { description: "Shared." };
     const { "openapi.yaml": yaml = "" } = readSite({ ...CONTRACT, ...{ "x-a": shared, "x-b": shared } });

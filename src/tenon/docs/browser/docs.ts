@@ -2,6 +2,7 @@ import type { Theme } from "../palette.js";
 import { flatten, readHash, toEntryGroups } from "../reader/entry.js";
 import type { Node } from "../reader/node.js";
 import { createPages, type Page } from "../reader/pages.js";
+import { resolveAddresses } from "../samples/address.js";
 import { createDrawer } from "./drawer.js";
 import { find } from "./elements.js";
 import { keepMended } from "./mend.js";
@@ -37,7 +38,8 @@ async function show(): Promise<void> {
   if (page.key !== shown?.page.key || theme !== shown.theme) {
     const before = shown?.page.key;
     shown = { page, theme };
-    if (!(await render(content, page.createContract(), { theme, className: page.kind }))) return;
+    const contract = resolveAddresses(page.createContract(), location.href);
+    if (!(await render(content, contract, { theme, className: page.kind }))) return;
     document.title = page.name === undefined ? title : `${page.name} · ${title}`;
     if (before !== undefined && before !== page.key) tell(page);
   }
