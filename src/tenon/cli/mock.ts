@@ -1,14 +1,13 @@
-import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { createConfig } from "@redocly/openapi-core";
 import type { ApiConfig } from "../contract/config.js";
 import { toRoutedContract } from "../emit/routed-contract.js";
 import { type BadExample, type MockServer, type MockServerOptions, startMock } from "../mock/index.js";
 import { type CommandContext, type ExitCode, UsageError } from "./context.js";
+import { findFile } from "./find-file.js";
 import { formatProblem } from "./format-problem.js";
 import { loadModel, type LoadedModel } from "./load-model.js";
 import { withProgress } from "./progress.js";
 import { chooseApis, loadProject } from "./select-apis.js";
+import { toPortError, untilStopped } from "./serving.js";
 
 export interface MockCommandOptions extends Omit<
   MockServerOptions,
@@ -25,7 +24,7 @@ export interface MockCommandOptions extends Omit<
 export async function runMock(options: MockCommandOptions, context: CommandContext): Promise<ExitCode> {
   const server = await startFor(options, context);
   context.stdout.write(`tenon: the mock answers at ${server.url}\n`);
-  await new Promise<void>((stop) => process.once("SIGINT", stop).once("SIGTERM", stop));
+  await untilStopped();
   await server.stop();
   return 0;
 }
@@ -47,13 +46,9 @@ async function startFor(
       onAnswer: ({ method, target, status, operationId = "not in the contract" }) =>
         stdout.write(`${status}  ${method} ${target}  ${operationId}\n`),
     }).catch((error: unknown) => {
-      throw (error as NodeJS.ErrnoException).code === "EADDRINUSE" ? toPortError(options.port) : error;
+      throw toPortError(error, options.port);
     });
   });
-}
-
-function toPortError(port: number): UsageError {
-  return new UsageError(`Port ${port} is taken; choose another, for example --port ${port + 1}.`);
 }
 
 function tellCause(error: unknown): string {
@@ -70,13 +65,8 @@ async function findContract(
   named: string | undefined,
   cwd: string,
 ): Promise<Pick<ApiConfig, "root" | "config">> {
-  if (named !== undefined) {
-    const isUrl = /^https?:\/\//.test(named);
-    if (isUrl || existsSync(resolve(cwd, named)))
-      return { root: isUrl ? named : resolve(cwd, named), config: await createConfig({}) };
-    if (/[./\\]/.test(named) || !existsSync(join(cwd, "redocly.yaml")))
-      throw new UsageError(`There is no file ${named}.`);
-  }
+  const file = named === undefined ? undefined : await findFile(named, cwd);
+  if (file !== undefined) return file;
   const apis = await loadProject(cwd);
   const [api, other] = named === undefined ? apis : chooseApis(apis, [named]);
   if (api === undefined || other !== undefined)

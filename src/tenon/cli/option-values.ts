@@ -38,3 +38,10 @@ export function toShare(text: string): number {
   if (!(share <= 1)) throw new InvalidArgumentError("It must be 0% to 100%, for example 5%.");
   return share;
 }
+
+export function toService(text: string): string {
+  if (/^\/(?!\/)/.test(text) || (/^https?:\/\/[^/]/.test(text) && URL.canParse(text))) return text;
+  throw new InvalidArgumentError(
+    "It must be a path, for example /v1, or an address, for example https://api.example/v1.",
+  );
+}

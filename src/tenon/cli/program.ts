@@ -4,8 +4,9 @@ import { type Shell, SHELLS, writeCompletion } from "./completion.js";
 import type { CommandContext, ExitCode } from "./context.js";
 import type { CoverageOptions } from "./coverage/run.js";
 import { DIFF_FORMATS, DIFF_LEVELS, type DiffOptions } from "./diff/options.js";
+import type { DocsOptions } from "./docs/run.js";
 import type { MockCommandOptions } from "./mock.js";
-import { toCount, toDelay, toPercent, toPort, toPositive, toShare } from "./option-values.js";
+import { toCount, toDelay, toPercent, toPort, toPositive, toService, toShare } from "./option-values.js";
 import { readOwnPackage } from "./own-package.js";
 import { VERIFY_FORMATS, type VerifyFlags } from "./verify-options.js";
 import { runCommand } from "./run-command.js";
@@ -237,6 +238,32 @@ function createProgram(context: CommandContext, exit: (code: ExitCode) => void):
           { ...(contract !== undefined && { contract }), ...options },
           context,
         ),
+      ),
+    );
+
+  const docs = declare(
+    "docs",
+    "Writes contracts as pages for people: a folder for any host or for file://, which asks no other host for anything.",
+    "docs openapi/v1.yaml --out site",
+  )
+    .argument(
+      "[api...]",
+      "names of APIs in redocly.yaml, files or URLs; all of redocly.yaml when none is given",
+    )
+    .option("--out <dir>", "folder to write to", "dist/docs-site")
+    .option(
+      "--service <url>",
+      "where the service runs: /v1 on the pages' own host, or a whole address",
+      toService,
+    )
+    .option("--serve", "write nothing, and serve the pages until stopped")
+    .option("--port <port>", "port to serve them at; 0 for any that is free", toPort, 4020)
+    .option("--host <address>", "address to serve them at", "127.0.0.1")
+    .action((apis: string[], options: Omit<DocsOptions, "apis">) =>
+      run(
+        docs,
+        async () => (await import("./docs/run.js")).runDocs({ apis, ...options }, context),
+        NOTHING_WRITTEN,
       ),
     );
 

@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { BaseResolver, type Config, loadConfig, type Source } from "@redocly/openapi-core";
 import { ContractError, type ContractProblemCode, severityOf } from "../errors.js";
 import { type ApiSettings, readApi } from "./config-api.js";
 import { findConfigProblems } from "./config-problems.js";
-import { isNode, members } from "./document.js";
+import { isNode, members, type Node, toText } from "./document.js";
 import { toPosition } from "./locate.js";
+import { getOwn } from "./pointer.js";
 import { findPackageType } from "./package-type.js";
 import { joinPointer } from "./pointer.js";
 import type { Problem } from "./problem.js";
@@ -34,17 +35,7 @@ export interface ApiConfig extends ApiSettings {
  *   `api-module`, `api-split`, `document-unreadable` or `document-syntax`.
  */
 export async function loadApis(directory: string): Promise<readonly ApiConfig[]> {
-  const file = join(directory, "redocly.yaml");
-  if (!existsSync(file)) throw toMissingError(file);
-  const resolver = new BaseResolver();
-  const { source, parsed } = await readDocument(file, resolver);
-  if (!isNode(parsed)) throw toInvalidError(source, "It must be an object with `apis`");
-  const config = await loadConfig({ configPath: file, externalRefResolver: resolver }).catch(
-    (cause: unknown) => {
-      throw toInvalidError(source, (cause as Error).message.split("\n", 1)[0] ?? "");
-    },
-  );
-
+  const { source, parsed, config, resolver } = await readConfig(directory);
   const problems: Problem[] = [...(await findConfigProblems({ source, document: parsed, config, resolver }))];
   const toProblem = (
     code: ContractProblemCode,
@@ -85,6 +76,60 @@ const MODULE_HINT = "Add module: commonjs, or module: esm where something else m
 
 function isModuleOpen({ module, output }: ApiSettings): boolean {
   return module === undefined && findPackageType(output) === "commonjs";
+}
+
+/** An API of redocly.yaml, whether or not anything is generated from it. */
+export interface NamedApi {
+  readonly name: string;
+  /** Absolute path of the contract's root document, or its URL. */
+  readonly root: string;
+  /** Absolute path of the folder for generated files; undefined when there is none. */
+  readonly output: string | undefined;
+  readonly config: Config;
+}
+
+/**
+ * Reads which contracts a redocly.yaml names, and nothing else of it.
+ * @param directory Absolute path of the folder that redocly.yaml is in; its paths are relative to it.
+ * @throws {ContractError} `config-missing`, `config-invalid`, `document-unreadable` or `document-syntax`.
+ */
+export async function loadNamedApis(directory: string): Promise<readonly NamedApi[]> {
+  const { parsed, config } = await readConfig(directory);
+  return members({ node: parsed, pointer: "#" }, "apis").flatMap(({ name, node }) => {
+    const root = toText(node["root"]);
+    const extension = getOwn(node, "x-tenon");
+    const output = isNode(extension) ? toText(extension["output"]) : undefined;
+    if (root === undefined) return [];
+    return [
+      {
+        name,
+        root: /^https?:/.test(root) ? root : resolve(directory, root),
+        output: output === undefined ? undefined : resolve(directory, output),
+        config: config.forAlias(name),
+      },
+    ];
+  });
+}
+
+interface ReadConfig {
+  readonly source: Source;
+  readonly parsed: Node;
+  readonly config: Config;
+  readonly resolver: BaseResolver;
+}
+
+async function readConfig(directory: string): Promise<ReadConfig> {
+  const file = join(directory, "redocly.yaml");
+  if (!existsSync(file)) throw toMissingError(file);
+  const resolver = new BaseResolver();
+  const { source, parsed } = await readDocument(file, resolver);
+  if (!isNode(parsed)) throw toInvalidError(source, "It must be an object with `apis`");
+  const config = await loadConfig({ configPath: file, externalRefResolver: resolver }).catch(
+    (cause: unknown) => {
+      throw toInvalidError(source, (cause as Error).message.split("\n", 1)[0] ?? "");
+    },
+  );
+  return { source, parsed, config, resolver };
 }
 
 function toMissingError(file: string): ContractError {

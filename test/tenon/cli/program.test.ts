@@ -22,6 +22,7 @@ const COMMANDS = [
   "coverage",
   "verify",
   "mock",
+  "docs",
   "dev",
   "completion",
 ];
