@@ -68,6 +68,8 @@ function toShown(value: unknown, context: ShownContext): unknown {
     // In a schema, "examples" is an array of data; elsewhere it is a map of Example Objects.
     if (DATA.has(key) || (key === "examples" && Array.isArray(member))) return member;
     if (key === "servers" && Array.isArray(member)) return member.map(toShownServer);
+    if (key === "paths" && isNode(member))
+      return mapMembers(member, (item, path) => show(nameOperations(item, path)));
     if (key === "responses" && isNode(member)) return mapMembers(withErrorCodes(member, document), show);
     return NAME_MAPS.has(key) && isNode(member) ? mapMembers(member, show) : show(member);
   });
@@ -84,6 +86,16 @@ function toShown(value: unknown, context: ShownContext): unknown {
     ...(isOperation(value) && withBadges(value, lifecycle, now)),
     ...(description !== "" && { description }),
   };
+}
+
+/** Redoc takes the description's beginning for the name of an operation that has none, and with it what is added there. */
+function nameOperations(item: unknown, path: string): unknown {
+  if (!isNode(item)) return item;
+  return mapMembers(item, (operation) => {
+    if (!isNode(operation) || !isOperation(operation) || "summary" in operation || "operationId" in operation)
+      return operation;
+    return { ...operation, summary: getText(operation, "description")?.slice(0, 50) ?? path };
+  });
 }
 
 function toShownServer(server: unknown): unknown {

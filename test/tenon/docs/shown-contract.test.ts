@@ -114,6 +114,18 @@ describe("shown contract", () => {
     expect(toShownContract(given, NOW)).toEqual({ ...given, ...want });
   });
 
+  test("what is added to a description is no name of an operation that has none", () => {
+    const [limited, text] = [{ "429": {} }, "What this does is so long that it is told in more than fifty characters."];
+    const get = { responses: limited };
+    const put = { ...get, description: text };
+    const shown = toShownContract({ paths: { "/a": { get, put, post: { ...get, operationId: "a" } } } }, NOW);
+    expect(shown.paths["/a"]).toMatchObject({
+      get: { summary: "/a", description: "**rate limit** 429" },
+      put: { summary: text.slice(0, 50), description: `**rate limit** 429\n\n${text}` },
+      post: expect.not.objectContaining({ summary: expect.anything() as unknown }) as unknown,
+    });
+  });
+
   test("from its sunset on something is gone, and an operation has a badge that says so", () => {
     const old = { "x-sunset": "2030-12-05", deprecated: true };
     const given = { paths: { "/": { get: { ...old, parameters: [{ name: "q", ...old }], responses: {} } } } };
