@@ -10,17 +10,41 @@ interface ErrorCode {
   readonly meaning?: string | undefined;
 }
 
+/** Statuses of errors, as keys of `responses`. */
+const ERROR = /^[45]|^default$/;
+
+/** The responses that a contract's operations refer to as errors. */
+export function listSharedErrors(document: Node): ReadonlySet<Node> {
+  const items = Object.values(isNode(document["paths"]) ? document["paths"] : {});
+  const operations = items.flatMap((item) => (isNode(item) ? Object.values(item) : [])).filter(isNode);
+  const errors = operations.flatMap(({ responses }): readonly Node[] => {
+    const declared = Object.entries(isNode(responses) ? responses : {});
+    return declared.flatMap(([status, response]) => {
+      const isShared = ERROR.test(status) && isNode(response) && "$ref" in response;
+      const target = isShared ? follow(response, document) : undefined;
+      return target === undefined ? [] : [target];
+    });
+  });
+  return new Set(errors);
+}
+
+export interface ErrorContext {
+  readonly document: Node;
+  /** Those of the document that are errors, whatever they are called where they are declared. */
+  readonly sharedErrors: ReadonlySet<Node>;
+}
+
 /**
- * Responses of an operation, of which those that are errors name the codes of their bodies, unless their author does:
+ * Responses, of which those that are errors name the codes of their bodies, unless their author does:
  * ``The API key is missing or invalid. · `unauthorized` ``, or a list where there are several. A code is what examples have as `code` or
  * `error.code`, or, of problem details (RFC 9457), as `type`; else the values that the schema has there.
  */
-export function withErrorCodes(responses: Node, document: Node): Node {
-  const changed = Object.entries(responses).map(([status, given]) => {
-    const response = /^[45]|^default$/.test(status) ? follow(given, document) : undefined;
-    const codes = response === undefined ? [] : readCodes(response, document);
-    const own = toText(response?.["description"]) ?? "";
-    if (codes.length === 0 || codes.every(({ code }) => own.includes(code))) return [status, given] as const;
+export function withErrorCodes(responses: Node, { document, sharedErrors }: ErrorContext): Node {
+  const changed = Object.entries(responses).map(([status, response]) => {
+    if (!isNode(response) || "$ref" in response) return [status, response] as const;
+    const codes = ERROR.test(status) || sharedErrors.has(response) ? readCodes(response, document) : [];
+    const own = toText(response["description"]) ?? "";
+    if (codes.every(({ code }) => own.includes(code))) return [status, response] as const;
     return [status, { ...response, description: tellCodes(own, codes) }] as const;
   });
   return Object.fromEntries(changed);

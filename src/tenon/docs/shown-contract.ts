@@ -3,7 +3,7 @@ import { type Lifecycle, readLifecycle } from "../contract/lifecycle.js";
 import { getOwn } from "../contract/pointer.js";
 import { showInstant } from "../contract/to-instant.js";
 import { markDecisions } from "./decisions.js";
-import { withErrorCodes } from "./error-codes.js";
+import { type ErrorContext, listSharedErrors, withErrorCodes } from "./error-codes.js";
 import { toCode, toOperationLink } from "./markdown.js";
 import { toOperationFacts } from "./operation-facts.js";
 import { toServerUrl } from "./servers.js";
@@ -44,7 +44,7 @@ const NAME_MAPS = new Set([
  * @param now Milliseconds since 1970.
  */
 export function toShownContract<Contract extends object>(contract: Contract, now: number): Contract {
-  return toShown(contract, { document: contract as Node, now }) as Contract;
+  return toShown(contract, createContext(contract as Node, now)) as Contract;
 }
 
 /** The instants at which a contract is shown differently from before: every `x-sunset` in it, in milliseconds since 1970. */
@@ -54,9 +54,12 @@ export function listSunsets(value: unknown): readonly number[] {
   return [...(sunset === undefined ? [] : [sunset]), ...Object.values(value).flatMap(listSunsets)];
 }
 
-interface ShownContext {
-  readonly document: Node;
+interface ShownContext extends ErrorContext {
   readonly now: number;
+}
+
+function createContext(document: Node, now: number): ShownContext {
+  return { document, sharedErrors: listSharedErrors(document), now };
 }
 
 function toShown(value: unknown, context: ShownContext): unknown {
@@ -70,7 +73,7 @@ function toShown(value: unknown, context: ShownContext): unknown {
     if (key === "servers" && Array.isArray(member)) return member.map(toShownServer);
     if (key === "paths" && isNode(member))
       return mapMembers(member, (item, path) => show(nameOperations(item, path)));
-    if (key === "responses" && isNode(member)) return mapMembers(withErrorCodes(member, document), show);
+    if (key === "responses" && isNode(member)) return mapMembers(withErrorCodes(member, context), show);
     return NAME_MAPS.has(key) && isNode(member) ? mapMembers(member, show) : show(member);
   });
   const lifecycle = readLifecycle(value);

@@ -71,8 +71,8 @@ jest.setTimeout(60_000);
     const page = await open(`${served.origin}/docs/#section/Decisions`);
     const marked = page.locator('[id="operation/createPet"] .decision').first();
     expect(await marked.innerText()).toMatch(/^Decision of this service: a status that is omitted/);
-    await page.getByRole("link", { name: "Add an animal" }).first().click();
-    await page.waitForURL(/#operation\/createPet$/, { timeout: 10_000 });
+    const link = page.locator('[id="section/Decisions"]').getByRole("link", { name: "Add an animal" });
+    expect(await link.getAttribute("href")).toBe("#operation/createPet");
     await page.close();
   });
 

@@ -102,6 +102,20 @@ describe("codes of errors", () => {
     expect(describeResponse(mediaType, { components })).toBe(want);
   });
 
+  test("are told where a response is declared, once, if it is an error to anybody", () => {
+    const content = { "application/json": { example: { code: "bad" } } };
+    const responses = { Bad: { description: "Bad.", content }, Good: { description: "Good.", content } };
+    const own = {
+      default: { $ref: "#/components/responses/Bad" },
+      "200": { $ref: "#/components/responses/Good" },
+    };
+    const contract = { components: { responses }, paths: { "/": { get: { responses: own } } } };
+    const shown = toShownContract(contract, 0);
+    expect(shown.paths["/"].get.responses).toEqual(own);
+    expect(shown.components.responses.Bad.description).toBe("Bad. · `bad`");
+    expect(shown.components.responses.Good.description).toBe("Good.");
+  });
+
   test("are the types of problem details", () => {
     const example = { type: "https://a.example/bad" };
     const type = "application/problem+json";

@@ -115,7 +115,10 @@ describe("shown contract", () => {
   });
 
   test("what is added to a description is no name of an operation that has none", () => {
-    const [limited, text] = [{ "429": {} }, "What this does is so long that it is told in more than fifty characters."];
+    const [limited, text] = [
+      { "429": {} },
+      "What this does is so long that it is told in more than fifty characters.",
+    ];
     const get = { responses: limited };
     const put = { ...get, description: text };
     const shown = toShownContract({ paths: { "/a": { get, put, post: { ...get, operationId: "a" } } } }, NOW);
