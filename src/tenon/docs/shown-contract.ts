@@ -54,8 +54,12 @@ export function listSunsets(value: unknown): readonly number[] {
   return [...(sunset === undefined ? [] : [sunset]), ...Object.values(value).flatMap(listSunsets)];
 }
 
+const OUTGOING = new Set(["callbacks", "webhooks"]);
+
 interface ShownContext extends ErrorContext {
   readonly now: number;
+  /** Within what the service sends itself: keys and limits are those of whoever receives it. */
+  readonly isOutgoing?: boolean;
 }
 
 function createContext(document: Node, now: number): ShownContext {
@@ -71,6 +75,8 @@ function toShown(value: unknown, context: ShownContext): unknown {
     // In a schema, "examples" is an array of data; elsewhere it is a map of Example Objects.
     if (DATA.has(key) || (key === "examples" && Array.isArray(member))) return member;
     if (key === "servers" && Array.isArray(member)) return member.map(toShownServer);
+    if (OUTGOING.has(key) && isNode(member))
+      return mapMembers(member, (sent) => toShown(sent, { ...context, isOutgoing: true }));
     if (key === "paths" && isNode(member))
       return mapMembers(member, (item, path) => show(nameOperations(item, path)));
     if (key === "responses" && isNode(member)) return mapMembers(withErrorCodes(member, context), show);
@@ -79,7 +85,7 @@ function toShown(value: unknown, context: ShownContext): unknown {
   const lifecycle = readLifecycle(value);
   const facts = [
     ...toFacts(value, lifecycle, now),
-    ...(isOperation(value) ? toOperationFacts(value, document) : []),
+    ...(isOperation(value) && context.isOutgoing !== true ? toOperationFacts(value, document) : []),
   ];
   const own = getText(value, "description");
   const description = [facts.join(" · "), own && markDecisions(own)].filter(Boolean).join("\n\n");

@@ -82,6 +82,7 @@ describe("addresses of samples", () => {
       expect.anything(),
       "https://a.example/%27%24(rm)%60x%60%22%5C%24{y",
     ],
+    ["no option of curl's", ["--config={x}"], PAGE, undefined, ["--config={x}"], "https://service.example"],
     [
       "nothing but HTTP",
       ["javascript:alert(1)", "https://a.example"],

@@ -44,6 +44,15 @@ describe("facts of an operation", () => {
   });
 });
 
+test("what a service sends itself has no such facts", () => {
+  const post = { responses: { "429": {} } };
+  const root = { components: SCHEMES, webhooks: { happened: { post } } };
+  expect(toShownContract(root, 0)).toEqual(root);
+  const callbacks = { done: { "{$request.body#/url}": { post } } };
+  const shown = toShownContract({ paths: { "/": { get: { responses: {}, callbacks } } } }, 0);
+  expect(shown.paths["/"].get.callbacks).toEqual(callbacks);
+});
+
 interface Shown {
   readonly responses: Readonly<Record<string, { readonly description: string }>>;
 }

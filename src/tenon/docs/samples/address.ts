@@ -10,7 +10,7 @@ export function markAddress(url: string): string {
 }
 
 /** Where a service is that nobody knows the address of (RFC 2606, section 3). */
-const UNKNOWN = "https://service.example/";
+const UNKNOWN = "https://service.example";
 
 type Node = Readonly<Record<string, unknown>>;
 
@@ -23,8 +23,11 @@ export function resolveAddresses<Contract extends object>(contract: Contract, pa
   const { servers = [], paths } = contract as { readonly servers?: readonly Node[]; readonly paths?: Node };
   const known = toServers(servers, page);
   const resolved = known.length > 0 ? known : toServers(servers, UNKNOWN);
-  const [first] = resolved;
-  const address = (url: string) => toAddress(url, page) ?? first?.url ?? toAddress(url, UNKNOWN) ?? UNKNOWN;
+  const whole = resolved.map(({ url }) => url);
+  // A template that does not begin so could be an option of curl's.
+  const address = (url: string) =>
+    [toAddress(url, page), ...whole, toAddress(url, UNKNOWN)].find((found) => /^https?:/.test(found ?? "")) ??
+    UNKNOWN;
   const fill = (source: string) => source.replaceAll(MARKED, (_, url: string) => withoutQuotes(address(url)));
   return {
     ...contract,
@@ -58,9 +61,12 @@ function toAddress(url: string, page: string): string | undefined {
   }
 }
 
-/** In a sample, an address is within quotes of a shell or a script, where these would mean something. */
+/** In a sample, an address is within quotes of a shell or a script, where these would mean something, or end the line. */
 function withoutQuotes(url: string): string {
-  return url.replaceAll(/["'$`\\]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  return url.replaceAll(
+    /[\n\r"'$`\\]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`,
+  );
 }
 
 function fillSamples(operation: Node, fill: (source: string) => string): Node {

@@ -3,9 +3,13 @@ import { quoteForShell } from "../../shell.js";
 import { listSecrets, type SampleCredential, type Secret } from "./credentials.js";
 import type { SampleBody, SamplePart, SampleRequest } from "./request.js";
 
-/** The request as one command of a POSIX shell; what it needs to be let in is in environment variables. */
-export function toCurl(request: SampleRequest, address: string): string {
+/**
+ * The request as one command of a POSIX shell; what it needs to be let in is in environment variables.
+ * @returns undefined where a part of a form would tell curl something else than its name and type.
+ */
+export function toCurl(request: SampleRequest, address: string): string | undefined {
   const { operation, written, body, credentials } = request;
+  if (body !== undefined && typeof body.sent !== "string" && !body.sent.every(isPlainPart)) return undefined;
   const options = [
     ...credentials.flatMap(toCredential),
     ...written.headers.map(([name, value]) => `-H ${quoteForShell(`${name}: ${value}`)}`),
@@ -67,6 +71,13 @@ function toBody({ mediaType, value, sent }: SampleBody): readonly string[] {
   const isLongJson = sent.length > LONG && toMediaKind(mediaType) === "json";
   const text = isLongJson ? JSON.stringify(value, null, 2) : sent;
   return [`-H ${quoteForShell(`Content-Type: ${mediaType}`)}`, `--data-raw ${quoteForShell(text)}`];
+}
+
+/** To `-F`, "a=@/etc/passwd" is the file of that name, and "image/png;headers=@key" reads another one. */
+function isPlainPart({ name, mediaType }: SamplePart): boolean {
+  return mediaType === undefined
+    ? !name.includes("=")
+    : /^[^"';=,\\]+$/.test(name) && /^[\w!#$&^.+/-]+$/.test(mediaType);
 }
 
 /** Within double quotes, curl takes all but two characters as they are. */

@@ -51,7 +51,7 @@ export interface RequestSource {
  * What an operation is called with in samples: what it requires, from the author's examples or else made up, and a few
  * examples of what it does not.
  * @param model Of the same operation.
- * @returns undefined when there is no such call, because nobody can make up a body of its media type for one.
+ * @returns undefined when there is no such call, because nobody can make up a value or a body of its media type for one.
  */
 export function buildRequest(
   operation: TargetOperation,
@@ -71,7 +71,7 @@ export function buildRequest(
       credentials: chooseCredentials(security, source.schemes),
     };
   } catch (error) {
-    // A value that its style cannot say, which the author's example may be, and half of a surrogate pair.
+    // What nothing can be made up for, a value that its style cannot say, and half of a surrogate pair.
     if (error instanceof TypeError || error instanceof URIError) return undefined;
     throw error;
   }
@@ -99,11 +99,12 @@ function toValues(
   return Object.fromEntries(
     PLACES.flatMap((place) => {
       const own = sent.filter((parameter) => parameter.in === place);
-      const pairs = own.map(({ name, schema, examples }) => [
-        name,
-        examples.length > 0 ? examples[0] : make(schema, name),
-      ]);
-      return own.length === 0 ? [] : [[place, Object.fromEntries(pairs) as object]];
+      const pairs = own.map(({ name, schema, examples }) => {
+        const value = examples.length > 0 ? examples[0] : make(schema, name);
+        if (value === undefined) throw new TypeError(`Nothing can be made up for "${name}"`);
+        return [name, value] as const;
+      });
+      return own.length === 0 ? [] : [[place, Object.fromEntries(pairs)]];
     }),
   );
 }
@@ -134,7 +135,8 @@ function toBody(content: TargetContent, { values }: RequestSource): SampleBody {
   }
   const fields = content.fields as Styles;
   const { body } = writeBody(value, mediaType, { mediaTypes: [mediaType], fields });
-  return { mediaType, value, sent: typeof body === "string" ? body : "" };
+  if (typeof body !== "string") throw new TypeError(`Nothing can be made up for ${mediaType}`);
+  return { mediaType, value, sent: body };
 }
 
 /** What is made up for a file is made by the name of its field, and may be anything. */
