@@ -108,7 +108,7 @@ jest.setTimeout(30_000);
   test("the menu marks what is read, and the address says it", async () => {
     const { page } = await open(docs);
     const marked = page.locator("#menu [aria-current=location]");
-    await page.getByRole("link", { name: "Errors", exact: true }).click();
+    await page.locator("#menu").getByRole("link", { name: "Errors", exact: true }).click();
     expect(await marked.innerText()).toBe("Errors");
     await page.evaluate("document.getElementById('operation/createPet').scrollIntoView()");
     await page.waitForURL(/#operation\/createPet$/, { timeout: 10_000 });
@@ -128,7 +128,7 @@ jest.setTimeout(30_000);
 
   test("on a phone the menu opens, leads to an operation, and closes", async () => {
     const { page } = await open(docs, PHONE);
-    const entry = page.getByRole("link", { name: "Events" });
+    const entry = page.locator("#menu").getByRole("link", { name: "Events" });
     const button = page.getByRole("button", { name: "Menu" });
     expect(await entry.isVisible()).toBe(false);
     await button.click();

@@ -10,7 +10,9 @@ export function createSearch(entries: readonly Entry[]): Search {
   const texts = entries.map((entry) => {
     const { operation, name, description } = entry;
     const names = [name, operation?.operationId, operation?.method, operation?.path].join("\n");
-    return { entry, places: [name, names, `${names}\n${description}`].map((place) => place.toLowerCase()) };
+    // Nobody reads where a link leads.
+    const text = description.replaceAll(/\]\([^()\s]*\)/g, "]");
+    return { entry, places: [name, names, `${names}\n${text}`].map((place) => place.toLowerCase()) };
   });
   return (text) => {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
