@@ -67,6 +67,7 @@ list of all  ${join("site", "index.html")}
     const list = read(cwd, "site/index.html");
     expect(list).toContain('<a href="core%40v2/index.html">core@v2</a>: Orders 2.0.0');
     expect(list).not.toContain("<script");
+    expect(read(cwd, "site/v1/index.html")).toContain('href="../core%40v2/index.html"');
     // Only what is generated from has a client.
     expect(readSamples(cwd, "site/v1/contract.js").map(({ label }) => label)).toContain("client");
     expect(readSamples(cwd, "site/core@v2/contract.js").map(({ label }) => label)).not.toContain("client");
