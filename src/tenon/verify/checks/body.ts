@@ -1,4 +1,5 @@
 import { toMediaKind } from "../../media-type.js";
+import { toBodyText } from "../http/answer.js";
 import { type Check, toContentType, toJson } from "./check.js";
 import { findContent } from "./content-type.js";
 
@@ -20,7 +21,7 @@ export const checkBody: Check = ({ draft, answer }, { responses }) => {
   ];
   const kind = toMediaKind(contentType);
   if (kind === "text" && contentType.startsWith("text/")) {
-    const fault = responses.find(content.schema, body.toString("utf8"));
+    const fault = responses.find(content.schema, toBodyText(answer));
     return fault === undefined
       ? []
       : finding(`The body of ${status} is not valid: ${fault.message}`, fault.keyword);

@@ -13,10 +13,10 @@ export function toCurl({ method, shownPath, headers, body }: WireRequest, base: 
     if (name === "Accept" && value === "*/*") continue;
     parts.push(`-H ${shown === value ? quote(`${name}: ${shown}`) : quoteOpen(`${name}: ${shown}`)}`);
   }
-  if (body !== undefined) parts.push(`--data-raw ${quote(body.toString("utf8"))}`);
+  if (body !== undefined) parts.push(`--data-raw ${quote(new TextDecoder().decode(body))}`);
   // Brackets and braces are patterns to curl.
   if (/[[\]{}]/.test(shownPath)) parts.push("-g");
-  parts.push(shownPath.includes("$") ? quoteOpen(base + shownPath) : quote(base + shownPath));
+  parts.push(CREDENTIAL.test(shownPath) ? quoteOpen(base + shownPath) : quote(base + shownPath));
   return parts.join(" ");
 }
 
@@ -29,7 +29,12 @@ function quote(text: string): string {
   return `$'${escaped}'`;
 }
 
-/** In which the shell replaces variables: those that stand for credentials. */
+/** What stands for a credential, alone or in Base64. */
+const CREDENTIAL = /\$TENON_AUTH_[A-Z\d_]+|\$\(printf %s "\$TENON_AUTH_[A-Z\d_]+" \| base64\)/;
+
+/** In which the shell replaces credentials, and nothing else: names and paths are the contract's, which may be anyone's. */
 function quoteOpen(text: string): string {
-  return `"${text}"`;
+  const [first = "", ...others] = text.split(new RegExp(`(${CREDENTIAL.source})`));
+  const escape = (part: string) => part.replaceAll(/[\\"`$]/g, "\\$&");
+  return `"${escape(first)}${others.map((part, index) => (index % 2 === 0 ? part : escape(part))).join("")}"`;
 }
