@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { buildBrowserScript } from "./build-browser-script.js";
 
 /** The scripts of the pages: each is a file of `browser/`. */
-export const BROWSER_SCRIPTS = ["docs"] as const;
+export const BROWSER_SCRIPTS = ["docs", "console"] as const;
 
 /** The text of a script of the pages. The build puts it beside this file's; before a build it is made of its sources. */
 export function loadBrowserScript(name: (typeof BROWSER_SCRIPTS)[number]): string {

@@ -11,6 +11,7 @@ import type * as Esbuild from "esbuild";
  */
 export function buildBrowserScript(entry: URL): string {
   const { buildSync } = createRequire(import.meta.url)("esbuild") as typeof Esbuild;
+  const noFiles = fileURLToPath(new URL("no-files.ts", entry));
   const { outputFiles } = buildSync({
     entryPoints: [fileURLToPath(entry)],
     bundle: true,
@@ -20,6 +21,8 @@ export function buildBrowserScript(entry: URL): string {
     target: "es2022",
     minify: true,
     legalComments: "inline",
+    // The schemas' validator could read files, which a page has none of.
+    alias: Object.fromEntries(["node:fs", "node:fs/promises", "node:url"].map((name) => [name, noFiles])),
   });
   return outputFiles.map(({ text }) => text).join("");
 }

@@ -2,7 +2,7 @@ import process from "node:process";
 import { Router, type Request, type Response } from "express";
 import { serveReadOnly } from "../runtime/index.js";
 import { withChangelogLink } from "./changelog-files.js";
-import { DOCS_CONTENT_SECURITY_POLICY, RELOAD_POLICY } from "./policy.js";
+import { DOCS_CONTENT_SECURITY_POLICY, RELOAD_POLICY, toPolicyHeader } from "./policy.js";
 import { createRepresentations } from "./representation.js";
 import { createReloadEvents, RELOAD_EVENTS } from "./reload.js";
 import { listSunsets } from "./shown-contract.js";
@@ -17,7 +17,7 @@ import {
   type SiteOptions,
 } from "./site.js";
 
-export interface DocsRouterOptions extends Pick<SiteOptions, "changelog"> {
+export interface DocsRouterOptions extends Pick<SiteOptions, "changelog" | "service" | "callable"> {
   /** The clock that decides what is shown as gone, in milliseconds since 1970. Default: `Date.now`. */
   readonly now?: () => number;
 }
@@ -30,14 +30,17 @@ type ServeFile = (request: Request, response: Response) => Promise<void>;
  * app; a method other than GET and HEAD is an `HttpError`. Under `tenon dev` the page loads itself again after a restart.
  */
 export function createDocsRouter(contract: DocumentedContract, options: DocsRouterOptions = {}): Router {
-  const { changelog, now = Date.now } = options;
+  const { now = Date.now, ...site } = options;
+  const { changelog } = site;
   const reload = process.env["TENON_DEV"] === "1";
   const policy = reload ? DOCS_CONTENT_SECURITY_POLICY + RELOAD_POLICY : DOCS_CONTENT_SECURITY_POLICY;
   const router = Router({ strict: true, caseSensitive: true });
   const headers = { "Content-Security-Policy": policy };
   const start = now();
-  for (const file of createDocsSite(contract, { changelog, reload, now: start })) {
-    const serve = createFileHandler(file, headers);
+  for (const file of createDocsSite(contract, { ...site, reload, now: start })) {
+    const own =
+      file.policy === undefined ? headers : { "Content-Security-Policy": toPolicyHeader(file.policy) };
+    const serve = createFileHandler(file, own);
     if (file.name === INDEX) {
       serveReadOnly(router, "/", async (request, response) => {
         const folder = toFolder(request);

@@ -4,8 +4,13 @@ import type { WireRequest } from "./write-request.js";
  * The line that sends a request again from a POSIX shell (bash, where its body has control characters):
  * `curl -i -X POST -H "Authorization: Bearer $TENON_AUTH_BEARER_AUTH" -d '{}' 'http://localhost:3000/v1/pets'`
  * @param base Address that the contract's paths are below, without a trailing slash.
+ * @param data Options that say the body. Default: the body as text.
  */
-export function toCurl({ method, shownPath, headers, body }: WireRequest, base: string): string {
+export function toCurl(
+  { method, shownPath, headers, body }: WireRequest,
+  base: string,
+  data: readonly string[] = body === undefined ? [] : [`--data-raw ${quote(new TextDecoder().decode(body))}`],
+): string {
   const parts = ["curl -i"];
   if (method === "HEAD") parts.push("-I");
   else if (method !== "GET" || body !== undefined) parts.push(`-X ${method}`);
@@ -13,14 +18,15 @@ export function toCurl({ method, shownPath, headers, body }: WireRequest, base: 
     if (name === "Accept" && value === "*/*") continue;
     parts.push(`-H ${shown === value ? quote(`${name}: ${shown}`) : quoteOpen(`${name}: ${shown}`)}`);
   }
-  if (body !== undefined) parts.push(`--data-raw ${quote(new TextDecoder().decode(body))}`);
+  parts.push(...data);
   // Brackets and braces are patterns to curl.
   if (/[[\]{}]/.test(shownPath)) parts.push("-g");
   parts.push(CREDENTIAL.test(shownPath) ? quoteOpen(base + shownPath) : quote(base + shownPath));
   return parts.join(" ");
 }
 
-function quote(text: string): string {
+/** Text as one word of a shell. */
+export function quote(text: string): string {
   if (!/\p{Cc}/u.test(text)) return `'${text.replaceAll("'", String.raw`'\''`)}'`;
   const escaped = text
     .replaceAll("\\", "\\\\")

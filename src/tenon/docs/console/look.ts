@@ -1,0 +1,372 @@
+/** Colours by name, the same in both themes; contrasts are those of WCAG 2.2 AA. */
+const LIGHT = `
+  color-scheme: light;
+  --ground: #ffffff;
+  --raised: #f6f8fa;
+  --text: #1c2128;
+  --faint: #57606a;
+  --line: #d0d7de;
+  --link: #0550ae;
+  --breaking: #b3121d;
+  --risky: #855000;
+  --safe: #116329;
+`;
+const DARK = `
+  color-scheme: dark;
+  --ground: #15191f;
+  --raised: #1f252d;
+  --text: #e6eaef;
+  --faint: #a3adb8;
+  --line: #3a424c;
+  --link: #79b8ff;
+  --breaking: #ff8a85;
+  --risky: #f0b440;
+  --safe: #6fd486;
+`;
+
+/** What the console looks like. */
+export const CONSOLE_STYLES = `:root {${LIGHT}}
+
+@media (prefers-color-scheme: dark) {
+  :root:not([data-theme="light"]) {${DARK}}
+}
+
+:root[data-theme="dark"] {${DARK}}
+
+* {
+  box-sizing: border-box;
+}
+
+[hidden] {
+  display: none !important;
+}
+
+body {
+  margin: 0;
+  background: var(--ground);
+  color: var(--text);
+  font: 16px/1.5 -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif;
+}
+
+a {
+  color: var(--link);
+}
+
+:focus-visible {
+  outline: 3px solid var(--link);
+  outline-offset: 1px;
+}
+
+h1:focus {
+  outline: none;
+}
+
+.skip {
+  position: absolute;
+  left: -100rem;
+}
+
+.skip:focus {
+  left: 0.5rem;
+  top: 0.5rem;
+  padding: 0.5rem;
+  background: var(--ground);
+}
+
+#console {
+  display: grid;
+  grid-template: "header" auto "menu" auto "page" auto / minmax(0, 1fr);
+}
+
+header {
+  grid-area: header;
+  padding: 0 1rem;
+  border-bottom: 1px solid var(--line);
+}
+
+.menu {
+  grid-area: menu;
+  padding: 0.5rem 1rem;
+  border-bottom: 1px solid var(--line);
+}
+
+.page {
+  grid-area: page;
+  padding: 0 1rem 4rem;
+  max-width: 62rem;
+}
+
+summary {
+  cursor: pointer;
+  padding: 0.25rem 0;
+  font-weight: 600;
+}
+
+nav ul {
+  list-style: none;
+  margin: 0 0 0.5rem;
+  padding: 0;
+}
+
+nav li a {
+  display: block;
+  padding: 0.3rem 0.5rem;
+  border-radius: 0.25rem;
+  color: var(--text);
+  text-decoration: none;
+  overflow-wrap: anywhere;
+}
+
+nav li a:hover {
+  background: var(--raised);
+}
+
+nav li a[aria-current] {
+  background: var(--raised);
+  box-shadow: inset 3px 0 var(--link);
+}
+
+.gone {
+  text-decoration: line-through;
+}
+
+.method {
+  font: 600 0.72rem/1 ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace;
+  color: var(--link);
+}
+
+.method.delete {
+  color: var(--breaking);
+}
+
+.method.post,
+.method.put,
+.method.patch {
+  color: var(--safe);
+}
+
+.faint {
+  color: var(--faint);
+  font-size: 0.875rem;
+  margin: 0.15rem 0;
+}
+
+.description {
+  margin: 0.15rem 0;
+  font-size: 0.875rem;
+  white-space: pre-line;
+  overflow-wrap: anywhere;
+}
+
+.mistake {
+  color: var(--breaking);
+  margin: 0.15rem 0;
+  overflow-wrap: anywhere;
+}
+
+.mistake:empty,
+.told:empty,
+.faint:empty {
+  display: none;
+}
+
+.notice {
+  border-left: 4px solid var(--risky);
+  padding: 0.25rem 0.75rem;
+  background: var(--raised);
+}
+
+fieldset {
+  min-width: 0;
+  margin: 1rem 0;
+  padding: 0.5rem 1rem 0.75rem;
+  border: 1px solid var(--line);
+  border-radius: 0.375rem;
+}
+
+legend {
+  font-weight: 600;
+  padding: 0 0.4rem;
+}
+
+.field {
+  margin: 0.6rem 0;
+}
+
+.field .head {
+  display: flex;
+  align-items: baseline;
+  justify-content: space-between;
+  flex-direction: row-reverse;
+  gap: 1rem;
+}
+
+label {
+  font-weight: 600;
+  overflow-wrap: anywhere;
+}
+
+.field label:not(.send) {
+  display: block;
+}
+
+.send {
+  white-space: nowrap;
+  font-weight: 400;
+}
+
+.unsent :is(input[type="text"], select, textarea) {
+  color: var(--faint);
+  border-style: dashed;
+}
+
+input:not([type="checkbox"]),
+select,
+textarea {
+  width: 100%;
+  min-height: 2.5rem;
+  padding: 0.4rem 0.6rem;
+  border: 1px solid var(--faint);
+  border-radius: 0.25rem;
+  background: var(--ground);
+  color: var(--text);
+  font: inherit;
+}
+
+input[type="checkbox"] {
+  width: 1.1rem;
+  height: 1.1rem;
+  vertical-align: -0.15rem;
+}
+
+[aria-invalid] {
+  border-color: var(--breaking);
+}
+
+textarea,
+pre,
+code {
+  font: 0.875rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace;
+}
+
+button {
+  min-height: 2.25rem;
+  padding: 0.25rem 0.9rem;
+  border: 1px solid var(--faint);
+  border-radius: 0.25rem;
+  background: var(--raised);
+  color: var(--text);
+  font: inherit;
+  cursor: pointer;
+}
+
+button.main {
+  background: var(--link);
+  border-color: var(--link);
+  color: var(--ground);
+  font-weight: 600;
+}
+
+.buttons {
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 0.75rem;
+}
+
+.verdict {
+  margin: 1rem 0;
+  padding: 0.1rem 1rem;
+  border-left: 4px solid var(--safe);
+  background: var(--raised);
+  overflow-wrap: anywhere;
+}
+
+.verdict.bad {
+  border-color: var(--breaking);
+}
+
+.verdict p {
+  margin: 0.4rem 0;
+}
+
+.results {
+  border-top: 1px solid var(--line);
+}
+
+.results:has(.told:empty) {
+  display: none;
+}
+
+.status strong {
+  font-size: 1.25rem;
+  color: var(--risky);
+}
+
+.status .class-2 {
+  color: var(--safe);
+}
+
+.status :is(.class-4, .class-5) {
+  color: var(--breaking);
+}
+
+pre {
+  max-height: 32rem;
+  margin: 0.5rem 0;
+  padding: 0.75rem;
+  overflow: auto;
+  border: 1px solid var(--line);
+  border-radius: 0.375rem;
+  background: var(--raised);
+  white-space: pre-wrap;
+  overflow-wrap: anywhere;
+}
+
+pre .line {
+  display: block;
+}
+
+mark {
+  background: none;
+  color: inherit;
+  box-shadow: inset 3px 0 var(--breaking);
+  text-decoration: underline wavy var(--breaking);
+}
+
+img {
+  max-width: 100%;
+}
+
+.path {
+  overflow-wrap: anywhere;
+}
+
+ol,
+ul {
+  padding-left: 1.5rem;
+}
+
+@media (min-width: 60rem) {
+  #console {
+    grid-template: "header header" auto "menu page" 1fr / 20rem minmax(0, 1fr);
+  }
+
+  .menu {
+    position: sticky;
+    top: 0;
+    align-self: start;
+    max-height: 100vh;
+    overflow: auto;
+    border: 0;
+  }
+
+  .menu > summary {
+    display: none;
+  }
+
+  .page {
+    padding: 0 2rem 4rem;
+  }
+}
+`;
