@@ -122,7 +122,7 @@ export function createApp(options: AppOptions): Express {
   app.use(createOperationsRouter(store, readiness));
   app.use(createContractFilesRouter(contract));
   const changelog = readChangelog(contractUrl);
-  app.use("/docs", createDocsRouter(contract, { changelog, ...(now && { now }) }));
+  app.use("/docs", createDocsRouter(contract, { changelog, service: "/v1", ...(now && { now }) }));
   app.use(() => {
     throw new HttpError("not_found");
   });

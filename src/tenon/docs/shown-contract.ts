@@ -32,7 +32,7 @@ const NAME_MAPS = new Set([
  * The contract as the pages show it at an instant. Each operation's name and each lifecycle become the first line of the
  * description. There Redoc's search finds it, and it can link. `operationId: getPet`, `deprecated: true`, `x-sunset: "2030-12-05"`,
  * `x-replaced-by: listPets` become
- * ``operationId `getPet` · **removed on** 2030-12-05 · **use instead** [listPets](#operation/listPets)``,
+ * ``operationId `getPet` · **removed on** 2030-12-05 · **use instead** [listPets](#operation/listPets) · [Try it](…)``,
  * and from that day on, when the answer is 410, `**gone since** 2030-12-05`. Redoc has a badge of its own for what is deprecated;
  * operations that are gone, or less than stable, get one too.
  * An address has its variables' defaults in their place, because Redoc takes `{base_url}` for a path of the page's host.
@@ -49,18 +49,22 @@ export function listSunsets(value: unknown): readonly number[] {
   return [...(sunset === undefined ? [] : [sunset]), ...Object.values(value).flatMap(listSunsets)];
 }
 
-function toShown(value: unknown, now: number): unknown {
-  const show = (member: unknown) => toShown(member, now);
-  if (Array.isArray(value)) return value.map(show);
+/** @param isSent By the service, as webhooks and callbacks are: no reader can try it. */
+function toShown(value: unknown, now: number, isSent = false): unknown {
+  const show = (member: unknown, key?: string) =>
+    toShown(member, now, isSent || key === "callbacks" || key === "webhooks");
+  if (Array.isArray(value)) return value.map((item) => show(item));
   if (!isNode(value)) return value;
   const shown = mapMembers(value, (member, key) => {
     // In a schema, "examples" is an array of data; elsewhere it is a map of Example Objects.
     if (DATA.has(key) || (key === "examples" && Array.isArray(member))) return member;
     if (key === "servers" && Array.isArray(member)) return member.map(toShownServer);
-    return NAME_MAPS.has(key) && isNode(member) ? mapMembers(member, show) : show(member);
+    return NAME_MAPS.has(key) && isNode(member)
+      ? mapMembers(member, (named) => show(named, key))
+      : show(member, key);
   });
   const lifecycle = readLifecycle(value);
-  const facts = toFacts(value, lifecycle, now);
+  const facts = [...toFacts(value, lifecycle, now), ...(isSent ? [] : toTrial(value))];
   if (facts.length === 0) return shown;
   const description = [facts.join(" · "), getText(value, "description")];
   return {
@@ -93,6 +97,12 @@ function toFacts(node: Node, lifecycle: Lifecycle, now: number): readonly string
       replacedBy === undefined ? undefined : isOperation(node) ? toLink(replacedBy) : toCode(replacedBy),
   };
   return Object.entries(facts).flatMap(([name, fact]) => (fact === undefined ? [] : [`${name} ${fact}`]));
+}
+
+/** A link to the console, by the operation's name. */
+function toTrial(node: Node): readonly string[] {
+  const id = getText(node, "operationId");
+  return id === undefined || !isOperation(node) ? [] : [`[Try it](try.html#operation/${toFragment(id)})`];
 }
 
 /** What is no operation is still taken after its end, as long as the contract has it. */

@@ -7,6 +7,7 @@ import { buildTarget } from "../../verify/build-target.js";
 import { buildShapes } from "../../verify/build-shapes.js";
 import type { RequestShape, Target, TargetOperation } from "../../verify/target.js";
 import { createWithReferenced } from "../reader/with-referenced.js";
+import { toFirstParagraph } from "./first-paragraph.js";
 import { readServers, type ServerChoice } from "./addresses.js";
 
 /** An operation as the list shows it. */
@@ -109,7 +110,9 @@ function read(entry: Entry, document: Node, servers: readonly ServerChoice[]): C
   const operation = target.operations.find(({ id }) => id === entry.id);
   const model = contract.operations.find(({ id }) => id === entry.id);
   if (operation === undefined || model === undefined) return undefined;
-  const meanings = new Map(model.responses.map(({ status, description = "" }) => [status, description]));
+  const meanings = new Map(
+    model.responses.map(({ status, description = "" }) => [status, toFirstParagraph(description)]),
+  );
   const [bodiless] = buildShapes({ parameters: operation.parameters, body: undefined }, target.requests);
   if (bodiless === undefined) return undefined;
   return { entry, operation, model, target, bodiless, servers, meanings, problems };

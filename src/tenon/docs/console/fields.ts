@@ -3,6 +3,7 @@ import { flatten, type FlatSchema } from "../../schema-values/flatten.js";
 import type { SchemaBook } from "../../schema-values/book.js";
 import type { JsonType } from "../../schema-values/schema.js";
 import type { Place, TargetContent, TargetOperation, TargetParameter } from "../../verify/target.js";
+import { toFirstParagraph } from "./first-paragraph.js";
 import type { SampleValues } from "../samples/values.js";
 
 /** One value of a request that a reader can write: a parameter, or a field of a form. */
@@ -58,7 +59,7 @@ function toParameterField(
     place,
     name,
     required,
-    description: model?.description ?? "",
+    description: toFirstParagraph(model?.description ?? ""),
     deprecated: model?.lifecycle?.deprecated ?? false,
     initial: toInitial(example, shape.kind),
   };
@@ -87,7 +88,7 @@ export function listFormFields(
       place: "form",
       name,
       required,
-      description: described.description ?? "",
+      description: toFirstParagraph(described.description ?? ""),
       deprecated: described.lifecycle?.deprecated ?? false,
       initial: file === undefined ? toInitial(example ?? flat.examples?.[0] ?? flat.default, kind) : "",
     };

@@ -197,7 +197,6 @@ legend {
   display: flex;
   align-items: baseline;
   justify-content: space-between;
-  flex-direction: row-reverse;
   gap: 1rem;
 }
 
@@ -298,6 +297,14 @@ button.main {
   display: none;
 }
 
+.told.shown {
+  position: absolute;
+  width: 1px;
+  height: 1px;
+  overflow: hidden;
+  clip-path: inset(50%);
+}
+
 .status strong {
   font-size: 1.25rem;
   color: var(--risky);
@@ -345,6 +352,29 @@ img {
 ol,
 ul {
   padding-left: 1.5rem;
+}
+
+ol li {
+  margin: 0.5rem 0;
+}
+
+h1,
+h2,
+h3 {
+  margin: 1.25rem 0 0.5rem;
+  line-height: 1.25;
+}
+
+h1 {
+  font-size: 1.75rem;
+}
+
+h2 {
+  font-size: 1.35rem;
+}
+
+h3 {
+  font-size: 1.1rem;
 }
 
 @media (min-width: 60rem) {

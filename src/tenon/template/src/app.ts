@@ -25,7 +25,7 @@ export function createApp({ apiKey }: AppOptions): Express {
   const app = express();
   app.disable("x-powered-by");
   const contract = JSON.parse(readFileSync(contractUrl, "utf8")) as DocumentedContract;
-  app.use("/docs", createDocsRouter(contract, { changelog: readChangelog(contractUrl) }));
+  app.use("/docs", createDocsRouter(contract, { changelog: readChangelog(contractUrl), service: "/v1" }));
   app.use(
     createApi({
       ...errors,

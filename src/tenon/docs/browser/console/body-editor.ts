@@ -76,7 +76,15 @@ export function createBodyEditor(
     ` Send a body (${body.required ? "required" : "optional"})`,
   );
   return {
-    element: create("fieldset", {}, create("legend", {}, "Body"), label, choice.element, holder, mistakes),
+    element: create(
+      "fieldset",
+      {},
+      create("legend", {}, "Body"),
+      label,
+      contents.length > 1 ? choice.element : undefined,
+      holder,
+      mistakes,
+    ),
     read: () => (sent.checked ? panels[index]?.read() : undefined),
     save: () => ({ sent: sent.checked, index, panel: panels[index]?.rows.map((row) => row.save()) ?? [] }),
     restore(state) {

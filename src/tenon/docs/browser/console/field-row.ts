@@ -43,10 +43,10 @@ export function createFieldRow(field: Field, onChange: () => void): FieldRow {
     create(
       "div",
       { class: "head" },
+      create("label", { for: id }, name),
       isOptional
         ? create("label", { class: "send" }, sent, create("span", { class: "faint" }, "send"))
         : undefined,
-      create("label", { for: id }, name),
     ),
     control,
     create("p", { id: hintId, class: "faint" }, facts.join(" · ")),

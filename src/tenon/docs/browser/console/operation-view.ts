@@ -150,7 +150,7 @@ function showIntroduction({ operation, entry }: Callable): HTMLElement {
       {},
       create("code", { class: "path" }, toLabel(operation)),
       " ",
-      create("a", { href: `index.html${toHash(entry)}` }, "Reference"),
+      create("a", { href: `index.html${toHash(entry)}` }, "In the reference"),
     ),
     deprecated
       ? create(

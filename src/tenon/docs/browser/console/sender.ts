@@ -56,6 +56,7 @@ export function createSender(options: SenderOptions): Sender {
     const current = new AbortController();
     controller = current;
     content.replaceChildren();
+    status.classList.remove("shown");
     keys?.tell("");
     status.textContent = "Sending…";
     const prepared = await prepare(options, next);
@@ -86,6 +87,8 @@ export function createSender(options: SenderOptions): Sender {
     const found = findNext(outcome, prepared);
     const onNext = found === undefined ? undefined : () => void show(found);
     content.replaceChildren(showAnswer(outcome, { callable, verdict, keyHint, onNext }), request);
+    // To be heard: for the eyes the answer says the same.
+    status.classList.add("shown");
     const judgement = verdict.faults.length === 0 ? "keeps" : "breaks";
     status.textContent = `${outcome.status} ${outcome.statusText} after ${toMs(outcome.times.end)}. The answer ${judgement} the contract.`;
     onSent(toResult(outcome), next);

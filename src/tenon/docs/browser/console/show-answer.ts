@@ -73,10 +73,7 @@ function describeMeaning({ operation, meanings }: Callable, status: number): str
   return meanings.get(key ?? "") ?? "";
 }
 
-function showVerdict(
-  { faults, kept, notes }: AnswerVerdict,
-  body: ShownBody,
-): HTMLElement {
+function showVerdict({ faults, kept, notes }: AnswerVerdict, body: ShownBody): HTMLElement {
   const judged = kept.length === 0 ? "" : `: ${kept.join(", ")} as declared`;
   return create(
     "section",

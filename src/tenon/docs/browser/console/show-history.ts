@@ -32,7 +32,7 @@ export function createHistory(): History {
     add({ label, result, repeat }) {
       element.hidden = false;
       const again = createButton("Send again", repeat);
-      again.setAttribute("aria-label", `Send ${label} again`);
+      again.setAttribute("aria-label", `Send again: ${label}`);
       list.prepend(create("li", {}, create("code", {}, label), ` ${result} `, again));
       if (list.children.length > MOST) list.lastElementChild?.remove();
     },
