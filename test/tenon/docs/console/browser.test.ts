@@ -366,7 +366,9 @@ jest.setTimeout(60_000);
     await page.getByRole("link", { name: "Reference", exact: true }).waitFor();
     expect(await page.evaluate("globalThis.broken")).toBeUndefined();
     expect(reached).toBe(0);
-    expect(complaints.filter((complaint) => !complaint.startsWith("error: Failed to load resource"))).toEqual([]);
+    expect(complaints.filter((complaint) => !complaint.startsWith("error: Failed to load resource"))).toEqual(
+      [],
+    );
   });
 });
 
