@@ -62,7 +62,9 @@ export function toBase(address: string, page: string): string | undefined {
   if (protocol !== "https:" && protocol !== "http:") return undefined;
   // A page cannot send them, and a hostile address hides behind them where it really leads.
   if (username !== "" || password !== "") return undefined;
-  return `${origin}${pathname.replace(/\/+$/, "")}`;
+  let end = pathname.length;
+  while (pathname.charAt(end - 1) === "/") end -= 1;
+  return origin + pathname.slice(0, end);
 }
 
 /** Of the addresses that values of variables make, so many are looked at. */

@@ -5,7 +5,7 @@
 export function toFirstParagraph(markdown: string): string {
   const [paragraph = ""] = markdown.trim().split(/\n\s*\n/);
   return paragraph
-    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll(/!?\[([^[\]]*)\]\([^()]*\)/g, "$1")
     .replaceAll(/\*\*|`/g, "")
     .replaceAll(/\s+/g, " ");
 }
