@@ -59,8 +59,8 @@ interface Repeated {
 
 async function show(entry: Entry, repeated?: Repeated): Promise<void> {
   const own = (turn += 1);
-  const callable = callables.open(entry);
-  const next = callable && (await createOperationView(callable, session));
+  const opened = await open(entry);
+  const next = typeof opened === "string" ? undefined : opened;
   if (own !== turn) {
     next?.close();
     return;
@@ -69,9 +69,7 @@ async function show(entry: Entry, repeated?: Repeated): Promise<void> {
   view = next;
   document.title = `${entry.summary || entry.id} – ${title}`;
   menu.mark(entry);
-  main.replaceChildren(
-    next?.element ?? create("p", {}, `The contract's operation "${entry.id}" cannot be read.`),
-  );
+  main.replaceChildren(typeof opened === "string" ? create("p", {}, opened) : opened.element);
   next?.heading.focus({ preventScroll: repeated !== undefined });
   if (repeated === undefined) scrollTo(0, 0);
   else if (next !== undefined) {
@@ -79,6 +77,17 @@ async function show(entry: Entry, repeated?: Repeated): Promise<void> {
     globalThis.history.replaceState(undefined, "", toHash(entry));
     next.restore(repeated.state);
     next.send(repeated.next);
+  }
+}
+
+/** @returns why it cannot be shown: contracts have operations that nobody can read. */
+async function open(entry: Entry): Promise<OperationView | string> {
+  try {
+    const callable = callables.open(entry);
+    if (callable !== undefined) return await createOperationView(callable, session);
+    return `The contract's operation "${entry.id}" cannot be read.`;
+  } catch (error) {
+    return (error as Error).message;
   }
 }
 

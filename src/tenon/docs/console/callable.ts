@@ -7,7 +7,6 @@ import { buildTarget } from "../../verify/build-target.js";
 import { buildShapes } from "../../verify/build-shapes.js";
 import type { RequestShape, Target, TargetOperation } from "../../verify/target.js";
 import { createWithReferenced } from "../reader/with-referenced.js";
-import { toFirstParagraph } from "./first-paragraph.js";
 import { readServers, type ServerChoice } from "./addresses.js";
 
 /** An operation as the list shows it. */
@@ -20,25 +19,32 @@ export interface Entry {
   readonly lifecycle: Lifecycle;
 }
 
-/** An operation with all that is needed to call it and to judge the answer. */
-export interface Callable {
+/** An operation with all that is needed to call it. Its answers are not in it. */
+export interface Callable extends Reading {
   readonly entry: Entry;
-  readonly operation: TargetOperation;
-  readonly model: Operation;
-  readonly target: Target;
   /** The schema that judges a request whose body cannot be judged. */
   readonly bodiless: RequestShape;
   /** Where it may be called: its own servers, its path item's or the contract's. */
   readonly servers: readonly ServerChoice[];
-  /** Descriptions of the declared answers, by status code, range or `default`. */
-  readonly meanings: ReadonlyMap<string, string>;
+  /** Reads the operation with its answers. Of some contracts they reach everything, so it is done when one is there. */
+  readonly readWhole: () => Reading;
+}
+
+/** An operation as far as it was read. */
+export interface Reading {
+  readonly operation: TargetOperation;
+  readonly model: Operation;
+  readonly target: Target;
   /** What of the contract could not be read: what it says is not judged. */
   readonly problems: readonly string[];
 }
 
 export interface Callables {
   readonly entries: readonly Entry[];
-  /** Reads one operation; of a large contract that is a small part. */
+  /**
+   * Reads one operation; of a large contract that is a small part.
+   * @returns undefined when it is not of this contract.
+   */
   open(entry: Entry): Callable | undefined;
 }
 
@@ -54,11 +60,19 @@ export function createCallables(document: Node): Callables {
     open(entry) {
       const source = sources.get(entry);
       if (source === undefined) return undefined;
-      const part = withReferenced(toPart(document, source, byId));
+      const readPart = (responses: unknown) =>
+        read(
+          entry,
+          withReferenced(toPart(document, { ...source, node: { ...source.node, responses } }, byId)),
+        );
+      const reading = readPart({});
       const [servers = []] = [source.node, source.pathItem.node, document]
         .map(readServers)
         .filter((declared) => declared.length > 0);
-      return read(entry, part, servers);
+      const { operation, target } = reading;
+      const [bodiless] = buildShapes({ parameters: operation.parameters, body: undefined }, target.requests);
+      if (bodiless === undefined) return undefined;
+      return { ...reading, entry, bodiless, servers, readWhole: () => readPart(source.node["responses"]) };
     },
   };
 }
@@ -98,7 +112,8 @@ function toPart(document: Node, source: OperationSource, byId: ReadonlyMap<strin
   };
 }
 
-function read(entry: Entry, document: Node, servers: readonly ServerChoice[]): Callable | undefined {
+/** @throws when the operation is not in the document: it was made for it. */
+function read(entry: Entry, document: Node): Reading {
   const problems: string[] = [];
   const contract = buildModel({
     document,
@@ -109,13 +124,9 @@ function read(entry: Entry, document: Node, servers: readonly ServerChoice[]): C
   const target = buildTarget(document, contract);
   const operation = target.operations.find(({ id }) => id === entry.id);
   const model = contract.operations.find(({ id }) => id === entry.id);
-  if (operation === undefined || model === undefined) return undefined;
-  const meanings = new Map(
-    model.responses.map(({ status, description = "" }) => [status, toFirstParagraph(description)]),
-  );
-  const [bodiless] = buildShapes({ parameters: operation.parameters, body: undefined }, target.requests);
-  if (bodiless === undefined) return undefined;
-  return { entry, operation, model, target, bodiless, servers, meanings, problems };
+  if (operation === undefined || model === undefined)
+    throw new Error(`The contract's operation "${entry.id}" cannot be read: ${problems.join("; ")}`);
+  return { operation, model, target, problems };
 }
 
 /** Of what is generated, or of where a service is mounted: a call has an address of its own. */

@@ -8,12 +8,13 @@ import type { Answer } from "../../verify/http/answer.js";
 import { createJudge, type Judge } from "../../verify/schema/judge.js";
 import { findResponse, type TargetHeader, type TargetOperation } from "../../verify/target.js";
 import { type Call, INEXACT, type Mistake } from "./call.js";
-import type { Callable } from "./callable.js";
+import type { Callable, Reading } from "./callable.js";
+import { toFirstParagraph } from "./first-paragraph.js";
 
 /** Judges the calls of one operation by its contract. */
 export interface Verdicts {
   request(call: Call): RequestVerdict;
-  answer(call: Call, verdict: RequestVerdict, answer: VisibleAnswer): AnswerVerdict;
+  answer(call: Call, verdict: RequestVerdict, answer: VisibleAnswer): Promise<AnswerVerdict>;
   close(): void;
 }
 
@@ -30,6 +31,8 @@ export interface VisibleAnswer extends Answer {
 }
 
 export interface AnswerVerdict {
+  /** What the contract says of the status; undefined when it does not declare it. */
+  readonly meaning: string | undefined;
   readonly faults: readonly AnswerFault[];
   /** What was judged and is as declared: `the status`. */
   readonly kept: readonly string[];
@@ -45,20 +48,26 @@ export interface AnswerFault {
 /** Longer lists of faults tell nothing new. */
 const MOST_FAULTS = 25;
 
-/** Its answers' schemas are compiled before the promise is fulfilled. */
+/** Schemas of requests are compiled before the promise is fulfilled, those of answers when there is one. */
 export async function createVerdicts(callable: Callable): Promise<Verdicts> {
   const { operation, target, bodiless } = callable;
-  const [requests, responses] = [createJudge(target.requests), createJudge(target.responses)];
-  await Promise.all([
-    requests.prepare([bodiless, ...operation.shapes].map(({ schema }) => schema)),
-    responses.prepare(listSchemas(operation)),
-  ]);
+  const requests = createJudge(target.requests);
+  await requests.prepare([bodiless, ...operation.shapes].map(({ schema }) => schema));
+  let answers: { readonly whole: Reading; readonly responses: Judge } | undefined;
   return {
     request: (call) => judgeRequest(call, callable, requests),
-    answer: (call, verdict, answer) => judgeAnswer({ call, verdict, answer }, callable, responses),
+    async answer(call, verdict, answer) {
+      if (answers === undefined) {
+        const whole = callable.readWhole();
+        answers = { whole, responses: createJudge(whole.target.responses) };
+      }
+      const { whole, responses } = answers;
+      await responses.prepare(listSchemas(whole.operation));
+      return judgeAnswer({ call, verdict, answer }, whole, responses);
+    },
     close: () => {
       requests.close();
-      responses.close();
+      answers?.responses.close();
     },
   };
 }
@@ -97,8 +106,8 @@ interface Judged {
   readonly answer: VisibleAnswer;
 }
 
-function judgeAnswer({ call, verdict, answer }: Judged, callable: Callable, responses: Judge): AnswerVerdict {
-  const { hidden, operation } = toVisible(callable.operation, answer);
+function judgeAnswer({ call, verdict, answer }: Judged, whole: Reading, responses: Judge): AnswerVerdict {
+  const { hidden, operation } = toVisible(whole.operation, answer);
   const draft = {
     ...call.writable,
     operation,
@@ -107,7 +116,7 @@ function judgeAnswer({ call, verdict, answer }: Judged, callable: Callable, resp
     ...toExpectation(verdict),
   };
   const exchange: Exchange = { draft, answer };
-  const context = { target: callable.target, responses, isVouched: () => false };
+  const context = { target: whole.target, responses, isVouched: () => false };
   const others = ANSWER_CHECKS.filter((check) => check !== checkBody);
   const findings = others.flatMap((check) => check(exchange, context));
   const body = readBody(exchange);
@@ -132,8 +141,16 @@ function judgeAnswer({ call, verdict, answer }: Judged, callable: Callable, resp
   return {
     faults: [...findings.map(({ message }) => ({ message })), ...faults].slice(0, MOST_FAULTS),
     kept,
-    notes,
+    notes: [...notes, ...whole.problems],
+    meaning: declared === undefined ? undefined : describeMeaning(whole, answer.status),
   };
+}
+
+/** By the contract, under the status itself, its range or `default`. */
+function describeMeaning({ model: { responses } }: Reading, status: number): string {
+  const keys = [String(status), `${String(status).charAt(0)}XX`, "default"];
+  const [found] = keys.flatMap((key) => responses.find((response) => response.status === key) ?? []);
+  return toFirstParagraph(found?.description ?? "");
 }
 
 function listBodyFaults(

@@ -82,11 +82,12 @@ export function createSender(options: SenderOptions): Sender {
       onSent(toResult(outcome), next);
       return;
     }
-    const verdict = options.verdicts.answer(prepared.call, prepared.verdict, outcome);
+    const verdict = await options.verdicts.answer(prepared.call, prepared.verdict, outcome);
+    if (controller !== current) return;
     const keyHint = outcome.status === 401 ? describeKeys(callable, keys) : undefined;
     const found = findNext(outcome, prepared);
     const onNext = found === undefined ? undefined : () => void show(found);
-    content.replaceChildren(showAnswer(outcome, { callable, verdict, keyHint, onNext }), request);
+    content.replaceChildren(showAnswer(outcome, { verdict, keyHint, onNext }), request);
     // To be heard: for the eyes the answer says the same.
     status.classList.add("shown");
     const judgement = verdict.faults.length === 0 ? "keeps" : "breaks";

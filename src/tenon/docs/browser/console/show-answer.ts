@@ -1,13 +1,10 @@
 import { explainStatus } from "../../console/explain.js";
-import type { Callable } from "../../console/callable.js";
 import type { AnswerVerdict } from "../../console/verdict.js";
-import { findResponse } from "../../../verify/target.js";
 import { create, createButton } from "./dom.js";
 import type { Arrival } from "./send.js";
 import { showBody, type ShownBody } from "./show-body.js";
 
 export interface AnswerOptions {
-  readonly callable: Callable;
   readonly verdict: AnswerVerdict;
   /** What to do about a 401; undefined for other answers. */
   readonly keyHint: string | undefined;
@@ -16,10 +13,7 @@ export interface AnswerOptions {
 }
 
 /** An answer with its times, the contract's verdict, its headers and its body. */
-export function showAnswer(
-  answer: Arrival,
-  { callable, verdict, keyHint, onNext }: AnswerOptions,
-): HTMLElement {
+export function showAnswer(answer: Arrival, { verdict, keyHint, onNext }: AnswerOptions): HTMLElement {
   const { status, statusText, headers, body, times, isOwnOrigin } = answer;
   const wait = explainStatus(status, headers, Date.now());
   const shown = showBody(answer, verdict.faults);
@@ -36,7 +30,7 @@ export function showAnswer(
         ` headers after ${toMs(times.headers)}, all after ${toMs(times.end)}, ${body.length} bytes`,
       ),
     ),
-    create("p", {}, describeMeaning(callable, status)),
+    create("p", {}, verdict.meaning ?? "The contract does not declare this status."),
     keyHint === undefined ? undefined : create("p", { class: "notice" }, keyHint),
     wait === undefined ? undefined : create("p", { class: "notice" }, wait),
     showVerdict(verdict, shown),
@@ -64,13 +58,6 @@ function toLines(headers: Readonly<Record<string, string>>): string {
   return Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}`)
     .join("\n");
-}
-
-/** By the contract, under the status itself, its range or `default`. */
-function describeMeaning({ operation, meanings }: Callable, status: number): string {
-  if (findResponse(operation, status) === undefined) return "The contract does not declare this status.";
-  const key = [String(status), `${String(status).charAt(0)}XX`, "default"].find((name) => meanings.has(name));
-  return meanings.get(key ?? "") ?? "";
 }
 
 function showVerdict({ faults, kept, notes }: AnswerVerdict, body: ShownBody): HTMLElement {
