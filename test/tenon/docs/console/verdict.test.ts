@@ -153,6 +153,7 @@ describe("the contract's verdict on an answer", () => {
   test("what was judged is told", async () => {
     expect(await judgeAnswer({})).toEqual({
       faults: [],
+      meaning: "The thing.",
       kept: ["the status", "the media type", "the body", "the headers"],
       notes: [],
     });
