@@ -5,7 +5,15 @@ import {
   readServers,
   toBase,
 } from "../../../../src/tenon/docs/console/addresses.js";
+import { createDocsSite } from "../../../../src/tenon/docs/index.js";
 import { createConsolePolicy, listCallable } from "../../../../src/tenon/docs/console/policy.js";
+
+const CONTRACT = {
+  openapi: "3.1.0",
+  info: { title: "A", version: "1" },
+  servers: [{ url: "https://a.example/v1" }],
+  paths: {},
+};
 
 const region = { default: "eu", enum: ["eu", "us"] };
 
@@ -53,6 +61,12 @@ describe("addresses of a console", () => {
     expect(createConsolePolicy(origins)).toContain(
       "; connect-src 'self' https://eu.example.com https://us.example.com http://a.example https://b.example:8443 http://localhost:*; ",
     );
+  });
+
+  test("the page that loads itself anew may listen for that, and says once what it may call", () => {
+    const page = createDocsSite(CONTRACT, { reload: true }).find(({ name }) => name === "try.html");
+    expect(page?.text).toContain('<script src="reload.js"></script>');
+    expect(page?.policy?.match(/connect-src[^;]*/g)).toEqual(["connect-src 'self' https://a.example"]);
   });
 
   test("no server gets anything else into the policy", () => {
