@@ -13,7 +13,7 @@ export interface AnswerHeaders {
   readonly "retry-after"?: string | undefined;
 }
 
-/** The body as text, in UTF-8. */
+/** The body as text, in UTF-8. A byte order mark stays: it is none of JSON's (RFC 8259, section 8.1). */
 export function toBodyText({ body }: Pick<Answer, "body">): string {
-  return new TextDecoder().decode(body);
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(body);
 }

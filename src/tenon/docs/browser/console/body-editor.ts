@@ -56,6 +56,8 @@ export function createBodyEditor(
     if (panel !== undefined) holder.replaceChildren(panel.element);
     choice.select.selectedIndex = index;
   };
+  const isKept = operation.method === "get" || operation.method === "head";
+  const note = `Browsers send no body with ${operation.method.toUpperCase()}: only the curl line has it.`;
   const choice = createSelect(
     "Media type",
     contents.map(({ mediaType }) => mediaType),
@@ -68,6 +70,7 @@ export function createBodyEditor(
   sent.addEventListener("change", onChange);
   holder.addEventListener("input", () => {
     sent.checked = true;
+    onChange();
   });
   const label = create(
     "label",
@@ -83,6 +86,7 @@ export function createBodyEditor(
       label,
       contents.length > 1 ? choice.element : undefined,
       holder,
+      isKept ? create("p", { class: "faint" }, note) : undefined,
       mistakes,
     ),
     read: () => (sent.checked ? panels[index]?.read() : undefined),

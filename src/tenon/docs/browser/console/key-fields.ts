@@ -25,7 +25,6 @@ export interface KeyFields {
 }
 
 interface KeyField {
-  readonly scheme: string;
   readonly element: HTMLElement;
   readonly inputs: readonly HTMLInputElement[];
 }
@@ -113,7 +112,6 @@ function createKeyField({ name, scheme, scopes, key }: Key, onInput: (key: strin
   const hint = create("p", { class: "faint", id: createId() }, facts.join(" · "));
   if (scheme === undefined || scheme.kind === "other")
     return {
-      scheme: name,
       element: create("div", { class: "field" }, create("strong", {}, name), hint),
       inputs: [],
     };
@@ -128,7 +126,7 @@ function createKeyField({ name, scheme, scopes, key }: Key, onInput: (key: strin
   for (const input of inputs) input.addEventListener("input", tell);
   const labels = user === undefined ? [name] : [`${name}: user name`, `${name}: password`];
   const pairs = inputs.flatMap((input, index) => [create("label", { for: input.id }, labels[index]), input]);
-  return { scheme: name, element: create("div", { class: "field" }, ...pairs, hint), inputs };
+  return { element: create("div", { class: "field" }, ...pairs, hint), inputs };
 }
 
 /** Browsers neither fill it in nor keep it. */

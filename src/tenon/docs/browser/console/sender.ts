@@ -53,6 +53,7 @@ export function createSender(options: SenderOptions): Sender {
   let controller: AbortController | undefined;
 
   const show = async (next: string | undefined): Promise<void> => {
+    controller?.abort();
     const current = new AbortController();
     controller = current;
     content.replaceChildren();
@@ -60,6 +61,7 @@ export function createSender(options: SenderOptions): Sender {
     keys?.tell("");
     status.textContent = "Sending…";
     const prepared = await prepare(options, next);
+    if (controller !== current) return;
     if (typeof prepared === "string") {
       status.textContent = prepared;
       return;
@@ -86,7 +88,12 @@ export function createSender(options: SenderOptions): Sender {
     if (controller !== current) return;
     const keyHint = outcome.status === 401 ? describeKeys(callable, keys) : undefined;
     const found = findNext(outcome, prepared);
-    const onNext = found === undefined ? undefined : () => void show(found);
+    const onNext =
+      found === undefined
+        ? undefined
+        : () => {
+            run(found);
+          };
     content.replaceChildren(showAnswer(outcome, { verdict, keyHint, onNext }), request);
     // To be heard: for the eyes the answer says the same.
     status.classList.add("shown");
@@ -94,6 +101,13 @@ export function createSender(options: SenderOptions): Sender {
     status.textContent = `${outcome.status} ${outcome.statusText} after ${toMs(outcome.times.end)}. The answer ${judgement} the contract.`;
     onSent(toResult(outcome), next);
     if (keyHint !== undefined) keys?.tell(keyHint);
+  };
+
+  const run = (next: string | undefined): void => {
+    show(next).catch((error: unknown) => {
+      cancel.hidden = true;
+      status.textContent = `This page has failed: ${(error as Error).message}`;
+    });
   };
 
   return {
@@ -111,7 +125,7 @@ export function createSender(options: SenderOptions): Sender {
       status,
       content,
     ),
-    send: (next) => void show(next),
+    send: run,
     cancel: () => {
       const last = controller;
       controller = undefined;
