@@ -245,6 +245,39 @@ jest.setTimeout(60_000);
     expect(await callAt("javascript:alert(1)")).toBe("Choose an address that this page may call.");
   });
 
+  test("waiting can be ended, 429 tells how long to wait, and an image is shown", async () => {
+    const app = express();
+    app.use("/docs", createDocsRouter(PET_STORE, { service: "/v1" }));
+    app.get("/v1/pets", () => undefined);
+    app.post("/v1/pets", (_, response) => {
+      response
+        .status(429)
+        .set("Retry-After", "7")
+        .json({ code: "rate_limited", message: "Wait.", status: 429 });
+    });
+    app.get("/v1/store/orders", (_, response) => {
+      response.type("image/svg+xml").send('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
+    });
+    const { page } = await open(`${await serve(app)}/docs/try.html#operation/listPets`);
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    expect(await hear(page)).toMatch(/^Cancelled: /);
+    await page.getByRole("link", { name: "Add an animal" }).click();
+    await page.getByRole("heading", { level: 1, name: "Add an animal" }).waitFor();
+    await sendAndHear(page);
+    expect(await page.locator(".notice").allInnerTexts()).toEqual([
+      "It can be sent again in 7 s (Retry-After).",
+    ]);
+    await page.getByRole("link", { name: "List orders" }).click();
+    await page.getByRole("heading", { level: 1, name: "List orders" }).waitFor();
+    expect(await sendAndHear(page)).toMatch(/breaks the contract\.$/);
+    const image = page.getByRole("img", { name: "The answer's body" });
+    await image.waitFor();
+    expect(
+      await page.evaluate("document.images[0].decode().then(() => document.images[0].naturalWidth)"),
+    ).toBe(9);
+  });
+
   test("works from a folder on disk, where the service allows it", async () => {
     const foreign = await serveMock(await loadRouted("openapi/v1.yaml"), { cors: true });
     cleanups.push(() => foreign.stop());

@@ -86,7 +86,7 @@ function showVerdict({ faults, kept, notes }: AnswerVerdict, body: ShownBody): H
             const line = at === undefined ? undefined : body.findLine(at);
             const go =
               line &&
-              createButton("show", () => {
+              createButton(`show ${at ?? ""}`, () => {
                 line.scrollIntoView({ block: "center" });
               });
             return create("li", {}, message, go === undefined ? undefined : " ", go);
