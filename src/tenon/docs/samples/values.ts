@@ -14,9 +14,9 @@ export interface SampleValues {
    * @param name Of the parameter that it is for, which strings are made up by.
    * @returns undefined when the schema allows none.
    */
-  make(schema: string, name: string): unknown;
+  readonly make: (schema: string, name: string) => unknown;
   /** Undefined when there is none. */
-  defaultOf(schema: string): unknown;
+  readonly defaultOf: (schema: string) => unknown;
 }
 
 /** How many properties an object has that requires none. */
