@@ -194,6 +194,48 @@ const RULES: Readonly<Record<string, { readonly may: readonly string[]; readonly
     pure: true,
   },
   "src/tenon/docs/samples/address.ts": { may: [], pure: true },
+  "src/tenon/docs/browser/console.ts": {
+    may: ["src/tenon/docs/browser/console/", "src/tenon/docs/console/", "src/tenon/docs/reader/"],
+    pure: true,
+  },
+  "src/tenon/docs/browser/console/": {
+    may: [
+      "src/tenon/contract/model.ts",
+      "src/tenon/contract/to-instant.ts",
+      "src/tenon/docs/console/",
+      "src/tenon/docs/samples/values.ts",
+      "src/tenon/media-type.ts",
+      "src/tenon/verify/http/credentials.ts",
+      "src/tenon/verify/http/link.ts",
+      "src/tenon/verify/http/write-request.ts",
+      "src/tenon/verify/target.ts",
+    ],
+    pure: true,
+  },
+  // What a call is, and what the contract says of it: the browser's part and the tests share it.
+  "src/tenon/docs/console/": {
+    may: [
+      "src/tenon/client/exact-json.ts",
+      "src/tenon/contract/build-model.ts",
+      "src/tenon/contract/build-operations.ts",
+      "src/tenon/contract/document.ts",
+      "src/tenon/contract/lifecycle.ts",
+      "src/tenon/contract/model.ts",
+      "src/tenon/contract/pointer.ts",
+      "src/tenon/docs/browser-script.ts",
+      "src/tenon/docs/palette.ts",
+      "src/tenon/docs/reader/with-referenced.ts",
+      "src/tenon/docs/reload.ts",
+      "src/tenon/docs/samples/values.ts",
+      "src/tenon/docs/site.ts",
+      "src/tenon/docs/to-script.ts",
+      "src/tenon/markup.ts",
+      "src/tenon/media-type.ts",
+      "src/tenon/schema-values/",
+      "src/tenon/verify/",
+    ],
+    pure: true,
+  },
   "src/tenon/docs/build-browser-script.ts": { may: ["esbuild"] },
   "src/tenon/cli/": {
     may: [

@@ -24,7 +24,8 @@ import {
 } from "./model.js";
 import { reportLifecycle } from "./report-lifecycle.js";
 
-interface Source extends Located {
+/** An operation as the document has it. */
+export interface OperationSource extends Located {
   readonly id: string;
   readonly method: HttpMethod;
   readonly path: string;
@@ -73,7 +74,8 @@ export function buildOperations(context: OperationContext): readonly Operation[]
   });
 }
 
-function findOperations(context: DocumentContext): readonly Source[] {
+/** Finds every operation, and names those that have no name. */
+export function findOperations(context: DocumentContext): readonly OperationSource[] {
   const sources = members({ node: context.document, pointer: "#" }, "paths").flatMap(
     ({ name: path, ...reference }) => {
       const pathItem = path.startsWith("/") ? resolve(reference, context) : undefined;
@@ -90,7 +92,7 @@ function findOperations(context: DocumentContext): readonly Source[] {
 }
 
 /** Two templates that differ only by names match the same paths: one of two operations with the same method gets no request. */
-function reportUnreachable(sources: readonly Source[], { report }: DocumentContext): void {
+function reportUnreachable(sources: readonly OperationSource[], { report }: DocumentContext): void {
   const seen = new Map<string, string>();
   for (const { method, path } of sources) {
     const matched = `${method} ${path.replaceAll(/\{[^{}]*\}/g, "{}")}`;
@@ -104,8 +106,8 @@ function reportUnreachable(sources: readonly Source[], { report }: DocumentConte
 }
 
 /** Names that were derived get a number where another operation has the name: `getPetsId2`. */
-function distinguish(sources: readonly Source[]): readonly Source[] {
-  const isStated = ({ node }: Source) => node["operationId"] !== undefined;
+function distinguish(sources: readonly OperationSource[]): readonly OperationSource[] {
+  const isStated = ({ node }: OperationSource) => node["operationId"] !== undefined;
   const taken = new Set(sources.filter(isStated).map(({ id }) => toTypeName(id)));
   return sources.map((source) => {
     if (isStated(source)) return source;
@@ -117,9 +119,12 @@ function distinguish(sources: readonly Source[]): readonly Source[] {
 }
 
 /** Names the types of every operation, in order; one whose name is taken gets a trailing `_`. */
-function nameTypes(sources: readonly Source[], { report }: DocumentContext): ReadonlyMap<Source, string> {
-  const owners = new Map<string, Source>();
-  const typeNames = new Map<Source, string>();
+function nameTypes(
+  sources: readonly OperationSource[],
+  { report }: DocumentContext,
+): ReadonlyMap<OperationSource, string> {
+  const owners = new Map<string, OperationSource>();
+  const typeNames = new Map<OperationSource, string>();
   for (const source of sources) {
     let typeName = toTypeName(source.id);
     const owner = owners.get(typeName);
@@ -140,9 +145,9 @@ function nameTypes(sources: readonly Source[], { report }: DocumentContext): Rea
 }
 
 function findSuccessor(
-  { pointer }: Source,
+  { pointer }: OperationSource,
   replacedBy: string | undefined,
-  byId: ReadonlyMap<unknown, Source>,
+  byId: ReadonlyMap<unknown, OperationSource>,
   { report }: DocumentContext,
 ): Operation["successor"] {
   if (replacedBy === undefined) return undefined;
@@ -154,7 +159,10 @@ function findSuccessor(
 }
 
 /** The operation's own requirements replace the root's, also when they are an empty list. */
-function buildSecurity({ node, pointer }: Source, context: DocumentContext): readonly SecurityRequirement[] {
+function buildSecurity(
+  { node, pointer }: OperationSource,
+  context: DocumentContext,
+): readonly SecurityRequirement[] {
   const own = node["security"] !== undefined;
   const declared = toArray(own ? node["security"] : context.document["security"]);
   const components = getOwn(context.document, "components");

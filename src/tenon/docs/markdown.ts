@@ -46,7 +46,7 @@ export function mapParagraphs(markdown: string, map: (paragraph: string) => stri
 }
 
 /** `encodeURIComponent` refuses lone surrogates and leaves parentheses, which would end the link. */
-function toFragment(text: string): string {
+export function toFragment(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll(/[!'()*_~]/g, (character) => {
     return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
   });

@@ -17,8 +17,12 @@ export const PAGE_POLICY = [
   "form-action 'none'",
 ].join("; ");
 
-/** The page's policy as a header, the only place where a browser heeds `frame-ancestors`. */
-export const DOCS_CONTENT_SECURITY_POLICY = `${PAGE_POLICY}; frame-ancestors 'none'`;
+/** A page's policy as a header, the only place where a browser heeds `frame-ancestors`. */
+export function toPolicyHeader(policy: string): string {
+  return `${policy}; frame-ancestors 'none'`;
+}
+
+export const DOCS_CONTENT_SECURITY_POLICY = toPolicyHeader(PAGE_POLICY);
 
 /** What `tenon dev` adds to either: the page listens for the service to come back. */
 export const RELOAD_POLICY = "; connect-src 'self'";

@@ -1,7 +1,7 @@
 import process from "node:process";
 import { Router, type Request, type Response } from "express";
 import { serveReadOnly } from "../runtime/index.js";
-import { DOCS_CONTENT_SECURITY_POLICY, RELOAD_POLICY } from "./policy.js";
+import { DOCS_CONTENT_SECURITY_POLICY, RELOAD_POLICY, toPolicyHeader } from "./policy.js";
 import { createRepresentations } from "./representation.js";
 import { createReloadEvents, RELOAD_EVENTS } from "./reload.js";
 import { listSunsets } from "./shown-contract.js";
@@ -19,7 +19,7 @@ import {
 
 export interface DocsRouterOptions extends Pick<
   SiteOptions,
-  "changelog" | "client" | "service" | "versions"
+  "callable" | "changelog" | "client" | "service" | "versions"
 > {
   /** The clock that decides what is shown as gone, in milliseconds since 1970. Default: `Date.now`. */
   readonly now?: () => number;
@@ -40,7 +40,9 @@ export function createDocsRouter(contract: DocumentedContract, options: DocsRout
   const headers = { "Content-Security-Policy": policy };
   const start = now();
   for (const file of createDocsSite(contract, { ...site, reload, now: start })) {
-    const serve = createFileHandler(file, headers);
+    const own =
+      file.policy === undefined ? headers : { "Content-Security-Policy": toPolicyHeader(file.policy) };
+    const serve = createFileHandler(file, own);
     if (file.name === INDEX) {
       serveReadOnly(router, "/", async (request, response) => {
         const folder = toFolder(request);

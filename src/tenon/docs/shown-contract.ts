@@ -4,7 +4,7 @@ import { getOwn } from "../contract/pointer.js";
 import { showInstant } from "../contract/to-instant.js";
 import { markDecisions } from "./decisions.js";
 import { type ErrorContext, listSharedErrors, withErrorCodes } from "./error-codes.js";
-import { toCode, toOperationLink } from "./markdown.js";
+import { toCode, toFragment, toOperationLink } from "./markdown.js";
 import { toOperationFacts } from "./operation-facts.js";
 import { toServerUrl } from "./servers.js";
 
@@ -37,7 +37,7 @@ const NAME_MAPS = new Set([
  * The contract as the pages show it at an instant. Each operation's name and each lifecycle become the first line of the
  * description. There Redoc's search finds it, and it can link. `operationId: getPet`, `deprecated: true`, `x-sunset: "2030-12-05"`,
  * `x-replaced-by: listPets` become
- * ``operationId `getPet` · **removed on** 2030-12-05 · **use instead** [listPets](#operation/listPets)``,
+ * ``operationId `getPet` · **removed on** 2030-12-05 · **use instead** [listPets](#operation/listPets) · [Try it](…)``,
  * and from that day on, when the answer is 410, `**gone since** 2030-12-05`. Redoc has a badge of its own for what is deprecated;
  * operations that are gone, or less than stable, get one too.
  * An address has its variables' defaults in their place, because Redoc takes `{base_url}` for a path of the page's host.
@@ -85,7 +85,9 @@ function toShown(value: unknown, context: ShownContext): unknown {
   const lifecycle = readLifecycle(value);
   const facts = [
     ...toFacts(value, lifecycle, now),
-    ...(isOperation(value) && context.isOutgoing !== true ? toOperationFacts(value, document) : []),
+    ...(isOperation(value) && context.isOutgoing !== true
+      ? [...toTrial(value), ...toOperationFacts(value, document)]
+      : []),
   ];
   const own = getText(value, "description");
   const description = [facts.join(" · "), own && markDecisions(own)].filter(Boolean).join("\n\n");
@@ -128,6 +130,12 @@ function toFacts(node: Node, lifecycle: Lifecycle, now: number): readonly string
           : toCode(replacedBy),
   };
   return Object.entries(facts).flatMap(([name, fact]) => (fact === undefined ? [] : [`${name} ${fact}`]));
+}
+
+/** A link to the console, by the operation's name. */
+function toTrial(node: Node): readonly string[] {
+  const id = getText(node, "operationId");
+  return id === undefined || !isOperation(node) ? [] : [`[Try it](try.html#operation/${toFragment(id)})`];
 }
 
 /** What is no operation is still taken after its end, as long as the contract has it. */

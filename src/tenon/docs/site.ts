@@ -2,6 +2,7 @@ import { stringify } from "yaml";
 import type { Changelog } from "../changelog/changelog.js";
 import { loadBrowserScript } from "./browser-script.js";
 import { createChangelogFiles, withChangelogLink } from "./changelog-files.js";
+import { createConsoleFiles } from "./console/files.js";
 import { DECISION_STYLES, withDecisions } from "./decisions.js";
 import { STYLES } from "./look.js";
 import { createPage, type PageOptions } from "./page.js";
@@ -10,12 +11,18 @@ import { RELOAD_SCRIPT, RELOAD_SCRIPT_TEXT } from "./reload.js";
 import { addSamples, type SampleOptions } from "./samples/add-samples.js";
 import { withService } from "./servers.js";
 import { toShownContract } from "./shown-contract.js";
+import { toScript } from "./to-script.js";
 
 export interface SiteOptions extends PageOptions, SampleOptions {
   /** When the site is read, in milliseconds since 1970: what is past its `x-sunset` is shown as gone. Default: now. */
   readonly now?: number;
   /** The contract's history, which becomes a page of its own. Default: none. */
   readonly changelog?: Changelog | undefined;
+  /**
+   * Origins that the console may call besides the page's own, the service's and those of the contract's servers:
+   * `http://localhost:3000`, or `http://localhost:*` for any port. Default: none.
+   */
+  readonly callable?: readonly string[];
 }
 
 /** One file of the docs site, by its name relative to the site's root. */
@@ -23,6 +30,8 @@ export interface DocsFile {
   readonly name: string;
   readonly mediaType: string;
   readonly text: string;
+  /** Of a page that needs another one than the others. */
+  readonly policy?: string;
 }
 
 /** What a page needs to know of a contract. */
@@ -51,6 +60,7 @@ export function createDocsSite(contract: DocumentedContract, options: SiteOption
     { name: "redoc.js", mediaType: SCRIPT, text: loadRedoc() },
     { name: REDOC_LICENSES, mediaType: "text/plain; charset=utf-8", text: loadRedocLicenses() },
     ...createContractFiles(contract),
+    ...createConsoleFiles(contract, options),
     ...(changelog === undefined ? [] : createChangelogFiles(changelog)),
     ...(options.reload === true
       ? [{ name: RELOAD_SCRIPT, mediaType: SCRIPT, text: RELOAD_SCRIPT_TEXT }]
@@ -90,12 +100,6 @@ export function createContractFiles(contract: DocumentedContract): readonly Docs
     // RFC 9512 registers the media type.
     { name: "openapi.yaml", mediaType: "application/yaml", text: toYaml(contract) },
   ];
-}
-
-/** Parsed from a string, because in a literal a member called `__proto__` would set the prototype. */
-function toScript(contract: object): string {
-  const literal = JSON.stringify(JSON.stringify(contract));
-  return `globalThis.contract = JSON.parse(${literal.replaceAll("<", "\\u003c")});\n`;
 }
 
 /** Without anchors: not every reader of OpenAPI follows them. */

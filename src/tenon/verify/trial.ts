@@ -3,11 +3,12 @@ import type { CheckContext, Exchange, Finding } from "./checks/check.js";
 import type { Draft } from "./draft.js";
 import { freshen } from "./generate/freshen.js";
 import { isVouched } from "./generate/vouched.js";
-import type { Answer, Silence } from "./http/client.js";
+import { type Answer, toBodyText } from "./http/answer.js";
+import type { Silence } from "./http/client.js";
 import { type Credentials, GIVEN, type Proof, writeCredentials } from "./http/credentials.js";
 import { toCurl } from "./http/curl.js";
 import type { Session } from "./http/session.js";
-import { type WireRequest, writeRequest } from "./http/write-request.js";
+import { tryWriteRequest, type WireRequest } from "./http/write-request.js";
 import type { Creation } from "./creations.js";
 import { createKnownThings, type KnownThings } from "./known-things.js";
 import { createRedact } from "./redact.js";
@@ -63,7 +64,7 @@ export function createTrial(options: TrialOptions): Trial {
   };
 
   const send = async (draft: Draft, proof: Proof): Promise<Sent | undefined> => {
-    const wire = await writeRequest(draft, writeCredentials(draft.operation, target, credentials, proof));
+    const wire = await tryWriteRequest(draft, writeCredentials(draft.operation, target, credentials, proof));
     if (wire === undefined) return undefined;
     const answer = await session.send(wire);
     if (answer.status === undefined) return { draft, wire, findings: [toSilence(answer)] };
@@ -101,7 +102,7 @@ export function createTrial(options: TrialOptions): Trial {
           ...(answer.headers["content-type"] !== undefined && {
             contentType: answer.headers["content-type"],
           }),
-          body: redact(answer.body.toString("utf8")).slice(0, SHOWN_BODY),
+          body: redact(toBodyText(answer)).slice(0, SHOWN_BODY),
         },
       }),
     });

@@ -22,13 +22,14 @@ describe("docs router", () => {
 
   test.each(files)(
     "serves $name with its type, its policy and a validator",
-    async ({ path, text, mediaType }) => {
+    async ({ path, text, mediaType, policy }) => {
       const { status, headers, bytes } = await ask(base + path);
       expect({ status, text: bytes.toString("utf8") }).toEqual({ status: 200, text });
       expect(headers).toMatchObject({
         "content-type": mediaType,
         "content-length": String(bytes.length),
-        "content-security-policy": DOCS_CONTENT_SECURITY_POLICY,
+        "content-security-policy":
+          policy === undefined ? DOCS_CONTENT_SECURITY_POLICY : `${policy}; frame-ancestors 'none'`,
         "x-content-type-options": "nosniff",
         "cache-control": "no-cache",
         vary: "Accept-Encoding",

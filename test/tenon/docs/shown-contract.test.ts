@@ -18,7 +18,7 @@ const cases: readonly (readonly [name: string, given: object, want: object])[] =
       deprecated: true,
       description:
         "operationId `getPet` · **deprecated since** 2026-11-21 · **removed on** 2030-12-05 · " +
-        "**use instead** [listPets](#operation/listPets)\n\nReturns one animal.",
+        "**use instead** [listPets](#operation/listPets) · [Try it](try.html#operation/getPet)\n\nReturns one animal.",
     },
   ],
   [
@@ -91,6 +91,15 @@ const cases: readonly (readonly [name: string, given: object, want: object])[] =
     },
   ],
   [
+    "what the service sends cannot be tried",
+    { webhooks: { gone: { post: { operationId: "petGone", responses: {} } } } },
+    {
+      webhooks: {
+        gone: { post: { operationId: "petGone", responses: {}, description: "operationId `petGone`" } },
+      },
+    },
+  ],
+  [
     "values cannot become Markdown or HTML",
     {
       operationId: "a`b",
@@ -104,7 +113,8 @@ const cases: readonly (readonly [name: string, given: object, want: object])[] =
       description:
         "operationId a\\`b · " +
         "**use instead** [\\]\\(javascript\\:alert\\(1\\)\\) \ud800]" +
-        "(#operation/%5D%28javascript%3Aalert%281%29%29%20%EF%BF%BD)",
+        "(#operation/%5D%28javascript%3Aalert%281%29%29%20%EF%BF%BD) · " +
+        "[Try it](try.html#operation/a%60b)",
     },
   ],
 ];

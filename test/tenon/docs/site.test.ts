@@ -33,6 +33,10 @@ describe("docs site", () => {
       "redoc.standalone.js.LICENSE.txt text/plain; charset=utf-8",
       "openapi.json application/json",
       "openapi.yaml application/yaml",
+      "try.html text/html; charset=utf-8",
+      "try.css text/css; charset=utf-8",
+      "try.js text/javascript; charset=utf-8",
+      "try-contract.js text/javascript; charset=utf-8",
     ]);
   });
 

@@ -6,9 +6,10 @@ import { close, listen } from "../../support/http.js";
 import { makeValid, varyAt } from "../../../src/tenon/verify/drafts.js";
 import { describeWrong, type Draft } from "../../../src/tenon/verify/draft.js";
 import { breakBody } from "../../../src/tenon/verify/generate/broken-bodies.js";
+import { toBodyText } from "../../../src/tenon/verify/http/answer.js";
 import { createClient, type Client } from "../../../src/tenon/verify/http/client.js";
 import { canEnter, GIVEN, writeCredentials } from "../../../src/tenon/verify/http/credentials.js";
-import { writeRequest } from "../../../src/tenon/verify/http/write-request.js";
+import { tryWriteRequest } from "../../../src/tenon/verify/http/write-request.js";
 import { createKnownThings } from "../../../src/tenon/verify/known-things.js";
 import { createJudge, type Judge } from "../../../src/tenon/verify/schema/judge.js";
 import type { Target } from "../../../src/tenon/verify/target.js";
@@ -58,7 +59,7 @@ describe.each(FIXTURES)("requests of the contract %s", (fixture) => {
     );
     if (!canEnter(draft.operation, target, { keys, headers: [] })) return undefined;
     const credentials = writeCredentials(draft.operation, target, { keys, headers: [] }, GIVEN);
-    const wire = await writeRequest(draft, credentials);
+    const wire = await tryWriteRequest(draft, credentials);
     if (wire === undefined) return undefined;
     const answer = await client.send(wire);
     const { status } = answer;
@@ -69,8 +70,8 @@ describe.each(FIXTURES)("requests of the contract %s", (fixture) => {
         : status === 501 || isGone;
     if (isRight) return undefined;
     const what = draft.wrong === undefined ? "" : describeWrong(draft.wrong);
-    const body = answer.status === undefined ? answer.message : answer.body.toString("utf8");
-    return `${draft.operation.id}: ${draft.expectation} ${what}: ${wire.method} ${wire.path} ${wire.body?.toString("utf8").replaceAll(/\s+/g, " ") ?? ""} -> ${status ?? ""} ${body}`;
+    const body = answer.status === undefined ? answer.message : toBodyText(answer);
+    return `${draft.operation.id}: ${draft.expectation} ${what}: ${wire.method} ${wire.path} ${toBodyText({ body: wire.body ?? new Uint8Array() }).replaceAll(/\s+/g, " ")} -> ${status ?? ""} ${body}`;
   };
 
   test("are what they are said to be", async () => {

@@ -127,3 +127,26 @@ describe("what it says is wrong", () => {
     expect(find("yesterday")).toMatch(/pattern/);
   });
 });
+
+test("every fault is listed, those of alternatives by the one that says most", async () => {
+  const book = createSchemaBook({ openapi: "3.1.0" }, "request", toUnicodePattern);
+  const key = book.add({
+    type: "object",
+    required: ["name"],
+    properties: {
+      size: { type: "integer", minimum: 3, multipleOf: 2 },
+      either: { anyOf: [{ type: "string" }, { type: "object", properties: { x: { type: "integer" } } }] },
+    },
+  });
+  const created = createJudge(book);
+  judges.push(created);
+  await created.prepare([key]);
+  const faults = created.list(key, { size: 1, either: { x: "y" } });
+  expect(faults.map(({ at, keyword }) => `${at} ${keyword}`).sort()).toEqual([
+    " required",
+    "/either/x type",
+    "/size minimum",
+    "/size multipleOf",
+  ]);
+  expect(created.list(key, { name: "a" })).toEqual([]);
+});

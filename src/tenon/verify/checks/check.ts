@@ -1,5 +1,5 @@
 import type { Draft } from "../draft.js";
-import type { Answer } from "../http/client.js";
+import { type Answer, toBodyText } from "../http/answer.js";
 import type { Judge } from "../schema/judge.js";
 import type { Target } from "../target.js";
 
@@ -60,9 +60,9 @@ export function toContentType({ headers }: Answer): string | undefined {
 }
 
 /** The body as JSON; undefined when it is none. */
-export function toJson({ body }: Answer): unknown {
+export function toJson(answer: Answer): unknown {
   try {
-    return JSON.parse(body.toString("utf8")) as unknown;
+    return JSON.parse(toBodyText(answer)) as unknown;
   } catch {
     return undefined;
   }

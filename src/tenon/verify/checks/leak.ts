@@ -1,3 +1,4 @@
+import { toBodyText } from "../http/answer.js";
 import type { Check } from "./check.js";
 
 /** What only the inside of a service looks like. */
@@ -20,11 +21,12 @@ const INTERNAL: readonly (readonly [what: string, pattern: RegExp])[] = [
 ];
 
 /** Answers that are errors; the data of others may look like anything. */
-export const checkLeak: Check = ({ draft, answer: { status, body, headers } }) => {
+export const checkLeak: Check = ({ draft, answer }) => {
+  const { status, headers } = answer;
   if (status < 400) return [];
   const sent = JSON.stringify([draft.value, draft.raw?.text]);
   const texts = [
-    body.toString("utf8"),
+    toBodyText(answer),
     ...Object.values(headers)
       .flat()
       .filter((text) => text !== undefined),

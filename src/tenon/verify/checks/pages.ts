@@ -2,6 +2,7 @@ import type { Creation } from "../creations.js";
 import { makeValid } from "../drafts.js";
 import type { Draft } from "../draft.js";
 import { canEnter } from "../http/credentials.js";
+import { findNextLink } from "../http/link.js";
 import { isObject } from "../../schema-values/schema.js";
 import { findResponse, type TargetOperation } from "../target.js";
 import type { Trial } from "../trial.js";
@@ -102,12 +103,8 @@ async function walk(first: Draft, member: string, trial: Trial): Promise<Walk | 
 /** The query of the next page; the host and path of its address are nobody's business but the user's. */
 function findNext({ answer }: Exchange): string | undefined {
   const link = answer.headers["link"];
-  const text = Array.isArray(link) ? link.join(", ") : (link ?? "");
-  for (const [, address = "", parameters = ""] of text.matchAll(/<([^>]*)>([^<]*)/g)) {
-    if (/;\s*rel\s*=\s*"?(?:[^"]*\s)?next\b/i.test(parameters))
-      return new URL(address, "http://localhost").search;
-  }
-  return undefined;
+  const address = findNextLink(Array.isArray(link) ? link.join(", ") : (link ?? ""));
+  return address === undefined ? undefined : new URL(address, "http://localhost").search;
 }
 
 function toQuery(search: string): Readonly<Record<string, unknown>> {

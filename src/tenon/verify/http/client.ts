@@ -1,13 +1,7 @@
-import { Agent, type IncomingHttpHeaders, request as requestPlain } from "node:http";
+import { Agent, request as requestPlain } from "node:http";
 import { Agent as TlsAgent, request as requestTls } from "node:https";
+import type { Answer } from "./answer.js";
 import type { WireRequest } from "./write-request.js";
-
-/** What a service answered. */
-export interface Answer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer;
-}
 
 /** There was no answer. */
 export interface Silence {
@@ -105,7 +99,7 @@ export function createClient({ base, timeout }: ClientOptions): Client {
 }
 
 /** Without it, a body of chunks would be promised (RFC 9110, section 8.6). */
-function toLength(method: string, body: Buffer | undefined): readonly string[][] {
+function toLength(method: string, body: Uint8Array | undefined): readonly string[][] {
   if (body !== undefined) return [["Content-Length", String(body.length)]];
   return ["POST", "PUT", "PATCH"].includes(method) ? [["Content-Length", "0"]] : [];
 }

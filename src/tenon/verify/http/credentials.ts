@@ -43,7 +43,7 @@ export function toVariable(scheme: string): string {
 
 /** What stands in reports for a header that the user gave. */
 export function toHeaderVariable(name: string): string {
-  return name.toUpperCase().replaceAll(/[^A-Z\d]+/g, "_");
+  return `TENON_AUTH_${name.toUpperCase().replaceAll(/[^A-Z\d]+/g, "_")}`;
 }
 
 /**
@@ -99,7 +99,7 @@ export function writeCredentials(
     if (scheme?.kind === "bearer") {
       sent.headers.push({ name: "Authorization", value: `Bearer ${key}`, shown: `Bearer ${shown}` });
     } else if (scheme?.kind === "basic") {
-      const value = Buffer.from(isWrong ? `${key}:${key}` : key).toString("base64");
+      const value = toBase64(isWrong ? `${key}:${key}` : key);
       const hidden = isWrong ? value : `$(printf %s "${shown}" | base64)`;
       sent.headers.push({ name: "Authorization", value: `Basic ${value}`, shown: `Basic ${hidden}` });
     } else if (scheme?.kind === "key") {
@@ -108,6 +108,11 @@ export function writeCredentials(
     }
   }
   return sent;
+}
+
+/** In UTF-8 (RFC 7617). */
+function toBase64(text: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 }
 
 /** With `--header` the user may give what a security scheme asks for. */

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Answer, Client, Silence } from "./client.js";
+import type { Answer } from "./answer.js";
+import type { Client, Silence } from "./client.js";
 import type { WireRequest } from "./write-request.js";
 
 export interface Limits {

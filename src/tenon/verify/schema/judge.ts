@@ -16,6 +16,8 @@ export interface Fault {
 export interface Judge {
   /** @returns undefined when the value is valid. Schemas that were not prepared throw. */
   find(key: string, value: unknown): Fault | undefined;
+  /** Everything that is wrong. */
+  list(key: string, value: unknown): readonly Fault[];
   /** Compiles schemas; {@link find} wants them. */
   prepare(keys: Iterable<string>): Promise<void>;
   /** The validator keeps its schemas for the whole process. */
@@ -33,6 +35,12 @@ export function createJudge(book: SchemaBook): Judge {
     "https://json-schema.org/draft/2020-12/schema",
   );
   const compiled = new Map<string, Awaited<ReturnType<typeof validate>>>();
+  const judge = (key: string, value: unknown): readonly OutputUnit[] | undefined => {
+    const isValid = compiled.get(key);
+    if (isValid === undefined) throw new Error(`Schema ${key} was not prepared`);
+    const output = isValid(value as Parameters<typeof isValid>[0], "BASIC");
+    return output.valid ? undefined : (output.errors ?? []);
+  };
   return {
     async prepare(keys) {
       for (const key of keys) {
@@ -40,11 +48,11 @@ export function createJudge(book: SchemaBook): Judge {
       }
     },
     find(key, value) {
-      const judge = compiled.get(key);
-      if (judge === undefined) throw new Error(`Schema ${key} was not prepared`);
-      const output = judge(value as Parameters<typeof judge>[0], "BASIC");
-      if (output.valid) return undefined;
-      return toFault(output.errors ?? [], value, document);
+      const errors = judge(key, value);
+      return errors && toFault(errors, value, document);
+    },
+    list(key, value) {
+      return groupByFault(judge(key, value) ?? []).map((errors) => toFault(errors, value, document));
     },
     close: () => {
       unregisterSchema(id);
@@ -56,6 +64,22 @@ interface OutputUnit {
   readonly keyword: string;
   readonly absoluteKeywordLocation: string;
   readonly instanceLocation: string;
+}
+
+/** Each error is a fault; where no alternative matches, what is wrong within the value belongs to that. */
+function groupByFault(errors: readonly OutputUnit[]): readonly (readonly OutputUnit[])[] {
+  const choices = errors
+    .filter(({ keyword }) => /\/(?:anyOf|oneOf)$/.test(keyword))
+    .map(({ instanceLocation }) => instanceLocation)
+    .sort((a, b) => a.length - b.length);
+  const groups = new Map<string, OutputUnit[]>();
+  for (const error of errors) {
+    const { instanceLocation: place, absoluteKeywordLocation: keyword } = error;
+    const choice = choices.find((one) => place === one || place.startsWith(`${one}/`));
+    const key = choice ?? `${place} ${keyword}`;
+    groups.set(key, [...(groups.get(key) ?? []), error]);
+  }
+  return [...groups.values()];
 }
 
 /** The deepest place says most: what contains it is wrong because of it. */

@@ -1,0 +1,115 @@
+import type { Failure } from "../../console/explain.js";
+import { isForbiddenHeader } from "../../console/explain.js";
+import type { VisibleAnswer } from "../../console/verdict.js";
+import type { WireRequest } from "../../../verify/http/write-request.js";
+
+/** An answer, and how long it took. */
+export interface Arrival extends VisibleAnswer {
+  readonly statusText: string;
+  /** By name in lower case, as far as the page may see them. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array<ArrayBuffer>;
+  /** The answer is longer than what was read of it. */
+  readonly isCut: boolean;
+  /** Milliseconds until the headers were there, and until all was. */
+  readonly times: { readonly headers: number; readonly end: number };
+}
+
+export type Outcome = Arrival | { readonly failure: Failure };
+
+export interface SendOptions {
+  /** The whole address, of the origin that the reader chose. */
+  readonly address: URL;
+  readonly signal: AbortSignal;
+  /** The browser's own cookies go along, as the contract wants some. */
+  readonly cookies: boolean;
+}
+
+/** Of an answer more is not read, in bytes. */
+const MOST = 20 * 1024 * 1024;
+
+/** Nothing is waited for longer, in seconds. */
+const PATIENCE = 60;
+
+/**
+ * Sends a request to its origin and to no other: a redirect is an answer, as the key would go along. What the browser does not
+ * let pages set is left out.
+ */
+export async function send(wire: WireRequest, { address, signal, cookies }: SendOptions): Promise<Outcome> {
+  const blocked = new Set<string>();
+  const onViolation = ({ effectiveDirective }: SecurityPolicyViolationEvent) => {
+    blocked.add(effectiveDirective);
+  };
+  document.addEventListener("securitypolicyviolation", onViolation);
+  const patience = AbortSignal.timeout(PATIENCE * 1000);
+  const start = performance.now();
+  try {
+    const response = await fetch(address, {
+      method: wire.method,
+      headers: wire.headers
+        .filter(({ name }) => !isForbiddenHeader(name))
+        .map(({ name, value }): [string, string] => [name, value]),
+      ...(wire.body !== undefined && { body: wire.body }),
+      redirect: "manual",
+      credentials: cookies ? "same-origin" : "omit",
+      cache: "no-store",
+      referrerPolicy: "no-referrer",
+      signal: AbortSignal.any([signal, patience]),
+    });
+    const headers = performance.now() - start;
+    if (response.type === "opaqueredirect") return { failure: { kind: "redirect" } };
+    const { body, isCut } = await read(response);
+    return {
+      status: response.status,
+      statusText: response.statusText,
+      headers: Object.fromEntries(response.headers),
+      body,
+      isCut,
+      isOwnOrigin: address.origin === location.origin,
+      times: { headers, end: performance.now() - start },
+    };
+  } catch {
+    if (signal.aborted) return { failure: { kind: "cancelled" } };
+    if (patience.aborted) return { failure: { kind: "late", seconds: PATIENCE } };
+    // The event is told after the promise is broken.
+    await new Promise((resolve) => setTimeout(resolve));
+    if (blocked.has("connect-src")) return { failure: { kind: "blocked" } };
+    return { failure: { kind: "silent", reachable: await isReachable(address) } };
+  } finally {
+    document.removeEventListener("securitypolicyviolation", onViolation);
+  }
+}
+
+async function read({
+  body,
+}: Response): Promise<{ readonly body: Uint8Array<ArrayBuffer>; readonly isCut: boolean }> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  const reader = body?.getReader();
+  for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
+    chunks.push(part.value);
+    size += part.value.length;
+    if (size < MOST) continue;
+    await reader?.cancel();
+    break;
+  }
+  return { body: new Uint8Array(await new Blob(chunks).arrayBuffer()), isCut: size >= MOST };
+}
+
+/** Whether anything answers there. Asked without key and query, and in a way whose answer no page can read. */
+async function isReachable({ origin }: URL): Promise<boolean> {
+  if (origin === location.origin) return false;
+  try {
+    await fetch(origin, {
+      method: "HEAD",
+      mode: "no-cors",
+      credentials: "omit",
+      cache: "no-store",
+      referrerPolicy: "no-referrer",
+      signal: AbortSignal.timeout(5000),
+    });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,73 @@
+/** Why there is no answer, as far as a page can find out. */
+export type Failure =
+  | { readonly kind: "cancelled" }
+  | { readonly kind: "late"; readonly seconds: number }
+  /** The page's policy did not let it out. */
+  | { readonly kind: "blocked" }
+  | { readonly kind: "redirect" }
+  /** The browser has a reason that it does not tell. */
+  | { readonly kind: "silent"; readonly reachable: boolean };
+
+/** Where a call went, and from where. */
+export interface Way {
+  readonly address: URL;
+  /** Of the page: `https:`, `http:` or `file:`. */
+  readonly protocol: string;
+  /** Of the page, as the browser sends it: "null" for a file. */
+  readonly origin: string;
+}
+
+/** Says in a reader's words why there is no answer and what to do. The first sentence is the news. */
+export function explainFailure(failure: Failure, { address, protocol, origin }: Way): string {
+  const host = address.origin;
+  switch (failure.kind) {
+    case "cancelled":
+      return "Cancelled: no answer was waited for. The service may have done what it was asked for.";
+    case "late":
+      return `No answer within ${failure.seconds} seconds. The service may have done what it was asked for.`;
+    case "blocked":
+      return `This page may not call ${host}: its policy (Content-Security-Policy, connect-src) lets it call the contract's servers and what was chosen when the docs were made, and nothing else.`;
+    case "redirect":
+      return `The service answered with a redirect, which is not followed: your key would go along to wherever it leads. Browsers do not tell pages where that is; curl does.`;
+    case "silent":
+      break;
+  }
+  if (protocol === "https:" && address.protocol === "http:" && !isLoopback(address))
+    return `The browser does not let a page that came by https call ${host} by http (mixed content). Open the page by http, or call the service by https.`;
+  if (address.origin === origin)
+    return `No answer from ${host}, where this page came from. The service has stopped, or closed the connection.`;
+  if (failure.reachable)
+    return `${host} is there, but the browser kept its answer from this page: the service does not allow calls from other origins (CORS). It has to answer with "Access-Control-Allow-Origin: ${origin}", also to the OPTIONS request that the browser asks first.${origin === "null" ? ' A page that was opened as a file has the origin "null".' : ""} curl is not held back by this.`;
+  return `No answer from ${host}. The service is not running there, its name is not known, or its certificate is not trusted.`;
+}
+
+function isLoopback({ hostname }: URL): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
+}
+
+/** What the answer's status means for whoever calls; undefined where the contract says enough. */
+export function explainStatus(
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  now: number,
+): string | undefined {
+  if (status !== 429 && status !== 503) return undefined;
+  const after = headers["retry-after"];
+  if (after === undefined) return undefined;
+  const seconds = /^\d+$/.test(after) ? Number(after) : Math.ceil((Date.parse(after) - now) / 1000);
+  if (!Number.isFinite(seconds)) return undefined;
+  return seconds <= 0 ? "It can be sent again now." : `It can be sent again in ${seconds} s (Retry-After).`;
+}
+
+/** Headers that a browser does not let a page set (https://fetch.spec.whatwg.org/#forbidden-request-header). */
+export function isForbiddenHeader(name: string): boolean {
+  return FORBIDDEN.has(name.toLowerCase()) || /^(?:proxy|sec)-/i.test(name);
+}
+
+const FORBIDDEN: ReadonlySet<string> = new Set(
+  (
+    "accept-charset accept-encoding access-control-request-headers access-control-request-method connection " +
+    "content-length cookie cookie2 date dnt expect host keep-alive origin referer set-cookie te trailer " +
+    "transfer-encoding upgrade via"
+  ).split(" "),
+);
