@@ -1,6 +1,6 @@
 /**
  * What `tenon dev` takes from a save to its result, on the pet contract and on GitHub's, where every handler is a stub.
- * Prints the README's table.
+ * Prints a table of scripts/bench/GENERATION.md.
  *
  *     npm run -s bench:dev -- [saves of each kind] [folder that the documents' packages are in, or go to]
  */

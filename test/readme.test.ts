@@ -4,14 +4,15 @@ import { CONFIG_VARIABLES } from "../src/petstore/config.js";
 
 const ROOT = new URL("../", import.meta.url);
 const readme = readFileSync(new URL("README.md", ROOT), "utf8");
+const petstore = readFileSync(new URL("src/petstore/README.md", ROOT), "utf8");
 const manifest = JSON.parse(readFileSync(new URL("package.json", ROOT), "utf8")) as Record<
   "scripts" | "dependencies" | "devDependencies" | "optionalDependencies" | "overrides",
   Record<string, string>
 >;
 
-/** Cells of every table row under a heading, without padding. */
-function rows(heading: string): string[][] {
-  const section = readme.split(`## ${heading}\n`)[1]?.split("\n## ")[0] ?? "";
+/** Cells of every table row of a page under a heading, without padding. */
+function rows(page: string, heading: string): string[][] {
+  const section = page.split(`## ${heading}\n`)[1]?.split("\n## ")[0] ?? "";
   return section
     .split("\n")
     .filter((line) => line.startsWith("|") && !line.startsWith("| -"))
@@ -25,9 +26,9 @@ function rows(heading: string): string[][] {
 
 const code = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name);
 
-describe("README", () => {
+describe("the README of the Pet Store Service", () => {
   test("has every configuration variable with its default and meaning", () => {
-    const told = rows("Configuration").slice(1);
+    const told = rows(petstore, "Configuration").slice(1);
     const want = CONFIG_VARIABLES.map(({ name, meaning, default: value, productionDefault }) => [
       `\`${name}\``,
       (value === undefined ? "none" : `\`${value}\``) +
@@ -36,9 +37,19 @@ describe("README", () => {
     ]);
     expect(told).toEqual(want);
   });
+});
+
+describe("README", () => {
+  test("starts with the commands that run the service and the tests", () => {
+    expect(readme.split("\n").slice(0, 20).join("\n")).toContain("```sh\nnpm start\nnpm test\n```");
+  });
+
+  test("can be read in five minutes", () => {
+    expect(readme.split("\n").length).toBeLessThan(280);
+  });
 
   test("has every dependency with its reason, and no other", () => {
-    const told = rows("Dependencies")
+    const told = rows(readme, "Dependencies")
       .slice(1)
       .flatMap(([names = ""]) => code(names));
     const { dependencies, devDependencies, optionalDependencies } = manifest;
@@ -48,13 +59,15 @@ describe("README", () => {
   });
 
   test("names scripts that exist", () => {
-    const used = [...readme.matchAll(/npm run (?:-s )?([a-z:]+)/g)].map(([, name = ""]) => name);
+    const used = [...`${readme}${petstore}`.matchAll(/npm run (?:-s )?([a-z:]+)/g)].map(
+      ([, name = ""]) => name,
+    );
     expect(used.filter((name) => !(name in manifest.scripts))).toEqual([]);
     expect(used.length).toBeGreaterThan(10);
   });
 
   test("names folders that exist", () => {
-    const folders = rows("Working on it").flatMap(([name = ""]) =>
+    const folders = rows(readme, "Working on it").flatMap(([name = ""]) =>
       code(name).filter((text) => text.endsWith("/")),
     );
     expect(folders.filter((folder) => !existsSync(new URL(folder, ROOT)))).toEqual([]);

@@ -7,7 +7,7 @@ import { sendRaw, type Answer } from "../support/http.js";
 import type { Call, PetStore } from "../support/petstore.js";
 import { endProcesses, startServing, type ServingProcess } from "../support/petstore-process.js";
 
-const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+const readme = readFileSync(new URL("../../src/petstore/README.md", import.meta.url), "utf8");
 
 interface Line {
   readonly level: number;

@@ -113,10 +113,8 @@ export async function runDev(options: DevOptions, context: CommandContext): Prom
       return;
     }
     const verb = service.running ? "restarted" : "started";
-    const failure = await withProgress(context, (tell) => {
-      tell("Starting the service");
-      return service.restart();
-    });
+    // Without a line of progress: what the service prints as it starts would be appended to it.
+    const failure = await service.restart();
     if (failure !== undefined) {
       giveUp(`the new service did not come up: ${failure}`);
       return;

@@ -19,7 +19,7 @@ import {
   type ServingProcess,
 } from "../../support/petstore-process.js";
 
-const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
+const readme = readFileSync(new URL("../../../src/petstore/README.md", import.meta.url), "utf8");
 
 interface Measured extends ServingProcess {
   readonly metricsPort: number;

@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import {
   copyFileSync,
+  cpSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -9,16 +10,14 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import process from "node:process";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { send } from "../../support/http.js";
+import { packTenon } from "./packed.js";
 import { Started } from "./started.js";
 
 jest.setTimeout(300_000);
-
-const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
 /** Uses the entries of the package; `tenon/testing` wants supertest, which the service does not have. */
 const CONSUMER = `import { createContractClient } from "tenon/client";
@@ -50,23 +49,20 @@ const wanted = (process.env["CI"] ?? process.env["TENON_PACKAGE_TEST"]) !== unde
     });
 
     test("has the toolkit, the template and the docs' bundle, and nothing else", () => {
-      const [packed] = JSON.parse(npm(ROOT, "pack", "--json", "--silent", "--pack-destination", folder)) as {
-        filename: string;
-        files: { path: string }[];
-      }[];
-      const paths = packed?.files.map(({ path }) => path) ?? [];
-      expect(packed?.filename).toBe("tenon-0.1.0.tgz");
+      const { tarball, files: paths } = packTenon();
+      expect(basename(tarball)).toBe("tenon-0.1.0.tgz");
+      copyFileSync(tarball, join(folder, basename(tarball)));
       expect(paths).toContain("dist/src/tenon/docs/redoc.standalone.js");
       expect(paths).toContain("src/tenon/schemas/diff.schema.json");
       expect(paths).toContain("src/tenon/template/gitignore");
       expect(paths).toContain("src/tenon/template/.vscode/settings.json");
       const others = paths.filter(
         (path) =>
-          !/^(?:dist\/src\/tenon\/.*\.(?:c?js|d\.c?ts|txt)|src\/tenon\/(?:recipes\/.*|template\/.*|schemas\/.*\.json))$/.test(
+          !/^(?:dist\/src\/tenon\/.*\.(?:c?js|d\.c?ts|txt)|src\/tenon\/(?:guide\/.*\.(?:md|svg)|recipes\/.*|template\/.*|schemas\/.*\.json))$/.test(
             path,
           ),
       );
-      expect(others.sort()).toEqual(["LICENSE", "README.md", "package.json"]);
+      expect(others).toEqual(["LICENSE", "README.md", "package.json", "src/tenon/diff/CODES.md"]);
     });
 
     test("`tenon init` prints two commands, and they give a running service with its docs", async () => {
@@ -137,6 +133,26 @@ const wanted = (process.env["CI"] ?? process.env["TENON_PACKAGE_TEST"]) !== unde
         expect(printed.trim()).toBe("function,function,function,function,function");
       },
     );
+
+    test("runs in production without what is for development, as the tutorial deploys it", async () => {
+      const production = join(folder, "production");
+      cpSync(project(), production, {
+        recursive: true,
+        filter: (path) => !path.startsWith(join(project(), "node_modules")),
+      });
+      npm(production, "ci", "--omit=dev", "--no-audit", "--no-fund");
+      const service = new Started(process.execPath, ["--import", "tsx", "src/main.ts"], {
+        cwd: production,
+        env: { PORT: "0", NODE_ENV: "production", API_KEY: "secret", NODE_OPTIONS: "" },
+      });
+      try {
+        const [, port] = await service.printed(/Docs: http:\/\/127\.0\.0\.1:(\d+)\/docs/);
+        const headers = { Authorization: "Bearer secret" };
+        expect(await send(Number(port), "/v1/notes", { headers })).toMatchObject({ status: 200, json: [] });
+      } finally {
+        expect(await service.stop("SIGTERM")).toBe(0);
+      }
+    });
 
     test.each(["test", "lint", "types", "stubs"])("its `npm run %s` passes", (script) => {
       npm(project(), "run", script);

@@ -3,15 +3,16 @@ import type { Note } from "../generated/v1/server.js";
 /** Notes in memory: gone when the service stops. Put your database here. */
 export class NoteStore {
   readonly #notes: Note[] = [];
+  #lastId = 0;
 
   add(text: string): Note {
-    const note: Note = { id: this.#notes.length + 1, text };
+    const note: Note = { id: (this.#lastId += 1), text };
     this.#notes.push(note);
     return note;
   }
 
   get(id: number): Note | undefined {
-    return this.#notes[id - 1];
+    return this.#notes.find((note) => note.id === id);
   }
 
   /** The newest first. */

@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, test } from "@jest/globals";
+import { endProcesses } from "../support/petstore-process.js";
+import { readSteps } from "./block.js";
+import { Folders } from "./folders.js";
+import { type Correction, Session } from "./session.js";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const GUIDE = "src/tenon/guide";
+
+const guide = readdirSync(join(ROOT, GUIDE), { recursive: true, encoding: "utf8" });
+const pages = [
+  "README.md",
+  "src/petstore/README.md",
+  "src/tenon/recipes/README.md",
+  ...guide.filter((path) => path.endsWith(".md")).map((path) => `${GUIDE}/${path}`),
+];
+
+/** Takes every step of a page; with `UPDATE_FIXTURES=1` what is shown otherwise than it is, is written as it is. */
+async function follow(page: string, folders: Folders): Promise<void> {
+  const markdown = readFileSync(join(ROOT, page), "utf8");
+  const corrections: Correction[] = [];
+  const mayCorrect = process.env["UPDATE_FIXTURES"] !== undefined;
+  const session = new Session(folders, mayCorrect ? (correction) => corrections.push(correction) : undefined);
+  let line = 0;
+  try {
+    for (const step of readSteps(markdown)) {
+      ({ line } = step);
+      await session.take(step);
+    }
+    await session.finish();
+  } catch (error) {
+    throw new Error(`${page}:${line}: ${(error as Error).message}`, { cause: error });
+  } finally {
+    await session.end();
+    if (corrections.length > 0) writeFileSync(join(ROOT, page), correct(markdown, corrections));
+  }
+}
+
+function correct(markdown: string, corrections: readonly Correction[]): string {
+  const lines = markdown.split("\n");
+  for (const { from, to, text } of corrections.toReversed())
+    lines.splice(from - 1, to - from + 1, ...(text === "" ? [] : text.split("\n")));
+  return lines.join("\n");
+}
+
+describe("what a page tells to do, done as it stands:", () => {
+  let folders: Folders;
+
+  beforeAll(() => {
+    folders = new Folders();
+  }, 300_000);
+
+  afterAll(async () => {
+    await endProcesses();
+    rmSync(folders.root, { recursive: true });
+  });
+
+  test.each(pages)("%s", (page) => follow(page, folders), 300_000);
+});
