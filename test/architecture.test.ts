@@ -159,6 +159,7 @@ const RULES: Readonly<Record<string, { readonly may: readonly string[]; readonly
   // What runs in the reader's browser sees nothing of Node's.
   "src/tenon/docs/browser/": {
     may: [
+      "src/tenon/contract/document.ts",
       "src/tenon/docs/narrow.ts",
       "src/tenon/docs/palette.ts",
       "src/tenon/docs/reader/",
@@ -169,7 +170,17 @@ const RULES: Readonly<Record<string, { readonly may: readonly string[]; readonly
   },
   "src/tenon/docs/narrow.ts": { may: [], pure: true },
   "src/tenon/docs/palette.ts": { may: [], pure: true },
-  "src/tenon/docs/reader/": { may: ["src/tenon/contract/pointer.ts"], pure: true },
+  "src/tenon/docs/markdown.ts": { may: [], pure: true },
+  "src/tenon/docs/members.ts": { may: ["src/tenon/contract/document.ts"], pure: true },
+  "src/tenon/docs/reader/": {
+    may: [
+      "src/tenon/contract/document.ts",
+      "src/tenon/contract/pointer.ts",
+      "src/tenon/docs/markdown.ts",
+      "src/tenon/docs/members.ts",
+    ],
+    pure: true,
+  },
   "src/tenon/docs/redoc-options.ts": { may: ["src/tenon/docs/palette.ts"], pure: true },
   "src/tenon/docs/samples/": {
     may: [
@@ -193,9 +204,9 @@ const RULES: Readonly<Record<string, { readonly may: readonly string[]; readonly
     ],
     pure: true,
   },
-  "src/tenon/docs/samples/address.ts": { may: [], pure: true },
+  "src/tenon/docs/samples/address.ts": { may: ["src/tenon/contract/document.ts"], pure: true },
   "src/tenon/docs/browser/console.ts": {
-    may: ["src/tenon/docs/browser/console/", "src/tenon/docs/console/", "src/tenon/docs/reader/"],
+    may: ["src/tenon/contract/document.ts", "src/tenon/docs/browser/console/", "src/tenon/docs/console/"],
     pure: true,
   },
   "src/tenon/docs/browser/console/": {

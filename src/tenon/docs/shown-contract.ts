@@ -5,6 +5,7 @@ import { showInstant } from "../contract/to-instant.js";
 import { markDecisions } from "./decisions.js";
 import { type ErrorContext, listSharedErrors, withErrorCodes } from "./error-codes.js";
 import { toCode, toFragment, toOperationLink } from "./markdown.js";
+import { mapMembers } from "./members.js";
 import { toOperationFacts } from "./operation-facts.js";
 import { toServerUrl } from "./servers.js";
 
@@ -170,9 +171,4 @@ function isOperation(node: Node): boolean {
 
 function getText(node: Node, key: string): string | undefined {
   return toText(getOwn(node, key));
-}
-
-/** `Object.fromEntries` keeps a member called `__proto__` a member. */
-function mapMembers(node: Node, map: (member: unknown, key: string) => unknown): Node {
-  return Object.fromEntries(Object.entries(node).map(([key, member]) => [key, map(member, key)]));
 }

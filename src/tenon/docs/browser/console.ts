@@ -1,5 +1,5 @@
 import { createCallables, type Entry } from "../console/callable.js";
-import type { Node } from "../reader/node.js";
+import type { Node } from "../../contract/document.js";
 import { create } from "./console/dom.js";
 import { createMenu, toHash } from "./console/menu.js";
 import {

@@ -1,4 +1,4 @@
-import type { Node } from "../reader/node.js";
+import type { Node } from "../../contract/document.js";
 import type { MenuItem } from "../reader/entry.js";
 import type { Theme } from "../palette.js";
 import { createRedocOptions } from "../redoc-options.js";

@@ -1,5 +1,5 @@
+import type { Node } from "../../contract/document.js";
 import { type Entry, type EntryGroup, flatten } from "./entry.js";
-import type { Node } from "./node.js";
 import { createParts } from "./parts.js";
 
 /** With more operations than these, the reference is shown in pages: to render thousands takes a browser half a minute. */

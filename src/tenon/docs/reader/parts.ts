@@ -1,6 +1,8 @@
+import { isNode, type Node } from "../../contract/document.js";
 import { getByPointer, getMember } from "../../contract/pointer.js";
+import { escapeMarkdown } from "../markdown.js";
+import { toNode } from "../members.js";
 import { type Entry, toHash } from "./entry.js";
-import { isNode, type Node, toNode } from "./node.js";
 import { shorten } from "./shorten.js";
 import { createWithReferenced } from "./with-referenced.js";
 
@@ -85,11 +87,6 @@ function listOperations({ entries }: Entry): string {
     return [`- [${escapeMarkdown(name)}](${toLinkTarget(id)}) ${place}`];
   });
   return lines.join("\n");
-}
-
-/** A backslash before punctuation makes it text (CommonMark 0.31, section 2.4). */
-function escapeMarkdown(text: string): string {
-  return text.replaceAll(/[!&()*<>[\\\]_`|~]/g, "\\$&").replaceAll(/\s+/g, " ");
 }
 
 /** A parenthesis would end the link. */

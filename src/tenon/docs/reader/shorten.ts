@@ -1,5 +1,6 @@
+import { isNode, type Node } from "../../contract/document.js";
 import { getByPointer } from "../../contract/pointer.js";
-import { isNode, mapMembers, type Node } from "./node.js";
+import { mapMembers } from "../members.js";
 
 /**
  * What a browser renders in a second. The most in an operation of Kubernetes is 20,600, of GitHub 4,900; of Stripe and DocuSign,

@@ -1,5 +1,6 @@
+import { isNode, type Node } from "../../contract/document.js";
 import { getByPointer, getMember, joinPointer, parsePointer } from "../../contract/pointer.js";
-import { isNode, mapMembers, type Node } from "./node.js";
+import { mapMembers } from "../members.js";
 
 /** Where a part has what its references led to outside the components. */
 const ELSEWHERE = "x-referenced";

@@ -1,3 +1,5 @@
+import { isNode, type Node } from "../../contract/document.js";
+
 /**
  * Samples are made before anybody knows where the page is read, which their addresses may depend on. Until then, an address is
  * between two of these characters, which Unicode keeps for private use.
@@ -11,8 +13,6 @@ export function markAddress(url: string): string {
 
 /** Where a service is that nobody knows the address of (RFC 2606, section 3). */
 const UNKNOWN = "https://service.example";
-
-type Node = Readonly<Record<string, unknown>>;
 
 /**
  * A contract as a page at an address shows it: its servers and those of its samples have whole addresses. In a folder on disk,
@@ -83,8 +83,4 @@ function mapNodes(node: Node, map: (member: Node) => Node): Node {
   return Object.fromEntries(
     Object.entries(node).map(([name, member]) => [name, isNode(member) ? map(member) : member]),
   );
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { isNode, type Node } from "../../../../src/tenon/docs/reader/node.js";
+import { isNode, type Node } from "../../../../src/tenon/contract/document.js";
 import type { Entry } from "../../../../src/tenon/docs/reader/entry.js";
 import { createParts } from "../../../../src/tenon/docs/reader/parts.js";
 

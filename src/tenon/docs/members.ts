@@ -1,10 +1,6 @@
-/** An object of a contract. */
-export type Node = Readonly<Record<string, unknown>>;
+import { isNode, type Node } from "../contract/document.js";
 
-export function isNode(value: unknown): value is Node {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
+/** Of what may be no object, an object without members. */
 export function toNode(value: unknown): Node {
   return isNode(value) ? value : {};
 }
