@@ -299,7 +299,12 @@ const RULES: Readonly<Record<string, { readonly may: readonly string[]; readonly
   "scripts/bench-docs.ts": {
     may: ["scripts/bench/", "src/tenon/docs/index.ts", "test/tenon/docs/chromium.ts", "express"],
   },
+  "scripts/bench-docs-others.ts": { may: ["scripts/bench/", "test/tenon/docs/chromium.ts"] },
   "scripts/bench/docs.ts": { may: ["playwright-core"] },
+  "scripts/bench/docs-sites.ts": { may: ["src/tenon/docs/index.ts", "express"] },
+  "scripts/bench/docs-visit.ts": {
+    may: ["scripts/bench/docs-sites.ts", "test/tenon/docs/axe.ts", "playwright-core"],
+  },
   "scripts/bench/store.ts": {
     may: [
       "src/petstore/store/sqlite.ts",

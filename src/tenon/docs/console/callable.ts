@@ -1,6 +1,6 @@
 import { findOperations, type OperationSource } from "../../contract/build-operations.js";
 import { buildModel } from "../../contract/build-model.js";
-import { type Node, toStrings, toText } from "../../contract/document.js";
+import { isNode, type Node, toArray, toStrings, toText } from "../../contract/document.js";
 import { type Lifecycle, readLifecycle } from "../../contract/lifecycle.js";
 import type { HttpMethod, Operation } from "../../contract/model.js";
 import { buildTarget } from "../../verify/build-target.js";
@@ -15,6 +15,7 @@ export interface Entry {
   readonly method: HttpMethod;
   readonly path: string;
   readonly summary: string;
+  /** As they are shown. */
   readonly tags: readonly string[];
   readonly lifecycle: Lifecycle;
 }
@@ -50,8 +51,9 @@ export interface Callables {
 
 /** @param document Bundled. */
 export function createCallables(document: Node): Callables {
+  const names = readTagNames(document);
   const sources = new Map(
-    findOperations({ document, report: () => undefined }).map((source) => [toEntry(source), source]),
+    findOperations({ document, report: () => undefined }).map((source) => [toEntry(source, names), source]),
   );
   const byId = new Map([...sources.values()].map((source) => [source.id, source]));
   const withReferenced = createWithReferenced(document);
@@ -77,13 +79,23 @@ export function createCallables(document: Node): Callables {
   };
 }
 
-function toEntry({ id, method, path, node }: OperationSource): Entry {
+/** How tags are shown, by what operations call them. */
+function readTagNames({ tags }: Node): ReadonlyMap<string, string> {
+  return new Map(
+    toArray(tags).flatMap((tag) => {
+      const [name, shown] = isNode(tag) ? [toText(tag["name"]), toText(tag["x-displayName"])] : [];
+      return name === undefined || shown === undefined ? [] : [[name, shown] as const];
+    }),
+  );
+}
+
+function toEntry({ id, method, path, node }: OperationSource, tagNames: ReadonlyMap<string, string>): Entry {
   return {
     id,
     method,
     path,
     summary: toText(node["summary"]) ?? "",
-    tags: toStrings(node["tags"]),
+    tags: toStrings(node["tags"]).map((tag) => tagNames.get(tag) ?? tag),
     lifecycle: readLifecycle(node),
   };
 }

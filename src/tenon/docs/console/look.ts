@@ -57,6 +57,18 @@ header {
   border-bottom: 1px solid var(--line);
 }
 
+[data-theme-switch] {
+  padding: 0.5rem 0;
+}
+
+[data-theme-switch] label {
+  display: flex;
+  align-items: center;
+  gap: 0.5rem;
+  font-weight: normal;
+  white-space: nowrap;
+}
+
 .menu {
   grid-area: menu;
   padding: 0.5rem 1rem;
