@@ -1,10 +1,12 @@
 import { isNode, type Node, toArray, toText } from "../../contract/document.js";
 import { getOwn } from "../../contract/pointer.js";
+import { toFirstParagraph } from "./first-paragraph.js";
 
 /** A server of the contract, with the variables of its address. */
 export interface ServerChoice {
   /** `https://{region}.example.com/v1` */
   readonly template: string;
+  /** Its first paragraph. */
   readonly description: string;
   readonly variables: readonly ServerVariable[];
 }
@@ -14,6 +16,7 @@ export interface ServerVariable {
   readonly default: string;
   /** The values that it may have; empty: any. */
   readonly choices: readonly string[];
+  /** Its first paragraph. */
   readonly description: string;
 }
 
@@ -25,7 +28,7 @@ export function readServers(node: Node): readonly ServerChoice[] {
     const declared = isNode(server["variables"]) ? server["variables"] : {};
     const names = [...new Set([...template.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name))];
     const variables = names.map((name) => toVariable(name, getOwn(declared, name)));
-    return [{ template, description: toText(server["description"]) ?? "", variables }];
+    return [{ template, description: toFirstParagraph(toText(server["description"]) ?? ""), variables }];
   });
 }
 
@@ -35,7 +38,7 @@ function toVariable(name: string, node: unknown): ServerVariable {
     name,
     default: toText(variable["default"]) ?? "",
     choices: toArray(variable["enum"]).filter((value) => typeof value === "string"),
-    description: toText(variable["description"]) ?? "",
+    description: toFirstParagraph(toText(variable["description"]) ?? ""),
   };
 }
 

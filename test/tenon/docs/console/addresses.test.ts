@@ -27,6 +27,15 @@ describe("addresses of a console", () => {
     expect(fillServer(server, { region: "us", base: "$&" })).toBe("https://us.example.com/$&");
   });
 
+  test("descriptions are what a form has room for", () => {
+    const description = "Its path ends in `/v1`.\n\n**Decision:** nobody answers.";
+    const [server] = readServers({
+      servers: [{ url: "https://{a}", description, variables: { a: { description } } }],
+    });
+    expect(server?.description).toBe("Its path ends in /v1.");
+    expect(server?.variables[0]?.description).toBe("Its path ends in /v1.");
+  });
+
   test.each([
     ["/v1/", "https://a.example/docs/try.html", "https://a.example/v1"],
     ["https://b.example", "https://a.example/", "https://b.example"],
