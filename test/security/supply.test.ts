@@ -73,7 +73,8 @@ describe("install scripts", () => {
 
   test("are not run by the set-up, nor by what the README tells to install with", () => {
     expect(readFileSync(new URL("scripts/setup.mjs", ROOT), "utf8")).toContain('"--ignore-scripts"');
-    const told = readFileSync(new URL("src/petstore/README.md", ROOT), "utf8").match(/npm ci\b[^`\n]*/g) ?? [];
+    const told =
+      readFileSync(new URL("src/petstore/README.md", ROOT), "utf8").match(/npm ci\b[^`\n]*/g) ?? [];
     expect(told).not.toHaveLength(0);
     for (const command of told) expect(command).toContain("--ignore-scripts");
   });
