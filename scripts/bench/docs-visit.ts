@@ -1,8 +1,5 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Browser } from "playwright-core";
 import { findBarriers } from "../../test/tenon/docs/axe.js";
-import type { DocsSite } from "./docs-sites.js";
 
 /** What one visit to a docs page tells, of somebody who was never there. */
 export interface Visit {
@@ -21,18 +18,15 @@ export interface Visit {
 }
 
 export interface VisitOptions {
-  readonly contract: string;
-  readonly policy?: string;
+  readonly url: string;
+  /** Of the contract, as a heading has it. */
+  readonly title: string;
   /** Milliseconds that the title may take. */
   readonly patience: number;
 }
 
-export async function visit(browser: Browser, site: DocsSite, options: VisitOptions): Promise<Visit> {
-  const { contract, policy, patience } = options;
-  const { title } = (JSON.parse(contract) as { readonly info: { readonly title: string } }).info;
-  const server = createServer(site.createApp(contract, policy));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+export async function visit(browser: Browser, { url, title, patience }: VisitOptions): Promise<Visit> {
+  const { origin } = new URL(url);
   const context = await browser.newContext({ viewport: { width: 1280, height: 844 } });
   try {
     const page = await context.newPage();
@@ -40,8 +34,8 @@ export async function visit(browser: Browser, site: DocsSite, options: VisitOpti
     const sizes: Promise<number>[] = [];
     let violations = 0;
     page.on("request", (request) => {
-      const url = new URL(request.url());
-      if (/^https?:$/.test(url.protocol) && url.origin !== origin) hosts.add(url.host);
+      const asked = new URL(request.url());
+      if (/^https?:$/.test(asked.protocol) && asked.origin !== origin) hosts.add(asked.host);
     });
     page.on("response", (response) =>
       sizes.push(
@@ -54,7 +48,7 @@ export async function visit(browser: Browser, site: DocsSite, options: VisitOpti
     page.on("console", (message) => {
       if (message.text().includes("Content Security Policy")) violations += 1;
     });
-    await page.goto(origin, { waitUntil: "commit" });
+    await page.goto(url, { waitUntil: "commit" });
     const first = await page.evaluate<number | null>(waitUntilTold(title, patience));
     await page.waitForTimeout(500);
     const nodes = await page.evaluate<number>("document.querySelectorAll('*').length");
@@ -70,8 +64,6 @@ export async function visit(browser: Browser, site: DocsSite, options: VisitOpti
     };
   } finally {
     await context.close();
-    server.close();
-    server.closeAllConnections();
   }
 }
 
