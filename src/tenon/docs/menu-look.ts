@@ -132,10 +132,11 @@ export const MENU_STYLES = `#menu {
 
 #menu .method {
   flex: none;
-  width: 2.75rem;
+  width: 3.125rem;
   color: var(--faint);
   font: 600 0.6875rem/1.3125rem ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace;
   text-transform: uppercase;
+  white-space: nowrap;
 }
 
 #menu .row button {
