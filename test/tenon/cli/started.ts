@@ -13,14 +13,14 @@ export class Started {
   #seen = 0;
 
   constructor(command: string, argv: readonly string[], options: { cwd: string; env?: NodeJS.ProcessEnv }) {
-    this.#child = spawn(command, argv, {
+    // One pipe for both outputs: of two, what was printed last can arrive first.
+    this.#child = spawn("/bin/sh", ["-c", 'exec "$0" "$@" 2>&1', command, ...argv], {
       cwd: options.cwd,
       env: { ...process.env, ...options.env },
-      stdio: ["ignore", "pipe", "pipe"],
+      stdio: ["ignore", "pipe", "inherit"],
     });
     this.#ended = once(this.#child, "close");
-    for (const stream of [this.#child.stdout, this.#child.stderr])
-      stream?.on("data", (chunk: Buffer) => (this.#printed += chunk.toString("utf8")));
+    this.#child.stdout?.setEncoding("utf8").on("data", (text: string) => (this.#printed += text));
   }
 
   /** Waits until something is printed, from where the last call found its own on. */
