@@ -39,12 +39,12 @@ async function serve(site: DocsSite, contract: string, policy?: string): Promise
 
 const browser = await launch(chromium);
 const tried = [];
-for (const { name, ...site } of createDocsSites(packages)) {
-  const own = { pets: await serve({ name, ...site }, pets), large: await serve({ name, ...site }, large) };
+for (const site of createDocsSites(packages)) {
+  const own = { pets: await serve(site, pets), large: await serve(site, large) };
   // The first answers compress, and the first visit starts the browser's processes.
   for (const options of [own.pets, own.large]) await visit(browser, options);
-  const strict = await visit(browser, { ...(await serve({ name, ...site }, pets, POLICY)), patience: 5000 });
-  tried.push({ name, own, strict, pets: [] as Visit[], large: [] as Visit[] });
+  const strict = await visit(browser, { ...(await serve(site, pets, POLICY)), patience: 5000 });
+  tried.push({ name: site.name, own, strict, pets: [] as Visit[], large: [] as Visit[] });
 }
 for (let round = 0; round < Number(rounds); round += 1) {
   for (const { own, ...made } of tried) {

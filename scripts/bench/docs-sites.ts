@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import express, { type Express } from "express";
@@ -104,6 +104,5 @@ function unpack(folder: string, name: string): string {
   const archive = packed.stdout.trim();
   const { status } = spawnSync("tar", ["-xzf", archive], { cwd: path });
   if (packed.status !== 0 || status !== 0) throw new Error(`npm could not fetch ${name}`);
-  JSON.parse(readFileSync(join(unpacked, "package.json"), "utf8"));
   return unpacked;
 }

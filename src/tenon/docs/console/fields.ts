@@ -1,4 +1,5 @@
 import type { Operation, Parameter } from "../../contract/model.js";
+import { getMember } from "../../contract/pointer.js";
 import { flatten, type FlatSchema } from "../../schema-values/flatten.js";
 import type { SchemaBook } from "../../schema-values/book.js";
 import type { JsonType } from "../../schema-values/schema.js";
@@ -93,12 +94,6 @@ export function listFormFields(
       initial: file === undefined ? toInitial(example ?? flat.examples?.[0] ?? flat.default, kind) : "",
     };
   });
-}
-
-function getMember(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
-    ? (value as Record<string, unknown>)[name]
-    : undefined;
 }
 
 function toShape(flat: FlatSchema, book: SchemaBook, isJson: boolean) {

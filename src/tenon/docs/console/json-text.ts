@@ -1,3 +1,5 @@
+import { joinPointer } from "../../contract/pointer.js";
+
 /** JSON as it is read, shown and pointed into, without its numbers being changed. */
 export interface JsonText {
   /** Indented by two spaces. */
@@ -96,13 +98,12 @@ export function formatJson(text: string): JsonText {
         const name = take(STRING) ?? fail("A name in double quotes");
         if (!takeCharacter(":")) fail('":"');
         parts.push(name, ": ");
-        const key = (JSON.parse(name) as string).replaceAll("~", "~0").replaceAll("/", "~1");
-        readValue(`${pointer}/${key}`, depth + 1);
+        readValue(joinPointer(pointer, JSON.parse(name) as string), depth + 1);
       });
     } else if (takeCharacter("[")) {
       parts.push("[");
       readMembers("]", depth, (index) => {
-        readValue(`${pointer}/${index}`, depth + 1);
+        readValue(joinPointer(pointer, index), depth + 1);
       });
     } else {
       parts.push(take(STRING) ?? take(LITERAL) ?? fail("A value"));
