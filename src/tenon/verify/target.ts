@@ -131,3 +131,8 @@ export function findResponse({ responses }: TargetOperation, status: number): Ta
 export function toLabel({ method, path }: Pick<TargetOperation, "method" | "path">): string {
   return `${method.toUpperCase()} ${path}`;
 }
+
+/** What tells a parameter from the others of its operation: `query/limit`. */
+export function toParameterKey({ in: place, name }: Pick<TargetParameter, "in" | "name">): string {
+  return `${place}/${name}`;
+}

@@ -1,6 +1,6 @@
 import { parseExactJson } from "../../client/exact-json.js";
 import { toMediaKind } from "../../media-type.js";
-import { PLACES, type RequestShape, type RequestValue } from "../../verify/target.js";
+import { PLACES, type RequestShape, type RequestValue, toParameterKey } from "../../verify/target.js";
 import type { Writable } from "../../verify/http/write-request.js";
 import type { Callable } from "./callable.js";
 import type { Field } from "./fields.js";
@@ -141,8 +141,9 @@ function reportMissing(
   mistakes: Mistake[],
 ): void {
   const given = new Set(parameters.map(({ field }) => field.key));
-  for (const { name, in: place, required } of operation.parameters) {
-    const key = `${place}/${name}`;
+  for (const parameter of operation.parameters) {
+    const { name, in: place, required } = parameter;
+    const key = toParameterKey(parameter);
     if (!required || given.has(key)) continue;
     mistakes.push({
       key,

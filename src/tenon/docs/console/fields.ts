@@ -3,7 +3,13 @@ import { getMember } from "../../contract/pointer.js";
 import { flatten, type FlatSchema } from "../../schema-values/flatten.js";
 import type { SchemaBook } from "../../schema-values/book.js";
 import type { JsonType } from "../../schema-values/schema.js";
-import type { Place, TargetContent, TargetOperation, TargetParameter } from "../../verify/target.js";
+import {
+  type Place,
+  type TargetContent,
+  type TargetOperation,
+  type TargetParameter,
+  toParameterKey,
+} from "../../verify/target.js";
 import { toFirstParagraph } from "./first-paragraph.js";
 import type { SampleValues } from "../samples/values.js";
 
@@ -38,12 +44,10 @@ export function listParameterFields(
   model: Operation,
   source: FieldSource,
 ): readonly Field[] {
-  const declared = new Map(model.parameters.map((parameter) => [toKey(parameter), parameter]));
-  return parameters.map((parameter) => toParameterField(parameter, declared.get(toKey(parameter)), source));
-}
-
-function toKey({ in: place, name }: Pick<Parameter, "in" | "name">): string {
-  return `${place}/${name}`;
+  const declared = new Map(model.parameters.map((parameter) => [toParameterKey(parameter), parameter]));
+  return parameters.map((parameter) =>
+    toParameterField(parameter, declared.get(toParameterKey(parameter)), source),
+  );
 }
 
 function toParameterField(
@@ -56,7 +60,7 @@ function toParameterField(
   const [example = samples.make(schema, name)] = examples;
   return {
     ...shape,
-    key: toKey(parameter),
+    key: toParameterKey(parameter),
     place,
     name,
     required,

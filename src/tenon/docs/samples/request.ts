@@ -10,6 +10,7 @@ import {
   type TargetContent,
   type TargetOperation,
   type TargetParameter,
+  toParameterKey,
 } from "../../verify/target.js";
 import { toStyles, toUrlPath } from "../../verify/http/write-request.js";
 import { chooseCredentials, type SampleCredential } from "./credentials.js";
@@ -85,12 +86,12 @@ function toValues(
   model: Operation,
   { values: { make, defaultOf } }: RequestSource,
 ): SampleRequest["values"] {
-  const settled = new Set(model.parameters.filter((one) => one.lifecycle === undefined).map(toKey));
+  const settled = new Set(model.parameters.filter((one) => one.lifecycle === undefined).map(toParameterKey));
   // Headers and cookies are for those who know why, and an example that is the default says nothing.
   const isHelpful = (parameter: TargetParameter) =>
     parameter.in === "query" &&
     parameter.examples.length > 0 &&
-    settled.has(toKey(parameter)) &&
+    settled.has(toParameterKey(parameter)) &&
     JSON.stringify(parameter.examples[0]) !== JSON.stringify(defaultOf(parameter.schema));
   const optional = parameters.filter((parameter) => !parameter.required && isHelpful(parameter));
   const chosen = new Set(optional.slice(0, OPTIONAL_PARAMETERS));
@@ -107,10 +108,6 @@ function toValues(
       return own.length === 0 ? [] : [[place, Object.fromEntries(pairs)]];
     }),
   );
-}
-
-function toKey({ in: place, name }: Pick<TargetParameter, "in" | "name">): string {
-  return `${place}/${name}`;
 }
 
 /** JSON where it is declared, as in the client; else the first media type that can be written. */

@@ -3,7 +3,7 @@ import { writeBody } from "../../client/request-body.js";
 import { toMediaKind } from "../../media-type.js";
 import type { Draft } from "../draft.js";
 import { isObject } from "../../schema-values/schema.js";
-import type { TargetContent, TargetOperation } from "../target.js";
+import { type TargetContent, type TargetOperation, toParameterKey } from "../target.js";
 import type { SentCredentials, SentPair } from "./credentials.js";
 
 /** A request as it goes out. */
@@ -81,7 +81,10 @@ export function toUrlPath(template: string): string {
 /** How each parameter is written, by its place and name. */
 export function toStyles({ parameters }: Pick<TargetOperation, "parameters">) {
   return Object.fromEntries(
-    parameters.map(({ name, in: place, style, explode }) => [`${place}/${name}`, { style, explode }]),
+    parameters.map((parameter) => {
+      const { style, explode } = parameter;
+      return [toParameterKey(parameter), { style, explode }];
+    }),
   );
 }
 
