@@ -4,7 +4,7 @@ import tseslint from "typescript-eslint";
 export default tseslint.config(
   // The template is no program before a service is made of it; the test of the package compiles that one.
   {
-    ignores: ["dist/", "generated/", "src/tenon/template/", "test/**/generated/", "data/", "coverage/"],
+    ignores: ["**/dist/", "generated/", "src/cli/template/", "test/**/generated/", "data/", "coverage/"],
   },
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,

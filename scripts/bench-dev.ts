@@ -19,7 +19,7 @@ import { describeMachine, formatSpread, formatTable, median } from "./bench/repo
 /** Between two saves, for the worker that waits to have loaded; in milliseconds. */
 const PAUSE = 3_000;
 
-const TENON = fileURLToPath(new URL("../dist/src/tenon/cli/main.js", import.meta.url));
+const TENON = fileURLToPath(new URL("../src/cli/dist/main.js", import.meta.url));
 const temporary = mkdtempSync(join(tmpdir(), "tenon-bench-"));
 const [, , saves = "7", packages = join(temporary, "packages")] = process.argv;
 

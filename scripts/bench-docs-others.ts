@@ -9,7 +9,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { findChromium, launch } from "../test/tenon/docs/chromium.js";
+import { findChromium, launch } from "../test/cli/docs/chromium.js";
 import { createDocsSites, type DocsSite } from "./bench/docs-sites.js";
 import { visit, type Visit, type VisitOptions } from "./bench/docs-visit.js";
 import { findDocuments } from "./bench/documents.js";
@@ -31,7 +31,7 @@ const large = readFileSync(github.file, "utf8");
 
 /** Serves a page for as long as this runs, and resolves to what a visit of it is asked with. */
 async function serve(site: DocsSite, contract: string, policy?: string): Promise<VisitOptions> {
-  const server = createServer(site.createApp(contract, policy)).unref();
+  const server = createServer(await site.createApp(contract, policy)).unref();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { title } = (JSON.parse(contract) as { readonly info: { readonly title: string } }).info;
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, title, patience: PATIENCE };

@@ -10,8 +10,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import express from "express";
-import { createDocsRouter, type DocumentedContract } from "../src/tenon/docs/index.js";
-import { findChromium, launch } from "../test/tenon/docs/chromium.js";
+import type { DocumentedContract } from "../src/cli/docs/index.js";
+import { createOwnDocs } from "./bench/own-docs.js";
+import { findChromium, launch } from "../test/cli/docs/chromium.js";
 import { measureReading, type Reading } from "./bench/docs.js";
 import { describeDocument, findDocuments, PET_STORE } from "./bench/documents.js";
 import { describeProcessor, formatSpread, formatTable } from "./bench/report.js";
@@ -36,7 +37,7 @@ const browser = await launch(chromium);
 const rows: string[][] = [];
 for (const { document, file, deep, next } of documents) {
   const contract = JSON.parse(readFileSync(file, "utf8")) as DocumentedContract;
-  const server = createServer(express().use("/docs", createDocsRouter(contract)));
+  const server = createServer(express().use("/docs", await createOwnDocs(contract)));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/docs/`;
   // The first answers compress.

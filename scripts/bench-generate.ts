@@ -18,7 +18,7 @@ const temporary = mkdtempSync(join(tmpdir(), "tenon-bench-"));
 const [, , rounds = "5", packages = join(temporary, "packages")] = process.argv;
 const { resolve } = createRequire(import.meta.url);
 const inPackage = (name: string, path: string) => join(dirname(resolve(`${name}/package.json`)), path);
-const TENON = fileURLToPath(new URL("../dist/src/tenon/cli/main.js", import.meta.url));
+const TENON = fileURLToPath(new URL("../src/cli/dist/main.js", import.meta.url));
 const REDOCLY = inPackage("@redocly/cli", "bin/cli.js");
 const OPENAPI_TYPESCRIPT = inPackage("openapi-typescript", "bin/cli.js");
 

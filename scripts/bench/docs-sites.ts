@@ -3,7 +3,8 @@ import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import express, { type Express } from "express";
-import { createDocsRouter, type DocumentedContract } from "../../src/tenon/docs/index.js";
+import type { DocumentedContract } from "../../src/cli/docs/index.js";
+import { createOwnDocs } from "./own-docs.js";
 
 /** A docs page of some make. */
 export interface DocsSite {
@@ -12,7 +13,7 @@ export interface DocsSite {
    * An app that has the page of a contract at `/`.
    * @param policy Sent with the page, in place of what it would send itself; undefined leaves it alone.
    */
-  readonly createApp: (contract: string, policy?: string) => Express;
+  readonly createApp: (contract: string, policy?: string) => Express | Promise<Express>;
 }
 
 /** A page as the package's own README puts it on a host, with its files beside it. */
@@ -69,8 +70,8 @@ export function createDocsSites(folder: string): readonly DocsSite[] {
 }
 
 /** Its policy is its own, and stricter than any that is given. */
-function createOwnApp(contract: string): Express {
-  return express().use(createDocsRouter(JSON.parse(contract) as DocumentedContract));
+async function createOwnApp(contract: string): Promise<Express> {
+  return express().use(await createOwnDocs(JSON.parse(contract) as DocumentedContract));
 }
 
 function createPackagedApp(

@@ -1,5 +1,5 @@
 import type { Browser } from "playwright-core";
-import { findBarriers } from "../../test/tenon/docs/axe.js";
+import { findBarriers } from "../../test/cli/docs/axe.js";
 
 /** What one visit to a docs page tells, of somebody who was never there. */
 export interface Visit {

@@ -1,14 +1,9 @@
-import { readFileSync } from "node:fs";
 import express, { type Express } from "express";
-import {
-  createContractFilesRouter,
-  createDocsRouter,
-  type DocumentedContract,
-  readChangelog,
-} from "tenon/docs";
+import { createDocsRouter } from "tenon/docs";
 import { createErrorHandler, HttpError, type Observe } from "tenon/runtime";
 import { contractUrl, createApi, type ErrorOptions } from "../../generated/v1/server.js";
 import type { Config } from "./config.js";
+import { createContractFilesRouter, readContract } from "./contract-files.js";
 import { createCors } from "./cors.js";
 import type { HandlerContext, ServicePrincipals } from "./handlers/context.js";
 import { pets } from "./handlers/pets.js";
@@ -121,9 +116,7 @@ export function createApp(options: AppOptions): Express {
   app.use(api);
   app.use(createOperationsRouter(store, readiness));
   app.use(createContractFilesRouter(contract));
-  const changelog = readChangelog(contractUrl);
-  const service = `${config.publicUrl ?? ""}/v1`;
-  app.use("/docs", createDocsRouter(contract, { changelog, service, ...(now && { now }) }));
+  app.use("/docs", createDocsRouter({ folder: new URL("docs/", contractUrl) }));
   app.use(() => {
     throw new HttpError("not_found");
   });
@@ -148,14 +141,4 @@ function enforce<Api>(create: () => Api): Api {
     const reason = (cause as Error).message.replace(/\s+/g, " ");
     throw new BrokenContractError(`Cannot enforce the contract: ${reason}`, { cause });
   }
-}
-
-type Servers = readonly { variables?: Record<string, { default: string }> }[];
-
-/** The contract as callers may have it: with the address of this service in the place of its placeholder. */
-function readContract(publicUrl: string | undefined): DocumentedContract {
-  const contract = JSON.parse(readFileSync(contractUrl, "utf8")) as DocumentedContract & { servers: Servers };
-  const variable = contract.servers[0]?.variables?.["base_url"];
-  if (publicUrl !== undefined && variable !== undefined) variable.default = `${publicUrl}/v1`;
-  return contract;
 }

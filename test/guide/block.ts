@@ -33,7 +33,7 @@ export const EXCUSES = {
   "other host": "It needs a service that is not on this machine, such as GitHub or Prometheus.",
   "other tool":
     "Code or output of another tool, which is not installed here; seen by whoever wrote the page.",
-  registry: "It asks the npm registry; `test/tenon/cli/package.test.ts` does so.",
+  registry: "It asks the npm registry; `test/cli/commands/package.test.ts` does so.",
   long: "It takes minutes.",
   shape: "It shows a form to fill in, and not one case of it.",
 } as const;

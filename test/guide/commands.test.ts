@@ -3,15 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "@jest/globals";
-import { runIn } from "../tenon/cli/run.js";
+import { runIn } from "../cli/commands/run.js";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-const guide = readdirSync(join(ROOT, "src/tenon/guide"), { recursive: true, encoding: "utf8" });
+const guide = readdirSync(join(ROOT, "src/cli/guide"), { recursive: true, encoding: "utf8" });
 const pages = [
   "README.md",
-  "src/tenon/recipes/README.md",
-  ...guide.filter((path) => path.endsWith(".md")).map((path) => `src/tenon/guide/${path}`),
+  "src/cli/recipes/README.md",
+  ...guide.filter((path) => path.endsWith(".md")).map((path) => `src/cli/guide/${path}`),
 ];
 
 /** `tenon diff main --json` in a page: the command and its options. */

@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Packed, packTenon } from "../tenon/cli/packed.js";
+import { type Packed, packTenon } from "../cli/commands/packed.js";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -74,7 +74,7 @@ export class Folders {
     const beside = join(this.root, String((this.#made += 1)));
     const folder = join(beside, kind === "empty" ? "work" : "notes");
     mkdirSync(folder, { recursive: true });
-    symlinkSync(this.#packed.tarball, join(beside, "tenon-0.1.0.tgz"));
+    for (const tarball of this.#packed.tarballs) symlinkSync(tarball, join(beside, basename(tarball)));
     if (kind === "empty") return folder;
     cpSync(this.#initService(), folder, { recursive: true, verbatimSymlinks: true });
     if (kind === "service") return folder;

@@ -9,13 +9,13 @@ import { Folders } from "./folders.js";
 import { type Correction, Session } from "./session.js";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const GUIDE = "src/tenon/guide";
+const GUIDE = "src/cli/guide";
 
 const guide = readdirSync(join(ROOT, GUIDE), { recursive: true, encoding: "utf8" });
 const pages = [
   "README.md",
   "src/petstore/README.md",
-  "src/tenon/recipes/README.md",
+  "src/cli/recipes/README.md",
   ...guide.filter((path) => path.endsWith(".md")).map((path) => `${GUIDE}/${path}`),
 ];
 

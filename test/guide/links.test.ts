@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "@jest/globals";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const { files } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { files: string[] };
+const { files } = JSON.parse(readFileSync(join(ROOT, "src/cli/package.json"), "utf8")) as { files: string[] };
 
 const below = (folder: string): string[] =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
@@ -12,7 +12,7 @@ const below = (folder: string): string[] =>
     .map((path) => `${folder}/${path}`);
 
 /** Pages of the package, which is all that somebody has who installed it. */
-const packed = [...below("src/tenon/guide"), "src/tenon/recipes/README.md"];
+const packed = [...below("src/cli/guide"), "src/cli/recipes/README.md"];
 const pages = [
   "README.md",
   "CONTRIBUTING.md",
@@ -61,15 +61,17 @@ describe("links lead to a file and a heading that are there:", () => {
 
   test.each(packed)("%s, in the package", (page) => {
     const isPacked = (path: string) =>
-      files.some((entry) => path === entry || (entry.endsWith("/") && `${path}/`.startsWith(entry)));
+      files
+        .map((entry) => `src/cli/${entry}`)
+        .some((entry) => path === entry || (entry.endsWith("/") && `${path}/`.startsWith(entry)));
     expect(findBroken(page, (path) => existsSync(join(ROOT, path)) && isPacked(path))).toEqual([]);
   });
 
   test("the index of the guide has every page", () => {
-    const index = read("src/tenon/guide/README.md");
-    const pathsOf = packed.filter((page) => page.startsWith("src/tenon/guide/"));
+    const index = read("src/cli/guide/README.md");
+    const pathsOf = packed.filter((page) => page.startsWith("src/cli/guide/"));
     const missing = pathsOf
-      .map((page) => page.slice("src/tenon/guide/".length))
+      .map((page) => page.slice("src/cli/guide/".length))
       // Each tool's page has its row in that folder's own index.
       .filter((page) => page !== "README.md" && !/^migrate\/(?!README)/.test(page))
       .filter((page) => !index.includes(`](${page})`));

@@ -45,7 +45,7 @@ describe("a page fails with", () => {
 });
 
 test("an excerpt and an excuse are fine", async () => {
-  await take(`<!-- from: package.json -->\n\n${block("json", '"name": "tenon",')}`);
+  await take(`<!-- from: package.json -->\n\n${block("json", '"private": true,')}`);
   await take(`<!-- not run: container -->\n\n${block("sh", "docker build .")}`);
 });
 

@@ -14,7 +14,7 @@ import { type Background, Shell, waitFor } from "./shell.js";
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 /** Compilers that a page runs itself. */
-const COMPILES = /\btsc\b|npm run (?:-s )?types/;
+const COMPILES = /\btsc\b|npm run (?:-s |--silent )?(?:types|build)/;
 
 /** Lines of a page that are to be others, from 1, the last included. */
 export interface Correction {

@@ -3,15 +3,15 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "@jest/globals";
 import ts from "typescript";
-import { CONTRACT_ERRORS, CONTRACT_WARNINGS } from "../../src/tenon/errors.js";
-import createPlugin from "../../src/tenon/lint/plugin.js";
+import { CONTRACT_ERRORS, CONTRACT_WARNINGS } from "../../src/tenon/core/document/contract-error.js";
+import createPlugin from "../../src/cli/lint/plugin.js";
 import { HTTP_ERRORS } from "../../src/tenon/runtime/http-error.js";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 /** Rows of the tables of a page of the guide below a heading: what is in their cells. */
 function rows(page: string, heading: string): string[][] {
-  const text = readFileSync(join(ROOT, "src/tenon/guide", page), "utf8");
+  const text = readFileSync(join(ROOT, "src/cli/guide", page), "utf8");
   const section = text.split(`\n## ${heading}\n`)[1]?.split("\n## ")[0] ?? "";
   return section
     .split("\n")
@@ -79,13 +79,13 @@ describe("the tables of configuration", () => {
 
   test("have every key of x-tenon", () => {
     const schema = JSON.parse(
-      readFileSync(join(ROOT, "src/tenon/schemas/redocly.schema.json"), "utf8"),
+      readFileSync(join(ROOT, "src/cli/schemas/redocly.schema.json"), "utf8"),
     ) as Schema;
     const block = schema.properties?.["apis"]?.additionalProperties?.properties?.["x-tenon"];
     const keys = Object.entries(block?.properties ?? {}).flatMap(([key, { properties }]) =>
       properties === undefined ? [key] : Object.keys(properties).map((inner) => `${key}.${inner}`),
     );
-    const text = readFileSync(join(ROOT, "src/tenon/guide/configuration.md"), "utf8");
+    const text = readFileSync(join(ROOT, "src/cli/guide/configuration.md"), "utf8");
     const [table = ""] = text.split("\n## ");
     expect(
       names(

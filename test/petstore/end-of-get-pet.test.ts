@@ -8,12 +8,12 @@ import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import type { Browser, Locator, Page } from "playwright-core";
 import { parse, stringify } from "yaml";
-import { runTenon } from "../../src/tenon/cli/program.js";
-import { readLifecycle } from "../../src/tenon/contract/lifecycle.js";
+import { runTenon } from "../../src/cli/commands/program.js";
+import { readLifecycle } from "../../src/tenon/core/model/lifecycle.js";
 import { startPetStore, type OwnPetStore } from "../support/petstore.js";
-import { createProject } from "../tenon/contract/project.js";
-import { findChromium, launch, openPage } from "../tenon/docs/chromium.js";
-import { problemsOf } from "../tenon/lint/problems-of.js";
+import { createProject } from "../cli/load/project.js";
+import { findChromium, launch, openPage } from "../cli/docs/chromium.js";
+import { problemsOf } from "../cli/lint/problems-of.js";
 
 const EVE = "2030-12-04T23:59:59Z";
 const DAY = "2030-12-05T00:00:00Z";
@@ -141,7 +141,7 @@ const executablePath = findChromium();
     await page.close();
   });
 
-  test("on the day reads since when it is gone, from the service that ran through the night", async () => {
+  test("on the day reads since when it is gone, from the same pages", async () => {
     const { page, operation } = await openDocs(DAY);
     expect(await readHeading(operation)).toMatch(/^Get an animal Deprecated ?Gone$/);
     const facts = operation.locator("p", { hasText: "deprecated since" });
@@ -152,6 +152,7 @@ const executablePath = findChromium();
   async function openDocs(instant: string): Promise<{ readonly page: Page; readonly operation: Locator }> {
     setClock(instant);
     const { page, complaints } = await openPage(browser, 1280);
+    await page.clock.setFixedTime(instant);
     await page.goto(`${store.url}/docs/#operation/getPet`);
     const operation = page.locator('[id="operation/getPet"]');
     await operation.locator("h2").waitFor();

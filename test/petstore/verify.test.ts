@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { type PetStore, startPetStore } from "../support/petstore.js";
-import { runIn } from "../tenon/cli/run.js";
+import { runIn } from "../cli/commands/run.js";
 import { describeEngines } from "./store/engines.js";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));

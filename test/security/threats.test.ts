@@ -34,7 +34,7 @@ describe("SECURITY.md", () => {
 const REACHING = /^(node:)?(http2|https|dgram|dns|child_process|inspector|repl|undici|axios|got)(\/|$)/;
 
 /** Runs in the reader's browser, and calls what the reader says: the console of the docs. */
-const READERS_OWN = "src/tenon/docs/browser/console/send.ts";
+const READERS_OWN = "src/cli/docs/browser/console/send.ts";
 
 test("nothing that answers requests reaches another host or runs a program", () => {
   const found = ["src/petstore", "src/tenon/runtime", "src/tenon/docs"].flatMap((folder) =>

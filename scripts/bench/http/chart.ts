@@ -1,4 +1,4 @@
-import { escapeMarkup } from "../../../src/tenon/markup.js";
+import { escapeMarkup } from "../../../src/cli/output/markup.js";
 
 /** One panel of a chart: bars under a title. */
 export interface Panel {

@@ -5,7 +5,7 @@ import process from "node:process";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import ts from "typescript";
 
-const TENON = fileURLToPath(new URL("../../../dist/src/tenon/cli/main.js", import.meta.url));
+const TENON = fileURLToPath(new URL("../../../src/cli/dist/main.js", import.meta.url));
 
 /** A contract on disk, with the server that Tenon generates of it. */
 export interface GrownContract {

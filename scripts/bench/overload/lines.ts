@@ -1,4 +1,4 @@
-import { escapeMarkup } from "../../../src/tenon/markup.js";
+import { escapeMarkup } from "../../../src/cli/output/markup.js";
 
 /** One panel of a chart: lines over the same x values, which stand at equal distances. */
 export interface Panel {

@@ -1,4 +1,4 @@
-import { coversEssence, isRange, toEssence, toMediaKind } from "../media-type.js";
+import { coversEssence, isRange, toEssence, toMediaKind } from "../core/http/media-type.js";
 import type { ClientOperation, WrittenStyle } from "./contract.js";
 import { isObject } from "./parameter-text.js";
 import { writePairs } from "./parameters.js";

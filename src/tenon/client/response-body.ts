@@ -1,4 +1,4 @@
-import { coversEssence, isRange, toEssence, toReplyKind } from "../media-type.js";
+import { coversEssence, isRange, toEssence, toReplyKind } from "../core/http/media-type.js";
 import type { ClientOperation, HttpMethod, Status } from "./contract.js";
 import { parseExactJson } from "./exact-json.js";
 

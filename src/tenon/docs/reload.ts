@@ -1,33 +1,32 @@
+import { existsSync, watch } from "node:fs";
 import process from "node:process";
 import type { Request, Response } from "express";
+import { SITE_FILE } from "./site.js";
 
-/** The script on the page, and what it listens to. */
-export const RELOAD_SCRIPT = "reload.js";
+/** Name of the event stream that pages built by `tenon dev` listen to. */
 export const RELOAD_EVENTS = "reload";
 
-/** The connection breaks when the service is restarted; the one after it is to the new service. */
-export const RELOAD_SCRIPT_TEXT = `const events = new EventSource("${RELOAD_EVENTS}");
-let lost = false;
-events.onerror = () => {
-  lost = true;
-};
-events.onopen = () => {
-  if (lost) location.reload();
-};
-`;
-
-/** What `tenon dev` tells a process that is to stop. */
-export const STOPPING = "tenon: stopping";
+/** Message by which `tenon dev` asks its service to stop. */
+const STOPPING = "tenon: stopping";
 
 /**
- * Answers with a stream of no events, which ends when `tenon dev` lets this process go: a service that waits for requests
- * under way would wait for it too.
+ * Creates a handler that sends a stream without events. The stream ends when the site was written again, and when
+ * `tenon dev` stops this process: a service that waits for open requests would wait for it too.
+ * @param folder Folder of the site.
  */
-export function createReloadEvents(): (request: Request, response: Response) => void {
+export function createReloadEvents(folder: string): (request: Request, response: Response) => void {
   const open = new Set<Response>();
+  const end = () => {
+    for (const response of open) response.end();
+  };
   process.on("message", (message) => {
-    if (message === STOPPING) for (const response of open) response.end();
+    if (message === STOPPING) end();
   });
+  if (existsSync(folder)) {
+    watch(folder, { persistent: false }, (_, name) => {
+      if (name === SITE_FILE) end();
+    });
+  }
   return (_, response) => {
     open.add(response);
     response.once("close", () => open.delete(response));

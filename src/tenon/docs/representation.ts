@@ -8,7 +8,7 @@ type Coding = "br" | "gzip";
 /** Smallest first. Deflate is left out: what browsers mean by it differs. */
 const CODINGS: readonly Coding[] = ["br", "gzip"];
 
-/** One form of a text as it goes over the wire. */
+/** One coding of a file, as it goes over the wire. */
 export interface Representation {
   readonly bytes: Buffer;
   /** A strong validator: another coding of the same text is another representation (RFC 9110, section 8.8.3.3). */
@@ -17,11 +17,9 @@ export interface Representation {
 }
 
 /**
- * The representations of a text that never changes. Each is made when the first client asks for it, off the event loop,
- * and then kept; the service's start waits for none.
+ * Creates the representations of a file. Each coding is compressed on its first request, off the event loop, and then kept.
  */
-export function createRepresentations(text: string): (request: Request) => Promise<Representation> {
-  const identity = Buffer.from(text, "utf8");
+export function createRepresentations(identity: Buffer): (request: Request) => Promise<Representation> {
   const hash = createHash("sha256").update(identity).digest("base64url").slice(0, 22);
   const compressed = new Map<Coding, Promise<Representation>>();
   return (request) => {

@@ -1,128 +1,148 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import process from "node:process";
-import { Router, type Request, type Response } from "express";
-import { serveReadOnly } from "../runtime/index.js";
-import { DOCS_CONTENT_SECURITY_POLICY, RELOAD_POLICY, toPolicyHeader } from "./policy.js";
-import { createRepresentations } from "./representation.js";
+import { fileURLToPath } from "node:url";
+import { Router, type Request, type RequestHandler, type Response } from "express";
+import { HttpError } from "../runtime/index.js";
 import { createReloadEvents, RELOAD_EVENTS } from "./reload.js";
-import { listSunsets } from "./shown-contract.js";
-import {
-  CONTRACT_SCRIPT,
-  createContractFiles,
-  createContractScript,
-  createDocsSite,
-  type DocsFile,
-  INDEX,
-  type DocumentedContract,
-  type SiteOptions,
-  toSiteContract,
-} from "./site.js";
+import { createRepresentations } from "./representation.js";
+import { readSite, type SiteFile } from "./site.js";
 
-export interface DocsRouterOptions extends Pick<
-  SiteOptions,
-  "callable" | "changelog" | "client" | "service" | "versions"
-> {
-  /** The clock that decides what is shown as gone, in milliseconds since 1970. Default: `Date.now`. */
-  readonly now?: () => number;
+export interface DocsRouterOptions {
+  /** Folder that `tenon docs` has written; beside the contract unless told otherwise: `new URL("docs/", contractUrl)`. */
+  readonly folder: string | URL;
 }
+
+/** A file that is served from memory. */
+export interface ServedFile extends SiteFile {
+  readonly text: string;
+}
+
+/**
+ * Serves a docs site below the path that the router is mounted on. Names that the site does not have go on to the app; a
+ * method other than GET and HEAD is an `HttpError` with status 405. Without a site, the page answers 404 with the command
+ * that builds it. Under `tenon dev` pages reload themselves after a restart.
+ * @throws {Error} when the folder's list of files is not JSON.
+ * @example
+ * app.use("/docs", createDocsRouter({ folder: new URL("docs/", contractUrl) }));
+ */
+export function createDocsRouter({ folder }: DocsRouterOptions): Router {
+  const path = typeof folder === "string" ? folder : fileURLToPath(folder);
+  const router = Router({ strict: true, caseSensitive: true });
+  if (process.env["TENON_DEV"] === "1") {
+    router.get(`/${RELOAD_EVENTS}`, createReloadEvents(path));
+    // The site is written again while the service runs.
+    router.use((request, response, next) => createSiteHandler(path)(request, response, next));
+  } else {
+    router.use(createSiteHandler(path));
+  }
+  return router;
+}
+
+/**
+ * Serves files from memory, compressed where the client accepts it, with a strong validator.
+ * @example
+ * app.use(createFilesRouter([{ name: "openapi.json", mediaType: "application/json", text }]));
+ */
+export function createFilesRouter(files: readonly ServedFile[]): Router {
+  const router = Router({ strict: true, caseSensitive: true });
+  router.use(
+    createPathHandler(
+      new Map(files.map((file) => [`/${file.name}`, createFileHandler(file, () => Buffer.from(file.text))])),
+    ),
+  );
+  return router;
+}
+
+const INDEX = "index.html";
 
 type ServeFile = (request: Request, response: Response) => Promise<void>;
 
-/**
- * Serves the docs site of a contract below the path it is mounted on: `app.use("/docs", createDocsRouter(contract))`.
- * The page's policy keeps it from asking any other host for anything. Names that the site does not have go on to the
- * app; a method other than GET and HEAD is an `HttpError`. Under `tenon dev` the page loads itself again after a restart.
- */
-export function createDocsRouter(contract: DocumentedContract, options: DocsRouterOptions = {}): Router {
-  const { now = Date.now, ...site } = options;
-  const reload = process.env["TENON_DEV"] === "1";
-  const policy = reload ? DOCS_CONTENT_SECURITY_POLICY + RELOAD_POLICY : DOCS_CONTENT_SECURITY_POLICY;
-  const router = Router({ strict: true, caseSensitive: true });
-  const headers = { "Content-Security-Policy": policy };
-  const start = now();
-  for (const file of createDocsSite(contract, { ...site, reload, now: start })) {
-    const own =
-      file.policy === undefined ? headers : { "Content-Security-Policy": toPolicyHeader(file.policy) };
-    const serve = createFileHandler(file, own);
-    if (file.name === INDEX) {
-      serveReadOnly(router, "/", async (request, response) => {
-        const folder = toFolder(request);
-        if (folder === undefined) await serve(request, response);
-        else response.status(308).setHeader("Location", folder).end();
-      });
-    } else if (file.name === CONTRACT_SCRIPT) {
-      const create = (time: number) =>
-        createFileHandler(createContractScript(toSiteContract(contract, site), time), headers);
-      const dated = { instants: listSunsets(contract), first: { time: start, serve }, create, now };
-      serveReadOnly(router, `/${file.name}`, createDatedHandler(dated));
-    } else {
-      serveReadOnly(router, `/${file.name}`, serve);
-    }
-  }
-  // What pages in a folder on disk link to by its name.
-  serveReadOnly(router, `/${INDEX}`, (_, response) => {
-    response.status(308).setHeader("Location", "./").end();
+function createSiteHandler(folder: string): RequestHandler {
+  const site = readSite(folder);
+  if (site === undefined) return answerMissing;
+  const handlers = site.files.flatMap((file) => {
+    const serve = createFileHandler({ policy: site.policy, ...file }, () =>
+      readFileSync(join(folder, file.name)),
+    );
+    return toHandlers(file.name, serve);
   });
-  if (reload) router.get(`/${RELOAD_EVENTS}`, createReloadEvents());
-  return router;
+  return createPathHandler(new Map(handlers));
 }
 
-/** Serves a contract as `openapi.json` and `openapi.yaml` at the path that it is mounted on. */
-export function createContractFilesRouter(contract: DocumentedContract): Router {
-  const router = Router({ strict: true, caseSensitive: true });
-  for (const file of createContractFiles(contract)) {
-    serveReadOnly(router, `/${file.name}`, createFileHandler(file));
-  }
-  return router;
+/** Paths below the router and what they answer. */
+function toHandlers(name: string, serve: ServeFile): readonly (readonly [string, ServeFile])[] {
+  const path = `/${name}`;
+  if (!path.endsWith(`/${INDEX}`)) return [[path, serve]];
+  const parent = path.slice(0, -INDEX.length);
+  const toPage = [path, redirect("./")] as const;
+  // A path without the slash at its end would resolve the page's relative names one level too high.
+  if (parent === "/")
+    return [[parent, (request, response) => toSlash(request, response) ?? serve(request, response)], toPage];
+  const segments = parent.split("/");
+  return [[parent, serve], toPage, [parent.slice(0, -1), redirect(`./${segments.at(-2) ?? ""}/`)]];
 }
 
-interface Dated {
-  /** From each of them on the file is another one. */
-  readonly instants: readonly number[];
-  /** What serves the file as it is at the start. */
-  readonly first: { readonly time: number; readonly serve: ServeFile };
-  readonly create: (time: number) => ServeFile;
-  readonly now: () => number;
-}
-
-/** Serves a file that depends on the day: a service runs for longer than one. */
-function createDatedHandler({ instants, first, create, now }: Dated): ServeFile {
-  const countPassed = (time: number) => instants.filter((instant) => instant <= time).length;
-  let made = { passed: countPassed(first.time), serve: first.serve };
-  return (request, response) => {
-    const time = now();
-    const passed = countPassed(time);
-    if (made.passed !== passed) made = { passed, serve: create(time) };
-    return made.serve(request, response);
+function createPathHandler(handlers: ReadonlyMap<string, ServeFile>): RequestHandler {
+  return (request, response, next) => {
+    const serve = handlers.get(request.path);
+    if (serve === undefined) {
+      next();
+      return;
+    }
+    if (request.method !== "GET" && request.method !== "HEAD")
+      throw new HttpError("method_not_allowed", { headers: { Allow: "GET, HEAD" } });
+    return serve(request, response);
   };
 }
 
-function createFileHandler(
-  { mediaType, text }: DocsFile,
-  headers: Readonly<Record<string, string>> = {},
-): ServeFile {
-  const represent = createRepresentations(text);
+function redirect(location: string): ServeFile {
+  return (_, response) => {
+    response.status(308).setHeader("Location", location).end();
+    return Promise.resolve();
+  };
+}
+
+/**
+ * Redirects `/docs?a=b` to `./docs/?a=b`. The address is relative, because behind a proxy that strips a prefix only the client
+ * knows the whole path.
+ * @returns undefined when the path has its slash.
+ */
+function toSlash(request: Request, response: Response): Promise<void> | undefined {
+  const [path = "", ...query] = request.originalUrl.split(/(?=\?)/);
+  if (path.endsWith("/")) return undefined;
+  return redirect(`./${path.slice(path.lastIndexOf("/") + 1)}/${query.join("")}`)(request, response);
+}
+
+function createFileHandler({ mediaType, policy }: SiteFile, read: () => Buffer): ServeFile {
+  let represent: ReturnType<typeof createRepresentations> | undefined;
   return async (request, response) => {
+    represent ??= createRepresentations(read());
     const { bytes, etag, coding } = await represent(request);
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    // Only a header can say who may frame the page; the rest is in the page too.
+    if (policy !== undefined)
+      response.setHeader("Content-Security-Policy", `${policy}; frame-ancestors 'none'`);
     response.setHeader("X-Content-Type-Options", "nosniff");
-    // Names stay the same from one version to the next, so a browser keeps the files and asks whether they hold.
+    // Names stay the same from one version to the next, so a browser keeps the files and revalidates them.
     response.setHeader("Cache-Control", "no-cache");
     response.vary("Accept-Encoding");
     response.setHeader("ETag", etag);
     response.setHeader("Content-Type", mediaType);
     if (coding !== undefined) response.setHeader("Content-Encoding", coding);
-    // Answers HEAD without the body, and 304 when the client has this very representation.
+    // Express answers HEAD without the body, and 304 to a client that has this very representation.
     response.send(bytes);
   };
 }
 
-/**
- * Where the page is, when the request's path lacks the slash that relative names need: from /docs, "docs.js" would be
- * /docs.js. Relative itself, because behind a proxy that strips a prefix only the client knows the whole path.
- * `/docs?a=b` becomes `./docs/?a=b`.
- */
-function toFolder({ originalUrl }: Request): string | undefined {
-  const [path = "", ...query] = originalUrl.split(/(?=\?)/);
-  if (path.endsWith("/")) return undefined;
-  return `./${path.slice(path.lastIndexOf("/") + 1)}/${query.join("")}`;
-}
+/** In development the site may still be on its way: the page asks again. */
+const MISSING = `<!doctype html>
+<meta charset="utf-8" />
+<meta http-equiv="refresh" content="1" />
+<title>Docs</title>
+<p>The docs have not been built. Run: <code>npx tenon docs</code></p>
+`;
+
+const answerMissing: RequestHandler = (request, response, next) => {
+  if (request.path === "/" && request.method === "GET") response.status(404).type("html").send(MISSING);
+  else next();
+};

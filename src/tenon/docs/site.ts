@@ -1,108 +1,34 @@
-import { stringify } from "yaml";
-import type { Changelog } from "../changelog/changelog.js";
-import { loadBrowserScript } from "./browser-script.js";
-import { createChangelogFiles, withChangelogLink } from "./changelog-files.js";
-import { createConsoleFiles } from "./console/files.js";
-import { DECISION_STYLES, withDecisions } from "./decisions.js";
-import { STYLES } from "./look.js";
-import { createPage, type PageOptions } from "./page.js";
-import { loadRedoc, loadRedocLicenses, REDOC_LICENSES } from "./redoc.js";
-import { RELOAD_SCRIPT, RELOAD_SCRIPT_TEXT } from "./reload.js";
-import { addSamples, type SampleOptions } from "./samples/add-samples.js";
-import { withService } from "./servers.js";
-import { toShownContract } from "./shown-contract.js";
-import { toScript } from "./to-script.js";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 
-export interface SiteOptions extends PageOptions, SampleOptions {
-  /** When the site is read, in milliseconds since 1970: what is past its `x-sunset` is shown as gone. Default: now. */
-  readonly now?: number;
-  /** The contract's history, which becomes a page of its own. Default: none. */
-  readonly changelog?: Changelog | undefined;
-  /**
-   * Origins that the console may call besides the page's own, the service's and those of the contract's servers:
-   * `http://localhost:3000`, or `http://localhost:*` for any port. Default: none.
-   */
-  readonly callable?: readonly string[];
+/** File that lists the files of a docs site; `tenon docs` writes it beside them. */
+export const SITE_FILE = "site.json";
+
+/** What {@link SITE_FILE} says. */
+export interface Site {
+  /** Content-Security-Policy of every file without one of its own. */
+  readonly policy: string;
+  readonly files: readonly SiteFile[];
 }
 
-/** One file of the docs site, by its name relative to the site's root. */
-export interface DocsFile {
+export interface SiteFile {
+  /** Relative to the site's folder, with `/` between its parts: `index.html`. */
   readonly name: string;
   readonly mediaType: string;
-  readonly text: string;
-  /** Of a page that needs another one than the others. */
+  /** Content-Security-Policy of a page that needs another one. */
   readonly policy?: string;
 }
 
-/** What a page needs to know of a contract. */
-export interface DocumentedContract {
-  readonly info: { readonly title: string; readonly version: string; readonly description?: string };
-}
-
-/** The file that a folder stands for. */
-export const INDEX = "index.html";
-
-const SCRIPT = "text/javascript; charset=utf-8";
-
 /**
- * The docs site of a contract: a few files with relative names, which work under any path and from a folder on disk.
- * The contract is a script besides, because a page opened from a folder may not fetch.
+ * Reads the list of a site's files.
+ * @returns undefined when the folder has no site.
+ * @throws {Error} when the list is not JSON.
  */
-export function createDocsSite(contract: DocumentedContract, options: SiteOptions = {}): readonly DocsFile[] {
-  const { title, version } = contract.info;
-  const { changelog } = options;
-  return [
-    { name: INDEX, mediaType: "text/html; charset=utf-8", text: createPage(`${title} ${version}`, options) },
-    { name: "docs.css", mediaType: "text/css; charset=utf-8", text: STYLES + DECISION_STYLES },
-    { name: "theme.js", mediaType: SCRIPT, text: loadBrowserScript("theme") },
-    { name: "docs.js", mediaType: SCRIPT, text: loadBrowserScript("docs") },
-    createContractScript(toSiteContract(contract, options), options.now ?? Date.now()),
-    { name: "redoc.js", mediaType: SCRIPT, text: loadRedoc() },
-    { name: REDOC_LICENSES, mediaType: "text/plain; charset=utf-8", text: loadRedocLicenses() },
-    ...createContractFiles(contract),
-    ...createConsoleFiles(contract, options),
-    ...(changelog === undefined ? [] : createChangelogFiles(changelog)),
-    ...(options.reload === true
-      ? [{ name: RELOAD_SCRIPT, mediaType: SCRIPT, text: RELOAD_SCRIPT_TEXT }]
-      : []),
-  ];
-}
-
-/** The contract with all that the page adds to it, whatever the day. */
-export function toSiteContract(
-  contract: DocumentedContract,
-  { changelog, service, client }: Pick<SiteOptions, "changelog" | "service" | "client">,
-): DocumentedContract {
-  const added = addSamples(withDecisions(withoutLogo(contract)), { service, client });
-  return withChangelogLink(withService(added, service), changelog);
-}
-
-/** A logo is at another host, or in a file that the site does not have: the page would show that it is missing. */
-function withoutLogo(contract: DocumentedContract): DocumentedContract {
-  const { "x-logo": logo, ...info } = contract.info as DocumentedContract["info"] & {
-    readonly "x-logo"?: { readonly url?: unknown };
-  };
-  return String(logo?.url).startsWith("data:") ? contract : { ...contract, info };
-}
-
-/** The file of the site that depends on the day. */
-export const CONTRACT_SCRIPT = "contract.js";
-
-/** @param now Milliseconds since 1970. */
-export function createContractScript(contract: DocumentedContract, now: number): DocsFile {
-  return { name: CONTRACT_SCRIPT, mediaType: SCRIPT, text: toScript(toShownContract(contract, now)) };
-}
-
-/** The contract itself, `openapi.json` and `openapi.yaml`. */
-export function createContractFiles(contract: DocumentedContract): readonly DocsFile[] {
-  return [
-    { name: "openapi.json", mediaType: "application/json", text: `${JSON.stringify(contract, null, 2)}\n` },
-    // RFC 9512 registers the media type.
-    { name: "openapi.yaml", mediaType: "application/yaml", text: toYaml(contract) },
-  ];
-}
-
-/** Without anchors: not every reader of OpenAPI follows them. */
-function toYaml(contract: object): string {
-  return stringify(contract, { aliasDuplicateObjects: false });
+export function readSite(folder: string): Site | undefined {
+  try {
+    return JSON.parse(readFileSync(join(folder, SITE_FILE), "utf8")) as Site;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
 }

@@ -1,4 +1,4 @@
-import { coversEssence, isRange, toEssence } from "../media-type.js";
+import { coversEssence, isRange, toEssence } from "../core/http/media-type.js";
 import { parametersOf, parseMediaType, specificity } from "./media-range.js";
 
 /** Media types that a client accepts, the preferred one first. Never empty: a client that accepts none gets 406. */

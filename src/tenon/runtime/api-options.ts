@@ -2,6 +2,7 @@ import type { Request, Response } from "express";
 import type { Authenticators } from "./authentication.js";
 import type { BodyLimits } from "./body.js";
 import type { Observe } from "./observe.js";
+import type { MakeHandler } from "./route.js";
 
 /** `enforce` turns an undeclared response into a 500, `report` sends it and tells `onResponseProblem`. */
 export type ResponseValidation = "off" | "report" | "enforce";
@@ -71,11 +72,11 @@ export type PartialHandlers<Handlers> = {
 export type PartialApiOptions<Handlers, Context, Principals> = BaseApiOptions<Context, Principals> & {
   readonly handlers: PartialHandlers<Handlers>;
   /**
-   * What operations without a handler answer: 501, or what the contract gives as an example or would allow, with the header
-   * `Tenon-Mock: true`. Nobody is to take that for real: with `NODE_ENV=production`, `"mock"` is refused at start.
+   * What operations without a handler answer: 501, or what the given function makes of them, such as `mock()` of
+   * `@tenon/cli/mock`.
    *
    * `"next"` leaves them, unknown paths and other methods to what comes after, untouched: neither authenticated nor read. So
    * an older service below the same paths can hand over one operation after the other.
    */
-  readonly unimplemented: "501" | "mock" | "next";
+  readonly unimplemented: "501" | "next" | MakeHandler;
 };

@@ -1,6 +1,6 @@
 import type { MIMEType } from "node:util";
 import type { Request, Response } from "express";
-import { isRange, type MediaKind } from "../media-type.js";
+import { isRange, type MediaKind } from "../core/http/media-type.js";
 import { createFormReader } from "./form-reader.js";
 import { HttpError } from "./http-error.js";
 import { parseExactJson } from "./json.js";

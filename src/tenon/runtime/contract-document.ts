@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { getMember, parsePointer } from "../contract/pointer.js";
+import { getMember, parsePointer } from "../core/document/pointer.js";
 
 /** The members of a bundled OpenAPI document that the runtime reads. Everything else is the validator's to understand. */
 export interface ContractDocument {

@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Request, Response } from "express";
-import { coverContract, type CoveredRequest, OperationPoints, type Point } from "../coverage/points.js";
+import { coverContract, type CoveredRequest, OperationPoints, type Point } from "../core/coverage/points.js";
 import type { ContractDocument } from "./contract-document.js";
 import { findDeclared, parseMediaType } from "./media-range.js";
 import type { OperationDescriptor } from "./operation.js";

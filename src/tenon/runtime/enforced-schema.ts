@@ -1,5 +1,5 @@
-import { isSchema, readDiscriminator, type Schemas } from "../contract/discriminator.js";
-import { impliedType } from "../contract/implied-type.js";
+import { isSchema, readDiscriminator, type Schemas } from "../core/schema/discriminator.js";
+import { impliedType } from "../core/schema/implied-type.js";
 
 type Schema = Readonly<Record<string, unknown>>;
 

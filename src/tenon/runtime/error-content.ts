@@ -1,4 +1,4 @@
-import { toEssence, toReplyKind } from "../media-type.js";
+import { toEssence, toReplyKind } from "../core/http/media-type.js";
 import type { HttpErrorCode, Violation } from "./http-error.js";
 import { findDeclared, parseMediaType } from "./media-range.js";
 import type { OperationDescriptor } from "./operation.js";

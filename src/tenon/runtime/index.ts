@@ -28,7 +28,7 @@ export type * from "./operation.js";
 export type { OverloadOptions } from "./overload.js";
 export { serveReadOnly } from "./read-only.js";
 export { type RawReplies, type RawSend, Reply, type ReplyOptions } from "./reply.js";
-export type { RoutedContract } from "./route.js";
+export type { Handler, HandlerRequest, MakeHandler, RoutedContract, Unhandled } from "./route.js";
 export {
   createContractRouter,
   createRouter,

@@ -1,5 +1,5 @@
 import { MIMEType } from "node:util";
-import { coversEssence, isRange, toEssence } from "../media-type.js";
+import { coversEssence, isRange, toEssence } from "../core/http/media-type.js";
 
 /** Parses a media type or range with its parameters; undefined when it is neither. */
 export function parseMediaType(text: string): MIMEType | undefined {

@@ -1,4 +1,4 @@
-import { isRange, toReplyKind } from "../media-type.js";
+import { isRange, toReplyKind } from "../core/http/media-type.js";
 import type { OperationDescriptor } from "./operation.js";
 import type { WriteJson } from "./json-writer.js";
 import { RawReply, type RawSend, Reply, type ReplyContent, type ReplyOptions } from "./reply.js";

@@ -1,4 +1,4 @@
-import { type MediaKind, toMediaKind } from "../media-type.js";
+import { type MediaKind, toMediaKind } from "../core/http/media-type.js";
 import type { EnforcedContent, EnforcedSchema } from "./enforced-contract.js";
 import type { FormDescriptor, OperationDescriptor, RequestBodyDescriptor } from "./operation.js";
 

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { toReplyKind } from "../media-type.js";
+import { toReplyKind } from "../core/http/media-type.js";
 import type { EnforcedResponses } from "./enforced-contract.js";
 import type { Eov } from "./eov.js";
 import { findDeclared, parseMediaType } from "./media-range.js";

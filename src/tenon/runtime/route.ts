@@ -1,5 +1,5 @@
 import type { Request } from "express";
-import { toNegotiated } from "../media-type.js";
+import { toNegotiated } from "../core/http/media-type.js";
 import { negotiate } from "./accept.js";
 import type { BaseOptions } from "./api-options.js";
 import { type Authenticate, createAuthentication } from "./authentication.js";
@@ -10,7 +10,6 @@ import { createDeprecation, type Deprecation } from "./deprecation.js";
 import { createFixedHeaders, type SetHeaders } from "./fixed-headers.js";
 import { getMember } from "./member.js";
 import { memoize } from "./memo.js";
-import { mockUnimplemented } from "./mock-unimplemented.js";
 import type { OperationDescriptor, ParameterDescriptor } from "./operation.js";
 import { toKey } from "./parameter-name.js";
 import { createParameterReader, type ParameterReader } from "./parameters.js";
@@ -70,7 +69,7 @@ export interface Route {
 
 export interface RouteOptions extends BaseOptions<object, unknown> {
   readonly handlers: object;
-  readonly unimplemented?: "501" | "mock" | "next" | MakeHandler;
+  readonly unimplemented?: "501" | "next" | MakeHandler;
 }
 
 /**
@@ -88,8 +87,8 @@ export function createRouteCompiler(
   const handlersByOperation = new Map(
     operations.map((operation) => [operation, findHandler(operation, handlers, options.unimplemented)]),
   );
-  const unhandled = operations.filter((operation) => handlersByOperation.get(operation) === undefined);
-  const makeHandler = toMakeHandler(options.unimplemented, unhandled);
+  const { unimplemented } = options;
+  const makeHandler = typeof unimplemented === "function" ? unimplemented : undefined;
   return (operation) => {
     const { parameters, requestBody, responses } = operation;
     const mediaTypes = toNegotiated(
@@ -136,12 +135,4 @@ function findHandler(
   if (handler !== undefined) return handler.bind(handlers);
   if (stub === true || unimplemented !== undefined) return undefined;
   throw new Error(`Operation "${id}" has no handler`);
-}
-
-function toMakeHandler(
-  unimplemented: RouteOptions["unimplemented"],
-  unhandled: readonly OperationDescriptor[],
-): MakeHandler | undefined {
-  if (typeof unimplemented === "function") return unimplemented;
-  return unimplemented === "mock" ? mockUnimplemented(unhandled) : undefined;
 }

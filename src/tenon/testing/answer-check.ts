@@ -1,4 +1,4 @@
-import { toReplyKind } from "../media-type.js";
+import { toReplyKind } from "../core/http/media-type.js";
 import { type ContractDocument, readContract } from "../runtime/contract-document.js";
 import { type EnforcedResponses, enforceResponses } from "../runtime/enforced-contract.js";
 import { findDeclared, parseMediaType } from "../runtime/media-range.js";

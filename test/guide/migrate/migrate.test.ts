@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import express, { type Express, type Request } from "express";
 import type { ResponseProblem } from "tenon/runtime";
-import { emitApi } from "../../../src/tenon/cli/emit-api.js";
-import { loadApis } from "../../../src/tenon/contract/config.js";
+import { emitApi } from "../../../src/cli/project/emit-api.js";
+import { loadApis } from "../../../src/cli/project/config.js";
 import { close, listen } from "../../support/http.js";
 import { createApp, errors } from "./books/app.js";
 import { answer, type BookRequest, REQUESTS } from "./requests.js";
@@ -45,7 +45,7 @@ async function ask(app: Express | Server, requests: readonly Omit<BookRequest, "
 }
 
 function readPage(page: string): string {
-  return readFileSync(join(ROOT, `src/tenon/guide/migrate/${page}.md`), "utf8");
+  return readFileSync(join(ROOT, `src/cli/guide/migrate/${page}.md`), "utf8");
 }
 
 /** The rows of a page's table of requests. */

@@ -2,7 +2,7 @@ import { Blob, File } from "node:buffer";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { type ClientContract, createContractClient, UnreadableBodyError } from "tenon/client";
 import { createClient } from "../../fixtures/media-types/generated/client.js";
-import { LIMITS, serve, type Served } from "../media-types/serve.js";
+import { LIMITS, serve, type Served } from "../runtime/media-types/serve.js";
 
 let served: Served;
 let client: ReturnType<typeof createClient>;

@@ -5,7 +5,7 @@ import { describe, expect, jest, test } from "@jest/globals";
 import express from "express";
 import ts from "typescript";
 import { close, listen } from "../../support/http.js";
-import { findChromium, launch } from "../docs/chromium.js";
+import { findChromium, launch } from "../../cli/docs/chromium.js";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const executablePath = findChromium();

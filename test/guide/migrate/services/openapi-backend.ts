@@ -1,3 +1,4 @@
+import { mock } from "@tenon/cli/mock";
 import express, { type Express } from "express";
 import { authenticators, errors } from "../books/app.js";
 import { createPartialApi } from "../books/generated/server.js";
@@ -28,7 +29,7 @@ export function createMocked(): Express {
       ...errors,
       authenticators,
       handlers: { getBook },
-      unimplemented: "mock",
+      unimplemented: mock(),
     }),
   );
   return app;

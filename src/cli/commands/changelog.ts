@@ -1,0 +1,89 @@
+import { readFile } from "node:fs/promises";
+import { extname, relative, resolve } from "node:path";
+import type { Changelog } from "../changelog/changelog.js";
+import type { ApiConfig } from "../project/config.js";
+import { createChangelogPage } from "../docs/changelog-page.js";
+import { type CommandContext, type ExitCode, UsageError } from "../output/context.js";
+import { ignoreMissing, writeChanges } from "../project/file-changes.js";
+import { withProgress } from "../output/progress.js";
+import { chooseApis, loadProject } from "../project/select-apis.js";
+import { cannotWrite } from "../output/write-error.js";
+import { buildChangelog } from "../changelog/build.js";
+import { openHistory } from "../changelog/history.js";
+import { toMarkdown } from "../changelog/markdown.js";
+import type { ChangelogFormat, ChangelogOptions } from "../changelog/options.js";
+import { listStates, parseRange } from "../changelog/states.js";
+
+/**
+ * Prints or writes the history of a contract.
+ * @throws {ContractError | UsageError | WriteError}
+ */
+export async function runChangelog(options: ChangelogOptions, context: CommandContext): Promise<ExitCode> {
+  const { cwd, stdout, stderr, now = Date.now } = context;
+  const format = options.format ?? toFormat(options.out);
+  const range = options.range === undefined ? undefined : parseRange(options.range);
+  const api = await findApi(options.api, cwd);
+  const history = await openHistory(api.root, cwd);
+  if (history.isShallow) {
+    const why = "This clone is shallow, so that git knows neither all versions nor the names that files had";
+    if (range === undefined) {
+      const mend = '"git fetch --unshallow --tags" fetches the rest; in a GitHub workflow, fetch-depth: 0';
+      throw new UsageError(`${why}. ${mend}.`);
+    }
+    stderr.write(`${why}; what it does not reach is not told.\n`);
+  }
+  const file = relative(cwd, api.root);
+  if (!history.isCommitted)
+    stderr.write(`${file} is in no commit, so that names that it had before are not known.\n`);
+  const changelog = await withProgress(context, async (tell) => {
+    const states = await listStates(range, { history, api, cwd, pattern: options.tags, now: now() });
+    return buildChangelog(states, { api, cwd, tell });
+  });
+  if (changelog === undefined) {
+    throw new UsageError(`No revision of the range has ${file}, or a file that became it.`);
+  }
+  for (const { revision, reason } of changelog.unreadable)
+    stderr.write(`${revision} is left out: ${reason}\n`);
+  const text = WRITERS[format](changelog);
+  if (options.out === undefined) stdout.write(text);
+  else await write(resolve(cwd, options.out), text, context);
+  return 0;
+}
+
+const WRITERS: Readonly<Record<ChangelogFormat, (changelog: Changelog) => string>> = {
+  markdown: toMarkdown,
+  json: (changelog) => `${JSON.stringify(changelog, null, 2)}\n`,
+  html: (changelog) => createChangelogPage(changelog, "self-contained"),
+};
+
+const ENDINGS: Readonly<Record<string, ChangelogFormat>> = {
+  ".md": "markdown",
+  ".json": "json",
+  ".html": "html",
+};
+
+function toFormat(out: string | undefined): ChangelogFormat {
+  if (out === undefined) return "markdown";
+  const format = ENDINGS[extname(out)];
+  if (format !== undefined) return format;
+  throw new UsageError(
+    `The name of ${out} does not say a format; end it in .md, .json or .html, or add --format.`,
+  );
+}
+
+async function findApi(name: string | undefined, cwd: string): Promise<ApiConfig> {
+  const apis = await loadProject(cwd);
+  const [api, ...others] = name === undefined ? apis : chooseApis(apis, [name]);
+  if (api !== undefined && others.length === 0) return api;
+  throw new UsageError(
+    `redocly.yaml names ${apis.map((one) => one.name).join(", ")}; choose one with --api.`,
+  );
+}
+
+/** @throws {WriteError} */
+async function write(path: string, after: string, { cwd, stdout }: CommandContext): Promise<void> {
+  const before = await readFile(path, "utf8").catch(ignoreMissing).catch(cannotWrite(path));
+  const kind = before === undefined ? "created" : before === after ? "unchanged" : "changed";
+  await writeChanges([{ path, kind, before: before ?? "", after }]);
+  stdout.write(`${kind}  ${relative(cwd, path)}\n`);
+}

@@ -1,0 +1,122 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { constants, tmpdir } from "node:os";
+import { dirname, join, relative, resolve } from "node:path";
+import process from "node:process";
+import type { ApiConfig } from "../project/config.js";
+import { listPoints } from "tenon/core/coverage/points";
+import { createReport, type CoverageReport } from "../coverage/report.js";
+import { type CommandContext, type ExitCode, printJson, UsageError } from "../output/context.js";
+import { loadModel } from "../project/load-model.js";
+import { selectApis } from "../project/select-apis.js";
+import { WriteError } from "../output/write-error.js";
+import { toHtml } from "../coverage/html.js";
+import { readRecords } from "../coverage/read-records.js";
+import { writeCoverage } from "../coverage/text.js";
+
+export interface CoverageOptions {
+  /** What runs the tests, and its arguments; empty to report what is in `records`. */
+  readonly command: readonly string[];
+  /** Name of the API of redocly.yaml. Default: the only one. */
+  readonly api?: string;
+  /** Folder that records are written into and read from. Default: one that is removed afterwards. */
+  readonly records?: string;
+  /** File that the page is written to. Default: none. */
+  readonly html?: string;
+  /** Percent below which the command fails. Default: 0. */
+  readonly failUnder?: number;
+  /** Default: false. */
+  readonly json?: boolean;
+}
+
+/**
+ * Runs tests and tells what of the contract they have made happen.
+ * @returns 1 when the tests fail or cover too little.
+ * @throws {ContractError | UsageError | WriteError}
+ */
+export async function runCoverage(options: CoverageOptions, context: CommandContext): Promise<ExitCode> {
+  const { command, records, html, failUnder = 0, json = false } = options;
+  if (command.length === 0 && records === undefined)
+    throw new UsageError(`Say what runs the tests: ${context.program} coverage -- npm test`);
+  const api = await chooseApi(options.api, context.cwd);
+  const folder =
+    records === undefined ? mkdtempSync(join(tmpdir(), "tenon-")) : resolve(context.cwd, records);
+  try {
+    const status = command.length === 0 ? 0 : await runTests(command, folder, context);
+    const report = await readReport(api, folder, context);
+    if (html !== undefined) writePage(html, api, report, context);
+    if (json) printJson({ ...report, tests: command.length === 0 ? undefined : status }, context);
+    else writeCoverage(report, context.stdout);
+    if (status !== 0) context.stderr.write(`The tests failed with exit code ${status}.\n`);
+    const isEnough = report.total.percent >= failUnder;
+    if (!isEnough)
+      context.stderr.write(
+        `${report.total.percent} % of the contract are covered; ${failUnder} % are asked for.\n`,
+      );
+    return status === 0 && isEnough ? 0 : 1;
+  } finally {
+    if (records === undefined) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function chooseApi(name: string | undefined, cwd: string): Promise<ApiConfig> {
+  const apis = await selectApis(name === undefined ? [] : [name], cwd);
+  const [api, other] = apis;
+  if (api === undefined || other !== undefined)
+    throw new UsageError(
+      `redocly.yaml names ${apis.map((one) => one.name).join(", ")}; choose one with --api.`,
+    );
+  return api;
+}
+
+/** The tests' own output is for whoever watches; with `--json`, standard output is for the report alone. */
+async function runTests(
+  [file = "", ...argv]: readonly string[],
+  folder: string,
+  { cwd }: CommandContext,
+): Promise<number> {
+  const child = spawn(file, argv, {
+    cwd,
+    env: { ...process.env, TENON_COVERAGE: folder },
+    stdio: ["inherit", process.stderr, process.stderr],
+    // On Windows npm is a script, which only a shell runs.
+    shell: process.platform === "win32",
+  });
+  try {
+    const [code, signal] = (await once(child, "close")) as [number | null, NodeJS.Signals | null];
+    return code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
+  } catch (error) {
+    throw new UsageError(`Cannot run "${file}": ${(error as Error).message}`);
+  }
+}
+
+async function readReport(api: ApiConfig, folder: string, { cwd }: CommandContext): Promise<CoverageReport> {
+  const file = join(api.output, "contract.json");
+  const record = readRecords(folder, file);
+  if (!record.contracts.includes(file)) {
+    const others = record.contracts.length === 0 ? "" : `, only ${record.contracts.join(", ")}`;
+    throw new UsageError(
+      `Nothing enforced ${relative(cwd, file)} while the tests ran${others}. ` +
+        "They have to start the service, in their own process or in one with their environment.",
+    );
+  }
+  const { document, contract, locate } = await loadModel(api);
+  return createReport(listPoints(document, contract.operations), record, (pointer) => {
+    const place = locate(pointer);
+    return { file: relative(cwd, place.file), line: place.line };
+  });
+}
+
+function writePage(html: string, api: ApiConfig, report: CoverageReport, { cwd }: CommandContext): void {
+  const path = resolve(cwd, html);
+  const read = (file: string) =>
+    existsSync(resolve(cwd, file)) ? readFileSync(resolve(cwd, file), "utf8") : undefined;
+  const page = toHtml(relative(cwd, api.root), report, read);
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, page);
+  } catch (error) {
+    throw new WriteError(path, error as NodeJS.ErrnoException);
+  }
+}

@@ -1,0 +1,93 @@
+import { existsSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import process from "node:process";
+import { INDEX } from "../docs/site.js";
+import { type CommandContext, type ExitCode, UsageError } from "../output/context.js";
+import { withProgress } from "../output/progress.js";
+import { toPortError, untilStopped } from "../output/serving.js";
+import { createSites, type Sites } from "../docs/create-sites.js";
+import { type DocumentedSource, findContracts } from "../docs/find-contracts.js";
+import { serveSites, type ServeOptions } from "../docs/serve-sites.js";
+import { writeSite } from "../docs/write-site.js";
+import { isCallableOrigin } from "../docs/console/policy.js";
+
+export interface DocsOptions extends ServeOptions {
+  /** Names of APIs, files or URLs; empty for all of redocly.yaml. */
+  readonly apis: readonly string[];
+  /**
+   * Folder to write one site to, relative to the project. Default: `docs` in the folder of each API's generated files, where
+   * `createDocsRouter` finds it; `dist/docs-site` for contracts without generated files.
+   */
+  readonly out?: string;
+  /** Address of the running service, relative to the pages' or whole. Default: what the contract says. */
+  readonly service?: string;
+  /** Origins that the console may call besides the pages' own, the service's and the contract's servers. */
+  readonly callable?: readonly string[];
+  /** Serve the pages until the user stops it, and write nothing. Default: false. */
+  readonly serve?: boolean;
+}
+
+/**
+ * Writes the docs sites of contracts into a folder, or serves them.
+ * @throws {ContractError | UsageError | WriteError}
+ */
+export async function runDocs(options: DocsOptions, context: CommandContext): Promise<ExitCode> {
+  const { cwd, stdout, now = Date.now } = context;
+  const wrong = options.callable?.find((origin) => !isCallableOrigin(origin));
+  if (wrong !== undefined)
+    throw new UsageError(
+      `--callable must be an origin, for example http://localhost:3000 (received ${wrong})`,
+    );
+  const out = options.out === undefined ? undefined : resolve(cwd, options.out);
+  const isProject = ["package.json", "redocly.yaml"].some((name) => existsSync(join(out ?? "", name)));
+  if (out !== undefined && isProject && options.serve !== true)
+    throw new UsageError("--out must be a folder for the docs alone, for example dist/docs-site.");
+  const written = await withProgress(context, async (tell) => {
+    tell("Reading contracts");
+    const sources = await findContracts(options.apis, cwd);
+    tell("Writing docs");
+    const { callable } = options;
+    const common = {
+      cwd,
+      now: now(),
+      ...(callable && { callable }),
+      reload: process.env["TENON_DEV"] === "1",
+    };
+    const isAlone = (source: DocumentedSource) =>
+      out === undefined && options.serve !== true && source.output !== undefined;
+    const groups = [
+      ...sources.filter(isAlone).map((source) => [source]),
+      sources.filter((one) => !isAlone(one)),
+    ];
+    return Promise.all(
+      groups
+        .filter((group) => group.length > 0)
+        .map(async (group) => {
+          const [{ output } = { output: undefined }] = group.filter(isAlone);
+          const folder =
+            output === undefined ? (out ?? resolve(cwd, "dist/docs-site")) : join(output, "docs");
+          const service = options.service ?? (output === undefined ? undefined : "beside");
+          return { folder, sites: await createSites(group, { ...common, service }) };
+        }),
+    );
+  });
+  const [first] = written;
+  if (options.serve === true && first !== undefined) return serve(first.sites, options, context);
+  for (const { folder, sites } of written) {
+    await writeSite(sites.files, folder);
+    for (const site of sites.sites)
+      stdout.write(`docs of ${site.name}  ${relative(cwd, join(folder, site.folder, INDEX))}\n`);
+    if (sites.sites.length > 1) stdout.write(`list of all  ${relative(cwd, join(folder, INDEX))}\n`);
+  }
+  return 0;
+}
+
+async function serve({ files }: Sites, options: DocsOptions, { stdout }: CommandContext): Promise<ExitCode> {
+  const server = await serveSites(files, options).catch((error: unknown) => {
+    throw toPortError(error, options.port);
+  });
+  stdout.write(`tenon: the docs are at ${server.url}\n`);
+  await untilStopped();
+  await server.stop();
+  return 0;
+}

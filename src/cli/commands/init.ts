@@ -1,0 +1,72 @@
+import { readdir, readFile } from "node:fs/promises";
+import { basename, join, relative, resolve } from "node:path";
+import { type CommandContext, type ExitCode, UsageError } from "../output/context.js";
+import { ignoreMissing } from "../project/file-changes.js";
+import { PACKAGE_ROOT, readOwnPackage } from "../project/own-package.js";
+import { createPackageJson } from "../project/package-json.js";
+import { findOwnSource } from "../project/own-source.js";
+import { cannotWrite } from "../output/write-error.js";
+import { writeNewFiles } from "../output/write-new-files.js";
+
+/** What a folder may have before: a repository that was just made. */
+const IGNORED = /^(?:\.git|\.gitattributes|\.DS_Store|README(?:\.\w+)?|LICENSE(?:\.\w+)?)$/i;
+
+export interface InitOptions {
+  /** Folder of the new service, relative to the current one. */
+  readonly folder: string;
+}
+
+/**
+ * Writes a small service, complete with its contract, docs and a test, and prints the two commands that run it.
+ * @throws {UsageError} when the folder has something in it.
+ * @throws {WriteError} having left the folder as it was.
+ */
+export async function runInit(options: InitOptions, context: CommandContext): Promise<ExitCode> {
+  const { cwd, stdout } = context;
+  const folder = resolve(cwd, options.folder);
+  const found = (await readdir(folder).catch(ignoreMissing).catch(cannotWrite(folder))) ?? [];
+  const others = found.filter((name) => !IGNORED.test(name));
+  if (others.length > 0) {
+    const some = others.slice(0, 5).join(", ") + (others.length > 5 ? ", …" : "");
+    throw new UsageError(
+      `A new service needs an empty folder, and there is already ${some}. Name another one.`,
+    );
+  }
+  const own = readOwnPackage();
+  const source = findOwnSource(PACKAGE_ROOT, folder, own.version);
+  const manifest = createPackageJson({ name: basename(folder), source, own });
+  const files = await readTemplate(folder);
+  await writeNewFiles(files.set(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`));
+
+  const path = relative(cwd, folder);
+  const enter = path === "" ? "" : `cd ${/^[\w./-]+$/.test(path) ? path : quote(path)} && `;
+  stdout.write(
+    `A service is in ${path === "" ? "this folder" : path}. Run it:\n\n  ${enter}npm install\n  npm run dev\n`,
+  );
+  return 0;
+}
+
+/** A shell looks for variables in double quotes; other shells than those of Unix know no other quotes. */
+function quote(path: string): string {
+  return /["$`!]/.test(path) ? `'${path.replaceAll("'", String.raw`'\''`)}'` : `"${path}"`;
+}
+
+/** The template's files: where they go to text. */
+async function readTemplate(folder: string): Promise<Map<string, string>> {
+  const template = join(PACKAGE_ROOT, "template");
+  const entries = await readdir(template, { withFileTypes: true, recursive: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return new Map(
+    await Promise.all(
+      files.map(async ({ parentPath, name }): Promise<[string, string]> => {
+        // npm would leave a .gitignore out of the package that the template comes in.
+        const target = join(
+          folder,
+          relative(template, parentPath),
+          name === "gitignore" ? ".gitignore" : name,
+        );
+        return [target, await readFile(join(parentPath, name), "utf8")];
+      }),
+    ),
+  );
+}

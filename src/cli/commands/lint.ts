@@ -1,0 +1,57 @@
+import type { ApiConfig } from "../project/config.js";
+import type { Problem } from "tenon/core/document/problem";
+import { ContractError } from "tenon/core/document/contract-error";
+import { type CommandContext, type ExitCode, printJson } from "../output/context.js";
+import { sortProblems, toJsonProblem, writeProblems } from "../output/format-problem.js";
+import { loadModel } from "../project/load-model.js";
+import { withProgress } from "../output/progress.js";
+import { selectApis } from "../project/select-apis.js";
+
+export interface LintOptions {
+  /** Names of APIs; empty for all. */
+  readonly apis: readonly string[];
+  /** More warnings than this are exit code 1. Default: any number is fine. */
+  readonly maxWarnings?: number;
+  /** Default: false. */
+  readonly json?: boolean;
+}
+
+/**
+ * Prints every problem of the contracts: those that redocly.yaml's rules find, and those that keep Tenon from generating.
+ * @throws {ContractError | UsageError}
+ */
+export async function runLint(options: LintOptions, context: CommandContext): Promise<ExitCode> {
+  const { maxWarnings = Infinity, json = false } = options;
+  const apis = await selectApis(options.apis, context.cwd);
+  const problems = await withProgress(context, async (tell) => {
+    const found: Problem[] = [];
+    for (const api of apis) {
+      tell(`Linting ${api.name}`);
+      found.push(...(await findProblems(api)));
+    }
+    return found;
+  });
+  const errors = problems.filter(({ severity }) => severity === "error").length;
+  const warnings = problems.length - errors;
+  if (json) {
+    const shown = sortProblems(problems).map((problem) => toJsonProblem(problem, context.cwd));
+    printJson({ errors, warnings, problems: shown }, context);
+  } else {
+    writeProblems(problems, context.stdout, context);
+    context.stdout.write(`${count(errors, "error")}, ${count(warnings, "warning")}\n`);
+  }
+  return errors > 0 || warnings > maxWarnings ? 1 : 0;
+}
+
+async function findProblems(api: ApiConfig): Promise<readonly Problem[]> {
+  try {
+    return (await loadModel(api)).problems;
+  } catch (error) {
+    if (error instanceof ContractError) return error.problems;
+    throw error;
+  }
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,73 @@
+import { join, relative, sep } from "node:path";
+import { type CommandContext, type ExitCode, printJson, UsageError } from "../output/context.js";
+import { loadModel } from "../project/load-model.js";
+import type { Lack } from "../stubs/add-handlers.js";
+import { type NewFile, planStubs } from "../stubs/plan-stubs.js";
+import { withProgress } from "../output/progress.js";
+import { chooseApis, loadProject } from "../project/select-apis.js";
+import { writeNewFiles } from "../output/write-new-files.js";
+import { readWrittenFiles } from "../stubs/written-handlers.js";
+
+export interface StubsOptions {
+  /** Names of APIs; empty for all that have an `x-tenon.handlers`. */
+  readonly apis: readonly string[];
+  /** Default: false. */
+  readonly json?: boolean;
+}
+
+/**
+ * Writes the files of handlers that are missing, and tells what those that exist lack.
+ * @returns 1 when a written file lacks something.
+ * @throws {ContractError | UsageError | WriteError}
+ */
+export async function runStubs(
+  { apis, json = false }: StubsOptions,
+  context: CommandContext,
+): Promise<ExitCode> {
+  const all = await loadProject(context.cwd);
+  const selected = chooseApis(all, apis);
+  const plans = await withProgress(context, async (tell) => {
+    const found: { folder: string; create: readonly NewFile[]; lacks: readonly Lack[] }[] = [];
+    for (const api of selected) {
+      const { name, handlers: folder, output } = api;
+      if (folder === undefined) continue;
+      tell(`Looking for the handlers of ${name}`);
+      const { contract } = await loadModel(api);
+      // One API's handlers may be in a folder within another's.
+      const others = all.flatMap(({ handlers }) => handlers ?? []);
+      const written = await readWrittenFiles(
+        folder,
+        others.filter((other) => other.startsWith(folder + sep)),
+      );
+      found.push({ folder, ...planStubs(contract.operations, { folder, output, written }) });
+    }
+    return found;
+  });
+  if (plans.length === 0)
+    throw new UsageError("No API says where its handlers are: add `handlers: src/handlers` to its x-tenon.");
+
+  const show = (folder: string, name: string) => relative(context.cwd, join(folder, name));
+  await writeNewFiles(
+    new Map(
+      plans.flatMap(({ folder, create }) => create.map(({ name, text }) => [join(folder, name), text])),
+    ),
+  );
+  const created = plans.flatMap(({ folder, create }) => create.map(({ name }) => show(folder, name)));
+  const lacks = plans.flatMap((plan) =>
+    plan.lacks.map(({ name, ...lack }) => ({ file: show(plan.folder, name), ...lack })),
+  );
+  if (json) {
+    printJson({ created, lacks }, context);
+  } else {
+    for (const file of created) context.stdout.write(`created  ${file}\n`);
+    for (const { file, missing, insert } of lacks) {
+      context.stdout.write(`missing  ${file}  ${missing.join(", ")}\n`);
+      for (const { at, where, text } of insert) {
+        const place = at === undefined ? file : `${file}:${at.line}:${at.column}`;
+        context.stdout.write(`paste at ${place}, ${where}:\n${text}\n`);
+      }
+    }
+    if (created.length + lacks.length === 0) context.stdout.write("Every operation has a handler.\n");
+  }
+  return lacks.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,170 @@
+import { randomInt } from "node:crypto";
+import { existsSync } from "node:fs";
+import { isIP } from "node:net";
+import { join, resolve } from "node:path";
+import process from "node:process";
+import { createConfig } from "@redocly/openapi-core";
+import { loadContract } from "../load/load.js";
+import { buildTarget } from "../verify/build-target.js";
+import { type Credentials, toVariable } from "../verify/http/credentials.js";
+import { Unreachable } from "../verify/http/session.js";
+import { toHtml } from "../verify/report/html.js";
+import { toJunit } from "../verify/report/junit.js";
+import { inOrder, toText } from "../verify/report/text.js";
+import type { VerifyResult } from "../verify/result.js";
+import { verify } from "../verify/run.js";
+import type { Target } from "../verify/target.js";
+import { type CommandContext, type ExitCode, printJson, UsageError } from "../output/context.js";
+import { toModel } from "../project/load-model.js";
+import { withProgress } from "../output/progress.js";
+import { chooseApis, loadProject } from "../project/select-apis.js";
+import type { VerifyFlags } from "./verify-options.js";
+
+/**
+ * Drives a running service from its contract and prints where the two part.
+ * @throws {ContractError | UsageError}
+ */
+export async function runVerify(flags: VerifyFlags, context: CommandContext): Promise<ExitCode> {
+  const { stderr, stdout } = context;
+  const target = await loadTarget(flags, context);
+  const base = toBase(flags.url, target);
+  const known = target.operations.map(({ id }) => id);
+  const unknown = flags.operation?.find((id) => !known.includes(id));
+  if (unknown !== undefined) throw new UsageError(`The contract has no operation "${unknown}".`);
+  if (!isLoopback(base.hostname)) {
+    stderr.write(`${base.host} is another machine: this creates, changes and deletes what is there.\n`);
+  }
+  const result = await withProgress(context, (progress) => verifyOrExplain(target, base, flags, progress));
+  switch (flags.format) {
+    case "json":
+      printJson({ ...result, failures: inOrder(result.failures) }, context);
+      break;
+    case "junit":
+      stdout.write(toJunit(result));
+      break;
+    case "html":
+      stdout.write(toHtml(result, toCommand(flags, context)));
+      break;
+    default:
+      stdout.write(toText(result, toCommand(flags, context)));
+  }
+  return result.failures.length === 0 ? 0 : 1;
+}
+
+async function verifyOrExplain(
+  target: Target,
+  base: URL,
+  flags: VerifyFlags,
+  progress: (step: string) => void,
+): Promise<VerifyResult> {
+  const { runs = 25, maxRequests = 5000, maxTime = 120, rate = Infinity, timeout = 10 } = flags;
+  try {
+    return await verify(target, {
+      base,
+      seed: flags.seed ?? randomInt(2 ** 31),
+      runs,
+      limits: { requests: maxRequests, time: maxTime * 1000, rate },
+      timeout: timeout * 1000,
+      credentials: readCredentials(flags, target),
+      ...(flags.operation && { operations: flags.operation }),
+      progress,
+    });
+  } catch (error) {
+    if (error instanceof Unreachable)
+      throw new UsageError(`Nobody answers at ${base.origin}: ${error.message}.`);
+    throw error;
+  }
+}
+
+/** The contract's rules of style are no question here. */
+async function loadTarget({ contract, api }: VerifyFlags, { cwd }: CommandContext): Promise<Target> {
+  const { root, config } = await findContract(contract, api, cwd);
+  const loaded = await loadContract(root, config, { lint: false });
+  return buildTarget(loaded.document, toModel(loaded).contract);
+}
+
+async function findContract(contract: string | undefined, api: string | undefined, cwd: string) {
+  if (contract !== undefined) {
+    const root = /^https?:\/\//.test(contract) ? contract : resolve(cwd, contract);
+    return { root, config: await createConfig({}) };
+  }
+  if (!existsSync(join(cwd, "redocly.yaml"))) {
+    throw new UsageError("There is no redocly.yaml in this folder; name the contract with --contract.");
+  }
+  const apis = chooseApis(await loadProject(cwd), api === undefined ? [] : [api]);
+  const [only, ...others] = apis;
+  if (only === undefined || others.length > 0) {
+    throw new UsageError(
+      `redocly.yaml names ${apis.map(({ name }) => name).join(", ")}; choose one with --api.`,
+    );
+  }
+  return only;
+}
+
+/** An address without a path is that of the host, and the contract says what the service is below. */
+function toBase(url: string, { basePath }: Target): URL {
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
+    throw new UsageError(`"${url}" is no address of a service; want one such as http://localhost:3000/v1.`);
+  }
+  const base = new URL(url);
+  if (base.username !== "" || base.search !== "") {
+    throw new UsageError("The address must have no user and no query; give credentials with --auth.");
+  }
+  return base.pathname === "/" ? new URL(`${base.origin}${basePath}/`) : base;
+}
+
+function readCredentials({ auth = [], header = [] }: VerifyFlags, { schemes }: Target): Credentials {
+  const keys = new Map<string, string>();
+  for (const scheme of schemes.keys()) {
+    const value = process.env[toVariable(scheme)];
+    if (value !== undefined && value !== "") keys.set(scheme, value);
+  }
+  for (const text of auth) {
+    const [scheme, value] = split(text, "=");
+    if (value === undefined)
+      throw new UsageError("--auth wants a security scheme and a credential, such as bearerAuth=KEY.");
+    if (!schemes.has(scheme)) {
+      throw new UsageError(
+        `The contract has no security scheme "${scheme}", but ${[...schemes.keys()].join(", ") || "none"}.`,
+      );
+    }
+    keys.set(scheme, value);
+  }
+  const headers = header.map((text) => {
+    const [name, value] = split(text, ":");
+    if (value === undefined || !/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
+      throw new UsageError(`--header wants a name and a value, such as "X-Tenant: 7".`);
+    }
+    return [name, value.trim()] as const;
+  });
+  return { keys, headers };
+}
+
+function split(text: string, separator: string): readonly [string, string | undefined] {
+  const index = text.indexOf(separator);
+  return index < 0 ? [text, undefined] : [text.slice(0, index), text.slice(index + 1)];
+}
+
+function isLoopback(hostname: string): boolean {
+  const host = hostname.replace(/^\[(.*)\]$/, "$1");
+  return (
+    host === "localhost" ||
+    host.endsWith(".localhost") ||
+    host === "::1" ||
+    (isIP(host) === 4 && host.startsWith("127."))
+  );
+}
+
+/** The same run again, but for its credentials, which are read from the environment. */
+function toCommand(
+  { url, contract, api, operation = [], runs }: VerifyFlags,
+  { program }: CommandContext,
+): string {
+  return [
+    `${program} verify ${url}`,
+    ...(contract === undefined ? [] : [`--contract ${contract}`]),
+    ...(api === undefined ? [] : [`--api ${api}`]),
+    ...operation.map((id) => `--operation ${id}`),
+    ...(runs === undefined ? [] : [`--runs ${runs}`]),
+  ].join(" ");
+}

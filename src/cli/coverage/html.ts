@@ -1,0 +1,69 @@
+import type { CoverageReport, PlacedPoint } from "./report.js";
+import { escapeMarkup } from "../output/markup.js";
+
+/** The text of a file of the contract; undefined where it cannot be read, as of a URL. */
+export type ReadText = (file: string) => string | undefined;
+
+const STYLE = `
+:root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
+body { margin: 2rem auto; max-width: 75rem; padding: 0 1rem; }
+table.counts { border-collapse: collapse; }
+.counts td, .counts th { padding: .2rem 1rem .2rem 0; text-align: left; }
+.counts td + td { text-align: right; font-variant-numeric: tabular-nums; }
+.source { border-collapse: collapse; font: 13px/1.5 ui-monospace, monospace; width: 100%; }
+.source td { padding: 0 .5rem; vertical-align: top; white-space: pre-wrap; overflow-wrap: anywhere; }
+.source td:first-child { text-align: right; opacity: .6; user-select: none; width: 3rem; }
+.source td:last-child { width: 35%; font-family: system-ui, sans-serif; white-space: normal; }
+.all { background: light-dark(#e3f4e4, #17331b); }
+.some { background: light-dark(#fdf3d3, #40350f); }
+.none { background: light-dark(#fbe3e2, #451d1b); }
+@media (max-width: 40rem) { .source td:last-child { display: block; width: auto; } .source td { display: inline; } .source tr { display: block; } }
+`;
+
+/** One page that needs nothing else: the contract's own text, with what of each line has happened and what has not. */
+export function toHtml(title: string, report: CoverageReport, readText: ReadText): string {
+  const files = [...new Set(report.points.map(({ file }) => file))];
+  const counts = [...report.kinds, { kind: "all", ...report.total }].map(
+    ({ kind, covered, total, percent }) =>
+      `<tr><th scope="row">${escapeMarkup(kind)}</th><td>${covered} of ${total}</td><td>${percent} %</td></tr>`,
+  );
+  const undeclared = report.undeclared.map((what) => `<li><code>${escapeMarkup(what)}</code></li>`);
+  return [
+    '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>Coverage of ${escapeMarkup(title)}</title>\n<style>${STYLE}</style>`,
+    `<h1>Coverage of ${escapeMarkup(title)}</h1>`,
+    `<table class="counts"><caption hidden>What of the contract has happened</caption>${counts.join("")}</table>`,
+    '<p>Each line that declares something is marked: <mark class="all">all of it has happened</mark>, <mark class="some">a part</mark>, or <mark class="none">nothing</mark>.</p>',
+    ...(undeclared.length === 0
+      ? []
+      : [
+          `<details><summary>Not declared, and asked for or answered: ${undeclared.length}</summary><ul>${undeclared.join("")}</ul></details>`,
+        ]),
+    ...files.map((file) => toSource(file, report.points, readText(file))),
+    "</html>\n",
+  ].join("\n");
+}
+
+function toSource(file: string, points: readonly PlacedPoint[], text: string | undefined): string {
+  const byLine = new Map<number, PlacedPoint[]>();
+  for (const point of points) {
+    if (point.file !== file) continue;
+    byLine.set(point.line, [...(byLine.get(point.line) ?? []), point]);
+  }
+  const lines = text?.split("\n") ?? [];
+  const last = Math.max(lines.length, ...byLine.keys());
+  const rows = Array.from({ length: last }, (_, index) => {
+    const number = index + 1;
+    const own = byLine.get(number) ?? [];
+    const missed = own.filter(({ isCovered }) => !isCovered);
+    const state = missed.length === 0 ? "all" : missed.length === own.length ? "none" : "some";
+    const note = missed
+      .map(({ kind, title }) => `${escapeMarkup(title)} <small>${escapeMarkup(kind)}</small>`)
+      .join("<br>");
+    const mark = own.length === 0 ? "" : ` class="${state}"`;
+    const told = own.length === 0 ? "" : missed.length === 0 ? "" : `never: ${note}`;
+    return `<tr${mark} id="${escapeMarkup(file)}:${number}"><td>${number}</td><td>${escapeMarkup(lines[index] ?? "")}</td><td>${told}</td></tr>`;
+  });
+  return `<h2>${escapeMarkup(file)}</h2>\n<table class="source">${rows.join("\n")}</table>`;
+}

@@ -1,0 +1,30 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { extname } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+
+/** With this file's own extension: Tenon's sources run from sources. */
+const MAIN = fileURLToPath(new URL(`../main${extname(import.meta.url)}`, import.meta.url));
+
+/** Builds the docs of the project's contracts in a process of its own, while the service already answers. */
+export interface DocsBuilder {
+  /** Starts to build them; what is under way for an earlier save is stopped. */
+  build(): void;
+  close(): void;
+}
+
+export function createDocsBuilder(cwd: string): DocsBuilder {
+  let child: ChildProcess | undefined;
+  const close = () => {
+    child?.kill("SIGKILL");
+    child = undefined;
+  };
+  return {
+    build() {
+      close();
+      const env = { ...process.env, TENON_DEV: "1" };
+      child = fork(MAIN, ["docs"], { cwd, env, stdio: ["ignore", "ignore", "inherit", "ipc"] });
+    },
+    close,
+  };
+}

@@ -1,0 +1,36 @@
+import type { Change } from "../change.js";
+import { type ChangeImpact, mergeImpacts } from "../impact.js";
+
+/** One change at one place, with every operation that it is a change of. */
+export interface ChangeGroup {
+  readonly change: Change;
+  readonly operations: readonly string[];
+  /** What it means to the code of all of them, where the compiler was asked. */
+  readonly impact?: ChangeImpact;
+}
+
+/** A component that many operations share is told once. */
+export function groupChanges(changes: readonly Change[]): readonly ChangeGroup[] {
+  const groups = new Map<string, Change[]>();
+  for (const change of changes) {
+    const { code, level, file, line, pointer, ignored, before, after } = change;
+    const key = JSON.stringify([code, level, file, line, pointer, ignored, before, after]);
+    const group = groups.get(key) ?? [];
+    groups.set(key, group);
+    group.push(change);
+  }
+  return [...groups.values()].map(toGroup);
+}
+
+function toGroup(changes: readonly Change[]): ChangeGroup {
+  const [change] = changes as readonly [Change];
+  const operations = [...new Set(changes.flatMap(({ operation }) => operation ?? []))];
+  const impact = mergeImpacts(changes.map((one) => one.impact));
+  return { change, operations, ...(impact && { impact }) };
+}
+
+/** `GET /pets`, or `GET /pets and 3 more operations`. */
+export function showOperations([first = "the contract", ...others]: readonly string[]): string {
+  if (others.length === 0) return first;
+  return `${first} and ${others.length} more ${others.length === 1 ? "operation" : "operations"}`;
+}

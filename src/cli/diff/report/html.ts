@@ -1,0 +1,84 @@
+import { createChangesPage } from "../../docs/changes/changes-page.js";
+import { renderChange, renderNotes, type ShownChange } from "../../docs/changes/shown-change.js";
+import { escapeMarkup } from "../../output/markup.js";
+import { groupChanges } from "./group.js";
+import { toNotes, toOtherNotes } from "./impact-notes.js";
+import { showImpact } from "./impact-words.js";
+import type { DiffReport } from "./report.js";
+import { showCounts, showVersion } from "./summary.js";
+
+/** Changes below one heading. */
+interface Group {
+  readonly name: string;
+  readonly changes: ShownChange[];
+  /** Whether each change tells whose it is. */
+  readonly isShared: boolean;
+}
+
+/** Formats a report as one HTML file, with the changes of each operation together. */
+export function toHtml(report: DiffReport): string {
+  const changes = groupChanges(report.changes).map((found): ShownChange => {
+    const { change, operations } = found;
+    const { file, line } = change;
+    return { ...change, operations, place: `${file}:${line}`, notes: toNotes(found) };
+  });
+  const groups = group(changes);
+  const version = showVersion(report);
+  const { impact } = report;
+  const others = toOtherNotes(report);
+  return createChangesPage({
+    title: "API changes",
+    introduction: [
+      `<p>From <code>${escapeMarkup(report.base)}</code> to <code>${escapeMarkup(report.revision)}</code></p>\n`,
+      `<p><strong>${escapeMarkup(showCounts(report))}</strong></p>\n`,
+      version === undefined ? "" : `<p>${escapeMarkup(version)}</p>\n`,
+      impact === undefined ? "" : `<p>${escapeMarkup(showImpact(impact).join(" "))}</p>\n`,
+    ].join(""),
+    changes,
+    body:
+      groups.length === 0
+        ? "<p>Nothing is different.</p>\n"
+        : `${renderContents(groups)}${groups.map(renderGroup).join("")}`,
+    footer: `${others.length === 0 ? "" : `<h2>Other code</h2>\n${renderNotes(others)}`}<p>Not judged: ${escapeMarkup(report.notJudged.join("; "))}.</p>\n`,
+    kind: "self-contained",
+  });
+}
+
+/** In the order of their worst change. */
+function group(changes: readonly ShownChange[]): readonly Group[] {
+  const groups = new Map<string, Group>();
+  for (const change of changes) {
+    const [operation, ...others] = change.operations;
+    const isShared = others.length > 0;
+    const name = isShared ? "Of several operations" : (operation ?? "The contract");
+    const own = groups.get(name) ?? { name, changes: [], isShared };
+    groups.set(name, own);
+    own.changes.push(change);
+  }
+  return [...groups.values()];
+}
+
+function renderContents(groups: readonly Group[]): string {
+  if (groups.length < 2) return "";
+  const links = groups.map(({ name, changes }, index) => {
+    return `<li><a href="#group-${index}">${escapeMarkup(name)}</a> (${changes.length})</li>\n`;
+  });
+  return `<nav aria-label="Operations">
+<details>
+<summary>Operations</summary>
+<ul>
+${links.join("")}</ul>
+</details>
+</nav>
+`;
+}
+
+function renderGroup({ name, changes, isShared }: Group, index: number): string {
+  const items = changes.map((change) => renderChange(change, { heading: 3, operations: isShared }));
+  return `<section id="group-${index}" data-group aria-labelledby="name-${index}">
+<h2 id="name-${index}">${escapeMarkup(name)}</h2>
+<ul class="changes" role="list">
+${items.join("")}</ul>
+</section>
+`;
+}

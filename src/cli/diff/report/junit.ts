@@ -1,0 +1,95 @@
+import { escapeXml } from "../../output/markup.js";
+import type { DiffReport } from "./report.js";
+import { fails } from "../source/fails.js";
+import { groupChanges, showOperations } from "./group.js";
+import { toNotes } from "./impact-notes.js";
+import type { DiffOptions } from "../source/options.js";
+import { showVersion } from "./summary.js";
+
+/** What fails the command fails a test case. */
+export type JunitOptions = Required<Pick<DiffOptions, "failOn" | "checkVersion">>;
+
+type Outcome = "passed" | "failure" | "skipped";
+
+interface TestCase {
+  /** GitLab and Jenkins list cases below it. */
+  readonly classname: string;
+  /** All that lists of failed cases show. */
+  readonly name: string;
+  readonly outcome: Outcome;
+  /** GitLab shows this text and not the attribute `message`, other hosts the contrary: both are written. */
+  readonly text: string;
+  readonly file?: string;
+  readonly line?: number;
+}
+
+/**
+ * Formats a report as JUnit's XML, one test case a change below its operation, and one for `info.version`, so that there is a case
+ * where nothing changed: Jenkins takes a file without any for a fault. What fails the command is a failure, what is ignored is
+ * skipped, and the rest passes with its text as output.
+ * @see https://docs.gitlab.com/ci/testing/unit_test_reports/
+ */
+export function toJunit(report: DiffReport, options: JunitOptions): string {
+  const cases = makeUnique([...toChangeCases(report, options), toVersionCase(report, options)]);
+  const count = (outcome: Outcome) => cases.filter((one) => one.outcome === outcome).length;
+  const counts = `tests="${cases.length}" failures="${count("failure")}" errors="0" skipped="${count("skipped")}"`;
+  const suite = toAttribute(`${report.base} → ${report.revision}`);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="tenon diff" ${counts}>`,
+    `  <testsuite name="${suite}" ${counts}>`,
+    ...cases.map(toElement),
+    "  </testsuite>",
+    "</testsuites>\n",
+  ].join("\n");
+}
+
+function toChangeCases({ changes }: DiffReport, { failOn }: JunitOptions): readonly TestCase[] {
+  return groupChanges(changes).map((found) => {
+    const { change, operations } = found;
+    const { code, level, file, line, message, why, ignored } = change;
+    const outcome = ignored !== undefined ? "skipped" : fails(level, failOn) ? "failure" : "passed";
+    const reason = ignored === undefined ? why : `Ignored: ${ignored}`;
+    return {
+      classname: showOperations(operations),
+      name: `${code}: ${message}`,
+      outcome,
+      text: [`${level}: ${message}`, reason, `${file}:${line}`, ...toNotes(found)].join("\n"),
+      file,
+      line,
+    };
+  });
+}
+
+function toVersionCase(report: DiffReport, { checkVersion }: JunitOptions): TestCase {
+  const outcome = report.version.enough ? "passed" : checkVersion ? "failure" : "skipped";
+  const text = showVersion(report) ?? "Nothing changed that a version would tell of.";
+  return { classname: "the contract", name: "info.version tells of the changes", outcome, text };
+}
+
+/** Of two cases with one name GitLab forgets the second. */
+function makeUnique(cases: readonly TestCase[]): readonly TestCase[] {
+  const seen = new Map<string, number>();
+  return cases.map((one) => {
+    const key = JSON.stringify([one.classname, one.name]);
+    const count = (seen.get(key) ?? 0) + 1;
+    seen.set(key, count);
+    return count === 1 ? one : { ...one, name: `${one.name} (${count})` };
+  });
+}
+
+function toElement({ classname, name, outcome, text, file, line }: TestCase): string {
+  const place = file === undefined ? "" : ` file="${toAttribute(file)}" line="${line ?? 1}"`;
+  const start = `    <testcase classname="${toAttribute(classname)}" name="${toAttribute(name)}"${place} time="0">`;
+  const [message = ""] = text.split("\n");
+  const body =
+    outcome === "passed"
+      ? `<system-out>${escapeXml(text)}</system-out>`
+      : `<${outcome} message="${toAttribute(message)}">${escapeXml(text)}</${outcome}>`;
+  return `${start}${body}</testcase>`;
+}
+
+/** Parsers make a space of a line break in an attribute (XML 1.0, section 3.3.3): so it is written as one. */
+function toAttribute(text: string): string {
+  return escapeXml(text.replace(/\s+/g, " "));
+}

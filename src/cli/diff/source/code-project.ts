@@ -1,0 +1,26 @@
+import { existsSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import type { ApiConfig } from "../../project/config.js";
+import type { CodeProject } from "../../impact/question.js";
+import type { ContractSource } from "./source.js";
+
+/** Where the code of an API is, by the nearest tsconfig.json of what starts the service; or why that is not known. */
+export function findCodeProject(
+  api: ApiConfig | undefined,
+  { file, show }: Pick<ContractSource, "file" | "show">,
+  cwd: string,
+): CodeProject | string {
+  if (api?.root !== file) return `${show(file)} is the contract of no API in redocly.yaml`;
+  const folder = api.main === undefined ? (api.handlers ?? cwd) : dirname(api.main);
+  const configFile = findAbove(folder, cwd);
+  if (configFile === undefined)
+    return `there is no tsconfig.json in ${relative(cwd, folder) || "this folder"} or above it`;
+  return { configFile, output: api.output, cwd };
+}
+
+/** The nearest tsconfig.json in a folder of the project, or above it. */
+function findAbove(folder: string, cwd: string): string | undefined {
+  const path = join(folder, "tsconfig.json");
+  if (existsSync(path)) return path;
+  return folder === cwd ? undefined : findAbove(dirname(folder), cwd);
+}

@@ -1,0 +1,126 @@
+import { createCallables, type Entry } from "../console/callable.js";
+import type { Node } from "tenon/core/document/document";
+import { create } from "./console/dom.js";
+import { createMenu, toHash } from "./console/menu.js";
+import {
+  createOperationView,
+  type FormState,
+  type OperationView,
+  type Session,
+} from "./console/operation-view.js";
+import { createHistory } from "./console/show-history.js";
+
+/** What `try-contract.js`, which the page loads before this, defines. */
+declare global {
+  var contract: Node;
+}
+
+const root = document.getElementById("console") ?? document.body;
+const { service, origins = "" } = root.dataset;
+const title = document.title;
+
+const callables = createCallables(globalThis.contract);
+const menu = createMenu(callables.entries);
+const main = create("main", { id: "main" });
+const history = createHistory();
+const folded = create("details", { class: "menu" }, create("summary", {}, "Operations"), menu.element);
+const isWide = matchMedia("(min-width: 60rem)");
+folded.open = isWide.matches;
+isWide.addEventListener("change", () => {
+  folded.open = isWide.matches;
+});
+root.replaceChildren(
+  create("a", { class: "skip", href: "#main" }, "To the form"),
+  create(
+    "header",
+    {},
+    create("p", {}, create("strong", {}, title), " ", create("a", { href: "index.html" }, "Reference")),
+    // `theme.js` fills it.
+    create("div", { "data-theme-switch": true, hidden: true }),
+  ),
+  folded,
+  create("div", { class: "page" }, main, history.element),
+);
+
+let view: OperationView | undefined;
+/** Of what is shown last: a slower one before it is not shown any more. */
+let turn = 0;
+
+const session: Session = {
+  keyring: new Map(),
+  history,
+  service,
+  origins: origins.split(" ").filter((origin) => origin !== ""),
+  repeat: ({ entry }, state, next) => void show(entry, { state, next }),
+};
+
+interface Repeated {
+  readonly state: FormState;
+  readonly next: string | undefined;
+}
+
+async function show(entry: Entry, repeated?: Repeated): Promise<void> {
+  const own = (turn += 1);
+  const opened = await open(entry);
+  const next = typeof opened === "string" ? undefined : opened;
+  if (own !== turn) {
+    next?.close();
+    return;
+  }
+  view?.close();
+  view = next;
+  document.title = `${entry.summary || entry.id} – ${title}`;
+  menu.mark(entry);
+  main.replaceChildren(typeof opened === "string" ? create("p", {}, opened) : opened.element);
+  next?.heading.focus({ preventScroll: repeated !== undefined });
+  if (repeated === undefined) scrollTo(0, 0);
+  else if (next !== undefined) {
+    // The address says what is shown; that it is shown already need not be told again.
+    globalThis.history.replaceState(undefined, "", toHash(entry));
+    next.restore(repeated.state);
+    next.send(repeated.next);
+  }
+}
+
+/** @returns why it cannot be shown: contracts have operations that nobody can read. */
+async function open(entry: Entry): Promise<OperationView | string> {
+  try {
+    const callable = callables.open(entry);
+    if (callable !== undefined) return await createOperationView(callable, session);
+    return `The contract's operation "${entry.id}" cannot be read.`;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function showAddressed(): void {
+  const id = toId(location.hash);
+  const entry = id === undefined ? callables.entries[0] : callables.entries.find((one) => one.id === id);
+  if (!isWide.matches) folded.open = false;
+  if (entry !== undefined) void show(entry);
+  else
+    main.replaceChildren(
+      create("h1", {}, "No such operation"),
+      create("p", {}, `The contract has no operation "${id ?? ""}".`),
+    );
+}
+
+/** `#operation/getPet` */
+function toId(hash: string): string | undefined {
+  const [, id] = /^#operation\/(.+)$/.exec(hash) ?? [];
+  try {
+    return id === undefined ? undefined : decodeURIComponent(id);
+  } catch {
+    return id;
+  }
+}
+
+addEventListener("hashchange", () => {
+  if (location.hash !== "#main") showAddressed();
+});
+addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  view?.send();
+});
+showAddressed();

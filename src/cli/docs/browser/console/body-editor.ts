@@ -1,0 +1,186 @@
+import { isRange, toMediaKind } from "tenon/core/http/media-type";
+import type { TargetContent } from "../../../verify/target.js";
+import type { GivenBody } from "../../console/call.js";
+import type { Callable } from "../../console/callable.js";
+import { type Field, type FieldSource, listFormFields } from "../../console/fields.js";
+import { formatJson } from "../../console/json-text.js";
+import { create, createButton, createId, createSelect } from "./dom.js";
+import { createFieldRow, type FieldRow, type RowState } from "./field-row.js";
+
+export interface BodyState {
+  readonly sent: boolean;
+  readonly index: number;
+  readonly panel: readonly RowState[];
+}
+
+export interface BodyEditor {
+  readonly element: HTMLElement;
+  /** @returns undefined when no body is to be sent. */
+  read(): GivenBody | undefined;
+  save(): BodyState;
+  restore(state: BodyState): void;
+  /** @param mistakes By key: `body`, `form/photo`. */
+  tell(mistakes: ReadonlyMap<string, readonly string[]>): void;
+}
+
+/** What the body of one media type is written in. */
+interface Panel {
+  readonly element: HTMLElement;
+  readonly rows: readonly FieldRow[];
+  read(): GivenBody | undefined;
+}
+
+/** @returns undefined for an operation without a body. */
+export function createBodyEditor(
+  { operation, model }: Callable,
+  source: FieldSource,
+  onChange: () => void,
+): BodyEditor | undefined {
+  const { body } = operation;
+  const contents = body?.content ?? [];
+  if (body === undefined || contents.length === 0) return undefined;
+  const panels = contents.map((content) => {
+    const fields = listFormFields(content, model, source);
+    return fields === undefined
+      ? createTextPanel(content, source, onChange)
+      : createFormPanel(content, fields, onChange);
+  });
+  const sent = create("input", { type: "checkbox" });
+  sent.checked = body.required;
+  const holder = create("div");
+  const mistakes = create("p", { class: "mistake", id: createId() });
+  let index = 0;
+  const show = (next: number) => {
+    index = next;
+    const panel = panels[index];
+    if (panel !== undefined) holder.replaceChildren(panel.element);
+    choice.select.selectedIndex = index;
+  };
+  const isKept = operation.method === "get" || operation.method === "head";
+  const note = `Browsers send no body with ${operation.method.toUpperCase()}: only the curl line has it.`;
+  const choice = createSelect(
+    "Media type",
+    contents.map(({ mediaType }) => mediaType),
+    (next) => {
+      show(next);
+      onChange();
+    },
+  );
+  show(0);
+  sent.addEventListener("change", onChange);
+  holder.addEventListener("input", () => {
+    sent.checked = true;
+    onChange();
+  });
+  const label = create(
+    "label",
+    { class: "send" },
+    sent,
+    ` Send a body (${body.required ? "required" : "optional"})`,
+  );
+  return {
+    element: create(
+      "fieldset",
+      {},
+      create("legend", {}, "Body"),
+      label,
+      contents.length > 1 ? choice.element : undefined,
+      holder,
+      isKept ? create("p", { class: "faint" }, note) : undefined,
+      mistakes,
+    ),
+    read: () => (sent.checked ? panels[index]?.read() : undefined),
+    save: () => ({ sent: sent.checked, index, panel: panels[index]?.rows.map((row) => row.save()) ?? [] }),
+    restore(state) {
+      sent.checked = state.sent;
+      show(state.index);
+      for (const [place, row] of (panels[index]?.rows ?? []).entries()) {
+        const own = state.panel[place];
+        if (own !== undefined) row.restore(own);
+      }
+    },
+    tell(told) {
+      const rows = panels[index]?.rows ?? [];
+      for (const row of rows) row.tell(told.get(row.field.key) ?? []);
+      mistakes.textContent = rows.some(({ field }) => field.key === "body")
+        ? ""
+        : (told.get("body") ?? []).join(" ");
+    },
+  };
+}
+
+function createFormPanel(
+  { mediaType }: TargetContent,
+  fields: readonly Field[],
+  onChange: () => void,
+): Panel {
+  const rows = fields.map((field) => createFieldRow(field, onChange));
+  return {
+    element: create("div", {}, ...rows.map(({ element }) => element)),
+    rows,
+    read: () => ({ mediaType, fields: rows.flatMap((row) => row.read() ?? []) }),
+  };
+}
+
+/** JSON and text are written, anything else is a file. */
+function createTextPanel(content: TargetContent, source: FieldSource, onChange: () => void): Panel {
+  const { mediaType } = content;
+  const kind = toMediaKind(mediaType);
+  const isFile = kind === "binary" || kind === "multipart";
+  const row = createFieldRow(toBodyField(content, isFile, source), onChange);
+  row.element.classList.add("whole");
+  const concrete = create("input", { type: "text", id: createId(), autocomplete: "off" });
+  concrete.value = isRange(mediaType) ? "" : mediaType;
+  const format = createButton("Format", () => {
+    const state = row.save();
+    try {
+      row.restore({ ...state, text: formatJson(state.text).formatted });
+    } catch {
+      // What is wrong stands below the field already.
+    }
+    onChange();
+  });
+  return {
+    element: create(
+      "div",
+      {},
+      row.element,
+      kind === "json" ? format : undefined,
+      isRange(mediaType)
+        ? create("div", { class: "field" }, create("label", { for: concrete.id }, "Content-Type"), concrete)
+        : undefined,
+    ),
+    rows: [row],
+    read() {
+      const { text, files } = row.save();
+      const [file] = files;
+      const chosen = concrete.value.trim();
+      if (!isFile) return { mediaType: chosen, text };
+      const usual = file?.type === "" ? "application/octet-stream" : file?.type;
+      return file && { mediaType: chosen === "" ? (usual ?? "") : chosen, file };
+    },
+  };
+}
+
+function toBodyField(
+  { mediaType, schema, examples }: TargetContent,
+  isFile: boolean,
+  { samples }: FieldSource,
+): Field {
+  const [example = schema === undefined ? undefined : samples.make(schema, "")] = examples;
+  const isJson = toMediaKind(mediaType) === "json";
+  const text = isJson && example !== undefined ? JSON.stringify(example, null, 2) : example;
+  return {
+    key: "body",
+    place: "form",
+    name: isFile ? "File" : "Content",
+    required: true,
+    description: "",
+    deprecated: false,
+    kind: isFile ? "file" : "json",
+    choices: [],
+    types: [],
+    hint: mediaType,
+    initial: typeof text === "string" ? text : "",
+  };
+}

@@ -1,0 +1,80 @@
+import { readdirSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import { type BaseResolver, type Document, isAbsoluteUrl, YamlParseError } from "@redocly/openapi-core";
+import { getSchemas, isNode } from "tenon/core/document/document";
+import { getOwn, joinPointer, parsePointer } from "tenon/core/document/pointer";
+import { describeFileError } from "./file-error.js";
+import { findNearest } from "./nearest.js";
+
+/** Why a reference cannot be followed, and what its author may have meant. */
+export interface Unresolved {
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/**
+ * Explains why a reference leads nowhere: its target is named, and the nearest name that there is.
+ * @param document Where the reference is written.
+ * @param resolver Which has read, or tried to read, the file that it leads to.
+ */
+export async function explainUnresolved(
+  reference: string,
+  document: Document,
+  resolver: BaseResolver,
+): Promise<Unresolved> {
+  const [uri = "", fragment] = reference.split("#", 2);
+  const message = `Cannot resolve $ref ${JSON.stringify(reference)}`;
+  let target = document;
+  if (uri !== "") {
+    const { absoluteRef } = document.source;
+    try {
+      const found = await resolver.resolveDocument(absoluteRef, uri);
+      if (found instanceof Error) throw found;
+      target = found;
+    } catch (error) {
+      if (error instanceof YamlParseError) return { message: `${message}: the file cannot be parsed` };
+      const path = resolver.resolveExternalRef(absoluteRef, uri);
+      return {
+        message: `${message}: ${describeFileError(error)}`,
+        ...suggest(nearestFile(uri, path, document)),
+      };
+    }
+  }
+  if (!isNode(target.parsed)) return { message: `${message}: there is no object in the file` };
+  const nearest = nearestPointer(`#${fragment ?? ""}`, target.parsed);
+  return { message, ...suggest(nearest && `${uri}${nearest}`) };
+}
+
+function suggest(nearest: string | undefined): { readonly hint?: string } {
+  return nearest === undefined ? {} : { hint: `Did you mean ${nearest}?` };
+}
+
+/** A file of the folder, or the component that a bare name is the name of. */
+function nearestFile(uri: string, path: string, { parsed }: Document): string | undefined {
+  if (isNode(parsed) && Object.hasOwn(getSchemas(parsed), uri)) return `#/components/schemas/${uri}`;
+  if (isAbsoluteUrl(path)) return undefined;
+  const name = basename(path);
+  const nearest = findNearest(name, listFolder(dirname(path)));
+  return nearest === undefined ? undefined : uri.slice(0, uri.length - name.length) + nearest;
+}
+
+function listFolder(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** The pointer with each key that is not there replaced by the nearest one that is. */
+function nearestPointer(fragment: string, document: object): string | undefined {
+  let [value, pointer]: [unknown, string] = [document, "#"];
+  for (const key of parsePointer(fragment)) {
+    if (typeof value !== "object" || value === null) return undefined;
+    const known = Object.hasOwn(value, key) ? key : findNearest(key, Object.keys(value));
+    if (known === undefined) return undefined;
+    value = getOwn(value, known);
+    pointer = joinPointer(pointer, known);
+  }
+  return pointer === fragment || pointer === "#" ? undefined : pointer;
+}

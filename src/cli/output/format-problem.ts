@@ -1,0 +1,67 @@
+import { relative } from "node:path";
+import type { Problem } from "tenon/core/document/problem";
+import { createCodeFrames } from "./code-frame.js";
+import type { CommandContext, Output } from "./context.js";
+import { createPaint, type Paint } from "./paint.js";
+
+/** Most problems that a terminal is given at once: who has more begins with those. */
+export const MOST_TOLD = 100;
+
+/** Most problems whose lines a terminal shows too: more would not fit on a screen. */
+const MOST_SHOWN = 8;
+
+const PLAIN: Paint = (text) => text;
+
+/** Formats a problem as one line that editors and terminals link: `openapi/v1.yaml:12:7  struct  error: Property …`. */
+export function formatProblem(problem: Problem, cwd: string, paint: Paint = PLAIN): string {
+  const { line, column, code, severity, message, hint } = problem;
+  // A message from a lint rule may have lines of its own.
+  const text = [message, hint]
+    .filter((part) => part !== undefined)
+    .join(". ")
+    .replace(/\s+/g, " ")
+    .replaceAll("..", ".");
+  const place = paint(`${shownPath(problem, cwd)}:${line}:${column}`, "bold");
+  return `${place}  ${code}  ${paint(severity, severity === "error" ? "red" : "yellow")}: ${text}\n`;
+}
+
+/**
+ * Writes problems in the order of their places. A terminal gets the first hundred, errors before warnings, and how to see the rest, and of
+ * few their lines; a file or a pipe gets all.
+ */
+export function writeProblems(
+  problems: readonly Problem[],
+  output: Output,
+  { cwd, program }: Pick<CommandContext, "cwd" | "program">,
+  most = output.isTTY === true ? MOST_TOLD : Infinity,
+): void {
+  const bySeverity = ["error", "warning"].flatMap((severity) =>
+    sortProblems(problems.filter((problem) => problem.severity === severity)),
+  );
+  const paint = createPaint(output);
+  const frames = createCodeFrames(output.columns);
+  const hasFrames = output.isTTY === true && problems.length <= MOST_SHOWN;
+  for (const problem of sortProblems(bySeverity.slice(0, most))) {
+    output.write(formatProblem(problem, cwd, paint));
+    for (const line of hasFrames ? frames(problem) : []) output.write(`${paint(line, "dim")}\n`);
+  }
+  const rest = problems.length - most;
+  if (rest > 0) output.write(`and ${rest} more; "${program} lint --json" tells all of them\n`);
+}
+
+/** By file, line and column. */
+export function sortProblems(problems: readonly Problem[]): readonly Problem[] {
+  const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+  return [...problems].sort(
+    (a, b) => compare(a.file, b.file) || a.line - b.line || a.column - b.column || compare(a.code, b.code),
+  );
+}
+
+/** A problem as `--json` prints it. */
+export function toJsonProblem(problem: Problem, cwd: string): Problem {
+  return { ...problem, file: shownPath(problem, cwd) };
+}
+
+function shownPath({ file }: Problem, cwd: string): string {
+  return /^https?:/.test(file) ? file : relative(cwd, file);
+}

@@ -1,0 +1,116 @@
+import type { Operation } from "tenon/core/model/model";
+import {
+  emitHandlerImport,
+  emitHandlerImports,
+  emitHandlerObject,
+  emitHandlerStubs,
+  type HandlerModule,
+  type HandlerObject,
+  type StubOptions,
+} from "../generate/stubs.js";
+import { emitImport } from "../generate/text.js";
+import type { Place, WrittenFile, WrittenObject } from "./written-handlers.js";
+
+/** What a file that somebody wrote lacks. */
+export interface Lack {
+  /** Relative to the folder of handlers: `pets.ts`. */
+  readonly name: string;
+  /** Operations without a handler; for index.ts the objects that it does not combine. */
+  readonly missing: readonly string[];
+  /** From the last place to the first, so that pasting one does not move the others. */
+  readonly insert: readonly Insertion[];
+}
+
+/** Text that makes the file compile once it is where it belongs. */
+export interface Insertion {
+  /** Undefined where the file's syntax does not tell. */
+  readonly at: Place | undefined;
+  /** In words: `at the end of petsHandlers`. */
+  readonly where: string;
+  readonly text: string;
+}
+
+export interface AddOptions extends StubOptions, HandlerObject {
+  /** Every operation that has a handler. */
+  readonly handled: readonly Operation[];
+}
+
+/**
+ * Adds handlers to a written file: to the object there that has handlers already, else as an object of their own.
+ * @returns What to insert, and the name of the new object if there is one.
+ */
+export function addHandlers(
+  file: WrittenFile,
+  operations: readonly Operation[],
+  { handled, server, exported, tag }: AddOptions,
+): { readonly lack: Lack; readonly added: string | undefined } {
+  const { name, names, start, end } = file;
+  const toLack = (...insert: readonly Insertion[]): Lack => ({
+    name,
+    missing: operations.map(({ id }) => id),
+    insert,
+  });
+  const found = findObject(
+    file,
+    (key, { members }) => key === exported || handled.some(({ id }) => members.has(id)),
+  );
+  if (found !== undefined) {
+    const imports = isImported(file, "HttpError") ? "" : emitImport("tenon/runtime", ["HttpError"]);
+    const handlers = addMembers(found, `\n${emitHandlerStubs(operations)}`);
+    const lack = toLack(
+      handlers,
+      ...(imports === "" ? [] : [{ at: start, where: "above what is imported", text: imports }]),
+    );
+    return { lack, added: undefined };
+  }
+  let added = exported;
+  while (names.has(added)) added += "_";
+  const imports = emitHandlerImports({ server }, new Set(file.imports.map(({ local }) => local)));
+  const text = `\n${emitHandlerObject(operations, { exported: added, tag })}`;
+  const where = "above what is imported";
+  return {
+    lack: toLack(
+      { at: end, where: "at the end", text },
+      ...(imports === "" ? [] : [{ at: start, where, text: imports }]),
+    ),
+    added,
+  };
+}
+
+/** Has index.ts combine objects of handlers; what it imports without using it is imported already. */
+export function addToIndex(index: WrittenFile, modules: readonly HandlerModule[]): Lack {
+  const spreads = modules.map(({ exported }) => `  ...${exported},\n`).join("");
+  const imports = modules
+    .filter(({ exported }) => !isImported(index, exported))
+    .map(emitHandlerImport)
+    .join("");
+  const found = findObject(index, (_, { spreads: combines }) => combines);
+  return {
+    name: index.name,
+    missing: modules.map(({ exported }) => exported),
+    insert: [
+      found === undefined
+        ? { at: undefined, where: "where handlers are combined", text: spreads }
+        : addMembers(found, spreads),
+      ...(imports === "" ? [] : [{ at: index.start, where: "above what is imported", text: imports }]),
+    ],
+  };
+}
+
+type Found = readonly [name: string, object: WrittenObject];
+
+function findObject(
+  { exported }: WrittenFile,
+  isWanted: (name: string, object: WrittenObject) => boolean,
+): Found | undefined {
+  return [...exported].find(([name, object]) => isWanted(name, object));
+}
+
+function addMembers([name, { end, wantsComma }]: Found, text: string): Insertion {
+  const before = wantsComma ? ",\n" : end.column > 1 ? "\n" : "";
+  return { at: end, where: `at the end of ${name}`, text: before + text };
+}
+
+function isImported({ imports }: WrittenFile, local: string): boolean {
+  return imports.some((found) => found.local === local);
+}

@@ -1,0 +1,46 @@
+import fc, { type Arbitrary } from "fast-check";
+import type { FlatSchema } from "./flatten.js";
+import { isGenerous, type MakeValues, type Place } from "./place.js";
+import type { Schema } from "tenon/core/schema/schema";
+
+/** Items of a list that may be of any length. */
+const USUAL_ITEMS = 3;
+
+/** Of how many the items of a set are taken that are different. */
+const TRIES = 4;
+
+/** Lists of a schema; undefined where it asks for items of which there are none. */
+export function toArrays(flat: FlatSchema, place: Place, make: MakeValues): Arbitrary<unknown> | undefined {
+  const { minItems = 0, maxItems = Infinity, prefixItems = [], items = true, contains, uniqueItems } = flat;
+  if (minItems > maxItems) return undefined;
+  const inside = { ...place, left: place.left - 1 };
+  const wanted = isGenerous(place) ? Math.max(minItems, prefixItems.length, 1) : minItems;
+  const first = [...prefixItems, ...(contains === undefined ? [] : [both(contains, items)])]
+    .slice(0, Math.min(maxItems, Math.max(wanted, contains === undefined ? 0 : prefixItems.length + 1)))
+    .map((item) => make(item, inside));
+  const start = first.filter((item) => item !== undefined);
+  if (start.length < first.length) return minItems > 0 ? undefined : fc.constant([]);
+
+  const least = Math.max(0, wanted - start.length);
+  const usual = isGenerous(place) ? USUAL_ITEMS : 0;
+  const most = Math.min(maxItems - start.length, Math.max(least, usual - start.length));
+  const item = items === false || most <= 0 ? undefined : make(items, inside);
+  const missing = minItems - start.length;
+  if (item === undefined) return missing > 0 ? undefined : fc.tuple(...start);
+  const rest =
+    uniqueItems === true ? toSet(item, least, most) : fc.array(item, { minLength: least, maxLength: most });
+  return fc.tuple(fc.tuple(...start), rest).map(([head, tail]) => [...head, ...tail]);
+}
+
+/** Different items: as many as there are among a few times as many, because a schema may allow fewer than it asks for. */
+function toSet(item: Arbitrary<unknown>, least: number, most: number): Arbitrary<readonly unknown[]> {
+  const many = fc.array(item, { minLength: least * TRIES, maxLength: most * TRIES });
+  return fc.tuple(many, fc.integer({ min: least, max: most })).map(([all, count]) => {
+    const different = new Map(all.map((one) => [JSON.stringify(one), one]));
+    return [...different.values()].slice(0, count);
+  });
+}
+
+function both(a: Schema, b: Schema): Schema {
+  return b === true ? a : { allOf: [a, b] };
+}

@@ -1,0 +1,122 @@
+import fc, { type Arbitrary } from "fast-check";
+import type { SchemaBook } from "./book.js";
+import { type FlatSchema, flatten, merge, withoutExamples } from "./flatten.js";
+import { toArrays } from "./arrays.js";
+import { mix } from "./mix.js";
+import { toObjects } from "./objects.js";
+import { isGenerous, type Leaves, type MakeValues, type Place, WHOLE } from "./place.js";
+import { type JsonType, type Schema, typeOf } from "tenon/core/schema/schema";
+
+export interface ValuesOptions {
+  readonly book: SchemaBook;
+  readonly leaves: Leaves;
+  /** Of the places that the contract has an example or a default for, the share that has it: 0 to 1. */
+  readonly examples: number;
+  /** The share of optional properties that are there: 0 to 1. */
+  readonly optional: number;
+}
+
+/**
+ * Values that schemas allow, as far as their keywords say one by one: a validator has to judge the whole, because `not`, an
+ * overlap of `oneOf` and the like are not looked at.
+ */
+export function createValues({ book, leaves, examples, optional }: ValuesOptions): MakeValues {
+  // A schema is met at many places, and what is made of it is the same at each.
+  const known = new Map<Schema, Map<string, Arbitrary<unknown> | undefined>>();
+
+  const make: MakeValues = (schema, place = WHOLE) => {
+    const byPlace = known.get(schema) ?? new Map<string, Arbitrary<unknown> | undefined>();
+    known.set(schema, byPlace);
+    const key = `${place.left} ${place.name}`;
+    if (!byPlace.has(key)) byPlace.set(key, makeFlat(flatten(schema, book), place));
+    return byPlace.get(key);
+  };
+
+  function makeFlat(flat: FlatSchema, place: Place): Arbitrary<unknown> | undefined {
+    if (flat.never || place.left < 0) return undefined;
+    const made =
+      flat.enum === undefined ? makeChoice(flat, place) : toConstants(flat.enum.filter(isOf(flat)));
+    const given = examples > 0 ? toConstants(flat.examples ?? toList(flat.default)) : undefined;
+    if (given === undefined || made === undefined) return made;
+    return examples === 1 ? given : mix(given, made, examples);
+  }
+
+  function makeChoice(flat: FlatSchema, place: Place): Arbitrary<unknown> | undefined {
+    const { choices: [choices, ...more] = [], ...own } = flat;
+    if (choices === undefined) return makeTyped(flat, place);
+    const rest = withoutExamples({ ...own, ...(more.length > 0 && { choices: more }) });
+    const isPart = Object.keys(rest).length > 0;
+    const alternatives = choices.map((choice) => {
+      const chosen = flatten(choice, book);
+      return merge(rest, isPart ? withoutExamples(chosen) : chosen);
+    });
+    return oneOf(alternatives, place, makeFlat);
+  }
+
+  function makeTyped(flat: FlatSchema, place: Place): Arbitrary<unknown> | undefined {
+    const types = flat.type ?? guessTypes(flat);
+    const others = types.filter((type) => type !== "null");
+    const some = oneOf(others, place, (type, at) => ofType(type, flat, at));
+    if (others.length === types.length) return some;
+    const none = fc.constant(null);
+    return some === undefined ? none : mix(some, none, optional === 1 ? 1 : 0.9);
+  }
+
+  function ofType(type: JsonType, flat: FlatSchema, place: Place): Arbitrary<unknown> | undefined {
+    switch (type) {
+      case "null":
+        return fc.constant(null);
+      case "boolean":
+        return fc.boolean();
+      case "integer":
+      case "number":
+        return leaves.numbers(flat, place.name, type === "integer");
+      case "string":
+        return leaves.strings(flat, place.name);
+      case "array":
+        return toArrays(flat, place, make);
+      case "object":
+        return toObjects(flat, place, { make, strings: leaves.strings, optional });
+    }
+  }
+
+  return make;
+}
+
+/** Any of the alternatives; where levels run out, those that need the fewest. */
+function oneOf<Alternative>(
+  alternatives: readonly Alternative[],
+  place: Place,
+  makeOne: (alternative: Alternative, place: Place) => Arbitrary<unknown> | undefined,
+): Arbitrary<unknown> | undefined {
+  const makeAll = (at: Place) => alternatives.flatMap((alternative) => makeOne(alternative, at) ?? []);
+  let possible = isGenerous(place) ? makeAll(place) : [];
+  for (let left = 0; left <= place.left && possible.length === 0; left += 1)
+    possible = makeAll({ ...place, left });
+  const [only] = possible;
+  return possible.length > 1 ? fc.oneof(...possible) : only;
+}
+
+function toConstants(values: readonly unknown[]): Arbitrary<unknown> | undefined {
+  return values.length === 0 ? undefined : fc.constantFrom(...values);
+}
+
+function toList(value: unknown): readonly unknown[] {
+  return value === undefined ? [] : [value];
+}
+
+function isOf({ type }: FlatSchema): (value: unknown) => boolean {
+  return (value) => {
+    const own = typeOf(value);
+    return type === undefined || type.includes(own) || (own === "integer" && type.includes("number"));
+  };
+}
+
+/** What an author most likely means who says no type. */
+function guessTypes(flat: FlatSchema): readonly JsonType[] {
+  const has = (...keys: readonly (keyof FlatSchema)[]) => keys.some((key) => flat[key] !== undefined);
+  if (has("properties", "required", "additionalProperties", "minProperties")) return ["object"];
+  if (has("items", "prefixItems", "minItems", "uniqueItems")) return ["array"];
+  if (has("minimum", "maximum", "multipleOf", "exclusiveMinimum", "exclusiveMaximum")) return ["number"];
+  return ["string"];
+}

@@ -1,0 +1,61 @@
+import { escapeMarkup } from "../../output/markup.js";
+import { CHECKS, type CheckName } from "../checks/check.js";
+import type { Failure, VerifyResult } from "../result.js";
+import { inOrder } from "./text.js";
+
+/** One page that needs nothing else, for an artifact of CI. */
+export function toHtml(result: VerifyResult, command: string): string {
+  const { title, version, base, failures, operations, notes, requests, time, seed } = result;
+  const found =
+    failures.length === 0 ? "No fault" : `${failures.length} ${failures.length === 1 ? "fault" : "faults"}`;
+  const checks = Object.keys(CHECKS) as CheckName[];
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeMarkup(found)}: ${escapeMarkup(title)}</title>
+<style>${STYLE}</style>
+<main>
+<h1>${escapeMarkup(title)} ${escapeMarkup(version)}</h1>
+<p><strong class="${failures.length === 0 ? "good" : "bad"}">${escapeMarkup(found)}</strong> at <code>${escapeMarkup(base)}</code>, with ${requests} requests in ${(time / 1000).toFixed(1)} s.</p>
+<p>To repeat it: <code>${escapeMarkup(`${command} --seed ${seed}`)}</code></p>
+${inOrder(failures).map(toSection).join("")}
+<h2>What was checked</h2>
+<ul>
+${checks.map((check) => `<li class="${failures.some((one) => one.check === check) ? "bad" : "good"}"><b>${check}</b> ${escapeMarkup(CHECKS[check])}</li>\n`).join("")}</ul>
+<h2>What was tried</h2>
+<table>
+<tr><th>Operation<th>Answers</tr>
+${operations.map(({ label, statuses }) => `<tr><td><code>${escapeMarkup(label)}</code><td>${toCounts(statuses)}</tr>\n`).join("")}</table>
+${notes.map((note) => `<p>${escapeMarkup(note)}</p>\n`).join("")}</main>
+</html>
+`;
+}
+
+function toSection({ check, label, message, operations, curl, answer, phase }: Failure): string {
+  const shown = answer === undefined ? "" : `${answer.status} ${answer.contentType ?? ""}\n${answer.body}`;
+  return `<section>
+<h2>${escapeMarkup(message)}</h2>
+<p><b>${check}</b> <code>${escapeMarkup(label)}</code> ${escapeMarkup(operations.join(", "))}, ${phase}</p>
+<pre>${escapeMarkup(curl.join("\n"))}</pre>
+<pre>${escapeMarkup(shown)}</pre>
+</section>
+`;
+}
+
+function toCounts(statuses: Readonly<Record<string, number>>): string {
+  const counts = Object.entries(statuses).map(([status, count]) => `${escapeMarkup(status)} × ${count}`);
+  return counts.length === 0 ? "not tried" : counts.join(", ");
+}
+
+const STYLE = `
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+main { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+section { border-left: 4px solid #c62828; padding-left: 1rem; margin: 2rem 0; }
+h2 { font-size: 1.1rem; }
+pre { overflow-x: auto; padding: .75rem; background: #8881; white-space: pre-wrap; overflow-wrap: anywhere; }
+td, th { text-align: left; padding: .2rem 1rem .2rem 0; vertical-align: top; }
+ul { list-style: none; padding: 0; }
+.good::before { content: "✓ "; color: #2e7d32; }
+.bad::before { content: "✗ "; color: #c62828; }
+`;

@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import type { Router } from "express";
+import { createFilesRouter } from "tenon/docs";
+import { stringify } from "yaml";
+import { contractUrl } from "../../generated/v1/server.js";
+
+/** What the service reads of its contract. */
+export interface ContractDocument {
+  readonly paths: Readonly<Record<string, object>>;
+  readonly servers: readonly { variables?: Record<string, { default: string }> }[];
+}
+
+/**
+ * Reads the contract as callers may have it.
+ * @param publicUrl Address of this service, which replaces the contract's placeholder.
+ */
+export function readContract(publicUrl: string | undefined): ContractDocument {
+  const contract = JSON.parse(readFileSync(contractUrl, "utf8")) as ContractDocument;
+  const variable = contract.servers[0]?.variables?.["base_url"];
+  if (publicUrl !== undefined && variable !== undefined) variable.default = `${publicUrl}/v1`;
+  return contract;
+}
+
+/** Serves the contract as `openapi.json` and `openapi.yaml`. */
+export function createContractFilesRouter(contract: ContractDocument): Router {
+  return createFilesRouter([
+    { name: "openapi.json", mediaType: "application/json", text: `${JSON.stringify(contract, null, 2)}\n` },
+    // Without anchors, which not every reader of OpenAPI follows. RFC 9512 registers the media type.
+    {
+      name: "openapi.yaml",
+      mediaType: "application/yaml",
+      text: stringify(contract, { aliasDuplicateObjects: false }),
+    },
+  ]);
+}

@@ -1,4 +1,0 @@
-#!/usr/bin/env node
-import { runProcess } from "./run-process.js";
-
-await runProcess("tenon");

@@ -1,3 +1,0 @@
-/** What serves a contract from itself. */
-export type { BadExample } from "./answers.js";
-export { type Answered, type MockServer, type MockServerOptions, startMock } from "./start-mock.js";

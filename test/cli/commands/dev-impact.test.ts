@@ -1,0 +1,72 @@
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import process from "node:process";
+import { pathToFileURL } from "node:url";
+import { describe, expect, jest, test } from "@jest/globals";
+import { createProject } from "../load/project.js";
+
+// Each question is a process that loads the compiler.
+jest.setTimeout(120_000);
+
+const FOLLOWER = new URL("../../../src/cli/dev/impact.ts", import.meta.url).href;
+const SIDES = new URL("../impact/sides.ts", import.meta.url).href;
+const TSX = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
+
+const GET = "get: { responses: { '204': { description: Done. } } }";
+
+/** Saves of a contract, with `good`, `required` and `gone` as what is generated from three of them. */
+function follow(saves: string): string {
+  const folder = createProject({});
+  const script = `
+    import { createImpactFollower } from ${JSON.stringify(FOLLOWER)};
+    import { toSides } from ${JSON.stringify(SIDES)};
+    const follower = createImpactFollower({
+      configFile: ${JSON.stringify(`${folder}/tsconfig.json`)},
+      cwd: ${JSON.stringify(folder)},
+      tell: (lines) => console.log(lines.join("\\n")),
+    });
+    const toPlans = (paths) => {
+      const { files } = toSides(paths, paths).base;
+      return [{ api: { name: "v1", output: ${JSON.stringify(`${folder}/generated`)} }, files }];
+    };
+    const good = toPlans("paths: { /a: { ${GET} }, /b: { ${GET} } }");
+    const required = toPlans("paths: { /a: { parameters: [{ name: x, in: query, required: true, schema: {} }], ${GET} }, /b: { ${GET} } }");
+    const gone = toPlans("paths: { /b: { ${GET} } }");
+    const { follow, cancel } = follower;
+    ${saves}`;
+  const file = join(folder, "saves.mts");
+  writeFileSync(file, script);
+  return execFileSync(process.execPath, ["--conditions=tenon-source", "--import", TSX, file], {
+    env: { ...process.env, NODE_OPTIONS: "" },
+    encoding: "utf8",
+  });
+}
+
+const REQUIRED = `since the last good contract: 1 breaking, 0 risky and 0 safe changes
+  breaking  GET /a  There is a new required query parameter "x"
+    Clients may not compile: params.query is required now.
+`;
+const END = "Clients of 1 operation may not compile. The code here was not looked at: ";
+
+describe("what saves of a contract mean to code", () => {
+  test("is told of the last save, compared with what the service ran with", () => {
+    const told = follow("follow(good, true); follow(required, false); cancel(); follow(gone, false);");
+    expect(told).toContain(
+      '  breaking  GET /a  GET /a is gone\n    Clients may not compile: "/a" is not there',
+    );
+    expect(told).toContain(END);
+    expect(told).not.toContain("required");
+  });
+
+  test("is asked again when another save came before the answer", () => {
+    const told = follow("follow(good, true); follow(required, true); cancel(); follow(required, true);");
+    expect(told).toContain(REQUIRED);
+    expect(told.match(/since the last/g)).toHaveLength(1);
+  });
+
+  test("is not told of the same contract", () => {
+    expect(follow("follow(good, true); follow(good, true); cancel(); follow(good, false);")).toBe("");
+  });
+});

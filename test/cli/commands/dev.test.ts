@@ -1,0 +1,362 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { send } from "../../support/http.js";
+import { installTenon } from "./compile.js";
+import { runIn } from "./run.js";
+import { Started } from "./started.js";
+
+jest.setTimeout(120_000);
+
+const MAIN = fileURLToPath(new URL("../../../src/cli/main.ts", import.meta.url));
+const TSX = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
+
+let folder = "";
+let dev: Started;
+let port = 0;
+
+const read = (name: string) => readFileSync(join(folder, name), "utf8");
+const save = (name: string, text: string) => {
+  writeFileSync(join(folder, name), text);
+};
+const start = () =>
+  new Started(process.execPath, ["--conditions=tenon-source", "--import", TSX, MAIN, "dev"], {
+    cwd: folder,
+    env: { PORT: "0", NODE_OPTIONS: "" },
+  });
+const list = (query = "") =>
+  send(port, `/v1/notes${query}`, { headers: { Authorization: "Bearer development" } });
+
+interface Task {
+  readonly command: string;
+  readonly problemMatcher: {
+    readonly pattern: { readonly regexp: string };
+    readonly background: { readonly beginsPattern: string; readonly endsPattern: string };
+  };
+}
+
+/** Asks without a pause while something is done, and resolves to every status that was answered, or error. */
+async function askDuring(work: () => Promise<void>): Promise<readonly (number | string)[]> {
+  const statuses = new Set<number | string>();
+  const controller = new AbortController();
+  const asking = (async () => {
+    while (!controller.signal.aborted) statuses.add(await list().then(({ status }) => status, String));
+  })();
+  try {
+    await work();
+  } finally {
+    controller.abort();
+    await asking;
+  }
+  return [...statuses];
+}
+
+beforeAll(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "tenon-dev-")));
+  await runIn(folder, "init");
+  installTenon(folder, ["express", "tsx", "typescript", "@types/node", "@types/express"]);
+  const tsconfig = JSON.parse(read("tsconfig.json")) as { compilerOptions: object };
+  // Tenon is installed as its sources, which need a library more.
+  Object.assign(tsconfig.compilerOptions, {
+    customConditions: ["tenon-source"],
+    lib: ["ES2023", "ES2024.String"],
+  });
+  save("tsconfig.json", JSON.stringify(tsconfig));
+  dev = start();
+  const [, text] = await dev.printed(/Docs: http:\/\/127\.0\.0\.1:(\d+)\/docs/);
+  port = Number(text);
+  await dev.printed(/tenon: started in \d+ ms/);
+});
+
+afterAll(async () => {
+  await dev.stop("SIGKILL");
+  rmSync(folder, { recursive: true });
+});
+
+describe("tenon dev", () => {
+  test("generates, and runs the service", async () => {
+    expect(await list()).toMatchObject({ status: 200, json: [] });
+  });
+
+  test("a broken contract is told with its place, and the last good service answers", async () => {
+    const contract = read("openapi/v1.yaml");
+    save("openapi/v1.yaml", contract.replace("operationId: listNotes", "operationid: listNotes"));
+    await dev.printed(
+      /^openapi\/v1\.yaml:\d+:\d+ {2}struct {2}error: Property `operationid` is not expected here/m,
+    );
+    await dev.printed(/tenon: the contract has errors; the last good service still answers/);
+    expect(await list()).toMatchObject({ status: 200 });
+    save("openapi/v1.yaml", contract);
+    await dev.printed(/tenon: nothing changed for the service/);
+  });
+
+  test.each([
+    [
+      "a syntax error in the contract",
+      "openapi/v1.yaml",
+      "paths: [",
+      /^openapi\/v1\.yaml:\d+:\d+ {2}document-syntax /m,
+    ],
+    [
+      "a plugin that is not there",
+      "redocly.yaml",
+      "plugins: [./nowhere.mjs]",
+      /^redocly\.yaml:2:1 {2}config-invalid /m,
+    ],
+    [
+      "a lint rule that throws",
+      "redocly.yaml",
+      "plugins: [./own.mjs]\nrules: { own/own: error }",
+      /^openapi\/v1.yaml:1:1 {2}.*lint-failed .*Error: by a rule, at Root .*own.mjs/m,
+    ],
+  ])("%s is told, and the last good service answers", async (_, name, broken, want) => {
+    const rule = '{ own: () => ({ Root() { throw new Error("by a rule"); } }) }';
+    save("own.mjs", `export default () => ({ id: "own", rules: { oas3: ${rule} } });\n`);
+    const text = read(name);
+    const [apis = ""] = text.split("plugins:");
+    save(name, name === "redocly.yaml" ? `${apis}${broken}\n` : broken);
+    await dev.printed(want);
+    await dev.printed(/tenon: the contract has errors; the last good service still answers/);
+    expect(await list()).toMatchObject({ status: 200 });
+    save(name, text);
+    await dev.printed(/tenon: nothing changed for the service/);
+  });
+
+  test("VS Code finds the problems of each save in what is printed", async () => {
+    const { tasks } = JSON.parse(read(".vscode/tasks.json")) as { tasks: readonly Task[] };
+    const task = tasks.find(({ command }) => command === "npx tenon dev");
+    const { pattern, background } = task?.problemMatcher ?? {};
+    const wanted = (regexp = "") => new RegExp(regexp, "m");
+    const handlers = read("src/handlers/notes.ts");
+    save("src/handlers/notes.ts", `${handlers}\nconst wrong: number = "text";\n`);
+    await dev.printed(wanted(background?.beginsPattern));
+    const [, file, line, column, code, , message] = await dev.printed(wanted(pattern?.regexp));
+    expect([file, line, column, code]).toEqual([
+      "src/handlers/notes.ts",
+      String(handlers.split("\n").length + 1),
+      "7",
+      "TS2322",
+    ]);
+    expect(message).toBe("Type 'string' is not assignable to type 'number'.");
+    await dev.printed(wanted(background?.endsPattern));
+    save("src/handlers/notes.ts", handlers);
+    await dev.printed(wanted(background?.beginsPattern));
+    await dev.printed(wanted(background?.endsPattern));
+  });
+
+  test("a good contract is generated from, told by operation, and enforced by the new service", async () => {
+    const answered = await askDuring(async () => {
+      save("openapi/v1.yaml", read("openapi/v1.yaml").replace("maximum: 100", "maximum: 50"));
+      await dev.printed(/ {2}changed operation GET \/notes \(listNotes\)/);
+      await dev.printed(/tenon: restarted in \d+ ms/);
+    });
+    expect(answered).toEqual([200]);
+    expect(await list("?limit=51")).toMatchObject({ status: 400 });
+  });
+
+  test("a save of the contract is followed by what it means to clients and handlers", async () => {
+    const contract = read("openapi/v1.yaml");
+    const renamed = contract.replace(
+      /required: \[text\]\n( +properties:\n +)text:/,
+      "required: [title]\n$1title:",
+    );
+    save("openapi/v1.yaml", renamed);
+    await dev.printed(/tenon: 2 type errors; the last good service still answers/);
+    await dev.printed(/^tenon: since the last good contract: [1-9] breaking, \d risky and \d safe changes$/m);
+    await dev.printed(
+      /^ {4}Clients may not compile: body\.text is not taken any more; body\.title is required now\.$/m,
+    );
+    await dev.printed(/^ {4}Code: .*src\/handlers\/notes\.ts:\d+:\d+/m);
+    save("openapi/v1.yaml", contract);
+    await dev.printed(/tenon: restarted/);
+  });
+
+  test("a type error is told with its place, and the last good service answers", async () => {
+    const handlers = read("src/handlers/notes.ts");
+    save("src/handlers/notes.ts", handlers.replace("reply[201]", "reply[202]"));
+    await dev.printed(/^src\/handlers\/notes\.ts:\d+:\d+ {2}TS7053 {2}/m);
+    await dev.printed(/tenon: 1 type error; the last good service still answers/);
+    expect(await list()).toMatchObject({ status: 200 });
+    save("src/handlers/notes.ts", handlers);
+    await dev.printed(/tenon: restarted/);
+  });
+
+  test("a service that does not come up leaves the last good one where it is", async () => {
+    const handlers = read("src/handlers/notes.ts");
+    save("src/handlers/notes.ts", `${handlers}if (Date.now() > 0) throw new Error("at start");\n`);
+    await dev.printed(/Error: at start/);
+    await dev.printed(
+      /tenon: the new service did not come up: .*exit code 1; the last good service still answers/,
+    );
+    expect(await list()).toMatchObject({ status: 200 });
+    save("src/handlers/notes.ts", handlers);
+    await dev.printed(/tenon: restarted/);
+  });
+
+  test.each([
+    [
+      "the service's module is gone",
+      "src/main.ts",
+      /did not come up: there is no src\/main\.ts; the last good/,
+    ],
+    ["tsconfig.json is broken", "tsconfig.json", /TS1005 {2}'\}' expected/],
+  ])("%s: that is told, and the last good service answers", async (_, name, message) => {
+    const text = read(name);
+    if (name === "tsconfig.json") save(name, "{");
+    else rmSync(join(folder, name));
+    await dev.printed(message);
+    expect(await list()).toMatchObject({ status: 200 });
+    save(name, text);
+    await dev.printed(/tenon: restarted/);
+  });
+
+  test("a handler's change is served, and no request finds nobody there", async () => {
+    const answered = await askDuring(async () => {
+      const handlers = read("src/handlers/notes.ts");
+      save(
+        "src/handlers/notes.ts",
+        handlers.replace("notes.list(limit)", '[...notes.list(limit), { id: limit, text: "Mine" }]'),
+      );
+      await dev.printed(/tenon: restarted/);
+    });
+    expect(answered).toEqual([200]);
+    expect(await list("?limit=7")).toMatchObject({ json: [{ id: 7, text: "Mine" }] });
+  });
+
+  test("a file that others now need, and that comes after them, is noticed", async () => {
+    const handlers = read("src/handlers/notes.ts");
+    save("src/handlers/notes.ts", `${handlers}export { late } from "./late.js";\n`);
+    await dev.printed(/TS2307 {2}Cannot find module '\.\/late\.js'/);
+    save("src/handlers/late.ts", "export const late = 1;\n");
+    await dev.printed(/tenon: restarted/);
+  });
+
+  test("a part of the contract in another file is followed", async () => {
+    const contract = read("openapi/v1.yaml");
+    save("openapi/limit.yaml", "type: integer\nminimum: 1\nmaximum: 50\ndefault: 20\n");
+    save("openapi/v1.yaml", contract.replace(/\{ type: integer.*default: 20 \}/, "{ $ref: limit.yaml }"));
+    await dev.printed(/tenon: restarted/);
+    save("openapi/limit.yaml", read("openapi/limit.yaml").replace("50", "30"));
+    await dev.printed(/changed component schemas\/limit/);
+    await dev.printed(/tenon: restarted/);
+    expect(await list("?limit=31")).toMatchObject({ status: 400 });
+  });
+
+  test("a generated file that is changed by hand is told, and generated again", async () => {
+    const client = read("generated/v1/client.ts");
+    save("generated/v1/client.ts", `${client}// Mine.\n`);
+    await dev.printed(/tenon: generated\/v1\/client\.ts was changed by hand: it is generated again/);
+    await dev.printed(/changed {2}generated\/v1\/client\.ts {2}\+0 -1/);
+    await dev.printed(/tenon: restarted/);
+    expect(read("generated/v1/client.ts")).toBe(client);
+
+    rmSync(join(folder, "generated/v1/client.ts"));
+    await dev.printed(/created {2}generated\/v1\/client\.ts/);
+    await dev.printed(/tenon: restarted/);
+    expect(read("generated/v1/client.ts")).toBe(client);
+  });
+
+  test("what cannot be written is told, and the last good service answers", async () => {
+    const client = join(folder, "generated/v1/client.ts");
+    rmSync(client);
+    mkdirSync(client);
+    await dev.printed(
+      /tenon: Cannot write generated\/v1\/client\.ts: a folder is in its place; .*; the last good service still answers/,
+    );
+    expect(await list()).toMatchObject({ status: 200 });
+    rmdirSync(client);
+    save("openapi/v1.yaml", `${read("openapi/v1.yaml")}\n`);
+    await dev.printed(/tenon: restarted/);
+  });
+
+  test("the docs page hears of a restart, within its policy", async () => {
+    const open = () => fetch(`http://127.0.0.1:${port}/docs/`);
+    let page = await open();
+    // They are built while the service already answers.
+    while (page.status === 404) page = await open();
+    expect(page.headers.get("content-security-policy")).toMatch(/default-src 'none'.*; connect-src 'self'$/);
+    expect(await page.text()).toContain('<script src="reload.js">');
+    const events = await fetch(`http://127.0.0.1:${port}/docs/reload`);
+    expect(events.headers.get("content-type")).toBe("text/event-stream");
+    save("src/notes.ts", `${read("src/notes.ts")}// Changed.\n`);
+    // Resolves when the stream ends.
+    expect(await events.text()).toBe("retry: 200\n\n");
+    await dev.printed(/tenon: restarted/);
+  });
+
+  test.each(["abc", "70000", ""])("the service says which PORT it wants, not %p", async (PORT) => {
+    const argv = ["--conditions=tenon-source", "--import", TSX, "src/main.ts"];
+    const service = new Started(process.execPath, argv, { cwd: folder, env: { PORT, NODE_OPTIONS: "" } });
+    await service.printed(/^PORT must be a number from 0 to 65535, found "\w*"\.\n$/);
+    expect(await service.ended()).toBe(1);
+  });
+
+  test("a large contract's service does not wait for rules that only warn, and they are heard", async () => {
+    // Waits for longer than everything else takes, or says so at once.
+    const rule = (severity: "warn" | "error") => {
+      const wait =
+        severity === "warn"
+          ? 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 6_000); fs.writeFileSync("over", "");'
+          : "";
+      return `{ ${severity}: () => ({ Root(_, { report }) { ${wait} report({ message: "Said." }); } }) }`;
+    };
+    const own = (severity: "warn" | "error") =>
+      `import fs from "node:fs";\nexport default () => ({ id: "own-${severity}", rules: { oas3: ${rule(severity)} } });\n`;
+    const redocly = read("redocly.yaml");
+    const withRule = (severity: string) =>
+      `${redocly.split("plugins:")[0] ?? ""}plugins: [./own-${severity}.mjs]\nrules: { own-${severity}/${severity}: ${severity} }\n`;
+    save("own-warn.mjs", own("warn"));
+    save("own-error.mjs", own("error"));
+    const contract = read("openapi/v1.yaml");
+    save("redocly.yaml", withRule("warn"));
+    await dev.printed(/tenon: nothing changed for the service/);
+    rmSync(join(folder, "over"));
+    save("openapi/v1.yaml", `${contract}x-padding: ${"a".repeat(8_000_000)}\n`);
+    await dev.printed(/tenon: restarted/);
+    expect(existsSync(join(folder, "over"))).toBe(false);
+    await dev.printed(/^openapi\/v1\.yaml:1:1 {2}own-warn\/warn {2}warning: Said\.$/m);
+    save("redocly.yaml", withRule("error"));
+    await dev.printed(/^openapi\/v1\.yaml:1:1 {2}own-error\/error {2}error: Said\.$/m);
+    await dev.printed(/tenon: the contract has errors; the last good service still answers/);
+    save("redocly.yaml", redocly);
+    save("openapi/v1.yaml", contract);
+    await dev.printed(/tenon: restarted/);
+  });
+
+  test("Ctrl-C stops everything with exit code 0", async () => {
+    expect(await dev.stop("SIGINT")).toBe(0);
+    await expect(list()).rejects.toThrow("ECONNREFUSED");
+  });
+
+  test("Ctrl-C while the service starts is heard at once, and leaves nothing behind", async () => {
+    const main = read("src/main.ts");
+    save("src/main.ts", 'console.log("loaded");\nsetInterval(() => undefined, 1000);\nexport {};\n');
+    const other = start();
+    await other.printed(/^loaded$/m);
+    const asked = Date.now();
+    expect(await other.stop("SIGINT")).toBe(0);
+    expect(Date.now() - asked).toBeLessThan(5_000);
+    save("src/main.ts", main);
+  });
+
+  test("does not begin where it cannot write", async () => {
+    rmSync(join(folder, "generated"), { recursive: true });
+    save("generated", "mine");
+    const other = start();
+    await other.printed(/^Cannot write generated\/v1\S*: a part of its path is a file and no folder; /m);
+    expect(await other.ended()).toBe(2);
+  });
+});

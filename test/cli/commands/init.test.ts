@@ -1,0 +1,147 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { findOwnSource } from "../../../src/cli/project/own-source.js";
+import { compile, installTenon } from "./compile.js";
+import { runIn } from "./run.js";
+
+let folder = "";
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "tenon-init-")));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const readManifest = (path: string) =>
+  JSON.parse(readFileSync(join(path, "package.json"), "utf8")) as {
+    name: string;
+    dependencies: Record<string, string>;
+    devDependencies: Record<string, string>;
+  };
+
+describe("tenon init", () => {
+  test("writes a whole service and prints exactly two commands", async () => {
+    expect(await runIn(folder, "init")).toEqual({
+      exitCode: 0,
+      stdout: "A service is in this folder. Run it:\n\n  npm install\n  npm run dev\n",
+      stderr: "",
+    });
+    expect(readdirSync(folder).sort()).toEqual(
+      [
+        ".gitignore",
+        ".vscode",
+        "openapi",
+        "package.json",
+        "redocly.yaml",
+        "src",
+        "test",
+        "tsconfig.build.json",
+        "tsconfig.json",
+      ].sort(),
+    );
+  });
+
+  test("makes the folder that is named, and goes there in the first command", async () => {
+    const { stdout } = await runIn(folder, "init", "some/My Service");
+    expect(stdout).toContain('\n  cd "some/My Service" && npm install\n  npm run dev\n');
+    const other = await runIn(folder, "init", "it's $HOME");
+    expect(other.stdout).toContain(String.raw`  cd 'it'\''s $HOME' && npm install`);
+    expect(readManifest(join(folder, "some/My Service")).name).toBe("my-service");
+  });
+
+  test("asks for exact versions, and for the Tenon that runs", async () => {
+    await runIn(folder, "init");
+    const { dependencies, devDependencies } = readManifest(folder);
+    expect(dependencies["tenon"]).toMatch(/^file:.*src\/tenon$/);
+    expect(devDependencies["@tenon/cli"]).toMatch(/^file:.*src\/cli$/);
+    const others = Object.entries({ ...dependencies, ...devDependencies }).filter(
+      ([name]) => name !== "tenon" && name !== "@tenon/cli",
+    );
+    expect(others.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+    expect(others.length).toBeGreaterThan(4);
+  });
+
+  test("what it writes has no warning, generates and compiles", async () => {
+    await runIn(folder, "init");
+    installTenon(folder, ["express", "@types/express"]);
+    // The sources of the plugin, which only the built package has as JavaScript.
+    const config = join(folder, "redocly.yaml");
+    const plugin = join(folder, "node_modules/@tenon/cli/lint/plugin.ts");
+    writeFileSync(config, readFileSync(config, "utf8").replace('- "@tenon/cli/lint"', `- ${plugin}`));
+    expect(await runIn(folder, "lint", "--max-warnings", "0")).toMatchObject({ exitCode: 0 });
+    expect(await runIn(folder, "generate")).toMatchObject({ exitCode: 0 });
+    expect(compile(folder, ["src/main.ts", "test/notes.test.ts"])).toEqual([]);
+  }, 60_000);
+
+  test("goes beside a repository that was just made", async () => {
+    mkdirSync(join(folder, ".git"));
+    writeFileSync(join(folder, "README.md"), "Mine.");
+    expect(await runIn(folder, "init")).toMatchObject({ exitCode: 0 });
+    expect(readFileSync(join(folder, "README.md"), "utf8")).toBe("Mine.");
+  });
+
+  test("refuses a folder with something in it, and names that", async () => {
+    writeFileSync(join(folder, "notes.txt"), "");
+    mkdirSync(join(folder, ".git"));
+    expect(await runIn(folder, "init")).toEqual({
+      exitCode: 2,
+      stdout: "",
+      stderr:
+        "error: A new service needs an empty folder, and there is already notes.txt. Name another one.\n" +
+        'Run "tenon init --help" to see what is possible.\n',
+    });
+    expect(existsSync(join(folder, "package.json"))).toBe(false);
+  });
+});
+
+describe("findOwnSource: where the Tenon that runs came from", () => {
+  const find = (resolved: string | undefined) => {
+    const packages = join(folder, "cache/node_modules");
+    mkdirSync(join(packages, "@tenon/cli"), { recursive: true });
+    if (resolved !== undefined) {
+      const lock = { packages: { "node_modules/@tenon/cli": { resolved } } };
+      writeFileSync(join(packages, ".package-lock.json"), JSON.stringify(lock));
+    }
+    return findOwnSource(join(packages, "@tenon/cli"), join(folder, "service"), "0.1.0");
+  };
+
+  test("two tarballs in one folder", () => {
+    mkdirSync(join(folder, "packages"));
+    writeFileSync(join(folder, "packages/tenon-0.1.0.tgz"), "");
+    expect(find("file:../packages/tenon-cli-0.1.0.tgz")).toEqual({
+      tenon: "file:../packages/tenon-0.1.0.tgz",
+      cli: "file:../packages/tenon-cli-0.1.0.tgz",
+    });
+  });
+
+  test("a tarball whose other half is missing", () => {
+    expect(() => find("file:../packages/tenon-cli-0.1.0.tgz")).toThrow(
+      `tenon-cli-0.1.0.tgz needs tenon-0.1.0.tgz in the same folder: ${join(folder, "packages")}`,
+    );
+  });
+
+  test.each([
+    ["a registry", "https://registry.example/tenon-cli-0.1.0.tgz"],
+    ["unknown", undefined],
+  ])("%s", (_, resolved) => {
+    expect(find(resolved)).toEqual({ tenon: "0.1.0", cli: "0.1.0" });
+  });
+
+  test("a working copy", () => {
+    expect(findOwnSource(join(folder, "src/cli"), join(folder, "service"), "0.1.0")).toEqual({
+      tenon: "file:../src/tenon",
+      cli: "file:../src/cli",
+    });
+  });
+});

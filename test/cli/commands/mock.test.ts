@@ -1,0 +1,135 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { afterEach, describe, expect, test } from "@jest/globals";
+import { createProject, REDOCLY, toContract } from "../load/project.js";
+import { send } from "../../support/http.js";
+import { runIn } from "./run.js";
+
+const MAIN = fileURLToPath(new URL("../../../src/cli/main.ts", import.meta.url));
+const TSX = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
+
+const PETS = toContract(`servers: [{ url: /v1 }]
+paths:
+  /pets:
+    get:
+      operationId: listPets
+      parameters: [{ name: limit, in: query, schema: { type: integer } }]
+      responses:
+        "200":
+          description: Pets.
+          content:
+            application/json:
+              schema: { type: array, items: { type: integer } }
+              examples:
+                bad: { value: [one] }
+                good: { value: [1] }
+`);
+
+let child: ChildProcess | undefined;
+afterEach(() => {
+  child?.kill("SIGKILL");
+  child = undefined;
+});
+
+/** Starts `tenon mock` as a process. */
+function start(cwd: string, ...argv: readonly string[]) {
+  const started = spawn(
+    process.execPath,
+    ["--conditions=tenon-source", "--import", TSX, MAIN, "mock", ...argv],
+    { cwd, env: { ...process.env, NODE_OPTIONS: "" }, stdio: ["ignore", "pipe", "pipe"] },
+  );
+  child = started;
+  const told = { stdout: "", stderr: "" };
+  const waiting = new Set<() => void>();
+  for (const name of ["stdout", "stderr"] as const) {
+    started[name].on("data", (chunk: Buffer) => {
+      told[name] += chunk.toString("utf8");
+      for (const look of waiting) look();
+    });
+  }
+  /** Resolves to what was found once it is printed. */
+  const hear = (pattern: RegExp): Promise<RegExpExecArray> =>
+    new Promise((resolve, reject) => {
+      const look = () => {
+        const found = pattern.exec(told.stdout);
+        if (found !== null) resolve(found);
+      };
+      waiting.add(look);
+      look();
+      started.once("close", () => {
+        reject(new Error(`It ended: ${told.stderr}`));
+      });
+    });
+  return { child: started, told, hear };
+}
+
+describe("tenon mock", () => {
+  test("answers until it is stopped, and tells what it answers and what it does not send", async () => {
+    const { child: mock, told, hear } = start(createProject({ "openapi.yaml": PETS }), "--port", "0");
+    const [, port] = await hear(/the mock answers at http:\/\/127\.0\.0\.1:(\d+)\/v1\n/);
+    expect(await send(Number(port), "/v1/pets?limit=2")).toMatchObject({ status: 200, json: [1] });
+    await hear(/^200 {2}GET \/v1\/pets\?limit=2 {2}listPets$/m);
+    await send(Number(port), "/v1/cats");
+    await hear(/^404 {2}GET \/v1\/cats {2}not in the contract$/m);
+    expect(told.stderr).toBe(
+      "openapi.yaml:18:24  example-invalid  warning: This example is not sent, because it is not valid: /0 must be an integer\n",
+    );
+    mock.kill("SIGINT");
+    expect(await once(mock, "close")).toEqual([0, null]);
+  }, 60_000);
+
+  test("takes a file, and every option", async () => {
+    const argv = ["openapi.yaml", "--port", "0", "--dynamic", "--stateful", "--cors"];
+    const folder = createProject({ "openapi.yaml": PETS });
+    const { hear } = start(folder, ...argv, "--seed", "x", "--delay", "1..2", "--errors", "0.5%");
+    const [, port] = await hear(/:(\d+)\/v1\n/);
+    const { headers } = await send(Number(port), "/v1/pets", { headers: { Origin: "http://a.example" } });
+    expect(headers["access-control-allow-origin"]).toBe("http://a.example");
+  }, 60_000);
+
+  test.each([
+    [["v9"], /Unknown API "v9"/],
+    [["none.yaml"], /There is no file none\.yaml\./],
+    [["a", "b"], /too many arguments/],
+    [["--port", "70000"], /It must be 0 to 65535/],
+    [["--delay", "200..50"], /It must be milliseconds, for example 100, or 50\.\.200/],
+    [["--delay", "fast"], /It must be milliseconds/],
+    [["--errors", "0.5"], /It must be 0% to 100%, for example 5%/],
+    [["--errors", "101%"], /It must be 0% to 100%/],
+  ])("%j exits 2 and says what to do", async (argv, want) => {
+    const { exitCode, stdout, stderr } = await runIn(
+      createProject({ "openapi.yaml": PETS }),
+      "mock",
+      ...argv,
+    );
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+    expect(stderr).toMatch(want);
+  });
+
+  test("asks which API is meant, and tells of a port that is taken", async () => {
+    const second = "  v2:\n    root: openapi.yaml\n    x-tenon: { output: other }\nrules:";
+    const folder = createProject({ "redocly.yaml": REDOCLY.replace("rules:", second), "openapi.yaml": PETS });
+    expect(await runIn(folder, "mock")).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining("redocly.yaml has v1, v2; name one of them.") as unknown,
+    });
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const { port } = other.address() as AddressInfo;
+    const { exitCode, stderr } = await runIn(folder, "mock", "v1", "--port", String(port));
+    other.close();
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(`Port ${port} is taken; choose another, for example --port ${port + 1}.`);
+  });
+
+  test("tells what is wrong with a contract and exits 1", async () => {
+    const folder = createProject({ "openapi.yaml": toContract("paths: 5\n") });
+    const { exitCode, stderr } = await runIn(folder, "mock", "openapi.yaml");
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/^openapi\.yaml:5:\d+ {2}struct {2}error: /m);
+  });
+});

@@ -1,0 +1,120 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
+const CACHE = join(ROOT, "node_modules/.cache/tenon-packed");
+const COMMAND = "dist/main.js";
+
+/** What the packages are made from; of the rest of the repository nothing is in them. */
+const SOURCES = ["package.json", "src/cli", "src/tenon", "tsconfig.build.json", "tsconfig.json"];
+
+export interface Packed {
+  /** The files that `npm pack` made: `tenon-X.tgz` and `tenon-cli-X.tgz`. */
+  readonly tarballs: readonly string[];
+  /** Paths of the files in each, by the package's name. */
+  readonly files: Readonly<Record<"tenon" | "@tenon/cli", readonly string[]>>;
+  /** A `node_modules` with both packages, as npm unpacks them, and all that is installed in this repository. */
+  readonly modules: string;
+}
+
+/**
+ * Packs both packages as `npm pack` does, built anew in a copy so that this repository's own files stay as they are. What was packed
+ * from the same sources before is used again.
+ */
+export function packTenon(): Packed {
+  const folder = join(CACHE, hashSources());
+  if (!existsSync(folder)) makeFolder(folder);
+  const list = (name: string) => {
+    const packed = join(folder, "node_modules", name);
+    const files = readdirSync(packed, { recursive: true, encoding: "utf8" });
+    return files.filter((path) => statSync(join(packed, path)).isFile()).sort();
+  };
+  return {
+    tarballs: readdirSync(folder)
+      .filter((name) => name.endsWith(".tgz"))
+      .map((name) => join(folder, name)),
+    files: { tenon: list("tenon"), "@tenon/cli": list("@tenon/cli") },
+    modules: join(folder, "node_modules"),
+  };
+}
+
+/** Built files are not sources. */
+const isSource = (path: string): boolean => !/(?:^|\/)dist(?:$|\/)/.test(relative(ROOT, path));
+
+function hashSources(): string {
+  const hash = createHash("sha256");
+  for (const source of SOURCES) {
+    const path = join(ROOT, source);
+    const isFolder = statSync(path).isDirectory();
+    const files = isFolder ? readdirSync(path, { recursive: true, encoding: "utf8" }).sort() : [""];
+    for (const file of files) {
+      if (!isSource(join(path, file)) || !statSync(join(path, file)).isFile()) continue;
+      hash.update(`${source}/${file}\n`);
+      // What a page says changes nothing that is run.
+      if (!(source + file).endsWith(".md")) hash.update(readFileSync(join(path, file)));
+    }
+  }
+  return hash.digest("hex").slice(0, 16);
+}
+
+/** Makes it beside its place, since another test may make the same at the same time. */
+function makeFolder(folder: string): void {
+  mkdirSync(CACHE, { recursive: true });
+  const made = mkdtempSync(join(CACHE, "making-"));
+  const copy = join(made, "copy");
+  for (const source of SOURCES)
+    cpSync(join(ROOT, source), join(copy, source), { recursive: true, filter: isSource });
+  linkModules(join(copy, "node_modules"));
+  symlinkSync("../src/tenon", join(copy, "node_modules/tenon"));
+  mkdirSync(join(copy, "node_modules/@tenon"));
+  symlinkSync("../../src/cli", join(copy, "node_modules/@tenon/cli"));
+  const options = { cwd: copy, encoding: "utf8", stdio: "pipe" } as const;
+  for (const name of ["tenon", "cli"])
+    execFileSync("npm", ["run", "--silent", "build"], { ...options, cwd: join(copy, "src", name) });
+  const modules = join(made, "node_modules");
+  linkModules(modules);
+  for (const [source, name] of [
+    ["tenon", "tenon"],
+    ["cli", "@tenon/cli"],
+  ] as const) {
+    const argv = ["pack", "--silent", "--ignore-scripts", "--pack-destination", made];
+    const tarball = execFileSync("npm", argv, { ...options, cwd: join(copy, "src", source) }).trim();
+    mkdirSync(join(modules, name), { recursive: true });
+    execFileSync("tar", ["-xzf", join(made, tarball), "-C", join(modules, name), "--strip-components=1"]);
+  }
+  rmSync(copy, { recursive: true });
+  chmodSync(join(modules, "@tenon/cli", COMMAND), 0o755);
+  symlinkSync(join("../@tenon/cli", COMMAND), join(modules, ".bin/tenon"));
+  try {
+    renameSync(made, folder);
+  } catch (error) {
+    rmSync(made, { recursive: true });
+    if (!existsSync(folder)) throw error;
+  }
+}
+
+/** Links what is installed here, but for the workspaces. */
+function linkModules(modules: string): void {
+  mkdirSync(join(modules, ".bin"), { recursive: true });
+  const installed = join(ROOT, "node_modules");
+  const own = ["tenon", "@tenon", "petstore"];
+  for (const name of readdirSync(installed).filter((entry) => !entry.startsWith(".") && !own.includes(entry)))
+    symlinkSync(join(installed, name), join(modules, name));
+  for (const name of readdirSync(join(installed, ".bin")).filter((entry) => entry !== "tenon"))
+    symlinkSync(join(installed, ".bin", name), join(modules, ".bin", name));
+}

@@ -1,0 +1,240 @@
+import { execFileSync } from "node:child_process";
+import { createServer, type Server } from "node:http";
+import { fileURLToPath } from "node:url";
+import { afterEach, describe, expect, test } from "@jest/globals";
+import type { VerifyResult } from "../../../src/cli/verify/result.js";
+import { close, listen } from "../../support/http.js";
+import type { Fault } from "../verify/faults.js";
+import { createThings, KEY, PIN } from "../verify/server.js";
+import { runIn, type Outcome } from "./run.js";
+
+const FOLDER = fileURLToPath(new URL("../verify/", import.meta.url));
+const CREDENTIALS = ["--auth", `key=${KEY}`, "--auth", `pin=${PIN}`];
+
+const servers: Server[] = [];
+
+async function start(server: Server): Promise<string> {
+  servers.push(server);
+  return `http://127.0.0.1:${await listen(server)}`;
+}
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map(close));
+});
+
+const run = (url: string, ...options: string[]): Promise<Outcome> =>
+  runIn(FOLDER, "verify", url, "--contract", "things.yaml", "--seed", "1", "--runs", "3", ...options);
+
+async function verify(
+  fault: Fault | undefined,
+  ...options: string[]
+): Promise<Outcome & { json: VerifyResult }> {
+  const outcome = await run(await start(createThings(fault)), ...CREDENTIALS, "--json", ...options);
+  return { ...outcome, json: JSON.parse(outcome.stdout) as VerifyResult };
+}
+
+describe("what it says", () => {
+  test("a service without a fault is exit code 0, and tells what was tried", async () => {
+    const url = await start(createThings());
+    const { exitCode, stdout, stderr } = await run(url, ...CREDENTIALS);
+    expect(stdout).toMatch(/^Things 1\.0\.0 at http:\/\/127\.0\.0\.1:\d+\/api\n/);
+    expect(stdout).toMatch(/^ {2}readThing {5}200 × \d+ {2}400 × \d+/m);
+    expect(stdout).toMatch(/No fault found with \d+ requests in [\d.]+ s\.\n/);
+    expect(stdout).toContain(`tenon verify ${url} --contract things.yaml --runs 3 --seed 1\n`);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+  });
+
+  test("a fault is exit code 1, and told once for each operation, with the smallest request", async () => {
+    const { exitCode, json } = await verify("fails for null");
+    expect(exitCode).toBe(1);
+    const told = json.failures.map(({ check, label, curl }) => ({ check, label, body: toBody(curl) }));
+    const body = { name: "a", count: 0, note: null };
+    expect(told).toEqual([
+      { check: "server-error", label: "POST /things", body },
+      { check: "server-error", label: "PUT /things/{thingId}", body },
+    ]);
+  });
+
+  test("each constraint that is not held is told by its name", async () => {
+    const { json } = await verify("takes names of any length", "--operation", "createThing");
+    expect(json.failures.map(({ message }) => message)).toEqual([
+      "A request that the contract forbids is answered with 201: it breaks maxLength at body/name",
+    ]);
+  });
+
+  test("one operation is tried alone, with what another has to create for it", async () => {
+    const { json } = await verify("keeps another count", "--operation", "replaceThing");
+    expect(json.operations.map(({ id, statuses }) => [id, (statuses["200"] ?? 0) > 0])).toEqual([
+      ["replaceThing", true],
+    ]);
+    expect(json.notes).toEqual([]);
+  });
+
+  test("what all errors have in common is one fault of all operations", async () => {
+    const { json } = await verify("shows its folders");
+    expect(json.failures.map(({ check, operations }) => [check, [...operations].sort()])).toEqual([
+      [
+        "leak",
+        ["createThing", "deleteThing", "listThings", "oldThings", "openVault", "readThing", "replaceThing"],
+      ],
+    ]);
+  });
+
+  test("the same seed does the same", async () => {
+    const [first, second] = [await verify("takes any size"), await verify("takes any size")];
+    const strip = ({ json: { failures, operations } }: typeof first) =>
+      JSON.stringify({ failures, operations }).replaceAll(/127\.0\.0\.1:\d+/g, "host");
+    expect(strip(second)).toBe(strip(first));
+  });
+
+  test("a shell sends a line of the report as it was sent", async () => {
+    const { json } = await verify("refuses names beyond ASCII", "--operation", "createThing");
+    const [line = ""] = json.failures[0]?.curl ?? [];
+    const script = `curl() { printf '%s\\n' "$@"; }\n${line}`;
+    const shown = execFileSync("sh", ["-c", script], { env: { TENON_AUTH_KEY: KEY }, encoding: "utf8" });
+    expect(shown.split("\n")).toEqual(
+      expect.arrayContaining([`Authorization: Bearer ${KEY}`, "Content-Type: application/json"]),
+    );
+    const body = JSON.parse(shown.split("--data-raw\n")[1]?.split("\n")[0] ?? "") as { name: string };
+    expect(body.name).toMatch(/[^ -~]/);
+  });
+});
+
+describe("formats", () => {
+  test("JUnit has a suite for each operation, and a case for each check", async () => {
+    const url = await start(createThings("takes empty names"));
+    const { stdout } = await run(url, ...CREDENTIALS, "--format", "junit", "--operation", "createThing");
+    expect(stdout).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n/);
+    expect(stdout).toContain('<testsuite name="POST /things" tests="17" failures="1">');
+    expect(stdout.match(/<testcase /g)).toHaveLength(17);
+    expect(stdout).toContain('<failure type="refused" message="A request that the contract forbids');
+    expect(stdout).toContain("{&quot;count&quot;:");
+  });
+
+  test("HTML is one page without anything from elsewhere", async () => {
+    const url = await start(createThings("shows its stack"));
+    const { stdout } = await run(url, ...CREDENTIALS, "--format", "html", "--operation", "readThing");
+    expect(stdout).toMatch(/<title>1 fault: Things<\/title>/);
+    expect(stdout).not.toMatch(/<script|<link|src=|href=/);
+  });
+});
+
+describe("credentials", () => {
+  test.each(["text", "json", "junit", "html"])("are in no report of the format %s", async (format) => {
+    // Repeats in errors what it was sent.
+    const url = await start(
+      createServer(({ headers }, response) => {
+        response.writeHead(500, { "content-type": "application/json" });
+        response.end(JSON.stringify({ code: "wrong", message: JSON.stringify(headers) }));
+      }),
+    );
+    const { stdout, stderr } = await run(
+      url,
+      ...CREDENTIALS,
+      "--header",
+      "X-Tenant: seven-and-a-half",
+      "--format",
+      format,
+    );
+    expect(stdout).toContain("$TENON_AUTH_KEY");
+    for (const secret of [KEY, PIN, "seven-and-a-half"]) expect(stdout + stderr).not.toContain(secret);
+  });
+
+  test("without them, it is tried that nobody gets in, and told what was not tried", async () => {
+    const { exitCode, stdout } = await run(await start(createThings()));
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain(
+      "note: openVault (GET /vault) was only tried without credentials: give --auth key=… or TENON_AUTH_KEY and --auth pin=… or TENON_AUTH_PIN.\n",
+    );
+    const open = await run(await start(createThings("lists to anybody")));
+    expect(open.stdout).toContain("The answer is 200 without credentials");
+  });
+
+  test("that the service does not know are told", async () => {
+    const { stdout } = await run(await start(createThings()), "--auth", "key=somebody-elses");
+    expect(stdout).toContain("note: createThing (POST /things) never succeeded; its answers were 401.\n");
+  });
+
+  test("come from the environment too", async () => {
+    process.env["TENON_AUTH_KEY"] = KEY;
+    try {
+      const { stdout } = await run(
+        await start(createThings()),
+        "--operation",
+        "readThing",
+        "--operation",
+        "createThing",
+      );
+      expect(stdout).toMatch(/createThing {2}201 × \d+/);
+      expect(stdout).not.toContain("note:");
+    } finally {
+      delete process.env["TENON_AUTH_KEY"];
+    }
+  });
+});
+
+describe("limits", () => {
+  test("of requests are kept, and what is left out is told", async () => {
+    const { exitCode, json } = await verify(undefined, "--max-requests", "30");
+    expect({ exitCode, requests: json.requests }).toEqual({ exitCode: 0, requests: 30 });
+    expect(json.notes).toContainEqual(
+      expect.stringMatching(/^Stopped at the phase "boundaries" of createThing: 30 requests/),
+    );
+  });
+
+  test("of time are kept", async () => {
+    const { json } = await verify(undefined, "--max-time", "0");
+    expect({ requests: json.requests, notes: json.notes }).toEqual({
+      requests: 0,
+      notes: ['Stopped at the phase "examples" of createThing: 0 s have passed.'],
+    });
+  });
+
+  test("of the rate are kept", async () => {
+    const { json } = await verify(undefined, "--max-requests", "11", "--rate", "50");
+    expect(json.time).toBeGreaterThanOrEqual(190);
+  });
+
+  test("an answer that never comes is told", async () => {
+    const url = await start(createServer(() => undefined));
+    const { exitCode, stdout } = await run(
+      url,
+      ...CREDENTIALS,
+      "--operation",
+      "oldThings",
+      "--timeout",
+      "0.05",
+      "--max-requests",
+      "3",
+    );
+    expect(stdout).toContain("There is no answer: no answer within 0.05 s");
+    expect(exitCode).toBe(1);
+  });
+});
+
+describe("bad usage is exit code 2", () => {
+  test.each([
+    ["localhost:1", [], '"localhost:1" is no address of a service'],
+    ["http://127.0.0.1:1", [], "Nobody answers at http://127.0.0.1:1"],
+    ["http://a@127.0.0.1:1", [], "must have no user"],
+    ["http://127.0.0.1:1", ["--operation", "getThing"], 'no operation "getThing"'],
+    ["http://127.0.0.1:1", ["--auth", "other=1"], 'no security scheme "other", but key, pin'],
+    ["http://127.0.0.1:1", ["--auth", "key"], "--auth wants a security scheme and a credential"],
+    ["http://127.0.0.1:1", ["--header", "X-Tenant"], "--header wants a name and a value"],
+    ["http://127.0.0.1:1", ["--rate", "0"], "It must be more than 0."],
+  ])("%s %j", async (url, options, message) => {
+    const { exitCode, stderr } = await run(url, ...options);
+    expect(stderr).toContain(message);
+    expect(exitCode).toBe(2);
+  });
+
+  test("without a contract", async () => {
+    const { exitCode, stderr } = await runIn(FOLDER, "verify", "http://127.0.0.1:1");
+    expect(stderr).toContain("name the contract with --contract");
+    expect(exitCode).toBe(2);
+  });
+});
+
+function toBody(curl: readonly string[]): unknown {
+  return JSON.parse(/--data-raw '(.*?)' /.exec(curl[0] ?? "")?.[1] ?? "null");
+}

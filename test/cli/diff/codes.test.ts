@@ -1,0 +1,82 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import process from "node:process";
+import { describe, expect, test } from "@jest/globals";
+import { CODES } from "../../../src/cli/diff/codes.js";
+import { explainSchema } from "../../../src/cli/diff/explain-schema.js";
+import { levelOf, SCHEMA_FACTS, type SchemaFact } from "../../../src/cli/diff/schema-codes.js";
+
+const read = (name: string): string => readFileSync(new URL(`./pairs/${name}`, import.meta.url), "utf8");
+
+/** Changes that no pair of a few lines has, each with the reason. */
+const UNPROVOKED: Readonly<Record<string, string>> = {
+  "request-alternatives-not-compared": "wants more than 200 alternatives",
+  "response-alternatives-not-compared": "wants more than 200 alternatives",
+  "texts-changed": "is left out of what the pairs expect",
+};
+
+/** Codes that are expected somewhere among the pairs. */
+function findExpected(): ReadonlySet<string> {
+  const ofDocuments = [...read("documents.yaml").matchAll(/(?:breaking|risky|safe) ([a-z-]+)/g)].map(
+    ([, code]) => code ?? "",
+  );
+  const ofSchemas = [
+    ...read("schemas.yaml").matchAll(/([a-z-]+) (breaking|risky|safe|-)\/(breaking|risky|safe|-)/g),
+  ];
+  return new Set([
+    ...ofDocuments,
+    ...ofSchemas.flatMap(([, fact = "", request, response]) => [
+      ...(request === "-" ? [] : [`request-${fact}`]),
+      ...(response === "-" ? [] : [`response-${fact}`]),
+    ]),
+  ]);
+}
+
+describe("codes of changes", () => {
+  test("each is expected by a pair, or it is known why not; none is expected that there is not", () => {
+    const expected = findExpected();
+    const untold = Object.keys(CODES).filter((code) => !expected.has(code) && !(code in UNPROVOKED));
+    expect(untold).toEqual([]);
+    expect([...expected].filter((code) => !(code in CODES))).toEqual([]);
+  });
+
+  test("each has a counterpart that exists, and is in the same direction", () => {
+    const lost = Object.values(CODES).filter(({ counterpart }) => !(counterpart in CODES));
+    expect(lost).toEqual([]);
+    for (const { direction, counterpart } of Object.values(CODES)) {
+      expect(CODES[counterpart]?.direction).toBe(direction);
+    }
+  });
+
+  test("fewer values break requests and more values never do; in responses it is the other way round", () => {
+    for (const fact of Object.keys(SCHEMA_FACTS) as SchemaFact[]) {
+      const { effect } = SCHEMA_FACTS[fact];
+      if (effect === "narrower" && !fact.includes("property")) {
+        expect(levelOf(fact, "request")).toBe("breaking");
+        expect(levelOf(fact, "response")).toBe("safe");
+      }
+      expect(explainSchema(fact, "request")).toMatch(/\.$/);
+    }
+  });
+});
+
+describe("CODES.md", () => {
+  const file = new URL("../../../src/cli/diff/CODES.md", import.meta.url);
+
+  test("lists every code as it is", () => {
+    const rows = Object.entries(CODES).map(
+      ([code, { level, counterpart, why }]) => `| \`${code}\` | ${level} | \`${counterpart}\` | ${why} |`,
+    );
+    const text = [
+      "# Codes of `tenon diff`",
+      "",
+      "Written by the test of the codes with `UPDATE_FIXTURES=1`. Levels are those that redocly.yaml does not change.",
+      "",
+      "| Code | Level | Counterpart | What it means |",
+      "| --- | --- | --- | --- |",
+      ...rows,
+      "",
+    ].join("\n");
+    if (process.env["UPDATE_FIXTURES"] === "1") writeFileSync(file, text);
+    expect(readFileSync(file, "utf8")).toBe(text);
+  });
+});

@@ -1,0 +1,24 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "@jest/globals";
+import { parse } from "yaml";
+import type { Node } from "../../../src/tenon/core/document/document.js";
+import { type Edit, applyEdit } from "./edit.js";
+import { listChanges } from "./pair.js";
+
+const read = (name: string): unknown =>
+  parse(readFileSync(new URL(`./pairs/${name}`, import.meta.url), "utf8"));
+
+const base = read("base.yaml") as Node;
+const pairs = read("documents.yaml") as readonly [string, Edit, string[], string[]][];
+
+describe("an edit of a contract, and its contrary", () => {
+  test.each(pairs)("%s", (_, edit, forth, back) => {
+    const revision = applyEdit(base, edit);
+    expect(listChanges(base, revision)).toEqual([...forth].sort());
+    expect(listChanges(revision, base)).toEqual([...back].sort());
+  });
+
+  test("without an edit there is no change", () => {
+    expect(listChanges(base, structuredClone(base))).toEqual([]);
+  });
+});

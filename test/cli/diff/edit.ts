@@ -1,0 +1,31 @@
+import type { Node } from "../../../src/tenon/core/document/document.js";
+
+/** What is done to a document, by JSON pointers. */
+export interface Edit {
+  readonly set?: Readonly<Record<string, unknown>>;
+  readonly remove?: readonly string[];
+}
+
+/** A copy of a document with something else in some places. */
+export function applyEdit(document: Node, { set = {}, remove = [] }: Edit): Node {
+  const edited = structuredClone(document);
+  for (const pointer of remove) {
+    const [owner, key] = find(edited, pointer);
+    Reflect.deleteProperty(owner, key);
+  }
+  for (const [pointer, value] of Object.entries(set)) {
+    const [owner, key] = find(edited, pointer);
+    owner[key] = structuredClone(value);
+  }
+  return edited;
+}
+
+function find(document: Node, pointer: string): readonly [owner: Record<string, unknown>, key: string] {
+  const keys = pointer
+    .split("/")
+    .slice(1)
+    .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
+  let owner = document as Record<string, unknown>;
+  for (const key of keys.slice(0, -1)) owner = (owner[key] ??= {}) as Record<string, unknown>;
+  return [owner, keys.at(-1) ?? ""];
+}

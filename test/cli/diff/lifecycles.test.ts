@@ -1,0 +1,107 @@
+import { describe, expect, test } from "@jest/globals";
+import type { Node } from "../../../src/tenon/core/document/document.js";
+import { CODES } from "../../../src/cli/diff/codes.js";
+import { compareContracts, type CompareOptions } from "../../../src/cli/diff/compare-contracts.js";
+import { toContract } from "./pair.js";
+
+const EVE = Date.parse("2030-12-04T23:59:59.999Z");
+const old = { deprecated: true, "x-sunset": "2030-12-05" };
+
+function compare(base: Node, revision: Node, options: Partial<CompareOptions> = {}): readonly string[] {
+  return compareContracts({ base, revision }, { now: EVE, ...options })
+    .map(({ code, level, because = "" }) => `${level ?? CODES[code]?.level ?? ""} ${code} ${because}`.trim())
+    .filter((change) => change !== "safe texts-changed");
+}
+
+const toService = (operation: object): Node => ({ ...toContract({}), paths: { "/a": { get: operation } } });
+
+describe("what was to end", () => {
+  const parameters = [{ name: "q", in: "query", schema: {}, ...old }];
+  const headers = { "X-A": { required: true, schema: {}, ...old } };
+  const responses = { "200": { description: "Done.", headers } };
+  const bare = { responses: { "200": { description: "Done." } } };
+
+  test.each([
+    ["operation", toService({ ...old, ...bare }), { ...toContract({}), paths: {} }, "operation-removed"],
+    ["parameter", toService({ parameters, ...bare }), toService(bare), "request-parameter-removed"],
+    ["header", toService({ responses }), toService(bare), "response-required-header-removed"],
+  ])("a %s breaks clients until its day, and nobody from then on", (_, base, revision, code) => {
+    expect(compare(base, revision)).toEqual([`breaking ${code} Its sunset, 2030-12-05, is not past.`]);
+    const after = code.replace("required-", "");
+    expect(compare(base, revision, { now: EVE + 1 })).toEqual([`safe ${after}-after-sunset`]);
+  });
+
+  test("a property breaks clients until its day, and nobody from then on", () => {
+    const [base, revision] = [
+      toContract({ required: ["a"], properties: { a: { type: "string", ...old } } }),
+      toContract({ type: "object" }),
+    ];
+    const because = "Its sunset, 2030-12-05, is not past.";
+    expect(compare(base, revision)).toEqual([
+      `risky request-required-property-removed ${because}`,
+      `breaking response-required-property-removed ${because}`,
+    ]);
+    expect(compare(base, revision, { now: EVE + 1 })).toEqual([
+      "safe request-property-removed-after-sunset",
+      "safe response-property-removed-after-sunset",
+    ]);
+  });
+
+  test("what was deprecated without a day is not removed in silence", () => {
+    const base = toService({ deprecated: true, ...bare });
+    expect(compare(base, { ...toContract({}), paths: {} })).toEqual([
+      "breaking operation-removed It was deprecated, but no sunset told when it would go.",
+    ]);
+  });
+});
+
+describe("the level that promises begin with", () => {
+  const [narrow, wide] = [5, 9].map((maximum) => ({
+    parameters: [{ name: "q", in: "query", schema: { type: "integer", maximum } }],
+    responses: { "204": { description: "Done." } },
+  }));
+
+  test.each<[level: string, of: CompareOptions["stabilityLevel"], want: string]>([
+    ["draft", undefined, "risky"],
+    ["alpha", undefined, "risky"],
+    ["experimental", undefined, "risky"],
+    ["beta", undefined, "breaking"],
+    ["stable", undefined, "breaking"],
+    ["beta", "stable", "risky"],
+    ["stable", "stable", "breaking"],
+    ["experimental", "alpha", "breaking"],
+    ["draft", "alpha", "risky"],
+    ["draft", "draft", "breaking"],
+  ])("of %s, where it is %s: %s", (level, stabilityLevel, want) => {
+    const [base, revision] = [wide, narrow].map((one) => toService({ ...one, "x-stability-level": level }));
+    const because = want === "risky" ? ` It would break clients, but the operation was marked ${level}.` : "";
+    expect(
+      compare(base ?? {}, revision ?? {}, stabilityLevel === undefined ? {} : { stabilityLevel }),
+    ).toEqual([`${want} request-maximum-lowered${because}`]);
+  });
+
+  test("an operation is no more stable than it says because it has a stable parameter", () => {
+    const draft = { "x-stability-level": "draft" };
+    const stable = { name: "q", in: "query", "x-stability-level": "stable", schema: {} };
+    const base = toService({ ...draft, parameters: [stable], responses: {} });
+    expect(compare(base, toService({ ...draft, responses: {} }))).toEqual([
+      "risky request-parameter-removed It would break clients, but the operation was marked draft.",
+    ]);
+  });
+});
+
+test("a schema that an experimental property and a stable one share breaks who uses the stable one", () => {
+  const name = { $ref: "#/components/schemas/Name" };
+  const lab = { "x-stability-level": "draft", properties: { name } };
+  const toShared = (properties: object, maxLength: number): Node => ({
+    ...toContract({ properties }),
+    components: { schemas: { Name: { type: "string", maxLength } } },
+  });
+  // The stable way to it is the longer one.
+  const shared = { lab, deep: { properties: { deeper: { properties: { name } } } } };
+  expect(compare(toShared(shared, 9), toShared(shared, 5))).toContain("breaking request-max-length-lowered");
+  expect(compare(toShared({ lab }, 9), toShared({ lab }, 5))).toEqual([
+    "risky request-max-length-lowered It would break clients, but it was marked draft.",
+    "safe response-max-length-lowered",
+  ]);
+});

@@ -1,0 +1,107 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { isNode, type Node } from "../../../src/tenon/core/document/document.js";
+import { getOwn } from "../../../src/tenon/core/document/pointer.js";
+import { CONTRACTS } from "./fixtures.js";
+import { listChanges } from "./pair.js";
+import { findSites, type Site } from "./sites.js";
+
+/** Makes the values of a schema fewer, whatever else it says; undefined where it has nothing to do with it. */
+const NARROWINGS: Readonly<Record<string, (schema: Node) => Node | undefined>> = {
+  "a lower maxLength": (schema) =>
+    isOf(schema, "string") && isFree(schema) && schema["minLength"] === undefined
+      ? { ...schema, maxLength: toLimit(schema["maxLength"], 3) }
+      : undefined,
+  "a lower maximum": (schema) =>
+    (isOf(schema, "integer") || isOf(schema, "number")) && isFree(schema) && !("exclusiveMaximum" in schema)
+      ? { ...schema, maximum: toLimit(schema["maximum"], 1e6) }
+      : undefined,
+  "a value fewer": (schema) => {
+    const { enum: values } = schema;
+    return Array.isArray(values) && values.length > 1 ? { ...schema, enum: values.slice(0, -1) } : undefined;
+  },
+  "a property that is required": (schema) =>
+    isOf(schema, "object")
+      ? {
+          ...schema,
+          required: [...((schema["required"] as readonly string[] | undefined) ?? []), "addedHere"],
+          properties: { ...(schema["properties"] as Node | undefined), addedHere: { type: "string" } },
+        }
+      : undefined,
+  "a lower maxItems": (schema) =>
+    isOf(schema, "array") && schema["minItems"] === undefined && schema["prefixItems"] === undefined
+      ? { ...schema, maxItems: toLimit(schema["maxItems"], 2) }
+      : undefined,
+  "another type": (schema) => {
+    const { type } = schema;
+    if (type !== "string" && type !== "integer") return undefined;
+    return { type: type === "string" ? "boolean" : "string" };
+  },
+  "a pattern": (schema) =>
+    isOf(schema, "string") && isFree(schema) && schema["pattern"] === undefined
+      ? { ...schema, pattern: "^never$" }
+      : undefined,
+};
+
+function isOf(schema: Node, type: string): boolean {
+  return schema["type"] === type;
+}
+
+/** No `enum` decides which values there are. */
+function isFree(schema: Node): boolean {
+  return schema["enum"] === undefined && schema["const"] === undefined && schema["format"] !== "binary";
+}
+
+function toLimit(limit: unknown, otherwise: number): number {
+  return typeof limit === "number" ? limit - 1 : otherwise;
+}
+
+interface Case {
+  readonly name: string;
+  readonly contract: Node;
+  readonly site: Site;
+  readonly kind: string;
+  readonly mutated: Node;
+}
+
+const cases: readonly Case[] = CONTRACTS.flatMap(([name, contract]) =>
+  findSites(contract).flatMap((site) =>
+    Object.entries(NARROWINGS).flatMap(([kind, narrow]) => {
+      const mutated = narrow(site.schema);
+      return mutated === undefined ? [] : [{ name, contract, site, kind, mutated }];
+    }),
+  ),
+);
+
+describe("a narrowing of a schema that a contract uses is told", () => {
+  test("in what clients send it is never safe, and its contrary never in what they get", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...cases.keys()), (index) => {
+        const found = cases[index];
+        if (found === undefined) throw new Error(`There is no case ${index}`);
+        const { contract, site, mutated } = found;
+        const revision = replace(contract, site, mutated);
+        const [forth, back] = [listChanges(contract, revision), listChanges(revision, contract)];
+        if (site.request) expect(forth.join()).toMatch(/(?:breaking|risky) request-/);
+        if (site.response) expect(back.join()).toMatch(/(?:breaking|risky) response-/);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test("there are many of them, of every kind", () => {
+    expect(cases.length).toBeGreaterThan(150);
+    expect(new Set(cases.map(({ kind }) => kind))).toEqual(new Set(Object.keys(NARROWINGS)));
+  });
+});
+
+function replace(contract: Node, { path }: Site, schema: Node): Node {
+  const put = (value: unknown, [key, ...rest]: readonly string[]): unknown => {
+    if (key === undefined) return schema;
+    if (Array.isArray(value))
+      return value.map((item: unknown, index) => (String(index) === key ? put(item, rest) : item));
+    const node = isNode(value) ? value : {};
+    return { ...node, [key]: put(getOwn(node, key), rest) };
+  };
+  return put(contract, path) as Node;
+}

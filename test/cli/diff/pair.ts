@@ -1,0 +1,33 @@
+import { compareContracts } from "../../../src/cli/diff/compare-contracts.js";
+import { CODES } from "../../../src/cli/diff/codes.js";
+import type { Node } from "../../../src/tenon/core/document/document.js";
+
+/** Noon of 21 November 2026: before the sunsets of the pairs that are ahead, and after those that are past. */
+export const NOW = Date.UTC(2026, 10, 21, 12);
+
+/** Changes as `breaking operation-removed`, in the order of their codes. */
+export function listChanges(base: Node, revision: Node): readonly string[] {
+  return compareContracts({ base, revision }, { now: NOW })
+    .map(({ code, level }) => `${level ?? CODES[code]?.level ?? "unknown"} ${code}`)
+    .filter((change) => !change.endsWith(" texts-changed"))
+    .sort();
+}
+
+/** A contract that takes a schema in a request and answers with it. */
+export function toContract(schema: unknown, version = "3.1.0"): Node {
+  const content = { "application/json": { schema } };
+  return {
+    openapi: version,
+    info: { title: "Test", version: "1.0.0" },
+    paths: {
+      "/things": {
+        post: {
+          operationId: "post",
+          requestBody: { required: true, content },
+          responses: { "200": { description: "Done.", content } },
+        },
+      },
+    },
+    components: {},
+  };
+}

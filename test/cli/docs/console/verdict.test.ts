@@ -1,0 +1,194 @@
+import { afterEach, describe, expect, test } from "@jest/globals";
+import { type Given, type GivenBody, toCall } from "../../../../src/cli/docs/console/call.js";
+import { type Callable, createCallables } from "../../../../src/cli/docs/console/callable.js";
+import { listFormFields, listParameterFields } from "../../../../src/cli/docs/console/fields.js";
+import { createVerdicts, type Verdicts } from "../../../../src/cli/docs/console/verdict.js";
+import { createSampleValues } from "../../../../src/cli/docs/samples/values.js";
+
+const made: Verdicts[] = [];
+
+afterEach(() => {
+  for (const verdicts of made.splice(0)) verdicts.close();
+});
+
+const CONTRACT = {
+  openapi: "3.1.0",
+  info: { title: "Things", version: "1" },
+  paths: {
+    "/things/{id}": {
+      parameters: [{ name: "id", in: "path", required: true, schema: { type: "integer", examples: [7] } }],
+      put: {
+        parameters: [
+          { name: "sort", in: "query", required: true, schema: { $ref: "#/components/schemas/Sort" } },
+          { name: "tags", in: "query", schema: { type: "array", items: { type: "string" }, maxItems: 1 } },
+        ],
+        requestBody: {
+          required: true,
+          content: {
+            "application/json": { schema: { $ref: "#/components/schemas/Thing" } },
+            "multipart/form-data": { schema: { $ref: "#/components/schemas/Thing" } },
+            "application/xml": {},
+          },
+        },
+        responses: {
+          "200": {
+            description: "The `thing`.",
+            headers: { ETag: { required: true, schema: { type: "string" } } },
+            content: { "application/json": { schema: { $ref: "#/components/schemas/Thing" } } },
+          },
+          "4XX": { description: "Wrong." },
+        },
+      },
+    },
+  },
+  components: {
+    schemas: {
+      Sort: { type: "string", enum: ["asc", "desc"] },
+      Thing: {
+        type: "object",
+        required: ["size"],
+        properties: {
+          size: { type: "integer", maximum: 9, description: "How **large**." },
+          name: { type: "string" },
+        },
+      },
+    },
+  },
+};
+
+function open(): Callable {
+  const callables = createCallables(CONTRACT);
+  const [entry] = callables.entries;
+  const callable = entry && callables.open(entry);
+  if (callable === undefined) throw new Error("It cannot be opened");
+  return callable;
+}
+
+/** What a reader gives who writes `texts` into fields. */
+function give(callable: Callable, texts: Readonly<Record<string, string>>, body?: GivenBody): Given {
+  const source = { book: callable.target.requests, samples: createSampleValues(callable.target.requests) };
+  const parameters = listParameterFields(callable.operation, callable.model, source).flatMap((field) => {
+    const text = texts[field.name];
+    return text === undefined ? [] : [{ field, text, files: [] }];
+  });
+  return { parameters, body };
+}
+
+const JSON_BODY = { mediaType: "application/json", text: '{"size": 1}' };
+
+async function judge(texts: Readonly<Record<string, string>>, body?: GivenBody) {
+  const callable = open();
+  const verdicts = await createVerdicts(callable);
+  made.push(verdicts);
+  const call = toCall(callable, give(callable, texts, body));
+  return { call, verdicts, verdict: verdicts.request(call) };
+}
+
+describe("the contract's verdict on a request", () => {
+  test("an operation without a name has one, and its fields say what goes into them", () => {
+    const callable = open();
+    const source = { book: callable.target.requests, samples: createSampleValues(callable.target.requests) };
+    expect(callable.entry.id).toBe("putThingsId");
+    expect(listParameterFields(callable.operation, callable.model, source)).toMatchObject([
+      { key: "path/id", kind: "number", required: true, initial: "7", hint: "integer" },
+      { key: "query/sort", kind: "choice", choices: ["asc", "desc"] },
+      { key: "query/tags", kind: "json", hint: "array, at most 1 items" },
+    ]);
+    const content = callable.operation.body?.content[1];
+    expect(content && listFormFields(content, callable.model, source)).toMatchObject([
+      { key: "form/size", description: "How large." },
+      { key: "form/name", kind: "text", required: false },
+    ]);
+  });
+
+  test("all is well with what the contract allows, and digits are sent as they were written", async () => {
+    const { call, verdict } = await judge(
+      { id: "9007199254740993", sort: '"asc"', tags: '["a"]' },
+      JSON_BODY,
+    );
+    expect(verdict).toEqual({ mistakes: [], notes: [] });
+    expect(call.writable.value).toMatchObject({ path: { id: "9007199254740993" }, query: { tags: ["a"] } });
+  });
+
+  test.each([
+    [{ sort: '"asc"', id: "x" }, JSON_BODY, ["path/id type"]],
+    [{ id: "1" }, JSON_BODY, ["query/sort required sort"]],
+    [{ id: "1", sort: '"asc"', tags: '["a", "b"]' }, JSON_BODY, ["query/tags maxItems"]],
+    [{ id: "1", sort: '"asc"', tags: "[" }, JSON_BODY, ["query/tags malformed JSON"]],
+    [{ id: "1", sort: '"asc"' }, undefined, ["body required body"]],
+    [{ id: "1", sort: '"asc"' }, { ...JSON_BODY, text: "{" }, ["body malformed JSON"]],
+    [{ id: "1", sort: '"asc"' }, { ...JSON_BODY, text: "{}" }, ["body required"]],
+    [
+      { id: "1", sort: '"asc"' },
+      { ...JSON_BODY, text: '{"size":10,"name":1}' },
+      ["body maximum", "body type"],
+    ],
+    [{ id: "1", sort: '"asc"' }, { mediaType: "multipart/form-data", fields: [] }, ["body required"]],
+  ])("%j with %j", async (texts, body, want) => {
+    const { verdict } = await judge(texts, body);
+    expect(verdict.mistakes.map(({ key, keyword }) => `${key ?? ""} ${keyword}`)).toEqual(want);
+  });
+
+  test("what no schema judges is said", async () => {
+    const { verdict } = await judge(
+      { id: "1", sort: '"asc"' },
+      { mediaType: "application/xml", text: "<a/>" },
+    );
+    expect(verdict).toEqual({ mistakes: [], notes: ["a body of application/xml is not judged"] });
+  });
+});
+
+describe("the contract's verdict on an answer", () => {
+  const answer = {
+    status: 200,
+    headers: { "content-type": "application/json", etag: '"1"' },
+    body: new TextEncoder().encode('{"size": 1}'),
+    isOwnOrigin: true,
+  };
+  const judgeAnswer = async (changed: object, text = '{"size": 1}') => {
+    const { call, verdict, verdicts } = await judge({ id: "1", sort: '"asc"' }, { ...JSON_BODY, text });
+    return verdicts.answer(call, verdict, { ...answer, ...changed });
+  };
+
+  test("what was judged is told", async () => {
+    expect(await judgeAnswer({})).toEqual({
+      faults: [],
+      meaning: "The thing.",
+      kept: ["the status", "the media type", "the body", "the headers"],
+      notes: [],
+    });
+  });
+
+  test.each([
+    [{ status: 302 }, "Status 302 is not declared; the contract has 200, 4XX"],
+    [{ status: 500 }, "The service fails with 500"],
+    [
+      { headers: { ...answer.headers, "content-type": "text/html" } },
+      "Status 200 is of text/html; the contract declares application/json",
+    ],
+    [{ headers: { "content-type": "application/json" } }, "Header ETag of 200 is missing"],
+    [{ body: new TextEncoder().encode("{") }, "The body of 200 is no JSON"],
+    [
+      { body: new TextEncoder().encode("{}") },
+      'The body of 200 is not valid: The value is {}; it lacks "size"',
+    ],
+  ])("%j", async (changed, message) => {
+    expect((await judgeAnswer(changed)).faults.map((fault) => fault.message)).toEqual([message]);
+  });
+
+  test("a request that the contract forbids and the service takes is a fault of the service's", async () => {
+    const { faults } = await judgeAnswer({}, '{"size": 10}');
+    expect(faults).toEqual([
+      { message: "A request that the contract forbids is answered with 200: it breaks maximum at body" },
+    ]);
+  });
+
+  test("of another origin, a header that is not seen may be hidden", async () => {
+    const changed = { headers: { "content-type": "application/json" }, isOwnOrigin: false };
+    const { faults, notes } = await judgeAnswer(changed);
+    expect(faults).toEqual([]);
+    expect(notes).toEqual([
+      "ETag: absent, or hidden from pages (Access-Control-Expose-Headers does not name it)",
+    ]);
+  });
+});

@@ -1,0 +1,85 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import type { Browser, Page } from "playwright-core";
+import { createDocsSite } from "../../../src/cli/docs/index.js";
+import { close } from "../../support/http.js";
+import { findChromium, launch, openPage } from "./chromium.js";
+import { createDocsApp, PET_STORE, serve, type Served } from "./serve.js";
+
+const executablePath = findChromium();
+
+jest.setTimeout(60_000);
+
+(executablePath === undefined ? describe.skip : describe)("what the page shows, in Chromium", () => {
+  let browser: Browser;
+  let served: Served;
+  const folder = mkdtempSync(join(tmpdir(), "tenon-docs-"));
+
+  beforeAll(async () => {
+    browser = await launch(executablePath ?? "");
+    served = await serve(await createDocsApp(PET_STORE, "/docs", { service: "/v1" }));
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await close(served.server);
+    await rm(folder, { recursive: true });
+  });
+
+  const open = async (url: string): Promise<Page> => {
+    const { page } = await openPage(browser, 1280);
+    await page.goto(url);
+    await page.locator("h1").first().waitFor({ timeout: 10_000 });
+    return page;
+  };
+
+  /** The sample behind a tab of an operation. */
+  const read = async (page: Page, operationId: string, tab: string): Promise<string> => {
+    const operation = page.locator(`[id="operation/${operationId}"]`).first();
+    await operation.getByRole("tab", { name: tab, exact: true }).click();
+    const code = operation.locator("pre", { hasText: operationId === "createPet" ? "Rex" : "pets" }).first();
+    return (await code.innerText()).replaceAll(/\s+/g, " ");
+  };
+
+  test("samples call the service that the page is of, which is first among the servers", async () => {
+    const page = await open(`${served.origin}/docs/`);
+    expect(await read(page, "createPet", "curl")).toContain(`curl -i '${served.origin}/v1/pets'`);
+    expect(await read(page, "createPet", "fetch")).toContain(`await fetch("${served.origin}/v1/pets"`);
+    expect(await read(page, "createPet", "client")).toContain(`baseUrl: "${served.origin}/v1"`);
+    const addresses = page.locator('[id="operation/createPet"] [role=button]');
+    expect((await addresses.allTextContents()).slice(0, 3)).toEqual([
+      `${served.origin}/v1/pets`,
+      "https://petstore.example/v1/pets",
+      "https://staging.petstore.example/v1/pets",
+    ]);
+    await page.close();
+  });
+
+  test("in a folder on disk, they call the contract's first server", async () => {
+    for (const { name, text } of createDocsSite(PET_STORE, { service: "/v1" }))
+      writeFileSync(join(folder, name), text);
+    const page = await open(pathToFileURL(join(folder, "index.html")).href);
+    expect(await read(page, "createPet", "curl")).toContain("curl -i 'https://petstore.example/v1/pets'");
+    await page.close();
+  });
+
+  test("decisions are marked where they are, and a section leads there", async () => {
+    const page = await open(`${served.origin}/docs/#section/Decisions`);
+    const marked = page.locator('[id="operation/createPet"] .decision').first();
+    expect(await marked.innerText()).toMatch(/^Decision of this service: a status that is omitted/);
+    const link = page.locator('[id="section/Decisions"]').getByRole("link", { name: "Add an animal" });
+    expect(await link.getAttribute("href")).toBe("#operation/createPet");
+    await page.close();
+  });
+
+  test("an error says its code before it is unfolded", async () => {
+    const page = await open(`${served.origin}/docs/`);
+    const button = page.locator('[id="operation/listPets"] button', { hasText: "401" }).first();
+    expect(await button.innerText()).toMatch(/The API key is missing or invalid.*unauthorized/);
+    await page.close();
+  });
+});

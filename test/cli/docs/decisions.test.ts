@@ -1,0 +1,102 @@
+import { describe, expect, test } from "@jest/globals";
+import { markDecisions, withDecisions } from "../../../src/cli/docs/decisions.js";
+
+const mark = (text: string) => `<div class="decision">\n\n${text}\n\n</div>\n`;
+
+describe("decisions", () => {
+  test.each([
+    ["**Decision of this service:** x", mark("**Decision of this service:** x")],
+    ["**Decision**: x", mark("**Decision**: x")],
+    ["**Decision:** x\nand on", mark("**Decision:** x\nand on")],
+    ["Before.\n\n**Decision:** x\n\nAfter.", `Before.\n\n${mark("**Decision:** x")}\n\nAfter.`],
+    ...[
+      "**Decisions** x",
+      "**Decision** ",
+      "Text **Decision:** x",
+      "- **Decision:** x",
+      "**Other:** Decision",
+      "```\n\n**Decision:** x\n\n```",
+    ].map((text) => [text, text] as const),
+  ])("%j is %j", (given, want) => {
+    expect(markDecisions(given)).toBe(want);
+  });
+
+  test("are listed once each, in the order of the page, with links to where they are", () => {
+    const decide = (text: string) => ({ description: `First.\n\n**Decision:** ${text}` });
+    const shared = decide("shared. More of it.");
+    const contract = {
+      info: {
+        description:
+          "Text.\n\n## Limits\n\n**Decision:** limits; the rest.\n\n## What & why\n\n**Decision:** why",
+      },
+      servers: [{ url: "/", variables: { base: decide("server") } }],
+      tags: [{ name: "pets", "x-displayName": "Pets", ...decide("tag") }],
+      paths: {
+        "/a": {
+          get: {
+            operationId: "getA",
+            summary: "Get [a]",
+            ...decide("operation. e.g. this"),
+            parameters: [
+              { name: "q", in: "query", ...decide("parameter") },
+              { $ref: "#/components/parameters/P" },
+            ],
+            responses: { "404": { $ref: "#/components/responses/R" } },
+            "x-other": { example: decide("data") },
+          },
+          put: { operationId: "putA", responses: { "404": { $ref: "#/components/responses/R" } } },
+          post: { ...decide("nameless"), responses: {} },
+        },
+      },
+      components: {
+        parameters: { P: { name: "p", in: "query", ...decide("referred to") } },
+        responses: { R: { ...shared, content: { j: { schema: { $ref: "#/components/schemas/S" } } } } },
+        schemas: { S: { properties: { next: { $ref: "#/components/schemas/S" }, n: decide("property") } } },
+      },
+    };
+    const { description } = withDecisions(contract).info;
+    expect(description).toBe(`${contract.info.description}
+
+## Decisions
+
+What this contract decides, and where.
+
+[Limits](#section/Limits)
+
+- limits.
+
+What \\& why
+
+- why
+
+Servers
+
+- \`base\`: server
+
+[Pets](#tag/pets)
+
+- tag
+
+[Get \\[a\\]](#operation/getA)
+
+- operation.
+- \`q\`: parameter
+- \`p\`: referred to
+- \`404\`: shared.
+- \`n\`: property
+
+POST /a
+
+- nameless`);
+  });
+
+  test("have no section where there are none, and where the author has one", () => {
+    const none = { info: { title: "a" }, paths: {} };
+    expect(withDecisions(none)).toBe(none);
+    const own = { info: { description: "# Decisions\n\n**Decision:** x" } };
+    expect(withDecisions(own)).toBe(own);
+    expect(withDecisions({ info: { description: "**Decision:** x" } }).info.description).toContain(
+      "\n\n# Decisions\n",
+    );
+  });
+});

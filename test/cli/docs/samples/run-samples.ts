@@ -1,0 +1,107 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, posix } from "node:path";
+import { runInNewContext } from "node:vm";
+import { pathToFileURL } from "node:url";
+import { resolveAddresses } from "../../../../src/cli/docs/samples/address.js";
+import type { DocsFile } from "../../../../src/cli/docs/index.js";
+
+/** A sample as the page shows it. */
+export interface Sample {
+  readonly operation: string;
+  readonly label: string;
+  readonly source: string;
+}
+
+interface ShownContract {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, ShownOperation>>>>;
+}
+
+interface ShownOperation {
+  readonly operationId?: string;
+  readonly "x-codeSamples"?: readonly { readonly label: string; readonly source: string }[];
+}
+
+/** What a site's page shows, read at an address. */
+export function readShown(site: readonly DocsFile[], page: string): ShownContract {
+  const globals: { contract?: ShownContract } = {};
+  runInNewContext(site.find(({ name }) => name === "contract.js")?.text ?? "", globals);
+  return resolveAddresses(globals.contract ?? { paths: {} }, page);
+}
+
+export function listSamples({ paths }: ShownContract): readonly Sample[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, { operationId, "x-codeSamples": samples = [] }]) =>
+      samples.map(({ label, source }) => ({
+        operation: operationId ?? `${method} ${path}`,
+        label,
+        source,
+      })),
+    ),
+  );
+}
+
+/** The file that a sample is, in a project that has the generated client. */
+const ENDINGS: Readonly<Record<string, string>> = { curl: ".sh", fetch: ".mjs", client: ".ts" };
+
+export interface RunOptions {
+  /** Folder of the project. */
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Writes samples into a project, or a folder of it, and returns their files. */
+export function writeSamples(samples: readonly Sample[], folder: string, below = "."): readonly string[] {
+  return samples.map(({ operation, label, source }) => {
+    const file = posix.join(below, `${operation.replaceAll(/\W+/g, "-")}${ENDINGS[label] ?? ""}`);
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), source);
+    return file;
+  });
+}
+
+/**
+ * Runs samples as a reader would: sh, node, and the client by tsx. Those of one kind run in one process each, one after
+ * another, because a process for each would take most of the time.
+ * @returns The status that each has got, by its file.
+ */
+export async function runSamples(
+  files: readonly string[],
+  { folder, env }: RunOptions,
+): Promise<Readonly<Record<string, number>>> {
+  const of = (ending: string) => files.filter((file) => file.endsWith(ending));
+  const shell = of(".sh").map((file) => `echo; echo "== ${file}"; sh ./${file} || exit`);
+  const modules = (ending: string) =>
+    of(ending).map((file) => `console.log("\\n== ${file}"); await import("./${file}");`);
+  writeFileSync(join(folder, "all.sh"), shell.join("\n"));
+  writeFileSync(join(folder, "all-fetch.mjs"), modules(".mjs").join("\n"));
+  writeFileSync(join(folder, "all-client.mjs"), modules(".ts").join("\n"));
+  const tsx = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
+  const source = "--conditions=tenon-source";
+  const runs = [
+    ["sh", "all.sh"],
+    [process.execPath, "all-fetch.mjs"],
+    [process.execPath, source, "--import", tsx, "all-client.mjs"],
+  ] as const;
+  const statuses: Record<string, number> = {};
+  for (const [command, ...argv] of runs) {
+    const printed = await run(command, argv, { folder, env });
+    for (const part of printed.split(/^== /m).slice(1)) {
+      const [file = "", ...lines] = part.split("\n");
+      const status = /^(?:HTTP\/\S+ )?(\d{3})\b/m.exec(lines.join("\n"));
+      statuses[file] = Number(status?.[1]);
+    }
+  }
+  return statuses;
+}
+
+function run(command: string, argv: readonly string[], { folder, env }: RunOptions): Promise<string> {
+  const options = { cwd: folder, env: { PATH: process.env["PATH"], ...env }, maxBuffer: 1e8 };
+  return new Promise((resolve, reject) => {
+    execFile(command, argv, options, (error, stdout, stderr) => {
+      if (error === null) resolve(stdout);
+      else reject(new Error(`${command} ${argv.join(" ")}\n${stdout}\n${stderr}`));
+    });
+  });
+}

@@ -1,0 +1,102 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { createDocsSite, type DocumentedContract } from "../../../../src/cli/docs/index.js";
+import { startPetStore } from "../../../support/petstore.js";
+import { compile, installTenon } from "../../commands/compile.js";
+import { runIn } from "../../commands/run.js";
+import { createProject } from "../../load/project.js";
+import { loadRouted, serve } from "../../mock/serve.js";
+import { ask } from "../serve.js";
+import { listSamples, readShown, runSamples, writeSamples } from "./run-samples.js";
+
+/** Contracts with what is hard to say, each with how many operations can be called at least. */
+const HARD = [
+  ["credentials", "test/cli/docs/samples/credentials.yaml", 18],
+  ["parameters", "test/fixtures/parameters/openapi.yaml", 20],
+  ["media-types", "test/fixtures/media-types/openapi.yaml", 10],
+] as const;
+
+const KEYS = ["BEARER", "API", "PATH", "SESSION", "OAUTH", "OPEN_ID", "OTHER"].map((name) => `${name}_KEY`);
+
+describe("samples of code", () => {
+  const cleanups: (() => Promise<void>)[] = [];
+  let folder = "";
+  let files: readonly string[] = [];
+  let statuses: Readonly<Record<string, number>> = {};
+
+  // All of them are run once: starting processes takes most of the time.
+  beforeAll(async () => {
+    const apis = [["v1", "openapi/v1.yaml"], ...HARD] as const;
+    folder = await createClients(apis.map(([name, file]) => [name, file]));
+    const store = await startPetStore();
+    cleanups.push(() => store.stop());
+    await store.create({ name: "Rex", categoryId: 1 });
+    const { bytes } = await ask(`${store.url}/docs/contract.js`);
+    const script = { name: "contract.js", mediaType: "", text: bytes.toString("utf8") };
+    const written = [...writeSamples(listSamples(readShown([script], `${store.url}/docs/`)), folder)];
+
+    for (const [name, file] of HARD) {
+      const mock = await serve(await loadRouted(file));
+      cleanups.push(() => mock.stop());
+      const text = readFileSync(`${folder}/generated/${name}/contract.json`, "utf8");
+      const client = `../generated/${name}/client.js`;
+      const site = createDocsSite(JSON.parse(text) as DocumentedContract, { service: mock.url, client });
+      const samples = listSamples(readShown(site, "file:///docs/index.html"));
+      written.push(...writeSamples(samples, folder, name));
+    }
+    files = written;
+    const env = { ...Object.fromEntries(KEYS.map((name) => [name, "a-key"])), API_KEY: store.key };
+    statuses = await runSamples(files, {
+      folder,
+      env: { ...env, BASIC_AUTH_USERNAME: "somebody", BASIC_AUTH_PASSWORD: "secret" },
+    });
+  }, 240_000);
+
+  afterAll(async () => {
+    for (const cleanup of cleanups) await cleanup();
+  });
+
+  test("the pet store's page has some of every operation, and they run as they stand", () => {
+    const want = { listPets: 200, createPet: 201, getPet: 200, listOrders: 501 };
+    const own = Object.entries(statuses).filter(([file]) => !file.includes("/"));
+    expect(Object.fromEntries(own)).toEqual(
+      Object.fromEntries(
+        Object.entries(want).flatMap(([id, status]) =>
+          [".sh", ".mjs", ".ts"].map((ending) => [`${id}${ending}`, status]),
+        ),
+      ),
+    );
+  });
+
+  test.each(HARD)("a mock takes all of %s", (name, _, least) => {
+    const own = files.filter((file) => file.startsWith(`${name}/`));
+    expect(own.length / 3).toBeGreaterThanOrEqual(least);
+    expect(own.filter((file) => !((statuses[file] ?? 0) >= 200 && (statuses[file] ?? 0) < 300))).toEqual([]);
+  });
+
+  test("those of the client compile where everything is strict", () => {
+    const modules = files.filter((file) => file.endsWith(".ts"));
+    expect(modules).not.toEqual([]);
+    expect(compile(folder, modules)).toEqual([]);
+  }, 120_000);
+});
+
+/** A project with contracts and their generated clients. */
+async function createClients(apis: readonly (readonly [name: string, file: string])[]): Promise<string> {
+  const entries = apis.map(
+    ([name]) => `  ${name}:\n    root: ${name}.yaml\n    x-tenon: { output: generated/${name} }\n`,
+  );
+  const contracts = apis.map(([name, file]) => {
+    const url = new URL(`../../../../${file}`, import.meta.url);
+    return [`${name}.yaml`, readFileSync(fileURLToPath(url), "utf8")] as const;
+  });
+  const project = createProject({
+    "redocly.yaml": `apis:\n${entries.join("")}rules:\n  struct: error\n  no-unresolved-refs: error\n`,
+    "package.json": '{ "type": "module" }',
+    ...Object.fromEntries(contracts),
+  });
+  installTenon(project, ["openapi-fetch"]);
+  expect(await runIn(project, "generate")).toMatchObject({ exitCode: 0 });
+  return project;
+}

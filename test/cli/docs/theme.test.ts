@@ -1,0 +1,156 @@
+import { rm } from "node:fs/promises";
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { close } from "../../support/http.js";
+import { findChromium, launch } from "./chromium.js";
+import { waitFor } from "./reading.js";
+import { createDocsApp, PET_STORE, serve, type Served } from "./serve.js";
+import { writeSite } from "./site-folder.js";
+
+const executablePath = findChromium();
+
+jest.setTimeout(30_000);
+
+const DARK = "rgb(21, 25, 31)";
+const LIGHT = "rgb(255, 255, 255)";
+
+const CHANGELOG = { title: "Pets", versions: [], unreadable: [] };
+
+(executablePath === undefined ? describe.skip : describe)("docs in the reader's colours", () => {
+  let browser: Browser;
+  let served: Served;
+  const versions = [
+    { name: "1", href: "index.html", current: true },
+    { name: "2", href: "other.html" },
+  ];
+  const { folder, toUrl } = writeSite(PET_STORE, { versions, changelog: CHANGELOG });
+  const cleanups: (() => Promise<void>)[] = [];
+
+  beforeAll(async () => {
+    browser = await launch(executablePath ?? "");
+    served = await serve(await createDocsApp(PET_STORE, "/docs", { changelog: CHANGELOG }));
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await close(served.server);
+    await rm(folder, { recursive: true });
+  });
+
+  afterEach(async () => {
+    for (const cleanup of cleanups.splice(0)) await cleanup();
+  });
+
+  async function createContext(): Promise<BrowserContext> {
+    const context = await browser.newContext({ colorScheme: "light" });
+    cleanups.push(() => context.close());
+    return context;
+  }
+
+  async function open(context: BrowserContext, url: string): Promise<Page> {
+    const page = await context.newPage();
+    await page.goto(url);
+    await page.locator("h1").waitFor({ timeout: 10_000 });
+    return page;
+  }
+
+  const ground = (page: Page) => page.evaluate<string>("getComputedStyle(document.body).backgroundColor");
+  const rendered = (page: Page) => page.locator(".reference").getAttribute("class");
+  const waitUntilRendered = (page: Page, theme: string) =>
+    waitFor(
+      page,
+      async () => (await page.locator(`.reference.${theme}:only-child:not(.coming)`).count()) === 1,
+    );
+  const choose = (page: Page, theme: string) => page.getByLabel("Theme").selectOption(theme);
+
+  test("follow the system, also when it changes", async () => {
+    const page = await open(await createContext(), toUrl());
+    expect([await ground(page), await rendered(page)]).toEqual([LIGHT, expect.stringContaining("light")]);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await waitUntilRendered(page, "dark");
+    expect(await ground(page)).toBe(DARK);
+  });
+
+  test("stay as the reader chose, on every page, until the system shall choose again", async () => {
+    const context = await createContext();
+    const docs = await open(context, `${served.origin}/docs/`);
+    await choose(docs, "dark");
+    await waitUntilRendered(docs, "dark");
+    const changelog = await open(context, `${served.origin}/docs/changelog.html`);
+    expect(await ground(changelog)).toBe(DARK);
+    expect(await changelog.getByLabel("Theme").inputValue()).toBe("dark");
+    await choose(changelog, "system");
+    expect(await ground(changelog)).toBe(LIGHT);
+    // The other page, which is open still, hears of it.
+    await waitUntilRendered(docs, "light");
+    expect(await docs.evaluate("localStorage.length")).toBe(0);
+  });
+
+  test.each(["localStorage is blocked", "localStorage throws at writing"])(
+    "can be chosen when %s",
+    async (how) => {
+      const context = await createContext();
+      await context.addInitScript(
+        how.endsWith("blocked")
+          ? `Object.defineProperty(window, "localStorage", { get() { throw new DOMException("blocked", "SecurityError"); } });`
+          : `Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };`,
+      );
+      const page = await context.newPage();
+      const errors: string[] = [];
+      page.on("pageerror", ({ message }) => errors.push(message));
+      await page.goto(toUrl());
+      await choose(page, "dark");
+      await waitUntilRendered(page, "dark");
+      expect(errors).toEqual([]);
+    },
+  );
+
+  test("keep the place that is read", async () => {
+    const page = await open(await createContext(), `${toUrl()}#operation/createPet`);
+    await choose(page, "dark");
+    await waitUntilRendered(page, "dark");
+    expect(page.url()).toMatch(/#operation\/createPet$/);
+    await waitFor(page, async () => {
+      const top = await page.evaluate<number>(
+        "document.getElementById('operation/createPet').getBoundingClientRect().top",
+      );
+      return Math.abs(top) <= 50;
+    });
+  });
+
+  test("are those of paper in print, and menus are left out", async () => {
+    const page = await open(await createContext(), toUrl());
+    await choose(page, "dark");
+    await waitUntilRendered(page, "dark");
+    await page.emulateMedia({ media: "print" });
+    for (const selector of [".bar", "#menu", ".skip"])
+      expect(await page.locator(selector).isVisible()).toBe(false);
+    expect(await ground(page)).toBe(LIGHT);
+    const colors = await page.evaluate<readonly string[]>(
+      `[...new Set([...document.querySelectorAll("#docs *")].map((element) => getComputedStyle(element).color))]`,
+    );
+    expect(colors).toEqual(["rgb(0, 0, 0)"]);
+    const { width, viewport } = await page.evaluate<{ width: number; viewport: number }>(
+      `({ width: document.querySelector("main").clientWidth, viewport: innerWidth })`,
+    );
+    expect(width).toBe(viewport);
+  });
+
+  test("another version opens at the place that is read", async () => {
+    const page = await open(await createContext(), `${toUrl()}#operation/getPet`);
+    await page.getByText("Version 1", { exact: true }).click();
+    expect(await page.evaluate("document.querySelector('.versions li:last-child a').href")).toBe(
+      `${toUrl("other.html")}#operation/getPet`,
+    );
+    expect(await page.locator(".versions [aria-current=page]").innerText()).toBe("1");
+  });
+
+  test("without JavaScript the page says where the contract is", async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    cleanups.push(() => context.close());
+    const page = await context.newPage();
+    await page.goto(toUrl());
+    expect(await page.getByRole("main").innerText()).toMatch(/need JavaScript.*openapi\.yaml/s);
+    for (const selector of [".bar", "#menu"]) expect(await page.locator(selector).isVisible()).toBe(false);
+  });
+});

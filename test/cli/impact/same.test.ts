@@ -1,0 +1,22 @@
+import { describe, expect, test } from "@jest/globals";
+import type { Node } from "../../../src/tenon/core/document/document.js";
+import { askClients } from "../../../src/cli/impact/clients.js";
+import { pairOperations } from "../../../src/cli/impact/operation-names.js";
+import { CONTRACTS } from "../diff/fixtures.js";
+import { generate } from "./sides.js";
+
+/** The contract with one operation more, so that its types are others and have to be compared. */
+function withOneMore(contract: Node): Node {
+  const added = { get: { operationId: "oneMore", responses: { "204": { description: "Done." } } } };
+  return { ...contract, paths: { ...(contract["paths"] as Node), "/one-more": added } };
+}
+
+describe("code that calls operations which are the same compiles", () => {
+  test.each(CONTRACTS)("%s", (_, contract) => {
+    const sides = { base: generate(contract), revision: generate(withOneMore(contract)) };
+    const { whole, byOperation } = askClients(sides, pairOperations(sides));
+    expect([...byOperation].filter(([, breaks]) => breaks.length > 0)).toEqual([]);
+    expect(byOperation.size).toBe(sides.base.operations.length);
+    expect(whole).toEqual([]);
+  });
+});

@@ -1,0 +1,20 @@
+import { parse } from "yaml";
+import { buildModel } from "../../../src/tenon/core/model/build-model.js";
+import type { Node } from "../../../src/tenon/core/document/document.js";
+import { emitFiles } from "../../../src/cli/generate/files.js";
+import type { Generated, GeneratedSides } from "../../../src/cli/impact/question.js";
+
+/** What is generated from two contracts, given as YAML without their heads. */
+export function toSides(base: string, revision: string): GeneratedSides {
+  const [before, after] = [base, revision].map((below) =>
+    generate(parse(`openapi: 3.1.0\ninfo: { title: Test, version: 1.0.0 }\n${below}`) as Node),
+  ) as [Generated, Generated];
+  return { base: before, revision: after };
+}
+
+/** What is generated from a bundled document. */
+export function generate(document: Node): Generated {
+  const contract = buildModel({ document, report: () => undefined });
+  const { files } = emitFiles(contract, document, { source: "openapi.yaml" });
+  return { files, operations: contract.operations };
+}

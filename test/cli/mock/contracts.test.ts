@@ -1,0 +1,81 @@
+import { existsSync, readdirSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { RoutedContract } from "../../../src/tenon/runtime/index.js";
+import { createJudge } from "./judge.js";
+import { type Call, createCalls } from "./requests.js";
+import { loadRouted, serve, type TestMock } from "./serve.js";
+
+const ROOT = new URL("../../..", import.meta.url);
+const SEEDS = 20;
+
+const fixtures = readdirSync(new URL("test/fixtures/", ROOT)).map((name) => ({
+  name,
+  file: `test/fixtures/${name}/openapi.yaml`,
+  client: new URL(`test/fixtures/${name}/generated/client.ts`, ROOT),
+}));
+const contracts = [
+  ...fixtures,
+  { name: "pet store", file: "openapi/v1.yaml", client: new URL("generated/v1/client.ts", ROOT) },
+].filter(({ client }) => existsSync(client));
+
+type Method = (path: string, call: Call & { headers: object }) => Promise<Answered>;
+type Client = Readonly<Record<string, Method>>;
+
+interface Answered {
+  readonly status: number;
+  readonly data?: unknown;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+describe.each(contracts)("the mock of $name", ({ file, client: clientUrl }) => {
+  let contract: RoutedContract;
+  let mock: TestMock;
+  let client: Client;
+  const call = (method: string, path: string, request: Parameters<Method>[1]): Promise<Answered> => {
+    const send = client[method.toUpperCase()];
+    if (send === undefined) throw new Error(`The client has no ${method}`);
+    return send(path, request);
+  };
+  beforeAll(async () => {
+    contract = await loadRouted(file);
+    mock = await serve(contract);
+    const { createClient } = (await import(clientUrl.href)) as { createClient: (options: object) => Client };
+    const schemes = Object.keys(contract.document.components?.securitySchemes ?? {});
+    client = createClient({
+      baseUrl: mock.url,
+      credentials: Object.fromEntries(schemes.map((name) => [name, "dXNlcjpwYXNz"])),
+    });
+  });
+  afterAll(() => mock.stop());
+
+  test("answers each operation with what the contract declares, for each seed", async () => {
+    const judge = createJudge({ ...contract.document });
+    const toCall = createCalls(contract);
+    const problems: string[] = [];
+    for (const operation of contract.operations) {
+      const { id, method, path, responses } = operation;
+      for (let seed = 0; seed < SEEDS; seed += 1) {
+        const headers = { Prefer: `dynamic=true, seed=${seed}` };
+        const request = { ...toCall(operation, seed), headers };
+        try {
+          const { status, data, error, response } = await call(method, path, request);
+          if (response.headers.get("tenon-mock") !== "true")
+            problems.push(`${id}: ${status} ${JSON.stringify(error)}`);
+          const key = [String(status), `${String(status).charAt(0)}XX`, "default"].find(
+            (one) => one in responses,
+          );
+          const mediaType = (responses[key ?? ""]?.mediaTypes ?? []).find(
+            (name) => name.includes("json") && name.startsWith(response.headers.get("content-type") ?? "-"),
+          );
+          if (mediaType === undefined) continue;
+          const verdict = judge({ path, method, status: key ?? "", mediaType }, status < 300 ? data : error);
+          if (verdict !== "") problems.push(`${id}: ${verdict}`);
+        } catch (error) {
+          problems.push(`${id}: ${String(error)}`);
+        }
+      }
+    }
+    expect([...new Set(problems)]).toEqual([]);
+  }, 60_000);
+});

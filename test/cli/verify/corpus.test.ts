@@ -1,0 +1,48 @@
+import { describe, expect, test } from "@jest/globals";
+import { CHECKS } from "../../../src/cli/verify/checks/check.js";
+import { type Fault, FAULTS } from "./faults.js";
+import { loadThings, verifyThings } from "./run.js";
+
+const target = await loadThings();
+
+describe("a server that keeps its contract", () => {
+  test("has no fault with 50 seeds", async () => {
+    const found = [];
+    for (let seed = 1; seed <= 50; seed += 1) {
+      const { failures } = await verifyThings(target, undefined, { seed, sparse: seed % 2 === 0 });
+      found.push(...failures.map((failure) => ({ seed, ...failure })));
+    }
+    expect(found).toEqual([]);
+  }, 600_000);
+
+  test("is asked everything: every operation succeeds, and is refused too", async () => {
+    const { operations, notes } = await verifyThings(target, undefined);
+    expect(notes).toEqual([]);
+    const seen = Object.fromEntries(operations.map(({ id, statuses }) => [id, Object.keys(statuses)]));
+    expect(seen).toEqual({
+      listThings: ["200", "400", "401"],
+      createThing: ["201", "400", "401", "409", "415"],
+      readThing: ["200", "400", "401", "404"],
+      replaceThing: ["200", "400", "401", "404", "409", "415"],
+      deleteThing: ["204", "400", "401", "404"],
+      openVault: ["200", "401"],
+      oldThings: ["200"],
+    });
+  }, 60_000);
+});
+
+describe("a server with one fault", () => {
+  test.each(Object.entries(FAULTS))(
+    "that %s fails the check %s, and no other",
+    async (fault, check) => {
+      const { failures } = await verifyThings(target, fault as Fault);
+      expect(failures.map(({ message, ...failure }) => [failure.check, message])).not.toEqual([]);
+      expect([...new Set(failures.map((failure) => failure.check))]).toEqual([check]);
+    },
+    60_000,
+  );
+
+  test("is there for every check", () => {
+    expect([...new Set(Object.values(FAULTS))].sort()).toEqual(Object.keys(CHECKS).sort());
+  });
+});

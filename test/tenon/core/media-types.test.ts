@@ -1,0 +1,65 @@
+import { describe, expect, test } from "@jest/globals";
+import { buildModel } from "../../../src/tenon/core/model/build-model.js";
+import type { Node } from "../../../src/tenon/core/document/document.js";
+
+const FORM = "application/x-www-form-urlencoded";
+
+function build(place: "requestBody" | "response", content: Node) {
+  const problems: unknown[] = [];
+  const operation =
+    place === "requestBody"
+      ? { requestBody: { content }, responses: {} }
+      : { responses: { "200": { description: "Fine.", content } } };
+  const contract = buildModel({
+    document: {
+      openapi: "3.1.0",
+      info: { title: "Test", version: "1.0.0" },
+      paths: { "/a": { post: operation } },
+      components: { schemas: { Text: { type: "string" } } },
+    },
+    report: (code, pointer, message, hint) => problems.push({ code, pointer, message, hint }),
+  });
+  const [{ requestBody, responses } = { requestBody: undefined, responses: [] }] = contract.operations;
+  return { problems, mediaTypes: requestBody?.mediaTypes ?? responses[0]?.mediaTypes ?? [] };
+}
+
+describe("media types", () => {
+  test.each<[string, "requestBody" | "response", Node, string, string]>([
+    ["no media type", "response", { json: {} }, "/json", "it is not a media type"],
+    ["a range of subtypes", "response", { "*/json": {} }, "/*~1json", "it is not a media type"],
+    ["what would break out of code", "response", { "a/`${x}": {} }, "/a~1`${x}", "it is not a media type"],
+    [
+      "another charset",
+      "requestBody",
+      { "text/csv; charset=latin1": {} },
+      "/text~1csv; charset=latin1",
+      "its charset is not UTF-8",
+    ],
+  ])("%s is reported", (_, place, content, pointer, message) => {
+    expect(build(place, content).problems).toMatchObject([
+      {
+        code: "media-type-unsupported",
+        pointer: expect.stringContaining(pointer) as unknown,
+        message: expect.stringMatching(new RegExp(`POST /a.*${message}$`)) as unknown,
+      },
+    ]);
+  });
+
+  test.each([
+    ["application/json, charset=utf-8", 'Write "application/json; charset=utf-8"'],
+    [
+      "text/csv, text/tab-separated-values",
+      'Write each as a key of its own: "text/csv" and "text/tab-separated-values"',
+    ],
+    ["text/csv, json", 'Write a type and a subtype, such as "application/json"'],
+    ["json", 'Write a type and a subtype, such as "application/json"'],
+  ])("%s is told what to write", (name, hint) => {
+    expect(build("response", { [name]: {} }).problems).toMatchObject([
+      { code: "media-type-unsupported", hint },
+    ]);
+  });
+
+  test("a response's form is bytes, whatever its schema", () => {
+    expect(build("response", { [FORM]: { schema: { type: "string" } } }).problems).toEqual([]);
+  });
+});
