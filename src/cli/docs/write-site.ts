@@ -1,5 +1,6 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import process from "node:process";
 import { type Site, SITE_FILE } from "tenon/docs";
 import { cannotWrite } from "../output/write-error.js";
 import { PAGE_POLICY } from "./policy.js";
@@ -19,10 +20,14 @@ export async function writeSite(files: ReadonlyMap<string, DocsFile>, folder: st
       ...(policy && { policy }),
     })),
   };
-  const texts = [...files].map(([name, { text }]) => [name, text] as const);
-  for (const [name, text] of [...texts, [SITE_FILE, `${JSON.stringify(site, null, 2)}\n`] as const]) {
-    const file = join(folder, name);
-    await mkdir(dirname(file), { recursive: true }).catch(cannotWrite(file));
-    await writeFile(file, text).catch(cannotWrite(file));
-  }
+  for (const [name, { text }] of files) await writeWhole(join(folder, name), text);
+  await writeWhole(join(folder, SITE_FILE), `${JSON.stringify(site, null, 2)}\n`);
+}
+
+/** A service may read the file meanwhile: it gets the old text or the new one. */
+async function writeWhole(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true }).catch(cannotWrite(file));
+  const temporary = `${file}.${process.pid}.tmp`;
+  await writeFile(temporary, text).catch(cannotWrite(file));
+  await rename(temporary, file).catch(cannotWrite(file));
 }
