@@ -5,7 +5,7 @@ import { performance } from "node:perf_hooks";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { createConfig } from "@redocly/openapi-core";
 import { loadModel } from "../../src/cli/project/load-model.js";
-import { HTTP_METHODS } from "../../src/tenon/core/model/model.js";
+import { HTTP_METHODS } from "../../src/tenon/core/legacy/model.js";
 import type { Problem } from "../../src/tenon/core/document/problem.js";
 import { compareContracts } from "../../src/cli/diff/compare-contracts.js";
 import { emitFiles } from "../../src/cli/generate/files.js";

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals
 import type { Browser, Locator, Page } from "playwright-core";
 import { parse, stringify } from "yaml";
 import { runTenon } from "../../src/cli/commands/program.js";
-import { readLifecycle } from "../../src/tenon/core/model/lifecycle.js";
+import { readLifecycle } from "../../src/tenon/core/document/lifecycle.js";
 import { startPetStore, type OwnPetStore } from "../support/petstore.js";
 import { createProject } from "../cli/load/project.js";
 import { findChromium, launch, openPage } from "../cli/docs/chromium.js";

@@ -1,7 +1,7 @@
 import type { Changelog, ChangelogVersion, UnreadableRevision } from "./changelog.js";
 import { toSection } from "./to-section.js";
 import type { ApiConfig } from "../project/config.js";
-import { isNode, toText } from "tenon/core/document/document";
+import { isNode, toText } from "tenon/core/legacy/document";
 import { getOwn } from "tenon/core/document/pointer";
 import type { Level } from "../diff/change.js";
 import { type Contract, judgeContracts, type Verdict } from "../diff/judge.js";

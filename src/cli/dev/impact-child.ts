@@ -1,7 +1,7 @@
 import process from "node:process";
-import { buildModel } from "tenon/core/model/build-model";
+import { buildModel } from "tenon/core/legacy/build-model";
 import type { DiffSettings } from "../project/config-diff.js";
-import type { Node } from "tenon/core/document/document";
+import type { Node } from "tenon/core/legacy/document";
 import { withImpact } from "../diff/impact.js";
 import { type Contract, judgeContracts } from "../diff/judge.js";
 import { askImpact } from "../impact/ask.js";

@@ -1,4 +1,4 @@
-import { isNode, type Located } from "tenon/core/document/document";
+import { isNode, type Located } from "tenon/core/legacy/document";
 import { getOwn, joinPointer } from "tenon/core/document/pointer";
 import { type Scope, type Sides, tell } from "./comparison.js";
 import { compareContent } from "./content.js";

@@ -1,5 +1,5 @@
-import type { Node } from "tenon/core/document/document";
-import { readLifecycle, type Stability } from "tenon/core/model/lifecycle";
+import type { Node } from "tenon/core/legacy/document";
+import { readLifecycle, type Stability } from "tenon/core/document/lifecycle";
 import type { Finding } from "./change.js";
 import { compareRequestBodies } from "./bodies.js";
 import { type Comparison, pairByName, type Scope, type Sides, tell } from "./comparison.js";

@@ -1,5 +1,5 @@
-import { type Lifecycle, rankStability } from "tenon/core/model/lifecycle";
-import { showInstant } from "tenon/core/model/to-instant";
+import { type Lifecycle, rankStability } from "tenon/core/document/lifecycle";
+import { showInstant } from "tenon/core/document/instant";
 import type { Level } from "./change.js";
 
 export type LifecycleChangeName =

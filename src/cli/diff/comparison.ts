@@ -1,5 +1,5 @@
-import type { Located } from "tenon/core/document/document";
-import type { Stability } from "tenon/core/model/lifecycle";
+import type { Located } from "tenon/core/legacy/document";
+import type { Stability } from "tenon/core/document/lifecycle";
 import type { Finding, Level } from "./change.js";
 import type { OwnCode } from "./codes.js";
 import type { SchemaGraph } from "./schema/graph.js";

@@ -1,4 +1,4 @@
-import { type Located, members } from "tenon/core/document/document";
+import { type Located, members } from "tenon/core/legacy/document";
 import { coversEssence, isRange, toEssence, toMediaKind } from "tenon/core/http/media-type";
 import { type Scope, type Sides, tell } from "./comparison.js";
 import { readEncoding } from "./parameters.js";

@@ -1,5 +1,5 @@
-import { type Located, members } from "tenon/core/document/document";
-import { readLifecycle } from "tenon/core/model/lifecycle";
+import { type Located, members } from "tenon/core/legacy/document";
+import { readLifecycle } from "tenon/core/document/lifecycle";
 import { pairByName, type Scope, type Sides, tell } from "./comparison.js";
 import { compareLifecycle, explainRemoval, isPast, withPromise } from "./lifecycle.js";
 import { readSchema } from "./schema/keywords.js";

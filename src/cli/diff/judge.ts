@@ -1,4 +1,4 @@
-import type { Node } from "tenon/core/document/document";
+import type { Node } from "tenon/core/legacy/document";
 import type { SourcePosition } from "tenon/core/document/problem";
 import { type Change, type Finding, type Level, LEVELS } from "./change.js";
 import { CODES } from "./codes.js";

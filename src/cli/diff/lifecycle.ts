@@ -1,6 +1,6 @@
-import type { Located } from "tenon/core/document/document";
-import { type Lifecycle, rankStability, readLifecycle, type Stability } from "tenon/core/model/lifecycle";
-import { showInstant } from "tenon/core/model/to-instant";
+import type { Located } from "tenon/core/legacy/document";
+import { type Lifecycle, rankStability, readLifecycle, type Stability } from "tenon/core/document/lifecycle";
+import { showInstant } from "tenon/core/document/instant";
 import { CODES, type OwnCode } from "./codes.js";
 import { compareLifecycles, type LifecycleChange, weighLifecycleChange } from "./compare-lifecycles.js";
 import { type Scope, type Sides, tell } from "./comparison.js";

@@ -1,4 +1,4 @@
-import { isNode, type Located, toStrings, toText } from "tenon/core/document/document";
+import { isNode, type Located, toStrings, toText } from "tenon/core/legacy/document";
 import { getOwn } from "tenon/core/document/pointer";
 import { type Comparison, type Scope, type Sides, tell } from "./comparison.js";
 import type { View } from "./view.js";

@@ -1,4 +1,4 @@
-import { isNode, type Located, members } from "tenon/core/document/document";
+import { isNode, type Located, members } from "tenon/core/legacy/document";
 import { getOwn, joinPointer } from "tenon/core/document/pointer";
 import { findBody } from "./bodies.js";
 import { pairByName, type Scope, type Sides, tell } from "./comparison.js";

@@ -1,6 +1,6 @@
-import { items, type Located, members, toText } from "tenon/core/document/document";
-import { readLifecycle } from "tenon/core/model/lifecycle";
-import { defaultStyle } from "tenon/core/parameters/parameter-style";
+import { items, type Located, members, toText } from "tenon/core/legacy/document";
+import { readLifecycle } from "tenon/core/document/lifecycle";
+import { defaultStyle } from "tenon/core/legacy/parameter-style";
 import { toEssence } from "tenon/core/http/media-type";
 import { pairByName, type Scope, type Sides, tell } from "./comparison.js";
 import { compareLifecycle, explainRemoval, isPast, withPromise } from "./lifecycle.js";

@@ -6,7 +6,7 @@ import {
   toArray,
   toStrings,
   toText,
-} from "tenon/core/document/document";
+} from "tenon/core/legacy/document";
 import { getOwn, joinPointer } from "tenon/core/document/pointer";
 import { pairByName, type Comparison, type Scope, type Sides, tell } from "./comparison.js";
 import { toCanonical } from "./schema/values.js";

@@ -1,4 +1,4 @@
-import { items, type Located, members, toStrings, toText } from "tenon/core/document/document";
+import { items, type Located, members, toStrings, toText } from "tenon/core/legacy/document";
 import { getOwn } from "tenon/core/document/pointer";
 import { pairByName, type Comparison, type Scope, type Sides, tell } from "./comparison.js";
 import type { OperationView } from "./operations.js";

@@ -5,9 +5,9 @@ import {
   type Located,
   type Node,
   toText,
-} from "tenon/core/document/document";
+} from "tenon/core/legacy/document";
 import { getByPointer, getOwn } from "tenon/core/document/pointer";
-import { expandHierarchies, redirect } from "tenon/core/schema/hierarchy";
+import { expandHierarchies, redirect } from "tenon/core/legacy/hierarchy";
 
 /** One side of a comparison: a bundled document, read without minding how it is written. */
 export interface View {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type * as Esbuild from "esbuild";
 
@@ -19,6 +19,8 @@ export function buildBrowserScript(entry: URL): string {
     entryPoints: [fileURLToPath(entry)],
     absWorkingDir: folder,
     bundle: true,
+    // Sources import sources, what is built imports what is built.
+    conditions: extname(import.meta.url) === ".ts" ? ["tenon-source"] : [],
     write: false,
     metafile: true,
     format: "iife",

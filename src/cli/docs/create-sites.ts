@@ -1,7 +1,7 @@
 import { join, posix, relative, sep } from "node:path";
 import { pathToFileURL } from "node:url";
-import { isNode } from "tenon/core/document/document";
-import { buildBasePath } from "tenon/core/model/build-base-path";
+import { isNode } from "tenon/core/legacy/document";
+import { buildBasePath } from "tenon/core/legacy/build-base-path";
 import { loadContract } from "../load/load.js";
 import { readChangelog } from "./read-changelog.js";
 import { createDocsSite, type DocsFile, type DocumentedContract, INDEX } from "./site.js";

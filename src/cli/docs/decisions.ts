@@ -1,4 +1,4 @@
-import { isNode, type Node, toArray, toText } from "tenon/core/document/document";
+import { isNode, type Node, toArray, toText } from "tenon/core/legacy/document";
 import { getByPointer, getOwn } from "tenon/core/document/pointer";
 import { mapParagraphs, toCode, toGroupLink, toOperationLink } from "./markdown.js";
 

@@ -1,4 +1,4 @@
-import { isNode, type Node, toArray, toText } from "tenon/core/document/document";
+import { isNode, type Node, toArray, toText } from "tenon/core/legacy/document";
 import { getMember, getOwn } from "tenon/core/document/pointer";
 import { toMediaKind } from "tenon/core/http/media-type";
 import { follow } from "./follow.js";

@@ -1,4 +1,4 @@
-import { isNode, type Node, toText } from "tenon/core/document/document";
+import { isNode, type Node, toText } from "tenon/core/legacy/document";
 import { getByPointer } from "tenon/core/document/pointer";
 
 /** A node of a document, behind its reference; undefined for what is none. */

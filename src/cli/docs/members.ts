@@ -1,4 +1,4 @@
-import { isNode, type Node } from "tenon/core/document/document";
+import { isNode, type Node } from "tenon/core/legacy/document";
 
 /** Of what may be no object, an object without members. */
 export function toNode(value: unknown): Node {

@@ -1,4 +1,4 @@
-import { isNode, type Node, toArray, toText } from "tenon/core/document/document";
+import { isNode, type Node, toArray, toText } from "tenon/core/legacy/document";
 import { getOwn } from "tenon/core/document/pointer";
 import { follow } from "./follow.js";
 import { toCode } from "./markdown.js";

@@ -1,4 +1,4 @@
-import { isNode, type Node, toArray } from "tenon/core/document/document";
+import { isNode, type Node, toArray } from "tenon/core/legacy/document";
 
 /**
  * The address of a server with the defaults of its variables in their place: pages take `{base_url}` for a path of their host.

@@ -1,7 +1,7 @@
-import { isNode, type Node, toText } from "tenon/core/document/document";
-import { type Lifecycle, readLifecycle } from "tenon/core/model/lifecycle";
+import { isNode, type Node, toText } from "tenon/core/legacy/document";
+import { type Lifecycle, readLifecycle } from "tenon/core/document/lifecycle";
 import { getOwn } from "tenon/core/document/pointer";
-import { showInstant } from "tenon/core/model/to-instant";
+import { showInstant } from "tenon/core/document/instant";
 import { markDecisions } from "./decisions.js";
 import { type ErrorContext, listSharedErrors, withErrorCodes } from "./error-codes.js";
 import { toCode, toFragment, toOperationLink } from "./markdown.js";

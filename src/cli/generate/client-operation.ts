@@ -1,4 +1,4 @@
-import type { FormField, Operation, Parameter, ValueType } from "tenon/core/model/model";
+import type { FormField, Operation, Parameter, ValueType } from "tenon/core/legacy/model";
 
 const JSON_ONLY = "application/json";
 

@@ -1,5 +1,5 @@
-import type { Node } from "tenon/core/document/document";
-import type { Contract } from "tenon/core/model/model";
+import type { Node } from "tenon/core/legacy/document";
+import type { Contract } from "tenon/core/legacy/model";
 import { findUsualSecurity, type Security, toClientOperation } from "./client-operation.js";
 import { toSecuritySchemes } from "./security-schemes.js";
 import { emitHeader, type EmitOptions, emitExpanded, emitValue } from "./text.js";

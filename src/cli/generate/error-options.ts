@@ -1,4 +1,4 @@
-import type { MediaType, Operation } from "tenon/core/model/model";
+import type { MediaType, Operation } from "tenon/core/legacy/model";
 import { isRange, toEssence, toReplyKind } from "tenon/core/http/media-type";
 import { emitType, type TypeContext } from "./schema-type.js";
 import { emitComment, emitValue } from "./text.js";

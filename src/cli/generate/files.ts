@@ -1,5 +1,5 @@
-import type { Node } from "tenon/core/document/document";
-import type { Contract } from "tenon/core/model/model";
+import type { Node } from "tenon/core/legacy/document";
+import type { Contract } from "tenon/core/legacy/model";
 import { emitClient } from "./client.js";
 import { emitContractJson } from "./contract-json.js";
 import { emitServer } from "./server.js";

@@ -1,4 +1,4 @@
-import type { Operation, SecurityRequirement } from "tenon/core/model/model";
+import type { Operation, SecurityRequirement } from "tenon/core/legacy/model";
 import { describeDeprecation, describeStability, describeSuccessor } from "./lifecycle-comment.js";
 import type { Names } from "./names.js";
 import { emitComment, emitKey, emitValue } from "./text.js";

@@ -1,6 +1,6 @@
-import type { Lifecycle } from "tenon/core/model/lifecycle";
-import type { Operation } from "tenon/core/model/model";
-import { showInstant } from "tenon/core/model/to-instant";
+import type { Lifecycle } from "tenon/core/document/lifecycle";
+import type { Operation } from "tenon/core/legacy/model";
+import { showInstant } from "tenon/core/document/instant";
 
 /**
  * What a comment says of a lifecycle, after all that is no tag: `Stability: experimental.` and

@@ -1,4 +1,4 @@
-import type { Form, FormField, MediaType, Operation, RequestBody } from "tenon/core/model/model";
+import type { Form, FormField, MediaType, Operation, RequestBody } from "tenon/core/legacy/model";
 import { isRange, toEssence, toMediaKind, toNegotiated, toReplyKind } from "tenon/core/http/media-type";
 import { lifecycleLines } from "./lifecycle-comment.js";
 import { emitType, type TypeContext } from "./schema-type.js";

@@ -1,7 +1,7 @@
 import { joinPointer } from "tenon/core/document/pointer";
-import { isBase } from "tenon/core/schema/hierarchy";
-import type { NamedSchema, Operation } from "tenon/core/model/model";
-import { assertIdentifier } from "tenon/core/model/identifier";
+import { isBase } from "tenon/core/legacy/hierarchy";
+import type { NamedSchema, Operation } from "tenon/core/legacy/model";
+import { assertIdentifier } from "tenon/core/model/names";
 import type { View, Views } from "./views.js";
 
 /** Types that server.ts imports, declares itself or takes from TypeScript: no type of the contract may hide them. */

@@ -1,4 +1,4 @@
-import type { NamedSchema, Property, Schema } from "tenon/core/model/model";
+import type { NamedSchema, Property, Schema } from "tenon/core/legacy/model";
 
 /** A schema that is an object and nothing else, so that an interface can say it. */
 export interface ObjectShape {

@@ -1,4 +1,4 @@
-import type { Form, FormField, Operation, Parameter, RequestBody, Response } from "tenon/core/model/model";
+import type { Form, FormField, Operation, Parameter, RequestBody, Response } from "tenon/core/legacy/model";
 import type {
   DeprecationDescriptor,
   FieldDescriptor,

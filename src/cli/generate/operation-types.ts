@@ -1,4 +1,4 @@
-import type { Operation, Parameter, Response, ResponseHeader } from "tenon/core/model/model";
+import type { Operation, Parameter, Response, ResponseHeader } from "tenon/core/legacy/model";
 import { lifecycleLines } from "./lifecycle-comment.js";
 import { emitReplyContent, emitRequestBody, negotiatedMediaTypes } from "./media-type-types.js";
 import { emitOutgoing } from "./outgoing.js";

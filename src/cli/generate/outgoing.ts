@@ -1,4 +1,4 @@
-import type { MediaType, OutgoingRequest } from "tenon/core/model/model";
+import type { MediaType, OutgoingRequest } from "tenon/core/legacy/model";
 import { groupBy } from "./group-by.js";
 import { emitOutgoingValue } from "./media-type-types.js";
 import type { TypeContext } from "./schema-type.js";

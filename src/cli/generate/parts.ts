@@ -1,4 +1,4 @@
-import type { Operation, OutgoingRequest } from "tenon/core/model/model";
+import type { Operation, OutgoingRequest } from "tenon/core/legacy/model";
 import { toFileNames } from "./file-name.js";
 import { groupBy } from "./group-by.js";
 import { contentImports } from "./media-type-types.js";

@@ -1,4 +1,4 @@
-import type { Contract } from "tenon/core/model/model";
+import type { Contract } from "tenon/core/legacy/model";
 import type { RoutedContract } from "tenon/runtime";
 import { toDescriptor } from "./operation-table.js";
 

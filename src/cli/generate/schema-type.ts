@@ -1,4 +1,4 @@
-import type { JsonType, NamedSchema, Property, Schema } from "tenon/core/model/model";
+import type { JsonType, NamedSchema, Property, Schema } from "tenon/core/legacy/model";
 import { lifecycleLines } from "./lifecycle-comment.js";
 import type { Names } from "./names.js";
 import { type ObjectShape, toShape } from "./object-shape.js";

@@ -1,4 +1,4 @@
-import { isNode, type Node, toText } from "tenon/core/document/document";
+import { isNode, type Node, toText } from "tenon/core/legacy/document";
 import { getOwn } from "tenon/core/document/pointer";
 import { dereference, entries } from "./types/references.js";
 

@@ -1,4 +1,4 @@
-import type { Contract, Operation } from "tenon/core/model/model";
+import type { Contract, Operation } from "tenon/core/legacy/model";
 import { emitErrorOptions } from "./error-options.js";
 import { emitHandlers, emitPrincipals } from "./handlers.js";
 import { createNames, recordNames, type Renamed } from "./names.js";

@@ -1,4 +1,4 @@
-import type { Response } from "tenon/core/model/model";
+import type { Response } from "tenon/core/legacy/model";
 
 /** @see https://www.iana.org/assignments/http-status-codes, without 1xx, which are no final answers. */
 const REGISTERED = [

@@ -1,4 +1,4 @@
-import type { Operation } from "tenon/core/model/model";
+import type { Operation } from "tenon/core/legacy/model";
 import { emitComment, emitImport, emitKey, emitValue } from "./text.js";
 
 /** Where the files of handlers find what they are written against. */

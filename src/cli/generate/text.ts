@@ -1,4 +1,4 @@
-import { isIdentifier } from "tenon/core/model/identifier";
+import { isIdentifier } from "tenon/core/model/names";
 
 /** Longest line that is emitted in one piece where breaking it is possible. */
 export const LINE_WIDTH = 110;

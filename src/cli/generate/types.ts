@@ -14,7 +14,7 @@ import {
   type TransformNodeOptions,
 } from "#openapi-typescript";
 import ts from "#typescript";
-import type { Node } from "tenon/core/document/document";
+import type { Node } from "tenon/core/legacy/document";
 import { emitHeader, type EmitOptions, escapeLines } from "./text.js";
 import { decodeName, isEncodedName, NAME_MARK } from "./types/names.js";
 import { type Piece, type PieceKind, toPieces, type TypesProblem } from "./types/pieces.js";

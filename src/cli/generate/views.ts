@@ -1,4 +1,4 @@
-import type { NamedSchema, Property, Schema } from "tenon/core/model/model";
+import type { NamedSchema, Property, Schema } from "tenon/core/legacy/model";
 
 /**
  * Whose eyes see a value. `request`: a handler's, after validation, so that what has a default is present and what is

@@ -1,4 +1,4 @@
-import type { Operation } from "tenon/core/model/model";
+import type { Operation } from "tenon/core/legacy/model";
 import type { GeneratedSides } from "./question.js";
 
 /** An operation of both contracts, or of one. */

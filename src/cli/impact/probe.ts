@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { dirname, extname, join } from "node:path";
 import ts from "#typescript";
-import type { HttpMethod } from "tenon/core/model/model";
+import type { HttpMethod } from "tenon/core/legacy/model";
 import { createMemoryHosts } from "./memory-files.js";
 import { toMessage } from "./message.js";
 import { CannotAsk, type GeneratedSides } from "./question.js";

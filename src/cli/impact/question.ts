@@ -1,4 +1,4 @@
-import type { Operation } from "tenon/core/model/model";
+import type { Operation } from "tenon/core/legacy/model";
 
 /** One of two contracts, as far as code sees it. */
 export interface Generated {

@@ -4,8 +4,8 @@ import {
   endsBeforeStart,
   findUnreadable,
   readLifecycle,
-} from "tenon/core/model/lifecycle";
-import { showInstant } from "tenon/core/model/to-instant";
+} from "tenon/core/document/lifecycle";
+import { showInstant } from "tenon/core/document/instant";
 import { onKey } from "./on-key.js";
 import { type Lasting, visitLifecycles } from "./visit-lifecycles.js";
 

@@ -5,7 +5,7 @@ import type {
   Oas3Visitor,
   UserContext,
 } from "@redocly/openapi-core";
-import { readLifecycle } from "tenon/core/model/lifecycle";
+import { readLifecycle } from "tenon/core/document/lifecycle";
 import { entriesOf, isNode, isReference, itemsOf } from "./node.js";
 import { onKey } from "./on-key.js";
 

@@ -1,5 +1,5 @@
 import type { Oas3Visitor } from "@redocly/openapi-core";
-import { findUnreadable } from "tenon/core/model/lifecycle";
+import { findUnreadable } from "tenon/core/document/lifecycle";
 import { visitLifecycles } from "./visit-lifecycles.js";
 
 /** `x-stability-level` is one of its levels: whoever reads another has to take it for `stable`, and promises more than was meant. */

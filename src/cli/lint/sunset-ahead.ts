@@ -1,6 +1,6 @@
 import type { Oas3Visitor } from "@redocly/openapi-core";
-import { readLifecycle } from "tenon/core/model/lifecycle";
-import { showInstant, toInstant } from "tenon/core/model/to-instant";
+import { readLifecycle } from "tenon/core/document/lifecycle";
+import { showInstant, toInstant } from "tenon/core/document/instant";
 import { visitLifecycles } from "./visit-lifecycles.js";
 
 const MILLISECONDS_PER_DAY = 86_400_000;

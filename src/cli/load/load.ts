@@ -8,7 +8,7 @@ import {
   Source,
 } from "@redocly/openapi-core";
 import { ContractError } from "tenon/core/document/contract-error";
-import { isNode, type Node } from "tenon/core/document/document";
+import { isNode, type Node } from "tenon/core/legacy/document";
 import { collectOrigins, createLocate, type Locate, type Origins } from "./locate.js";
 import { guard } from "./guard.js";
 import { nameMappings } from "./mapping.js";

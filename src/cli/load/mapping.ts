@@ -1,5 +1,5 @@
-import { toKey } from "tenon/core/schema/discriminator";
-import { getSchemas, isNode } from "tenon/core/document/document";
+import { toKey } from "tenon/core/legacy/discriminator";
+import { getSchemas, isNode } from "tenon/core/legacy/document";
 import { getOwn } from "tenon/core/document/pointer";
 
 /**

@@ -1,6 +1,6 @@
 import { type BaseResolver, type Document, YamlParseError } from "@redocly/openapi-core";
 import { ContractError, type ContractProblemCode } from "tenon/core/document/contract-error";
-import { isNode, toText } from "tenon/core/document/document";
+import { isNode, toText } from "tenon/core/legacy/document";
 import { joinPointer } from "tenon/core/document/pointer";
 import { describeFileError, describeSyntax } from "./file-error.js";
 import { toPosition } from "./locate.js";

@@ -1,6 +1,6 @@
 import type { BaseResolver, NormalizedProblem } from "@redocly/openapi-core";
 import type { ContractProblemCode } from "tenon/core/document/contract-error";
-import { isNode, toText } from "tenon/core/document/document";
+import { isNode, toText } from "tenon/core/legacy/document";
 import { getByPointer } from "tenon/core/document/pointer";
 import { describeSyntax } from "./file-error.js";
 import { toPosition } from "./locate.js";

@@ -1,5 +1,5 @@
 import type { BaseResolver, Document } from "@redocly/openapi-core";
-import { isNode, type Node, toText } from "tenon/core/document/document";
+import { isNode, type Node, toText } from "tenon/core/legacy/document";
 import { getOwn, parsePointer } from "tenon/core/document/pointer";
 import { collectOrigins, toPosition } from "./locate.js";
 import type { Problem } from "tenon/core/document/problem";

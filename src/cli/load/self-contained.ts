@@ -1,5 +1,5 @@
 import { type Config, detectSpec } from "@redocly/openapi-core";
-import { isNode, type Node, toText } from "tenon/core/document/document";
+import { isNode, type Node, toText } from "tenon/core/legacy/document";
 import { getByPointer, getOwn } from "tenon/core/document/pointer";
 
 /**

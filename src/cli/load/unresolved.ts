@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { type BaseResolver, type Document, isAbsoluteUrl, YamlParseError } from "@redocly/openapi-core";
-import { getSchemas, isNode } from "tenon/core/document/document";
+import { getSchemas, isNode } from "tenon/core/legacy/document";
 import { getOwn, joinPointer, parsePointer } from "tenon/core/document/pointer";
 import { describeFileError } from "./file-error.js";
 import { findNearest } from "./nearest.js";

@@ -3,7 +3,7 @@ import type { RoutedContract } from "tenon/runtime/route";
 import { dereference } from "tenon/runtime/contract-document";
 import type { OperationDescriptor } from "tenon/runtime/operation";
 import { createSchemaBook } from "../values/book.js";
-import { isObject } from "tenon/core/schema/schema";
+import { isObject } from "../values/schema.js";
 import { chooseUsual } from "./choose-response.js";
 import type { MockParts } from "./create-mock.js";
 import { type DeclaredContent, readResponses } from "./declared.js";

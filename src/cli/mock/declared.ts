@@ -1,7 +1,7 @@
 import { type ContractDocument, getByReference } from "tenon/runtime/contract-document";
 import type { OperationDescriptor } from "tenon/runtime/operation";
 import type { SchemaBook } from "../values/book.js";
-import type { Schema } from "tenon/core/schema/schema";
+import type { Schema } from "../values/schema.js";
 
 /** A response as the contract declares it. */
 export interface DeclaredResponse {

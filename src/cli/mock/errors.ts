@@ -4,7 +4,7 @@ import type { ContractDocument } from "tenon/runtime/contract-document";
 import type { ErrorContentOptions, Problem } from "tenon/runtime/error-content";
 import type { OperationDescriptor } from "tenon/runtime/operation";
 import { responseKey } from "tenon/runtime/replies";
-import { isObject, type Schema } from "tenon/core/schema/schema";
+import { isObject, type Schema } from "../values/schema.js";
 import type { Mock } from "./create-mock.js";
 import { readResponses } from "./declared.js";
 import { toSeed } from "./values.js";

@@ -1,7 +1,7 @@
 import type { OperationDescriptor } from "tenon/runtime/operation";
 import { flatten } from "../values/flatten.js";
 import type { SchemaBook } from "../values/book.js";
-import type { Schema } from "tenon/core/schema/schema";
+import type { Schema } from "../values/schema.js";
 
 /** What an operation does with things that are kept. */
 export type Role = "create" | "list" | "read" | "replace" | "change" | "remove";

@@ -1,6 +1,6 @@
 import type { OperationDescriptor } from "tenon/runtime/operation";
 import type { HandlerRequest } from "tenon/runtime/route";
-import { isObject } from "tenon/core/schema/schema";
+import { isObject } from "../values/schema.js";
 import type { Answers, MockAnswer } from "./answers.js";
 import { type Chosen, chooseStatus, chooseUsual } from "./choose-response.js";
 import type { ResourceUse } from "./resources.js";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isObject } from "tenon/core/schema/schema";
+import { isObject } from "../values/schema.js";
 
 /** A pet, say: what was sent of it, and what the service adds. */
 export type Thing = Readonly<Record<string, unknown>>;

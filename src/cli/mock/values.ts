@@ -5,7 +5,7 @@ import { toNumbers } from "../values/human/numbers.js";
 import { toStrings } from "../values/human/strings.js";
 import { sentence } from "../values/human/words.js";
 import type { MakeValues } from "../values/place.js";
-import type { Schema } from "tenon/core/schema/schema";
+import type { Schema } from "../values/schema.js";
 import { createValues } from "../values/values.js";
 
 /**

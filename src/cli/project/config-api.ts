@@ -1,5 +1,5 @@
 import { relative, resolve, sep } from "node:path";
-import { isNode, type Located, type Node, type Report, toText } from "tenon/core/document/document";
+import { isNode, type Located, type Node, type Report, toText } from "tenon/core/legacy/document";
 import { getOwn, joinPointer } from "tenon/core/document/pointer";
 import { type DiffSettings, readDiffSettings } from "./config-diff.js";
 import { toHint } from "../load/nearest.js";

@@ -1,8 +1,8 @@
 import { type Level, LEVELS } from "../diff/change.js";
 import { CODES } from "../diff/codes.js";
-import { isNode, items, type Located, type Report, toText } from "tenon/core/document/document";
+import { isNode, items, type Located, type Report, toText } from "tenon/core/legacy/document";
 import { getOwn, joinPointer } from "tenon/core/document/pointer";
-import { STABILITY_LEVELS, type Stability } from "tenon/core/model/lifecycle";
+import { STABILITY_LEVELS, type Stability } from "tenon/core/document/lifecycle";
 import { toHint } from "../load/nearest.js";
 
 /**

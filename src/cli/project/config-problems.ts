@@ -1,6 +1,6 @@
 import { type BaseResolver, type Config, lintConfig, type Source } from "@redocly/openapi-core";
 import type { ContractProblemCode } from "tenon/core/document/contract-error";
-import { isNode, type Located, members, type Node } from "tenon/core/document/document";
+import { isNode, type Located, members, type Node } from "tenon/core/legacy/document";
 import { joinPointer, parsePointer } from "tenon/core/document/pointer";
 import { toPosition } from "../load/locate.js";
 import { toHint } from "../load/nearest.js";

@@ -4,7 +4,7 @@ import { BaseResolver, type Config, loadConfig, type Source } from "@redocly/ope
 import { ContractError, type ContractProblemCode, severityOf } from "tenon/core/document/contract-error";
 import { type ApiSettings, readApi } from "./config-api.js";
 import { findConfigProblems } from "./config-problems.js";
-import { isNode, members, type Node, toText } from "tenon/core/document/document";
+import { isNode, members, type Node, toText } from "tenon/core/legacy/document";
 import { toPosition } from "../load/locate.js";
 import { getOwn } from "tenon/core/document/pointer";
 import { findPackageType } from "./package-type.js";

@@ -1,6 +1,6 @@
-import { isNode, members, toText } from "tenon/core/document/document";
+import { isNode, members, toText } from "tenon/core/legacy/document";
 import { getOwn } from "tenon/core/document/pointer";
-import { HTTP_METHODS } from "tenon/core/model/model";
+import { HTTP_METHODS } from "tenon/core/legacy/model";
 
 /**
  * Tells in words what is different between two bundled documents: operations and components that were added, removed or

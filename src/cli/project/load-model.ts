@@ -1,7 +1,7 @@
-import { buildModel } from "tenon/core/model/build-model";
+import { buildModel } from "tenon/core/legacy/build-model";
 import type { ApiConfig } from "./config.js";
 import { loadContract, type LoadedContract } from "../load/load.js";
-import type { Contract } from "tenon/core/model/model";
+import type { Contract } from "tenon/core/legacy/model";
 import type { Problem } from "tenon/core/document/problem";
 import { ContractError, type ContractProblemCode, severityOf } from "tenon/core/document/contract-error";
 

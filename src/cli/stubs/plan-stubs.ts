@@ -1,6 +1,6 @@
 import { relative, sep } from "node:path";
-import { toIdentifier } from "tenon/core/model/identifier";
-import type { Operation } from "tenon/core/model/model";
+import { toIdentifier } from "tenon/core/model/names";
+import type { Operation } from "tenon/core/legacy/model";
 import {
   emitHandlerContext,
   emitHandlerFile,

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from "fast-check";
 import type { FlatSchema } from "./flatten.js";
 import { isGenerous, type MakeValues, type Place } from "./place.js";
-import type { Schema } from "tenon/core/schema/schema";
+import type { Schema } from "./schema.js";
 
 /** Items of a list that may be of any length. */
 const USUAL_ITEMS = 3;

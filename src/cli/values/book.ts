@@ -1,7 +1,7 @@
-import { isSchema, type Schemas } from "tenon/core/schema/discriminator";
-import { expandHierarchies, redirect } from "tenon/core/schema/hierarchy";
+import { isSchema, type Schemas } from "tenon/core/legacy/discriminator";
+import { expandHierarchies, redirect } from "tenon/core/legacy/hierarchy";
 import { getByPointer } from "tenon/core/document/pointer";
-import type { Schema } from "tenon/core/schema/schema";
+import type { Schema } from "./schema.js";
 import { type StandardContext, toStandard } from "./to-standard.js";
 
 type Node = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import type { SchemaBook } from "./book.js";
-import { isSame, type JsonType, type Schema, type SchemaObject } from "tenon/core/schema/schema";
+import { isSame, type JsonType, type Schema, type SchemaObject } from "./schema.js";
 
 /** A schema without references and `allOf`, as far as that can be said in one object. */
 export interface FlatSchema extends Omit<SchemaObject, "$ref" | "allOf" | "anyOf" | "oneOf"> {

@@ -3,7 +3,7 @@ import type { FlatSchema } from "./flatten.js";
 import { mix } from "./mix.js";
 import { isGenerous, type Leaves, type MakeValues, type Place } from "./place.js";
 import { toRegExp } from "./regexp.js";
-import type { Schema } from "tenon/core/schema/schema";
+import type { Schema } from "./schema.js";
 
 interface Members {
   readonly make: MakeValues;

@@ -1,6 +1,6 @@
 import type { Arbitrary } from "fast-check";
 import type { FlatSchema } from "./flatten.js";
-import type { Schema } from "tenon/core/schema/schema";
+import type { Schema } from "./schema.js";
 
 /** Where a value goes. */
 export interface Place {

@@ -1,6 +1,6 @@
-import { isSchema, readDiscriminator, type Schemas } from "tenon/core/schema/discriminator";
+import { isSchema, readDiscriminator, type Schemas } from "tenon/core/legacy/discriminator";
 import { impliedType } from "tenon/core/schema/implied-type";
-import type { Schema } from "tenon/core/schema/schema";
+import type { Schema } from "./schema.js";
 
 type Node = Readonly<Record<string, unknown>>;
 

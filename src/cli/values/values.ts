@@ -5,7 +5,7 @@ import { toArrays } from "./arrays.js";
 import { mix } from "./mix.js";
 import { toObjects } from "./objects.js";
 import { isGenerous, type Leaves, type MakeValues, type Place, WHOLE } from "./place.js";
-import { type JsonType, type Schema, typeOf } from "tenon/core/schema/schema";
+import { type JsonType, type Schema, typeOf } from "./schema.js";
 
 export interface ValuesOptions {
   readonly book: SchemaBook;

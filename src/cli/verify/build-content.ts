@@ -5,9 +5,9 @@ import {
   members,
   type Node,
   resolve,
-} from "tenon/core/document/document";
+} from "tenon/core/legacy/document";
 import { getOwn } from "tenon/core/document/pointer";
-import type { ParameterStyle } from "tenon/core/model/model";
+import type { ParameterStyle } from "tenon/core/legacy/model";
 import type { SchemaBook } from "../values/book.js";
 import type { TargetContent } from "./target.js";
 

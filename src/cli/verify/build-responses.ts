@@ -1,4 +1,4 @@
-import { type Located, members, type Node, resolve, toText } from "tenon/core/document/document";
+import { type Located, members, type Node, resolve, toText } from "tenon/core/legacy/document";
 import { toMediaKind } from "tenon/core/http/media-type";
 import { buildContent } from "./build-content.js";
 import type { TargetContext } from "./build-target.js";

@@ -1,6 +1,6 @@
 import { isRange, toMediaKind } from "tenon/core/http/media-type";
 import type { SchemaBook } from "../values/book.js";
-import type { Schema } from "tenon/core/schema/schema";
+import type { Schema } from "../values/schema.js";
 import {
   PLACES,
   type RequestShape,

@@ -8,9 +8,9 @@ import {
   resolve,
   resolveMember,
   toText,
-} from "tenon/core/document/document";
+} from "tenon/core/legacy/document";
 import { getOwn, joinPointer } from "tenon/core/document/pointer";
-import type { Contract, Form, Operation, Parameter, RequestBody } from "tenon/core/model/model";
+import type { Contract, Form, Operation, Parameter, RequestBody } from "tenon/core/legacy/model";
 import { toMediaKind } from "tenon/core/http/media-type";
 import { buildResponses } from "./build-responses.js";
 import { buildContent, readExamples } from "./build-content.js";

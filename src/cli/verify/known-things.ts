@@ -2,7 +2,7 @@ import type { Exchange } from "./checks/check.js";
 import { isSuccess, toJson } from "./checks/check.js";
 import { toItems } from "./checks/limit.js";
 import type { Creation } from "./creations.js";
-import { isObject } from "tenon/core/schema/schema";
+import { isObject } from "../values/schema.js";
 import type { TargetOperation } from "./target.js";
 
 type PathValues = Readonly<Record<string, unknown>>;

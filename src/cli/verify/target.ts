@@ -1,4 +1,4 @@
-import type { HttpMethod, ParameterStyle, SecurityRequirement } from "tenon/core/model/model";
+import type { HttpMethod, ParameterStyle, SecurityRequirement } from "tenon/core/legacy/model";
 import type { SchemaBook } from "../values/book.js";
 
 /** A contract as far as it can be tried out from outside. Schemas are keys of a book. */

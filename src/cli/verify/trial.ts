@@ -14,7 +14,7 @@ import { createKnownThings, type KnownThings } from "./known-things.js";
 import { createRedact } from "./redact.js";
 import type { Failure, OperationResult } from "./result.js";
 import type { Judge } from "./schema/judge.js";
-import { isSame } from "tenon/core/schema/schema";
+import { isSame } from "../values/schema.js";
 import { shrink } from "./shrink.js";
 import { type Target, type TargetOperation, toLabel } from "./target.js";
 

@@ -1,4 +1,4 @@
-import { showInstant } from "../core/model/to-instant.js";
+import { showInstant } from "../core/document/instant.js";
 import { HttpError } from "./http-error.js";
 import type { DeprecationDescriptor } from "./operation.js";
 

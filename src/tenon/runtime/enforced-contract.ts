@@ -1,5 +1,5 @@
-import { isSchema, type Schemas } from "../core/schema/discriminator.js";
-import { expandHierarchies, redirect } from "../core/schema/hierarchy.js";
+import { isSchema, type Schemas } from "../core/legacy/discriminator.js";
+import { expandHierarchies, redirect } from "../core/legacy/hierarchy.js";
 import { type ContractDocument, dereference, getByReference } from "./contract-document.js";
 import { type SchemaContext, type Side, toEnforcedSchema } from "./enforced-schema.js";
 import type { OperationDescriptor } from "./operation.js";

@@ -1,4 +1,4 @@
-import { isSchema, readDiscriminator, type Schemas } from "../core/schema/discriminator.js";
+import { isSchema, readDiscriminator, type Schemas } from "../core/legacy/discriminator.js";
 import { impliedType } from "../core/schema/implied-type.js";
 
 type Schema = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Node } from "../../../src/tenon/core/document/document.js";
+import type { Node } from "../../../src/tenon/core/legacy/document.js";
 import { CODES } from "../../../src/cli/diff/codes.js";
 import { compareContracts, type CompareOptions } from "../../../src/cli/diff/compare-contracts.js";
 import { toContract } from "./pair.js";

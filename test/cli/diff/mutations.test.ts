@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { isNode, type Node } from "../../../src/tenon/core/document/document.js";
+import { isNode, type Node } from "../../../src/tenon/core/legacy/document.js";
 import { getOwn } from "../../../src/tenon/core/document/pointer.js";
 import { CONTRACTS } from "./fixtures.js";
 import { listChanges } from "./pair.js";

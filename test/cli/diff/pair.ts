@@ -1,6 +1,6 @@
 import { compareContracts } from "../../../src/cli/diff/compare-contracts.js";
 import { CODES } from "../../../src/cli/diff/codes.js";
-import type { Node } from "../../../src/tenon/core/document/document.js";
+import type { Node } from "../../../src/tenon/core/legacy/document.js";
 
 /** Noon of 21 November 2026: before the sunsets of the pairs that are ahead, and after those that are past. */
 export const NOW = Date.UTC(2026, 10, 21, 12);

@@ -1,4 +1,4 @@
-import { isNode, type Node } from "../../../src/tenon/core/document/document.js";
+import { isNode, type Node } from "../../../src/tenon/core/legacy/document.js";
 import { getByPointer } from "../../../src/tenon/core/document/pointer.js";
 
 /** Ways of writing a document so that it means the same. */

@@ -1,4 +1,4 @@
-import { isNode, type Node } from "../../../src/tenon/core/document/document.js";
+import { isNode, type Node } from "../../../src/tenon/core/legacy/document.js";
 import { getOwn, joinPointer, parsePointer } from "../../../src/tenon/core/document/pointer.js";
 import { createView } from "../../../src/cli/diff/view.js";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { buildModel } from "../../../src/tenon/core/model/build-model.js";
+import { buildModel } from "../../../src/tenon/core/legacy/build-model.js";
 import { toClientOperation } from "../../../src/cli/generate/client-operation.js";
 import { emitClient } from "../../../src/cli/generate/client.js";
 import { emitValue } from "../../../src/cli/generate/text.js";

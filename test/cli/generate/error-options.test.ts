@@ -1,7 +1,7 @@
 import { emitErrorOptions } from "../../../src/cli/generate/error-options.js";
 import { createNames } from "../../../src/cli/generate/names.js";
 import { findViews } from "../../../src/cli/generate/views.js";
-import type { NamedSchema, Operation, Schema } from "../../../src/tenon/core/model/model.js";
+import type { NamedSchema, Operation, Schema } from "../../../src/tenon/core/legacy/model.js";
 import { testEmit } from "./given-want.js";
 
 const named = (name: string): NamedSchema => ({ name, typeName: name, schema: { types: ["object"] } });

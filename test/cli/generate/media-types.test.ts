@@ -8,7 +8,7 @@ import type {
   NamedSchema,
   RequestBody,
   Schema,
-} from "../../../src/tenon/core/model/model.js";
+} from "../../../src/tenon/core/legacy/model.js";
 import { testEmit } from "./given-want.js";
 
 const PET: NamedSchema = {

@@ -1,5 +1,5 @@
-import { buildModel } from "../../../src/tenon/core/model/build-model.js";
-import type { Node } from "../../../src/tenon/core/document/document.js";
+import { buildModel } from "../../../src/tenon/core/legacy/build-model.js";
+import type { Node } from "../../../src/tenon/core/legacy/document.js";
 import { createNames } from "../../../src/cli/generate/names.js";
 import { emitDeclaration } from "../../../src/cli/generate/schema-type.js";
 import { findViews, type View } from "../../../src/cli/generate/views.js";

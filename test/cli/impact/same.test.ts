@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Node } from "../../../src/tenon/core/document/document.js";
+import type { Node } from "../../../src/tenon/core/legacy/document.js";
 import { askClients } from "../../../src/cli/impact/clients.js";
 import { pairOperations } from "../../../src/cli/impact/operation-names.js";
 import { CONTRACTS } from "../diff/fixtures.js";

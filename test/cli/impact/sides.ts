@@ -1,6 +1,6 @@
 import { parse } from "yaml";
-import { buildModel } from "../../../src/tenon/core/model/build-model.js";
-import type { Node } from "../../../src/tenon/core/document/document.js";
+import { buildModel } from "../../../src/tenon/core/legacy/build-model.js";
+import type { Node } from "../../../src/tenon/core/legacy/document.js";
 import { emitFiles } from "../../../src/cli/generate/files.js";
 import type { Generated, GeneratedSides } from "../../../src/cli/impact/question.js";
 

@@ -1,5 +1,5 @@
 import { Ajv2020 } from "@redocly/ajv/dist/2020.js";
-import { isNode, type Node, resolve } from "../../../src/tenon/core/document/document.js";
+import { isNode, type Node, resolve } from "../../../src/tenon/core/legacy/document.js";
 
 const FORMATS = {
   date: /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/,

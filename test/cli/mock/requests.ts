@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { isNode, type Node } from "../../../src/tenon/core/document/document.js";
+import { isNode, type Node } from "../../../src/tenon/core/legacy/document.js";
 import { getOwn } from "../../../src/tenon/core/document/pointer.js";
 import { dereference } from "../../../src/tenon/runtime/contract-document.js";
 import type { OperationDescriptor, RoutedContract } from "../../../src/tenon/runtime/index.js";

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { createConfig } from "@redocly/openapi-core";
-import { buildModel } from "../../../src/tenon/core/model/build-model.js";
-import type { Node } from "../../../src/tenon/core/document/document.js";
+import { buildModel } from "../../../src/tenon/core/legacy/build-model.js";
+import type { Node } from "../../../src/tenon/core/legacy/document.js";
 import { loadContract } from "../../../src/cli/load/load.js";
 import { toRoutedContract } from "../../../src/cli/generate/routed-contract.js";
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { readDiscriminator, type Schemas } from "../../../src/tenon/core/schema/discriminator.js";
-import { expandHierarchies } from "../../../src/tenon/core/schema/hierarchy.js";
+import { readDiscriminator, type Schemas } from "../../../src/tenon/core/legacy/discriminator.js";
+import { expandHierarchies } from "../../../src/tenon/core/legacy/hierarchy.js";
 import { nameMappings } from "../../../src/cli/load/mapping.js";
 
 const refer = (name: string) => ({ $ref: `#/components/schemas/${name}` });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { buildModel } from "../../../src/tenon/core/model/build-model.js";
-import type { FormField } from "../../../src/tenon/core/model/model.js";
+import { buildContract } from "../../../src/tenon/core/model/build-contract.js";
+import type { FormField } from "../../../src/tenon/core/model/contract.js";
 
 const FORM = "application/x-www-form-urlencoded";
 const MULTIPART = "multipart/form-data";
@@ -26,17 +26,19 @@ interface Problem {
 
 function build(mediaType: string, media: object) {
   const problems: Problem[] = [];
-  const contract = buildModel({
-    document: {
+  const contract = buildContract(
+    {
       openapi: "3.1.0",
       info: { title: "Test", version: "1.0.0" },
       paths: { "/a": { post: { requestBody: { content: { [mediaType]: media } }, responses: {} } } },
       components: { schemas: SCHEMAS },
     },
-    report: (code, pointer, message) => {
-      if (code !== "schema-circular") problems.push({ code, pointer, message });
+    {
+      report: (code, pointer, message) => {
+        if (code !== "schema-circular") problems.push({ code, pointer, message });
+      },
     },
-  });
+  );
   return { form: contract.operations[0]?.requestBody?.mediaTypes[0]?.form, problems };
 }
 
@@ -108,7 +110,7 @@ describe("a field without a style", () => {
       {
         code: "parameter-json",
         message:
-          'The field "a" of the request body of POST /a is read as JSON: nothing else reads application/xml as an object',
+          'The field "a" of the request body of POST /a is read as JSON: application/xml cannot be read as an object',
       },
     ]);
   });
@@ -218,8 +220,8 @@ describe("the fields of a form", () => {
   const shapeOf = (schema: object) => {
     const { form } = build(FORM, { schema });
     if (typeof form !== "object") return form;
-    const fields = form.fields.map(({ property: { name, required }, type }) => [name, required, type]);
-    return form.others === undefined ? fields : [...fields, form.others.type];
+    const fields = form.fields.map(({ name, required, type }) => [name, required, type]);
+    return form.others === undefined ? fields : [...fields, form.others];
   };
   const a = { properties: { a: { type: "integer" } } };
   const required = { ...a, required: ["a"] };
@@ -262,7 +264,7 @@ describe("the fields of a form", () => {
     const { form, problems } = build(FORM, {
       schema: { additionalProperties: { type: ["object", "string"] } },
     });
-    expect(form).toMatchObject({ fields: [], others: { type: "json" } });
+    expect(form).toMatchObject({ fields: [], others: "json" });
     expect(problems).toMatchObject([
       { message: expect.stringContaining("The value of any other field of the request body") as unknown },
     ]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { assertIdentifier, toIdentifier, toTypeName } from "../../../src/tenon/core/model/identifier.js";
+import { assertIdentifier, toIdentifier, toTypeName } from "../../../src/tenon/core/model/names.js";
 
 describe("toIdentifier and toTypeName", () => {
   test.each([

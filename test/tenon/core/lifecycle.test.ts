@@ -6,8 +6,8 @@ import {
   rankStability,
   readLifecycle,
   STABILITY_LEVELS,
-} from "../../../src/tenon/core/model/lifecycle.js";
-import { showInstant } from "../../../src/tenon/core/model/to-instant.js";
+} from "../../../src/tenon/core/document/lifecycle.js";
+import { showInstant } from "../../../src/tenon/core/document/instant.js";
 
 const sunset = Date.UTC(2030, 11, 5);
 

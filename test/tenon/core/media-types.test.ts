@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { buildModel } from "../../../src/tenon/core/model/build-model.js";
-import type { Node } from "../../../src/tenon/core/document/document.js";
+import { buildContract } from "../../../src/tenon/core/model/build-contract.js";
+import type { Node } from "../../../src/tenon/core/document/node.js";
 
 const FORM = "application/x-www-form-urlencoded";
 
@@ -10,15 +10,15 @@ function build(place: "requestBody" | "response", content: Node) {
     place === "requestBody"
       ? { requestBody: { content }, responses: {} }
       : { responses: { "200": { description: "Fine.", content } } };
-  const contract = buildModel({
-    document: {
+  const contract = buildContract(
+    {
       openapi: "3.1.0",
       info: { title: "Test", version: "1.0.0" },
       paths: { "/a": { post: operation } },
       components: { schemas: { Text: { type: "string" } } },
     },
-    report: (code, pointer, message, hint) => problems.push({ code, pointer, message, hint }),
-  });
+    { report: (code, pointer, message, hint) => problems.push({ code, pointer, message, hint }) },
+  );
   const [{ requestBody, responses } = { requestBody: undefined, responses: [] }] = contract.operations;
   return { problems, mediaTypes: requestBody?.mediaTypes ?? responses[0]?.mediaTypes ?? [] };
 }

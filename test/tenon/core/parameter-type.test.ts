@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { buildModel } from "../../../src/tenon/core/model/build-model.js";
+import { buildContract } from "../../../src/tenon/core/model/build-contract.js";
 
 const SCHEMAS = {
   Size: { type: "integer" },
@@ -14,15 +14,15 @@ const plain = { type: "string" };
 
 function build(parameter: object, openapi = "3.1.0") {
   const problems: { code: string; pointer: string; message: string }[] = [];
-  const contract = buildModel({
-    document: {
+  const contract = buildContract(
+    {
       openapi,
       info: { title: "Test", version: "1.0.0" },
       paths: { "/a": { get: { parameters: [{ name: "p", in: "query", ...parameter }], responses: {} } } },
       components: { schemas: SCHEMAS },
     },
-    report: (code, pointer, message) => problems.push({ code, pointer, message }),
-  });
+    { report: (code, pointer, message) => problems.push({ code, pointer, message }) },
+  );
   return { parameter: contract.operations[0]?.parameters[0], problems };
 }
 
@@ -75,17 +75,17 @@ describe("the type of a parameter", () => {
   test.each<[mediaType: string, schema: object, want: object]>([
     ["application/json", ref("Tree"), { type: "json" }],
     ["application/problem+json; charset=utf-8", {}, { type: "json" }],
-    ["text/csv", {}, { type: "string", schema: { types: ["string"] } }],
+    ["text/csv", {}, { type: "string", schema: { type: ["string"] } }],
     [
       "text/csv",
       { type: "string", enum: ["a"] },
-      { type: "string", schema: { types: ["string"], enum: ["a"] } },
+      { type: "string", schema: { type: ["string"], enum: ["a"] } },
     ],
-    ["text/plain", { type: "integer" }, { type: "string", schema: { types: ["string"] }, opaque: true }],
+    ["text/plain", { type: "integer" }, { type: "string", schema: { type: ["string"] }, opaque: true }],
     [
       "application/xml",
       { ...ref("Named"), default: {} },
-      { type: "string", schema: { types: ["string"] }, opaque: true, hasDefault: false },
+      { type: "string", schema: { type: ["string"] }, opaque: true, hasDefault: false },
     ],
   ])("of content %s, %j", (mediaType, schema, want) => {
     const { parameter, problems } = build({ content: { [mediaType]: { schema } } });

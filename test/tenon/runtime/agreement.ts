@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { expect } from "@jest/globals";
 import { Ajv2020 } from "@redocly/ajv/dist/2020.js";
 import ts from "typescript";
-import { buildModel } from "../../../src/tenon/core/model/build-model.js";
+import { buildModel } from "../../../src/tenon/core/legacy/build-model.js";
 import { emitServer } from "../../../src/cli/generate/server.js";
 import type { ContractDocument } from "../../../src/tenon/runtime/contract-document.js";
 import type { OperationDescriptor } from "../../../src/tenon/runtime/index.js";

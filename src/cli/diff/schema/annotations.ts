@@ -1,6 +1,6 @@
-import { items, type Located } from "tenon/core/document/document";
+import { items, type Located } from "tenon/core/legacy/document";
 import { getOwn } from "tenon/core/document/pointer";
-import { type Lifecycle, rankStability, readLifecycle } from "tenon/core/model/lifecycle";
+import { type Lifecycle, rankStability, readLifecycle } from "tenon/core/document/lifecycle";
 import type { View } from "../view.js";
 import type { Conjunction } from "./shape.js";
 

@@ -1,4 +1,4 @@
-import type { Located, Node } from "tenon/core/document/document";
+import type { Located, Node } from "tenon/core/legacy/document";
 import { ANYTHING, type Conjunction, NEVER } from "./shape.js";
 
 const ids = new WeakMap<Node, number>();

@@ -1,6 +1,6 @@
-import { type Located } from "tenon/core/document/document";
+import { type Located } from "tenon/core/legacy/document";
 import { getOwn, joinPointer } from "tenon/core/document/pointer";
-import type { Lifecycle } from "tenon/core/model/lifecycle";
+import type { Lifecycle } from "tenon/core/document/lifecycle";
 import type { SchemaFact } from "../schema-codes.js";
 import type { Conjunction } from "./shape.js";
 

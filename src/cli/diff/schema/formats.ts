@@ -1,4 +1,4 @@
-import { type Node, toText } from "tenon/core/document/document";
+import { type Node, toText } from "tenon/core/legacy/document";
 
 /** Formats that say how a value is to be shown, and nothing of what it may be. */
 const SHOWN_ONLY: ReadonlySet<string> = new Set(["password"]);

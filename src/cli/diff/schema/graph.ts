@@ -1,4 +1,4 @@
-import { type Lifecycle, rankStability, type Stability } from "tenon/core/model/lifecycle";
+import { type Lifecycle, rankStability, type Stability } from "tenon/core/document/lifecycle";
 import type { Direction, View } from "../view.js";
 import { type Annotations, readAnnotations } from "./annotations.js";
 import { compareAnnotations } from "./compare-annotations.js";

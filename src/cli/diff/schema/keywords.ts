@@ -1,4 +1,4 @@
-import { isNode, type Located, type Node, toArray, toStrings } from "tenon/core/document/document";
+import { isNode, type Located, type Node, toArray, toStrings } from "tenon/core/legacy/document";
 import { getOwn, joinPointer } from "tenon/core/document/pointer";
 import { impliedType } from "tenon/core/schema/implied-type";
 import { toConjunction } from "./conjunction.js";

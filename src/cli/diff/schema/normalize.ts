@@ -1,6 +1,6 @@
-import { isNode, items, type Located, type Node, toArray, toText } from "tenon/core/document/document";
+import { isNode, items, type Located, type Node, toArray, toText } from "tenon/core/legacy/document";
 import { getOwn, joinPointer } from "tenon/core/document/pointer";
-import { readDiscriminator, toComponentName } from "tenon/core/schema/discriminator";
+import { readDiscriminator, toComponentName } from "tenon/core/legacy/discriminator";
 import type { Direction, View } from "../view.js";
 import { readAnnotations } from "./annotations.js";
 import { join } from "./conjunction.js";

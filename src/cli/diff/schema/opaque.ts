@@ -1,4 +1,4 @@
-import { isNode, type Located, members } from "tenon/core/document/document";
+import { isNode, type Located, members } from "tenon/core/legacy/document";
 import { getOwn, joinPointer } from "tenon/core/document/pointer";
 import { toConjunction } from "./conjunction.js";
 import type { Kind, Opaque } from "./shape.js";

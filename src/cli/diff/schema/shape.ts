@@ -1,4 +1,4 @@
-import type { Located } from "tenon/core/document/document";
+import type { Located } from "tenon/core/legacy/document";
 
 /**
  * Schemas in their normal form: a union of shapes, each of one kind of value. `null` is apart, because every dialect spells it

@@ -1,4 +1,4 @@
-import { isNode } from "tenon/core/document/document";
+import { isNode } from "tenon/core/legacy/document";
 import type { Kind, Shape } from "./shape.js";
 
 /** A JSON value as text that is equal for equal values, in whatever order their members are. */

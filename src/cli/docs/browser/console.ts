@@ -1,5 +1,5 @@
 import { createCallables, type Entry } from "../console/callable.js";
-import type { Node } from "tenon/core/document/document";
+import type { Node } from "tenon/core/legacy/document";
 import { create } from "./console/dom.js";
 import { createMenu, toHash } from "./console/menu.js";
 import {

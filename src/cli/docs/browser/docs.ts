@@ -1,6 +1,6 @@
 import type { Theme } from "../palette.js";
 import { flatten, readHash, toEntryGroups } from "../reader/entry.js";
-import type { Node } from "tenon/core/document/document";
+import type { Node } from "tenon/core/legacy/document";
 import { createPages, type Page } from "../reader/pages.js";
 import { resolveAddresses } from "../samples/address.js";
 import { createDrawer } from "./drawer.js";

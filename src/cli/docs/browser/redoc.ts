@@ -1,4 +1,4 @@
-import type { Node } from "tenon/core/document/document";
+import type { Node } from "tenon/core/legacy/document";
 import type { MenuItem } from "../reader/entry.js";
 import type { Theme } from "../palette.js";
 import { createRedocOptions } from "../redoc-options.js";

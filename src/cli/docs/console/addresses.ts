@@ -1,4 +1,4 @@
-import { isNode, type Node, toArray, toText } from "tenon/core/document/document";
+import { isNode, type Node, toArray, toText } from "tenon/core/legacy/document";
 import { getOwn } from "tenon/core/document/pointer";
 import { toFirstParagraph } from "./first-paragraph.js";
 

@@ -1,8 +1,8 @@
-import { findOperations, type OperationSource } from "tenon/core/model/build-operations";
-import { buildModel } from "tenon/core/model/build-model";
-import { isNode, type Node, toArray, toStrings, toText } from "tenon/core/document/document";
-import { type Lifecycle, readLifecycle } from "tenon/core/model/lifecycle";
-import type { HttpMethod, Operation } from "tenon/core/model/model";
+import { findOperations, type OperationSource } from "tenon/core/legacy/build-operations";
+import { buildModel } from "tenon/core/legacy/build-model";
+import { isNode, type Node, toArray, toStrings, toText } from "tenon/core/legacy/document";
+import { type Lifecycle, readLifecycle } from "tenon/core/document/lifecycle";
+import type { HttpMethod, Operation } from "tenon/core/legacy/model";
 import { buildTarget } from "../../verify/build-target.js";
 import { buildShapes } from "../../verify/build-shapes.js";
 import type { RequestShape, Target, TargetOperation } from "../../verify/target.js";

@@ -1,8 +1,8 @@
-import type { Operation, Parameter } from "tenon/core/model/model";
+import type { Operation, Parameter } from "tenon/core/legacy/model";
 import { getMember } from "tenon/core/document/pointer";
 import { flatten, type FlatSchema } from "../../values/flatten.js";
 import type { SchemaBook } from "../../values/book.js";
-import type { JsonType } from "tenon/core/schema/schema";
+import type { JsonType } from "../../values/schema.js";
 import {
   type Place,
   type TargetContent,

@@ -1,4 +1,4 @@
-import type { Node } from "tenon/core/document/document";
+import type { Node } from "tenon/core/legacy/document";
 import { type Entry, type EntryGroup, flatten } from "./entry.js";
 import { createParts } from "./parts.js";
 

@@ -1,4 +1,4 @@
-import { isNode, type Node } from "tenon/core/document/document";
+import { isNode, type Node } from "tenon/core/legacy/document";
 import { getByPointer, getMember } from "tenon/core/document/pointer";
 import { escapeMarkdown } from "../markdown.js";
 import { toNode } from "../members.js";

@@ -1,5 +1,5 @@
-import { buildModel } from "tenon/core/model/build-model";
-import { isNode, type Node, toArray, toText } from "tenon/core/document/document";
+import { buildModel } from "tenon/core/legacy/build-model";
+import { isNode, type Node, toArray, toText } from "tenon/core/legacy/document";
 import { getOwn } from "tenon/core/document/pointer";
 import { toSecuritySchemes } from "../../generate/security-schemes.js";
 import { buildTarget } from "../../verify/build-target.js";

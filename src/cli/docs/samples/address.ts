@@ -1,4 +1,4 @@
-import { isNode, type Node } from "tenon/core/document/document";
+import { isNode, type Node } from "tenon/core/legacy/document";
 
 /**
  * Samples are made before anybody knows where the page is read, which their addresses may depend on. Until then, an address is

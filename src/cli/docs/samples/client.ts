@@ -1,6 +1,6 @@
 import { emitKey, emitValue } from "../../generate/text.js";
 import { toMediaKind } from "tenon/core/http/media-type";
-import { isObject } from "tenon/core/schema/schema";
+import { isObject } from "../../values/schema.js";
 import type { TargetContent } from "../../verify/target.js";
 import type { SampleCredential } from "./credentials.js";
 import { canFetch } from "./fetch.js";

@@ -1,4 +1,4 @@
-import type { SecurityRequirement } from "tenon/core/model/model";
+import type { SecurityRequirement } from "tenon/core/legacy/model";
 import type { SchemePlace } from "../../generate/security-schemes.js";
 
 /** A credential of a security scheme, as a sample sends it. Variables are names of environment variables: `API_KEY`. */

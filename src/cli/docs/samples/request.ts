@@ -1,9 +1,9 @@
 import { type WrittenParameters, writeParameters } from "tenon/client/parameters";
 import { type Field, toFields, writeBody } from "tenon/client/request-body";
-import type { Operation } from "tenon/core/model/model";
+import type { Operation } from "tenon/core/legacy/model";
 import type { SchemePlace } from "../../generate/security-schemes.js";
 import { toMediaKind } from "tenon/core/http/media-type";
-import { isObject } from "tenon/core/schema/schema";
+import { isObject } from "../../values/schema.js";
 import {
   type Place,
   PLACES,

@@ -3,7 +3,7 @@ import type { SchemaBook } from "../../values/book.js";
 import { flatten, type FlatSchema } from "../../values/flatten.js";
 import { toNumbers } from "../../values/human/numbers.js";
 import { toStrings } from "../../values/human/strings.js";
-import { isObject, type Schema } from "tenon/core/schema/schema";
+import { isObject, type Schema } from "../../values/schema.js";
 import { createValues } from "../../values/values.js";
 
 /** Values for samples; schemas are keys of a book. */

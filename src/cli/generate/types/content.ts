@@ -1,4 +1,4 @@
-import { isNode, type Node, toText } from "tenon/core/document/document";
+import { isNode, type Node, toText } from "tenon/core/legacy/document";
 import { getOwn } from "tenon/core/document/pointer";
 import { isRange, toEssence, toMediaKind, toReplyKind } from "tenon/core/http/media-type";
 import { encodeName } from "./names.js";

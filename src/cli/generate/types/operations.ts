@@ -1,7 +1,7 @@
-import { isNode, type Node, toArray, toText } from "tenon/core/document/document";
+import { isNode, type Node, toArray, toText } from "tenon/core/legacy/document";
 import { getOwn, joinPointer } from "tenon/core/document/pointer";
-import { readLifecycle } from "tenon/core/model/lifecycle";
-import { HTTP_METHODS, type HttpMethod } from "tenon/core/model/model";
+import { readLifecycle } from "tenon/core/document/lifecycle";
+import { HTTP_METHODS, type HttpMethod } from "tenon/core/legacy/model";
 import { describeSuccessor } from "../lifecycle-comment.js";
 import { toParameter, toPart, toRequestBody, toResponse } from "./content.js";
 import { encodeName } from "./names.js";

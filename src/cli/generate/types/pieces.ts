@@ -1,7 +1,7 @@
-import { getSchemas, isNode, type Node, toText } from "tenon/core/document/document";
+import { getSchemas, isNode, type Node, toText } from "tenon/core/legacy/document";
 import { getByPointer, getOwn, joinPointer, parsePointer } from "tenon/core/document/pointer";
-import { expandHierarchies } from "tenon/core/schema/hierarchy";
-import { toTypeName } from "tenon/core/model/identifier";
+import { expandHierarchies } from "tenon/core/legacy/hierarchy";
+import { toTypeName } from "tenon/core/model/names";
 import { type ComponentKind, toHeader, toParameter, toPart, toRequestBody, toResponse } from "./content.js";
 import { Operations, toOperation, toPathItem } from "./operations.js";
 import { untangle } from "./recursion.js";

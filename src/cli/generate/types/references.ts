@@ -1,6 +1,6 @@
-import { getSchemas, isNode, type Node, toText } from "tenon/core/document/document";
+import { getSchemas, isNode, type Node, toText } from "tenon/core/legacy/document";
 import { getByPointer, getOwn, joinPointer, parsePointer } from "tenon/core/document/pointer";
-import { redirect } from "tenon/core/schema/hierarchy";
+import { redirect } from "tenon/core/legacy/hierarchy";
 import { encodeName } from "./names.js";
 
 /** A reference that openapi-typescript can follow, to a component of a kind: `#/components/schemas/Pet`. */

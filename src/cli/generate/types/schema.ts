@@ -1,7 +1,7 @@
-import { getSchemas, isNode, type Node, toArray, toStrings, toText } from "tenon/core/document/document";
+import { getSchemas, isNode, type Node, toArray, toStrings, toText } from "tenon/core/legacy/document";
 import { getOwn } from "tenon/core/document/pointer";
-import { type Choice, readDiscriminator } from "tenon/core/schema/discriminator";
-import { type Lifecycle, readLifecycle } from "tenon/core/model/lifecycle";
+import { type Choice, readDiscriminator } from "tenon/core/legacy/discriminator";
+import { type Lifecycle, readLifecycle } from "tenon/core/document/lifecycle";
 import { describeStability, tagDeprecated } from "../lifecycle-comment.js";
 import { encodeName } from "./names.js";
 import { dereference } from "./references.js";

@@ -1,4 +1,4 @@
-import type { Node } from "tenon/core/document/document";
+import type { Node } from "tenon/core/legacy/document";
 
 /**
  * A schema in the few words that openapi-typescript turns into the right type, each alone: `$ref`, `const`, `anyOf`, `allOf`,

@@ -2,7 +2,7 @@ import type { Creation } from "../creations.js";
 import { makeValid } from "../drafts.js";
 import { canEnter } from "../http/credentials.js";
 import { flatten } from "../../values/flatten.js";
-import { isObject, isSame } from "tenon/core/schema/schema";
+import { isObject, isSame } from "../../values/schema.js";
 import type { Trial } from "../trial.js";
 import { type Exchange, isSuccess, toJson } from "./check.js";
 

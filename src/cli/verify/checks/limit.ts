@@ -1,6 +1,6 @@
 import type { TargetOperation } from "../target.js";
 import { flatten } from "../../values/flatten.js";
-import { isObject } from "tenon/core/schema/schema";
+import { isObject } from "../../values/schema.js";
 import { type Check, isSuccess, toJson } from "./check.js";
 
 /** What services call the greatest length of a page. */

@@ -1,5 +1,5 @@
 import type { Draft } from "../draft.js";
-import type { HttpMethod } from "tenon/core/model/model";
+import type { HttpMethod } from "tenon/core/legacy/model";
 import { writeParameters } from "tenon/client/parameters";
 import type { Target } from "../target.js";
 import type { Trial } from "../trial.js";

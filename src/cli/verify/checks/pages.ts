@@ -3,7 +3,7 @@ import { makeValid } from "../drafts.js";
 import type { Draft } from "../draft.js";
 import { canEnter } from "../http/credentials.js";
 import { findNextLink } from "../http/link.js";
-import { isObject } from "tenon/core/schema/schema";
+import { isObject } from "../../values/schema.js";
 import { findResponse, type TargetOperation } from "../target.js";
 import type { Trial } from "../trial.js";
 import { type Exchange, isSuccess, toJson } from "./check.js";

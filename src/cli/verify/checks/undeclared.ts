@@ -1,4 +1,4 @@
-import type { HttpMethod } from "tenon/core/model/model";
+import type { HttpMethod } from "tenon/core/legacy/model";
 import type { Draft } from "../draft.js";
 
 /** Any answer to what the contract does not declare is as good as any other, but a failure. That a method is not there is 501 to some. */

@@ -1,6 +1,6 @@
 import type { SchemaBook } from "../../values/book.js";
 import { type FlatSchema, flatten, merge } from "../../values/flatten.js";
-import { isObject, isSame, type JsonType, type Schema } from "tenon/core/schema/schema";
+import { isObject, isSame, type JsonType, type Schema } from "../../values/schema.js";
 
 /** A flat schema in which each choice is made as a value made it. */
 export function choose(schema: Schema, value: unknown, book: SchemaBook): FlatSchema {

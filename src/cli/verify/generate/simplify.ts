@@ -1,4 +1,4 @@
-import { isObject, isSame } from "tenon/core/schema/schema";
+import { isObject, isSame } from "../../values/schema.js";
 import type { Path } from "./sites.js";
 
 /**

@@ -1,6 +1,6 @@
 import type { SchemaBook } from "../../values/book.js";
 import type { FlatSchema } from "../../values/flatten.js";
-import { isObject, type Schema } from "tenon/core/schema/schema";
+import { isObject, type Schema } from "../../values/schema.js";
 import { choose } from "./fits.js";
 
 export type Path = readonly (string | number)[];

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { SchemaBook } from "../../values/book.js";
 import { type FlatSchema, flatten } from "../../values/flatten.js";
-import type { JsonType, Schema } from "tenon/core/schema/schema";
+import type { JsonType, Schema } from "../../values/schema.js";
 import { toStrings, type TextPlace } from "./text.js";
 
 export interface ValueContext {

@@ -1,4 +1,4 @@
-import { isObject, isSame, type JsonType } from "tenon/core/schema/schema";
+import { isObject, isSame, type JsonType } from "../../values/schema.js";
 import { isOfType } from "./fits.js";
 import type { Site } from "./sites.js";
 import { toRange } from "./value.js";

@@ -1,6 +1,6 @@
 import type { Draft } from "../draft.js";
 import type { Judge } from "../schema/judge.js";
-import { isSame } from "tenon/core/schema/schema";
+import { isSame } from "../../values/schema.js";
 import type { Target } from "../target.js";
 import { findSites, type Path, replaceAt, type Site } from "./sites.js";
 

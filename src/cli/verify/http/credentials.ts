@@ -1,4 +1,4 @@
-import type { SecurityRequirement } from "tenon/core/model/model";
+import type { SecurityRequirement } from "tenon/core/legacy/model";
 import type { Target, TargetOperation } from "../target.js";
 
 /** What the user gave to be let in. */

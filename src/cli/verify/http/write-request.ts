@@ -2,7 +2,7 @@ import { writeParameters } from "tenon/client/parameters";
 import { writeBody } from "tenon/client/request-body";
 import { toMediaKind } from "tenon/core/http/media-type";
 import type { Draft } from "../draft.js";
-import { isObject } from "tenon/core/schema/schema";
+import { isObject } from "../../values/schema.js";
 import { type TargetContent, type TargetOperation, toParameterKey } from "../target.js";
 import type { SentCredentials, SentPair } from "./credentials.js";
 

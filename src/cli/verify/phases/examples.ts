@@ -1,7 +1,7 @@
 import { makeValid, withKnownPath } from "../drafts.js";
 import type { Draft } from "../draft.js";
 import { flatten } from "../../values/flatten.js";
-import { isObject, isSame } from "tenon/core/schema/schema";
+import { isObject, isSame } from "../../values/schema.js";
 import type { RequestShape, RequestValue } from "../target.js";
 import type { Trial } from "../trial.js";
 import type { PhaseRun } from "./phase.js";

@@ -6,7 +6,7 @@ import { makeValid } from "../drafts.js";
 import type { Draft } from "../draft.js";
 import { vouch } from "../generate/vouched.js";
 import { flatten } from "../../values/flatten.js";
-import { isObject } from "tenon/core/schema/schema";
+import { isObject } from "../../values/schema.js";
 import type { TargetOperation } from "../target.js";
 import type { Trial } from "../trial.js";
 import type { PhaseRun } from "./phase.js";

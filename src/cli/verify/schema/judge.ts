@@ -1,7 +1,7 @@
 import { getMember, parsePointer } from "tenon/core/document/pointer";
 import { registerSchema, unregisterSchema, validate } from "@hyperjump/json-schema/draft-2020-12";
 import type { SchemaBook } from "../../values/book.js";
-import { isObject } from "tenon/core/schema/schema";
+import { isObject } from "../../values/schema.js";
 
 /** What is wrong with a value, at the first place where something is. */
 export interface Fault {

@@ -1,4 +1,4 @@
-import type { Node } from "../document/document.js";
+import type { Node } from "../legacy/document.js";
 import { getByPointer, getMember, joinPointer } from "../document/pointer.js";
 
 /** A node of a bundled contract, and where it is: `#/paths/~1pets/get`. */

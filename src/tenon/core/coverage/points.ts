@@ -1,4 +1,4 @@
-import type { Node } from "../document/document.js";
+import type { Node } from "../legacy/document.js";
 import { type At, ContractNodes } from "./contract-node.js";
 import { SchemaWalk } from "./schema-walk.js";
 

@@ -1,6 +1,6 @@
-import type { Node } from "../document/document.js";
+import type { Node } from "../legacy/document.js";
 import { joinPointer } from "../document/pointer.js";
-import { isObject } from "../schema/schema.js";
+import { isNode as isObject } from "../document/node.js";
 import type { At, ContractNodes } from "./contract-node.js";
 import type { Point } from "./points.js";
 import { findFacts, isOfType, type Side, type ValueFact } from "./value-facts.js";

@@ -1,5 +1,6 @@
-import type { Node } from "../document/document.js";
-import { isObject, isSame } from "../schema/schema.js";
+import type { Node } from "../legacy/document.js";
+import { isNode as isObject } from "../document/node.js";
+import { isSame } from "../schema/json-value.js";
 
 /** Who sends a value: a caller in a request, or the service in a response. */
 export type Side = "request" | "response";

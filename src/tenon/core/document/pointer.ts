@@ -1,8 +1,8 @@
 /** JSON pointers as URI fragments: `#/paths/~1pets/get` (RFC 6901, section 6). */
 
-/** A key as it stands in a pointer. */
+/** A key as it stands in a pointer. A percent sign is escaped, because it would begin an escape. */
 export function escapeKey(key: string): string {
-  return key.replaceAll("~", "~0").replaceAll("/", "~1");
+  return key.replaceAll("~", "~0").replaceAll("/", "~1").replaceAll("%", "%25");
 }
 
 export function joinPointer(pointer: string, ...keys: readonly (string | number)[]): string {
@@ -30,12 +30,15 @@ export function getOwn(value: object, key: string): unknown {
   return Object.hasOwn(value, key) ? (value as Readonly<Record<string, unknown>>)[key] : undefined;
 }
 
-/** A percent sign that begins no escape is itself. */
-function unescapeKey(key: string): string {
-  const plain = key.replaceAll("~1", "/").replaceAll("~0", "~");
-  try {
-    return decodeURIComponent(plain);
-  } catch {
-    return plain;
+/** The key that stands in a pointer. A percent sign that begins no escape is itself. */
+export function unescapeKey(key: string): string {
+  let decoded = key;
+  if (key.includes("%")) {
+    try {
+      decoded = decodeURIComponent(key);
+    } catch {
+      // Authors write such keys as they are.
+    }
   }
+  return decoded.includes("~") ? decoded.replaceAll("~1", "/").replaceAll("~0", "~") : decoded;
 }

@@ -1,62 +1,176 @@
-import { buildMediaTypes } from "./build-media-types.js";
+import { getMembers, isNode, type Located, toText } from "../document/node.js";
+import { getOwn, joinPointer } from "../document/pointer.js";
+import { isMediaType, toMediaKind } from "../http/media-type.js";
+import type { ParameterStyle } from "../parameters/style.js";
+import { buildForm } from "./build-form.js";
 import { buildHeaders } from "./build-parameters.js";
-import {
-  type DocumentContext,
-  type Located,
-  members,
-  resolve,
-  resolveMember,
-  toText,
-} from "../document/document.js";
-import type { NamedSchema, RequestBody, Response } from "./model.js";
+import { type BuildContext, resolve, resolveMember } from "./context.js";
+import type { Encoding, Example, Link, MediaType, RequestBody, Response } from "./contract.js";
+import { toMethodNames } from "./names.js";
 
+/** An operation, callback or webhook whose content is built. */
 export interface LocatedOperation extends Located {
   readonly method: string;
   readonly path: string;
 }
 
 /**
- * @param formSchemas Components, for a request that is received: the fields of its forms are read.
+ * @param receivesForms Whether the service receives the request, so that the fields of its forms are read.
  * @see https://spec.openapis.org/oas/v3.1.0#request-body-object
  */
 export function buildRequestBody(
   operation: LocatedOperation,
-  context: DocumentContext,
-  formSchemas?: ReadonlyMap<string, NamedSchema>,
+  context: BuildContext,
+  receivesForms: boolean,
 ): RequestBody | undefined {
-  const located = resolveMember(operation, "requestBody", context);
-  if (located === undefined) return undefined;
+  const body = resolveMember(operation, "requestBody", context);
+  if (body === undefined) return undefined;
+  const description = toText(body.node["description"]);
+  const label = `the request body of ${toLabel(operation)}`;
   return {
-    required: located.node["required"] === true,
-    mediaTypes: buildMediaTypes(
-      located,
-      { label: `the request body of ${toLabel(operation)}`, formSchemas },
-      context,
-    ),
+    pointer: body.pointer,
+    required: body.node["required"] === true,
+    ...(description !== undefined && { description }),
+    mediaTypes: buildMediaTypes(body, { label, receivesForms }, context),
   };
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.0#responses-object */
-export function buildResponses(operation: LocatedOperation, context: DocumentContext): readonly Response[] {
-  return members(operation, "responses").flatMap(({ name: status, ...reference }) => {
-    const located = /^(?:[1-5](?:\d\d|XX)|default)$/.test(status) ? resolve(reference, context) : undefined;
-    if (located === undefined) return [];
-    const description = toText(located.node["description"]);
-    return [
-      {
-        status,
-        ...(description !== undefined && { description }),
-        headers: buildHeaders(located, context),
-        mediaTypes: buildMediaTypes(
-          located,
-          { label: `response ${status} of ${toLabel(operation)}` },
-          context,
-        ),
-      },
-    ];
+export function buildResponses(operation: LocatedOperation, context: BuildContext): readonly Response[] {
+  return getMembers(operation, "responses").flatMap(({ name: status, ...reference }) => {
+    const response = /^(?:[1-5](?:\d\d|XX)|default)$/.test(status) ? resolve(reference, context) : undefined;
+    if (response === undefined) return [];
+    const description = toText(response.node["description"]);
+    const label = `response ${status} of ${toLabel(operation)}`;
+    return {
+      pointer: response.pointer,
+      declaredAt: reference.pointer,
+      status,
+      ...(description !== undefined && { description }),
+      headers: buildHeaders(response, context),
+      mediaTypes: buildMediaTypes(response, { label, receivesForms: false }, context),
+      links: buildLinks(response, context),
+    };
   });
 }
 
 function toLabel({ method, path }: LocatedOperation): string {
   return `${method.toUpperCase()} ${path}`;
+}
+
+/** Whose content it is. */
+interface ContentOwner {
+  /** Completes `Cannot serve …`: `the request body of POST /pets`. */
+  readonly label: string;
+  readonly receivesForms: boolean;
+}
+
+/** @see https://spec.openapis.org/oas/v3.1.0#media-type-object */
+function buildMediaTypes(
+  owner: Located,
+  { label, receivesForms }: ContentOwner,
+  context: BuildContext,
+): readonly MediaType[] {
+  const declared = getMembers(owner, "content");
+  const methodNames = toMethodNames(declared.map(({ name }) => name));
+  return declared.map((mediaType, index) => {
+    const { name, pointer } = mediaType;
+    reportMediaType(mediaType, `Cannot serve ${label}`, context);
+    const schema = context.registry.read(mediaType, "schema");
+    const kind = toMediaKind(name);
+    const isForm = receivesForms && (kind === "form" || kind === "multipart");
+    const encoding = buildEncoding(mediaType);
+    return {
+      pointer,
+      name,
+      methodName: methodNames[index] ?? "",
+      ...(schema && { schema }),
+      examples: buildExamples(mediaType, context),
+      encoding,
+      ...(isForm && { form: buildForm({ pointer, label, kind, schema, encoding }, context) }),
+    };
+  });
+}
+
+function buildEncoding(mediaType: Located): readonly Encoding[] {
+  return getMembers(mediaType, "encoding").map(({ name, node, pointer }) => {
+    const contentType = toText(node["contentType"]);
+    const style = toText(node["style"]) as ParameterStyle | undefined;
+    const { explode } = node;
+    return {
+      pointer,
+      name,
+      ...(contentType !== undefined && { contentType }),
+      ...(style !== undefined && { style }),
+      ...(typeof explode === "boolean" && { explode }),
+    };
+  });
+}
+
+/** Builds `example` and the values of `examples`. Those that are elsewhere (`externalValue`) are not fetched. */
+export function buildExamples(owner: Located, context: BuildContext): readonly Example[] {
+  const own = getOwn(owner.node, "example");
+  const single =
+    own === undefined
+      ? []
+      : [{ pointer: joinPointer(owner.pointer, "example"), name: "default", value: own }];
+  const named = getMembers(owner, "examples").flatMap(({ name, ...reference }) => {
+    const example = context.source.resolve(reference);
+    if (example === undefined || !Object.hasOwn(example.node, "value")) return [];
+    const summary = toText(example.node["summary"]);
+    const { value } = example.node;
+    return {
+      pointer: joinPointer(example.pointer, "value"),
+      name,
+      value,
+      ...(summary !== undefined && { summary }),
+    };
+  });
+  return [...single, ...named];
+}
+
+function buildLinks(response: Located, context: BuildContext): readonly Link[] {
+  return getMembers(response, "links").flatMap(({ name, ...reference }) => {
+    const link = context.source.resolve(reference);
+    const operationId = link && toText(link.node["operationId"]);
+    if (link === undefined || operationId === undefined) return [];
+    const declared = getOwn(link.node, "parameters");
+    const parameters = Object.entries(isNode(declared) ? declared : {}).flatMap(([key, expression]) =>
+      typeof expression === "string"
+        ? [[key.replace(/^(?:path|query|header|cookie)\./, ""), expression] as const]
+        : [],
+    );
+    return { pointer: link.pointer, name, operationId, parameters: Object.fromEntries(parameters) };
+  });
+}
+
+/**
+ * Reports a key of `content` that cannot be read or written.
+ * @param failure Start of the message: `Cannot serve response 200 of GET /pets`.
+ * @returns whether all is well.
+ */
+export function reportMediaType(
+  { name, pointer }: Located & { readonly name: string },
+  failure: string,
+  { report }: BuildContext,
+): boolean {
+  if (!isMediaType(name)) {
+    const message = `${failure} as "${name}": it is not a media type`;
+    report("media-type-unsupported", pointer, message, suggestMediaType(name));
+    return false;
+  }
+  const charset = /;\s*charset="?([^";\s]*)/i.exec(name)?.[1] ?? "utf-8";
+  if (toMediaKind(name) === "binary" || charset.toLowerCase() === "utf-8") return true;
+  report("media-type-unsupported", pointer, `${failure} as "${name}": its charset is not UTF-8`);
+  return false;
+}
+/** What to write instead of a list, which other tools let pass: each media type is a key, and `;` starts a parameter. */
+function suggestMediaType(name: string): string {
+  const [first = "", ...rest] = name.split(",").map((part) => part.trim());
+  const parts = [first, ...rest];
+  if (isMediaType(first) && rest.length > 0 && rest.every((part) => /^[\w-]+=\S+$/.test(part)))
+    return `Write "${parts.join("; ")}"`;
+  if (rest.length > 0 && parts.every(isMediaType))
+    return `Write each as a key of its own: ${parts.map((part) => `"${part}"`).join(" and ")}`;
+  return 'Write a type and a subtype, such as "application/json"';
 }

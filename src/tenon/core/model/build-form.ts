@@ -1,101 +1,95 @@
-import { findAllowed } from "../schema/allowed-kinds.js";
-import { buildStyledType } from "../parameters/build-styled-type.js";
-import { type DocumentContext, type Located, members, toText } from "../document/document.js";
 import { joinPointer } from "../document/pointer.js";
-import { findFileType } from "./file-type.js";
-import { findFormShape } from "./form-shape.js";
-import type { Form, FormField, NamedSchema, Property, Schema } from "./model.js";
-import { buildUnstyledType } from "../parameters/unstyled-type.js";
+import { findAllowed } from "../parameters/allowed-types.js";
+import { findUnstyledType } from "../parameters/find-value-type.js";
+import { anything, type Schema } from "../schema/schema.js";
+import { buildStyledType } from "./build-styled-type.js";
+import type { BuildContext } from "./context.js";
+import type { Encoding, Form, FormField } from "./contract.js";
+import { findFormShape, type FormProperty } from "./form-shape.js";
+import { findFileType, isBinary } from "./file-type.js";
 
 /** Whose form it is. */
 export interface FormOwner {
+  /** Of the media type. */
+  readonly pointer: string;
   /** `the request body of POST /pets` */
   readonly label: string;
   readonly kind: "form" | "multipart";
-  readonly schema: Schema;
-}
-
-export interface FormContext extends DocumentContext {
-  readonly schemas: ReadonlyMap<string, NamedSchema>;
+  readonly schema: Schema | undefined;
+  readonly encoding: readonly Encoding[];
 }
 
 /**
  * Builds what a form is read as. One whose schema is no object has no fields: it is text where its schema has strings, so
- * that the schema can judge it, and bytes otherwise.
+ * that the schema validates it, and bytes otherwise.
  * @see https://spec.openapis.org/oas/v3.1.0#encoding-object
  */
-export function buildForm(
-  located: Located,
-  { label, kind, schema }: FormOwner,
-  context: FormContext,
-): Form | "text" | "binary" {
+export function buildForm(owner: FormOwner, context: BuildContext): Form | "text" | "binary" {
+  const { pointer, label, schema = anything(joinPointer(owner.pointer, "schema")) } = owner;
   const whole = findWhole(schema, context);
   if (whole !== undefined) {
     const message = `The fields of ${label} are not read, because its schema is no object: it is ${whole === "text" ? "text" : "bytes"} as a whole`;
-    context.report(
-      "form-whole",
-      joinPointer(located.pointer, "schema"),
-      message,
-      "Declare an object with the form's fields",
-    );
+    const hint = "Declare an object with the form's fields";
+    context.report("form-whole", joinPointer(pointer, "schema"), message, hint);
     return whole;
   }
-  const encodings = new Map(members(located, "encoding").map((encoding) => [encoding.name, encoding]));
-  const { properties, additionalProperties } = findFormShape(schema, context.schemas);
-  const form = { form: located, kind };
+  const { properties, others } = findFormShape(schema, context.registry);
   const fields = properties.map((property) => {
-    const owner = { ...form, label: `field "${property.name}" of ${label}` };
-    return buildField(property, { ...owner, encoding: encodings.get(property.name) }, context);
+    const encoding = owner.encoding.find(({ name }) => name === property.name);
+    return buildField(
+      property,
+      { ...owner, label: `field "${property.name}" of ${label}`, ...(encoding && { own: encoding }) },
+      context,
+    );
   });
-  if (additionalProperties === undefined) return { fields };
-  const other = { name: "", required: false, schema: additionalProperties };
-  const owner = { ...form, label: `value of any other field of ${label}`, encoding: undefined };
-  return { fields, others: buildField(other, owner, context) };
+  if (others === undefined) return { fields };
+  const other = { name: "", required: false, schema: others };
+  return {
+    fields,
+    others: buildField(other, { ...owner, label: `value of any other field of ${label}` }, context).type,
+  };
 }
 
-function findWhole(schema: Schema, { schemas }: FormContext): "text" | "binary" | undefined {
-  const allowed = findAllowed(schema, schemas);
+function findWhole(schema: Schema, { registry }: BuildContext): "text" | "binary" | undefined {
+  const allowed = findAllowed(schema, registry);
   if (allowed === undefined || allowed.object !== undefined) return undefined;
-  return allowed.plain.includes("string") && schema.binary !== true ? "text" : "binary";
+  return allowed.plain.includes("string") && !isBinary(schema) ? "text" : "binary";
 }
 
-interface FieldOwner extends Pick<FormOwner, "kind"> {
+interface FieldOwner extends Pick<FormOwner, "kind" | "pointer"> {
   /** `field "size" of the request body of POST /pets` */
   readonly label: string;
-  readonly form: Located;
-  readonly encoding: Located | undefined;
+  readonly own?: Encoding;
 }
 
-function buildField(property: Property, owner: FieldOwner, context: FormContext): FormField {
-  const { form, encoding, label } = owner;
+function buildField(property: FormProperty, owner: FieldOwner, context: BuildContext): FormField {
+  const { pointer, own, label } = owner;
   const { schema } = property;
-  const usual = { property, style: "form", explode: true } as const;
-  const mediaTypes = (toText(encoding?.node["contentType"]) ?? "")
+  const usual = { ...property, style: "form", explode: true } as const;
+  const mediaTypes = (own?.contentType ?? "")
     .split(",")
     .map((text) => text.trim())
     .filter((text) => text !== "");
-  const file = owner.kind === "multipart" ? findFileType(schema, context.schemas) : undefined;
+  const file = owner.kind === "multipart" ? findFileType(schema, context.registry) : undefined;
   if (file !== undefined) return { ...usual, type: file, mediaTypes };
 
-  const unstyled = () => buildUnstyledType(schema, mediaTypes, context.schemas);
-  if (encoding !== undefined && (encoding.node["style"] ?? encoding.node["explode"]) !== undefined) {
+  const unstyled = () => findUnstyledType(schema, mediaTypes, context.registry);
+  if (own !== undefined && (own.style ?? own.explode) !== undefined) {
+    const { style, explode } = own;
+    const located = { node: { style, explode }, pointer: own.pointer };
     const styled = buildStyledType(
-      encoding,
-      { place: "form", label, schema },
+      located,
+      { location: "form", label, schema },
       context,
       () => unstyled().type,
     );
     // What has a style has no media type of its own (OpenAPI 3.1, section 4.8.15.1).
-    return { property, ...styled, mediaTypes: [] };
+    return { ...property, ...styled, mediaTypes: [] };
   }
   const { type, problem } = unstyled();
   if (problem !== undefined) {
-    context.report(
-      "parameter-json",
-      joinPointer(form.pointer, "schema"),
-      `The ${label} is read as JSON: ${problem.reason}`,
-      problem.hint,
-    );
+    const message = `The ${label} is read as JSON: ${problem.reason}`;
+    context.report("parameter-json", joinPointer(pointer, "schema"), message, problem.hint);
   }
   return { ...usual, type, mediaTypes };
 }

@@ -1,98 +1,94 @@
-import { reportServers } from "./build-base-path.js";
-import { buildCallbacks } from "./build-outgoing.js";
-import { buildParameters, type ParameterContext } from "./build-parameters.js";
+import { notableLifecycle } from "../document/lifecycle.js";
+import { getMember, getMembers, type Located, toNode, toStrings, toText } from "../document/node.js";
+import { joinPointer } from "../document/pointer.js";
 import { buildRequestBody, buildResponses } from "./build-content.js";
-import {
-  type DocumentContext,
-  isNode,
-  type Located,
-  members,
-  resolve,
-  toArray,
-  toStrings,
-  toText,
-} from "../document/document.js";
-import { getOwn, joinPointer } from "../document/pointer.js";
-import { toIdentifier, toTypeName } from "./identifier.js";
-import { notableLifecycle } from "./lifecycle.js";
-import {
-  HTTP_METHODS,
-  type HttpMethod,
-  type Operation,
-  type Response,
-  type SecurityRequirement,
-} from "./model.js";
-import { reportLifecycle } from "./report-lifecycle.js";
+import { buildCallbacks } from "./build-outgoing.js";
+import { buildParameters, reportLifecycle } from "./build-parameters.js";
+import { buildSecurity } from "./build-security.js";
+import { buildServers, reportServers } from "./build-servers.js";
+import { type BuildContext, lazily, resolve } from "./context.js";
+import { type Contract, HTTP_METHODS, type HttpMethod, type Operation, type PathItem } from "./contract.js";
+import { toIdentifier, toTypeName } from "./names.js";
 
 /** An operation as the document has it. */
-export interface OperationSource extends Located {
+interface OperationSource extends Located {
   readonly id: string;
+  readonly hasId: boolean;
   readonly method: HttpMethod;
   readonly path: string;
-  readonly pathItem: Located;
+  readonly pathItem: Located & PathItem;
 }
 
-export interface OperationContext extends ParameterContext {
-  /** Path that all operations are mounted at. */
-  readonly basePath: string;
-}
-
-/** Builds every operation of the document: paths in document order, then methods in the order of {@link HTTP_METHODS}. */
-export function buildOperations(context: OperationContext): readonly Operation[] {
+/**
+ * Builds every operation of the document: paths in document order, then methods in the order of {@link HTTP_METHODS}. What an
+ * operation takes and returns is built when it is first read.
+ */
+export function buildOperations(
+  contract: Pick<Contract, "basePath" | "security" | "securitySchemes">,
+  context: BuildContext,
+): readonly Operation[] {
   const sources = findOperations(context);
-  for (const owner of new Set(sources.flatMap((source) => [source.pathItem, source]))) {
-    reportServers(owner, context.basePath, context);
-  }
+  for (const { servers } of new Set(sources.map(({ pathItem }) => pathItem)))
+    reportServers(servers, contract.basePath, context);
   reportUnreachable(sources, context);
   const typeNames = nameTypes(sources, context);
-  const byId = new Map(sources.map((source) => [source.node["operationId"], source]));
+  const byId = new Map(sources.filter(({ hasId }) => hasId).map((source) => [source.id, source]));
   return sources.map((source) => {
-    const { id, method, path, pathItem, node } = source;
+    const { id, hasId, method, path, pathItem, node, pointer } = source;
     const summary = toText(node["summary"]);
-    const requestBody = buildRequestBody(source, context, context.schemas);
-    const responses = buildResponses(source, context);
+    const description = toText(node["description"]);
+    const servers = buildServers(source);
+    reportServers(servers, contract.basePath, context);
     const { lifecycle } = notableLifecycle(node);
     reportLifecycle(source, context);
     const successor = findSuccessor(source, lifecycle?.replacedBy, byId, context);
-    const [tag] = toStrings(node["tags"]);
-    return {
+    const content = lazily<Content>({
+      parameters: () => buildParameters(pathItem, source, context),
+      requestBody: () => buildRequestBody(source, context, true),
+      responses: () => buildResponses(source, context),
+      callbacks: () => buildCallbacks(source, context),
+      security: () => buildSecurity(source, contract.securitySchemes, context) ?? contract.security,
+    });
+    return Object.assign(content, {
+      pointer,
       id,
+      hasId,
       typeName: typeNames.get(source) ?? "",
       method,
       path,
+      pathItem: { pointer: pathItem.pointer, servers: pathItem.servers },
       ...(summary !== undefined && { summary }),
-      ...(tag !== undefined && { tag }),
-      parameters: buildParameters(pathItem, source, context),
-      ...(requestBody && { requestBody }),
-      responses,
-      callbacks: buildCallbacks(source, context),
-      security: buildSecurity(source, context),
+      ...(description !== undefined && { description }),
+      tags: toStrings(node["tags"]),
+      servers,
       ...(lifecycle && { lifecycle }),
       ...(successor && { successor }),
-      stub: isStub(responses),
-    };
+      stub: isStub(Object.keys(toNode(node["responses"]))),
+    });
   });
 }
 
+type Content = Pick<Operation, "parameters" | "requestBody" | "responses" | "callbacks" | "security">;
+
 /** Finds every operation, and names those that have no name. */
-export function findOperations(context: DocumentContext): readonly OperationSource[] {
-  const sources = members({ node: context.document, pointer: "#" }, "paths").flatMap(
-    ({ name: path, ...reference }) => {
-      const pathItem = path.startsWith("/") ? resolve(reference, context) : undefined;
-      if (pathItem === undefined) return [];
-      return HTTP_METHODS.flatMap((method) => {
-        const node = getOwn(pathItem.node, method);
-        if (!isNode(node)) return [];
-        const id = toText(node["operationId"]) ?? toIdentifier(`${method} ${path}`);
-        return [{ id, method, path, pathItem, node, pointer: joinPointer(pathItem.pointer, method) }];
-      });
-    },
-  );
+function findOperations(context: BuildContext): readonly OperationSource[] {
+  const sources = getMembers(context.source.root, "paths").flatMap(({ name: path, ...reference }) => {
+    const found = path.startsWith("/") ? resolve(reference, context) : undefined;
+    if (found === undefined) return [];
+    const pathItem = { ...found, servers: buildServers(found) };
+    return HTTP_METHODS.flatMap((method): OperationSource[] => {
+      const operation = getMember(found, method);
+      if (operation === undefined) return [];
+      const id = toText(operation.node["operationId"]);
+      const name = id ?? toIdentifier(`${method} ${path}`);
+      return [{ ...operation, id: name, hasId: id !== undefined, method, path, pathItem }];
+    });
+  });
   return distinguish(sources);
 }
 
 /** Two templates that differ only by names match the same paths: one of two operations with the same method gets no request. */
-function reportUnreachable(sources: readonly OperationSource[], { report }: DocumentContext): void {
+function reportUnreachable(sources: readonly OperationSource[], { report }: BuildContext): void {
   const seen = new Map<string, string>();
   for (const { method, path } of sources) {
     const matched = `${method} ${path.replaceAll(/\{[^{}]*\}/g, "{}")}`;
@@ -107,10 +103,9 @@ function reportUnreachable(sources: readonly OperationSource[], { report }: Docu
 
 /** Names that were derived get a number where another operation has the name: `getPetsId2`. */
 function distinguish(sources: readonly OperationSource[]): readonly OperationSource[] {
-  const isStated = ({ node }: OperationSource) => node["operationId"] !== undefined;
-  const taken = new Set(sources.filter(isStated).map(({ id }) => toTypeName(id)));
+  const taken = new Set(sources.filter(({ hasId }) => hasId).map(({ id }) => toTypeName(id)));
   return sources.map((source) => {
-    if (isStated(source)) return source;
+    if (source.hasId) return source;
     let { id } = source;
     for (let count = 2; taken.has(toTypeName(id)); count += 1) id = `${source.id}${count}`;
     taken.add(toTypeName(id));
@@ -121,7 +116,7 @@ function distinguish(sources: readonly OperationSource[]): readonly OperationSou
 /** Names the types of every operation, in order; one whose name is taken gets a trailing `_`. */
 function nameTypes(
   sources: readonly OperationSource[],
-  { report }: DocumentContext,
+  { report }: BuildContext,
 ): ReadonlyMap<OperationSource, string> {
   const owners = new Map<string, OperationSource>();
   const typeNames = new Map<OperationSource, string>();
@@ -147,8 +142,8 @@ function nameTypes(
 function findSuccessor(
   { pointer }: OperationSource,
   replacedBy: string | undefined,
-  byId: ReadonlyMap<unknown, OperationSource>,
-  { report }: DocumentContext,
+  byId: ReadonlyMap<string, OperationSource>,
+  { report }: BuildContext,
 ): Operation["successor"] {
   if (replacedBy === undefined) return undefined;
   const found = byId.get(replacedBy);
@@ -158,30 +153,7 @@ function findSuccessor(
   return undefined;
 }
 
-/** The operation's own requirements replace the root's, also when they are an empty list. */
-function buildSecurity(
-  { node, pointer }: OperationSource,
-  context: DocumentContext,
-): readonly SecurityRequirement[] {
-  const own = node["security"] !== undefined;
-  const declared = toArray(own ? node["security"] : context.document["security"]);
-  const components = getOwn(context.document, "components");
-  const schemes = isNode(components) ? getOwn(components, "securitySchemes") : undefined;
-  return declared.filter(isNode).map((requirement, index) => {
-    for (const name of Object.keys(requirement)) {
-      if (isNode(schemes) && Object.hasOwn(schemes, name)) continue;
-      const message = `Security scheme "${name}" is not declared in components/securitySchemes`;
-      context.report(
-        "security-scheme-unknown",
-        joinPointer(own ? pointer : "#", "security", index, name),
-        message,
-      );
-    }
-    return Object.fromEntries(Object.entries(requirement).map(([name, scopes]) => [name, toStrings(scopes)]));
-  });
-}
-
-function isStub(responses: readonly Response[]): boolean {
-  const success = responses.some(({ status }) => /^[23]/.test(status) || status === "default");
-  return !success && responses.some(({ status }) => status === "501");
+function isStub(statuses: readonly string[]): boolean {
+  const hasSuccess = statuses.some((status) => /^[23]/.test(status) || status === "default");
+  return !hasSuccess && statuses.includes("501");
 }

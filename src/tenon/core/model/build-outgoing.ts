@@ -1,34 +1,25 @@
+import { getMember, getMembers, isNode, type Located, toText } from "../document/node.js";
+import { joinPointer } from "../document/pointer.js";
 import { buildRequestBody, buildResponses } from "./build-content.js";
-import {
-  type DocumentContext,
-  isNode,
-  type Located,
-  members,
-  resolve,
-  toText,
-} from "../document/document.js";
-import { getOwn, joinPointer } from "../document/pointer.js";
-import { HTTP_METHODS, type OutgoingRequest } from "./model.js";
+import { type BuildContext, resolve } from "./context.js";
+import { HTTP_METHODS, type OutgoingRequest } from "./contract.js";
 
 /** @see https://spec.openapis.org/oas/v3.1.0#oasWebhooks */
-export function buildWebhooks(context: DocumentContext): readonly OutgoingRequest[] {
-  return members({ node: context.document, pointer: "#" }, "webhooks").flatMap(({ name, ...reference }) =>
+export function buildWebhooks(context: BuildContext): readonly OutgoingRequest[] {
+  return getMembers(context.source.root, "webhooks").flatMap(({ name, ...reference }) =>
     buildPathItem({ name }, reference, context),
   );
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.0#callback-object */
-export function buildCallbacks(operation: Located, context: DocumentContext): readonly OutgoingRequest[] {
-  return members(operation, "callbacks").flatMap(({ name, ...reference }) => {
+export function buildCallbacks(operation: Located, context: BuildContext): readonly OutgoingRequest[] {
+  return getMembers(operation, "callbacks").flatMap(({ name, ...reference }) => {
     const callback = resolve(reference, context);
     if (callback === undefined) return [];
     return Object.entries(callback.node).flatMap(([expression, node]) => {
       if (!isNode(node) || expression.startsWith("x-")) return [];
-      return buildPathItem(
-        { name, expression },
-        { node, pointer: joinPointer(callback.pointer, expression) },
-        context,
-      );
+      const pathItem = { node, pointer: joinPointer(callback.pointer, expression) };
+      return buildPathItem({ name, expression }, pathItem, context);
     });
   });
 }
@@ -36,17 +27,19 @@ export function buildCallbacks(operation: Located, context: DocumentContext): re
 function buildPathItem(
   origin: Pick<OutgoingRequest, "name" | "expression">,
   reference: Located,
-  context: DocumentContext,
+  context: BuildContext,
 ): readonly OutgoingRequest[] {
   const pathItem = resolve(reference, context);
+  if (pathItem === undefined) return [];
   return HTTP_METHODS.flatMap((method) => {
-    const node = pathItem && getOwn(pathItem.node, method);
-    if (pathItem === undefined || !isNode(node)) return [];
-    const operation = { node, pointer: joinPointer(pathItem.pointer, method), method, path: origin.name };
-    const summary = toText(node["summary"]);
-    const requestBody = buildRequestBody(operation, context);
+    const located = getMember(pathItem, method);
+    if (located === undefined) return [];
+    const operation = { ...located, method, path: origin.name };
+    const summary = toText(located.node["summary"]);
+    const requestBody = buildRequestBody(operation, context, false);
     return {
       ...origin,
+      pointer: located.pointer,
       method,
       ...(summary !== undefined && { summary }),
       ...(requestBody && { requestBody }),

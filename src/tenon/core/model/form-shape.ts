@@ -1,62 +1,72 @@
-import { withoutNull } from "./file-type.js";
-import type { NamedSchema, Property, Schema } from "./model.js";
+import type { SchemaRegistry } from "../schema/registry.js";
+import { otherProperties, type Schema } from "../schema/schema.js";
+import { withoutNullChoice } from "./file-type.js";
+
+export interface FormProperty {
+  readonly name: string;
+  readonly required: boolean;
+  readonly schema: Schema;
+}
 
 /** The properties that a form may have. */
 export interface FormShape {
-  readonly properties: readonly Property[];
+  readonly properties: readonly FormProperty[];
   /** Of the others; absent where the schema says nothing of them, or that there are none. */
-  readonly additionalProperties?: Schema;
+  readonly others?: Schema;
 }
 
 /**
  * Finds the properties of an object, those of references, `allOf`, `oneOf` and `anyOf` included. What only some of the
  * alternatives require is optional.
  */
-export function findFormShape(schema: Schema, schemas: ReadonlyMap<string, NamedSchema>): FormShape {
-  return find(schema, schemas, new Set());
+export function findFormShape(schema: Schema, registry: SchemaRegistry): FormShape {
+  return find(schema, registry, new Set());
 }
 
-function find(
-  schema: Schema,
-  schemas: ReadonlyMap<string, NamedSchema>,
-  seen: ReadonlySet<Schema>,
-): FormShape {
+function find(schema: Schema, registry: SchemaRegistry, seen: ReadonlySet<Schema>): FormShape {
   if (seen.has(schema)) return { properties: [] };
-  const inside = (part: Schema) => find(part, schemas, new Set(seen).add(schema));
-  const target = schema.reference === undefined ? undefined : schemas.get(schema.reference);
+  const inside = (part: Schema) => find(part, registry, new Set(seen).add(schema));
+  const target = schema.reference === undefined ? [] : [registry.get(schema.reference)];
   const parts = [
-    ...(target ? [inside(target.schema)] : []),
-    ...(schema.allOf ?? []).map(inside),
+    ...[...target, ...(schema.allOf ?? [])].map(inside),
     toOwnShape(schema),
     ...[schema.oneOf, schema.anyOf].flatMap((choices) =>
-      choices ? [choose(withoutNull(choices).map(inside))] : [],
+      choices ? [choose(withoutNullChoice(choices).map(inside), schema.pointer)] : [],
     ),
   ];
-  const elsewhere = new Set(schema.requiredElsewhere);
-  const properties = collect(parts).map(({ name, schemas: declared, required }): Property => {
-    const [only = {}, ...others] = declared;
+  const required = new Set(schema.required);
+  const properties = collect(parts).map(({ name, schemas: declared, count }): FormProperty => {
+    const [only = { pointer: schema.pointer }, ...more] = declared;
     return {
       name,
-      required: required > 0 || elsewhere.has(name),
-      schema: others.length === 0 ? only : { ...describe(declared), allOf: declared },
+      required: count > 0 || required.has(name),
+      schema: more.length === 0 ? only : { ...describe(declared), pointer: only.pointer, allOf: declared },
     };
   });
-  const additionalProperties = parts.find((part) => part.additionalProperties)?.additionalProperties;
-  return { properties, ...(additionalProperties && { additionalProperties }) };
+  const others = parts.find((part) => part.others)?.others;
+  return { properties, ...(others && { others }) };
 }
 
-function toOwnShape({ properties = [], additionalProperties }: Schema): FormShape {
-  const hasOthers = additionalProperties !== undefined && additionalProperties.never !== true;
-  return { properties, ...(hasOthers && { additionalProperties }) };
+function toOwnShape(schema: Schema): FormShape {
+  const { properties = {}, required = [] } = schema;
+  const others = otherProperties(schema);
+  return {
+    properties: Object.entries(properties).map(([name, property]) => ({
+      name,
+      required: required.includes(name),
+      schema: property,
+    })),
+    ...(others !== undefined && others.never !== true && { others }),
+  };
 }
 
 /** As alternatives, whose defaults the validator does not apply. */
-function choose(choices: readonly FormShape[]): FormShape {
+function choose(choices: readonly FormShape[], pointer: string): FormShape {
   return {
-    properties: collect(choices).map(({ name, schemas, required }) => ({
+    properties: collect(choices).map(({ name, schemas, count }) => ({
       name,
-      required: required === choices.length,
-      schema: { ...describe(schemas), anyOf: schemas },
+      required: count === choices.length,
+      schema: { ...describe(schemas), pointer, anyOf: schemas },
     })),
   };
 }
@@ -70,17 +80,17 @@ interface Collected {
   readonly name: string;
   readonly schemas: readonly Schema[];
   /** How many of the shapes require it. */
-  readonly required: number;
+  readonly count: number;
 }
 
 function collect(shapes: readonly FormShape[]): readonly Collected[] {
   const byName = new Map<string, Collected>();
   for (const { name, required, schema } of shapes.flatMap(({ properties }) => properties)) {
-    const earlier = byName.get(name) ?? { name, schemas: [], required: 0 };
+    const earlier = byName.get(name) ?? { name, schemas: [], count: 0 };
     byName.set(name, {
       name,
       schemas: [...earlier.schemas, schema],
-      required: earlier.required + (required ? 1 : 0),
+      count: earlier.count + (required ? 1 : 0),
     });
   }
   return [...byName.values()];

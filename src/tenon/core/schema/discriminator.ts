@@ -1,17 +1,11 @@
-/**
- * Discriminators, read once for both who emit types and who enforce them: without a shared reading, a handler's type would
- * promise what the validator does not hold. Works on schemas as the document has them.
- * @see https://spec.openapis.org/oas/v3.1.0#discriminator-object
- */
+import type { SchemaRegistry } from "./registry.js";
+import type { Schema } from "./schema.js";
 
-type Schema = Readonly<Record<string, unknown>>;
-export type Schemas = Readonly<Record<string, unknown>>;
-
-const COMPONENTS = "#/components/schemas/";
-
+/** Which alternative of a `oneOf` or `anyOf` a value is of, by the value of one property. */
 export interface Discriminator {
+  readonly keyword: "oneOf" | "anyOf";
   readonly propertyName: string;
-  /** In the order of `oneOf` or `anyOf`. */
+  /** In the order of the alternatives. */
   readonly choices: readonly Choice[];
 }
 
@@ -24,37 +18,32 @@ export interface Choice {
 }
 
 /**
- * Reads the discriminator of a `oneOf` or `anyOf`: `mapping` by reference or by bare name, else the component's own name.
- * Where the choice's schema says itself what the property holds (`enum`, `const`), it is believed first.
- * @returns undefined when the values do not tell the choices apart: one without a name, two with the same value, a property
- *   that one side does not have.
+ * Reads the discriminator of a schema: `mapping` by reference or by bare name, else the component's own name. Where the
+ * choice's schema itself says what the property holds (`enum`, `const`), it wins. Types and validators both use the result, so
+ * that a type promises nothing that the validator does not enforce.
+ * @returns undefined when the values do not distinguish the choices: one without a name, two with the same value, a property
+ *   that one side never has.
+ * @see https://spec.openapis.org/oas/v3.1.0#discriminator-object
  */
-export function readDiscriminator(schema: Schema, schemas: Schemas): Discriminator | undefined {
-  const { discriminator } = schema;
-  if (!isSchema(discriminator) || typeof discriminator["propertyName"] !== "string") return undefined;
-  const { propertyName } = discriminator;
-  const members = schema["oneOf"] ?? schema["anyOf"];
-  if (!Array.isArray(members) || members.length === 0) return undefined;
-  const mapping = readMapping(discriminator, schemas);
-
+export function findDiscriminator(schema: Schema, registry: SchemaRegistry): Discriminator | undefined {
+  const { discriminator, oneOf, anyOf } = schema;
+  const members = oneOf ?? anyOf;
+  if (discriminator === undefined || members === undefined) return undefined;
+  const { propertyName, mapping } = discriminator;
   const choices: Choice[] = [];
   const taken = new Set<unknown>();
-  for (const member of members) {
-    const name = isSchema(member) ? toComponentName(member["$ref"]) : undefined;
-    if (name === undefined) return undefined;
-    const allowed = readProperty(schemas[name], propertyName, schemas, new Set());
+  for (const { reference } of members) {
+    const name = reference === undefined ? undefined : registry.nameOf(reference);
+    if (reference === undefined || name === undefined) return undefined;
+    const allowed = findValues(registry.get(reference), propertyName, registry, new Set());
     if (allowed === "absent") return undefined;
-    const mapped = mapping.filter(([, target]) => target === name).map(([value]) => value);
+    const mapped = mapping.filter(([, target]) => target === reference).map(([value]) => value);
     const values = toValues(mapped.length > 0 ? mapped : [name], allowed);
     if (values.some((value) => taken.has(value))) return undefined;
     for (const value of values) taken.add(value);
-    choices.push({
-      reference: `${COMPONENTS}${toKey(name)}`,
-      values,
-      declared: allowed?.size === values.length,
-    });
+    choices.push({ reference, values, declared: allowed?.size === values.length });
   }
-  return { propertyName, choices };
+  return { keyword: oneOf ? "oneOf" : "anyOf", propertyName, choices };
 }
 
 /** What the discriminator says as far as the schema allows it; what the schema says where they disagree. */
@@ -64,78 +53,34 @@ function toValues(wanted: readonly unknown[], allowed: ReadonlySet<unknown> | un
   return both.length > 0 ? both : [...allowed];
 }
 
-/** The component that a reference leads to, when it leads to a whole one. */
-export function toComponentName(reference: unknown): string | undefined {
-  if (typeof reference !== "string" || !reference.startsWith(COMPONENTS)) return undefined;
-  const key = reference.slice(COMPONENTS.length);
-  return key.includes("/") ? undefined : fromKey(key);
-}
-
-/** Values to component names. A value of `mapping` is a reference, or the bare name of a component. */
-function readMapping(discriminator: Schema, schemas: Schemas): readonly (readonly [string, string])[] {
-  const { mapping } = discriminator;
-  return Object.entries(isSchema(mapping) ? mapping : {}).flatMap(([value, target]) => {
-    const name = toComponentName(target) ?? target;
-    return typeof name === "string" && Object.hasOwn(schemas, name) ? [[value, name] as const] : [];
-  });
-}
+type Values = ReadonlySet<unknown> | "absent" | undefined;
 
 /**
- * Values that a property may have by its own `enum` or `const`, in the schema or in what it is made of.
+ * Values that a property may have by its own `enum`, in the schema or in what it is made of.
  * @returns undefined when any is allowed, `"absent"` when it is readOnly or writeOnly, so that one side never has it.
  */
-function readProperty(
-  schema: unknown,
-  name: string,
-  schemas: Schemas,
-  seen: Set<unknown>,
-): ReadonlySet<unknown> | "absent" | undefined {
-  if (!isSchema(schema) || seen.has(schema)) return undefined;
+function findValues(schema: Schema, name: string, registry: SchemaRegistry, seen: Set<Schema>): Values {
+  if (seen.has(schema)) return undefined;
   seen.add(schema);
-  const read = (part: unknown) => readProperty(part, name, schemas, seen);
-  const target = toComponentName(schema["$ref"]);
-  const properties = isSchema(schema["properties"]) ? schema["properties"] : {};
-  const own = Object.hasOwn(properties, name) ? readValues(properties[name], schemas) : undefined;
-  const parts = [...toArray(schema["allOf"]), ...(target === undefined ? [] : [schemas[target]])].map(read);
-  const choices = toArray(schema["oneOf"] ?? schema["anyOf"]).map(read);
+  const find = (part: Schema) => findValues(part, name, registry, seen);
+  const { properties = {}, reference, allOf = [], oneOf, anyOf } = schema;
+  const own = Object.hasOwn(properties, name) ? valuesOf(properties[name], registry) : undefined;
+  const parts = [...allOf, ...(reference === undefined ? [] : [registry.get(reference)])].map(find);
+  const choices = (oneOf ?? anyOf ?? []).map(find);
   const found = [own, ...parts].filter((values) => values !== undefined);
   if (found.includes("absent") || choices.includes("absent")) return "absent";
   const narrow = found as ReadonlySet<unknown>[];
-  if (choices.length > 0 && !choices.includes(undefined)) {
+  if (choices.length > 0 && !choices.includes(undefined))
     narrow.push(new Set((choices as ReadonlySet<unknown>[]).flatMap((values) => [...values])));
-  }
   const [first, ...others] = narrow;
   return first && new Set([...first].filter((value) => others.every((values) => values.has(value))));
 }
 
-function readValues(property: unknown, schemas: Schemas): ReadonlySet<unknown> | "absent" | undefined {
-  if (!isSchema(property)) return undefined;
-  const target = toComponentName(property["$ref"]);
-  if (property["readOnly"] === true || property["writeOnly"] === true) return "absent";
-  if (Object.hasOwn(property, "const")) return new Set([property["const"]]);
-  if (Array.isArray(property["enum"])) return new Set(property["enum"]);
-  const [only, ...more] = toArray(property["allOf"]);
-  if (target !== undefined) return readValues(schemas[target], schemas);
-  return more.length === 0 ? readValues(only, schemas) : undefined;
-}
-
-function toArray(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-export function isSchema(value: unknown): value is Schema {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** A component's name as a JSON pointer in a URI fragment has it. */
-export function toKey(name: string): string {
-  return name.replaceAll("~", "~0").replaceAll("/", "~1").replaceAll("%", "%25");
-}
-
-function fromKey(key: string): string {
-  try {
-    return decodeURIComponent(key).replaceAll("~1", "/").replaceAll("~0", "~");
-  } catch {
-    return key;
-  }
+function valuesOf(property: Schema | undefined, registry: SchemaRegistry): Values {
+  if (property === undefined) return undefined;
+  if (property.readOnly === true || property.writeOnly === true) return "absent";
+  if (property.enum) return new Set(property.enum);
+  if (property.reference !== undefined) return valuesOf(registry.get(property.reference), registry);
+  const [only, ...more] = property.allOf ?? [];
+  return more.length === 0 ? valuesOf(only, registry) : undefined;
 }

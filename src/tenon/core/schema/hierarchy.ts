@@ -1,6 +1,7 @@
-import { isSchema, type Schemas, toComponentName, toKey } from "./discriminator.js";
+import { toComponentName, toComponentReference } from "../document/components.js";
+import { isNode as isSchema, type Node as Schema } from "../document/node.js";
 
-type Schema = Readonly<Record<string, unknown>>;
+type Schemas = Schema;
 
 /** What follows a base's name in the name of the component that is the base alone. No author can write a space there. */
 const BASE = " base";
@@ -67,7 +68,12 @@ export function redirect(reference: string, schemas: Schemas): string {
   const [, whole = "", rest = ""] = /^(#\/components\/schemas\/[^/]*)(\/.*)$/.exec(reference) ?? [];
   const name = toComponentName(whole);
   if (name === undefined || !Object.hasOwn(schemas, `${name}${BASE}`)) return reference;
-  return `${toReference(`${name}${BASE}`).$ref}${rest}`;
+  return `${toComponentReference(`${name}${BASE}`)}${rest}`;
+}
+
+/** Where the author wrote what is at a pointer after {@link expandHierarchies}. */
+export function toAuthorPointer(pointer: string): string {
+  return pointer.replace(/^(#\/components\/schemas\/[^/]*) base(?=\/|$)/, "$1");
 }
 
 /** A wrapper that only describes or allows null is no heir, unless a mapping names it. */
@@ -133,5 +139,5 @@ function toMapping(
 }
 
 function toReference(name: string): { readonly $ref: string } {
-  return { $ref: `#/components/schemas/${toKey(name)}` };
+  return { $ref: toComponentReference(name) };
 }

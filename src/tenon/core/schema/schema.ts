@@ -1,13 +1,27 @@
+import type { Lifecycle } from "../document/lifecycle.js";
+import type { JsonType } from "./json-value.js";
+
 /**
- * A schema in the one dialect that this folder knows: JSON Schema 2020-12, in which a reference is the key of another schema of
- * the same {@link SchemaBook}.
+ * A schema in the one dialect that everyone but the reader knows, JSON Schema 2020-12:
+ * - `type` is a list, and what only means a type by its other keywords has it;
+ * - OpenAPI 3.0's `nullable` is a type or an alternative, its boolean bounds are numbers, the ignored siblings of `$ref` are gone;
+ * - `const` is an `enum` of one, `example` one of the `examples`;
+ * - a hierarchy of `allOf` and `discriminator` is the union that it means;
+ * - `true` is a schema without keywords, `false` one with `never`.
+ *
+ * Values of keywords are as the document has them; only their names are known to be right.
  */
-export type Schema = boolean | SchemaObject;
+export interface Schema extends Assertions, Applicators, Annotations {
+  /** JSON pointer of the author's schema in the document. */
+  readonly pointer: string;
+  /** Key of another schema in the {@link SchemaRegistry}. Everything beside it holds, too. */
+  readonly reference?: string;
+  /** Allows nothing. */
+  readonly never?: true;
+}
 
-export type JsonType = "string" | "integer" | "number" | "boolean" | "object" | "array" | "null";
-
-export interface SchemaObject {
-  readonly $ref?: string;
+/** @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6 */
+export interface Assertions {
   readonly type?: readonly JsonType[];
   readonly enum?: readonly unknown[];
   readonly multipleOf?: number;
@@ -19,60 +33,118 @@ export interface SchemaObject {
   readonly maxLength?: number;
   readonly pattern?: string;
   readonly format?: string;
-  readonly contentMediaType?: string;
-  readonly contentEncoding?: string;
-  readonly items?: Schema;
-  readonly prefixItems?: readonly Schema[];
-  readonly contains?: Schema;
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly uniqueItems?: boolean;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly patternProperties?: Readonly<Record<string, Schema>>;
-  readonly additionalProperties?: Schema;
-  readonly propertyNames?: Schema;
-  readonly required?: readonly string[];
+  readonly minContains?: number;
+  readonly maxContains?: number;
   readonly minProperties?: number;
   readonly maxProperties?: number;
+  readonly required?: readonly string[];
+  readonly dependentRequired?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Keywords whose values are schemas. */
+export interface Applicators {
   readonly allOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
-  /** What the author gives as examples, `example` of OpenAPI included. Says nothing of which values are valid. */
-  readonly examples?: readonly unknown[];
-  readonly default?: unknown;
   readonly not?: Schema;
   readonly if?: Schema;
   readonly then?: Schema;
   readonly else?: Schema;
-  readonly minContains?: number;
-  readonly maxContains?: number;
-  readonly dependentRequired?: Readonly<Record<string, readonly string[]>>;
-  readonly dependentSchemas?: Readonly<Record<string, Schema>>;
-  readonly unevaluatedProperties?: Schema;
+  readonly prefixItems?: readonly Schema[];
+  readonly items?: Schema;
+  readonly contains?: Schema;
   readonly unevaluatedItems?: Schema;
+  /** Made by `Object.fromEntries`: `__proto__` is a name like any other. */
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly patternProperties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: Schema;
+  readonly propertyNames?: Schema;
+  readonly unevaluatedProperties?: Schema;
+  readonly dependentSchemas?: Readonly<Record<string, Schema>>;
 }
 
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** What a schema says beside which values are valid. */
+export interface Annotations {
+  readonly title?: string;
+  readonly description?: string;
+  /** Present when the schema has one, whatever its value. */
+  readonly default?: unknown;
+  readonly examples?: readonly unknown[];
+  readonly readOnly?: true;
+  readonly writeOnly?: true;
+  /** Absent: stable and not deprecated. */
+  readonly lifecycle?: Lifecycle;
+  readonly contentMediaType?: string;
+  readonly contentEncoding?: string;
+  readonly discriminator?: DiscriminatorKeyword;
 }
 
-/** Whether two JSON values are the same; the order of members does not matter. */
-export function isSame(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (Array.isArray(a) && Array.isArray(b)) {
-    return a.length === b.length && a.every((item, index) => isSame(item, b[index]));
+/** @see https://spec.openapis.org/oas/v3.1.0#discriminator-object */
+export interface DiscriminatorKeyword {
+  readonly propertyName: string;
+  /** Values to references of schemas. */
+  readonly mapping: readonly (readonly [value: string, reference: string])[];
+}
+
+/** A schema that allows anything. */
+export function anything(pointer: string): Schema {
+  return { pointer };
+}
+
+/** Whether a schema has no keyword that restricts which values are valid. */
+export function isAnything(schema: Schema): boolean {
+  return Object.keys(schema).every((key) => ANNOTATIONS.has(key));
+}
+
+const ANNOTATIONS: ReadonlySet<string> = new Set([
+  ...["pointer", "title", "description", "default", "examples", "readOnly", "writeOnly", "lifecycle"],
+  ...["contentMediaType", "contentEncoding", "discriminator"],
+]);
+
+/** Keywords by what their values are. */
+export const SCHEMA_KEYWORDS = {
+  single: [
+    ...(["not", "if", "then", "else", "items", "contains", "unevaluatedItems"] as const),
+    ...(["additionalProperties", "propertyNames", "unevaluatedProperties"] as const),
+  ],
+  lists: ["allOf", "anyOf", "oneOf", "prefixItems"],
+  maps: ["properties", "patternProperties", "dependentSchemas"],
+} as const;
+
+/** A schema directly within another, and where: `["properties", "name"]`. */
+export interface Child {
+  readonly schema: Schema;
+  readonly path: readonly (string | number)[];
+}
+
+/** The schemas directly within a schema, in the order of {@link SCHEMA_KEYWORDS}. References are not followed. */
+export function listChildren(schema: Schema): readonly Child[] {
+  const children: Child[] = [];
+  for (const key of SCHEMA_KEYWORDS.maps)
+    for (const [name, child] of Object.entries(schema[key] ?? {}))
+      children.push({ schema: child, path: [key, name] });
+  for (const key of SCHEMA_KEYWORDS.lists)
+    schema[key]?.forEach((child, index) => children.push({ schema: child, path: [key, index] }));
+  for (const key of SCHEMA_KEYWORDS.single) {
+    const child = schema[key];
+    if (child !== undefined) children.push({ schema: child, path: [key] });
   }
-  if (!isObject(a) || !isObject(b)) return false;
-  const keys = Object.keys(a);
-  return (
-    keys.length === Object.keys(b).length &&
-    keys.every((key) => Object.hasOwn(b, key) && isSame(a[key], b[key]))
-  );
+  return children;
 }
 
-export function typeOf(value: unknown): JsonType {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "array";
-  if (Number.isInteger(value)) return "integer";
-  return typeof value as JsonType;
+/**
+ * What members beside the declared ones may be: of one of the patterns' schemas, or what `additionalProperties` allows.
+ * `unevaluatedProperties` is the same where no other part of the schema could have evaluated one.
+ */
+export function otherProperties(schema: Schema): Schema | undefined {
+  const { pointer, patternProperties = {} } = schema;
+  const isComposed = COMPOSING.some((key) => schema[key] !== undefined);
+  const others = schema.additionalProperties ?? (isComposed ? undefined : schema.unevaluatedProperties);
+  const patterns = Object.values(patternProperties);
+  return patterns.length === 0 ? others : { pointer, anyOf: [...patterns, others ?? { pointer }] };
 }
+
+const COMPOSING = ["reference", "allOf", "anyOf", "oneOf", "if", "dependentSchemas"] as const;

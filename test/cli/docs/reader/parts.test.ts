@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { isNode, type Node } from "../../../../src/tenon/core/document/document.js";
+import { isNode, type Node } from "../../../../src/tenon/core/legacy/document.js";
 import type { Entry } from "../../../../src/cli/docs/reader/entry.js";
 import { createParts } from "../../../../src/cli/docs/reader/parts.js";
 

@@ -1,4 +1,4 @@
-import type { SecurityRequirement } from "tenon/core/model/model";
+import type { SecurityRequirement } from "tenon/core/legacy/model";
 import type { Credentials } from "../../../verify/http/credentials.js";
 import type { SecurityScheme } from "../../../verify/target.js";
 import type { Callable } from "../../console/callable.js";

@@ -1,5 +1,5 @@
 import { createSampleValues } from "../../samples/values.js";
-import { showInstant } from "tenon/core/model/to-instant";
+import { showInstant } from "tenon/core/document/instant";
 import { toLabel } from "../../../verify/target.js";
 import type { Callable } from "../../console/callable.js";
 import { type Call, type Given, toCall } from "../../console/call.js";

@@ -1,0 +1,15 @@
+import { escapeKey, unescapeKey } from "./pointer.js";
+
+const SCHEMAS = "#/components/schemas/";
+
+/** The name of the schema component that a reference leads to, when it leads to a whole one. */
+export function toComponentName(reference: unknown): string | undefined {
+  if (typeof reference !== "string" || !reference.startsWith(SCHEMAS)) return undefined;
+  const key = reference.slice(SCHEMAS.length);
+  return key.includes("/") ? undefined : unescapeKey(key);
+}
+
+/** The reference to a schema component: `Pet` becomes `#/components/schemas/Pet`. */
+export function toComponentReference(name: string): string {
+  return SCHEMAS + escapeKey(name);
+}

@@ -1,0 +1,54 @@
+import { getOwn, joinPointer } from "./pointer.js";
+
+/** An object of a parsed document. Its members are unknown until they are checked: the document is input. */
+export type Node = Readonly<Record<string, unknown>>;
+
+/** A node and its JSON pointer, as a URI fragment: `#/paths/~1pets/get`. */
+export interface Located {
+  readonly node: Node;
+  readonly pointer: string;
+}
+
+export function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The value itself when it is an object, else an object without members. */
+export function toNode(value: unknown): Node {
+  return isNode(value) ? value : {};
+}
+
+export function toText(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+export function toArray(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+export function toStrings(value: unknown): string[] {
+  return toArray(value).filter((item) => typeof item === "string");
+}
+
+/** The member of a node, when it is a node. */
+export function getMember({ node, pointer }: Located, key: string): Located | undefined {
+  const member = getOwn(node, key);
+  return isNode(member) ? { node: member, pointer: joinPointer(pointer, key) } : undefined;
+}
+
+/** Members of the object at `key` that are nodes. Names such as `__proto__` and `constructor` are names like any other. */
+export function getMembers(owner: Located, key: string): readonly (Located & { readonly name: string })[] {
+  const parent = getMember(owner, key);
+  if (parent === undefined) return [];
+  return Object.keys(parent.node).flatMap((name) => {
+    const member = getMember(parent, name);
+    return member === undefined ? [] : [{ name, ...member }];
+  });
+}
+
+/** Items of the list at `key` that are nodes. */
+export function getItems({ node, pointer }: Located, key: string): readonly Located[] {
+  return toArray(getOwn(node, key)).flatMap((item, index) =>
+    isNode(item) ? [{ node: item, pointer: joinPointer(pointer, key, index) }] : [],
+  );
+}

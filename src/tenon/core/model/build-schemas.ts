@@ -1,0 +1,110 @@
+import { isNode } from "../document/node.js";
+import { joinPointer } from "../document/pointer.js";
+import { SCHEMAS, type SchemaRegistry } from "../schema/registry.js";
+import { listChildren, type Schema } from "../schema/schema.js";
+import { toComponentReference } from "../document/components.js";
+import type { BuildContext, Report } from "./context.js";
+import type { NamedSchema } from "./contract.js";
+import { toTypeName } from "./names.js";
+
+/** Builds the schema components and names their types. Each schema is read when it is first asked for. */
+export function buildSchemas({
+  registry,
+  report,
+}: Pick<BuildContext, "registry" | "report">): readonly NamedSchema[] {
+  const typeNames = nameTypes(registry, (name, typeName, owner) => {
+    const message = `The type of schema "${name}" is ${typeName}, because "${owner}" has the name already`;
+    report("name-changed", joinPointer(SCHEMAS, name), message, "Rename one of them");
+  });
+  return registry.names.map((name) => ({
+    name,
+    typeName: typeNames.get(name) ?? "",
+    reference: toComponentReference(name),
+    get schema() {
+      return registry.component(name);
+    },
+  }));
+}
+
+/** The author's names first: a name that was made for the base of a hierarchy gives way. */
+function nameTypes(
+  registry: SchemaRegistry,
+  onClash: (name: string, typeName: string, owner: string) => void,
+): ReadonlyMap<string, string> {
+  const owners = new Map<string, string>();
+  const typeNames = new Map<string, string>();
+  const [declared = [], made = []] = [false, true].map((is) =>
+    registry.names.filter((name) => registry.isMade(name) === is),
+  );
+  for (const name of [...declared, ...made]) {
+    let typeName = toTypeName(name);
+    const owner = owners.get(typeName);
+    while (owners.has(typeName)) typeName += "_";
+    if (owner !== undefined && !registry.isMade(name)) onClash(name, typeName, owner);
+    owners.set(typeName, name);
+    typeNames.set(name, typeName);
+  }
+  return typeNames;
+}
+
+/**
+ * Reports what no type and no validator can express about the schemas that a contract uses.
+ * @param roots The components, and the schemas of operations.
+ */
+export function reportSchemas(roots: Iterable<Schema>, { registry, source, report }: BuildContext): void {
+  reportCircles(registry, report);
+  const seen = new Set<Schema>();
+  const visit = (schema: Schema, inlining: readonly string[]): void => {
+    if (seen.has(schema)) return;
+    seen.add(schema);
+    const { reference } = schema;
+    // A reference into the middle of something has no name to refer to: its target is repeated wherever it is used.
+    if (reference !== undefined && registry.nameOf(reference) === undefined) {
+      if (inlining.includes(reference)) {
+        const hint = "Move the schema to components/schemas and refer to it there";
+        const message = `Cannot repeat $ref "${reference}": it leads back to itself`;
+        report("schema-circular", schema.pointer, message, hint);
+        return;
+      }
+      visit(registry.get(reference), [...inlining, reference]);
+    }
+    for (const { schema: child } of listChildren(schema)) visit(child, inlining);
+  };
+  for (const root of roots) visit(root, []);
+  for (const schema of seen) reportKeywords(schema, source, report);
+}
+
+function reportKeywords({ pointer }: Schema, source: BuildContext["source"], report: Report): void {
+  const node = source.lookUp(pointer)?.node;
+  if (!isNode(node)) return;
+  for (const key of ["$dynamicRef", "$recursiveRef"].filter((name) => name in node)) {
+    const message = `Cannot emit ${key}: what it refers to depends on the schema that refers to its own`;
+    report("schema-unsupported", joinPointer(pointer, key), message, "Use $ref");
+  }
+}
+
+/**
+ * Reports schemas that consist of themselves, such as `A: { anyOf: [{ $ref: A }, …] }`: no value of theirs can be told, and
+ * TypeScript refuses them as circular type aliases. A circle through a property or an array's items is fine.
+ */
+function reportCircles(registry: SchemaRegistry, report: Report): void {
+  for (const name of registry.names) {
+    const reached = new Set<string>();
+    const pending = constituents(registry.component(name));
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      if (reached.has(next)) continue;
+      reached.add(next);
+      pending.push(...constituents(registry.get(next)));
+    }
+    if (reached.has(toComponentReference(name))) {
+      const message = `Schema "${name}" refers to itself with no object or array in between`;
+      report("schema-circular", joinPointer(SCHEMAS, name), message);
+    }
+  }
+}
+
+/** References that a value of the schema is itself a value of. */
+function constituents(schema: Schema): string[] {
+  const parts = [...(schema.allOf ?? []), ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])];
+  return [...(schema.reference === undefined ? [] : [schema.reference]), ...parts.flatMap(constituents)];
+}

@@ -1,0 +1,95 @@
+import { getMembers, isNode, type Located, type Node, toArray, toStrings, toText } from "../document/node.js";
+import { getOwn, joinPointer } from "../document/pointer.js";
+import { type BuildContext, type Report, resolve } from "./context.js";
+import type { Credential, OAuthFlow, SecurityRequirement, SecurityScheme } from "./contract.js";
+
+/** @see https://spec.openapis.org/oas/v3.1.0#security-scheme-object */
+export function buildSecuritySchemes(context: BuildContext): readonly SecurityScheme[] {
+  return context.source.components("securitySchemes").flatMap(({ name, ...reference }) => {
+    const scheme = resolve(reference, context);
+    if (scheme === undefined) return [];
+    reportHeaderName(scheme, `the credential of security scheme "${name}"`, context.report);
+    const description = toText(scheme.node["description"]);
+    const openIdConnectUrl = toText(scheme.node["openIdConnectUrl"]);
+    return {
+      pointer: scheme.pointer,
+      name,
+      ...(description !== undefined && { description }),
+      credential: toCredential(scheme.node),
+      flows: buildFlows(scheme),
+      ...(openIdConnectUrl !== undefined && { openIdConnectUrl }),
+    };
+  });
+}
+
+function toCredential(node: Node): Credential {
+  const { type, scheme, name, in: place } = node;
+  switch (type) {
+    case "http":
+      return { kind: "http", scheme: String(scheme).toLowerCase() };
+    case "apiKey":
+      return place === "header" || place === "query" || place === "cookie"
+        ? { kind: "apiKey", in: place, name: String(name) }
+        : { kind: "unknown", type };
+    case "oauth2":
+    case "openIdConnect":
+    case "mutualTLS":
+      return { kind: type };
+    default:
+      return { kind: "unknown", type: String(type) };
+  }
+}
+
+function buildFlows(scheme: Located): readonly OAuthFlow[] {
+  return getMembers(scheme, "flows").map(({ name, node, pointer }) => {
+    const authorizationUrl = toText(node["authorizationUrl"]);
+    const tokenUrl = toText(node["tokenUrl"]);
+    const scopes = getOwn(node, "scopes");
+    return {
+      pointer,
+      name,
+      ...(authorizationUrl !== undefined && { authorizationUrl }),
+      ...(tokenUrl !== undefined && { tokenUrl }),
+      scopes: isNode(scopes) ? Object.keys(scopes) : [],
+    };
+  });
+}
+
+/**
+ * Builds the `security` of the document or of an operation, whose own replaces the document's, also when it is an empty list.
+ * @returns undefined when the node has none.
+ * @see https://spec.openapis.org/oas/v3.1.0#security-requirement-object
+ */
+export function buildSecurity(
+  { node, pointer }: Located,
+  schemes: readonly SecurityScheme[],
+  { report }: BuildContext,
+): readonly SecurityRequirement[] | undefined {
+  const declared = getOwn(node, "security");
+  if (declared === undefined) return undefined;
+  return toArray(declared).flatMap((requirement, index) => {
+    if (!isNode(requirement)) return [];
+    for (const name of Object.keys(requirement)) {
+      if (schemes.some((scheme) => scheme.name === name)) continue;
+      const message = `Security scheme "${name}" is not declared in components/securitySchemes`;
+      report("security-scheme-unknown", joinPointer(pointer, "security", index, name), message);
+    }
+    return [
+      Object.fromEntries(Object.entries(requirement).map(([name, scopes]) => [name, toStrings(scopes)])),
+    ];
+  });
+}
+
+/** RFC 9110, section 5.6.2. */
+const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/;
+
+/** Warns of a header parameter or an API key whose name cannot be that of a header. */
+export function reportHeaderName({ node, pointer }: Located, what: string, report: Report): void {
+  const name = toText(node["name"]);
+  if (node["in"] !== "header" || name === undefined || TOKEN.test(name)) return;
+  report(
+    "header-name",
+    joinPointer(pointer, "name"),
+    `HTTP has no header called "${name}": ${what} cannot be sent`,
+  );
+}

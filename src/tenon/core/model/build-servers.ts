@@ -1,0 +1,85 @@
+import { getItems, getMembers, type Located, toStrings, toText } from "../document/node.js";
+import { joinPointer } from "../document/pointer.js";
+import type { BuildContext } from "./context.js";
+import type { Server } from "./contract.js";
+
+/** Builds the servers that the document, a path item or an operation declares. */
+export function buildServers(owner: Located): readonly Server[] {
+  return getItems(owner, "servers").map((server) => {
+    const { node, pointer } = server;
+    const description = toText(node["description"]);
+    return {
+      pointer,
+      url: toText(node["url"]) ?? "",
+      ...(description !== undefined && { description }),
+      variables: getMembers(server, "variables").map(({ name, ...variable }) => {
+        const usual = toText(variable.node["default"]);
+        const text = toText(variable.node["description"]);
+        return {
+          pointer: variable.pointer,
+          name,
+          ...(usual !== undefined && { default: usual }),
+          enum: toStrings(variable.node["enum"]),
+          ...(text !== undefined && { description: text }),
+        };
+      }),
+    };
+  });
+}
+
+/**
+ * The address of a server with the defaults of its variables. A variable without a default stays.
+ * `{base_url}` with the default `https://a.example/v1` is `https://a.example/v1`.
+ */
+export function toServerUrl({ url, variables }: Pick<Server, "url" | "variables">): string {
+  return url.replace(
+    /\{([^{}]*)\}/g,
+    (whole, name: string) => variables.find((one) => one.name === name)?.default ?? whole,
+  );
+}
+
+/**
+ * The path of the first server, which the service is mounted at: `/v1` for `https://example.com/v1/` and for `{base_url}` with
+ * that default. Servers with another path are reported.
+ * @returns Path without a trailing slash, "" when the server has none.
+ * @see https://spec.openapis.org/oas/v3.1.0#server-object
+ */
+export function findBasePath(servers: readonly Server[], context: Pick<BuildContext, "report">): string {
+  const [first, ...others] = toPaths(servers, context);
+  if (first === undefined) return "";
+  for (const { path, pointer } of others) {
+    if (path === first.path) continue;
+    const message = `The service is mounted at "${first.path}", as the first server says, and not at "${path}"`;
+    context.report("base-path-other", pointer, message, "Put first the server whose path the service sees");
+  }
+  return first.path;
+}
+
+/** Reports servers of a path item or operation that say another path: what they share is mounted at one. */
+export function reportServers(
+  servers: readonly Server[],
+  basePath: string,
+  context: Pick<BuildContext, "report">,
+): void {
+  for (const { path, pointer } of toPaths(servers, context)) {
+    if (path === basePath) continue;
+    const message = `These operations are mounted at "${basePath}" like all others, and not at "${path}"`;
+    context.report("servers-ignored", pointer, message, "Put the path into the path template");
+  }
+}
+
+/** Paths of servers, and where their URLs are. */
+function toPaths(
+  servers: readonly Server[],
+  { report }: Pick<BuildContext, "report">,
+): readonly { readonly path: string; readonly pointer: string }[] {
+  return servers.flatMap((server) => {
+    const pointer = joinPointer(server.pointer, "url");
+    const url = toServerUrl(server);
+    // A server's URL may be relative to where the contract is served, which leaves the path as it is.
+    const base = "http://localhost";
+    if (URL.canParse(url, base)) return [{ path: new URL(url, base).pathname.replace(/\/+$/, ""), pointer }];
+    report("base-path", pointer, `Cannot read the server's URL "${url}"`);
+    return [];
+  });
+}

@@ -1,0 +1,78 @@
+import { type Located, toText } from "../document/node.js";
+import { joinPointer } from "../document/pointer.js";
+import { CircularSchemaError } from "../parameters/allowed-types.js";
+import { findValueType } from "../parameters/find-value-type.js";
+import {
+  defaultStyle,
+  findPlaceProblem,
+  findStyleProblem,
+  type ParameterStyle,
+  type StyledLocation,
+  type Written,
+} from "../parameters/style.js";
+import type { ValueType } from "../parameters/value-type.js";
+import type { SchemaRegistry } from "../schema/registry.js";
+import type { Schema } from "../schema/schema.js";
+import type { BuildContext } from "./context.js";
+
+/** What is written in a style: a parameter, or a field of a form. */
+export interface StyledOwner {
+  readonly location: StyledLocation;
+  /** `parameter "filter"` */
+  readonly label: string;
+  readonly schema: Schema;
+}
+
+export interface StyledType extends Written {
+  readonly type: ValueType;
+}
+
+/**
+ * Builds how a value is written and what it is read as. Where its style has no way to write its type, the value is JSON, as
+ * with `content`, and a warning says so.
+ * @param located The Parameter or Encoding Object that has `style` and `explode`.
+ * @param fallback What is read instead. Default: the whole value as JSON.
+ * @see https://spec.openapis.org/oas/v3.1.1#style-values
+ */
+export function buildStyledType(
+  { node, pointer }: Located,
+  { location, label, schema }: StyledOwner,
+  { registry, report }: BuildContext,
+  fallback: () => ValueType = () => "json",
+): StyledType {
+  const usual = defaultStyle(location);
+  const declared = toText(node["style"]);
+  const key = declared === undefined && location !== "form" ? "schema" : "style";
+  const misplaced = declared === undefined ? undefined : findPlaceProblem(location, declared);
+  if (misplaced !== undefined)
+    report("parameter-style", joinPointer(pointer, key), `Cannot read the ${label}: ${misplaced}`);
+  const style = misplaced === undefined ? ((declared as ParameterStyle | undefined) ?? usual) : usual;
+  // Brackets are the same, whatever `explode` says.
+  const declaredExplode = style === "deepObject" ? undefined : node["explode"];
+  const explode = typeof declaredExplode === "boolean" ? declaredExplode : style === "form";
+
+  const [type, problem] = findType(schema, registry, { style, explode });
+  if (problem === undefined) return { style, explode, type };
+  const instead =
+    location === "form"
+      ? "Leave out `style` and `explode`, which says the same"
+      : "Write `content` with application/json, which says the same";
+  const canDeepen = style !== "deepObject" && (location === "query" || location === "form");
+  const hint = `${instead}${canDeepen ? ", or use style deepObject" : ""}`;
+  report("parameter-json", joinPointer(pointer, key), `The ${label} is read as JSON: ${problem}`, hint);
+  return { style: usual, explode: usual === "form", type: fallback() };
+}
+
+function findType(
+  schema: Schema,
+  registry: SchemaRegistry,
+  written: Written,
+): readonly [ValueType, problem: string | undefined] {
+  try {
+    const type = findValueType(schema, registry);
+    return [type, findStyleProblem(written, type)];
+  } catch (error) {
+    if (error instanceof CircularSchemaError) return ["json", `its value ${error.message}`];
+    throw error;
+  }
+}

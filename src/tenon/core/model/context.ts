@@ -1,0 +1,55 @@
+import type { ContractProblemCode } from "../document/contract-error.js";
+import { getMember, type Located } from "../document/node.js";
+import type { Source } from "../document/source.js";
+import type { SchemaRegistry } from "../schema/registry.js";
+import { anything, type Schema } from "../schema/schema.js";
+
+/** Reports a problem with the node at `pointer`. */
+export type Report = (code: ContractProblemCode, pointer: string, message: string, hint?: string) => void;
+
+/** What the parts of a model are built with. */
+export interface BuildContext {
+  readonly source: Source;
+  readonly registry: SchemaRegistry;
+  readonly report: Report;
+}
+
+/** The schema under `key` of a node; where there is none, it allows anything. */
+export function readSchema(owner: Located, key: string, { registry }: BuildContext): Schema {
+  return registry.read(owner, key) ?? anything(`${owner.pointer}/${key}`);
+}
+
+/** Follows references and reports the one that leads nowhere. */
+export function resolve(start: Located, { source, report }: BuildContext): Located | undefined {
+  const found = source.resolve(start);
+  if (found === undefined) {
+    const reference = String(start.node["$ref"]);
+    report("reference-unresolved", start.pointer, `Cannot resolve $ref "${reference}"`);
+  }
+  return found;
+}
+
+/** The member of a node, behind its references. */
+export function resolveMember(owner: Located, key: string, context: BuildContext): Located | undefined {
+  const member = getMember(owner, key);
+  return member && resolve(member, context);
+}
+
+/** Makes an object whose members are computed when they are first read: an API may have a thousand operations and call one. */
+export function lazily<Members extends object>(members: {
+  readonly [Key in keyof Members]: () => Members[Key];
+}): Members {
+  const made = {};
+  for (const key of Object.keys(members) as (keyof Members & string)[]) {
+    Object.defineProperty(made, key, {
+      enumerable: true,
+      configurable: true,
+      get() {
+        const value = members[key]();
+        Object.defineProperty(made, key, { enumerable: true, value });
+        return value;
+      },
+    });
+  }
+  return made as Members;
+}

@@ -1,0 +1,8 @@
+/** The one model of a contract. */
+export { buildContract, type BuildOptions, listSchemas } from "./build-contract.js";
+export { toParameterKey } from "./build-parameters.js";
+export { toServerUrl } from "./build-servers.js";
+export type { Report } from "./context.js";
+export * from "./contract.js";
+export { isBinary } from "./file-type.js";
+export * from "./names.js";

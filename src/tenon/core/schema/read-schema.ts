@@ -1,0 +1,163 @@
+import { notableLifecycle } from "../document/lifecycle.js";
+import { isNode, type Node, toArray, toStrings, toText } from "../document/node.js";
+import { getOwn, joinPointer } from "../document/pointer.js";
+import { type Dialect, getReference } from "../document/source.js";
+import { impliedType } from "./implied-type.js";
+import type { JsonType } from "./json-value.js";
+import { type DiscriminatorKeyword, type Schema, SCHEMA_KEYWORDS } from "./schema.js";
+
+/** What reading a schema needs of its document. */
+export interface SchemaContext {
+  readonly dialect: Dialect;
+  /** The key of the schema that a `$ref` at `pointer` leads to; undefined when it leads nowhere, which then says nothing. */
+  toReference(reference: string, pointer: string): string | undefined;
+  /** References of a discriminator's mapping: by name of a component, or by `$ref`. */
+  toMapped(target: string, pointer: string): string | undefined;
+}
+
+/** Keywords whose values are kept as they are. */
+const PLAIN = [
+  ...["multipleOf", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength"],
+  ...["pattern", "format", "minItems", "maxItems", "uniqueItems", "minContains", "maxContains"],
+  ...["minProperties", "maxProperties", "dependentRequired", "contentMediaType", "contentEncoding"],
+];
+
+/** Keywords about the same value as the schema that they are in, that no type can express. */
+const CONDITIONS: ReadonlySet<string> = new Set(["if", "then", "else", "not", "dependentSchemas"]);
+
+/** Keywords that null has to pass besides `type` and `enum`. */
+const COMPOSING = ["allOf", "anyOf", "oneOf", "not", "if"] as const;
+
+/**
+ * Reads a schema of OpenAPI 3.0 or 3.1. Values under `example`, `default`, `const` and `enum` are data: a `$ref` in them is not
+ * a reference.
+ * @param value The schema as the document has it.
+ * @param inCondition Whether it is within a condition, where describing properties does not mean an object.
+ * @see https://spec.openapis.org/oas/v3.1.0#schema-object
+ * @see https://spec.openapis.org/oas/v3.0.3#schema-object
+ */
+export function readSchema(
+  value: unknown,
+  pointer: string,
+  context: SchemaContext,
+  inCondition = false,
+): Schema {
+  if (value === false) return { pointer, never: true };
+  if (!isNode(value)) return { pointer };
+  const reference = getReference(value);
+  if (reference === undefined) return readKeywords(value, pointer, context, inCondition);
+  const target = context.toReference(reference, pointer);
+  const own = target === undefined ? { pointer } : { pointer, reference: target };
+  return context.dialect === "3.0" ? own : { ...readKeywords(value, pointer, context, inCondition), ...own };
+}
+
+function readKeywords(node: Node, pointer: string, context: SchemaContext, inCondition: boolean): Schema {
+  const { dialect } = context;
+  const keywords: Record<string, unknown> = {};
+  for (const key of PLAIN) {
+    const value = getOwn(node, key);
+    if (value !== undefined) keywords[key] = value;
+  }
+  const required = toStrings(getOwn(node, "required"));
+  if (required.length > 0) keywords["required"] = required;
+  if (dialect === "3.0") setBounds(node, keywords);
+  const child = (value: unknown, key: string, ...path: (string | number)[]) =>
+    readSchema(value, joinPointer(pointer, key, ...path), context, inCondition || CONDITIONS.has(key));
+  for (const key of SCHEMA_KEYWORDS.single) {
+    const value = getOwn(node, key);
+    if (value !== undefined) keywords[key] = child(value, key);
+  }
+  for (const key of SCHEMA_KEYWORDS.lists) {
+    const list = toArray(getOwn(node, key));
+    if (list.length > 0) keywords[key] = list.map((value, index) => child(value, key, index));
+  }
+  for (const key of SCHEMA_KEYWORDS.maps) {
+    const map = getOwn(node, key);
+    // fromEntries defines members, where an assignment to "__proto__" would not.
+    if (isNode(map))
+      keywords[key] = Object.fromEntries(
+        Object.entries(map).map(([name, value]) => [name, child(value, key, name)]),
+      );
+  }
+  const isNullable = dialect === "3.0" && node["nullable"] === true;
+  const types = readTypes(node, inCondition);
+  const values = readEnum(node);
+  const isComposed = COMPOSING.some((key) => key in keywords);
+  if (isNullable && (types.length === 0 || isComposed)) {
+    if (types.length > 0) keywords["type"] = types;
+    if (values) keywords["enum"] = values;
+    const rest = { ...keywords, pointer };
+    return { ...readAnnotations(node, pointer, context), anyOf: [rest, { pointer, type: ["null"] }] };
+  }
+  if (types.length > 0) keywords["type"] = isNullable ? [...new Set([...types, "null"])] : types;
+  if (values) keywords["enum"] = isNullable && !values.includes(null) ? [...values, null] : values;
+  return { ...keywords, ...readAnnotations(node, pointer, context) };
+}
+
+/** `type`, or what a schema without one means. */
+function readTypes(node: Node, inCondition: boolean): readonly JsonType[] {
+  const stated = typeof node["type"] === "string" ? [node["type"]] : toStrings(node["type"]);
+  const implied = inCondition ? undefined : impliedType(node);
+  return (implied === undefined ? stated : [implied]) as JsonType[];
+}
+
+/** An empty `enum` would be refused by validators; it restricts nothing that an author could mean. */
+function readEnum(node: Node): readonly unknown[] | undefined {
+  const constant = getOwn(node, "const");
+  if (constant !== undefined) return [constant];
+  const values = toArray(getOwn(node, "enum"));
+  return values.length > 0 ? values : undefined;
+}
+
+/** OpenAPI 3.0: `exclusiveMinimum: true` makes `minimum` exclusive. */
+function setBounds(node: Node, keywords: Record<string, unknown>): void {
+  for (const [bound, exclusive] of [
+    ["minimum", "exclusiveMinimum"],
+    ["maximum", "exclusiveMaximum"],
+  ] as const) {
+    if (typeof node[exclusive] !== "boolean") continue;
+    Reflect.deleteProperty(keywords, exclusive);
+    if (!node[exclusive] || node[bound] === undefined) continue;
+    keywords[exclusive] = node[bound];
+    Reflect.deleteProperty(keywords, bound);
+  }
+}
+
+function readAnnotations(node: Node, pointer: string, context: SchemaContext): Schema {
+  const title = toText(node["title"]);
+  const description = toText(node["description"]);
+  const value = getOwn(node, "default");
+  const several = toArray(getOwn(node, "examples"));
+  const examples = Object.hasOwn(node, "example") ? [node["example"], ...several] : several;
+  const discriminator = readDiscriminator(node, pointer, context);
+  return {
+    pointer,
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(value !== undefined && { default: value }),
+    ...(examples.length > 0 && { examples }),
+    ...(node["readOnly"] === true && { readOnly: true }),
+    ...(node["writeOnly"] === true && { writeOnly: true }),
+    ...(discriminator && { discriminator }),
+    ...notableLifecycle(node),
+  };
+}
+
+function readDiscriminator(
+  node: Node,
+  pointer: string,
+  context: SchemaContext,
+): DiscriminatorKeyword | undefined {
+  const discriminator = getOwn(node, "discriminator");
+  if (!isNode(discriminator)) return undefined;
+  const propertyName = toText(discriminator["propertyName"]);
+  if (propertyName === undefined) return undefined;
+  const mapping = getOwn(discriminator, "mapping");
+  return {
+    propertyName,
+    mapping: Object.entries(isNode(mapping) ? mapping : {}).flatMap(([value, target]) => {
+      const reference = typeof target === "string" ? context.toMapped(target, pointer) : undefined;
+      return reference === undefined ? [] : [[value, reference] as const];
+    }),
+  };
+}

@@ -1,0 +1,290 @@
+import { describe, expect, test } from "@jest/globals";
+import { buildContract } from "../../../src/tenon/core/model/build-contract.js";
+import type { Node } from "../../../src/tenon/core/document/node.js";
+import type { Operation } from "../../../src/tenon/core/model/contract.js";
+
+const OK = { "200": { description: "Fine." } };
+
+function build(document: Node) {
+  const problems: unknown[] = [];
+  const contract = buildContract(
+    { openapi: "3.1.0", info: { title: "Test", version: "1.0.0" }, ...document },
+    { report: (code, pointer, message) => problems.push({ code, pointer, message }) },
+  );
+  return { contract, problems };
+}
+
+function buildOperation(operation: Node, document: Node = {}): Operation {
+  const { contract, problems } = build({
+    paths: { "/a": { get: { responses: OK, ...operation } } },
+    ...document,
+  });
+  expect(problems).toEqual([]);
+  const [built] = contract.operations;
+  if (built === undefined) throw new Error("no operation was built");
+  return built;
+}
+
+describe("base path", () => {
+  test.each([
+    ["no servers", undefined, ""],
+    ["a URL without a path", [{ url: "https://a.example" }], ""],
+    ["a relative URL", [{ url: "/v1" }], "/v1"],
+    ["a trailing slash", [{ url: "https://a.example/v1/" }], "/v1"],
+    [
+      "a variable that is the whole URL",
+      [{ url: "{u}", variables: { u: { default: "https://a.example/v1" } } }],
+      "/v1",
+    ],
+    ["a variable in the path", [{ url: "/{v}/x", variables: { v: { default: "v2" } } }], "/v2/x"],
+    ["servers that agree", [{ url: "https://a.example/v1" }, { url: "https://b.example/v1/" }], "/v1"],
+  ])("of %s", (_, servers, want) => {
+    expect(build({ servers }).contract.basePath).toBe(want);
+  });
+
+  test("is that of the first of several servers", () => {
+    const { contract, problems } = build({ servers: [{ url: "/v1" }, { url: "/v2" }] });
+    expect(contract.basePath).toBe("/v1");
+    expect(problems).toMatchObject([{ code: "base-path-other", pointer: "#/servers/1/url" }]);
+  });
+
+  test("is not that of a path item or an operation", () => {
+    const servers = [{ url: "https://a.example/v1" }, { url: "/v2" }];
+    const { contract, problems } = build({
+      servers: [{ url: "/v1" }],
+      paths: { "/a": { servers, get: { responses: OK, servers }, put: { responses: OK } } },
+    });
+    expect(contract.basePath).toBe("/v1");
+    expect(problems).toMatchObject([
+      { code: "servers-ignored", pointer: "#/paths/~1a/servers/1/url" },
+      { code: "servers-ignored", pointer: "#/paths/~1a/get/servers/1/url" },
+    ]);
+  });
+});
+
+describe("operations", () => {
+  test("without an operationId are named after method and path", () => {
+    const { contract } = build({ paths: { "/pets/{pet-id}": { get: { responses: OK } } } });
+    expect(contract.operations).toMatchObject([{ id: "getPetsPetId", typeName: "GetPetsPetId" }]);
+  });
+
+  test("without an operationId get a number where the name is taken", () => {
+    const get = { responses: OK };
+    const stated = { get: { operationId: "getA2", responses: OK } };
+    const { contract, problems } = build({ paths: { "/a": { get }, "/{a}": { get }, "/b": stated } });
+    expect(problems).toEqual([]);
+    expect(contract.operations.map(({ id }) => id)).toEqual(["getA", "getA3", "getA2"]);
+  });
+
+  test("and webhooks may call back", () => {
+    const requestBody = { content: { "application/json": { schema: { type: "string" } } } };
+    const post = { summary: "Posted.", requestBody, responses: OK };
+    const { contract } = build({
+      paths: { "/a": { get: { callbacks: { on: { "{$url}": { post }, "x-other": {} } }, responses: OK } } },
+      webhooks: { news: { $ref: "#/components/pathItems/News" } },
+      components: { pathItems: { News: { post } } },
+    });
+    const request = { method: "post", summary: "Posted.", responses: [{ status: "200" }] };
+    expect(contract.operations[0]?.callbacks).toMatchObject([
+      { name: "on", expression: "{$url}", ...request },
+    ]);
+    expect(contract.webhooks).toMatchObject([{ name: "news", ...request }]);
+  });
+
+  test("whose types would have one name get another", () => {
+    const { contract, problems } = build({
+      paths: {
+        "/a": { get: { operationId: "get-pet", responses: OK } },
+        "/b": { get: { operationId: "getPet", responses: OK } },
+      },
+    });
+    expect(contract.operations).toMatchObject([{ typeName: "GetPet" }, { typeName: "GetPet_" }]);
+    expect(problems).toMatchObject([{ code: "name-changed", pointer: "#/paths/~1b/get/operationId" }]);
+  });
+
+  test("come from a path item by reference", () => {
+    const { contract } = build({
+      paths: { "/a": { $ref: "#/components/pathItems/A" } },
+      components: { pathItems: { A: { get: { responses: OK } } } },
+    });
+    expect(contract.operations).toMatchObject([{ method: "get", path: "/a" }]);
+  });
+
+  test.each([
+    ["501 alone", { "501": {} }, true],
+    ["501 beside errors", { "401": {}, "4XX": {}, "501": {} }, true],
+    ["501 beside a success", { "200": {}, "501": {} }, false],
+    ["501 beside a redirect", { "302": {}, "501": {} }, false],
+    ["501 beside a range of successes", { "2XX": {}, "501": {} }, false],
+    ["501 beside default", { default: {}, "501": {} }, false],
+    ["no 501", { "401": {} }, false],
+  ])("with %s: stub or not", (_, responses, want) => {
+    expect(buildOperation({ responses }).stub).toBe(want);
+  });
+});
+
+describe("parameters", () => {
+  const shared = { name: "limit", in: "query", description: "Shared.", schema: { type: "integer" } };
+
+  function buildParameters(pathItem: readonly unknown[], operation: readonly unknown[]) {
+    const get = { parameters: operation, responses: OK };
+    const { contract, problems } = build({
+      paths: { "/a": { parameters: pathItem, get } },
+      components: {
+        parameters: { Shared: shared },
+        schemas: { Limit: { type: "integer", default: 20 } },
+      },
+    });
+    expect(problems).toEqual([]);
+    return contract.operations[0]?.parameters;
+  }
+
+  test("of the path item are the operation's, inline and by reference", () => {
+    expect(buildParameters([shared], [])).toMatchObject([{ name: "limit" }]);
+    expect(buildParameters([{ $ref: "#/components/parameters/Shared" }], [])).toMatchObject([
+      { name: "limit" },
+    ]);
+  });
+
+  test("of the operation win over the path item's of the same name and place", () => {
+    const own = { ...shared, description: "Own." };
+    expect(buildParameters([shared], [own])).toMatchObject([{ description: "Own." }]);
+    expect(buildParameters([shared], [{ ...own, in: "header" }])).toHaveLength(2);
+  });
+
+  test("of headers are the same whatever their case", () => {
+    const header = { ...shared, in: "header" };
+    expect(buildParameters([{ ...header, name: "X-A" }], [{ ...header, name: "x-a" }])).toMatchObject([
+      { name: "x-a" },
+    ]);
+  });
+
+  test("called Accept, Content-Type or Authorization are ignored in headers only", () => {
+    expect(buildParameters([], [{ ...shared, name: "Accept", in: "header" }])).toEqual([]);
+    expect(buildParameters([], [{ ...shared, name: "Accept" }])).toHaveLength(1);
+  });
+
+  test("have a default also when their schema is a reference", () => {
+    const schema = { $ref: "#/components/schemas/Limit" };
+    expect(buildParameters([], [{ ...shared, schema }])).toMatchObject([{ hasDefault: true }]);
+  });
+});
+
+describe("security", () => {
+  const scheme = { type: "apiKey", in: "header", name: "X-Key" };
+  const components = { securitySchemes: { key: scheme, other: scheme } };
+
+  test("of the root holds for operations without their own", () => {
+    expect(buildOperation({}, { components, security: [{ key: [] }] }).security).toEqual([{ key: [] }]);
+  });
+
+  test("of the operation replaces the root's, also when it is empty", () => {
+    const document = { components, security: [{ key: [] }] };
+    expect(buildOperation({ security: [{ other: ["read"] }, {}] }, document).security).toEqual([
+      { other: ["read"] },
+      {},
+    ]);
+    expect(buildOperation({ security: [] }, document).security).toEqual([]);
+  });
+});
+
+describe("deprecation", () => {
+  test("takes dates as their first instant in UTC and the successor's path", () => {
+    const { contract } = build({
+      paths: {
+        "/old": {
+          get: {
+            deprecated: true,
+            "x-deprecated-since": "2026-11-21",
+            "x-sunset": "2030-12-05",
+            "x-replaced-by": "listNew",
+            responses: OK,
+          },
+        },
+        "/new": { get: { operationId: "listNew", responses: OK } },
+      },
+    });
+    expect(contract.operations.map(({ lifecycle, successor }) => ({ lifecycle, successor }))).toEqual([
+      {
+        lifecycle: {
+          deprecated: true,
+          since: Date.UTC(2026, 10, 21),
+          sunset: Date.UTC(2030, 11, 5),
+          replacedBy: "listNew",
+          stability: "stable",
+        },
+        successor: { id: "listNew", method: "get", path: "/new" },
+      },
+      { lifecycle: undefined, successor: undefined },
+    ]);
+  });
+
+  test("can be without any date", () => {
+    expect(buildOperation({ deprecated: true }).lifecycle).toEqual({ deprecated: true, stability: "stable" });
+  });
+
+  test("of parameters, headers and properties is known too, and what nobody can read of them is told", () => {
+    const old = { deprecated: true, "x-sunset": "2030-12-05", "x-stability-level": "beta" };
+    const header = { ...old, "x-sunset": "soon", schema: {} };
+    const { contract, problems } = build({
+      paths: {
+        "/a": {
+          get: {
+            parameters: [{ name: "q", in: "query", schema: { type: "string" }, ...old }],
+            responses: { "204": { description: "Done.", headers: { "X-A": header } } },
+          },
+        },
+      },
+      components: { schemas: { A: { properties: { a: old } } } },
+    });
+    const lifecycle = { deprecated: true, sunset: Date.UTC(2030, 11, 5), stability: "beta" };
+    const [operation] = contract.operations;
+    expect(operation?.parameters[0]?.lifecycle).toEqual(lifecycle);
+    expect(operation?.responses[0]?.headers[0]?.lifecycle).toEqual({ deprecated: true, stability: "beta" });
+    expect(contract.schemas[0]?.schema.properties?.["a"]?.lifecycle).toEqual(lifecycle);
+    expect(problems).toMatchObject([{ code: "date-invalid" }]);
+  });
+
+  test("must not start after the sunset", () => {
+    const operation = { "x-deprecated-since": "2031-01-01", "x-sunset": "2030-12-05", responses: OK };
+    expect(build({ paths: { "/a": { get: operation } } }).problems).toMatchObject([{ code: "date-invalid" }]);
+  });
+});
+
+describe("schemas", () => {
+  function buildSchema(schema: unknown, openapi = "3.1.0") {
+    const { contract, problems } = build({
+      openapi,
+      components: { schemas: { A: schema, B: { type: "string" } } },
+    });
+    return { schema: contract.schemas[0]?.schema, problems };
+  }
+
+  test("a repeated reference that leads back to itself is a problem", () => {
+    const { problems } = buildSchema({
+      properties: { a: { items: { $ref: "#/components/schemas/A/properties/a" } } },
+    });
+    expect(problems).toMatchObject([{ code: "schema-circular" }]);
+  });
+
+  test("a reference to an inherited member leads nowhere", () => {
+    const { problems } = buildSchema({ $ref: "#/components/schemas/__proto__" });
+    expect(problems).toMatchObject([{ code: "reference-unresolved" }]);
+  });
+
+  test("a circle of two through allOf and oneOf is a problem of both", () => {
+    const { problems } = build({
+      components: {
+        schemas: {
+          A: { allOf: [{ $ref: "#/components/schemas/B" }] },
+          B: { oneOf: [{ $ref: "#/components/schemas/A" }, { type: "string" }] },
+          C: { properties: { c: { $ref: "#/components/schemas/C" } } },
+        },
+      },
+    });
+    expect(problems).toMatchObject([
+      { code: "schema-circular", pointer: "#/components/schemas/A" },
+      { code: "schema-circular", pointer: "#/components/schemas/B" },
+    ]);
+  });
+});
