@@ -5,7 +5,7 @@ import { describe, expect, test } from "@jest/globals";
 import ts from "typescript";
 import { CONTRACT_ERRORS, CONTRACT_WARNINGS } from "../../src/tenon/core/document/contract-error.js";
 import createPlugin from "../../src/cli/lint/plugin.js";
-import { HTTP_ERRORS } from "../../src/tenon/runtime/http-error.js";
+import { HTTP_ERRORS } from "../../src/tenon/runtime/errors/http-error.js";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -42,14 +42,14 @@ describe("the tables of the runtime", () => {
   test("have every option, and no other", () => {
     const api = [
       "handlers",
-      ...declared("api-options.ts", "BaseOptions"),
-      ...declared("error-content.ts", "ErrorContentOptions"),
-      ...declared("failure.ts", "FailureOptions"),
-      ...declared("body.ts", "BodyLimits"),
+      ...declared("options.ts", "BaseOptions"),
+      ...declared("errors/error-content.ts", "ErrorContentOptions"),
+      ...declared("errors/failure.ts", "FailureOptions"),
+      ...declared("body/body.ts", "BodyLimits"),
     ];
     expect(names(rows("runtime.md", "Options"))).toEqual(api.sort());
     expect(names(rows("runtime.md", "The HTTP server"))).toEqual(
-      declared("http-server.ts", "HttpServerOptions").sort(),
+      declared("http/server.ts", "HttpServerOptions").sort(),
     );
   });
 });

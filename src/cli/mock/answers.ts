@@ -1,8 +1,8 @@
 import { toReplyKind } from "tenon/core/http/media-type";
-import { HttpError } from "tenon/runtime/http-error";
+import { HttpError } from "tenon/runtime/errors/http-error";
 import type { OperationDescriptor } from "tenon/runtime/operation";
-import type { ReplyContent, ReplyHeaders } from "tenon/runtime/reply";
-import type { Unhandled } from "tenon/runtime/route";
+import type { ReplyContent, ReplyHeaders } from "tenon/runtime/response/reply";
+import type { Unhandled } from "tenon/runtime/routing/route";
 import type { SchemaBook } from "../values/book.js";
 import { type Chosen, toStatus } from "./choose-response.js";
 import { toContent, toDocument } from "./content.js";

@@ -1,5 +1,5 @@
 import type { OperationDescriptor } from "tenon/runtime/operation";
-import { responseKey } from "tenon/runtime/replies";
+import { responseKey } from "tenon/runtime/response/replies";
 
 export interface Chosen {
   /** Of `responses`: a status code, a range or `default`. */

@@ -1,5 +1,5 @@
 import { isRange, toEssence, toReplyKind } from "tenon/core/http/media-type";
-import type { ReplyContent } from "tenon/runtime/reply";
+import type { ReplyContent } from "tenon/runtime/response/reply";
 
 /** A transparent picture of one pixel. */
 const PIXEL = Buffer.from(

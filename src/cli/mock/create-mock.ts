@@ -1,8 +1,8 @@
 import type { ContractDocument } from "tenon/runtime/contract-document";
-import { HttpError } from "tenon/runtime/http-error";
+import { HttpError } from "tenon/runtime/errors/http-error";
 import type { OperationDescriptor } from "tenon/runtime/operation";
-import { Reply } from "tenon/runtime/reply";
-import type { Handler, HandlerRequest, MakeHandler, Unhandled } from "tenon/runtime/route";
+import { Reply } from "tenon/runtime/response/reply";
+import type { Handler, HandlerRequest, MakeHandler, Unhandled } from "tenon/runtime/routing/route";
 import { createSchemaBook, type SchemaBook } from "../values/book.js";
 import { type Answers, type BadExample, createAnswers, type MockAnswer, type Wanted } from "./answers.js";
 import { type Chosen, chooseStatus, chooseUsual } from "./choose-response.js";

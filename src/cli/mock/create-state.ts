@@ -1,5 +1,5 @@
 import { toReplyKind } from "tenon/core/http/media-type";
-import type { RoutedContract } from "tenon/runtime/route";
+import type { RoutedContract } from "tenon/runtime/routing/route";
 import { dereference } from "tenon/runtime/contract-document";
 import type { OperationDescriptor } from "tenon/runtime/operation";
 import { createSchemaBook } from "../values/book.js";

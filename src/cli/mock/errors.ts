@@ -1,9 +1,9 @@
 import { isRange, toEssence, toReplyKind } from "tenon/core/http/media-type";
 import { STATUS_CODES } from "node:http";
 import type { ContractDocument } from "tenon/runtime/contract-document";
-import type { ErrorContentOptions, Problem } from "tenon/runtime/error-content";
+import type { ErrorContentOptions, Problem } from "tenon/runtime/errors/error-content";
 import type { OperationDescriptor } from "tenon/runtime/operation";
-import { responseKey } from "tenon/runtime/replies";
+import { responseKey } from "tenon/runtime/response/replies";
 import { isObject, type Schema } from "../values/schema.js";
 import type { Mock } from "./create-mock.js";
 import { readResponses } from "./declared.js";

@@ -1,5 +1,5 @@
-import type { ReplyHeaders } from "tenon/runtime/reply";
-import type { Unhandled } from "tenon/runtime/route";
+import type { ReplyHeaders } from "tenon/runtime/response/reply";
+import type { Unhandled } from "tenon/runtime/routing/route";
 import type { DeclaredHeader, DeclaredResponse } from "./declared.js";
 import type { TryValues } from "./values.js";
 

@@ -1,4 +1,4 @@
-import { HttpError } from "tenon/runtime/http-error";
+import { HttpError } from "tenon/runtime/errors/http-error";
 
 /** How a request wants to be answered, in the words of Prism: `Prefer: code=404, example=unknown, dynamic=true, seed=x`. */
 export interface Preferences {

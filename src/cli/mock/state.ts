@@ -1,5 +1,5 @@
 import type { OperationDescriptor } from "tenon/runtime/operation";
-import type { HandlerRequest } from "tenon/runtime/route";
+import type { HandlerRequest } from "tenon/runtime/routing/route";
 import { isObject } from "../values/schema.js";
 import type { Answers, MockAnswer } from "./answers.js";
 import { type Chosen, chooseStatus, chooseUsual } from "./choose-response.js";

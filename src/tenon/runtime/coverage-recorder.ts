@@ -5,11 +5,11 @@ import { fileURLToPath } from "node:url";
 import type { Request, Response } from "express";
 import { coverContract, type CoveredRequest, OperationPoints, type Point } from "../core/coverage/points.js";
 import type { ContractDocument } from "./contract-document.js";
-import { findDeclared, parseMediaType } from "./media-range.js";
+import { findDeclared, parseMediaType } from "./response/media-range.js";
 import type { OperationDescriptor } from "./operation.js";
-import { responseKey } from "./replies.js";
-import type { Reply } from "./reply.js";
-import type { RequestSource } from "./request-source.js";
+import { responseKey } from "./response/replies.js";
+import type { Reply } from "./response/reply.js";
+import type { RequestSource } from "./routing/request-source.js";
 
 /** Undeclared things that are written down, at most: callers choose their names. */
 const MOST_UNDECLARED = 1_000;

@@ -1,11 +1,11 @@
 import { toReplyKind } from "../core/http/media-type.js";
 import { type ContractDocument, readContract } from "../runtime/contract-document.js";
-import { type EnforcedResponses, enforceResponses } from "../runtime/enforced-contract.js";
-import { findDeclared, parseMediaType } from "../runtime/media-range.js";
+import { type EnforcedResponses, enforceResponses } from "../runtime/validation/enforced-contract.js";
+import { findDeclared, parseMediaType } from "../runtime/response/media-range.js";
 import type { OperationDescriptor } from "../runtime/operation.js";
-import { responseKey } from "../runtime/replies.js";
-import type { ReplyContent, ReplyHeaders } from "../runtime/reply.js";
-import { createValidatorCompiler, type OperationValidator } from "../runtime/validator.js";
+import { responseKey } from "../runtime/response/replies.js";
+import type { ReplyContent, ReplyHeaders } from "../runtime/response/reply.js";
+import { createValidatorCompiler, type OperationValidator } from "../runtime/validation/validator.js";
 
 /** Characters of a body that a message repeats. */
 const MAX_TOLD = 200;

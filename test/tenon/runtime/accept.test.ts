@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { negotiate } from "../../../src/tenon/runtime/accept.js";
+import { negotiate } from "../../../src/tenon/runtime/response/accept.js";
 
 const JSON_TYPE = "application/json";
 const CSV = "text/csv";

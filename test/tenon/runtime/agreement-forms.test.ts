@@ -1,9 +1,9 @@
 import { MIMEType } from "node:util";
 import { describe, expect, test } from "@jest/globals";
-import { createFormReader, type FormReader } from "../../../src/tenon/runtime/form-reader.js";
-import { parseMultipart } from "../../../src/tenon/runtime/multipart.js";
+import { createFormReader, type FormReader } from "../../../src/tenon/runtime/body/form-reader.js";
+import { parseMultipart } from "../../../src/tenon/runtime/body/multipart.js";
 import type { FormDescriptor } from "../../../src/tenon/runtime/index.js";
-import { parseQuery } from "../../../src/tenon/runtime/query.js";
+import { parseQuery } from "../../../src/tenon/runtime/parameters/query.js";
 import { findTypeErrors, generate, isValid, sameValue } from "./agreement.js";
 import { type Case, createCases, createRandom } from "./agreement-cases.js";
 import { createBracketCases } from "./bracket-cases.js";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { createDeprecation } from "../../../src/tenon/runtime/deprecation.js";
+import { createDeprecation } from "../../../src/tenon/runtime/routing/deprecation.js";
 
 describe("what is told of a successor", () => {
   test.each([

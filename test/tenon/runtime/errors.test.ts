@@ -8,7 +8,7 @@ import {
   type ErrorOptions,
   type OperationDescriptor,
 } from "../../../src/tenon/runtime/index.js";
-import { createErrorContent } from "../../../src/tenon/runtime/error-content.js";
+import { createErrorContent } from "../../../src/tenon/runtime/errors/error-content.js";
 import { close, listen, send } from "../../support/http.js";
 import { DOCUMENT, OPERATIONS, startThings, type Things, type ThingsOptions } from "./service.js";
 

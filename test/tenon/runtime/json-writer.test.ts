@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { createWriterCompiler } from "../../../src/tenon/runtime/json-writer.js";
+import { createWriterCompiler } from "../../../src/tenon/runtime/response/json-writer.js";
 
 const STATUS = { type: "string", enum: ["a", "b"] };
 const PET = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { parseExactJson } from "../../../src/tenon/runtime/json.js";
-import { findJsonProblem } from "../../../src/tenon/runtime/json-scan.js";
+import { parseExactJson } from "../../../src/tenon/runtime/body/json.js";
+import { findJsonProblem } from "../../../src/tenon/runtime/body/json-scan.js";
 
 const parse = (text: string): unknown => parseExactJson(Buffer.from(text, "utf8"));
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { createMatcher } from "../../../src/tenon/runtime/match.js";
+import { createMatcher } from "../../../src/tenon/runtime/routing/match.js";
 import type { HttpMethod } from "../../../src/tenon/runtime/operation.js";
 
 const OPERATIONS: { method: HttpMethod; path: string }[] = [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { findDeclared, parseMediaType } from "../../../src/tenon/runtime/media-range.js";
+import { findDeclared, parseMediaType } from "../../../src/tenon/runtime/response/media-range.js";
 
 describe("findDeclared", () => {
   test.each<[actual: string, declared: string[], want: string | undefined]>([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { findJsonProblem } from "../../../src/tenon/runtime/json-scan.js";
-import { NOT_PLAIN, parsePlainJson } from "../../../src/tenon/runtime/plain-json.js";
+import { findJsonProblem } from "../../../src/tenon/runtime/body/json-scan.js";
+import { NOT_PLAIN, parsePlainJson } from "../../../src/tenon/runtime/body/plain-json.js";
 
 const parse = (text: string) => parsePlainJson(Buffer.from(text, "utf8"));
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
-import { parseCookies } from "../../../src/tenon/runtime/cookies.js";
-import { decodeQueryText, parseQuery } from "../../../src/tenon/runtime/query.js";
-import { splitTarget } from "../../../src/tenon/runtime/target.js";
+import { parseCookies } from "../../../src/tenon/runtime/parameters/cookies.js";
+import { decodeQueryText, parseQuery } from "../../../src/tenon/runtime/parameters/query.js";
+import { splitTarget } from "../../../src/tenon/runtime/http/target.js";
 
 describe("parseQuery", () => {
   test.each<[string, Record<string, readonly string[]>]>([

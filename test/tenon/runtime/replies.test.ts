@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { OperationDescriptor } from "../../../src/tenon/runtime/index.js";
-import { createReplies } from "../../../src/tenon/runtime/replies.js";
+import { createReplies } from "../../../src/tenon/runtime/response/replies.js";
 import { OPERATIONS } from "./service.js";
 
 const JSON_TYPES = { mediaTypes: ["application/json"] };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import type { ParameterDescriptor, ValueType } from "../../../src/tenon/runtime/index.js";
-import { createParameterReader } from "../../../src/tenon/runtime/parameters.js";
-import { parseQuery } from "../../../src/tenon/runtime/query.js";
+import { createParameterReader } from "../../../src/tenon/runtime/parameters/read-parameters.js";
+import { parseQuery } from "../../../src/tenon/runtime/parameters/query.js";
 
 type Row = readonly [style: Partial<ParameterDescriptor>, type: ValueType, wire: string, want: unknown];
 

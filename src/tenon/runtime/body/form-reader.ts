@@ -1,0 +1,117 @@
+import type { Form, FormFile } from "./form-files.js";
+import { findStyled, nameField } from "./form-names.js";
+import type { FieldDescriptor, FormDescriptor, ObjectType, ValueType } from "../operation.js";
+import { assertText, toPlainValue } from "../parameters/plain-values.js";
+import { decodeQueryText, type Pairs } from "../parameters/query.js";
+import { readEach, throwProblems } from "../parameters/read-each.js";
+import { readPairs } from "../parameters/style-pairs.js";
+import { createStyledNames, findUndeclared } from "../parameters/styled-names.js";
+import { isExplodedObject, type StyledValue } from "../parameters/styled-value.js";
+import { ValueProblem } from "../parameters/value-problem.js";
+
+/** A form as it was sent. */
+export interface SentForm {
+  /** Escaped as those of a query are. */
+  readonly texts: Pairs;
+  readonly files: ReadonlyMap<string, readonly FormFile[]>;
+}
+
+export interface FormReader {
+  /** The field that a name on the wire is declared for: `items` for `items[0][price]`. */
+  readonly findField: (name: string) => FieldDescriptor | undefined;
+  /**
+   * Turns what was sent into an object of the declared fields' types, by the rules of parameters in a query.
+   * @throws {HttpError} `invalid_body` or `malformed_request`, naming each field that cannot be read.
+   */
+  readonly read: (sent: SentForm) => Form;
+}
+
+/** Prepares for forms of one kind. What is not declared stays, as members of a JSON body do, for the schema to judge. */
+export function createFormReader({ fields, others }: FormDescriptor): FormReader {
+  const byName = new Map(fields.map((field) => [field.name, field]));
+  const readers = fields.map((field) => ({ field, read: createFieldReader(field) }));
+  const names = createStyledNames(fields.map(findStyled).filter((value) => value !== undefined));
+
+  const findField = (name: string): FieldDescriptor | undefined =>
+    byName.get(names.findOwner(name)?.name ?? name) ?? (others && { name, type: others });
+
+  return {
+    findField,
+    read: (sent) => {
+      const undeclared = findUndeclared(sent.texts, names);
+      const rest = [
+        ...(names.takesUndeclared ? [] : undeclared),
+        ...[...sent.files.keys()].filter((name) => !byName.has(name)),
+      ].map((name) => {
+        const field = { name, type: others ?? "string" };
+        const read = others === undefined ? readUndeclared(name) : createFieldReader(field);
+        return { field, read: readNamed(name, read) };
+      });
+      const { values, problems } = readEach([...readers, ...rest], {
+        read: ({ read }) => read(sent, undeclared),
+        toKey: ({ field }) => field.name,
+        locate: ({ field }, path) => ({
+          in: "body",
+          path: [field.name, ...path],
+          subject: nameField(field, path),
+        }),
+      });
+      throwProblems(problems);
+      return { ...values };
+    },
+  };
+}
+
+/** @throws {ValueProblem} */
+type FieldReader = (sent: SentForm, undeclared: readonly string[]) => unknown;
+
+function createFieldReader(field: FieldDescriptor): FieldReader {
+  const styled = findStyled(field);
+  if (styled === undefined) return ({ files }) => readFiles(field, files.get(field.name));
+  const value = toOpenValue(styled);
+  return ({ texts }, undeclared) => {
+    const wire = readPairs(texts, value, { decode: decodeQueryText, undeclared });
+    return wire === undefined ? undefined : toPlainValue(wire, value.type);
+  };
+}
+
+function readFiles({ type }: FieldDescriptor, sent: readonly FormFile[] | undefined): unknown {
+  if (type === "files" || sent === undefined) return sent;
+  if (sent.length > 1) throw new ValueProblem("must be a file, and only once");
+  return sent[0];
+}
+
+/** The name is as much the sender's as the value is. */
+function readNamed(name: string, read: FieldReader): FieldReader {
+  return (sent, undeclared) => {
+    assertText(name, []);
+    return read(sent, undeclared);
+  };
+}
+
+function readUndeclared(name: string): FieldReader {
+  return ({ texts, files }) => {
+    const sent = (texts.get(name) ?? []).map((text) => toPlainValue(decodeQueryText(text), "string"));
+    const all = [...sent, ...(files.get(name) ?? [])];
+    return all.length > 1 ? all : all[0];
+  };
+}
+
+/** An exploded object has its names among the form's own, and leaves to the form what it does not declare. */
+function toOpenValue(value: StyledValue): StyledValue {
+  return isExplodedObject(value) ? value : { ...value, type: toOpenType(value.type) };
+}
+
+/** A type whose objects keep what they do not declare, as text. */
+function toOpenType(type: ValueType): ValueType {
+  if (typeof type === "string") return type;
+  if (Array.isArray(type)) return (type as readonly ValueType[]).map(toOpenType) as ValueType;
+  if ("items" in type) return { items: toOpenType(type.items) };
+  const { properties = {}, additionalProperties = ["string", { items: "string" }] } = type as ObjectType;
+  return {
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([name, member]) => [name, toOpenType(member)]),
+    ),
+    additionalProperties: toOpenType(additionalProperties),
+  };
+}

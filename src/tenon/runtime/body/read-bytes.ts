@@ -1,0 +1,92 @@
+import express, { type Request, type Response } from "express";
+import { HttpError } from "../errors/http-error.js";
+
+/**
+ * Reads a request's whole body, decompressed.
+ * @param limit Largest body in bytes, after decompression.
+ * @throws {HttpError} `content_too_large`, `unsupported_media_type` for its `Content-Encoding`, `malformed_request`.
+ */
+export type ReadBytes = (request: Request, response: Response) => Promise<Buffer>;
+
+export function createByteReader(limit: number): ReadBytes {
+  const decompress = express.raw({ limit, type: () => true });
+  return (request, response) => {
+    if (isPlain(request)) return readPlain(request, limit);
+    return new Promise((resolve, reject) => {
+      decompress(request, response, (error?: unknown) => {
+        if (error !== undefined) reject(toHttpError(error, limit));
+        else if (Buffer.isBuffer(request.body)) resolve(request.body);
+        else reject(new Error("The body has been read before: body parsers come after the API"));
+      });
+    });
+  };
+}
+
+/** Whether the body is as it came: not compressed, and not read by anybody before. */
+function isPlain(request: Request): boolean {
+  if (request.headers["content-encoding"] !== undefined) return false;
+  return request.body === undefined && request.readableFlowing === null && request.readableEncoding === null;
+}
+
+/**
+ * Node's parser sees to it that a body which ends is as long as announced. What is too large is refused as soon as that is
+ * known; Node discards the rest, so that its caller hears the answer and not that the connection was reset.
+ */
+function readPlain(request: Request, limit: number): Promise<Buffer> {
+  if (Number(request.headers["content-length"] ?? 0) > limit) return Promise.reject(toTooLarge(limit));
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const fail = (cause?: unknown): void => {
+      if (request.complete) return;
+      const message = "The body is not as long as announced";
+      reject(HttpError.refusal("malformed_request", { message, cause }));
+    };
+    request.on("data", (chunk: Buffer) => {
+      length += chunk.byteLength;
+      if (length <= limit) chunks.push(chunk);
+      else reject(toTooLarge(limit));
+    });
+    request.on("error", fail);
+    request.on("close", fail);
+    request.on("end", () => {
+      const [only] = chunks;
+      resolve(chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks));
+    });
+  });
+}
+
+function toTooLarge(limit: number, cause?: unknown): HttpError {
+  return HttpError.refusal("content_too_large", { message: `The body is larger than ${limit} bytes`, cause });
+}
+
+/** body-parser tells what happened by `type`. @see https://github.com/expressjs/body-parser#errors */
+function toHttpError(error: unknown, limit: number): Error {
+  switch ((error as { type?: unknown }).type) {
+    case "entity.too.large":
+      return toTooLarge(limit, error);
+    case "encoding.unsupported":
+      return new HttpError("unsupported_media_type", {
+        message: "Content-Encoding must be gzip, deflate, br or identity",
+        headers: { "Accept-Encoding": "gzip, deflate, br, identity" },
+        cause: error,
+      });
+    case "request.size.invalid":
+    case "request.aborted":
+      return new HttpError("malformed_request", {
+        message: "The body is not as long as announced",
+        cause: error,
+      });
+    default: {
+      // A body that does not decompress has zlib's code and no type.
+      const { code, status } = error as { code?: unknown; status?: unknown };
+      if (status === 400 || (typeof code === "string" && /^(Z_|ERR_.*BROTLI|ERR__)/.test(code))) {
+        return new HttpError("malformed_request", {
+          message: "The body cannot be decompressed",
+          cause: error,
+        });
+      }
+      return error instanceof Error ? error : new Error("The body cannot be read", { cause: error });
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import type { IncomingMessage } from "node:http";
+import { HttpError } from "../errors/http-error.js";
+
+export interface HeadLimits {
+  /** Bytes of the request target. */
+  readonly target: number;
+  /** Number of headers. */
+  readonly headers: number;
+}
+
+/**
+ * What Node lets through and nobody may answer: callers, proxies in front and this server could take such a request for
+ * different ones.
+ * @returns the refusal; undefined for a request that is fine.
+ */
+export function findHeadProblem(request: IncomingMessage, limits: HeadLimits): HttpError | undefined {
+  const { httpVersion, url = "", rawHeaders, headers } = request;
+  const hosts = countHosts(rawHeaders);
+  // RFC 9112, section 3.2. Of several Node would take the first.
+  if (hosts !== 1 && (hosts > 1 || httpVersion === "1.1"))
+    return malformed(hosts === 0 ? "The Host header is missing" : "There is more than one Host header");
+  const coding = headers["transfer-encoding"];
+  // RFC 9112, section 6.1. Node takes care of chunks, also below another coding, and HTTP/1.0 knows none.
+  if (coding !== undefined && (httpVersion !== "1.1" || coding.toLowerCase() !== "chunked"))
+    return malformed("Transfer-Encoding may only be chunked, and not in HTTP/1.0");
+  if (!isReadable(url)) return malformed("The request target is not a URL");
+  if (url.length > limits.target) return new HttpError("uri_too_long");
+  if (rawHeaders.length > 2 * limits.headers) return new HttpError("headers_too_large");
+  return undefined;
+}
+
+function malformed(message: string): HttpError {
+  return new HttpError("malformed_request", { message });
+}
+
+/** @param rawHeaders Names and values in turn. */
+function countHosts(rawHeaders: readonly string[]): number {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === "host") hosts += 1;
+  }
+  return hosts;
+}
+
+/**
+ * Express answers a target that it cannot parse with a page of its own, before any middleware; only the absolute form
+ * can be one (RFC 9112, section 3.2.2).
+ */
+function isReadable(target: string): boolean {
+  return target.startsWith("/") || target === "*" || URL.canParse(target);
+}

@@ -1,0 +1,186 @@
+import { IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import { memoize } from "../memo.js";
+import { hasNodesMethods, HEADERS, isKnownNode, type NodeResponse } from "./node-response.js";
+import type { ReplyHeaders } from "../response/reply.js";
+
+export interface WholeHead {
+  readonly status: number;
+  readonly headers: ReplyHeaders;
+  /** What `Content-Type` says. */
+  readonly mediaType: string;
+}
+
+/**
+ * Sends an answer whose body is text in one write, head and body together, with the bytes that Node would send: Node
+ * validates each header, writes an empty text after the body to learn when it was sent, and reads on from a request that has
+ * nothing more. That is half of what it does for a small answer (Node 26 has begun to do without).
+ *
+ * @returns false where anything is out of the ordinary, and nothing has happened: the answer is Node's to send.
+ */
+export function sendWhole(
+  response: ServerResponse,
+  { status, headers, mediaType }: WholeHead,
+  body: string,
+): boolean {
+  if (!isKnownNode || !hasNodesMethods(response)) return false;
+  const known = response as unknown as NodeResponse;
+  if (!isOrdinary(known)) return false;
+
+  const set = (known[HEADERS] ??= Object.create(null) as NonNullable<NodeResponse[typeof HEADERS]>);
+  let head = toStatusLine(status);
+  if (head === "") return false;
+  for (const key in set) {
+    const entry = set[key];
+    if (entry === undefined || decidesMore(key)) return false;
+    const value = entry[1];
+    if (typeof value !== "string" || !isAscii(value)) return false;
+    head += `${entry[0]}: ${value}\r\n`;
+  }
+  for (const name in headers) {
+    const value = headers[name];
+    if (value === undefined) continue;
+    const key = toKey(name);
+    if (key === "" || set[key] !== undefined || typeof value === "object") return false;
+    if (typeof value === "string" && !isAscii(value)) return false;
+    head += `${name}: ${value}\r\n`;
+  }
+  if (set["content-type"] !== undefined || !isAscii(mediaType)) return false;
+  const length = Buffer.byteLength(body);
+  head += `Content-Type: ${mediaType}\r\nContent-Length: ${length}\r\nDate: ${toDate(Date.now())}\r\n${toKeepAlive(known._keepAliveTimeout)}\r\n`;
+
+  // Whoever looks at the answer afterwards finds what was sent.
+  for (const name in headers) {
+    const value = headers[name];
+    if (value !== undefined) set[toKey(name)] = [name, typeof value === "object" ? value : String(value)];
+  }
+  set["content-type"] = ["Content-Type", mediaType];
+  set["content-length"] = ["Content-Length", length];
+  known.statusCode = status;
+  known.statusMessage = STATUS_CODES[status];
+  known._contentLength = length;
+  // A head that is written and not sent is what Node sends with the end, as latin1.
+  known._header = head + (length === body.length ? body : Buffer.from(body).toString("latin1"));
+  response.end();
+  known._header = head;
+  (response.req as NodeRequest)._dump = endUnread;
+  return true;
+}
+
+function isOrdinary(known: NodeResponse): boolean {
+  return (
+    known._header === null &&
+    !known.finished &&
+    known._hasBody &&
+    known.shouldKeepAlive &&
+    known.sendDate &&
+    !known.chunkedEncoding &&
+    !known.strictContentLength &&
+    !known.maxRequestsOnConnectionReached &&
+    !known._expect_continue &&
+    !known._removedConnection &&
+    !known._removedContLen &&
+    known._defaultKeepAlive &&
+    !known._maxRequestsPerSocket &&
+    known._trailer === "" &&
+    known.statusMessage === undefined
+  );
+}
+
+/** A request, and what Node keeps on it and does not document. */
+interface NodeRequest extends IncomingMessage {
+  _dumped?: boolean;
+  readonly _readableState?: { readonly ended?: boolean; endEmitted?: boolean };
+  /** Node calls it after the answer, of a request that nobody has read. */
+  _dump?: () => void;
+}
+
+/**
+ * In the place of `_dump`: a request without a body has ended, and nobody has read that. Node would start its stream to
+ * read nothing and to tell nobody. The request has ended then as otherwise, only that it is not `destroyed`.
+ */
+function endUnread(this: NodeRequest): void {
+  const state = this._readableState;
+  const isOver =
+    this._dumped === false &&
+    state?.ended === true &&
+    state.endEmitted === false &&
+    this.readableLength === 0;
+  if (!isOver || LISTENED.some((event) => this.listenerCount(event) > 0)) {
+    (IncomingMessage.prototype as NodeRequest)._dump?.call(this);
+    return;
+  }
+  this._dumped = true;
+  state.endEmitted = true;
+}
+
+const LISTENED = ["end", "close", "data", "readable"];
+
+/** Headers that make Node decide something else, or that are written in other bytes. */
+const DECIDING = new Set([
+  "connection",
+  "content-disposition",
+  "content-length",
+  "content-type",
+  "date",
+  "expect",
+  "keep-alive",
+  "set-cookie",
+  "trailer",
+  "transfer-encoding",
+]);
+
+function decidesMore(key: string): boolean {
+  return DECIDING.has(key);
+}
+
+/** @returns the name in lower case; empty where it is Node's to judge. */
+const toKey = memoize((name: string): string => {
+  const key = name.toLowerCase();
+  return /^[\w!#$%&'*+.^`|~-]+$/.test(name) && !decidesMore(key) ? key : "";
+});
+
+/** Anything else is Node's to refuse, or to write in bytes of its choice. */
+function isAscii(value: string): boolean {
+  return /^[\t\x20-\x7e]*$/.test(value);
+}
+
+/** @returns empty where an answer of this status has no body. */
+const statusLines = new Map<number, string>();
+
+function toStatusLine(status: number): string {
+  let line = statusLines.get(status);
+  if (line === undefined) {
+    const text = STATUS_CODES[status];
+    line =
+      text === undefined || status < 200 || status === 204 || status === 304
+        ? ""
+        : `HTTP/1.1 ${status} ${text}\r\n`;
+    statusLines.set(status, line);
+  }
+  return line;
+}
+
+let second = 0;
+let date = "";
+
+function toDate(now: number): string {
+  const current = Math.floor(now / 1000);
+  if (current !== second) {
+    second = current;
+    date = new Date(now).toUTCString();
+  }
+  return date;
+}
+
+let timeout = -1;
+let keepAlive = "";
+
+function toKeepAlive(milliseconds: number): string {
+  if (milliseconds !== timeout) {
+    timeout = milliseconds;
+    keepAlive =
+      "Connection: keep-alive\r\n" +
+      (milliseconds === 0 ? "" : `Keep-Alive: timeout=${Math.floor(milliseconds / 1000)}\r\n`);
+  }
+  return keepAlive;
+}

@@ -1,0 +1,170 @@
+import {
+  createServer,
+  STATUS_CODES,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import type { Duplex } from "node:stream";
+import { createErrorContent, type ErrorContentOptions } from "../errors/error-content.js";
+import { createFixedHeaders } from "../routing/fixed-headers.js";
+import { type FailureOptions, logFailure } from "../errors/failure.js";
+import { HTTP_ERRORS, HttpError, type HttpErrorCode } from "../errors/http-error.js";
+import { answerOf, inTurn, isArriving } from "./in-turn.js";
+import { toMessageClasses } from "./message-classes.js";
+import { createOverloadCheck, type OverloadOptions } from "./overload.js";
+import type { ReplyContent } from "../response/reply.js";
+import { findHeadProblem } from "./request-head.js";
+import { respond, toChunk, toContentType } from "../response/respond.js";
+
+export interface HttpServerOptions extends ErrorContentOptions, Pick<FailureOptions, "onFailure"> {
+  /** Longest request target in bytes. Default: 8,192 (RFC 9110, section 4.1 asks for at least 8,000). */
+  readonly targetLimit?: number;
+  /** Bytes of a request's target and headers together. Default: 16,384. */
+  readonly maxHeaderSize?: number;
+  /** Number of a request's headers. Default: 100. */
+  readonly maxHeadersCount?: number;
+  /** Connections at a time; one more is closed at once. Default: 10,000. */
+  readonly maxConnections?: number;
+  /** Time for all headers to arrive, in milliseconds. Default: 5,000, or `requestTimeout` where that is less. */
+  readonly headersTimeout?: number;
+  /** Time for the whole request to arrive, in milliseconds. Default: 10,000. */
+  readonly requestTimeout?: number;
+  /** How long a caller may read nothing of an answer that waits to be sent, in milliseconds. Default: 20,000. */
+  readonly sendTimeout?: number;
+  /** How long an idle connection is kept, in milliseconds. Default: 5,000. */
+  readonly keepAliveTimeout?: number;
+  /** When requests are refused with 503 because there are too many. Default: never. */
+  readonly overload?: OverloadOptions;
+  /** Headers of every answer, also of those that never reach the app. Whoever sets one again replaces it. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * An HTTP server for an Express app that answers what never reaches the app in the contract's error body too: malformed
+ * HTTP, headers that are too large or too slow, an unknown expectation, a missing Host. Node answers these bare.
+ */
+export function createHttpServer(app: RequestListener, options: HttpServerOptions): Server {
+  const toContent = createErrorContent(options);
+  const onFailure = options.onFailure ?? logFailure;
+  const { requestTimeout = 10_000 } = options;
+  // What follows on such a connection may be a part of what was refused; Node goes on reading (RFC 9112, section 9.6).
+  const refused = new WeakSet<Duplex>();
+  const limits = { target: options.targetLimit ?? 8_192, headers: options.maxHeadersCount ?? 100 };
+  const isOverload = options.overload && createOverloadCheck(options.overload);
+  const setHeaders = createFixedHeaders(options.headers ?? {});
+  const bareHeaders = toLines(options.headers ?? {});
+
+  const server = createServer(
+    {
+      // A missing Host is answered below, with a body.
+      requireHostHeader: false,
+      maxHeaderSize: options.maxHeaderSize ?? 16_384,
+      headersTimeout: options.headersTimeout ?? Math.min(5_000, requestTimeout),
+      requestTimeout,
+      keepAliveTimeout: options.keepAliveTimeout ?? 5_000,
+      connectionsCheckingInterval: 1_000,
+      ...toMessageClasses(app),
+    },
+    inTurn((request, response) => {
+      if (refused.has(request.socket)) return;
+      setHeaders(response);
+      const problem = findHeadProblem(request, limits);
+      if (problem !== undefined) {
+        refuse(request, response, problem);
+      } else if (isOverload?.(request) === true) {
+        // Not told to `onFailure`: telling each would be part of the overload.
+        const { status, message } = HTTP_ERRORS.unavailable;
+        const content = toContent({ code: "unavailable", message, status });
+        respond(response, { status, headers: { "Retry-After": "1" }, content });
+      } else {
+        app(request, response);
+      }
+    }),
+  );
+
+  server.maxConnections = options.maxConnections ?? 10_000;
+  // Node would drop headers beyond a number, and answer what is left.
+  server.maxHeadersCount = 0;
+  server.timeout = options.sendTimeout ?? 20_000;
+
+  function tell(
+    { code, message, status }: HttpError,
+    cause: unknown,
+    request: IncomingMessage | undefined,
+  ): ReplyContent {
+    const problem = { code, message, status };
+    onFailure({ problem, phase: "http", error: cause, operation: undefined }, request);
+    return toContent(problem);
+  }
+
+  function refuse(request: IncomingMessage, response: ServerResponse, error: HttpError): void {
+    const content = tell(error, error, request);
+    refused.add(request.socket);
+    respond(response, { status: error.status, headers: { Connection: "close" }, content });
+  }
+
+  server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) => {
+    setHeaders(response);
+    refuse(request, response, new HttpError("expectation_failed"));
+  });
+
+  server.on("connect", (request: IncomingMessage, socket: Duplex) => {
+    const error = new HttpError("method_not_allowed", { message: "CONNECT is not supported" });
+    endSocket(
+      socket,
+      error.status,
+      tell(error, error, request),
+      `${bareHeaders}Allow: GET, HEAD, POST, OPTIONS\r\n`,
+    );
+  });
+
+  server.on("timeout", (socket: Duplex) => {
+    // Node would also end a connection on which the app takes its time.
+    if (answerOf(socket) === undefined || socket.writableLength > 0) socket.destroy();
+  });
+
+  server.on("clientError", (cause: NodeJS.ErrnoException, socket: Duplex) => {
+    const answer = answerOf(socket);
+    const isAnswered = answer === undefined ? isArriving(socket) : answer.headersSent;
+    // A connection that was reset has nobody left to tell; a request that has its answer must not get a second.
+    if (cause.code === "ECONNRESET" || !socket.writable || isAnswered) {
+      socket.destroy();
+      return;
+    }
+    const error = new HttpError(codeOf(cause));
+    endSocket(socket, error.status, tell(error, cause, answer?.req), bareHeaders);
+  });
+
+  return server;
+}
+
+function codeOf({ code }: NodeJS.ErrnoException): HttpErrorCode {
+  switch (code) {
+    case "HPE_HEADER_OVERFLOW":
+      return "headers_too_large";
+    case "HPE_CHUNK_EXTENSIONS_OVERFLOW":
+      return "content_too_large";
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return "request_timeout";
+    default:
+      return "malformed_request";
+  }
+}
+
+function toLines(headers: Readonly<Record<string, string>>): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join("");
+}
+
+/** @param headers Lines, each with its end. */
+function endSocket(socket: Duplex, status: number, content: ReplyContent, headers: string): void {
+  const chunk = toChunk(content);
+  socket.write(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${headers}Content-Type: ${toContentType(content)}\r\n` +
+      `Content-Length: ${Buffer.byteLength(chunk)}\r\nConnection: close\r\n\r\n`,
+  );
+  socket.end(chunk);
+}

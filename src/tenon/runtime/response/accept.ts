@@ -1,0 +1,72 @@
+import { coversEssence, isRange, toEssence } from "../../core/http/media-type.js";
+import { parametersOf, parseMediaType, specificity } from "./media-range.js";
+
+/** Media types that a client accepts, the preferred one first. Never empty: a client that accepts none gets 406. */
+export type Accepts<MediaType extends string> = readonly [MediaType, ...MediaType[]];
+
+/** One media range of an `Accept` header. */
+interface Preference {
+  readonly essence: string;
+  readonly parameters: ReadonlyMap<string, string>;
+  /** 0 to 1; 0 is a refusal. */
+  readonly quality: number;
+  readonly rank: number;
+  readonly position: number;
+}
+
+/**
+ * Chooses among media types as a client asks: each gets the quality of the most specific range that covers it. What is
+ * wanted equally is ordered by how specifically the header names it, then by the header, then by `offered`.
+ * @param accept The `Accept` header; absent or empty, everything is as good.
+ * @param offered Media types of the contract; a range stands for whatever it covers.
+ * @returns what is acceptable, the preferred one first.
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1
+ */
+export function negotiate(accept: string | undefined, offered: readonly string[]): readonly string[] {
+  if (accept === undefined || accept === "*/*" || accept.trim() === "") return offered;
+  const preferences = parseAccept(accept);
+  return offered
+    .flatMap((mediaType) => {
+      const best = findPreference(mediaType, preferences);
+      return best === undefined || best.quality === 0 ? [] : [{ mediaType, best }];
+    })
+    .sort(({ best: a }, { best: b }) => b.quality - a.quality || b.rank - a.rank || a.position - b.position)
+    .map(({ mediaType }) => mediaType);
+}
+
+function parseAccept(accept: string): readonly Preference[] {
+  // A comma within quotes belongs to a parameter. Quotes that are not closed end with the text: to go back and read them as
+  // something else would be done for each quote, up to the end.
+  const elements = accept.match(/(?:[^,"]|"(?:[^"\\]|\\[^])*(?:"|\\?$))+/g) ?? [];
+  return elements.flatMap((element, position) => {
+    const parsed = parseMediaType(element);
+    if (parsed === undefined) return [];
+    const { essence } = parsed;
+    const parameters = new Map(parametersOf(parsed));
+    const quality = toQuality(parameters.get("q") ?? "1");
+    parameters.delete("q");
+    return [{ essence, parameters, quality, rank: specificity(essence, parameters), position }];
+  });
+}
+
+/** What is no quality value is read as a refusal rather than as a wish. */
+function toQuality(text: string): number {
+  return /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(text) ? Number(text) : 0;
+}
+
+function findPreference(mediaType: string, preferences: readonly Preference[]): Preference | undefined {
+  const essence = toEssence(mediaType);
+  // A range can be served as any of what it covers, so the highest quality among all that is asked of it counts.
+  if (isRange(mediaType)) {
+    return preferences
+      .filter((asked) => coversEssence(asked.essence, essence) || coversEssence(essence, asked.essence))
+      .sort((a, b) => b.quality - a.quality || b.rank - a.rank)[0];
+  }
+  const own = parametersOf(parseMediaType(mediaType));
+  return preferences
+    .filter(
+      ({ essence: range, parameters }) =>
+        coversEssence(range, essence) && [...parameters].every(([name, value]) => own.get(name) === value),
+    )
+    .sort((a, b) => b.rank - a.rank)[0];
+}

@@ -1,0 +1,76 @@
+import type { ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import type { ReplyContent, ReplyHeaders } from "./reply.js";
+import { sendWhole } from "../http/send-whole.js";
+import { sendStream } from "../http/send-stream.js";
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: ReplyHeaders;
+  readonly content: ReplyContent | undefined;
+}
+
+/**
+ * Writes an answer whose body is at hand. `Link` and `Vary` are added to what is already there, other headers replace it.
+ * Node leaves the body out of answers to HEAD and keeps `Content-Length`.
+ */
+export function respond(response: ServerResponse, answer: Answer): void {
+  const { status, headers, content } = answer;
+  if (content === undefined) {
+    setHead(response, answer);
+    // 204 and 304 have no length; anything else without a body says so (RFC 9110, section 8.6).
+    if (status !== 204 && status !== 304) response.setHeader("Content-Length", 0);
+    response.end();
+    return;
+  }
+  const chunk = toChunk(content);
+  if (
+    typeof chunk === "string" &&
+    sendWhole(response, { status, headers, mediaType: toContentType(content) }, chunk)
+  )
+    return;
+  setHead(response, answer);
+  response.setHeader("Content-Length", Buffer.byteLength(chunk));
+  response.end(chunk);
+}
+
+/**
+ * As {@link respond}, of an answer whose body may be a stream.
+ * @returns a promise for a stream, which settles when it is sent or has failed.
+ */
+export function respondWhole(response: ServerResponse, answer: Answer): Promise<void> | undefined {
+  const body = answer.content?.body;
+  if (answer.content?.kind === "binary" && body instanceof Readable) {
+    return sendStream(response, body, () => {
+      setHead(response, answer);
+    });
+  }
+  respond(response, answer);
+  return undefined;
+}
+
+function setHead(response: ServerResponse, { status, headers, content }: Answer): void {
+  response.statusCode = status;
+  for (const name in headers) {
+    const value = headers[name];
+    if (value === undefined) continue;
+    if (name.length === 4 && response.hasHeader(name) && /^(link|vary)$/i.test(name))
+      response.appendHeader(name, toHeader(value));
+    else response.setHeader(name, toHeader(value));
+  }
+  if (content !== undefined) response.setHeader("Content-Type", toContentType(content));
+}
+
+/** A body that is no stream, as it is sent: text and not bytes where it can be, because Node writes it together with the head. */
+export function toChunk({ kind, body, write = JSON.stringify }: ReplyContent): string | Uint8Array {
+  return kind === "json" ? write(body) : (body as string | Uint8Array);
+}
+
+/** JSON is UTF-8 by definition (RFC 8259); text of a type that does not say so could be taken for another charset. */
+export function toContentType({ kind, mediaType }: ReplyContent): string {
+  return kind === "text" && !/;\s*charset=/i.test(mediaType) ? `${mediaType}; charset=utf-8` : mediaType;
+}
+
+function toHeader(value: string | number | boolean | readonly string[]): string | readonly string[] {
+  return typeof value === "object" ? value : String(value);
+}

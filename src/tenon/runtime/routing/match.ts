@@ -1,0 +1,192 @@
+import type { HttpMethod } from "../operation.js";
+import { Values } from "../parameters/values.js";
+
+/** What the matcher needs to know of an operation. */
+export interface MatchableOperation {
+  readonly method: HttpMethod;
+  /** Path template below the base path: `/pets/{petId}`. */
+  readonly path: string;
+}
+
+export type Match<Operation> =
+  | {
+      readonly kind: "operation";
+      readonly operation: Operation;
+      /** Path parameters by the contract's names, as they were sent, in a null-prototype object. */
+      readonly pathParameters: Readonly<Record<string, string>>;
+    }
+  /** The path exists, the method does not; `allow` is the value of the `Allow` header. */
+  | { readonly kind: "other-method"; readonly allow: string }
+  | { readonly kind: "no-path" }
+  /** The path is not below the base path and so none of the contract's business. */
+  | { readonly kind: "outside" };
+
+/** Finds the operation for a method and a raw (still percent-encoded) path. */
+export type Matcher<Operation> = (method: string, path: string) => Match<Operation>;
+
+interface Leaf<Operation> {
+  readonly operation: Operation;
+  readonly names: readonly string[];
+}
+
+interface Pattern<Operation> {
+  readonly source: string;
+  readonly literalLength: number;
+  /** Undefined for a segment that is one parameter and nothing else, as nearly every one is. */
+  readonly regexp: RegExp | undefined;
+  readonly node: Node<Operation>;
+}
+
+interface Node<Operation> {
+  readonly literals: Map<string, Node<Operation>>;
+  /** Segments with a parameter, most specific (most literal characters) first. */
+  readonly patterns: Pattern<Operation>[];
+  readonly leaves: Map<string, Leaf<Operation>>;
+}
+
+/**
+ * Compiles path templates into one tree, so that a look-up costs the number of segments and not the number of operations.
+ *
+ * Literal segments win over templated ones (OpenAPI, "Path Templating Matching"), segment by segment from the left; a
+ * concrete path that lacks the method leaves it to a template that has it. `{id}:archive`, `{name}.{ext}` and `{pet-id}`
+ * are ordinary templates. Matching is exact: case, trailing slashes and empty segments count, escapes are not normalised.
+ * @see https://spec.openapis.org/oas/v3.1.0#path-templating
+ */
+export function createMatcher<Operation extends MatchableOperation>(
+  basePath: string,
+  operations: readonly Operation[],
+): Matcher<Operation> {
+  const root = newNode<Operation>();
+  for (const operation of operations) insert(root, operation);
+  const prefix = `${basePath}/`;
+
+  function allow(segments: readonly string[]): string {
+    const methods = new Set<string>();
+    collectMethods(root, segments, 0, methods);
+    if (methods.size === 0) return "";
+    if (methods.has("GET")) methods.add("HEAD");
+    methods.add("OPTIONS");
+    return [...methods].sort().join(", ");
+  }
+
+  return (method, path) => {
+    if (!path.startsWith(prefix)) return { kind: path === basePath ? "no-path" : "outside" };
+    const segments = path.slice(prefix.length).split("/");
+    const found = findLeaf(root, segments, 0, method);
+    if (found !== undefined) {
+      const { operation, names } = found.leaf;
+      const pathParameters = new Values() as Record<string, string>;
+      for (const name of names) pathParameters[name] = found.values.pop() ?? "";
+      return { kind: "operation", operation, pathParameters };
+    }
+    const allowed = allow(segments);
+    return allowed === "" ? { kind: "no-path" } : { kind: "other-method", allow: allowed };
+  };
+}
+
+/** Splits a segment of a template into literal text and parameter names: `{id}:archive` gives `["", "id", ":archive"]`. */
+function splitSegment(segment: string): string[] {
+  return segment.split(/\{([^{}]*)\}/);
+}
+
+/**
+ * Literal text of a template as a request's path has it: `/café` is sent as `/caf%C3%A9`.
+ * @see https://url.spec.whatwg.org/#path-percent-encode-set
+ */
+function toWire(text: string): string {
+  return text.toWellFormed().replace(/[^\x21-\x7e]|["#<>?`]/gu, encodeURIComponent);
+}
+
+function newNode<Operation>(): Node<Operation> {
+  return { literals: new Map(), patterns: [], leaves: new Map() };
+}
+
+function insert<Operation extends MatchableOperation>(root: Node<Operation>, operation: Operation): void {
+  const names: string[] = [];
+  let node = root;
+  for (const segment of operation.path.slice(1).split("/")) {
+    const parts = splitSegment(segment).map((part, index) => (index % 2 === 1 ? part : toWire(part)));
+    names.push(...parts.filter((_, index) => index % 2 === 1));
+    const [literal = ""] = parts;
+    node = parts.length === 1 ? literalChild(node, literal) : patternChild(node, parts);
+  }
+  node.leaves.set(operation.method.toUpperCase(), { operation, names });
+}
+
+function literalChild<Operation>(node: Node<Operation>, segment: string): Node<Operation> {
+  let child = node.literals.get(segment);
+  if (child === undefined) node.literals.set(segment, (child = newNode()));
+  return child;
+}
+
+function patternChild<Operation>(node: Node<Operation>, parts: readonly string[]): Node<Operation> {
+  const literals = parts.filter((_, index) => index % 2 === 0);
+  // The last delimiter counts: `{name}.{ext}` takes `a.tar.gz` apart into `a.tar` and `gz`. Neighbouring parameters are kept apart
+  // by literal text (a lint rule), so that quantifiers cannot run away.
+  const source = literals.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("(.+)");
+  const existing = node.patterns.find((pattern) => pattern.source === source);
+  if (existing !== undefined) return existing.node;
+  const child = newNode<Operation>();
+  const literalLength = literals.join("").length;
+  const regexp = source === "(.+)" ? undefined : new RegExp(`^${source}$`);
+  node.patterns.push({ source, literalLength, regexp, node: child });
+  node.patterns.sort((a, b) => b.literalLength - a.literalLength);
+  return child;
+}
+
+interface Found<Operation> {
+  readonly leaf: Leaf<Operation>;
+  /** Of its parameters, the last one first. */
+  readonly values: string[];
+}
+
+/** Finds the most specific template that matches and has the method. */
+function findLeaf<Operation>(
+  { leaves, literals, patterns }: Node<Operation>,
+  segments: readonly string[],
+  index: number,
+  method: string,
+): Found<Operation> | undefined {
+  const segment = segments[index];
+  if (segment === undefined) {
+    // HEAD is answered wherever GET is (RFC 9110, section 9.1).
+    const leaf = leaves.get(method) ?? (method === "HEAD" ? leaves.get("GET") : undefined);
+    return leaf && { leaf, values: [] };
+  }
+  const literal = literals.get(segment);
+  const exact = literal && findLeaf(literal, segments, index + 1, method);
+  if (exact !== undefined) return exact;
+  for (const pattern of patterns) {
+    const captured = capture(pattern, segment);
+    if (captured === undefined) continue;
+    const found = findLeaf(pattern.node, segments, index + 1, method);
+    if (found === undefined) continue;
+    found.values.push(...captured.reverse());
+    return found;
+  }
+  return undefined;
+}
+
+/** Adds the methods of every template that matches. */
+function collectMethods<Operation>(
+  { leaves, literals, patterns }: Node<Operation>,
+  segments: readonly string[],
+  index: number,
+  methods: Set<string>,
+): void {
+  const segment = segments[index];
+  if (segment === undefined) {
+    for (const method of leaves.keys()) methods.add(method);
+    return;
+  }
+  const literal = literals.get(segment);
+  if (literal !== undefined) collectMethods(literal, segments, index + 1, methods);
+  for (const pattern of patterns)
+    if (capture(pattern, segment) !== undefined) collectMethods(pattern.node, segments, index + 1, methods);
+}
+
+/** Values of a segment's parameters; undefined when it does not match. */
+function capture<Operation>({ regexp }: Pattern<Operation>, segment: string): string[] | undefined {
+  if (regexp === undefined) return segment === "" ? undefined : [segment];
+  return regexp.exec(segment)?.slice(1);
+}

@@ -1,0 +1,30 @@
+import type { Request } from "express";
+import { parseCookies } from "../parameters/cookies.js";
+import type { CredentialSource } from "../security/credentials.js";
+import type { Pairs } from "../parameters/query.js";
+import type { RawRequest } from "../parameters/read-parameter.js";
+
+/** Where parameters and credentials are read from. What is dear to work out is, when somebody asks for it. */
+export class RequestSource implements RawRequest, CredentialSource {
+  constructor(
+    readonly request: Request,
+    readonly path: Readonly<Record<string, string>>,
+    readonly query: Pairs,
+  ) {}
+
+  get cookies(): Pairs {
+    return parseCookies(this.request.headers.cookie);
+  }
+
+  lines(name: string): readonly string[] | undefined {
+    const { rawHeaders } = this.request;
+    let found: string[] | undefined;
+    // Names and values in turn, as they were sent; Node joins or drops repetitions in `headers`.
+    for (let index = 0; index < rawHeaders.length; index += 2) {
+      const sent = rawHeaders[index] ?? "";
+      if (sent.length !== name.length || sent.toLowerCase() !== name) continue;
+      (found ??= []).push(rawHeaders[index + 1] ?? "");
+    }
+    return found;
+  }
+}

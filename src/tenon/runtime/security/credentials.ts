@@ -1,0 +1,150 @@
+import { TLSSocket } from "node:tls";
+import type { Request } from "express";
+import { type ContractDocument, getSecurityScheme, type SecuritySchemeObject } from "../contract-document.js";
+import type { OperationDescriptor } from "../operation.js";
+import { decodePercent } from "../parameters/percent.js";
+import { decodeQueryText, type Pairs } from "../parameters/query.js";
+import { ValueProblem } from "../parameters/value-problem.js";
+
+/** What a request offers for one security scheme. */
+export type Credential =
+  | { readonly kind: "none" }
+  /** Something was sent that cannot be a credential of this scheme. */
+  | { readonly kind: "malformed" }
+  | { readonly kind: "sent"; readonly value: string };
+
+export interface CredentialSource {
+  readonly request: Request;
+  /** A header by its lower-case name, as often as it came; undefined when it did not. */
+  lines(name: string): readonly string[] | undefined;
+  readonly query: Pairs;
+  readonly cookies: Pairs;
+}
+
+export interface CredentialReader {
+  read(source: CredentialSource): Credential;
+  /** Where a request carries the credential, in words for whoever forgot it. */
+  readonly place: string;
+  /** The scheme's part of `WWW-Authenticate`; undefined for a scheme that HTTP authentication does not know. */
+  readonly challenge?: (realm: string, error?: "invalid_token") => string;
+}
+
+const NONE: Credential = { kind: "none" };
+const MALFORMED: Credential = { kind: "malformed" };
+
+/**
+ * How a scheme's credential is read from a request. Parsing is strict: exactly one space, a `token68`, one header.
+ * @throws for a type of scheme that OpenAPI does not define.
+ */
+export function createCredentialReader(name: string, scheme: SecuritySchemeObject): CredentialReader {
+  switch (scheme.type) {
+    case "oauth2":
+    case "openIdConnect":
+      return BEARER;
+    case "http":
+      if (scheme.scheme?.toLowerCase() === "bearer") return BEARER;
+      if (scheme.scheme?.toLowerCase() === "basic") return BASIC;
+      if (scheme.scheme !== undefined) return httpReader(scheme.scheme);
+      break;
+    case "apiKey":
+      if (scheme.name !== undefined) return apiKeyReader(scheme.name, scheme.in);
+      break;
+    case "mutualTLS":
+      return MUTUAL_TLS;
+  }
+  throw new Error(
+    `Security scheme "${name}" cannot be enforced: want http, apiKey, oauth2, openIdConnect or mutualTLS`,
+  );
+}
+
+const quote = (text: string): string => `"${text.replace(/["\\]/g, "\\$&")}"`;
+
+/** RFC 6750, section 2.1; `error` only when a token was sent (section 3.1). */
+const BEARER: CredentialReader = {
+  place: "Authorization: Bearer <token>",
+  read: (source) => authorization(source, /^bearer ([A-Za-z0-9\-._~+/]+=*)$/i),
+  challenge: (realm, error) =>
+    `Bearer realm=${quote(realm)}` + (error === undefined ? "" : `, error="${error}"`),
+};
+
+/** RFC 7617. The value is the decoded `user:password`. */
+const BASIC: CredentialReader = {
+  place: "Authorization: Basic <user:password>",
+  read(source) {
+    const encoded = authorization(source, /^basic ([A-Za-z0-9+/]+=*)$/i);
+    if (encoded.kind !== "sent") return encoded;
+    const value = Buffer.from(encoded.value, "base64").toString("utf8");
+    return value.includes(":") ? { kind: "sent", value } : MALFORMED;
+  },
+  challenge: (realm) => `Basic realm=${quote(realm)}, charset="UTF-8"`,
+};
+
+/** Any other scheme of HTTP authentication (RFC 9110, section 11.4). The value is what follows its name. */
+function httpReader(scheme: string): CredentialReader {
+  const form = new RegExp(`^${scheme.replace(/[^\w-]/g, "\\$&")} (\\S.*)$`, "i");
+  return {
+    place: `Authorization: ${scheme} <credentials>`,
+    read: (source) => authorization(source, form),
+    challenge: (realm) => `${scheme} realm=${quote(realm)}`,
+  };
+}
+
+/** RFC 8446, section 4.4.2. The value is the client's certificate in PEM; one that the server does not trust is malformed. */
+const MUTUAL_TLS: CredentialReader = {
+  place: "a client certificate",
+  read({ request: { socket } }) {
+    const certificate = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined;
+    if (certificate === undefined) return NONE;
+    return (socket as TLSSocket).authorized ? { kind: "sent", value: certificate.toString() } : MALFORMED;
+  },
+};
+
+function authorization(source: CredentialSource, form: RegExp): Credential {
+  const values = source.lines("authorization");
+  if (values === undefined) return NONE;
+  const value = values.length === 1 ? form.exec(values[0] ?? "")?.[1] : undefined;
+  return value === undefined ? MALFORMED : { kind: "sent", value };
+}
+
+function apiKeyReader(name: string, place: string | undefined): CredentialReader {
+  return {
+    place: place === "query" ? `query parameter ${name}` : `${place ?? "header"} ${name}`,
+    read(source) {
+      const values =
+        place === "header"
+          ? source.lines(name.toLowerCase())
+          : place === "query"
+            ? decodeAll(source.query.get(name), decodeQueryText)
+            : decodeAll(source.cookies.get(name), decodePercent);
+      if (values === undefined) return NONE;
+      const [only] = values;
+      return values.length === 1 && only !== undefined && only !== ""
+        ? { kind: "sent", value: only }
+        : MALFORMED;
+    },
+  };
+}
+
+/** None when one cannot be decoded, so that it counts as malformed. */
+function decodeAll(
+  values: readonly string[] | undefined,
+  decode: (text: string) => string,
+): readonly string[] | undefined {
+  try {
+    return values?.map(decode);
+  } catch (error) {
+    if (error instanceof ValueProblem) return [];
+    throw error;
+  }
+}
+
+/** Names of the query parameters that carry the operation's credentials. */
+export function queryCredentialNames(
+  document: ContractDocument,
+  { security }: Pick<OperationDescriptor, "security">,
+): readonly string[] {
+  return security.flatMap(Object.keys).flatMap((scheme) => {
+    const { type, in: place, name } = getSecurityScheme(document, scheme) ?? {};
+    return type === "apiKey" && place === "query" && name !== undefined ? [name] : [];
+  });
+}
