@@ -4,14 +4,11 @@ import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { parse } from "yaml";
 import { close, listen } from "../support/http.js";
 import { createProject, toContract } from "./load/project.js";
 import { createRepository, type Repository } from "./commands/repository.js";
-
-// Each command of npm takes a second, more where other tests keep every core busy.
-jest.setTimeout(300_000);
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const read = (name: string) => readFileSync(join(ROOT, "src/cli/recipes", name), "utf8");

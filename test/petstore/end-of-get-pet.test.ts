@@ -5,7 +5,7 @@
  */
 import { readFileSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Browser, Locator, Page } from "playwright-core";
 import { parse, stringify } from "yaml";
 import { runTenon } from "../../src/cli/commands/program.js";
@@ -20,9 +20,6 @@ const DAY = "2030-12-05T00:00:00Z";
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 const CONTRACT = read("openapi/v1.yaml");
-
-// Chromium takes seconds to start, and longer where other tests keep every core busy.
-jest.setTimeout(60_000);
 
 let now = Date.parse(EVE);
 let store: OwnPetStore;

@@ -82,7 +82,7 @@ beforeAll(async () => {
   service.kill("SIGTERM");
   await service.ended();
   lines = service.out.map((line) => JSON.parse(line) as Line);
-}, 20_000);
+});
 afterAll(endProcesses);
 
 describe("the log", () => {

@@ -158,7 +158,7 @@ describe("a start that fails says why in one line a problem, without a stack, an
   beforeAll(async () => {
     for (const [name, given] of cases) started.set(name, startProcess(given()));
     await Promise.all([...started.values()].map((service) => service.ended()));
-  }, 30_000);
+  });
 
   test.each(cases)("%s", async (name, _, lines) => {
     const service = started.get(name);

@@ -31,6 +31,5 @@ describeEngines((engine) => {
       expect(stdout).toMatch(/^ {2}listOrders {2}401 × \d+ {2}501 × \d+$/m);
       expect(exitCode).toBe(0);
     },
-    600_000,
   );
 });

@@ -1,8 +1,13 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
 import { createLogger } from "../../src/petstore/log.js";
 import { loadConfig } from "../../src/petstore/config.js";
 import { startService, type Service } from "../../src/petstore/service.js";
 import { expectErrorBody } from "./error-body.js";
 import { send, type Answer, type Send } from "./http.js";
+
+/** Environment variables of a service that refuses no request because the machine is slow. */
+export const PATIENT = { MAX_EVENT_LOOP_DELAY_MS: "60000" };
 
 /** A pet of an answer, as loose as JSON. */
 export interface PetJson {
@@ -49,6 +54,7 @@ export async function startPetStore({ env, now }: PetStoreOptions = {}): Promise
     PORT: "0",
     DATABASE_URL: "sqlite::memory:",
     LOG_LEVEL: "silent",
+    ...PATIENT,
     ...env,
   });
   const logger = createLogger(config.logLevel);
@@ -84,6 +90,23 @@ export function callsTo(url: string, key: string): Omit<PetStore, "stop"> {
       return answer.json as PetJson;
     },
   };
+}
+
+/** Sends the head of a creation on a connection of its own; resolves when the service waits for the body. */
+export async function startCreation(
+  { port, key }: Pick<PetStore, "port" | "key">,
+  headers: string,
+): Promise<Socket> {
+  const socket = connect(port, "127.0.0.1");
+  socket.on("error", () => undefined);
+  socket.write(
+    `POST /v1/pets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nExpect: 100-continue\r\n` +
+      `Content-Type: application/json\r\n${headers}\r\n\r\n`,
+  );
+  const [bytes] = (await once(socket, "data")) as [Buffer];
+  if (!bytes.toString("latin1").startsWith("HTTP/1.1 100 "))
+    throw new Error(`Not awaited: ${bytes.toString("latin1")}`);
+  return socket;
 }
 
 /** Every animal, page by page, in the order of the pages. */

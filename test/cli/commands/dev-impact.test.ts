@@ -4,11 +4,8 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
-import { describe, expect, jest, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { createProject } from "../load/project.js";
-
-// Each question is a process that loads the compiler.
-jest.setTimeout(120_000);
 
 const FOLLOWER = new URL("../../../src/cli/dev/impact.ts", import.meta.url).href;
 const SIDES = new URL("../impact/sides.ts", import.meta.url).href;

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { toGithub } from "../../../src/cli/diff/report/github.js";
 import { toMarkdown } from "../../../src/cli/diff/report/markdown.js";
 import { writeText } from "../../../src/cli/diff/report/text.js";
@@ -10,9 +10,6 @@ import type { Verdict } from "../../../src/cli/diff/judge.js";
 import { createProject, toContract } from "../load/project.js";
 import { installTenon } from "./compile.js";
 import { runIn } from "./run.js";
-
-// The compiler checks a program.
-jest.setTimeout(120_000);
 
 const REDOCLY = `apis:
   v1:

@@ -82,7 +82,7 @@ describe("tenon init", () => {
     expect(await runIn(folder, "lint", "--max-warnings", "0")).toMatchObject({ exitCode: 0 });
     expect(await runIn(folder, "generate")).toMatchObject({ exitCode: 0 });
     expect(compile(folder, ["src/main.ts", "test/notes.test.ts"])).toEqual([]);
-  }, 60_000);
+  });
 
   test("goes beside a repository that was just made", async () => {
     mkdirSync(join(folder, ".git"));

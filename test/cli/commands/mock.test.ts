@@ -80,7 +80,7 @@ describe("tenon mock", () => {
     );
     mock.kill("SIGINT");
     expect(await once(mock, "close")).toEqual([0, null]);
-  }, 60_000);
+  });
 
   test("takes a file, and every option", async () => {
     const argv = ["openapi.yaml", "--port", "0", "--dynamic", "--stateful", "--cors"];
@@ -89,7 +89,7 @@ describe("tenon mock", () => {
     const [, port] = await hear(/:(\d+)\/v1\n/);
     const { headers } = await send(Number(port), "/v1/pets", { headers: { Origin: "http://a.example" } });
     expect(headers["access-control-allow-origin"]).toBe("http://a.example");
-  }, 60_000);
+  });
 
   test.each([
     [["v9"], /Unknown API "v9"/],

@@ -1,11 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, jest, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { createProject, REDOCLY, toContract } from "../load/project.js";
 import { compile, installTenon } from "./compile.js";
 import { runIn } from "./run.js";
-
-jest.setTimeout(60_000);
 
 const HANDLERS = REDOCLY.replace("output: generated", "output: generated, handlers: src/handlers");
 

@@ -1,5 +1,5 @@
 import { rm } from "node:fs/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
 import { findBarriers } from "./axe.js";
 import { findChromium, launch, openPage } from "./chromium.js";
@@ -9,9 +9,6 @@ import { PET_STORE } from "./serve.js";
 import { writeSite } from "./site-folder.js";
 
 const executablePath = findChromium();
-
-// axe takes some seconds, and longer where other tests keep every core busy.
-jest.setTimeout(60_000);
 
 (executablePath === undefined ? describe.skip : describe)("everybody can use the docs", () => {
   let browser: Browser;
@@ -43,7 +40,7 @@ jest.setTimeout(60_000);
     cleanups.push(() => page.close());
     await page.emulateMedia({ colorScheme: dark ? "dark" : "light" });
     await page.goto(`${sites[site].toUrl()}${hash}`);
-    await page.locator("#docs h1").waitFor({ timeout: 10_000 });
+    await page.locator("#docs h1").waitFor();
     return page;
   }
 
@@ -124,7 +121,7 @@ jest.setTimeout(60_000);
       ] as const) {
         await toggle.focus();
         await page.keyboard.press(key);
-        await content.waitFor({ state: isExpanded === "true" ? "visible" : "hidden", timeout: 10_000 });
+        await content.waitFor({ state: isExpanded === "true" ? "visible" : "hidden" });
         expect(await toggle.getAttribute("aria-expanded")).toBe(isExpanded);
       }
     }
@@ -133,7 +130,7 @@ jest.setTimeout(60_000);
     expect(await alternatives.allInnerTexts()).toEqual(["integer", "string", "null"]);
     await alternatives.nth(1).focus();
     await page.keyboard.press("Enter");
-    await operation.locator("[aria-pressed=true]", { hasText: "string" }).waitFor({ timeout: 10_000 });
+    await operation.locator("[aria-pressed=true]", { hasText: "string" }).waitFor();
     expect(await operation.locator("[aria-pressed=true]").count()).toBe(1);
   });
 

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { createServer } from "node:http";
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Browser } from "playwright-core";
 import { close, listen } from "../../support/http.js";
 import { findChromium, launch, openPage, type WatchedPage } from "./chromium.js";
@@ -14,9 +14,6 @@ const PHONE = 390;
 const OPERATIONS = Object.values(PET_STORE.paths).flatMap((pathItem) => Object.values(pathItem));
 
 const executablePath = findChromium();
-
-// A page takes two seconds here, and longer where other tests keep every core busy.
-jest.setTimeout(30_000);
 
 (executablePath === undefined ? describe.skip : describe)("docs in Chromium", () => {
   let browser: Browser;
@@ -44,7 +41,7 @@ jest.setTimeout(30_000);
     const watched = await openPage(browser, width);
     cleanups.push(() => watched.page.close());
     await watched.page.goto(url);
-    await watched.page.locator("h1").first().waitFor({ timeout: 5000 });
+    await watched.page.locator("h1").first().waitFor();
     return watched;
   }
 
@@ -111,10 +108,10 @@ jest.setTimeout(30_000);
     await page.locator("#menu").getByRole("link", { name: "Errors", exact: true }).click();
     expect(await marked.innerText()).toBe("Errors");
     await page.evaluate("document.getElementById('operation/createPet').scrollIntoView()");
-    await page.waitForURL(/#operation\/createPet$/, { timeout: 10_000 });
+    await page.waitForURL(/#operation\/createPet$/);
     expect(await marked.innerText()).toMatch(/POST\s+Add an animal/i);
     await page.evaluate("scrollTo(0, 0)");
-    await page.waitForURL(/docs\/$/, { timeout: 10_000 });
+    await page.waitForURL(/docs\/$/);
     expect(await marked.count()).toBe(0);
   });
 
@@ -134,7 +131,7 @@ jest.setTimeout(30_000);
     await button.click();
     expect(await button.getAttribute("aria-expanded")).toBe("true");
     await entry.click();
-    await entry.waitFor({ state: "hidden", timeout: 10_000 });
+    await entry.waitFor({ state: "hidden" });
     expect(page.url()).toMatch(/#section\/Events$/);
     await button.click();
     await page.keyboard.press("Escape");

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
 import type { Changelog } from "../../../src/cli/changelog/changelog.js";
 import { toHtml } from "../../../src/cli/diff/report/html.js";
@@ -97,8 +97,6 @@ const CHANGELOG: Changelog = {
 };
 
 const executablePath = findChromium();
-
-jest.setTimeout(60_000);
 
 (executablePath === undefined ? describe.skip : describe)("pages of changes in Chromium", () => {
   let browser: Browser;

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { chromium, type Browser, type Page } from "playwright-core";
+import { GIVE_UP_MS } from "../../support/until.js";
 
 const COMMON_PATHS = [
   "/usr/bin/chromium",
@@ -28,11 +29,17 @@ export function findChromium(environment: NodeJS.ProcessEnv = process.env): stri
   return undefined;
 }
 
-export function launch(executablePath: string): Promise<Browser> {
-  return chromium.launch({
+export async function launch(executablePath: string): Promise<Browser> {
+  const browser = await chromium.launch({
     executablePath,
+    timeout: GIVE_UP_MS,
     args: ["--disable-gpu", "--disable-quic", "--disable-component-update", "--disable-sync"],
   });
+  // Also of the pages and locators of each context.
+  browser.on("context", (context) => {
+    context.setDefaultTimeout(GIVE_UP_MS);
+  });
+  return browser;
 }
 
 /** A page, and what it did that a docs page should not. */

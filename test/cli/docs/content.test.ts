@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
 import { createDocsSite } from "../../../src/cli/docs/index.js";
 import { close } from "../../support/http.js";
@@ -11,8 +11,6 @@ import { findChromium, launch, openPage } from "./chromium.js";
 import { createDocsApp, PET_STORE, serve, type Served } from "./serve.js";
 
 const executablePath = findChromium();
-
-jest.setTimeout(60_000);
 
 (executablePath === undefined ? describe.skip : describe)("what the page shows, in Chromium", () => {
   let browser: Browser;
@@ -33,7 +31,7 @@ jest.setTimeout(60_000);
   const open = async (url: string): Promise<Page> => {
     const { page } = await openPage(browser, 1280);
     await page.goto(url);
-    await page.locator("h1").first().waitFor({ timeout: 10_000 });
+    await page.locator("h1").first().waitFor();
     return page;
   };
 

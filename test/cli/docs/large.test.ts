@@ -1,15 +1,13 @@
 import { rm } from "node:fs/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
 import { findChromium, launch, openPage, type WatchedPage } from "./chromium.js";
 import { LARGE } from "./contracts.js";
-import { readHeading, search, waitFor } from "./reading.js";
+import { until } from "../../support/until.js";
+import { readHeading, search } from "./reading.js";
 import { writeSite } from "./site-folder.js";
 
 const executablePath = findChromium();
-
-// A page takes a second here, and longer where other tests keep every core busy.
-jest.setTimeout(30_000);
 
 /** The hardest place to be in is a folder on disk. */
 (executablePath === undefined ? describe.skip : describe)("docs of a large contract in Chromium", () => {
@@ -34,7 +32,7 @@ jest.setTimeout(30_000);
     const watched = await openPage(browser, width);
     cleanups.push(() => watched.page.close());
     await watched.page.goto(`${toUrl()}${hash}`);
-    await watched.page.locator("#docs h1").waitFor({ timeout: 10_000 });
+    await watched.page.locator("#docs h1").waitFor();
     return watched;
   }
 
@@ -42,7 +40,7 @@ jest.setTimeout(30_000);
 
   /** Waits until the page is that of something, told by the headings. */
   const waitUntilShown = (page: Page, ...headings: readonly string[]) =>
-    waitFor(page, async () => (await shown(page)).join("\n") === headings.join("\n"));
+    until(async () => (await shown(page)).join("\n") === headings.join("\n"));
 
   test("one operation is rendered at a time, and the title is its", async () => {
     const { page, complaints } = await open();
@@ -74,7 +72,7 @@ jest.setTimeout(30_000);
 
   test("a deep link shows also what is above the operation", async () => {
     const { page } = await open("#operation/getThing");
-    await waitFor(page, () => page.evaluate<boolean>("document.readyState === 'complete'"));
+    await until(() => page.evaluate<boolean>("document.readyState === 'complete'"));
     expect(await page.evaluate("scrollY")).toBe(0);
   });
 
@@ -112,7 +110,7 @@ jest.setTimeout(30_000);
   test("what an operation refers to is there", async () => {
     const { page } = await open("#operation/getThing");
     await page.getByRole("button", { name: /No such thing/ }).click();
-    await page.locator("#docs td", { hasText: /^detail$/ }).waitFor({ timeout: 10_000 });
+    await page.locator("#docs td", { hasText: /^detail$/ }).waitFor();
     expect(await page.locator("#docs .dropdown-select option").allTextContents()).toEqual(
       expect.arrayContaining(["Cat", "Dog"]),
     );
@@ -144,7 +142,7 @@ jest.setTimeout(30_000);
     }`);
     for (const [index, id] of ["many1", "many3"].entries()) {
       await page.evaluate(`location.hash = "operation/${id}"`);
-      await waitFor(page, async () => (await page.evaluate<number>("held.length")) === index + 1);
+      await until(async () => (await page.evaluate<number>("held.length")) === index + 1);
     }
     await page.evaluate("(held[0](), new Promise((resolve) => setTimeout(resolve)))");
     expect(await page.title()).toBe("Large 1");
@@ -160,7 +158,7 @@ jest.setTimeout(30_000);
   test("what was shown before does not change the address any more", async () => {
     const { page } = await open("#operation/getThing");
     await page.evaluate("location.hash = 'operation/addThing'");
-    await readHeading(page, "addThing").waitFor({ timeout: 10_000 });
+    await readHeading(page, "addThing").waitFor();
     await page.evaluate(`(async () => {
       scrollTo(0, 400);
       // Longer than Redoc waits before it acts on scrolling.

@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { until } from "../../support/until.js";
 
 /** Every folded thing of the reference, opened, what is in it too. */
 export async function unfoldAll(page: Page): Promise<void> {
@@ -36,15 +37,7 @@ export async function search(page: Page, text: string) {
 export async function waitUntilAtTop(page: Page, operationId: string): Promise<void> {
   const id = JSON.stringify(`operation/${operationId}`);
   const top = `document.getElementById(${id})?.getBoundingClientRect().top ?? NaN`;
-  await waitFor(page, async () => Math.abs(await page.evaluate<number>(top)) <= 50);
-}
-
-export async function waitFor(page: Page, isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000;
-  while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error(`Waited in vain at ${page.url()}`);
-    await page.waitForTimeout(20);
-  }
+  await until(async () => Math.abs(await page.evaluate<number>(top)) <= 50);
 }
 
 export const readHeading = (page: Page, operationId: string) =>

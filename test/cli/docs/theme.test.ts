@@ -1,15 +1,13 @@
 import { rm } from "node:fs/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { close } from "../../support/http.js";
 import { findChromium, launch } from "./chromium.js";
-import { waitFor } from "./reading.js";
+import { until } from "../../support/until.js";
 import { createDocsApp, PET_STORE, serve, type Served } from "./serve.js";
 import { writeSite } from "./site-folder.js";
 
 const executablePath = findChromium();
-
-jest.setTimeout(30_000);
 
 const DARK = "rgb(21, 25, 31)";
 const LIGHT = "rgb(255, 255, 255)";
@@ -50,17 +48,14 @@ const CHANGELOG = { title: "Pets", versions: [], unreadable: [] };
   async function open(context: BrowserContext, url: string): Promise<Page> {
     const page = await context.newPage();
     await page.goto(url);
-    await page.locator("h1").waitFor({ timeout: 10_000 });
+    await page.locator("h1").waitFor();
     return page;
   }
 
   const ground = (page: Page) => page.evaluate<string>("getComputedStyle(document.body).backgroundColor");
   const rendered = (page: Page) => page.locator(".reference").getAttribute("class");
   const waitUntilRendered = (page: Page, theme: string) =>
-    waitFor(
-      page,
-      async () => (await page.locator(`.reference.${theme}:only-child:not(.coming)`).count()) === 1,
-    );
+    until(async () => (await page.locator(`.reference.${theme}:only-child:not(.coming)`).count()) === 1);
   const choose = (page: Page, theme: string) => page.getByLabel("Theme").selectOption(theme);
 
   test("follow the system, also when it changes", async () => {
@@ -110,7 +105,7 @@ const CHANGELOG = { title: "Pets", versions: [], unreadable: [] };
     await choose(page, "dark");
     await waitUntilRendered(page, "dark");
     expect(page.url()).toMatch(/#operation\/createPet$/);
-    await waitFor(page, async () => {
+    await until(async () => {
       const top = await page.evaluate<number>(
         "document.getElementById('operation/createPet').getBoundingClientRect().top",
       );

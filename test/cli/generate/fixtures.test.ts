@@ -118,4 +118,4 @@ test("fixtures compile under the repository's own settings, and handlers that br
       `${file?.fileName.slice(dirname(FIXTURES).length) ?? ""}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`,
   );
   expect(messages).toEqual([]);
-}, 60_000);
+});

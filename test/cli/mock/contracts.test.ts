@@ -77,5 +77,5 @@ describe.each(contracts)("the mock of $name", ({ file, client: clientUrl }) => {
       }
     }
     expect([...new Set(problems)]).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -178,7 +178,7 @@ describe("what is created", () => {
     expect(await call("DELETE", one)).toMatchObject({ status: 404 });
     expect(await call("PUT", one, { name: "Tom", secret: "t" })).toMatchObject({ status: 404 });
     expect(await listed(pets)).toEqual(before);
-  }, 60_000);
+  });
 
   test("is its collection's alone", async () => {
     const { id: created } = (await call("POST", "/owners/a/pets", { name: "Rex", secret: "s" })).json as Pet;
@@ -229,4 +229,4 @@ test("a pet of the store's contract is created and read", async () => {
   } finally {
     await mock.stop();
   }
-}, 60_000);
+});

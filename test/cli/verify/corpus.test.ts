@@ -13,7 +13,7 @@ describe("a server that keeps its contract", () => {
       found.push(...failures.map((failure) => ({ seed, ...failure })));
     }
     expect(found).toEqual([]);
-  }, 600_000);
+  });
 
   test("is asked everything: every operation succeeds, and is refused too", async () => {
     const { operations, notes } = await verifyThings(target, undefined);
@@ -28,19 +28,15 @@ describe("a server that keeps its contract", () => {
       openVault: ["200", "401"],
       oldThings: ["200"],
     });
-  }, 60_000);
+  });
 });
 
 describe("a server with one fault", () => {
-  test.each(Object.entries(FAULTS))(
-    "that %s fails the check %s, and no other",
-    async (fault, check) => {
-      const { failures } = await verifyThings(target, fault as Fault);
-      expect(failures.map(({ message, ...failure }) => [failure.check, message])).not.toEqual([]);
-      expect([...new Set(failures.map((failure) => failure.check))]).toEqual([check]);
-    },
-    60_000,
-  );
+  test.each(Object.entries(FAULTS))("that %s fails the check %s, and no other", async (fault, check) => {
+    const { failures } = await verifyThings(target, fault as Fault);
+    expect(failures.map(({ message, ...failure }) => [failure.check, message])).not.toEqual([]);
+    expect([...new Set(failures.map((failure) => failure.check))]).toEqual([check]);
+  });
 
   test("is there for every check", () => {
     expect([...new Set(Object.values(FAULTS))].sort()).toEqual(Object.keys(CHECKS).sort());

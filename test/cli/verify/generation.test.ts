@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import express from "express";
 import type { GeneratedServer } from "../../support/answer-all.js";
 import { close, listen } from "../../support/http.js";
+import { GIVE_UP_MS } from "../../support/until.js";
 import { makeValid, varyAt } from "../../../src/cli/verify/drafts.js";
 import { describeWrong, type Draft } from "../../../src/cli/verify/draft.js";
 import { breakBody } from "../../../src/cli/verify/generate/broken-bodies.js";
@@ -42,7 +43,7 @@ describe.each(FIXTURES)("requests of the contract %s", (fixture) => {
     const server = createServer(express().use(api) as RequestListener);
     client = createClient({
       base: new URL(`http://127.0.0.1:${await listen(server)}${basePath}`),
-      timeout: 60_000,
+      timeout: GIVE_UP_MS,
     });
     stop = async () => {
       client.close();
@@ -95,5 +96,5 @@ describe.each(FIXTURES)("requests of the contract %s", (fixture) => {
     }
     expect(wrong).toEqual([]);
     expect(sent).toBeGreaterThan(10);
-  }, 120_000);
+  });
 });

@@ -213,7 +213,7 @@ describeEngines((engine: TestEngine) => {
     await closed;
     expect(await run("copy", "--from", source, "--to", there)).toMatchObject({ code: 0 });
     expect(await read(there)).toStrictEqual(await read(source));
-  }, 60_000);
+  });
 
   test.each<[string, (side: CopySide) => Promise<void>]>([
     ["another animal", (side) => side.writePets([{ id: 1, name: "Rex", categoryId: 7 }])],

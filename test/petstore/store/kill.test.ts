@@ -27,5 +27,5 @@ describeEngines((engine) => {
       expect(lost).toStrictEqual([]);
     }
     expect(acknowledged.length).toBeGreaterThan(ROUNDS);
-  }, 60_000);
+  });
 });

@@ -147,5 +147,5 @@ describeEngines((engine) => {
     }
     for (const child of processes) child.disconnect();
     await Promise.all(processes.map((child) => once(child, "exit")));
-  }, 60_000);
+  });
 });

@@ -52,4 +52,4 @@ afterAll(async () => {
   for (const name of created.splice(0)) {
     await query(toUrl("postgres"), `drop database ${name} with (force)`);
   }
-}, 60_000);
+});

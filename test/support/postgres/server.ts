@@ -7,10 +7,10 @@ import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
+import { GIVE_UP_MS } from "../until.js";
 import { findBinaries } from "./binaries.js";
 
 const PASSWORD = "correct horse";
-const START_MS = 30_000;
 const TEMPORARY = "petstore-postgres-";
 
 interface Account {
@@ -61,7 +61,7 @@ export class PostgresServer {
 
   /** Resolves when the server answers. */
   async start(): Promise<void> {
-    const deadline = performance.now() + START_MS;
+    const deadline = performance.now() + GIVE_UP_MS;
     for (;;) {
       const log = await this.#launch(deadline);
       if (log === undefined) return;
@@ -114,7 +114,7 @@ export class PostgresServer {
   }
 
   async #answers(): Promise<boolean> {
-    const client = new Client({ connectionString: this.url, connectionTimeoutMillis: 5000 });
+    const client = new Client({ connectionString: this.url, connectionTimeoutMillis: GIVE_UP_MS });
     client.on("error", () => undefined);
     try {
       await client.connect();

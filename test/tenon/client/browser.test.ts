@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import { fileURLToPath } from "node:url";
-import { describe, expect, jest, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import express from "express";
 import ts from "typescript";
 import { close, listen } from "../../support/http.js";
@@ -9,8 +9,6 @@ import { findChromium, launch } from "../../cli/docs/chromium.js";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const executablePath = findChromium();
-
-jest.setTimeout(30_000);
 
 /** The page's modules as they are, without a bundler: TypeScript without its types. */
 function readModule(asked: string): string {

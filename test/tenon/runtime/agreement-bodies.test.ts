@@ -72,7 +72,7 @@ describe("a body that a handler gets", () => {
     const errors = findTypeErrors(`${server}\n${lines.join("\n")}\n${wrong}\n`);
     expect(errors.filter(({ line }) => line !== wrong)).toEqual([]);
     expect(errors).toHaveLength(1);
-  }, 120_000);
+  });
 });
 
 function emitConst(value: unknown): string {

@@ -133,5 +133,5 @@ describe("what a handler gets of a form", () => {
     const wrong = 'export const wrong: Op0Request["body"] = "wrong";';
     const errors = findTypeErrors(`${server}\n${lines.join("\n")}\n${wrong}\n`);
     expect(errors.map(({ line }) => line)).toEqual([wrong]);
-  }, 60_000);
+  });
 });

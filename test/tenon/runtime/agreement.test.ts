@@ -76,5 +76,5 @@ describe("what a handler gets", () => {
     const wrong = 'export const wrong: Op0Request["body"] = "wrong";';
     const errors = findTypeErrors(`${server}\n${lines.join("\n")}\n${wrong}\n`);
     expect(errors.map(({ line }) => line)).toEqual([wrong]);
-  }, 60_000);
+  });
 });

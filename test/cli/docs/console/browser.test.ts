@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import express, { type Express } from "express";
 import type { Browser } from "playwright-core";
 import { createDocsSite } from "../../../../src/cli/docs/index.js";
@@ -23,8 +23,6 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 const REPORTED_STATUS = /^error: Failed to load resource: the server responded with a status of 4\d\d/;
 
 const executablePath = findChromium();
-
-jest.setTimeout(60_000);
 
 (executablePath === undefined ? describe.skip : describe)("console in Chromium", () => {
   let browser: Browser;

@@ -51,7 +51,7 @@ describe("samples of code", () => {
       folder,
       env: { ...env, BASIC_AUTH_USERNAME: "somebody", BASIC_AUTH_PASSWORD: "secret" },
     });
-  }, 240_000);
+  });
 
   afterAll(async () => {
     for (const cleanup of cleanups) await cleanup();
@@ -79,7 +79,7 @@ describe("samples of code", () => {
     const modules = files.filter((file) => file.endsWith(".ts"));
     expect(modules).not.toEqual([]);
     expect(compile(folder, modules)).toEqual([]);
-  }, 120_000);
+  });
 });
 
 /** A project with contracts and their generated clients. */
