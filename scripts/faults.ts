@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { killRounds } from "../test/support/faults/kill.js";
 import { powerCuts } from "../test/support/faults/power-cut.js";
-import { BUILT, endServices } from "../test/support/faults/service.js";
+import { BUILT } from "../test/support/faults/service.js";
 import { PostgresServer } from "../test/support/postgres/server.js";
 
 const { values, positionals } = parseArgs({
@@ -43,7 +43,6 @@ if (!isUsable || !["kill", "power-cut"].includes(command) || !["sqlite", "postgr
 const folder = mkdtempSync(join(tmpdir(), "petstore-faults-"));
 const server = values.store === "postgres" ? await PostgresServer.create() : undefined;
 process.once("exit", () => {
-  endServices();
   rmSync(folder, { recursive: true, force: true });
 });
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));

@@ -2,11 +2,12 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { createDirectory } from "../support/directory.js";
 import { killRounds } from "../support/faults/kill.js";
-import { endServices, toSource } from "../support/faults/service.js";
+import { toSource } from "../support/faults/service.js";
+import { endProcesses } from "../support/process-group.js";
 import { POSTGRES_URL, query } from "../support/postgres/database.js";
 import { PostgresServer } from "../support/postgres/server.js";
 
-afterEach(endServices);
+afterEach(endProcesses);
 
 const EARLY = toSource("test/faults/entries/early-answer.ts");
 const newDatabase = (): string => `sqlite:${join(createDirectory(), "pets.db")}`;
@@ -19,21 +20,20 @@ describe("kill -9 while many write, with SQLite,", () => {
       expect(report).toMatchObject({ lost: 0, wrong: 0, problems: [] });
       expect(report.answered).toBeGreaterThan(20);
     },
-    120_000,
   );
 
   test("is found to lose what is answered before it is committed", async () => {
     const report = await killRounds({ rounds: 4, databaseUrl: newDatabase(), argv: EARLY });
     expect(report.lost).toBeGreaterThan(0);
     expect(report.problems[0]).toMatch(/was answered 201 and is gone/);
-  }, 120_000);
+  });
 });
 
 (POSTGRES_URL === undefined ? describe.skip : describe)("kill -9 while many write, with PostgreSQL,", () => {
   let server: PostgresServer;
   beforeAll(async () => {
     server = await PostgresServer.create();
-  }, 60_000);
+  });
   afterAll(() => server.destroy());
 
   test("of service, worker or server loses nothing that was answered and keeps nothing by halves", async () => {
@@ -41,7 +41,7 @@ describe("kill -9 while many write, with SQLite,", () => {
     const report = await killRounds({ rounds: 6, ...options });
     expect(report).toMatchObject({ lost: 0, wrong: 0, problems: [] });
     expect(report.kills).toStrictEqual({ service: 2, worker: 2, server: 2 });
-  }, 240_000);
+  });
 
   test("is found to lose what is answered before it is committed", async () => {
     const url = new URL(server.url);
@@ -49,5 +49,5 @@ describe("kill -9 while many write, with SQLite,", () => {
     await query(server.url, "create schema planted");
     const report = await killRounds({ rounds: 4, databaseUrl: url.href, argv: EARLY });
     expect(report.lost).toBeGreaterThan(0);
-  }, 120_000);
+  });
 });

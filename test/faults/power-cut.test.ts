@@ -2,10 +2,11 @@ import { realpathSync } from "node:fs";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { createDirectory } from "../support/directory.js";
 import { powerCuts, type PowerCutReport } from "../support/faults/power-cut.js";
-import { endServices, toSource } from "../support/faults/service.js";
+import { toSource } from "../support/faults/service.js";
 import { findTraceProblem } from "../support/faults/trace.js";
+import { endProcesses } from "../support/process-group.js";
 
-afterEach(endServices);
+afterEach(endProcesses);
 
 const problem = findTraceProblem();
 if (problem !== undefined) {
@@ -29,12 +30,12 @@ const cut = (main?: string): Promise<PowerCutReport> =>
     expect(report).toMatchObject({ cuts: 60, damaged: 0, problems: [] });
     // One commit for 4 writers at least.
     expect(report.syncs).toBeGreaterThan(100);
-  }, 120_000);
+  });
 
   test("is found to lose what was not synced before it was answered", async () => {
     const { cutsWithLoss } = await cut("test/faults/entries/normal-synchronous.ts");
     expect(cutsWithLoss.nothing).toBeGreaterThan(10);
     expect(cutsWithLoss.writes).toBeGreaterThan(5);
     expect(cutsWithLoss.sectors).toBeGreaterThan(5);
-  }, 120_000);
+  });
 });

@@ -6,9 +6,10 @@ import { MIGRATIONS } from "../../src/petstore/store/migrations.js";
 import { loadSqliteDriver } from "../../src/petstore/store/sqlite-driver.js";
 import { openSqliteStore } from "../../src/petstore/store/sqlite.js";
 import { createDirectory } from "../support/directory.js";
-import { endServices, launch, toSource } from "../support/faults/service.js";
+import { launch, toSource } from "../support/faults/service.js";
+import { endProcesses } from "../support/process-group.js";
 
-afterEach(endServices);
+afterEach(endProcesses);
 
 /** The user `nobody`; root may write whatever it likes. */
 const ordinary = process.getuid?.() === 0 ? { uid: 65534 } : {};
@@ -112,26 +113,22 @@ describe("a database that cannot be used is told in one line at start, and not c
     ],
   ];
 
-  test.each(cases)(
-    "%s",
-    async (_, create, line) => {
-      const file = await create();
-      const before = readFileSync(file);
-      const { ended } = launch({
-        argv: toSource(),
-        databaseUrl: `sqlite:${file}`,
-        ...(line.source.includes("EACCES") && ordinary),
-      });
-      const { code, err } = await ended;
-      chmodSync(dirname(file), 0o777);
-      expect(err).toMatch(/^Cannot open [^\n]*\n$/);
-      expect(err.trimEnd()).toMatch(line);
-      expect(err).toContain(file);
-      expect(code).toBe(1);
-      expect(readFileSync(file).equals(before)).toBe(true);
-    },
-    30_000,
-  );
+  test.each(cases)("%s", async (_, create, line) => {
+    const file = await create();
+    const before = readFileSync(file);
+    const { ended } = launch({
+      argv: toSource(),
+      databaseUrl: `sqlite:${file}`,
+      ...(line.source.includes("EACCES") && ordinary),
+    });
+    const { code, err } = await ended;
+    chmodSync(dirname(file), 0o777);
+    expect(err).toMatch(/^Cannot open [^\n]*\n$/);
+    expect(err.trimEnd()).toMatch(line);
+    expect(err).toContain(file);
+    expect(code).toBe(1);
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
 
   test("a directory", async () => {
     const directory = join(createDirectory(), "pets.db");
@@ -139,5 +136,5 @@ describe("a database that cannot be used is told in one line at start, and not c
     const { ended } = launch({ argv: toSource(), databaseUrl: `sqlite:${directory}` });
     expect(await ended).toMatchObject({ code: 1, err: `Cannot open ${directory}: it is a directory.\n` });
     expect(statSync(directory).isDirectory()).toBe(true);
-  }, 30_000);
+  });
 });

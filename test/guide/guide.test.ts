@@ -52,12 +52,12 @@ describe("what a page tells to do, done as it stands:", () => {
 
   beforeAll(() => {
     folders = new Folders();
-  }, 300_000);
+  });
 
   afterAll(async () => {
     await endProcesses();
     rmSync(folders.root, { recursive: true });
   });
 
-  test.each(pages)("%s", (page) => follow(page, folders), 300_000);
+  test.each(pages)("%s", (page) => follow(page, folders));
 });

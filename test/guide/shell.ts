@@ -3,9 +3,8 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-
-/** How long a command may take, in milliseconds: far longer than any does. */
-const LIMIT = 60_000;
+import { guardGroup } from "../support/process-group.js";
+import { GIVE_UP_MS } from "../support/until.js";
 
 export interface Ran {
   readonly code: number | null;
@@ -44,7 +43,7 @@ export class Shell {
     );
     const timer = globalThis.setTimeout(() => {
       kill(child, "SIGKILL");
-    }, LIMIT);
+    }, GIVE_UP_MS);
     const [code] = (await once(child, "close")) as [number | null];
     clearTimeout(timer);
     return { code, printed: read() };
@@ -71,7 +70,7 @@ export class Shell {
         kill(child, "SIGINT");
         const last = globalThis.setTimeout(() => {
           kill(child, "SIGKILL");
-        }, LIMIT);
+        }, GIVE_UP_MS);
         await closed;
         clearTimeout(last);
       },
@@ -87,6 +86,7 @@ export class Shell {
       // A group of its own, so that what a command starts ends with it.
       detached: true,
     });
+    guardGroup(child);
     let printed = "";
     child.stdout.on("data", (chunk: Buffer) => {
       printed += chunk.toString("utf8");
@@ -107,7 +107,7 @@ function kill({ pid }: ChildProcess, signal: NodeJS.Signals): void {
 
 /** Waits until something is there; undefined when it does not come, or what it is waited for ends. */
 export async function waitFor<T>(look: () => T | undefined, isOver: () => boolean): Promise<T | undefined> {
-  const end = Date.now() + LIMIT;
+  const end = Date.now() + GIVE_UP_MS;
   for (;;) {
     const found = look();
     if (found !== undefined || isOver() || Date.now() > end) return found;

@@ -1,15 +1,17 @@
-import { spawn, type ChildProcessByStdio } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import type { Readable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { callsTo, type PetStore } from "./petstore.js";
+import { callsTo, PATIENT, type PetStore } from "./petstore.js";
+import { guardGroup } from "./process-group.js";
+
+export { endProcesses } from "./process-group.js";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 export interface ProcessOptions {
-  /** Environment variables besides PATH. Default: any free port, an in-memory database. */
+  /** Environment variables besides PATH. Default: any free port, an in-memory database, {@link PATIENT}. */
   readonly env?: Readonly<Record<string, string>>;
   /** Folder that the process runs in. Default: this repository. */
   readonly root?: string;
@@ -32,8 +34,6 @@ export interface PetStoreProcess {
   ended(): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
-const running = new Set<ChildProcessByStdio<null, Readable, Readable>>();
-
 export function startProcess({
   env,
   root = ROOT,
@@ -45,17 +45,17 @@ export function startProcess({
     {
       cwd: root,
       // Nothing of this process's environment: its NODE_OPTIONS and settings are none of the service's business.
-      env: { PATH: process.env["PATH"], PORT: "0", DATABASE_URL: "sqlite::memory:", ...env },
+      env: { PATH: process.env["PATH"], PORT: "0", DATABASE_URL: "sqlite::memory:", ...PATIENT, ...env },
       stdio: ["ignore", "pipe", "pipe"],
+      detached: true,
     },
   );
-  running.add(child);
+  guardGroup(child);
   const out: string[] = [];
   const err: string[] = [];
   createInterface(child.stdout).on("line", (line) => out.push(line));
   createInterface(child.stderr).on("line", (line) => err.push(line));
   const closed = once(child, "close") as Promise<[number | null, NodeJS.Signals | null]>;
-  void closed.then(() => running.delete(child));
 
   async function says(line: RegExp): Promise<void> {
     while (![...out, ...err].some((text) => line.test(text))) {
@@ -95,15 +95,4 @@ export async function startServing(options: ProcessOptions = {}): Promise<Servin
   await service.says(/^ {2}petstore_/);
   const key = service.err.find((line) => line.startsWith("  petstore_"))?.trim() ?? "";
   return { ...service, calls: callsTo(url, key) };
-}
-
-/** Ends what a failed test left running; for `afterEach`. */
-export async function endProcesses(): Promise<void> {
-  await Promise.all(
-    [...running].map(async (child) => {
-      const closed = once(child, "close");
-      child.kill("SIGKILL");
-      await closed;
-    }),
-  );
 }

@@ -12,12 +12,11 @@ import {
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import process from "node:process";
-import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { send } from "../../support/http.js";
+import { endProcesses } from "../../support/process-group.js";
 import { packTenon } from "./packed.js";
 import { Started } from "./started.js";
-
-jest.setTimeout(300_000);
 
 /** Uses the entries of the package; `tenon/testing` wants supertest, which the service does not have. */
 const CONSUMER = `import { createContractClient } from "tenon/client";
@@ -44,7 +43,8 @@ const wanted = (process.env["CI"] ?? process.env["TENON_PACKAGE_TEST"]) !== unde
       mkdirSync(project());
     });
 
-    afterAll(() => {
+    afterAll(async () => {
+      await endProcesses();
       rmSync(folder, { recursive: true });
     });
 

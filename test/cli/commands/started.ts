@@ -1,14 +1,14 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import process from "node:process";
+import { guardGroup } from "../../support/process-group.js";
+import { GIVE_UP_MS } from "../../support/until.js";
 
-/** How long anything that a command is waited for may take, in milliseconds. */
-const LIMIT = 30_000;
-
-/** A command that runs on its own, and what it printed. */
+/** A command that runs on its own, and what it printed. `endProcesses` ends it with all that it started. */
 export class Started {
   readonly #child: ChildProcess;
   readonly #ended: Promise<unknown[]>;
+  #isOver = false;
   #printed = "";
   #seen = 0;
 
@@ -18,24 +18,35 @@ export class Started {
       cwd: options.cwd,
       env: { ...process.env, ...options.env },
       stdio: ["ignore", "pipe", "inherit"],
+      detached: true,
     });
+    guardGroup(this.#child);
     this.#ended = once(this.#child, "close");
+    // Not its exit: what it printed last can be read later than that.
+    this.#child.on("close", () => (this.#isOver = true));
     this.#child.stdout?.setEncoding("utf8").on("data", (text: string) => (this.#printed += text));
   }
 
   /** Waits until something is printed, from where the last call found its own on. */
   async printed(pattern: RegExp): Promise<RegExpExecArray> {
-    const end = Date.now() + LIMIT;
+    const end = performance.now() + GIVE_UP_MS;
     for (;;) {
       const found = pattern.exec(this.#printed.slice(this.#seen));
       if (found !== null) {
         this.#seen += found.index + found[0].length;
         return found;
       }
-      if (Date.now() > end || this.#child.exitCode !== null)
+      if (performance.now() > end || this.#isOver)
         throw new Error(`${String(pattern)} was not printed:\n${this.#printed.slice(this.#seen)}`);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
+  }
+
+  /** Does something while it stands still, so that it sees all of it at once. */
+  hold(act: () => void): void {
+    this.#child.kill("SIGSTOP");
+    act();
+    this.#child.kill("SIGCONT");
   }
 
   /** Sends a signal and resolves to the exit code. */
@@ -44,7 +55,7 @@ export class Started {
     return this.ended();
   }
 
-  /** Resolves to the exit code once it has ended. */
+  /** Resolves to the exit code once it has ended, and so has everything that it started: all of them print to one pipe. */
   async ended(): Promise<number | null> {
     const [code] = await this.#ended;
     return code as number | null;

@@ -7,6 +7,7 @@ import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { Keys } from "../../../src/petstore/keys/keys.js";
 import { openStore } from "../../../src/petstore/store/open.js";
+import { guardGroup } from "../process-group.js";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const FLAGS = ["--disable-warning=ExperimentalWarning"];
@@ -48,8 +49,6 @@ export interface RunningService {
   kill(): Promise<void>;
 }
 
-const running = new Set<ChildProcessByStdio<null, Readable, Readable>>();
-
 /** Starts the service without waiting for it. */
 export function launch({ argv, databaseUrl, env, under = [], uid }: RunOptions): {
   readonly child: ChildProcessByStdio<null, Readable, Readable>;
@@ -72,14 +71,15 @@ export function launch({ argv, databaseUrl, env, under = [], uid }: RunOptions):
     detached: true,
     ...(uid !== undefined && { uid, gid: uid }),
   });
-  running.add(child);
+  guardGroup(child);
   let err = "";
   child.stderr.on("data", (chunk) => (err += String(chunk)));
   // Not `exit`: its output is closed when the last process that has it is gone.
-  const ended = once(child, "close").then(([code, signal]) => {
-    running.delete(child);
-    return { code: code as number | null, signal: signal as NodeJS.Signals | null, err };
-  });
+  const ended = once(child, "close").then(([code, signal]) => ({
+    code: code as number | null,
+    signal: signal as NodeJS.Signals | null,
+    err,
+  }));
   return { child, ended };
 }
 
@@ -110,11 +110,6 @@ export async function runService(options: RunOptions): Promise<RunningService> {
       await ended;
     },
   };
-}
-
-/** Ends whatever is left. */
-export function endServices(): void {
-  for (const child of running) killGroup(child.pid);
 }
 
 /** Process ids of the processes that a process started; Linux only. */

@@ -2,6 +2,7 @@ import { Agent } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { encodeCursor } from "../../../src/petstore/handlers/cursor.js";
 import { send } from "../http.js";
+import { until } from "../until.js";
 import type { PetJson } from "../petstore.js";
 import type { Ledger } from "./ledger.js";
 
@@ -31,7 +32,7 @@ export class Writers {
   /** Resolves when so many more were answered 201, or the writers were stopped. */
   async progress(count: number): Promise<void> {
     const goal = this.#ledger.answered + count;
-    while (this.#ledger.answered < goal && !this.#isStopped) await sleep(2);
+    await until(() => this.#ledger.answered >= goal || this.#isStopped);
   }
 
   /** Resolves when nothing is under way any more. */
@@ -78,12 +79,6 @@ export async function readAfter({ port, key }: Target, after: number): Promise<r
   return pets;
 }
 
-/** Resolves to how long it took, in milliseconds, until readiness had this status. */
-export async function becomes(status: number, { port }: Pick<Target, "port">): Promise<number> {
-  const begun = performance.now();
-  for (;;) {
-    const answer = await send(port, "/readyz").catch(() => undefined);
-    if (answer?.status === status) return performance.now() - begun;
-    await sleep(50);
-  }
-}
+/** Resolves when readiness has this status. */
+export const becomes = (status: number, { port }: Pick<Target, "port">): Promise<void> =>
+  until(async () => (await send(port, "/readyz").catch(() => undefined))?.status === status);
