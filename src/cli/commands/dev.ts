@@ -22,6 +22,8 @@ const OWN = fileURLToPath(new URL("../../tenon", import.meta.url));
 export interface DevOptions {
   /** Module that starts the service, relative to the project. Default: `x-tenon.main` of redocly.yaml. */
   readonly main?: string;
+  /** How long the service may take to listen, in milliseconds. Default: 60,000. */
+  readonly startLimit?: number;
 }
 
 /**
@@ -53,6 +55,7 @@ export async function runDev(options: DevOptions, context: CommandContext): Prom
   const service = createService({
     main,
     cwd,
+    startLimit: options.startLimit,
     onEnd: (how) => {
       say(`the service ended ${how}; save a file to start it again`);
     },

@@ -10,8 +10,11 @@ import { UsageError } from "../output/context.js";
 /** With this file's own extension: Tenon's sources run from sources. */
 const CHILD = fileURLToPath(new URL(`./service-child${extname(import.meta.url)}`, import.meta.url));
 
-/** How long a service may take to listen, in milliseconds. */
-const START_LIMIT = 10_000;
+/** How long a service may take to listen, in milliseconds; far longer than a slow machine needs. */
+const START_LIMIT = 60_000;
+
+/** How long a service that is to stop may take to finish what it is answering, in milliseconds. */
+export const STOP_LIMIT = 5_000;
 
 /** Message that ends the event streams of docs pages in a worker that is to stop. */
 const STOPPING = "tenon: stopping";
@@ -19,13 +22,12 @@ const STOPPING = "tenon: stopping";
 /** Any message makes a waiting worker start the service. */
 const START = "start";
 
-/** How long a replaced service may take to finish what it is answering, in milliseconds. */
-const STOP_LIMIT = 5_000;
-
 export interface ServiceOptions {
   /** Absolute path of the module that starts the service. */
   readonly main: string;
   readonly cwd: string;
+  /** How long the service may take to listen, in milliseconds. Default: 60,000. */
+  readonly startLimit?: number | undefined;
   /** Called when the running service ends by itself. */
   readonly onEnd: (how: string) => void;
 }
@@ -52,12 +54,13 @@ interface Spare {
 
 /**
  * Runs the service as a worker of Node's cluster. The port belongs to this process, so that the old service and the new one
- * can both listen on it, and no request finds nobody there. A worker also ends when this process does, however it does.
+ * can both listen on it, and no request finds nobody there. A worker also ends when this process does, however it does: at once
+ * when it notices that the channel is closed, and otherwise killed by a thread of its own.
  *
  * One more worker always waits, with Node, tsx and the runtime loaded: a restart takes as long as the service's own modules.
  * @throws {UsageError} when tsx is not installed.
  */
-export function createService({ main, cwd, onEnd }: ServiceOptions): Service {
+export function createService({ main, cwd, startLimit = START_LIMIT, onEnd }: ServiceOptions): Service {
   // Workers accept connections themselves: this process is deaf while it checks types.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({
@@ -100,7 +103,7 @@ export function createService({ main, cwd, onEnd }: ServiceOptions): Service {
       const { worker: next, waits } = spare ?? startSpare();
       spare = undefined;
       void waits.then(() => next.send(START));
-      const failure = await waitUntilListening(next);
+      const failure = await waitUntilListening(next, startLimit);
       // The Ctrl-C that ended the worker is this process's too, in a moment.
       if (failure !== undefined) await setImmediate();
       // Nobody would end one that started now.
@@ -142,11 +145,11 @@ function resolveTsx(cwd: string): string {
   }
 }
 
-function waitUntilListening(worker: Worker): Promise<string | undefined> {
+function waitUntilListening(worker: Worker, startLimit: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const limit = setTimeout(() => {
-      resolve(`it does not listen after ${START_LIMIT / 1000} s`);
-    }, START_LIMIT);
+      resolve(`it does not listen after ${startLimit / 1000} s`);
+    }, startLimit);
     const settle = (failure?: string) => {
       clearTimeout(limit);
       resolve(failure);
