@@ -54,7 +54,10 @@ export interface AppOptions {
   readonly metrics?: ServiceMetrics;
   /** Names the spans of requests. */
   readonly tracing?: Observe;
-  /** The clock that decides whether a deprecated operation is gone, also in the docs, in milliseconds. Default: `Date.now`. */
+  /**
+   * The clock, in milliseconds, that decides whether a deprecated operation is gone, also in the docs, and what of a rate is
+   * regained. Default: `Date.now`, and for rates `performance.now`.
+   */
   readonly now?: () => number;
 }
 
@@ -74,7 +77,7 @@ export function createApp(options: AppOptions): Express {
       logFailure(logger, failure, request);
     },
   };
-  const limits = createRequestLimits({ ...config, rates, logger });
+  const limits = createRequestLimits({ ...config, rates, logger, now });
   const observe = observeBoth(tracing, metrics?.observe);
   const api = enforce(() =>
     createApi<HandlerContext, ServicePrincipals>({

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
-import { setTimeout } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import { shareProbe } from "../../src/petstore/share-probe.js";
 import { StoreUnavailableError } from "../../src/petstore/store/store.js";
+
+let time = 0;
+const now = (): number => time;
 
 describe("a shared probe", () => {
   test("is one for all who ask at once and soon after, whatever comes of it", async () => {
@@ -9,16 +12,16 @@ describe("a shared probe", () => {
     const ask = shareProbe(
       async () => {
         probes += 1;
-        await setTimeout(20);
+        await setImmediate();
         if (probes === 1) throw new StoreUnavailableError("full");
       },
-      { lifetimeMs: 100 },
+      { lifetimeMs: 100, now },
     );
     const asked = await Promise.allSettled([ask(), ask(), ask()]);
     expect(asked.map(({ status }) => status)).toStrictEqual(["rejected", "rejected", "rejected"]);
     await expect(ask()).rejects.toThrow("full");
     expect(probes).toBe(1);
-    await setTimeout(110);
+    time += 100;
     await Promise.all([ask(), ask()]);
     expect(probes).toBe(2);
   });
@@ -32,14 +35,15 @@ describe("a shared probe", () => {
         probes += 1;
         if (probes === 1) await first;
       },
-      { lifetimeMs: 10, limitMs: 200 },
+      { lifetimeMs: 10, limitMs: 200, now },
     );
     await expect(ask()).rejects.toThrow(StoreUnavailableError);
-    await setTimeout(20);
+    time += 10;
     await expect(ask()).rejects.toThrow("longer than 200 ms");
     expect(probes).toBe(1);
     end();
-    await setTimeout(20);
+    await setImmediate();
+    time += 10;
     await expect(ask()).resolves.toBeUndefined();
     expect(probes).toBe(2);
   });
@@ -48,9 +52,9 @@ describe("a shared probe", () => {
     const ask = shareProbe(
       // eslint-disable-next-line @typescript-eslint/require-await -- It blocks, as the driver does on a slow disk.
       async () => {
-        for (const begun = performance.now(); performance.now() - begun < 60;);
+        time += 60;
       },
-      { limitMs: 50 },
+      { limitMs: 50, now },
     );
     await expect(ask()).rejects.toThrow(StoreUnavailableError);
   });

@@ -18,7 +18,7 @@ export interface RateLimiterOptions {
   /** Most callers that are remembered; the one that was quiet for longest is forgotten. Default: 10,000. */
   readonly mostCallers?: number;
   /** A clock in milliseconds that only goes forward. Default: `performance.now`. */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
 }
 
 /** What a caller has used. */

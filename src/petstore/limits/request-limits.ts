@@ -23,6 +23,8 @@ export interface RequestLimitsOptions {
   /** Where processes share what keys have used; absent where there is one process. */
   readonly rates: RateStore | undefined;
   readonly logger: Logger;
+  /** A clock in milliseconds that only goes forward. Default: `performance.now`. */
+  readonly now?: (() => number) | undefined;
 }
 
 /** An authenticated call, before anything of it is read. */
@@ -41,7 +43,7 @@ export interface RequestLimits {
 }
 
 export function createRequestLimits(options: RequestLimitsOptions): RequestLimits {
-  const { rateLimit, failedAuthLimit, rates, logger } = options;
+  const { rateLimit, failedAuthLimit, rates, logger, now } = options;
   const tellOfStore = atMostEvery(TELL_MS, (error: unknown) => {
     logger.warn({ err: error }, "rates are not shared: the store does not answer");
   });
@@ -49,8 +51,10 @@ export function createRequestLimits(options: RequestLimitsOptions): RequestLimit
     logger.warn({ network }, "too many keys that are not valid");
   });
   const keys =
-    rateLimit === "off" ? undefined : new RateLimiter(rateLimit, { store: rates, onFailure: tellOfStore });
-  const networks = failedAuthLimit === "off" ? undefined : new RateLimiter(failedAuthLimit);
+    rateLimit === "off"
+      ? undefined
+      : new RateLimiter(rateLimit, { store: rates, onFailure: tellOfStore, now });
+  const networks = failedAuthLimit === "off" ? undefined : new RateLimiter(failedAuthLimit, { now });
   const { limit, windowSeconds } = rateLimit === "off" ? { limit: 0, windowSeconds: 0 } : rateLimit;
 
   function answer(response: Response, { isAllowed, remaining, resetSeconds }: Decision): void {

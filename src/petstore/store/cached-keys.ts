@@ -19,8 +19,15 @@ const KEY_CACHE_SIZE = 10_000;
 
 interface Found {
   readonly key: Promise<StoredKey | undefined>;
-  /** By the clock of `performance.now()`. */
+  /** By the store's clock. */
   readonly until: number;
+}
+
+export interface CachedKeyStoreOptions {
+  /** How long a key that was found is believed, in milliseconds. Default: {@link KEY_CACHE_MS}. */
+  readonly lifetimeMs?: number;
+  /** A clock in milliseconds that only goes forward. Default: `performance.now`. */
+  readonly now?: () => number;
 }
 
 /**
@@ -30,18 +37,23 @@ interface Found {
 export class CachedKeyStore implements KeyStore {
   readonly #store: KeyStore;
   readonly #lifetimeMs: number;
+  readonly #now: () => number;
   /** By hash, oldest first. */
   readonly #found = new Map<string, Found>();
 
-  constructor(store: KeyStore, lifetimeMs = KEY_CACHE_MS) {
+  constructor(
+    store: KeyStore,
+    { lifetimeMs = KEY_CACHE_MS, now = () => performance.now() }: CachedKeyStoreOptions = {},
+  ) {
     this.#store = store;
     this.#lifetimeMs = lifetimeMs;
+    this.#now = now;
   }
 
   findByHash(hash: Uint8Array): Promise<StoredKey | undefined> {
     const name = Buffer.from(hash).toString("latin1");
     const found = this.#found.get(name);
-    if (found !== undefined && performance.now() < found.until) return found.key;
+    if (found !== undefined && this.#now() < found.until) return found.key;
     return this.#find(name, hash);
   }
 
@@ -77,7 +89,7 @@ export class CachedKeyStore implements KeyStore {
   async #find(name: string, hash: Uint8Array): Promise<StoredKey | undefined> {
     const found: Found = {
       key: this.#store.findByHash(hash),
-      until: performance.now() + this.#lifetimeMs,
+      until: this.#now() + this.#lifetimeMs,
     };
     // Deleted first: a Map keeps the place of a name that is set again.
     this.#found.delete(name);

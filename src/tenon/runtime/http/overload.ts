@@ -17,6 +17,8 @@ export interface OverloadOptions {
   readonly isExempt?: (request: IncomingMessage) => boolean;
   /** Called with how many requests were refused since it was called last, at most once a second. */
   readonly onRefused?: (requests: number) => void;
+  /** A clock in milliseconds that only goes forward. Default: `performance.now`. */
+  readonly now?: () => number;
 }
 
 /** Whether a request is to be refused; to be asked once for each, when it arrives. */
@@ -27,13 +29,18 @@ export type IsOverload = (request: IncomingMessage) => boolean;
  * turns is longer than the last. How long it has been at the requests of a turn is known at each of them, and not only when
  * the turn is over, as it is to a timer.
  */
-export function createOverloadCheck({ maxEventLoopDelay, isExempt, onRefused }: OverloadOptions): IsOverload {
+export function createOverloadCheck({
+  maxEventLoopDelay,
+  isExempt,
+  onRefused,
+  now = () => performance.now(),
+}: OverloadOptions): IsOverload {
   let turnStart: number | undefined;
   let limit = PATIENCE * maxEventLoopDelay;
   let refused = 0;
 
   const endTurn = (): void => {
-    const delay = performance.now() - (turnStart ?? 0);
+    const delay = now() - (turnStart ?? 0);
     limit = delay > maxEventLoopDelay ? maxEventLoopDelay : PATIENCE * maxEventLoopDelay;
     turnStart = undefined;
   };
@@ -44,12 +51,12 @@ export function createOverloadCheck({ maxEventLoopDelay, isExempt, onRefused }: 
 
   return (request) => {
     if (turnStart === undefined) {
-      turnStart = performance.now();
+      turnStart = now();
       // Called when all connections that were ready have been read from.
       setImmediate(endTurn);
       return false;
     }
-    if (performance.now() - turnStart <= limit || isExempt?.(request) === true) return false;
+    if (now() - turnStart <= limit || isExempt?.(request) === true) return false;
     if (refused === 0) setTimeout(tell, TELL_INTERVAL).unref();
     refused += 1;
     return true;
