@@ -271,13 +271,14 @@ describeEngines((engine) => {
     });
 
     test("listEvents: what was done, once each, in its order; a refused change leaves none", async () => {
-      const [old, next] = [createKey({}), createKey({ createdAt: new Date("2026-11-22T00:00:00Z") })];
-      const at = new Date("2026-11-23T00:00:00Z");
+      const day = (count: number): Date => new Date(Date.UTC(2026, 10, count));
+      const [old, next] = [createKey({ createdAt: day(21) }), createKey({ createdAt: day(22) })];
+      const at = day(23);
       await store.keys.insert(old, ACTOR);
       await store.keys.replace(old.id, { successor: next, expiresAt: at, actor: "bob@host" });
       await store.keys.replace(old.id, { successor: createKey({}), expiresAt: at, actor: "eve@host" });
       await store.keys.revoke(old.id, { at, actor: "cid@host" });
-      await store.keys.revoke(old.id, { at: new Date(), actor: "eve@host" });
+      await store.keys.revoke(old.id, { at: day(24), actor: "eve@host" });
       await store.keys.revoke("nobody", { at, actor: "eve@host" });
       const ofOld = [
         { keyId: old.id, event: "issue", at: old.createdAt, actor: ACTOR },
