@@ -4,13 +4,13 @@ import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, symlinkSync }
 import { createServer } from "node:http";
 import { join } from "node:path";
 import process from "node:process";
-import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { parse } from "yaml";
 import { CONFIG_VARIABLES } from "../../src/petstore/config.js";
 import { createDirectory } from "../support/directory.js";
 import { close, listen, send } from "../support/http.js";
+import { until } from "../support/until.js";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const read = (path: string): string => readFileSync(join(ROOT, "deploy", path), "utf8");
@@ -49,7 +49,7 @@ beforeAll(() => {
   const command = all("RUN").find((rest) => rest.includes("npm run build")) ?? "";
   const built = spawnSync(command.replaceAll("/out", image), { cwd: folder, encoding: "utf8", shell: true });
   if (built.status !== 0) throw new Error(`The build fails: ${built.stdout}${built.stderr}`);
-}, 120_000);
+});
 
 describe("the image", () => {
   test("has only instructions that there are, and starts each stage from a version", () => {
@@ -113,11 +113,11 @@ describe("its command", () => {
 
   beforeAll(async () => {
     service = startService();
-    while (url === "") {
+    await until(() => {
       if (service.exitCode !== null) throw new Error("The service has ended");
-      await setTimeout(20);
-    }
-  }, 20_000);
+      return url !== "";
+    });
+  });
   afterAll(() => {
     service.kill("SIGKILL");
     chmodSync(image, 0o755);
@@ -154,7 +154,7 @@ describe("its command", () => {
     await Promise.all([close(red), close(silent)]);
     const { code, said } = await check(redPort);
     expect([code, said]).toStrictEqual([1, expect.stringContaining("ECONNREFUSED")]);
-  }, 20_000);
+  });
 
   test("ends by itself when it is told to", async () => {
     service.kill("SIGTERM");

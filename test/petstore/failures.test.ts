@@ -1,6 +1,5 @@
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createApp } from "../../src/petstore/app.js";
 import { loadConfig } from "../../src/petstore/config.js";
@@ -11,6 +10,7 @@ import { loadSqliteDriver, type SqliteDatabase } from "../../src/petstore/store/
 import { createDirectory } from "../support/directory.js";
 import { close, listen } from "../support/http.js";
 import { callsTo, startPetStore, type PetStore } from "../support/petstore.js";
+import { until } from "../support/until.js";
 
 const UNAVAILABLE = { status: 503, headers: { "retry-after": "1" }, json: { code: "unavailable" } };
 const pet = { name: "Rex", categoryId: 1 };
@@ -49,9 +49,8 @@ describe("while another process holds the database", () => {
   });
 
   test("readiness is red too for what is nobody's fault but ours, and turns green by itself", async () => {
-    const becomes = async (status: number): Promise<void> => {
-      while ((await store.call("/readyz", { key: null })).status !== status) await setTimeout(50);
-    };
+    const becomes = (status: number): Promise<void> =>
+      until(async () => (await store.call("/readyz", { key: null })).status === status);
     await becomes(200);
     other.exec("alter table pets rename to hidden");
     await becomes(500);

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer } from "../support/http.js";
 import { startPetStore, type PetJson, type PetStore } from "../support/petstore.js";
 import { endProcesses, startProcess } from "../support/petstore-process.js";
 import { createDatabase, POSTGRES_URL } from "../support/postgres/database.js";
 import { PostgresServer } from "../support/postgres/server.js";
 import { Wire } from "../support/postgres/wire.js";
+import { until } from "../support/until.js";
 
 const UNAVAILABLE = { status: 503, headers: { "retry-after": "1" }, json: { code: "unavailable" } };
 const pet = { name: "Rex", categoryId: 1 };
@@ -23,9 +23,8 @@ async function readAll(store: PetStore): Promise<readonly number[]> {
   return ids;
 }
 
-async function becomes(status: number, store: PetStore, path: string): Promise<void> {
-  while ((await store.call(path)).status !== status) await sleep(50);
-}
+const becomes = (status: number, store: PetStore, path: string): Promise<void> =>
+  until(async () => (await store.call(path)).status === status);
 
 describeServer("a service whose PostgreSQL server", () => {
   let server: PostgresServer;
@@ -33,7 +32,7 @@ describeServer("a service whose PostgreSQL server", () => {
   beforeAll(async () => {
     server = await PostgresServer.create();
     store = await startPetStore({ env: { DATABASE_URL: server.url } });
-  }, 60_000);
+  });
   afterAll(async () => {
     await store.stop();
     await server.destroy();
@@ -53,10 +52,10 @@ describeServer("a service whose PostgreSQL server", () => {
         }
       });
       const count = acknowledged.length;
-      while (acknowledged.length < count + 50) await sleep(5);
+      await until(() => acknowledged.length >= count + 50);
       await server.stop(signal);
       await becomes(503, store, "/readyz");
-      while (refused.length === 0) await sleep(5);
+      await until(() => refused.length > 0);
       expect(await store.call("/healthz")).toMatchObject({ status: 200 });
       expect(await store.call("/readyz")).toMatchObject(UNAVAILABLE);
       expect(await store.call("/v1/pets")).toMatchObject(UNAVAILABLE);
@@ -64,7 +63,7 @@ describeServer("a service whose PostgreSQL server", () => {
       await server.start();
       await becomes(200, store, "/readyz");
       const healed = acknowledged.length;
-      while (acknowledged.length < healed + 50) await sleep(5);
+      await until(() => acknowledged.length >= healed + 50);
       load.abort();
       await Promise.all(clients);
 
@@ -73,7 +72,6 @@ describeServer("a service whose PostgreSQL server", () => {
       expect(kept).toStrictEqual([...new Set(kept)].sort((a, b) => a - b));
       expect(acknowledged.filter((id) => !kept.includes(id))).toStrictEqual([]);
     },
-    60_000,
   );
 });
 
@@ -82,19 +80,18 @@ describeServer("a service whose way to PostgreSQL lets nothing through", () => {
     const wire = await Wire.to(await createDatabase());
     const service = startProcess({ env: { DATABASE_URL: wire.url, SHUTDOWN_GRACE_MS: "500" } });
     const url = await service.listening();
-    const becomes = async (status: number): Promise<void> => {
-      while ((await fetch(`${url}/readyz`)).status !== status) await sleep(50);
-    };
-    await becomes(200);
+    const ready = (status: number): Promise<void> =>
+      until(async () => (await fetch(`${url}/readyz`)).status === status);
+    await ready(200);
 
     wire.block();
-    await becomes(503);
+    await ready(503);
     wire.mend();
-    await becomes(200);
+    await ready(200);
 
     wire.block();
     service.kill("SIGTERM");
     expect(await service.ended()).toStrictEqual({ code: 0, signal: null });
     await wire.close();
-  }, 30_000);
+  });
 });

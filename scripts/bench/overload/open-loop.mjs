@@ -8,7 +8,7 @@ import { setTimeout } from "node:timers/promises";
 
 const HEAD_END = "\r\n\r\n";
 
-/** After the last request, answers are waited for so long, in milliseconds. */
+/** After the last request, answers are waited for so long unless the slice has a `patience`, in milliseconds. */
 const PATIENCE = 3_000;
 
 /** Length of the answer in `text`, a character a byte; undefined while it is not all there. */
@@ -27,7 +27,7 @@ function findAnswerEnd(text) {
  * @returns what became of the requests that were due, and of each answer its status, when its request was due and how long
  *   it took, in milliseconds.
  */
-async function run({ port, requests, rate, milliseconds, connections, prepared }) {
+async function run({ port, requests, rate, milliseconds, connections, prepared, patience = PATIENCE }) {
   const idle = [];
   const open = new Set();
   const answers = [];
@@ -97,7 +97,7 @@ async function run({ port, requests, rate, milliseconds, connections, prepared }
       send(next);
     }
   }
-  while (waiting > 0 && performance.now() < end + PATIENCE) await setTimeout(10);
+  while (waiting > 0 && performance.now() < end + patience) await setTimeout(10);
   const unanswered = waiting;
   for (const { socket } of open) socket.destroy();
   while (open.size > 0) await setTimeout(1);

@@ -5,8 +5,12 @@ import { openPostgresStore, type PostgresStoreOptions } from "../../../src/petst
 import { type Store, StoreOpenError, StoreUnavailableError } from "../../../src/petstore/store/store.js";
 import { createDatabase, POSTGRES_URL, query } from "../../support/postgres/database.js";
 import { Wire } from "../../support/postgres/wire.js";
+import { GIVE_UP_MS, until } from "../../support/until.js";
 
 const pet = { name: "Rex", categoryId: 1 };
+/** Limits that no machine is too slow for. */
+const PATIENT = { connectMs: GIVE_UP_MS, statementMs: GIVE_UP_MS, lockMs: GIVE_UP_MS };
+
 const describeServer = POSTGRES_URL === undefined ? describe.skip : describe;
 
 describeServer("PostgreSQL", () => {
@@ -39,16 +43,25 @@ describeServer("PostgreSQL", () => {
     return client;
   }
 
+  /** Resolves to what it gives once it does not fail any more. */
   async function eventually<T>(work: () => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await work();
-      } catch (error) {
-        if (attempt === 100) throw error;
-      }
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    const given: T[] = [];
+    await until(() =>
+      work().then(
+        (value) => given.push(value) > 0,
+        () => false,
+      ),
+    );
+    return given[0] as T;
   }
+
+  /** Resolves when so many of the database's processes are as described. */
+  const backends = (count: number, condition: string): Promise<void> =>
+    until(async () => {
+      const sql = `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and ${condition}`;
+      return (await query(url, sql)).length === count;
+    });
+  const waitingForLock = (count: number): Promise<void> => backends(count, "wait_event_type = 'Lock'");
 
   describe("creations", () => {
     const transactions = "select count(distinct xmin::text)::integer as count from pets";
@@ -58,7 +71,7 @@ describeServer("PostgreSQL", () => {
       await Promise.all(Array.from({ length: 100 }, () => store.pets.create(pet)));
       expect(await query(url, transactions)).toEqual([{ count: 1 }]);
       const first = store.pets.create(pet);
-      await new Promise((resolve) => setTimeout(resolve, 0));
+      await new Promise(setImmediate);
       await Promise.all([first, store.pets.create(pet), store.pets.create(pet)]);
       expect(await query(url, transactions)).toEqual([{ count: 3 }]);
     });
@@ -109,10 +122,10 @@ describeServer("PostgreSQL", () => {
       async (level) => {
         const name = new URL(url).pathname.slice(1);
         await query(url, `alter database ${name} set default_transaction_isolation = '${level}'`);
-        const writers = [await open(), await open()];
+        const writers = [await open({ limits: PATIENT }), await open({ limits: PATIENT })];
         const other = await begin("select last from pet_ids for update");
         const creations = writers.map((store) => store.pets.createOnce(pet, { caller: "k_1", key: "a" }));
-        await new Promise((resolve) => setTimeout(resolve, 200));
+        await waitingForLock(2);
         await other.query("rollback");
         const created = (await Promise.all(creations)).sort(
           (a, b) => Number(a?.isReplay) - Number(b?.isReplay),
@@ -128,7 +141,7 @@ describeServer("PostgreSQL", () => {
     test("with a key, whose commit nobody heard of, are found by the next call", async () => {
       const wire = await Wire.to(url);
       ended.push(() => wire.close());
-      const store = await open({}, wire.url);
+      const store = await open({ limits: PATIENT }, wire.url);
       await query(
         url,
         `create function wait() returns trigger language plpgsql as $$ begin perform pg_sleep(0.4); return null; end $$;
@@ -137,7 +150,7 @@ describeServer("PostgreSQL", () => {
       );
       const creation = store.pets.createOnce(pet, { caller: "k_1", key: "a" });
       const outcome = expect(creation).rejects.toThrow(StoreUnavailableError);
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await backends(1, "wait_event = 'PgSleep'");
       wire.cut();
       await outcome;
       expect(await store.pets.createOnce(pet, { caller: "k_1", key: "a" })).toStrictEqual({
@@ -197,7 +210,7 @@ describeServer("PostgreSQL", () => {
   });
 
   describe("what fails is unavailable, is not kept, and heals by itself:", () => {
-    const limits = { connectMs: 500, statementMs: 500, lockMs: 100 };
+    const limits = { ...PATIENT, lockMs: 100 };
 
     async function expectUnavailable(store: Store, code?: string): Promise<void> {
       const results = await Promise.allSettled([store.pets.create(pet), store.pets.create(pet)]);
@@ -225,7 +238,7 @@ describeServer("PostgreSQL", () => {
     });
 
     test("a statement that takes too long (57014)", async () => {
-      const store = await open({ limits: { ...limits, lockMs: 60_000 } });
+      const store = await open({ limits: { ...PATIENT, statementMs: 2_000 } });
       const other = await begin("lock table pets, schema_migrations");
       await expectUnavailable(store, "57014");
       await expect(store.pets.get(1)).rejects.toThrow(StoreUnavailableError);
@@ -242,7 +255,7 @@ describeServer("PostgreSQL", () => {
         url,
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and pid <> pg_backend_pid()`,
       );
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await backends(0, "true");
       await expectUnavailable(store, "25006");
       await query(url, `begin read write; alter database ${name} reset all; commit`);
       await expectHealed(store);
@@ -297,16 +310,16 @@ describeServer("PostgreSQL", () => {
         url,
         "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
       );
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await backends(0, "true");
       await expectHealed(store);
     });
 
     test("the network cuts connections in use", async () => {
       const wire = await Wire.to(url);
-      const store = await open({ limits }, wire.url);
+      const store = await open({ limits: PATIENT }, wire.url);
       const other = await begin("select last from pet_ids for update");
       const creation = store.pets.create(pet);
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await waitingForLock(1);
       wire.cut();
       await expect(creation).rejects.toThrow(StoreUnavailableError);
       await other.query("rollback");
@@ -316,13 +329,14 @@ describeServer("PostgreSQL", () => {
 
     test("the network lets nothing through any more; closing does not wait for it either", async () => {
       const wire = await Wire.to(url);
-      const store = await open({ limits, poolSize: 1 }, wire.url);
+      const short = { connectMs: 1_500, statementMs: 1_500, lockMs: 100 };
+      const store = await open({ limits: short, poolSize: 1 }, wire.url);
       await store.ping();
       wire.block();
       await expectUnavailable(store);
       // A creation that waits for others does not wait for its own turn as well.
       const first = store.pets.create(pet);
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await new Promise(setImmediate);
       const [one, other] = await Promise.allSettled([first, store.pets.create(pet)]);
       expect(one.status).toBe("rejected");
       expect(other.status === "rejected" && other.reason).toBe(one.status === "rejected" && one.reason);

@@ -19,6 +19,7 @@ import { createSqliteProbe } from "../../../src/petstore/store/sqlite-probe.js";
 import { openSqliteStore } from "../../../src/petstore/store/sqlite.js";
 import { StoreOpenError, StoreUnavailableError } from "../../../src/petstore/store/store.js";
 import { createDirectory } from "../../support/directory.js";
+import { GIVE_UP_MS } from "../../support/until.js";
 
 const { DatabaseSync } = loadSqliteDriver();
 const pet = { name: "Rex", categoryId: 1 };
@@ -178,10 +179,10 @@ describe("other processes", () => {
 
   test("creations wait for another process's lock without stopping the event loop, and share a commit", async () => {
     const file = newFile();
-    const store = await openSqliteStore(file);
+    const store = await openSqliteStore(file, { busyTimeoutMs: GIVE_UP_MS });
     const release = lock(file);
     const first = store.pets.create(pet);
-    // Were the driver waiting, none of these turns would come before its timeout, and the creation would have failed.
+    // If the driver were waiting, none of these turns would come before its timeout, and the creation would have failed.
     for (let turn = 0; turn < 20; turn++) await setTimeout(1);
     const second = store.pets.create(pet);
     const before = countCommits(file);

@@ -45,10 +45,8 @@ describe("negotiate", () => {
     expect(negotiate(accept, offered)).toEqual(want);
   });
 
-  test("a long hostile header takes no long time", () => {
-    const start = performance.now();
-    for (const part of ['"', "a/b,", '"\\', ";q=", 'a/b;c="'])
-      negotiate(part.repeat(16_000 / part.length), [CSV]);
-    expect(performance.now() - start).toBeLessThan(20_000);
+  // Reading that goes back for each quote would never end.
+  test.each(['"', "a/b,", '"\\', ";q=", 'a/b;c="'])("a long header of %s accepts nothing", (part) => {
+    expect(negotiate(part.repeat(16_000 / part.length), [CSV])).toEqual([]);
   });
 });

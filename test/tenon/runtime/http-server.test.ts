@@ -3,13 +3,20 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import express from "express";
 import { createHttpServer } from "../../../src/tenon/runtime/index.js";
 import { close, listen, send, sendRaw } from "../../support/http.js";
+import { until } from "../../support/until.js";
 import { startThings, type Things } from "./service.js";
 
 let things: Things;
+/** With so little time for a request that a slow machine may need more. */
+let impatient: Things;
 beforeAll(async () => {
   things = await startThings();
+  impatient = await startThings({ limits: { headersTimeout: 500, requestTimeout: 1_000 } });
 });
-afterAll(() => things.stop());
+afterAll(async () => {
+  await things.stop();
+  await impatient.stop();
+});
 
 const CLOSE = "Connection: close\r\n\r\n";
 
@@ -69,7 +76,8 @@ describe("what Node answers bare has the error body here", () => {
       408,
     ],
   ])("%s", async (_, bytes, code, status) => {
-    const answer = parse(await sendRaw(things.port, bytes));
+    const { port } = status === 408 ? impatient : things;
+    const answer = parse(await sendRaw(port, bytes));
     expect(answer).toMatchObject({ status, error: { code, status } });
     if (status === 405) expect(answer.headers).toContain("Allow: ");
   });
@@ -77,20 +85,23 @@ describe("what Node answers bare has the error body here", () => {
   test("a connection that is closed in the middle of a request harms nobody", async () => {
     await new Promise<void>((resolve) => {
       const pending = sendRaw(
-        things.port,
+        impatient.port,
         "POST /v1/things HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc",
       );
       void pending.then(() => {
         resolve();
       });
     });
-    expect(
-      await send(things.port, "/v1/things", { headers: { authorization: "Bearer good" } }),
-    ).toMatchObject({ status: 200 });
+    await until(async () => {
+      const headers = { authorization: "Bearer good" };
+      return (await send(impatient.port, "/v1/things", { headers })).status === 200;
+    });
   });
 
   test("each is told to the log, in phase http", () => {
-    expect(things.failures.filter(({ phase }) => phase === "http").length).toBeGreaterThan(8);
+    expect(
+      [...things.failures, ...impatient.failures].filter(({ phase }) => phase === "http").length,
+    ).toBeGreaterThan(8);
   });
 
   test("100-continue is honoured", async () => {

@@ -6,6 +6,7 @@ import type { ReplyHeaders } from "../../../src/tenon/runtime/response/reply.js"
 import { respond } from "../../../src/tenon/runtime/response/respond.js";
 import { sendWhole } from "../../../src/tenon/runtime/http/send-whole.js";
 import { close, listen, send, sendRaw } from "../../support/http.js";
+import { until } from "../../support/until.js";
 
 interface Case {
   readonly status?: number;
@@ -273,7 +274,7 @@ describe("an answer in one write", () => {
       expect(sendWhole(response, { status: 200, headers: {}, mediaType: "text/plain" }, "x")).toBe(true);
     });
     await (await fetch(`http://127.0.0.1:${await listen(server)}`)).text();
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(() => heard.length > 1);
     expect(heard).toEqual(["end", "close"]);
   });
 
@@ -292,6 +293,8 @@ describe("an answer in one write", () => {
     const slow = connect(port, "127.0.0.1");
     slow.pause();
     slow.write(GET);
+    await until(() => seen.length > 0);
+    // Time for an end that must not come.
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(seen).toEqual(["sent false"]);
     let got = 0;
@@ -309,9 +312,9 @@ describe("an answer in one write", () => {
       const leaving = connect(port, "127.0.0.1");
       leaving.pause();
       leaving.write(GET.replace("/", path));
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await until(() => seen.length > 0);
       leaving.resetAndDestroy();
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await until(() => seen.some((event) => event.startsWith("close")));
       left.push([...seen]);
     }
     expect(left[0]).toEqual(left[1]);

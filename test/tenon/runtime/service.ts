@@ -1,6 +1,11 @@
 import type { Server } from "node:http";
 import express from "express";
-import { createHttpServer, createRouter, type RoutedContract } from "../../../src/tenon/runtime/index.js";
+import {
+  createHttpServer,
+  createRouter,
+  type HttpServerOptions,
+  type RoutedContract,
+} from "../../../src/tenon/runtime/index.js";
 import type { Failure, OperationDescriptor, ResponseProblem } from "../../../src/tenon/runtime/index.js";
 import { listen, close } from "../../support/http.js";
 
@@ -198,6 +203,7 @@ export interface ThingsOptions {
   readonly handlers?: Readonly<Record<string, LooseHandler>>;
   readonly authenticate?: (credential: string) => unknown;
   readonly options?: Readonly<Record<string, unknown>>;
+  readonly limits?: Pick<HttpServerOptions, "headersTimeout" | "requestTimeout">;
 }
 
 export interface Things {
@@ -273,8 +279,7 @@ export async function startThings(given: ThingsOptions = {}): Promise<Things> {
   const server: Server = createHttpServer(app, {
     errorBody,
     onFailure: (failure) => failures.push(failure),
-    headersTimeout: 500,
-    requestTimeout: 1_000,
+    ...given.limits,
   });
   const port = await listen(server);
   return { port, failures, responseProblems, handled, stop: () => close(server) };

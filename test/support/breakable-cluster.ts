@@ -1,4 +1,4 @@
-/** A cluster of the service that gives a worker 3 seconds to answer, not 30, and whose workers fail while the file `BROKEN` exists. */
+/** A cluster of the service whose workers fail while the file `BROKEN` exists. */
 import cluster from "node:cluster";
 import { existsSync } from "node:fs";
 import process from "node:process";
@@ -18,6 +18,6 @@ if (cluster.isWorker) {
 } else {
   const config = loadConfig(process.env);
   const logger = createLogger(config.logLevel);
-  const service = await startCluster({ config, logger, onFailure: fail, pingMs: 500 }).catch(fail);
+  const service = await startCluster({ config, logger, onFailure: fail }).catch(fail);
   logger.info({ url: service?.url }, "listening");
 }
