@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -37,11 +37,12 @@ export function createWorkspace({ folder, node }: Pick<BenchOptions, "folder" | 
   rmSync(servers, { recursive: true, force: true });
   mkdirSync(servers, { recursive: true });
   cpSync(join(REPOSITORY, "scripts/bench/servers"), servers, { recursive: true });
-  rmSync(join(root, "dist"), { force: true });
-  symlinkSync(join(REPOSITORY, "dist"), join(root, "dist"), "junction");
-  const tenon = join(root, "node_modules/tenon");
-  if (!existsSync(tenon)) symlinkSync(REPOSITORY, tenon, "junction");
-
+  // The links of another checkout are replaced.
+  const links = { dist: join(REPOSITORY, "dist"), "node_modules/tenon": join(REPOSITORY, "src/tenon") };
+  for (const [link, target] of Object.entries(links)) {
+    rmSync(join(root, link), { force: true });
+    symlinkSync(target, join(root, link), "junction");
+  }
   return fill({ root, servers, temporary }, node);
 }
 
