@@ -7,8 +7,9 @@ describe("options of the benchmark", () => {
   test("without any, everything is measured on this Node.js", () => {
     expect(parseOptions([])).toEqual({
       mode: "measure",
-      rounds: 10,
-      seconds: 1,
+      starts: 5,
+      rounds: 4,
+      seconds: 0.5,
       servers: SERVER_NAMES,
       scenarios: SCENARIO_NAMES,
       stores: ["memory", "sqlite"],
@@ -34,14 +35,15 @@ describe("options of the benchmark", () => {
     [["--servers", "fastify,koa"], /koa/],
     [["--servers", "tenon,node"], /fastify/],
     [["--scenarios", ""], /scenarios/],
-    [["--rounds", "1.5"], /whole/],
+    [["--starts", "1.5"], /--starts must be a whole/],
+    [["--rounds", "1.5"], /--rounds must be a whole/],
     [["--rounds", "0"], /above 0/],
     [["--seconds", "soon"], /above 0/],
     [["--logs", "maybe"], /maybe/],
     [["--store", "postgres"], /postgres/],
     [["--check", "--growth"], /not both/],
     [["--document", "x.json"], /--growth/],
-    [["--quick"], /--quick/],
+    [["--slow"], /--slow/],
   ])("%j is refused with what is wrong", (argv, message) => {
     expect(() => parseOptions(argv)).toThrow(UsageError);
     expect(() => parseOptions(argv)).toThrow(message);

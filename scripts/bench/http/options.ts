@@ -1,17 +1,15 @@
 import { resolve } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
+import { estimateStart, type Plan } from "./measure.js";
 import { SCENARIO_NAMES, type ScenarioName } from "./scenarios.js";
 import { REFERENCE, SERVER_NAMES, type ServerName } from "./servers.js";
 
 const STORES = ["memory", "sqlite"] as const;
 export type StoreName = (typeof STORES)[number];
 
-export interface BenchOptions {
-  readonly mode: "measure" | "check" | "growth" | "page";
-  readonly rounds: number;
-  /** Length of a slice, in seconds. */
-  readonly seconds: number;
+export interface BenchOptions extends Plan {
+  readonly mode: "measure" | (typeof MODES)[number];
   readonly servers: readonly ServerName[];
   readonly scenarios: readonly ScenarioName[];
   /** Measured one after the other. */
@@ -25,14 +23,17 @@ export interface BenchOptions {
   readonly document?: string;
 }
 
+const MODES = ["check", "growth", "page"] as const;
+
 /** What is wrong with the command line, in one line. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
 export const USAGE = `npm run bench -- [options]
-  --rounds N            rounds (10)
-  --seconds S           length of a slice (1)
+  --starts N            fresh processes of each server (5)
+  --rounds N            rounds in each start (4)
+  --seconds S           length of a slice (0.5)
   --servers a,b         ${SERVER_NAMES.join(",")}
   --scenarios a,b       ${SCENARIO_NAMES.join(",")}
   --store a,b           ${STORES.join(",")}
@@ -48,27 +49,32 @@ export const USAGE = `npm run bench -- [options]
 /** @throws {UsageError} */
 export function parseOptions(argv: readonly string[]): BenchOptions {
   const { values } = parse(argv);
-  const modes = (["check", "growth", "page"] as const).filter((mode) => values[mode]);
+  const { document, folder } = values;
+  const modes = MODES.filter((mode) => values[mode]);
   if (modes.length > 1) throw new UsageError(`Give --${modes.join(" or --")}, not both`);
-  if (values.document !== undefined && !values.growth) throw new UsageError("--document goes with --growth");
-  const rounds = toNumber("rounds", values.rounds);
-  if (!Number.isInteger(rounds)) throw new UsageError("--rounds must be a whole number");
+  const [mode = "measure"] = modes;
+  if (document !== undefined && mode !== "growth") throw new UsageError("--document goes with --growth");
   const servers = toNames("servers", values.servers, SERVER_NAMES);
-  if (!values.check && !servers.includes(REFERENCE))
+  if (mode !== "check" && !servers.includes(REFERENCE))
     throw new UsageError(`--servers must have ${REFERENCE}, which the others are measured against`);
-  const [logs] = toNames("logs", values.logs, ["on", "off"] as const);
   return {
-    mode: modes[0] ?? "measure",
-    rounds,
-    seconds: toNumber("seconds", values.seconds),
+    mode,
+    starts: toInteger("starts", values.starts, 5),
+    rounds: toInteger("rounds", values.rounds, 4),
+    seconds: toNumber("seconds", values.seconds, 0.5),
     servers,
     scenarios: toNames("scenarios", values.scenarios, SCENARIO_NAMES),
     stores: toNames("store", values.store, STORES),
-    logs: logs === "on",
+    logs: toNames("logs", values.logs, ["on", "off"], ["on"])[0] === "on",
     node: resolve(values.node),
-    ...(values.folder !== undefined && { folder: resolve(values.folder) }),
-    ...(values.document !== undefined && { document: resolve(values.document) }),
+    ...(folder !== undefined && { folder: resolve(folder) }),
+    ...(document !== undefined && { document: resolve(document) }),
   };
+}
+
+/** Estimates the seconds for which a run measures. */
+export function estimate({ servers, scenarios, stores, ...plan }: BenchOptions): number {
+  return stores.length * plan.starts * estimateStart(servers.length, scenarios.length, plan);
 }
 
 function parse(argv: readonly string[]) {
@@ -76,18 +82,19 @@ function parse(argv: readonly string[]) {
     return parseArgs({
       args: [...argv],
       options: {
-        rounds: { type: "string", default: "10" },
-        seconds: { type: "string", default: "1" },
-        servers: { type: "string", default: SERVER_NAMES.join() },
-        scenarios: { type: "string", default: SCENARIO_NAMES.join() },
-        store: { type: "string", default: STORES.join() },
-        logs: { type: "string", default: "on" },
+        starts: { type: "string" },
+        rounds: { type: "string" },
+        seconds: { type: "string" },
+        servers: { type: "string" },
+        scenarios: { type: "string" },
+        store: { type: "string" },
+        logs: { type: "string" },
         node: { type: "string", default: process.execPath },
         folder: { type: "string" },
-        check: { type: "boolean", default: false },
-        growth: { type: "boolean", default: false },
-        page: { type: "boolean", default: false },
         document: { type: "string" },
+        check: { type: "boolean" },
+        growth: { type: "boolean" },
+        page: { type: "boolean" },
       },
     });
   } catch (error) {
@@ -95,14 +102,26 @@ function parse(argv: readonly string[]) {
   }
 }
 
-function toNumber(name: string, text: string): number {
-  const number = Number(text);
-  if (!(number > 0) || !Number.isFinite(number)) throw new UsageError(`--${name} must be a number above 0`);
+function toNumber(option: string, text: string | undefined, byDefault: number): number {
+  const number = text === undefined ? byDefault : Number(text);
+  if (!(number > 0) || !Number.isFinite(number)) throw new UsageError(`--${option} must be a number above 0`);
+  return number;
+}
+
+function toInteger(option: string, text: string | undefined, byDefault: number): number {
+  const number = toNumber(option, text, byDefault);
+  if (!Number.isInteger(number)) throw new UsageError(`--${option} must be a whole number`);
   return number;
 }
 
 /** In the order of `known`, each once. */
-function toNames<Name extends string>(option: string, text: string, known: readonly Name[]): readonly Name[] {
+function toNames<Name extends string>(
+  option: string,
+  text: string | undefined,
+  known: readonly Name[],
+  byDefault = known,
+): readonly Name[] {
+  if (text === undefined) return byDefault;
   const given = text.split(",");
   const unknown = given.find((name) => !known.some((other) => other === name));
   if (unknown !== undefined)

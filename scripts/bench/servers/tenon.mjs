@@ -19,7 +19,7 @@ if (process.env.DATABASE_URL !== undefined && process.env.LOG_LEVEL !== "silent"
   const server = createHttpServer(app, {
     errorBody: toErrorBody,
     headers: ANSWER_HEADERS,
-    overload: { maxEventLoopDelay: 100 },
+    overload: { maxEventLoopDelay: Number(process.env.MAX_EVENT_LOOP_DELAY_MS ?? 100) },
   });
   server.listen(0, "127.0.0.1", () => announce(server));
 }
