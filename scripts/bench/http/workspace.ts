@@ -8,6 +8,9 @@ import type { BenchOptions } from "./options.js";
 
 const REPOSITORY = fileURLToPath(new URL("../../../", import.meta.url));
 
+/** Folder of a checkout in which its servers are, each a file. */
+const SERVERS = "scripts/bench/servers";
+
 /** Hides that `node:sqlite` is new from the log of Node.js 22. */
 export const NODE_OPTIONS = ["--disable-warning=ExperimentalWarning"];
 
@@ -33,10 +36,10 @@ export function createWorkspace({ folder, node }: Pick<BenchOptions, "folder" | 
   installPackages(root, FRAMEWORK_PACKAGES);
   // At the same depth as in the repository, so that what the servers import from `dist/` is found, and with it the
   // packages of the repository: a link is followed before a module is loaded.
-  const servers = join(root, "scripts/bench/servers");
+  const servers = join(root, SERVERS);
   rmSync(servers, { recursive: true, force: true });
   mkdirSync(servers, { recursive: true });
-  cpSync(join(REPOSITORY, "scripts/bench/servers"), servers, { recursive: true });
+  cpSync(join(REPOSITORY, SERVERS), servers, { recursive: true });
   // The links of another checkout are replaced.
   const links = { dist: join(REPOSITORY, "dist"), "node_modules/tenon": join(REPOSITORY, "src/tenon") };
   for (const [link, target] of Object.entries(links)) {
@@ -46,10 +49,19 @@ export function createWorkspace({ folder, node }: Pick<BenchOptions, "folder" | 
   return fill({ root, servers, temporary }, node);
 }
 
-/** For servers that need no other packages than this repository's: they run where they are. Needs what `npm run build` makes. */
-export function createOwnWorkspace(node: string): Workspace {
+/**
+ * For servers that need no other packages than their checkout's: they run where they are. Needs what `npm run build` makes.
+ * @param repository Absolute path of a checkout; default: this one.
+ */
+export function createOwnWorkspace(node: string, repository = REPOSITORY): Workspace {
   const temporary = mkdtempSync(join(tmpdir(), "tenon-bench-"));
-  return fill({ root: REPOSITORY, servers: join(REPOSITORY, "scripts/bench/servers"), temporary }, node);
+  try {
+    return fill({ root: repository, servers: join(repository, SERVERS), temporary }, node);
+  } catch (cause) {
+    rmSync(temporary, { recursive: true });
+    const advice = "run `npm ci --ignore-scripts` and `npm run build` there";
+    throw new Error(`${repository} must be a built checkout: ${advice}`, { cause });
+  }
 }
 
 function fill(folders: Pick<Workspace, "root" | "servers" | "temporary">, node: string): Workspace {
