@@ -4,7 +4,8 @@
  *
  *     npm run bench -- [--starts N] [--rounds N] [--servers a,b] [--scenarios a,b] [--store memory,sqlite] …
  *
- * `-- --quick` takes two minutes and only prints, `-- --against DIR` compares two builds. `-- --check` only compares what the servers answer, `-- --growth` measures contracts of many operations.
+ * `-- --quick` takes two minutes and only prints, `-- --against DIR` compares two builds, `-- --startup` measures how servers
+ * start. `-- --check` only compares what the servers answer, `-- --growth` measures contracts of many operations.
  */
 import { execFileSync } from "node:child_process";
 import process from "node:process";
@@ -32,6 +33,7 @@ import {
 import { formatRun, readResults, writeResults } from "./bench/http/page.js";
 import { toServerResults, withGrowth, withRun } from "./bench/http/results.js";
 import type { ServerName } from "./bench/http/servers.js";
+import { formatStartup, measureStartup } from "./bench/http/startup.js";
 import { createOwnWorkspace, createWorkspace, type Workspace } from "./bench/http/workspace.js";
 import { describeProcessor } from "./bench/report.js";
 
@@ -56,6 +58,12 @@ async function main(options: BenchOptions): Promise<void> {
   report(`Measuring for about ${(estimate(options) / 60).toFixed(1)} minutes; a busy machine takes longer`);
   for (const store of stores) {
     const contestants = createContestants(options, store, workspace, old);
+    if (mode === "startup") {
+      const measurements = await measureStartup(contestants, options, workspace, old);
+      const title = `Node ${version}, store: ${store}, ${options.starts} starts. ${host.machine}.`;
+      process.stdout.write(`${title}\n\n${formatStartup(measurements)}`);
+      continue;
+    }
     const { logs, rounds, seconds, scenarios } = options;
     const measurements = await measure(contestants, options, store);
     const run = { ...host, store, logs, rounds, seconds, servers: toServerResults(measurements) };

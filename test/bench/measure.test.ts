@@ -1,9 +1,10 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { type Contestant, measure } from "../../scripts/bench/http/measure.js";
 import { toRequest } from "../../scripts/bench/http/scenarios.js";
 import { ServerProcess } from "../../scripts/bench/http/server-process.js";
+import { measureStartup } from "../../scripts/bench/http/startup.js";
 import type { Workspace } from "../../scripts/bench/http/workspace.js";
 import { createDirectory } from "../support/directory.js";
 
@@ -67,6 +68,33 @@ describe("measurements of the benchmark", () => {
     const { contestants, servers } = createContestants("/missing");
     const measuring = measure(contestants, { starts: 1, rounds: 1, seconds: 0.02 }, "test");
     await expect(measuring).rejects.toThrow(/^(one|other), read: Want 200, found \{"404":/);
+    await expectStopped(servers);
+  }, 60_000);
+});
+
+describe("startup measurements of the benchmark", () => {
+  test("servers start and tenon/runtime is imported in several processes each, also of another checkout", async () => {
+    const { contestants, servers } = createContestants("/");
+    const [workspace, old] = ["1", "2"].map((memory) => {
+      const workspace = createWorkspace();
+      const tenon = join(workspace.root, "node_modules/tenon");
+      mkdirSync(tenon, { recursive: true });
+      writeFileSync(
+        join(tenon, "package.json"),
+        JSON.stringify({ name: "tenon", type: "module", exports: { "./runtime": "./runtime.js" } }),
+      );
+      // The import ends by itself, and with a figure by which it is recognised.
+      writeFileSync(join(tenon, "runtime.js"), `process.memoryUsage.rss = () => ${memory};`);
+      return workspace;
+    }) as [Workspace, Workspace];
+    const measurements = await measureStartup(contestants, { starts: 2, node }, workspace, old);
+    const memoryOf = (name: string) => measurements.get(name)?.map(({ memory }) => memory);
+    expect(memoryOf("import of tenon/runtime")).toEqual([1, 1]);
+    expect(memoryOf("import of tenon/runtime, old build")).toEqual([2, 2]);
+    expect(memoryOf("import of tenon/runtime, old build again")).toEqual([2, 2]);
+    // The first start of each is not counted.
+    expect(servers).toHaveLength(6);
+    for (const name of ["one", "other"]) expect(measurements.get(name)).toHaveLength(2);
     await expectStopped(servers);
   }, 60_000);
 });

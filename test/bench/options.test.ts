@@ -38,6 +38,7 @@ describe("options of the benchmark", () => {
   test.each([
     [["--quick"], {}],
     [["--against", "old"], { starts: 10, servers: ["tenon", "fastify"], stores: ["memory"] }],
+    [["--startup"], { starts: 20, servers: ["tenon", "fastify"], stores: ["memory"] }],
   ])("%j can be given more", (argv, defaults) => {
     expect(parseOptions(argv)).toMatchObject(defaults);
     const more = ["--starts", "7", "--rounds", "2", "--seconds", "0.3", "--store", "sqlite,memory"];
@@ -75,7 +76,7 @@ describe("options of the benchmark", () => {
     [["--store", "postgres"], /postgres/],
     [["--check", "--growth"], /not both/],
     [["--document", "x.json"], /--growth/],
-    [["--quick", "--page"], /not both/],
+    [["--quick", "--startup"], /not both/],
     [["--check", "--against", "old"], /--against does not go with --check/],
     [["--against", "old", "--servers", "fastify,hono"], /tenon/],
     [["--slow"], /--slow/],

@@ -9,7 +9,7 @@ const STORES = ["memory", "sqlite"] as const;
 export type StoreName = (typeof STORES)[number];
 
 export interface BenchOptions extends Plan {
-  /** `quick` prints its figures, `measure` does so with {@link against}; otherwise the page is written. */
+  /** `quick` and `startup` print their figures, `measure` does so with {@link against}; otherwise the page is written. */
   readonly mode: "measure" | (typeof MODES)[number];
   readonly servers: readonly ServerName[];
   readonly scenarios: readonly ScenarioName[];
@@ -26,7 +26,7 @@ export interface BenchOptions extends Plan {
   readonly document?: string;
 }
 
-const MODES = ["check", "growth", "page", "quick"] as const;
+const MODES = ["check", "growth", "page", "quick", "startup"] as const;
 
 /** The servers that are measured where no page is written. */
 const COMPARED: readonly ServerName[] = ["tenon", REFERENCE];
@@ -41,7 +41,7 @@ export class UsageError extends Error {
 }
 
 export const USAGE = `npm run bench -- [options]
-  --starts N            fresh processes of each server (5; 10 with --against)
+  --starts N            fresh processes of each server (5; 10 with --against, 20 with --startup)
   --rounds N            rounds in each start (4)
   --seconds S           length of a slice (0.5)
   --servers a,b         ${SERVER_NAMES.join(",")}
@@ -54,6 +54,8 @@ export const USAGE = `npm run bench -- [options]
                         of 0.15 s slices as fit; prints the figures and writes no page
   --against DIR         measures also the service of another built checkout: two processes in each start;
                         of tenon and fastify in memory; prints the figures and writes no page
+  --startup             measures the time to the first response and to import tenon/runtime instead;
+                        prints the figures and writes no page
   --check               only compares what the servers answer
   --page                only writes the page anew, from what was measured
   --growth              measures 10, 100 and 1,000 operations instead
@@ -68,9 +70,9 @@ export function parseOptions(argv: readonly string[]): BenchOptions {
   if (modes.length > 1) throw new UsageError(`Give --${modes.join(" or --")}, not both`);
   const [mode = "measure"] = modes;
   const isQuick = mode === "quick";
-  const isPrinted = isQuick || against !== undefined;
+  const isPrinted = isQuick || mode === "startup" || against !== undefined;
   if (document !== undefined && mode !== "growth") throw new UsageError("--document goes with --growth");
-  if (against !== undefined && !["measure", "quick"].includes(mode))
+  if (against !== undefined && !["measure", "quick", "startup"].includes(mode))
     throw new UsageError(`--against does not go with --${mode}`);
 
   const servers = toNames("servers", values.servers, SERVER_NAMES, isPrinted ? COMPARED : SERVER_NAMES);
@@ -81,7 +83,7 @@ export function parseOptions(argv: readonly string[]): BenchOptions {
 
   const options = {
     mode,
-    starts: toInteger("starts", values.starts, against === undefined ? 5 : 10),
+    starts: toInteger("starts", values.starts, mode === "startup" ? 20 : against === undefined ? 5 : 10),
     rounds: toInteger("rounds", values.rounds, isQuick ? 2 : 4),
     seconds: toNumber("seconds", values.seconds, isQuick ? 0.15 : 0.5),
     servers,
@@ -99,9 +101,10 @@ export function parseOptions(argv: readonly string[]): BenchOptions {
 }
 
 /** Estimates the seconds for which a run measures. */
-export function estimate({ servers, against, scenarios, stores, ...plan }: BenchOptions): number {
+export function estimate({ mode, servers, against, scenarios, stores, ...plan }: BenchOptions): number {
   const processes = servers.length + (against === undefined ? 0 : 2);
-  return stores.length * plan.starts * estimateStart(processes, scenarios.length, plan);
+  const loads = mode === "startup" ? 0 : scenarios.length;
+  return stores.length * plan.starts * estimateStart(processes, loads, plan);
 }
 
 function parse(argv: readonly string[]) {
@@ -124,6 +127,7 @@ function parse(argv: readonly string[]) {
         growth: { type: "boolean" },
         page: { type: "boolean" },
         quick: { type: "boolean" },
+        startup: { type: "boolean" },
       },
     });
   } catch (error) {
