@@ -2,28 +2,34 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import { drawChart } from "../../scripts/bench/http/chart.js";
 import { drawResults, formatPage, readResults } from "../../scripts/bench/http/page.js";
-import { type Figures, type Results, type RunResult, withRun } from "../../scripts/bench/http/results.js";
+import type { Measured } from "../../scripts/bench/http/measure.js";
+import {
+  type Figures,
+  type Results,
+  type RunResult,
+  toServerResults,
+  withRun,
+} from "../../scripts/bench/http/results.js";
 
 const FOLDER = new URL("../../scripts/bench/", import.meta.url);
 const NONE: Results = { runs: {}, growth: {} };
 
 function figures(cpuRatio: number): Figures {
-  const of = (median: number) => ({ median, low: median * 0.99, high: median * 1.01 });
-  return {
-    cpuRatio: of(cpuRatio),
-    ratio: of(1),
-    perCpuSecond: of(1000),
-    perSecond: of(900),
-    p50: of(1),
-    p99: of(9),
-  };
+  return { cpuRatio, ratio: 1, perCpuSecond: 1000, perSecond: 900, p50: 1, p99: 9 };
 }
 
-/** A run in which the servers did so much in the lists of 20. */
-function run(ratios: Readonly<Partial<Record<keyof RunResult["servers"], number>>>): RunResult {
+/** A run of several starts, in which the servers had these ratios in the lists of 20. */
+function run(
+  ratios: Readonly<Partial<Record<keyof RunResult["servers"], number>>>,
+  starts: readonly number[] = [0.99, 1.01, 1],
+): RunResult {
   const servers = Object.entries(ratios).map(([name, ratio]) => [
     name,
-    { start: { median: 100, low: 90, high: 110 }, memory: 64, scenarios: { list20: figures(ratio) } },
+    starts.map((factor) => ({
+      start: 100 * factor,
+      memory: 64,
+      scenarios: { list20: figures(ratio * factor) },
+    })),
   ]);
   const setting = { store: "memory", logs: true, node: "20.20.2", machine: "a machine" } as const;
   return { ...setting, rounds: 3, seconds: 1, servers: Object.fromEntries(servers) as RunResult["servers"] };
@@ -54,11 +60,44 @@ describe("page of the benchmark", () => {
     expect(page).toContain("no other does more than the service");
   });
 
+  test("one start is too few to call anything a loss, and has no spread", () => {
+    const page = formatPage(withRun(NONE, run({ tenon: 0.5, fastify: 1 }, [1])));
+    expect(page).not.toContain("Fastify 2.0×");
+    expect(page).toContain("Starts: 1; rounds in each: 3;");
+    expect(page).toContain("| Pet Store Service (Tenon on Express) | 0.50       |\n");
+  });
+
   test("only what was measured has a column and a row", () => {
     const page = formatPage(withRun(NONE, run({ tenon: 1.25, fastify: 1 })));
     expect(page).toContain("| Server                               | list of 20       |\n");
+    expect(page).toContain("Starts: 3; rounds in each: 3;");
     expect(page).toContain("1.25 (1.24–1.26)");
+    expect(page).toContain("100 (99–101)");
     expect(page).not.toContain("| NestJS");
+  });
+});
+
+describe("figures that are kept", () => {
+  const measured = (perCpuSecond: readonly number[]): Measured => ({
+    startTime: 123.4,
+    startUsage: { cpu: 1, memory: 1 },
+    memory: 64_200_000,
+    slices: { read: perCpuSecond.map((count) => ({ perCpuSecond: count, perSecond: 2, p50: 3, p99: 4 })) },
+  });
+
+  test("have for each start the medians over its rounds, with ratios within a round", () => {
+    const { tenon, fastify } = toServerResults(
+      new Map([
+        // The second round of the first start was slow for both.
+        ["tenon", [measured([200, 20, 300]), measured([50, 60, 70])]],
+        ["fastify", [measured([100, 10, 150]), measured([100, 100, 100])]],
+      ]),
+    );
+    expect(tenon).toMatchObject([
+      { start: 123, memory: 64, scenarios: { read: { cpuRatio: 2, perCpuSecond: 200, ratio: 1, p50: 3 } } },
+      { scenarios: { read: { cpuRatio: 0.6, perCpuSecond: 60 } } },
+    ]);
+    expect(fastify?.map(({ scenarios }) => scenarios.read?.cpuRatio)).toEqual([1, 1]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { quantile, shuffle, toRatios, toSpread } from "../../scripts/bench/http/statistics.js";
+import { formatMedian, quantile, shuffle, toRatios, toSpread } from "../../scripts/bench/http/statistics.js";
 
 describe("figures of the benchmark", () => {
   test.each([
@@ -13,7 +13,17 @@ describe("figures of the benchmark", () => {
   });
 
   test("a spread has median and quartiles in three digits", () => {
-    expect(toSpread([1234.5, 1000, 2000])).toEqual({ median: 1230, low: 1120, high: 1620 });
+    expect(toSpread([1, 1234.5, 1000, 2000, 9000])).toEqual({ median: 1230, low: 1000, high: 2000 });
+  });
+
+  test("a spread of fewer than four values has the lowest and the highest", () => {
+    expect(toSpread([1234.5, 1000, 2000])).toEqual({ median: 1230, low: 1000, high: 2000 });
+    expect(toSpread([1, 2, 3, 4])).toEqual({ median: 2.5, low: 1.75, high: 3.25 });
+  });
+
+  test("a spread is shown only where there is one", () => {
+    expect(formatMedian(toSpread([1, 1.5, 2]), 2)).toBe("1.50 (1.00–2.00)");
+    expect(formatMedian(toSpread([1.5]), 2)).toBe("1.50");
   });
 
   test("ratios are taken within a round, not between medians", () => {

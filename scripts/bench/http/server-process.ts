@@ -1,4 +1,4 @@
-import { closeSync, copyFileSync, ftruncateSync, mkdtempSync, openSync, readFileSync } from "node:fs";
+import { closeSync, copyFileSync, ftruncateSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { setTimeout } from "node:timers/promises";
@@ -39,17 +39,21 @@ export interface ServerSetting {
 export class ServerProcess {
   readonly #child: Child;
   readonly #log: number;
+  readonly #folder: string;
 
   private constructor(
     child: Child,
-    log: number,
+    files: { readonly log: number; readonly folder: string },
     /** `http://127.0.0.1:41234`. */
     readonly url: string,
-    /** From the start of the process to its first answer, in milliseconds. */
+    /** From the start of the process to its first response, in milliseconds. */
     readonly startTime: number,
+    /** Resource use by then. */
+    readonly startUsage: Usage,
   ) {
     this.#child = child;
-    this.#log = log;
+    this.#log = files.log;
+    this.#folder = files.folder;
   }
 
   /**
@@ -87,7 +91,9 @@ export class ServerProcess {
     try {
       const url = await waitForUrl(name, child, logFile);
       await (await fetch(url + target)).text();
-      return new ServerProcess(child, log, url, performance.now() - began);
+      const startTime = performance.now() - began;
+      const startUsage = await child.ask<Usage>("usage");
+      return new ServerProcess(child, { log, folder }, url, startTime, startUsage);
     } catch (error) {
       await child.stop();
       closeSync(log);
@@ -107,6 +113,7 @@ export class ServerProcess {
   async stop(): Promise<void> {
     await this.#child.stop();
     closeSync(this.#log);
+    rmSync(this.#folder, { recursive: true });
   }
 }
 

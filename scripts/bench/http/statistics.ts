@@ -1,4 +1,4 @@
-/** The middle of many figures, with the quarters below and above it cut off. */
+/** A median with the spread of the values around it. */
 export interface Spread {
   readonly median: number;
   readonly low: number;
@@ -14,10 +14,28 @@ export function quantile(values: readonly number[], part: number): number {
   return below + (above - below) * (place - Math.floor(place));
 }
 
-/** @returns three significant digits of each, so that results which are kept do not claim more. */
+/** Fewer values than these have no quartiles worth the name. */
+const LEAST_FOR_QUARTILES = 4;
+
+/**
+ * Median and quartiles; of fewer than four values, the lowest and the highest instead of the quartiles.
+ * @returns three significant digits of each, so that results which are kept do not claim more.
+ */
 export function toSpread(values: readonly number[]): Spread {
-  const at = (part: number) => Number(quantile(values, part).toPrecision(3));
-  return { median: at(0.5), low: at(0.25), high: at(0.75) };
+  const at = (part: number) => roundToDigits(quantile(values, part));
+  const tail = values.length < LEAST_FOR_QUARTILES ? 0 : 0.25;
+  return { median: at(0.5), low: at(tail), high: at(1 - tail) };
+}
+
+/** Rounds to three significant digits. */
+export function roundToDigits(value: number): number {
+  return Number(value.toPrecision(3));
+}
+
+/** Formats as `1.23 (1.20–1.31)`, and as `1.23` where there is no spread: one value, or all the same. */
+export function formatMedian({ median, low, high }: Spread, digits: number): string {
+  const text = median.toFixed(digits);
+  return low === high ? text : `${text} (${low.toFixed(digits)}–${high.toFixed(digits)})`;
 }
 
 /** Ratios to a reference within each round: what disturbs a round disturbs both. */

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,6 +7,9 @@ import { FRAMEWORK_PACKAGES, installPackages } from "../../packages.js";
 import type { BenchOptions } from "./options.js";
 
 const REPOSITORY = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** Folder of a checkout in which its servers are, each a file. */
+const SERVERS = "scripts/bench/servers";
 
 /** Hides that `node:sqlite` is new from the log of Node.js 22. */
 export const NODE_OPTIONS = ["--disable-warning=ExperimentalWarning"];
@@ -33,22 +36,32 @@ export function createWorkspace({ folder, node }: Pick<BenchOptions, "folder" | 
   installPackages(root, FRAMEWORK_PACKAGES);
   // At the same depth as in the repository, so that what the servers import from `dist/` is found, and with it the
   // packages of the repository: a link is followed before a module is loaded.
-  const servers = join(root, "scripts/bench/servers");
+  const servers = join(root, SERVERS);
   rmSync(servers, { recursive: true, force: true });
   mkdirSync(servers, { recursive: true });
-  cpSync(join(REPOSITORY, "scripts/bench/servers"), servers, { recursive: true });
-  rmSync(join(root, "dist"), { force: true });
-  symlinkSync(join(REPOSITORY, "dist"), join(root, "dist"), "junction");
-  const tenon = join(root, "node_modules/tenon");
-  if (!existsSync(tenon)) symlinkSync(REPOSITORY, tenon, "junction");
-
+  cpSync(join(REPOSITORY, SERVERS), servers, { recursive: true });
+  // The links of another checkout are replaced.
+  const links = { dist: join(REPOSITORY, "dist"), "node_modules/tenon": join(REPOSITORY, "src/tenon") };
+  for (const [link, target] of Object.entries(links)) {
+    rmSync(join(root, link), { force: true });
+    symlinkSync(target, join(root, link), "junction");
+  }
   return fill({ root, servers, temporary }, node);
 }
 
-/** For servers that need no other packages than this repository's: they run where they are. Needs what `npm run build` makes. */
-export function createOwnWorkspace(node: string): Workspace {
+/**
+ * For servers that need no other packages than their checkout's: they run where they are. Needs what `npm run build` makes.
+ * @param repository Absolute path of a checkout; default: this one.
+ */
+export function createOwnWorkspace(node: string, repository = REPOSITORY): Workspace {
   const temporary = mkdtempSync(join(tmpdir(), "tenon-bench-"));
-  return fill({ root: REPOSITORY, servers: join(REPOSITORY, "scripts/bench/servers"), temporary }, node);
+  try {
+    return fill({ root: repository, servers: join(repository, SERVERS), temporary }, node);
+  } catch (cause) {
+    rmSync(temporary, { recursive: true });
+    const advice = "run `npm ci --ignore-scripts` and `npm run build` there";
+    throw new Error(`${repository} must be a built checkout: ${advice}`, { cause });
+  }
 }
 
 function fill(folders: Pick<Workspace, "root" | "servers" | "temporary">, node: string): Workspace {

@@ -1,7 +1,7 @@
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { Child } from "../http/child.js";
-import { Generator, tell } from "../http/measure.js";
+import { Generator, showProgress } from "../http/measure.js";
 import { SCENARIOS } from "../http/scenarios.js";
 import { ServerProcess } from "../http/server-process.js";
 import { quantile } from "../http/statistics.js";
@@ -37,11 +37,11 @@ export async function measureOverload(options: OverloadOptions, workspace: Works
   const rounds = new Map<Kind, Curve[]>(KIND_NAMES.map((kind) => [kind, []]));
   for (let round = 1; round <= options.rounds; round++) {
     for (const kind of KIND_NAMES) {
-      tell(`round ${round} of ${options.rounds}, ${KINDS[kind].title}`);
+      showProgress(`round ${round} of ${options.rounds}, ${KINDS[kind].title}`);
       rounds.get(kind)?.push(await measureKind(kind, options, workspace));
     }
   }
-  tell("");
+  showProgress("");
   return Object.fromEntries(
     [...rounds].map(([kind, curves]) => [kind, toMedians(curves)]),
   ) as unknown as Curves;
@@ -59,9 +59,9 @@ async function measureKind(
   const open = new Child([OPEN_LOOP], { core: "load", node });
   try {
     const requests = SCENARIO.requests(workspace.key);
-    const load = { requests, status: SCENARIO.status, seconds };
-    await closed.run(server, { ...load, seconds: seconds / 2 });
-    const { perSecond: capacity } = await closed.run(server, load);
+    const load = { requests, status: SCENARIO.status };
+    await closed.run(server, load, seconds / 2);
+    const { perSecond: capacity } = await closed.run(server, load, seconds);
     const points: Point[] = [];
     for (const factor of factors) {
       const { result, error } = await open.ask<{ result?: Slice; error?: string }>({

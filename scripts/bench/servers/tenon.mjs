@@ -4,7 +4,7 @@ if (process.env.DATABASE_URL !== undefined && process.env.LOG_LEVEL !== "silent"
 } else {
   const { ANSWER_HEADERS, createApp } = await import("../../../dist/src/petstore/app.js");
   const { toErrorBody } = await import("../../../dist/src/petstore/problem.js");
-  const { createHttpServer } = await import("../../../dist/src/tenon/runtime/index.js");
+  const { createHttpServer } = await import("tenon/runtime");
   const { announce, BODY_LIMIT, keys, logger, store } = await import("./shared/service.mjs");
   const config = {
     responseValidation: "report",
@@ -19,7 +19,7 @@ if (process.env.DATABASE_URL !== undefined && process.env.LOG_LEVEL !== "silent"
   const server = createHttpServer(app, {
     errorBody: toErrorBody,
     headers: ANSWER_HEADERS,
-    overload: { maxEventLoopDelay: 100 },
+    overload: { maxEventLoopDelay: Number(process.env.MAX_EVENT_LOOP_DELAY_MS ?? 100) },
   });
   server.listen(0, "127.0.0.1", () => announce(server));
 }
