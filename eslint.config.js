@@ -11,7 +11,11 @@ export default tseslint.config(
   tseslint.configs.stylisticTypeChecked,
   {
     languageOptions: {
-      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+      // The root's own, not that of each workspace: it reads the sources of the others, which need not be built.
+      parserOptions: {
+        project: ["tsconfig.json", "src/cli/docs/browser/tsconfig.json"],
+        tsconfigRootDir: import.meta.dirname,
+      },
     },
     rules: {
       "@typescript-eslint/consistent-type-imports": "error",

@@ -7,7 +7,10 @@ import { buildModel } from "../../../src/tenon/core/legacy/build-model.js";
 import { emitServer } from "../../../src/cli/generate/server.js";
 import type { ContractDocument } from "../../../src/tenon/runtime/contract-document.js";
 import type { OperationDescriptor } from "../../../src/tenon/runtime/index.js";
-import { createValidatorCompiler, type OperationValidator } from "../../../src/tenon/runtime/validation/validator.js";
+import {
+  createValidatorCompiler,
+  type OperationValidator,
+} from "../../../src/tenon/runtime/validation/validator.js";
 import { COMPONENTS } from "./agreement-cases.js";
 
 /** What is generated from an operation a case, `op0` under `/0` and so on. */
