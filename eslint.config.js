@@ -37,11 +37,12 @@ export default tseslint.config(
   },
   {
     // A CommonJS file has no other way to import.
-    files: ["**/*.cts"],
+    files: ["**/*.{cjs,cts}"],
+    languageOptions: { globals: { __dirname: "readonly", module: "writable", require: "readonly" } },
     rules: { "@typescript-eslint/no-require-imports": "off" },
   },
   {
-    files: ["**/*.{js,mjs}"],
+    files: ["**/*.{cjs,js,mjs}"],
     extends: [tseslint.configs.disableTypeChecked],
     languageOptions: {
       globals: Object.fromEntries(

@@ -2,7 +2,7 @@
  * What `tenon dev` takes from a save to its result, on the pet contract and on GitHub's, where every handler is a stub.
  * Prints a table of scripts/bench/GENERATION.md.
  *
- *     npm run -s bench:dev -- [saves of each kind] [folder that the documents' packages are in, or go to]
+ *     npm run -s bench -- dev [saves of each kind] [folder that the documents' packages are in, or go to]
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -2,7 +2,7 @@
  * `tenon generate` beside `redocly lint` followed by `openapi-typescript`, on the same documents and by the same rules: whole
  * processes of the packages' own commands, in turns. Prints a table of scripts/bench/GENERATION.md.
  *
- *     npm run -s bench:generate -- [rounds] [folder that the documents' packages are in, or go to]
+ *     npm run -s bench -- generate [rounds] [folder that the documents' packages are in, or go to]
  */
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

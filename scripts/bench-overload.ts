@@ -2,7 +2,7 @@
  * The service asked for less and for more than it can do, with its limits and without, and plain Express: latency and good
  * answers. Writes `scripts/bench/OVERLOAD.md` and `overload.svg`.
  *
- *     npm run bench:overload -- [--rounds N] [--seconds S] [--connections N]
+ *     npm run bench -- overload [--rounds N] [--seconds S] [--connections N]
  */
 import { writeFileSync } from "node:fs";
 import process from "node:process";

@@ -1,4 +1,4 @@
-// Removes dist/, so that the package has nothing in it that the sources no longer have.
+// Removes dist/ of the workspace that is packed, so that the package contains no file whose source is gone.
 import { rmSync } from "node:fs";
 
-rmSync(new URL("../dist/", import.meta.url), { recursive: true, force: true });
+rmSync("dist", { recursive: true, force: true });

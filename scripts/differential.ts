@@ -1,6 +1,6 @@
 // Compares the runtime with plain express-openapi-validator on generated requests, valid and invalid.
 //
-//   npm run differential -- --requests 100000 --seed 7
+//   npm run test:long -- differential --requests 100000 --seed 7
 //
 // Exits 1 where they differ and no intended difference says why, with the smallest such request of each contract.
 import { parseArgs } from "node:util";

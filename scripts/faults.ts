@@ -1,8 +1,8 @@
 // Breaks the built service on purpose and checks that nothing that it answered is lost. test/faults/README.md has the results.
 //
-//   npm run faults -- kill --rounds 200 --store sqlite --processes 2
-//   npm run faults -- kill --rounds 200 --store postgres
-//   npm run faults -- power-cut --cuts 600 --creations 3000 --seed 7
+//   npm run test:long -- faults kill --rounds 200 --store sqlite --processes 2
+//   npm run test:long -- faults kill --rounds 200 --store postgres
+//   npm run test:long -- faults power-cut --cuts 600 --creations 3000 --seed 7
 //
 // Exits 1 when anything was lost or is not as it was answered.
 import { mkdtempSync, rmSync } from "node:fs";
@@ -34,8 +34,8 @@ const isUsable = [rounds, processes, cuts, creations, seed].every(
 );
 if (!isUsable || !["kill", "power-cut"].includes(command) || !["sqlite", "postgres"].includes(values.store)) {
   process.stderr.write(
-    "npm run faults -- kill [--rounds N] [--store sqlite|postgres] [--processes N]\n" +
-      "npm run faults -- power-cut [--cuts N] [--creations N] [--seed N]\n",
+    "npm run test:long -- faults kill [--rounds N] [--store sqlite|postgres] [--processes N]\n" +
+      "npm run test:long -- faults power-cut [--cuts N] [--creations N] [--seed N]\n",
   );
   process.exit(2);
 }

@@ -1,8 +1,8 @@
 // Installs the dependencies when they are missing or not those of package-lock.json. Plain JavaScript on purpose: it
 // runs before anything is installed. No dependency needs an install script, so none is run.
-import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { npm } from "./npm.mjs";
 
 const root = new URL("..", import.meta.url);
 const supported = "^20.19.0 || ^22.14.0 || >=24.0.0";
@@ -15,13 +15,9 @@ if (!((major === 20 && minor >= 19) || (major === 22 && minor >= 14) || major >=
 
 if (!isInstalled()) {
   console.error("Installing dependencies (npm ci) …");
-  const npm = process.env["npm_execpath"];
   const parameters = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
   const options = { cwd: fileURLToPath(root), stdio: ["ignore", "ignore", "inherit"] };
-  const { status } =
-    npm === undefined
-      ? spawnSync("npm", parameters, { ...options, shell: process.platform === "win32" })
-      : spawnSync(process.execPath, [npm, ...parameters], options);
+  const { status } = npm(parameters, options);
   if (status !== 0) {
     console.error("npm ci failed, see above. It needs nothing but the npm registry.");
     process.exit(status ?? 1);

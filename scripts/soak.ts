@@ -2,7 +2,7 @@
  * The service at half of its capacity for a long time: whether memory, handles or latency grow. Writes
  * `scripts/bench/SOAK.md`; the exit code is 1 when anything does.
  *
- *     npm run soak -- [--minutes N] [--window SECONDS]
+ *     npm run bench -- soak [--minutes N] [--window SECONDS]
  */
 import { writeFileSync } from "node:fs";
 import process from "node:process";

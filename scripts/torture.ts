@@ -2,9 +2,9 @@
 // differently, build, emit, compile, start, and a call of every operation.
 // Documents that are invalid have to be refused with a position; anything else that does not work is Tenon's fault.
 //
-//   npm run torture                    documents of npm packages, see torture/documents.ts
-//   npm run torture -- --short         some of them
-//   npm run torture -- FILE FOLDER     documents of one's own
+//   npm run test:long -- torture                    documents of npm packages, see torture/documents.ts
+//   npm run test:long -- torture --short         some of them
+//   npm run test:long -- torture FILE FOLDER     documents of one's own
 //
 // Exits 1 when Tenon was at fault once.
 import { relative } from "node:path";

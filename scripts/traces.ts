@@ -1,14 +1,14 @@
 /** Runs the service under OpenTelemetry's own instrumentation, and checks the spans that a collector receives. */
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { json } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { installPackages, TRACE_PACKAGES } from "./packages.js";
 
 interface Span {
@@ -30,12 +30,9 @@ const LIMIT_MS = 30_000;
 /** `SPAN_KIND_SERVER` */
 const SERVER = 2;
 
+const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const modules = installPackages(join(tmpdir(), "tenon-traces"), TRACE_PACKAGES);
-const root = mkdtempSync(join(tmpdir(), "petstore-"));
-const { status } = spawnSync(process.execPath, ["scripts/production.mjs", root], { stdio: "inherit" });
-if (status !== 0) process.exit(1);
-mkdirSync(join(root, "node_modules"), { recursive: true });
-symlinkSync(join(modules, "@opentelemetry"), join(root, "node_modules/@opentelemetry"));
+const register = join(modules, "@opentelemetry/auto-instrumentations-node/build/src/register.js");
 
 const spans: Span[] = [];
 const collector = createServer((request, response) => {
@@ -50,9 +47,9 @@ await once(collector, "listening");
 
 const service = spawn(
   process.execPath,
-  ["--import", "@opentelemetry/auto-instrumentations-node/register", "dist/src/petstore/main.js"],
+  ["--import", pathToFileURL(register).href, "dist/src/petstore/main.js"],
   {
-    cwd: root,
+    cwd: ROOT,
     env: {
       PATH: process.env["PATH"],
       NODE_ENV: "test",
@@ -124,5 +121,4 @@ try {
   service.kill();
   collector.close();
   collector.closeAllConnections();
-  rmSync(root, { recursive: true, force: true });
 }

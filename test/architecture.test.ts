@@ -36,8 +36,8 @@ const ONE_FILE: Readonly<Record<string, string>> = {
   "express-openapi-validator": "src/tenon/runtime/validation/eov.ts",
   "@fastify/busboy": "src/tenon/runtime/body/multipart.ts",
   "openapi-fetch": "src/tenon/client/index.ts",
-  "#openapi-typescript": "src/cli/generate/types.ts",
-  "@hyperjump/json-schema": "src/cli/verify/schema/judge.ts",
+  "#openapi-typescript": "src/cli/generate/types/types.ts",
+  "@hyperjump/json-schema": "src/cli/verify/validation/validator.ts",
 };
 
 interface Import {
@@ -97,8 +97,8 @@ describe("imports", () => {
     ["src/tenon/runtime/routing/router.ts", "src/cli/load/load.ts"],
     ["src/tenon/core/model/model.ts", "src/tenon/runtime/index.ts"],
     ["src/tenon/runtime/routing/router.ts", "generated/v1/server.ts"],
-    ["src/cli/generate/server.ts", "node:fs"],
-    ["src/cli/generate/server.ts", "src/petstore/app.ts"],
+    ["src/cli/generate/server/server.ts", "node:fs"],
+    ["src/cli/generate/server/server.ts", "src/petstore/app.ts"],
     ["src/petstore/handlers/pets.ts", "src/tenon/runtime/index.ts"],
     ["src/petstore/app.ts", "src/cli/mock/index.ts"],
     ["generated/v1/server.ts", "src/petstore/app.ts"],
@@ -107,3 +107,31 @@ describe("imports", () => {
     expect(isAllowed({ file, target })).toBe(false);
   });
 });
+
+test("no folder of the source has more than 20 files", () => {
+  const sizes = new Map<string, number>();
+  for (const file of files.filter((path) => path.startsWith("src/"))) {
+    const folder = posix.dirname(file);
+    sizes.set(folder, (sizes.get(folder) ?? 0) + 1);
+  }
+  expect([...sizes].filter(([, size]) => size > 20)).toEqual([]);
+});
+
+test("no function has more than 100 lines", () => {
+  const long = files.flatMap((file) => findLongFunctions(file, readFileSync(ROOT + file, "utf8")));
+  expect(long).toEqual([]);
+  expect(findLongFunctions("x.ts", `function long() {\n${"work();\n".repeat(100)}}`)).toEqual(["x.ts:1"]);
+});
+
+function findLongFunctions(file: string, text: string): readonly string[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const lineOf = (position: number): number => source.getLineAndCharacterOfPosition(position).line + 1;
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const start = lineOf(node.getStart());
+    if (ts.isFunctionLike(node) && lineOf(node.end) - start >= 100) found.push(`${file}:${start}`);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}

@@ -5,10 +5,29 @@ import { CONFIG_VARIABLES } from "../src/petstore/config.js";
 const ROOT = new URL("../", import.meta.url);
 const readme = readFileSync(new URL("README.md", ROOT), "utf8");
 const petstore = readFileSync(new URL("src/petstore/README.md", ROOT), "utf8");
-const manifest = JSON.parse(readFileSync(new URL("package.json", ROOT), "utf8")) as Record<
-  "scripts" | "dependencies" | "devDependencies" | "optionalDependencies" | "overrides",
-  Record<string, string>
+type Manifest = Partial<
+  Record<
+    | "scripts"
+    | "dependencies"
+    | "devDependencies"
+    | "optionalDependencies"
+    | "peerDependencies"
+    | "overrides",
+    Record<string, string>
+  >
 >;
+
+/** Name in the README and package.json of each workspace, and of the repository around them. */
+const manifests = [
+  ["`tenon`", "src/tenon/"],
+  ["`@tenon/cli`", "src/cli/"],
+  ["`petstore`", "src/petstore/"],
+  ["this repository", ""],
+].map(([name = "", folder = ""]): [string, Manifest] => {
+  const text = readFileSync(new URL(`${folder}package.json`, ROOT), "utf8");
+  return [name, JSON.parse(text) as Manifest];
+});
+const [, { scripts = {}, overrides = {} }] = manifests.at(-1) ?? ["", {}];
 
 /** Cells of every table row of a page under a heading, without padding. */
 function rows(page: string, heading: string): string[][] {
@@ -48,37 +67,51 @@ describe("README", () => {
     expect(readme.split("\n").length).toBeLessThan(280);
   });
 
-  test("has every dependency with its reason, and no other", () => {
-    const told = rows(readme, "Dependencies")
-      .slice(1)
-      .flatMap(([names = ""]) => code(names));
-    const { dependencies, devDependencies, optionalDependencies } = manifest;
-    const want = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
-    expect(told.sort()).toEqual(want.sort());
-    for (const name of Object.keys(manifest.overrides)) expect(readme).toContain(`\`${name}\``);
+  test.each(manifests)("has every dependency of %s with its reason, and no other", (name, manifest) => {
+    const listed = rows(readme, "Dependencies")
+      .filter(([of]) => of === name)
+      .flatMap(([, names = ""]) => code(names));
+    const { dependencies, devDependencies, optionalDependencies, peerDependencies } = manifest;
+    const all = { ...dependencies, ...devDependencies, ...optionalDependencies, ...peerDependencies };
+    expect(listed.sort()).toEqual(Object.keys(all).sort());
+  });
+
+  test("has every override with its reason", () => {
+    expect(Object.keys(overrides)).not.toEqual([]);
+    for (const name of Object.keys(overrides)) expect(readme).toContain(`\`${name}\``);
   });
 
   test("names scripts that exist", () => {
     const used = [...`${readme}${petstore}`.matchAll(/npm run (?:-s )?([a-z:]+)/g)].map(
       ([, name = ""]) => name,
     );
-    expect(used.filter((name) => !(name in manifest.scripts))).toEqual([]);
+    expect(used.filter((name) => !(name in scripts))).toEqual([]);
     expect(used.length).toBeGreaterThan(10);
   });
 
-  test("names folders that exist", () => {
-    const folders = rows(readme, "Working on it").flatMap(([name = ""]) =>
-      code(name).filter((text) => text.endsWith("/")),
-    );
-    expect(folders.filter((folder) => !existsSync(new URL(folder, ROOT)))).toEqual([]);
-    expect(folders.length).toBeGreaterThan(4);
+  test("shows the folders as a tree that fits a screen, and each of them exists", () => {
+    const [, tree = ""] = /```text\n([^]*?)```/.exec(readme.split("## Working on it\n")[1] ?? "") ?? [];
+    const lines = tree.trimEnd().split("\n");
+    expect(lines.length).toBeLessThan(30);
+    expect(lines.filter((line) => line.length > 100)).toEqual([]);
+    const parents: string[] = [];
+    const paths = lines.flatMap((line) => {
+      const depth = line.search(/\S/) / 2;
+      const [, list = ""] = /^ *(.*?) {2,}/.exec(`${line}  `) ?? [];
+      const names = list.split(" ");
+      parents.splice(depth, parents.length, names[0] ?? "");
+      return names.map((name) => [...parents.slice(0, depth), name].join(""));
+    });
+    expect(paths.filter((path) => !existsSync(new URL(path, ROOT)))).toEqual([]);
+    expect(paths.length).toBeGreaterThan(20);
   });
 });
 
 describe("packages", () => {
-  test("direct versions are exact, so that an install is the same everywhere", () => {
+  test.each(manifests)("%s has exact versions, so that an install is the same everywhere", (_, manifest) => {
     const { dependencies, devDependencies, optionalDependencies } = manifest;
     const ranges = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
+    expect(ranges).not.toEqual([]);
     expect(ranges.filter(([, version]) => !/^\d/.test(version))).toEqual([]);
   });
 

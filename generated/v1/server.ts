@@ -12,16 +12,16 @@ import {
   type ReplyOptions,
 } from "tenon/runtime";
 
-/** The bundled contract beside this file; the runtime reads and enforces it. */
+/** URL of the bundled contract, which the runtime reads and enforces. */
 export const contractUrl = new URL("./contract.json", import.meta.url);
 
-/** Path that the contract's servers share; every operation's path is below it. */
+/** Base path of all operations, from the contract's servers. */
 export const basePath = "/v1";
 
-/** Availability status of an animal. */
+/** Availability status of a pet. */
 export type PetStatus = "available" | "pending" | "sold";
 
-/** An animal to add. */
+/** A pet to add. */
 export interface NewPet {
   /** The animal's name. */
   name: string;
@@ -31,7 +31,7 @@ export interface NewPet {
   status?: PetStatus;
 }
 
-/** An animal of the catalogue. */
+/** A pet of the catalogue. */
 export interface Pet {
   /** Unique identifier assigned by the service on creation. */
   id: number;
@@ -43,7 +43,7 @@ export interface Pet {
   status?: PetStatus;
 }
 
-/** A page of animals. */
+/** A page of pets. */
 export type Pets = readonly Pet[];
 
 /** The body of every error response. */
@@ -69,10 +69,10 @@ export interface ListPetsRequest {
     /** Filter by availability status. */
     readonly status?: PetStatus;
     /**
-     * Where the page starts.
+     * Start of the page.
      *
-     * **Decision of this service:** cursors are opaque. Take the whole address from the `Link` header of the page
-     * before, and neither build, change nor store a cursor. One that this service did not issue is answered with 400.
+     * **Decision of this service:** cursors are opaque. Use the whole address from the `Link` header of the previous
+     * page; do not build, change or store cursors. A cursor that this service did not issue gets 400.
      *
      * Stability: experimental.
      */
@@ -84,13 +84,13 @@ export interface ListPetsRequest {
 }
 
 export interface ListPetsReplies extends RawReplies<"listPets"> {
-  /** A page of animals. */
+  /** A page of pets. */
   200(
     body: Pets,
     options?: ReplyOptions<{ readonly Link?: string; readonly "RateLimit-Policy"?: string; readonly RateLimit?: string }>,
   ): Reply<"listPets">;
   /**
-   * A parameter is not allowed by this contract.
+   * A parameter violates this contract.
    *
    * **Decision of this service:** `code` is `invalid_parameter`.
    */
@@ -101,13 +101,13 @@ export interface ListPetsReplies extends RawReplies<"listPets"> {
     options: { readonly headers: { readonly "WWW-Authenticate": string } },
   ): Reply<"listPets">;
   /**
-   * `Accept` rules out `application/json`.
+   * `Accept` excludes `application/json`.
    *
    * **Decision of this service:** `code` is `not_acceptable`.
    */
   406(body: Error): Reply<"listPets">;
   /**
-   * The caller sends more than the service accepts.
+   * The caller sends too many requests.
    *
    * **Decision of this service:** `code` is `too_many_requests`.
    */
@@ -118,11 +118,11 @@ export interface ListPetsReplies extends RawReplies<"listPets"> {
   /**
    * The service failed.
    *
-   * **Decision of this service:** `code` is `internal_error`, and the message tells nothing of the cause.
+   * **Decision of this service:** `code` is `internal_error`, and the message does not contain the cause.
    */
   500(body: Error): Reply<"listPets">;
   /**
-   * The service cannot answer now.
+   * The service is temporarily unavailable.
    *
    * **Decision of this service:** `code` is `unavailable`.
    */
@@ -136,25 +136,24 @@ export interface CreatePetRequest {
   readonly query: {};
   readonly headers: {
     /**
-     * Names this creation, so that sending it again does not repeat it.
+     * Identifies this creation, so that a repeated request does not add another pet.
      *
      * **Decision of this service:** the header is that of
      * [draft-ietf-httpapi-idempotency-key-header](https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/).
-     * Make a new random key, such as a UUID, for each animal. Send the same one with each retry, and with the same
-     * API key, because the keys of different API keys never meet.
+     * Generate a new random key, such as a UUID, for each pet. Send the same key with each retry, and with the
+     * same API key, because the idempotency keys of different API keys are independent.
      *
      * **Decision of this service:** the value is a string of
      * [RFC 9651](https://www.rfc-editor.org/rfc/rfc9651#section-3.3.3): 1 to 255 printable ASCII characters, without
-     * `"` and `\`, between quotation marks that are required. Any other value is answered with 400.
+     * `"` and `\`, in quotation marks, which are required. Any other value gets 400.
      *
-     * **Decision of this service:** a retry gets the first answer, 201 with the same body, and `Idempotent-Replayed`
-     * tells so. One that overtakes the answer waits for it; there is no 409. The body is the same when `name`,
-     * `categoryId` and `status` are; with another one the answer is 422, and nothing is added.
+     * **Decision of this service:** a retry gets the first response, 201 with the same body, with the header
+     * `Idempotent-Replayed`. A retry that arrives before the first response waits for it; there is no 409. Bodies are
+     * the same when `name`, `categoryId` and `status` are equal. A different body gets 422, and nothing is added.
      *
-     * **Decision of this service:** a key is remembered from the 201 on, for as long as whoever runs the service
-     * decides and 24 hours at least. Afterwards it adds an animal again. An error is not remembered: once its cause is
-     * gone, the same key adds the animal. Should the animal have been added in spite of a 500 or 503, the retry finds
-     * it.
+     * **Decision of this service:** a key is remembered from the 201 on, for at least 24 hours; the operator of the
+     * service sets how long. Afterwards the key adds another pet. Errors are not remembered: once the cause is
+     * gone, the same key adds the pet. If the pet was added despite a 500 or 503, the retry returns it.
      *
      * Stability: experimental.
      */
@@ -173,8 +172,8 @@ export interface CreatePetReplies extends RawReplies<"createPet"> {
   /**
    * The body is missing required fields or contains invalid values.
    *
-   * **Decision of this service:** `code` is then `invalid_body`. It is `malformed_json` for a body that is not JSON or
-   * cannot be kept exactly, and `invalid_parameter` for an unknown query parameter or a malformed `Idempotency-Key`.
+   * **Decision of this service:** `code` is `invalid_body`. It is `malformed_json` for a body that is not JSON or cannot
+   * be stored exactly, and `invalid_parameter` for an unknown query parameter or a malformed `Idempotency-Key`.
    */
   400(body: Error): Reply<"createPet">;
   /** The API key is missing or invalid. */
@@ -183,7 +182,7 @@ export interface CreatePetReplies extends RawReplies<"createPet"> {
     options: { readonly headers: { readonly "WWW-Authenticate": string } },
   ): Reply<"createPet">;
   /**
-   * `Accept` rules out `application/json`.
+   * `Accept` excludes `application/json`.
    *
    * **Decision of this service:** `code` is `not_acceptable`.
    */
@@ -201,14 +200,14 @@ export interface CreatePetReplies extends RawReplies<"createPet"> {
    */
   415(body: Error): Reply<"createPet">;
   /**
-   * The `Idempotency-Key` was used before, with another body.
+   * The `Idempotency-Key` was used before with a different body.
    *
-   * **Decision of this service:** `code` is `idempotency_key_reused`, and nothing was added. Use a new key for another
-   * animal.
+   * **Decision of this service:** `code` is `idempotency_key_reused`, and nothing was added. Use a new key for each
+   * pet.
    */
   422(body: Error): Reply<"createPet">;
   /**
-   * The caller sends more than the service accepts.
+   * The caller sends too many requests.
    *
    * **Decision of this service:** `code` is `too_many_requests`.
    */
@@ -219,11 +218,11 @@ export interface CreatePetReplies extends RawReplies<"createPet"> {
   /**
    * The service failed.
    *
-   * **Decision of this service:** `code` is `internal_error`, and the message tells nothing of the cause.
+   * **Decision of this service:** `code` is `internal_error`, and the message does not contain the cause.
    */
   500(body: Error): Reply<"createPet">;
   /**
-   * The service cannot answer now.
+   * The service is temporarily unavailable.
    *
    * **Decision of this service:** `code` is `unavailable`.
    */
@@ -244,13 +243,13 @@ export interface GetPetRequest {
 }
 
 export interface GetPetReplies extends RawReplies<"getPet"> {
-  /** The animal. */
+  /** The pet. */
   200(
     body: Pet,
     options?: ReplyOptions<{ readonly "RateLimit-Policy"?: string; readonly RateLimit?: string; readonly Link?: string }>,
   ): Reply<"getPet">;
   /**
-   * A parameter is not allowed by this contract.
+   * A parameter violates this contract.
    *
    * **Decision of this service:** `code` is `invalid_parameter`.
    */
@@ -260,10 +259,10 @@ export interface GetPetReplies extends RawReplies<"getPet"> {
     body: Error,
     options: { readonly headers: { readonly "WWW-Authenticate": string; readonly Link?: string } },
   ): Reply<"getPet">;
-  /** The requested resource could not be found. No animal has this `petId`. */
+  /** The requested resource could not be found. No pet has this `petId`. */
   404(body: Error, options?: ReplyOptions<{ readonly Link?: string }>): Reply<"getPet">;
   /**
-   * `Accept` rules out `application/json`.
+   * `Accept` excludes `application/json`.
    *
    * **Decision of this service:** `code` is `not_acceptable`.
    */
@@ -271,11 +270,11 @@ export interface GetPetReplies extends RawReplies<"getPet"> {
   /**
    * The operation was removed. Use `GET /pets` with a `status` filter.
    *
-   * **Decision of this service:** sent from 5 December 2030, 00:00 UTC on. `code` is `gone`.
+   * **Decision of this service:** sent from 5 December 2030, 00:00 UTC. `code` is `gone`.
    */
   410(body: Error, options?: ReplyOptions<{ readonly Link?: string }>): Reply<"getPet">;
   /**
-   * The caller sends more than the service accepts.
+   * The caller sends too many requests.
    *
    * **Decision of this service:** `code` is `too_many_requests`.
    */
@@ -286,11 +285,11 @@ export interface GetPetReplies extends RawReplies<"getPet"> {
   /**
    * The service failed.
    *
-   * **Decision of this service:** `code` is `internal_error`, and the message tells nothing of the cause.
+   * **Decision of this service:** `code` is `internal_error`, and the message does not contain the cause.
    */
   500(body: Error, options?: ReplyOptions<{ readonly Link?: string }>): Reply<"getPet">;
   /**
-   * The service cannot answer now.
+   * The service is temporarily unavailable.
    *
    * **Decision of this service:** `code` is `unavailable`.
    */
@@ -303,20 +302,20 @@ export interface GetPetReplies extends RawReplies<"getPet"> {
 
 /** How errors are written, logged and recognised; `createErrorHandler` and `createHttpServer` take it too. */
 export interface ErrorOptions extends FailureOptions {
-  /** Makes an error's body, as the contract declares it. */
+  /** Creates the body of an error response with the schema that the contract declares. */
   readonly errorBody: MakeErrorBody<Error>;
-  /** Of errors for which no operation declares a media type. */
+  /** Media type of errors for which no operation declares one. */
   readonly errorMediaType?: "application/json";
 }
 
-/** What each security scheme of the contract yields once it accepts a credential. */
+/** The principal that each security scheme returns for a valid credential. */
 export interface Principals {
   readonly bearerAuth: unknown;
 }
 
 /**
- * One function an operation. Leaving one out, or returning what the contract does not declare, does not compile.
- * GET /store/orders (listOrders) declares 501 and no success: the runtime answers it, no handler can be written.
+ * One function for each operation. A missing handler or an undeclared response is a compile error.
+ * GET /store/orders (listOrders) declares 501 and no success response, so it has no handler: the runtime responds.
  */
 export interface Handlers<Context, P extends Principals> {
   /**
@@ -356,76 +355,29 @@ export const operations = [
     id: "listPets",
     method: "get",
     path: "/pets",
-    parameters: [
-      { name: "limit", in: "query", type: "integer" },
-      { name: "status", in: "query", type: "string" },
-      { name: "cursor", in: "query", type: "string" },
-    ],
-    responses: {
-      "200": { mediaTypes: ["application/json"] },
-      "400": { mediaTypes: ["application/json"] },
-      "401": { mediaTypes: ["application/json"] },
-      "406": { mediaTypes: ["application/json"] },
-      "429": { mediaTypes: ["application/json"] },
-      "500": { mediaTypes: ["application/json"] },
-      "503": { mediaTypes: ["application/json"] },
-    },
+    statuses: ["200", "400", "401", "406", "429", "500", "503"],
     security: [{ bearerAuth: [] }],
   },
   {
     id: "createPet",
     method: "post",
     path: "/pets",
-    parameters: [{ name: "Idempotency-Key", in: "header", type: "string" }],
-    requestBody: { required: true, mediaTypes: ["application/json"] },
-    responses: {
-      "201": { mediaTypes: ["application/json"] },
-      "400": { mediaTypes: ["application/json"] },
-      "401": { mediaTypes: ["application/json"] },
-      "406": { mediaTypes: ["application/json"] },
-      "413": { mediaTypes: ["application/json"] },
-      "415": { mediaTypes: ["application/json"] },
-      "422": { mediaTypes: ["application/json"] },
-      "429": { mediaTypes: ["application/json"] },
-      "500": { mediaTypes: ["application/json"] },
-      "503": { mediaTypes: ["application/json"] },
-    },
+    statuses: ["201", "400", "401", "406", "413", "415", "422", "429", "500", "503"],
     security: [{ bearerAuth: [] }],
   },
   {
     id: "getPet",
     method: "get",
     path: "/pets/{petId}",
-    parameters: [{ name: "petId", in: "path", type: "integer" }],
-    responses: {
-      "200": { mediaTypes: ["application/json"] },
-      "400": { mediaTypes: ["application/json"] },
-      "401": { mediaTypes: ["application/json"] },
-      "404": { mediaTypes: ["application/json"] },
-      "406": { mediaTypes: ["application/json"] },
-      "410": { mediaTypes: ["application/json"] },
-      "429": { mediaTypes: ["application/json"] },
-      "500": { mediaTypes: ["application/json"] },
-      "503": { mediaTypes: ["application/json"] },
-    },
+    statuses: ["200", "400", "401", "404", "406", "410", "429", "500", "503"],
     security: [{ bearerAuth: [] }],
-    deprecation: {
-      since: "2026-11-21T00:00:00.000Z",
-      sunset: "2030-12-05T00:00:00.000Z",
-      successor: "/pets",
-    },
+    deprecated: true,
   },
   {
     id: "listOrders",
     method: "get",
     path: "/store/orders",
-    parameters: [],
-    responses: {
-      "401": { mediaTypes: ["application/json"] },
-      "500": { mediaTypes: ["application/json"] },
-      "501": { mediaTypes: ["application/json"] },
-      "503": { mediaTypes: ["application/json"] },
-    },
+    statuses: ["401", "500", "501", "503"],
     security: [{ bearerAuth: [] }],
     stub: true,
   },
@@ -433,16 +385,16 @@ export const operations = [
 
 export type OperationId = (typeof operations)[number]["id"];
 
-/** The contract as an Express middleware: mount it with `app.use`. Every operation needs a handler. */
+/** Creates an Express router that enforces the contract: mount it with `app.use`. Every operation needs a handler. */
 export function createApi<Context extends object, P extends Principals>(
   options: ApiOptions<Handlers<Context, P>, Context, P> & ErrorOptions,
 ): ContractRouter {
-  return createContractRouter({ basePath, operations, contractUrl }, options);
+  return createContractRouter({ tenon: "0.1", operations, contractUrl }, options);
 }
 
-/** The same while handlers are yet to be written: their operations answer as `unimplemented` says. */
+/** Creates the same router with some handlers missing: their operations respond as `unimplemented` specifies. */
 export function createPartialApi<Context extends object, P extends Principals>(
   options: PartialApiOptions<Handlers<Context, P>, Context, P> & ErrorOptions,
 ): ContractRouter {
-  return createContractRouter({ basePath, operations, contractUrl }, options);
+  return createContractRouter({ tenon: "0.1", operations, contractUrl }, options);
 }

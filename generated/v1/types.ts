@@ -12,25 +12,24 @@ export interface paths {
          * @description Returns a paginated list of animals. When `limit` is omitted, at most 20 animals are returned. When `status` is
          *     given, only animals with that status are returned.
          *
-         *     **Decision of this service:** animals come in ascending order of `id`. When there are more, the response has a
-         *     `Link` header with `rel="next"`: follow it until it is absent. An animal that is in the catalogue during the
-         *     whole walk is seen exactly once. There is no total, and the body stays a plain array.
+         *     **Decision of this service:** pets are in ascending order of `id`. If there are more, the response has a `Link`
+         *     header with `rel="next"`: follow it until it is absent. A pet that exists the whole time is returned exactly once.
+         *     There is no total count, and the body is a plain array.
          *
-         *     **Decision of this service:** an out-of-range `limit`, an unknown `status` and an unknown query parameter are
-         *     answered with 400.
+         *     **Decision of this service:** an out-of-range `limit`, an unknown `status` and an unknown query parameter get 400.
          */
         get: operations["listPets"];
         put?: never;
         /**
          * Add an animal
-         * @description Adds one animal to the catalogue and returns it with the `id` that the service assigned.
+         * @description Adds one pet to the catalogue and returns it with the `id` that the service assigned.
          *
-         *     **Decision of this service:** a `status` that is omitted stays omitted; there is no default. `categoryId` is kept
-         *     as given, and no category is looked up. Fields that `NewPet` does not have are ignored and never stored. The
-         *     status of an animal cannot be changed afterwards: no operation does so.
+         *     **Decision of this service:** an omitted `status` stays omitted; there is no default. `categoryId` is stored as
+         *     given and not checked. Fields that `NewPet` does not have are ignored and never stored. No operation changes the
+         *     status of a pet afterwards.
          *
-         *     **Decision of this service:** with an `Idempotency-Key` the operation may be sent again after a lost answer, and
-         *     adds one animal. Without one it is not idempotent: look for the animal with `GET /pets` before sending it again.
+         *     **Decision of this service:** with an `Idempotency-Key`, a request can be repeated after a lost response and adds
+         *     only one pet. Without one, search for the pet with `GET /pets` before you repeat the request.
          */
         post: operations["createPet"];
         delete?: never;
@@ -49,14 +48,14 @@ export interface paths {
         /**
          * Get an animal
          * @deprecated Since 2026-11-21. Removed on 2030-12-05. Use listPets: GET /pets.
-         * @description Returns one animal. This operation is deprecated and is removed on 5 December 2030. The
+         * @description Returns one pet. This operation is deprecated and is removed on 5 December 2030. The
          *     replacement is `GET /pets` with a `status` filter.
          *
-         *     **Decision of this service:** every response of this operation tells so in the headers `Deprecation`, `Sunset`
-         *     and `Link`. The deprecation counts from 21 November 2026. From 5 December 2030, 00:00 UTC on, the answer is 410.
+         *     **Decision of this service:** every response of this operation has the headers `Deprecation`, `Sunset` and `Link`.
+         *     The operation has been deprecated since 21 November 2026. From 5 December 2030, 00:00 UTC, the response is 410.
          *
-         *     **Decision of this service:** a `petId` that is not an integer, one that cannot be kept exactly, and an unknown
-         *     query parameter are answered with 400.
+         *     **Decision of this service:** a `petId` that is not an integer or cannot be represented exactly, and an unknown
+         *     query parameter, get 400.
          */
         get: operations["getPet"];
         put?: never;
@@ -79,8 +78,8 @@ export interface paths {
          * @description The order listing of the store.
          *
          *     **Decision of this service:** only the existence of this operation is specified, so it has no parameters and no
-         *     successful response yet. A call without a valid key is answered with 401, one whose key cannot be looked up with 500
-         *     or 503, every other call with 501.
+         *     successful response yet. A call without a valid key gets 401. A call whose key cannot be checked gets 500 or 503.
+         *     Every other call gets 501.
          */
         get: operations["listOrders"];
         put?: never;
@@ -96,11 +95,11 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description Availability status of an animal.
+         * @description Availability status of a pet.
          * @example available
          */
         PetStatus: "available" | "pending" | "sold";
-        /** @description An animal to add. */
+        /** @description A pet to add. */
         NewPet: {
             /**
              * @description The animal's name.
@@ -116,7 +115,7 @@ export interface components {
             /** @description Availability status. */
             status?: components["schemas"]["PetStatus"];
         };
-        /** @description An animal of the catalogue. */
+        /** @description A pet of the catalogue. */
         Pet: {
             /**
              * Format: int64
@@ -138,7 +137,7 @@ export interface components {
             /** @description Availability status. */
             status?: components["schemas"]["PetStatus"];
         };
-        /** @description A page of animals. */
+        /** @description A page of pets. */
         Pets: components["schemas"]["Pet"][];
         /** @description The body of every error response. */
         Error: {
@@ -163,7 +162,7 @@ export interface components {
     };
     responses: {
         /**
-         * @description A parameter is not allowed by this contract.
+         * @description A parameter violates this contract.
          *
          *     **Decision of this service:** `code` is `invalid_parameter`.
          */
@@ -178,8 +177,8 @@ export interface components {
         /**
          * @description The body is missing required fields or contains invalid values.
          *
-         *     **Decision of this service:** `code` is then `invalid_body`. It is `malformed_json` for a body that is not JSON or
-         *     cannot be kept exactly, and `invalid_parameter` for an unknown query parameter or a malformed `Idempotency-Key`.
+         *     **Decision of this service:** `code` is `invalid_body`. It is `malformed_json` for a body that is not JSON or cannot
+         *     be stored exactly, and `invalid_parameter` for an unknown query parameter or a malformed `Idempotency-Key`.
          */
         InvalidBody: {
             headers: {
@@ -200,7 +199,7 @@ export interface components {
             };
         };
         /**
-         * @description `Accept` rules out `application/json`.
+         * @description `Accept` excludes `application/json`.
          *
          *     **Decision of this service:** `code` is `not_acceptable`.
          */
@@ -239,10 +238,10 @@ export interface components {
             };
         };
         /**
-         * @description The `Idempotency-Key` was used before, with another body.
+         * @description The `Idempotency-Key` was used before with a different body.
          *
-         *     **Decision of this service:** `code` is `idempotency_key_reused`, and nothing was added. Use a new key for another
-         *     animal.
+         *     **Decision of this service:** `code` is `idempotency_key_reused`, and nothing was added. Use a new key for each
+         *     pet.
          */
         IdempotencyKeyReused: {
             headers: {
@@ -253,7 +252,7 @@ export interface components {
             };
         };
         /**
-         * @description The caller sends more than the service accepts.
+         * @description The caller sends too many requests.
          *
          *     **Decision of this service:** `code` is `too_many_requests`.
          */
@@ -271,7 +270,7 @@ export interface components {
         /**
          * @description The service failed.
          *
-         *     **Decision of this service:** `code` is `internal_error`, and the message tells nothing of the cause.
+         *     **Decision of this service:** `code` is `internal_error`, and the message does not contain the cause.
          */
         InternalError: {
             headers: {
@@ -295,7 +294,7 @@ export interface components {
             };
         };
         /**
-         * @description The service cannot answer now.
+         * @description The service is temporarily unavailable.
          *
          *     **Decision of this service:** `code` is `unavailable`.
          */
@@ -314,17 +313,17 @@ export interface components {
     headers: {
         /**
          * Stability: experimental.
-         * @description Where the next page is; absent on the last page ([RFC 8288](https://www.rfc-editor.org/rfc/rfc8288)).
+         * @description Address of the next page; absent on the last page ([RFC 8288](https://www.rfc-editor.org/rfc/rfc8288)).
          *
-         *     **Decision of this service:** pages are linked with `rel="next"`. Resolve the address against that of the request.
+         *     **Decision of this service:** pages are linked with `rel="next"`. Resolve the address against the request's.
          * @example </v1/pets?limit=20&cursor=rqO__W-bMjA>; rel="next"
          */
         NextPageLink: string;
         /**
          * Stability: experimental.
-         * @description `true` when this is the answer of an earlier request with the same `Idempotency-Key`; absent otherwise.
+         * @description `true` when this response repeats that of an earlier request with the same `Idempotency-Key`; absent otherwise.
          *
-         *     **Decision of this service:** the draft of `Idempotency-Key` has no header for this; several services call it so.
+         *     **Decision of this service:** the draft of `Idempotency-Key` has no header for this. Other services use this name.
          * @example true
          */
         "Idempotent-Replayed": boolean;
@@ -336,7 +335,7 @@ export interface components {
          */
         SuccessorLink: string;
         /**
-         * @description Since when the operation is deprecated, in seconds since 1970 after an `@`
+         * @description Start of the deprecation, in seconds since 1970 after an `@`
          *     ([RFC 9745](https://www.rfc-editor.org/rfc/rfc9745)).
          *
          *     **Decision of this service:** sent on every response of a deprecated operation.
@@ -344,14 +343,14 @@ export interface components {
          */
         Deprecation: string;
         /**
-         * @description From when on the operation is gone ([RFC 8594](https://www.rfc-editor.org/rfc/rfc8594)).
+         * @description Time at which the operation is removed ([RFC 8594](https://www.rfc-editor.org/rfc/rfc8594)).
          *
          *     **Decision of this service:** sent on every response of a deprecated operation.
          * @example Thu, 05 Dec 2030 00:00:00 GMT
          */
         Sunset: string;
         /**
-         * @description How many seconds to wait before the next try.
+         * @description Number of seconds to wait before a retry.
          *
          *     **Decision of this service:** always seconds, never a date.
          * @example 1
@@ -359,21 +358,21 @@ export interface components {
         "Retry-After": number;
         /**
          * Stability: experimental.
-         * @description How many requests a key may send in how many seconds
+         * @description Number of requests that a key may send, `q`, in a number of seconds, `w`
          *     ([draft-ietf-httpapi-ratelimit-headers-11](https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/11/)).
          *
-         *     **Decision of this service:** sent with every answer to a valid key where whoever runs the service limits rates, and
-         *     with no other. So many requests may come at once; each is regained after its part of the seconds.
+         *     **Decision of this service:** sent with every response to a valid key when the operator of the service limits rates.
+         *     A key can send all `q` requests at once, and regains one every `w / q` seconds.
          * @example "key";q=100;w=60
          */
         "RateLimit-Policy": string;
         /**
          * Stability: experimental.
-         * @description How many requests the key may send at once, `r`, and after how many seconds it may send one more, `t`
+         * @description Number of requests that the key can send at once, `r`, and seconds until it can send one more, `t`
          *     ([draft-ietf-httpapi-ratelimit-headers-11](https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/11/)).
          *
-         *     **Decision of this service:** sent together with `RateLimit-Policy`. It is no promise: other requests of the key
-         *     may come before.
+         *     **Decision of this service:** sent together with `RateLimit-Policy`. It is not a guarantee, because other requests
+         *     with the same key count too.
          * @example "key";r=99;t=1
          */
         RateLimit: string;
@@ -405,10 +404,10 @@ export interface operations {
                 status?: components["schemas"]["PetStatus"];
                 /**
                  * Stability: experimental.
-                 * @description Where the page starts.
+                 * @description Start of the page.
                  *
-                 *     **Decision of this service:** cursors are opaque. Take the whole address from the `Link` header of the page
-                 *     before, and neither build, change nor store a cursor. One that this service did not issue is answered with 400.
+                 *     **Decision of this service:** cursors are opaque. Use the whole address from the `Link` header of the previous
+                 *     page; do not build, change or store cursors. A cursor that this service did not issue gets 400.
                  */
                 cursor?: string;
             };
@@ -418,7 +417,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of animals. */
+            /** @description A page of pets. */
             200: {
                 headers: {
                     Link?: components["headers"]["NextPageLink"];
@@ -444,25 +443,24 @@ export interface operations {
             header?: {
                 /**
                  * Stability: experimental.
-                 * @description Names this creation, so that sending it again does not repeat it.
+                 * @description Identifies this creation, so that a repeated request does not add another pet.
                  *
                  *     **Decision of this service:** the header is that of
                  *     [draft-ietf-httpapi-idempotency-key-header](https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/).
-                 *     Make a new random key, such as a UUID, for each animal. Send the same one with each retry, and with the same
-                 *     API key, because the keys of different API keys never meet.
+                 *     Generate a new random key, such as a UUID, for each pet. Send the same key with each retry, and with the
+                 *     same API key, because the idempotency keys of different API keys are independent.
                  *
                  *     **Decision of this service:** the value is a string of
                  *     [RFC 9651](https://www.rfc-editor.org/rfc/rfc9651#section-3.3.3): 1 to 255 printable ASCII characters, without
-                 *     `"` and `\`, between quotation marks that are required. Any other value is answered with 400.
+                 *     `"` and `\`, in quotation marks, which are required. Any other value gets 400.
                  *
-                 *     **Decision of this service:** a retry gets the first answer, 201 with the same body, and `Idempotent-Replayed`
-                 *     tells so. One that overtakes the answer waits for it; there is no 409. The body is the same when `name`,
-                 *     `categoryId` and `status` are; with another one the answer is 422, and nothing is added.
+                 *     **Decision of this service:** a retry gets the first response, 201 with the same body, with the header
+                 *     `Idempotent-Replayed`. A retry that arrives before the first response waits for it; there is no 409. Bodies are
+                 *     the same when `name`, `categoryId` and `status` are equal. A different body gets 422, and nothing is added.
                  *
-                 *     **Decision of this service:** a key is remembered from the 201 on, for as long as whoever runs the service
-                 *     decides and 24 hours at least. Afterwards it adds an animal again. An error is not remembered: once its cause is
-                 *     gone, the same key adds the animal. Should the animal have been added in spite of a 500 or 503, the retry finds
-                 *     it.
+                 *     **Decision of this service:** a key is remembered from the 201 on, for at least 24 hours; the operator of the
+                 *     service sets how long. Afterwards the key adds another pet. Errors are not remembered: once the cause is
+                 *     gone, the same key adds the pet. If the pet was added despite a 500 or 503, the retry returns it.
                  * @example "8e03978e-40d5-43e8-bc93-6894a57f9324"
                  */
                 "Idempotency-Key"?: string;
@@ -470,7 +468,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The animal to add. */
+        /** @description The pet to add. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewPet"];
@@ -515,7 +513,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The animal. */
+            /** @description The pet. */
             200: {
                 headers: {
                     "RateLimit-Policy"?: components["headers"]["RateLimit-Policy"];
@@ -530,7 +528,7 @@ export interface operations {
                 };
             };
             /**
-             * @description A parameter is not allowed by this contract.
+             * @description A parameter violates this contract.
              *
              *     **Decision of this service:** `code` is `invalid_parameter`.
              */
@@ -558,7 +556,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The requested resource could not be found. No animal has this `petId`. */
+            /** @description The requested resource could not be found. No pet has this `petId`. */
             404: {
                 headers: {
                     Deprecation?: components["headers"]["Deprecation"];
@@ -571,7 +569,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `Accept` rules out `application/json`.
+             * @description `Accept` excludes `application/json`.
              *
              *     **Decision of this service:** `code` is `not_acceptable`.
              */
@@ -589,7 +587,7 @@ export interface operations {
             /**
              * @description The operation was removed. Use `GET /pets` with a `status` filter.
              *
-             *     **Decision of this service:** sent from 5 December 2030, 00:00 UTC on. `code` is `gone`.
+             *     **Decision of this service:** sent from 5 December 2030, 00:00 UTC. `code` is `gone`.
              */
             410: {
                 headers: {
@@ -603,7 +601,7 @@ export interface operations {
                 };
             };
             /**
-             * @description The caller sends more than the service accepts.
+             * @description The caller sends too many requests.
              *
              *     **Decision of this service:** `code` is `too_many_requests`.
              */
@@ -624,7 +622,7 @@ export interface operations {
             /**
              * @description The service failed.
              *
-             *     **Decision of this service:** `code` is `internal_error`, and the message tells nothing of the cause.
+             *     **Decision of this service:** `code` is `internal_error`, and the message does not contain the cause.
              */
             500: {
                 headers: {
@@ -638,7 +636,7 @@ export interface operations {
                 };
             };
             /**
-             * @description The service cannot answer now.
+             * @description The service is temporarily unavailable.
              *
              *     **Decision of this service:** `code` is `unavailable`.
              */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Router } from "express";
 import { createDocsSite, type DocumentedContract } from "../../src/cli/docs/index.js";
-import { writeSite } from "../../src/cli/docs/write-site.js";
+import { writeSite } from "../../src/cli/docs/site/write-site.js";
 import { createDocsRouter } from "../../src/tenon/docs/index.js";
 
 /** Builds Tenon's own docs of a contract in a temporary folder and serves them. */

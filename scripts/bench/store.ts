@@ -1,8 +1,9 @@
 import { closeSync, fsyncSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { loadSqliteDriver } from "../../src/petstore/store/sqlite-driver.js";
-import { openSqliteStore } from "../../src/petstore/store/sqlite.js";
-import type { PetQuery, PetStore, Store } from "../../src/petstore/store/store.js";
+import { loadSqliteDriver } from "../../src/petstore/store/sqlite/driver.js";
+import { openSqliteStore } from "../../src/petstore/store/sqlite/index.js";
+import type { PetQuery, PetStore } from "../../src/petstore/store/pet.js";
+import type { Store } from "../../src/petstore/store/store.js";
 import { shuffle } from "./http/statistics.js";
 
 /** Every fourth animal has each; so has every fourth none. */

@@ -4,10 +4,10 @@ import { basename, dirname, join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { createConfig } from "@redocly/openapi-core";
-import { loadModel } from "../../src/cli/project/load-model.js";
-import { HTTP_METHODS } from "../../src/tenon/core/legacy/model.js";
+import { loadModel } from "../../src/cli/project/index.js";
+import { buildContract, HTTP_METHODS } from "../../src/tenon/core/model/index.js";
 import type { Problem } from "../../src/tenon/core/document/problem.js";
-import { compareContracts } from "../../src/cli/diff/compare-contracts.js";
+import { compareContracts } from "../../src/cli/diff/contract/compare-contracts.js";
 import { emitFiles } from "../../src/cli/generate/files.js";
 import { ContractError } from "../../src/tenon/core/document/contract-error.js";
 import { answerAll, type GeneratedServer } from "../../test/support/answer-all.js";
@@ -99,7 +99,8 @@ function findDifference(base: Readonly<Record<string, unknown>>): string | undef
   if (text.includes('"#/paths/')) return undefined;
   for (const [name, rewrite] of Object.entries(REWRITES)) {
     if (name === "with references written in place" && text.length > LARGE) continue;
-    const changes = compareContracts({ base, revision: rewrite(base) }, { now: Date.now() });
+    const contracts = { base: buildContract(base), revision: buildContract(rewrite(base)) };
+    const changes = compareContracts(contracts, { now: Date.now() });
     const told = changes.find(({ code }) => code !== "texts-changed");
     if (told !== undefined) return `${name}: ${told.code} at ${told.at.pointer}`;
   }
@@ -113,7 +114,7 @@ function describe({ file, line, column, code, message }: Problem): string {
 /** Writes the files where `tenon/runtime` means this repository. */
 function write(folder: string, files: ReadonlyMap<string, string>): void {
   mkdirSync(join(folder, "node_modules"));
-  symlinkSync(ROOT, join(folder, "node_modules/tenon"), "dir");
+  symlinkSync(join(ROOT, "src/tenon"), join(folder, "node_modules/tenon"), "dir");
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }\n');
   for (const [name, text] of files) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });

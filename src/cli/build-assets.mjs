@@ -1,14 +1,16 @@
-// Puts into dist/ what the compiler leaves out: the scripts of the docs pages and the bundle that renders them.
-import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+// Puts into dist/ what the compiler leaves out: the styles and scripts of the docs pages and the bundle that renders them.
+import { copyFileSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { BROWSER_SCRIPTS } from "./dist/docs/browser-script.js";
-import { buildBrowserScript } from "./dist/docs/build-browser-script.js";
+import { BROWSER_SCRIPTS } from "./dist/docs/assets/assets.js";
+import { buildBrowserScript } from "./dist/docs/assets/build-browser-script.js";
 
 const docs = new URL("dist/docs/", import.meta.url);
 
 const { resolve } = createRequire(import.meta.url);
 for (const name of ["redoc.standalone.js", "redoc.standalone.js.LICENSE.txt"])
-  copyFileSync(resolve(`redoc/bundles/${name}`), new URL(name, docs));
+  copyFileSync(resolve(`redoc/bundles/${name}`), new URL(`assets/${name}`, docs));
+
+cpSync(new URL("docs/assets/styles/", import.meta.url), new URL("assets/styles/", docs), { recursive: true });
 
 mkdirSync(new URL("browser/", docs), { recursive: true });
 for (const name of BROWSER_SCRIPTS) {

@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-import { runProcess } from "./output/run-process.js";
+import { runProcess } from "./commands/run-process.js";
 
 await runProcess("tenon");

@@ -5,26 +5,27 @@ import { contractUrl, createApi, type ErrorOptions } from "../../generated/v1/se
 import type { Config } from "./config.js";
 import { createContractFilesRouter, readContract } from "./contract-files.js";
 import { createCors } from "./cors.js";
+import { OperatorError } from "./errors.js";
 import type { HandlerContext, ServicePrincipals } from "./handlers/context.js";
 import { pets } from "./handlers/pets.js";
 import type { Keys } from "./keys/keys.js";
 import { createRequestLimits } from "./limits/request-limits.js";
 import { logFailure, logResponseProblem, requestLog, type Logger } from "./log.js";
 import type { ServiceMetrics } from "./metrics/service-metrics.js";
-import { createOperationsRouter, type Readiness } from "./operations.js";
+import { createHealthRouter, type Readiness } from "./health-checks.js";
 import { toErrorBody } from "./problem.js";
 import { type RateStore, StoreUnavailableError, type Store } from "./store/store.js";
 
-/** The contract cannot be enforced. The message is one line, for whoever starts the service. */
-export class BrokenContractError extends Error {
+/** The contract cannot be enforced. */
+export class BrokenContractError extends OperatorError {
   override readonly name = "BrokenContractError";
 }
 
 /**
- * Headers of every answer: nothing is taken for another type than it says, kept by caches, run or framed as a page, or
- * embedded by other sites. `Strict-Transport-Security` is for whoever ends TLS (RFC 6797, section 7.2).
+ * Headers of every response: browsers must not guess its type, cache it, run or frame it as a page, or embed it in other
+ * sites. `Strict-Transport-Security` is left to the proxy that terminates TLS (RFC 6797, section 7.2).
  */
-export const ANSWER_HEADERS = {
+export const RESPONSE_HEADERS = {
   "X-Content-Type-Options": "nosniff",
   "Cache-Control": "no-store",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
@@ -49,20 +50,20 @@ export interface AppOptions {
   readonly keys: Keys;
   readonly logger: Logger;
   readonly readiness: Readiness;
-  /** Where processes share what keys have used of their rates. Default: this process counts for itself. */
+  /** Shares the rates of keys between processes. Default: this process counts for itself. */
   readonly rates?: RateStore | undefined;
   readonly metrics?: ServiceMetrics;
-  /** Names the spans of requests. */
+  /** Names the spans of requests, see {@link loadTracing}. */
   readonly tracing?: Observe;
   /**
-   * The clock, in milliseconds, that decides whether a deprecated operation is gone, also in the docs, and what of a rate is
-   * regained. Default: `Date.now`, and for rates `performance.now`.
+   * Current time in milliseconds, for the removal of deprecated operations and for rates. Default: `Date.now`, and
+   * `performance.now` for rates.
    */
   readonly now?: () => number;
 }
 
 /**
- * The service as an Express app: the contract's operations, its docs, and what operators ask.
+ * Creates the service as an Express app: the contract's operations, its docs and the health checks.
  * @throws {BrokenContractError} when the contract cannot be enforced.
  */
 export function createApp(options: AppOptions): Express {
@@ -115,9 +116,9 @@ export function createApp(options: AppOptions): Express {
 
   app.use(requestLog(logger, metrics));
   if (config.corsOrigins !== undefined) app.use(createCors(config.corsOrigins, contract));
-  // First what is asked most; it leaves what is not below its base path to the others.
+  // First, because it gets most requests. It leaves paths outside its base path to the others.
   app.use(api);
-  app.use(createOperationsRouter(store, readiness));
+  app.use(createHealthRouter(store, readiness));
   app.use(createContractFilesRouter(contract));
   app.use("/docs", createDocsRouter({ folder: new URL("docs/", contractUrl) }));
   app.use(() => {
@@ -127,7 +128,7 @@ export function createApp(options: AppOptions): Express {
   return app;
 }
 
-/** Tracing only names spans, and so has nothing to hear of phases. */
+/** Combines two observers. Tracing only names spans, so it has no use for phases. */
 function observeBoth(tracing: Observe | undefined, measure: Observe | undefined): Observe | undefined {
   if (tracing === undefined || measure === undefined) return tracing ?? measure;
   return (observed) => {
@@ -140,7 +141,7 @@ function enforce<Api>(create: () => Api): Api {
   try {
     return create();
   } catch (cause) {
-    // Parsers quote what they could not read, line breaks included.
+    // Parsers quote the text that they could not read, including its line breaks.
     const reason = (cause as Error).message.replace(/\s+/g, " ");
     throw new BrokenContractError(`Cannot enforce the contract: ${reason}`, { cause });
   }

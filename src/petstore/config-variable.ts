@@ -1,54 +1,40 @@
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { parseRate, type Rate, RATE_FORM } from "./limits/rate.js";
-import { parseDatabaseUrl } from "./store/database-url.js";
+import { parseDatabaseUrl } from "./store/open.js";
 
-/** One environment variable, as a table of the documentation shows it. */
+/** An environment variable, as the table in the README shows it. */
 export interface ConfigVariable {
   readonly name: string;
   readonly meaning: string;
-  /** What a value must be: completes `PORT must be …`. */
+  /** Describes valid values; completes `PORT must be …`. */
   readonly expected: string;
-  /** Used when the variable is unset or empty; none when absent. */
+  /** Value when the variable is unset or empty. */
   readonly default?: string;
-  /** Used in its place when NODE_ENV is `production`. */
+  /** Default when NODE_ENV is `production`. */
   readonly productionDefault?: string;
 }
 
-/** A variable with the way to read it; undefined means that the text is not what is expected. */
+/** A variable with its parser. */
 export interface Variable<T> extends Omit<ConfigVariable, "name"> {
+  /** @returns undefined when the text is invalid. */
   readonly parse: (text: string) => T | undefined;
-  /** The value may hold a password and is never printed. */
+  /** True when the value may contain a password; it is then never printed. */
   readonly secret?: true;
 }
 
-/** How a value is read, of whatever else is known of a variable. */
-type Read<T> = Pick<Variable<T>, "expected" | "parse">;
+/** The part of a variable that depends on its type. */
+type Parser<T> = Pick<Variable<T>, "expected" | "parse">;
 
-interface Description {
-  readonly meaning: string;
-  readonly default?: string;
-  readonly productionDefault?: string;
-}
-
-export function oneOf<T extends string, D extends Description>(
-  values: readonly T[],
-  description: D,
-): D & Read<T> {
+export function oneOf<T extends string>(values: readonly T[]): Parser<T> {
   return {
-    ...description,
     expected: `one of ${values.join(", ")}`,
     parse: (text) => values.find((value) => value === text),
   };
 }
 
-export function integer<D extends Description>(
-  minimum: number,
-  maximum: number,
-  description: D,
-): D & Read<number> {
+export function integer(minimum: number, maximum: number): Parser<number> {
   return {
-    ...description,
     expected: `an integer from ${minimum} to ${maximum}`,
     parse: (text) => {
       const value = /^\d+$/.test(text) ? Number(text) : NaN;
@@ -57,27 +43,26 @@ export function integer<D extends Description>(
   };
 }
 
-export function integerOrAuto<D extends Description>(
-  minimum: number,
-  maximum: number,
-  auto: () => number,
-  description: D,
-): D & Read<number> {
-  const { expected, parse } = integer(minimum, maximum, description);
+/** @param auto Returns the value of `auto`. */
+export function integerOrAuto(minimum: number, maximum: number, auto: () => number): Parser<number> {
+  const { expected, parse } = integer(minimum, maximum);
   return {
-    ...description,
     expected: `${expected}, or auto`,
     parse: (text) => (text === "auto" ? auto() : parse(text)),
   };
 }
 
-export function rate(description: Description): Variable<Rate | "off"> {
-  return { ...description, expected: RATE_FORM, parse: parseRate };
-}
+export const RATE: Parser<Rate | "off"> = { expected: RATE_FORM, parse: parseRate };
+
+export const HOST_OR_ADDRESS: Parser<string> = {
+  expected: "an IP address or a host name",
+  parse: (text) =>
+    isIP(text) > 0 || /^[0-9A-Za-z]([-.0-9A-Za-z]*[0-9A-Za-z])?$/.test(text) ? text : undefined,
+};
 
 /**
- * Reads origins with commas between them.
- * @returns undefined when one is not written as browsers send it: `*` and `null` are none either.
+ * Parses origins separated by commas.
+ * @returns undefined when one differs from the form that browsers send; `*` and `null` are not allowed.
  */
 export function parseOrigins(text: string): readonly string[] | undefined {
   const origins = text.split(",").map((origin) => origin.trim());
@@ -86,16 +71,7 @@ export function parseOrigins(text: string): readonly string[] | undefined {
   return origins.every(isOrigin) ? origins : undefined;
 }
 
-export function host<D extends Description>(description: D): D & Read<string> {
-  return {
-    ...description,
-    expected: "an IP address or a host name",
-    parse: (text) =>
-      isIP(text) > 0 || /^[0-9A-Za-z]([-.0-9A-Za-z]*[0-9A-Za-z])?$/.test(text) ? text : undefined,
-  };
-}
-
-/** Files that are written by hand end with a line break. */
+/** Reads a database URL from a file, which may end with a line break. */
 export function readDatabaseUrl(file: string): string | undefined {
   try {
     const text = readFileSync(file, "utf8").trim();
@@ -105,10 +81,11 @@ export function readDatabaseUrl(file: string): string | undefined {
   }
 }
 
+/** Parses the public URL of the service and removes a trailing slash. */
 export function parsePublicUrl(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !["http:", "https:"].includes(url.protocol)) return undefined;
-  // `href` differs from origin and path when there are credentials, a query or a fragment.
+  // `href` has more than origin and path when there are credentials, a query or a fragment.
   const base = url.origin + url.pathname;
   return url.href === base && !/\/v1\/?$/.test(base) ? base.replace(/\/+$/, "") : undefined;
 }

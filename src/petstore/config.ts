@@ -1,28 +1,29 @@
 import { availableParallelism } from "node:os";
 import {
   type ConfigVariable,
-  host,
+  HOST_OR_ADDRESS,
   integer,
   integerOrAuto,
   oneOf,
   parseOrigins,
   parsePublicUrl,
-  rate,
+  RATE,
   readDatabaseUrl,
   type Variable,
 } from "./config-variable.js";
+import { OperatorError } from "./errors.js";
 import type { Rate } from "./limits/rate.js";
-import { DATABASE_URL_FORMS, parseDatabaseUrl } from "./store/database-url.js";
+import { DATABASE_URL_FORMS, parseDatabaseUrl } from "./store/open.js";
 
-/** How the service runs, as {@link loadConfig} read it from the environment. */
+/** Configuration of the service, read by {@link loadConfig}. */
 export interface Config {
   readonly environment: Environment;
   readonly host: string;
   readonly port: number;
-  /** Absent: nothing is measured. */
+  /** Absent: metrics are off. */
   readonly metricsPort?: number;
   readonly metricsHost: string;
-  /** Processes that serve. */
+  /** Number of processes that serve requests. */
   readonly webConcurrency: number;
   readonly databaseUrl: string;
   readonly databasePoolSize: number;
@@ -31,20 +32,20 @@ export interface Config {
   readonly responseValidation: ResponseValidation;
   readonly responseSampling: number;
   readonly bodyLimitBytes: number;
-  /** For each key. */
+  /** Per API key. */
   readonly rateLimit: Rate | "off";
-  /** Keys that are not valid, for each network. */
+  /** Requests with invalid keys, per network. */
   readonly failedAuthLimit: Rate | "off";
-  /** How many proxies write `X-Forwarded-For` in front of this service. */
+  /** Number of proxies in front of the service that write `X-Forwarded-For`. */
   readonly trustedProxies: number;
-  /** As browsers send them. */
+  /** In the form that browsers send. */
   readonly corsOrigins?: readonly string[];
   readonly requestTimeoutMs: number;
   readonly keepAliveTimeoutMs: number;
   readonly maxConnections: number;
   readonly maxInFlight: number;
   readonly maxEventLoopDelayMs: number;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly publicUrl?: string;
   readonly shutdownGraceMs: number;
   readonly drainDelayMs: number;
@@ -59,126 +60,144 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export type ResponseValidation = (typeof RESPONSE_VALIDATIONS)[number];
 
 const VARIABLES = {
-  NODE_ENV: oneOf(ENVIRONMENTS, {
+  NODE_ENV: {
+    ...oneOf(ENVIRONMENTS),
     default: "development",
-    meaning: "Where the service runs; decides the other defaults.",
-  }),
-  HOST: host({
-    // A developer's machine must not serve its network by accident; in production a proxy or a container's port
-    // mapping has to reach the service from outside.
+    meaning: "Environment of the service; changes other defaults.",
+  },
+  HOST: {
+    ...HOST_OR_ADDRESS,
+    // A developer's machine must not serve its network by accident. In production a proxy or a container's port mapping
+    // must be able to reach the service.
     default: "127.0.0.1",
     productionDefault: "0.0.0.0",
     meaning: "Address to listen on.",
-  }),
-  PORT: integer(0, 65_535, { default: "3000", meaning: "TCP port to listen on; 0 takes any free one." }),
-  METRICS_PORT: integer(0, 65_535, {
-    meaning:
-      "TCP port of /metrics, which is on no other; 0 takes any free one. Without it nothing is measured.",
-  }),
-  METRICS_HOST: host({
-    // Not HOST: what the service does is not everybody's business.
+  },
+  PORT: { ...integer(0, 65_535), default: "3000", meaning: "TCP port to listen on; 0 uses any free port." },
+  METRICS_PORT: {
+    ...integer(0, 65_535),
+    meaning: "TCP port for /metrics only; 0 uses any free port. Metrics are off when it is unset.",
+  },
+  METRICS_HOST: {
+    ...HOST_OR_ADDRESS,
+    // Not the default of HOST, because metrics are not public.
     default: "127.0.0.1",
     meaning: "Address that METRICS_PORT listens on.",
-  }),
-  WEB_CONCURRENCY: integerOrAuto(1, 1_024, availableParallelism, {
+  },
+  WEB_CONCURRENCY: {
+    ...integerOrAuto(1, 1_024, availableParallelism),
     default: "1",
-    meaning: "Processes that share the port; `auto` is one for each core.",
-  }),
+    meaning: "Number of processes that share the port; `auto`: one per CPU core.",
+  },
   DATABASE_URL: {
     default: "sqlite:data/petstore.db",
-    meaning: "The database; a SQLite path is relative to the working directory.",
+    meaning: "Database; a SQLite path is relative to the working directory.",
     expected: DATABASE_URL_FORMS,
     parse: (text: string) => (parseDatabaseUrl(text) === undefined ? undefined : text),
     secret: true,
   },
   DATABASE_URL_FILE: {
-    meaning: "A file that holds the value of DATABASE_URL, such as a mounted secret; used in its place.",
-    expected: `a readable file whose text is ${DATABASE_URL_FORMS}`,
+    meaning: "File with the value of DATABASE_URL, such as a mounted secret; replaces DATABASE_URL.",
+    expected: `a readable file that contains ${DATABASE_URL_FORMS}`,
     parse: readDatabaseUrl,
   },
-  DATABASE_POOL_SIZE: integer(1, 1000, {
+  DATABASE_POOL_SIZE: {
+    ...integer(1, 1000),
     default: "10",
-    meaning: "Most connections of one process to a PostgreSQL server.",
-  }),
-  IDEMPOTENCY_KEY_HOURS: integer(24, 8_760, {
+    meaning: "Maximum number of connections from one process to a PostgreSQL server.",
+  },
+  IDEMPOTENCY_KEY_HOURS: {
+    ...integer(24, 8_760),
     default: "24",
-    meaning: "Hours for which a creation's `Idempotency-Key` is remembered.",
-  }),
-  LOG_LEVEL: oneOf(LOG_LEVELS, { default: "info", meaning: "Least severe level that is logged." }),
-  RESPONSE_VALIDATION: oneOf(RESPONSE_VALIDATIONS, {
+    meaning: "How long an `Idempotency-Key` is remembered, in hours.",
+  },
+  LOG_LEVEL: { ...oneOf(LOG_LEVELS), default: "info", meaning: "Lowest level that is logged." },
+  RESPONSE_VALIDATION: {
+    ...oneOf(RESPONSE_VALIDATIONS),
     default: "enforce",
     productionDefault: "report",
     meaning:
-      "What happens to a response that breaks the contract: it is sent, sent and logged, or replaced by a 500.",
-  }),
-  RESPONSE_SAMPLING: integer(1, 1_000_000, {
+      "What happens to a response that violates the contract: `off` sends it, `report` also logs it, `enforce` sends 500 instead.",
+  },
+  RESPONSE_SAMPLING: {
+    ...integer(1, 1_000_000),
     default: "1",
     productionDefault: "100",
-    meaning: "Of so many responses one is compared with the contract; 1 compares all.",
-  }),
-  BODY_LIMIT_BYTES: integer(1, Number.MAX_SAFE_INTEGER, {
+    meaning: "Validate one in N responses; 1 validates all.",
+  },
+  BODY_LIMIT_BYTES: {
+    ...integer(1, Number.MAX_SAFE_INTEGER),
     default: "102400",
-    meaning: "Largest request body, in bytes; a larger one is answered with 413.",
-  }),
-  RATE_LIMIT: rate({
+    meaning: "Maximum size of a request body in bytes; larger bodies get 413.",
+  },
+  RATE_LIMIT: {
+    ...RATE,
     default: "off",
-    meaning: "Requests that each key may send: `100/60s`, say; more are answered with 429.",
-  }),
-  FAILED_AUTH_LIMIT: rate({
+    meaning: "Maximum requests per key, for example `100/60s`; further requests get 429.",
+  },
+  FAILED_AUTH_LIMIT: {
+    ...RATE,
     default: "300/60s",
-    meaning:
-      "Requests with keys that are not valid, from each network; more are answered with 429 in place of 401.",
-  }),
-  TRUSTED_PROXIES: integer(0, 32, {
+    meaning: "Maximum requests with invalid keys per network; further ones get 429 instead of 401.",
+  },
+  TRUSTED_PROXIES: {
+    ...integer(0, 32),
     default: "0",
-    meaning: "Proxies in front of the service, whose `X-Forwarded-For` tells where a request comes from.",
-  }),
+    meaning: "Number of proxies in front of the service that set `X-Forwarded-For`.",
+  },
   CORS_ORIGINS: {
-    meaning: "Origins whose pages may call the service from a browser, with commas between them.",
-    expected: "origins such as https://shop.example,http://localhost:5173, without a slash at the end",
+    meaning: "Origins whose pages may call the service from a browser, separated by commas.",
+    expected: "origins such as https://shop.example,http://localhost:5173, without a trailing slash",
     parse: parseOrigins,
   },
-  REQUEST_TIMEOUT_MS: integer(1_000, 3_600_000, {
+  REQUEST_TIMEOUT_MS: {
+    ...integer(1_000, 3_600_000),
     default: "10000",
-    meaning:
-      "Longest time, in milliseconds, that a request may take to arrive; then it is answered with 408.",
-  }),
-  KEEP_ALIVE_TIMEOUT_MS: integer(1, 3_600_000, {
+    meaning: "Maximum time to receive a request, in milliseconds; slower requests get 408.",
+  },
+  KEEP_ALIVE_TIMEOUT_MS: {
+    ...integer(1, 3_600_000),
     default: "5000",
-    meaning: "Time, in milliseconds, that an idle connection is kept; longer than a proxy in front keeps it.",
-  }),
-  MAX_CONNECTIONS: integer(1, 1_000_000, {
+    meaning:
+      "How long an idle connection stays open, in milliseconds; must be longer than in a proxy in front.",
+  },
+  MAX_CONNECTIONS: {
+    ...integer(1, 1_000_000),
     default: "10000",
-    meaning: "Connections of a process at a time; one more is closed at once.",
-  }),
-  MAX_IN_FLIGHT: integer(1, 1_000_000, {
+    meaning: "Maximum number of connections per process; further ones are closed at once.",
+  },
+  MAX_IN_FLIGHT: {
+    ...integer(1, 1_000_000),
     default: "1000",
-    meaning: "Operations of a process that are at work at a time; one more is answered with 503.",
-  }),
-  MAX_EVENT_LOOP_DELAY_MS: integer(1, 60_000, {
-    // A developer's machine is slow for many reasons that no caller has to do with.
+    meaning: "Maximum number of operations in progress per process; further requests get 503.",
+  },
+  MAX_EVENT_LOOP_DELAY_MS: {
+    ...integer(1, 60_000),
+    // Higher in development, where the machine is busy with other programs too.
     default: "1000",
     productionDefault: "100",
     meaning:
-      "Time, in milliseconds, that requests may wait in line in a process; beyond it they are answered with 503.",
-  }),
+      "Maximum time that requests may wait for the event loop, in milliseconds; beyond it they get 503.",
+  },
   PUBLIC_URL: {
-    meaning: "Where clients reach the service, without the version segment /v1; shown in the docs.",
+    meaning: "Public URL of the service without the version segment /v1; shown in the docs.",
     expected: "an absolute http or https URL without credentials, query, fragment and /v1",
     parse: parsePublicUrl,
   },
-  SHUTDOWN_GRACE_MS: integer(0, 600_000, {
+  SHUTDOWN_GRACE_MS: {
+    ...integer(0, 600_000),
     default: "10000",
-    meaning: "Longest time, in milliseconds, that requests in progress get to finish at shutdown.",
-  }),
-  DRAIN_DELAY_MS: integer(0, 600_000, {
+    meaning: "Maximum time for requests in progress to finish at shutdown, in milliseconds.",
+  },
+  DRAIN_DELAY_MS: {
+    ...integer(0, 600_000),
     default: "0",
     productionDefault: "1500",
-    meaning: "Time, in milliseconds, between reporting not ready and refusing connections at shutdown.",
-  }),
+    meaning: "Time between failing /readyz and refusing connections at shutdown, in milliseconds.",
+  },
 } satisfies Record<string, Variable<unknown>>;
 
-/** Every variable that the service reads, in the order of the documentation. */
+/** All environment variables of the service, in the order of the README. */
 export const CONFIG_VARIABLES: readonly ConfigVariable[] = Object.entries<Variable<unknown>>(VARIABLES).map(
   ([name, { meaning, expected, default: value, productionDefault }]) => ({
     name,
@@ -189,8 +208,8 @@ export const CONFIG_VARIABLES: readonly ConfigVariable[] = Object.entries<Variab
   }),
 );
 
-/** Wrong environment variables; the message has one line for each. */
-export class ConfigError extends Error {
+/** Environment variables are invalid. The message has one line for each. */
+export class ConfigError extends OperatorError {
   override readonly name = "ConfigError";
 
   constructor(readonly problems: readonly string[]) {
@@ -200,7 +219,7 @@ export class ConfigError extends Error {
 
 type Variables = typeof VARIABLES;
 
-/** What reading a variable gives; undefined only where it has no default. */
+/** The type of a variable's value; undefined only when it has no default. */
 type Value<Name extends keyof Variables> =
   | NonNullable<ReturnType<Variables[Name]["parse"]>>
   | ("default" extends keyof Variables[Name] ? never : undefined);
@@ -222,7 +241,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       const found = variable.secret ? "" : `, but is ${JSON.stringify(text)}`;
       problems.push(`${name} must be ${variable.expected}${found}`);
     }
-    // A wrong value is undefined here, and nobody sees it: loadConfig throws.
+    // An invalid value is undefined here, but then loadConfig throws.
     return value as Value<Name>;
   }
 
@@ -261,7 +280,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     problems.push("DATABASE_URL and DATABASE_URL_FILE must not both be set");
   if (problems.length === 0 && config.webConcurrency > 1 && isInMemory(config.databaseUrl)) {
     problems.push(
-      "WEB_CONCURRENCY must be 1 with a database in memory: each process would have one of its own",
+      "WEB_CONCURRENCY must be 1 with a database in memory, because each process would have its own",
     );
   }
   if (problems.length > 0) throw new ConfigError(problems);

@@ -4,15 +4,15 @@ import { createFilesRouter } from "tenon/docs";
 import { stringify } from "yaml";
 import { contractUrl } from "../../generated/v1/server.js";
 
-/** What the service reads of its contract. */
+/** The parts of the contract that the service reads. */
 export interface ContractDocument {
   readonly paths: Readonly<Record<string, object>>;
   readonly servers: readonly { variables?: Record<string, { default: string }> }[];
 }
 
 /**
- * Reads the contract as callers may have it.
- * @param publicUrl Address of this service, which replaces the contract's placeholder.
+ * Reads the contract to publish.
+ * @param publicUrl Address of this service; replaces the placeholder in the contract.
  */
 export function readContract(publicUrl: string | undefined): ContractDocument {
   const contract = JSON.parse(readFileSync(contractUrl, "utf8")) as ContractDocument;
@@ -25,7 +25,7 @@ export function readContract(publicUrl: string | undefined): ContractDocument {
 export function createContractFilesRouter(contract: ContractDocument): Router {
   return createFilesRouter([
     { name: "openapi.json", mediaType: "application/json", text: `${JSON.stringify(contract, null, 2)}\n` },
-    // Without anchors, which not every reader of OpenAPI follows. RFC 9512 registers the media type.
+    // Without YAML anchors, which not every OpenAPI parser supports. RFC 9512 registers the media type.
     {
       name: "openapi.yaml",
       mediaType: "application/yaml",

@@ -1,27 +1,27 @@
 import type { RequestHandler } from "express";
 
-/** How long, in seconds, a browser may remember what is allowed. */
+/** How long a browser may cache the result of a preflight request, in seconds. */
 const MAX_AGE = 600;
 
-/** Besides what the contract declares. */
-const REQUEST_HEADERS = ["Authorization", "Content-Type", "X-Request-Id"];
-const RESPONSE_HEADERS = ["Allow", "X-Request-Id"];
+/** Headers besides those that the contract declares. */
+const ALLOWED_HEADERS = ["Authorization", "Content-Type", "X-Request-Id"];
+const EXPOSED_HEADERS = ["Allow", "X-Request-Id"];
 
 /**
- * Lets pages of these origins, and of no others, call the service and read its answers. Whether a path has a method is
- * left to whoever answers OPTIONS. No cookies: a page that may call has a key of its own.
- * @param origins As browsers send them: `https://shop.example`, without a slash.
- * @param contract What declares headers of requests and responses.
+ * Allows pages of these origins only to call the service and read its responses. The router still responds to OPTIONS, because
+ * it knows the methods of each path. Cookies are not allowed: callers send an API key.
+ * @param origins In the form that browsers send: `https://shop.example`, without a slash.
+ * @param contract Declares the headers of requests and responses.
  * @see https://fetch.spec.whatwg.org/#http-cors-protocol
  */
 export function createCors(origins: readonly string[], contract: object): RequestHandler {
   const allowed: ReadonlySet<string> = new Set(origins);
   const { requests, responses } = findHeaders(contract);
-  const allowHeaders = toList([...REQUEST_HEADERS, ...requests]);
-  const exposeHeaders = toList([...RESPONSE_HEADERS, ...responses]);
+  const allowHeaders = toList([...ALLOWED_HEADERS, ...requests]);
+  const exposeHeaders = toList([...EXPOSED_HEADERS, ...responses]);
   return (request, response, next) => {
     const { origin } = request.headers;
-    // Also for others: a cache must not give them what was for one of these, nor the other way round.
+    // For every origin: a cache must not mix up responses to allowed origins and to others.
     response.vary("Origin");
     if (origin !== undefined && allowed.has(origin)) {
       response.setHeader("Access-Control-Allow-Origin", origin);
@@ -41,7 +41,7 @@ interface Headers {
   readonly responses: readonly string[];
 }
 
-/** Names of all headers that a contract declares, wherever in it. */
+/** Finds the names of all headers that a contract declares, anywhere in it. */
 function findHeaders(contract: object): Headers {
   const [requests, responses] = [new Set<string>(), new Set<string>()];
   JSON.stringify(contract, (key, value: unknown) => {

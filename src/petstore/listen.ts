@@ -3,13 +3,14 @@ import type { AddressInfo } from "node:net";
 
 export interface ListenOptions {
   readonly host: string;
-  /** 0 takes any free one. */
+  /** 0: any free port. */
   readonly port: number;
 }
 
 /**
- * Resolves to the URL that the server then listens on, `http://127.0.0.1:3000`.
- * @throws when it cannot, because the port is in use for example.
+ * Starts to listen.
+ * @returns the URL of the server: `http://127.0.0.1:3000`.
+ * @throws when the server cannot listen, for example because the port is in use.
  */
 export function listen(server: Server, { host, port }: ListenOptions): Promise<string> {
   return new Promise((resolve, reject) => {

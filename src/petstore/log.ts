@@ -9,33 +9,34 @@ import type { ServicePrincipals } from "./handlers/context.js";
 export type { Logger };
 
 /**
- * Most bytes that are written at once: several processes share standard output, and a pipe keeps whole only what is not
- * longer (`PIPE_BUF`, see pipe(7)).
+ * Maximum number of bytes in one write. Several processes share standard output, and a pipe does not mix up writes of this
+ * length (`PIPE_BUF`, see pipe(7)).
  */
 const MAX_WRITE = 4_096;
 
-/** Longest path that is logged; what is longer is cut, so that its line fits into {@link MAX_WRITE}. */
+/** Maximum length of a logged path; longer ones are cut, so that the line fits into {@link MAX_WRITE}. */
 const MAX_PATH = 2_048;
 
-/** JSON lines on standard output, each with its process; nothing that is logged holds a header, a body or a query. */
+/** Creates a logger of JSON lines on standard output. No line contains a header, a body or a query. */
 export function createLogger(level: LogLevel): Logger {
   const options = { level, base: { pid: process.pid }, timestamp: stdTimeFunctions.isoTime };
   return pino(options, pino.destination({ dest: 1, maxWrite: MAX_WRITE }));
 }
 
-/** The request's id, for the log and the caller; `requestLog` sets it first of all that the app does. */
+/** Returns the id of a request, for the log and the caller. {@link requestLog} sets it, before anything else in the app runs. */
 export function requestId(request: IncomingMessage): string | undefined {
   return (request as Request).res?.locals["requestId"] as string | undefined;
 }
 
-/** Is told of each request that reaches the app. */
+/** Watches the requests that reach the app. */
 export interface RequestWatch {
+  /** A request has arrived. */
   arrived(): void;
-  /** The answer is sent, with the status of `response`, or the caller has left. `durationMs` is since it arrived. */
+  /** The response was sent, or the caller closed the connection, `durationMs` after the request arrived. */
   over(request: Request, response: Response, durationMs: number): void;
 }
 
-/** What is known of a request so far; the runtime sets all but the first. */
+/** Properties of `response.locals`; the runtime sets all except `requestId`. */
 interface Locals {
   requestId?: string;
   readonly operationId?: string;
@@ -43,9 +44,9 @@ interface Locals {
 }
 
 /**
- * Gives every request an id, kept from `X-Request-Id` when a proxy sent a usable one, and logs one line when it is over.
- * The path is logged without its query, which may hold what callers search for.
- * @param watch Here and not in a middleware of its own: a second listener on each response costs more than what it does.
+ * Creates middleware that gives every request an id and logs one line at its end. A usable `X-Request-Id` of a proxy becomes
+ * the id. The path is logged without its query, which may be private.
+ * @param watch Called here, because another middleware with another listener per response would cost more than the calls.
  */
 export function requestLog(logger: Logger, watch?: RequestWatch): RequestHandler {
   return (request, response, next) => {
@@ -60,8 +61,8 @@ export function requestLog(logger: Logger, watch?: RequestWatch): RequestHandler
     response.on("close", () => {
       const durationMs = performance.now() - start;
       watch?.over(request, response, durationMs);
-      // A caller that went away before the end got no whole answer, whatever its status says.
-      const isWhole = response.writableFinished;
+      // A caller that closed the connection did not get a complete response, whatever its status is.
+      const isComplete = response.writableFinished;
       logger.info(
         {
           requestId: id,
@@ -69,8 +70,8 @@ export function requestLog(logger: Logger, watch?: RequestWatch): RequestHandler
           path,
           operationId: locals.operationId,
           keyId: locals.auth?.bearerAuth?.id,
-          status: isWhole ? response.statusCode : undefined,
-          aborted: isWhole ? undefined : true,
+          status: isComplete ? response.statusCode : undefined,
+          aborted: isComplete ? undefined : true,
           durationMs: Math.round(durationMs * 1000) / 1000,
         },
         "request",
@@ -80,10 +81,7 @@ export function requestLog(logger: Logger, watch?: RequestWatch): RequestHandler
   };
 }
 
-/**
- * Logs what went wrong inside: errors of the caller, and what the service refuses on purpose, only at debug level; failures
- * of the service with their cause.
- */
+/** Logs a failed request: failures of the service with their cause, errors of the caller and refusals only at debug level. */
 export function logFailure(
   logger: Logger,
   { problem, phase, error, operation }: Failure,
@@ -102,7 +100,7 @@ export function logFailure(
   else logger.error({ ...fields, err: error }, "request failed");
 }
 
-/** Logs a response that the contract does not declare like this. */
+/** Logs a response that violates the contract. */
 export function logResponseProblem(logger: Logger, problem: ResponseProblem, request: IncomingMessage): void {
   logger.error({ requestId: requestId(request), ...problem }, "response is not as declared");
 }

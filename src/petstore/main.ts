@@ -1,15 +1,14 @@
 import cluster from "node:cluster";
-import { startCluster } from "./cluster/cluster.js";
 import { runWorker } from "./cluster/worker.js";
 import { type Config, loadConfig } from "./config.js";
-import { explain } from "./explain.js";
+import { explain } from "./errors.js";
 import { createLogger, type Logger } from "./log.js";
-import { type MetricsServer, startMetricsServer } from "./metrics/metrics-server.js";
+import type { MetricsServer } from "./metrics/metrics-server.js";
 import { startService, type Service } from "./service.js";
 
 /**
- * Runs the service until SIGTERM or SIGINT; a second signal ends it at once. With several processes this is what each
- * of them runs: the first starts the others, which are workers.
+ * Runs the service until SIGTERM or SIGINT; a second signal ends it at once. With several processes each of them runs this:
+ * the first one starts the others, its workers.
  */
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
@@ -22,9 +21,10 @@ async function main(): Promise<void> {
     fail(error);
     process.exit();
   };
-  const service = await (config.webConcurrency === 1
-    ? startService({ config, logger })
-    : startCluster({ config, logger, onFailure }));
+  // The cluster is loaded only with several processes, because it loads the metrics library.
+  const start =
+    config.webConcurrency === 1 ? startService : (await import("./cluster/cluster.js")).startCluster;
+  const service = await start({ config, logger, onFailure });
   const metrics = await startMetrics(service, config, logger);
 
   let stopping = false;
@@ -43,19 +43,22 @@ async function main(): Promise<void> {
           process.exitCode = 1;
         },
       )
-      // The last of all, so that the draining can be watched.
+      // Stopped last, so that metrics show the shutdown.
       .finally(() => metrics?.stop());
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
 
-  // Only now: whoever reads this may stop the service at once.
+  // Logged last, because a reader of this line may stop the service at once.
   const { environment, webConcurrency: processes } = config;
   logger.info({ url: service.url, metricsUrl: metrics?.url, environment, processes }, "listening");
-  if (environment === "development") await introduce(service);
+  if (environment !== "development") return;
+  await printIntroduction(service).catch((error: unknown) => {
+    logger.warn({ err: error }, "the first API key could not be issued");
+  });
 }
 
-/** @throws when the port of the metrics is in use; the service has stopped then. */
+/** @throws when the metrics server cannot listen; the service is stopped then. */
 async function startMetrics(
   service: Service,
   { metricsHost: host, metricsPort: port }: Config,
@@ -63,6 +66,7 @@ async function startMetrics(
 ): Promise<MetricsServer | undefined> {
   if (port === undefined) return undefined;
   try {
+    const { startMetricsServer } = await import("./metrics/metrics-server.js");
     return await startMetricsServer({ host, port, collect: () => service.measure(), logger });
   } catch (error) {
     await service.stop();
@@ -70,13 +74,13 @@ async function startMetrics(
   }
 }
 
-/** In development the first start makes a key and shows it, once, in a command that works as it stands. */
-async function introduce({ url, keys }: Service): Promise<void> {
+/** Prints how to call the service. The first start in development issues a key, and prints it once in a complete command. */
+async function printIntroduction({ url, keys }: Service): Promise<void> {
   const lines = [`Docs: ${url}/docs`];
   if ((await keys.list()).length === 0) {
     const { key } = await keys.issue({ name: "development" });
     lines.push(
-      "No API key existed, so one was made. It is shown only now:",
+      "The first API key was issued. It is not shown again:",
       `  ${key}`,
       "Try it:",
       `  curl -H "Authorization: Bearer ${key}" ${url}/v1/pets`,

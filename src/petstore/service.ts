@@ -1,30 +1,30 @@
 import type { Server } from "node:http";
 import { createHttpServer } from "tenon/runtime";
-import { ANSWER_HEADERS, createApp } from "./app.js";
+import { RESPONSE_HEADERS, createApp } from "./app.js";
 import type { Config } from "./config.js";
 import { KeyUses } from "./keys/key-uses.js";
 import { Keys } from "./keys/keys.js";
 import { listen } from "./listen.js";
 import { logFailure, type Logger, requestId } from "./log.js";
-import { ServiceMetrics } from "./metrics/service-metrics.js";
-import type { Snapshot } from "./metrics/snapshot.js";
-import { isHealthCheck, type Readiness } from "./operations.js";
+import type { Metrics } from "./metrics/format.js";
+import type { ServiceMetrics } from "./metrics/service-metrics.js";
+import { isHealthCheck, type Readiness } from "./health-checks.js";
 import { toErrorBody } from "./problem.js";
-import { parseDatabaseUrl } from "./store/database-url.js";
+import { parseDatabaseUrl } from "./store/open.js";
 import { openStore } from "./store/open.js";
 import { loadTracing } from "./tracing.js";
 
 const HOUR_MS = 3_600_000;
 
 export interface Service {
-  /** Where the service listens: `http://127.0.0.1:3000`. */
+  /** URL that the service listens on: `http://127.0.0.1:3000`. */
   readonly url: string;
   readonly keys: Keys;
-  /** What was measured so far; of several processes, added up. Empty where nothing is measured. */
-  measure(): Promise<Snapshot>;
+  /** Returns the metrics of each process; none when metrics are off. */
+  measure(): Promise<readonly Metrics[]>;
   /**
-   * Drains and stops: readiness turns red, requests under way are answered, new connections are refused, the store is
-   * closed. Takes at most the configured delay and grace.
+   * Stops gracefully: `/readyz` fails, new connections are refused, requests in progress finish, the store is closed. Takes
+   * at most the configured delay and grace period.
    */
   stop(): Promise<void>;
 }
@@ -37,11 +37,11 @@ export interface ServiceOptions {
 }
 
 /**
- * Opens the store, enforces the contract and listens.
- * @throws when any of the three fails; what was opened is closed again.
+ * Opens the store, creates the app and listens.
+ * @throws when one of these fails; the store is closed then.
  */
 export async function startService({ config, logger, now }: ServiceOptions): Promise<Service> {
-  const metrics = config.metricsPort === undefined ? undefined : new ServiceMetrics();
+  const metrics = config.metricsPort === undefined ? undefined : await createMetrics();
   const store = await openStore(config.databaseUrl, {
     poolSize: config.databasePoolSize,
     idempotencyKeyMs: config.idempotencyKeyHours * HOUR_MS,
@@ -51,12 +51,12 @@ export async function startService({ config, logger, now }: ServiceOptions): Pro
   try {
     const uses = new KeyUses(store.keys, {
       onFailure: (error) => {
-        logger.warn({ err: error }, "when keys were used is not written down yet");
+        logger.warn({ err: error }, "the last use of keys could not be stored; it will be tried again");
       },
     });
     const keys = new Keys(store.keys, {
       onUse: (id) => {
-        uses.note(id);
+        uses.record(id);
       },
     });
     const readiness: Readiness = { draining: false };
@@ -75,7 +75,7 @@ export async function startService({ config, logger, now }: ServiceOptions): Pro
     });
     const server = createHttpServer(app, {
       errorBody: toErrorBody,
-      headers: ANSWER_HEADERS,
+      headers: RESPONSE_HEADERS,
       requestTimeout: config.requestTimeoutMs,
       keepAliveTimeout: config.keepAliveTimeoutMs,
       maxConnections: config.maxConnections,
@@ -89,20 +89,20 @@ export async function startService({ config, logger, now }: ServiceOptions): Pro
       },
       onFailure: (failure, request) => {
         logFailure(logger, failure);
-        // What the app has is counted when it is over there.
+        // Requests that reached the app are counted there.
         if (request === undefined || requestId(request) === undefined)
           metrics?.refused(request?.method, failure.problem.status);
       },
     });
-    // Before the app, which may have answered when it returns. Told so that clients do not send another request into a
-    // closing connection.
+    // Runs before the app, which may have responded when it returns. The header keeps clients from sending another request
+    // on a connection that is about to close.
     server.prependListener("request", (_, response) => {
       if (readiness.draining) response.setHeader("Connection", "close");
     });
     return {
       url: await listen(server, config),
       keys,
-      measure: () => Promise.resolve(metrics?.snapshot() ?? []),
+      measure: async () => (metrics === undefined ? [] : [await metrics.measure()]),
       async stop() {
         readiness.draining = true;
         await sleep(config.drainDelayMs);
@@ -119,12 +119,18 @@ export async function startService({ config, logger, now }: ServiceOptions): Pro
   }
 }
 
-/** Is this process the only one on its database? Others may be on a PostgreSQL server from anywhere. */
+/** Loads the metrics library only where it is needed: loading it takes tens of milliseconds. */
+async function createMetrics(): Promise<ServiceMetrics> {
+  const { ServiceMetrics } = await import("./metrics/service-metrics.js");
+  return new ServiceMetrics();
+}
+
+/** Tests whether this is the only process that uses the database. Any machine can use a PostgreSQL server. */
 function isAlone({ webConcurrency, databaseUrl }: Config): boolean {
   return webConcurrency === 1 && parseDatabaseUrl(databaseUrl)?.engine === "sqlite";
 }
 
-/** Waits for requests under way; connections that idle are closed as they fall idle, the rest when the grace is over. */
+/** Waits for requests in progress. Closes each connection once it is idle, and the rest after the grace period. */
 async function closeServer(server: Server, graceMs: number): Promise<void> {
   const idle = setInterval(() => {
     server.closeIdleConnections();

@@ -1,7 +1,7 @@
 import type { Observe } from "tenon/runtime";
 import { basePath } from "../../generated/v1/server.js";
 
-/** What is used of `@opentelemetry/api`, which is installed by whoever wants traces. */
+/** The part of `@opentelemetry/api` in use. */
 interface TraceApi {
   readonly trace: { getActiveSpan(): Span | undefined };
 }
@@ -11,26 +11,23 @@ interface Span {
   setAttribute(name: string, value: string): unknown;
 }
 
-/** No literal to the compiler, which would look for it. */
+/** Not a literal, because the compiler would look for the package's types. */
 const API = "@opentelemetry/api" as string;
 
+/** `@opentelemetry/api` 1.x keeps what an SDK has registered under this symbol, for all copies of itself. */
+const REGISTERED = Symbol.for("opentelemetry.js.api.1");
+
 /**
- * Names the spans of requests by their operation: OpenTelemetry's instrumentation of `node:http` makes them, and sees one
- * middleware for all operations.
- * @returns undefined where OpenTelemetry is not installed.
+ * Creates an observer that names the spans of requests by their operation. OpenTelemetry's instrumentation of `node:http`
+ * creates these spans, but it sees one middleware for all operations.
+ * @returns undefined when no OpenTelemetry SDK runs in this process; the API is not loaded then.
  * @see https://opentelemetry.io/docs/specs/semconv/http/http-spans/#name
  */
 export async function loadTracing(): Promise<Observe | undefined> {
-  let api: TraceApi;
-  try {
-    api = (await import(API)) as TraceApi;
-  } catch (error) {
-    // Jest says it without `ERR_`.
-    if ((error as NodeJS.ErrnoException).code?.endsWith("MODULE_NOT_FOUND") === true) return undefined;
-    throw error;
-  }
+  if (!(REGISTERED in globalThis)) return undefined;
+  const { trace } = (await import(API)) as TraceApi;
   return ({ operation, request }) => {
-    const span = api.trace.getActiveSpan();
+    const span = trace.getActiveSpan();
     if (span === undefined) return undefined;
     const route = basePath + operation.path;
     span.updateName(`${request.method} ${route}`);

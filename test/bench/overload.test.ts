@@ -1,3 +1,4 @@
+// @slow: runs a benchmark.
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";

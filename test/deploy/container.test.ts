@@ -1,19 +1,31 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+} from "node:fs";
 import { createServer } from "node:http";
-import { join } from "node:path";
+import { isBuiltin } from "node:module";
+import { basename, join, relative } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { parse } from "yaml";
 import { CONFIG_VARIABLES } from "../../src/petstore/config.js";
+import { linkInstalled } from "../cli/commands/packed.js";
 import { createDirectory } from "../support/directory.js";
 import { close, listen, send } from "../support/http.js";
 import { until } from "../support/until.js";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const read = (path: string): string => readFileSync(join(ROOT, "deploy", path), "utf8");
+const FOLDER = "src/petstore/deploy";
+const read = (path: string): string => readFileSync(join(ROOT, FOLDER, path), "utf8");
 
 /** Instructions of a Dockerfile, in their order: the first word and the rest. */
 const instructions = read("Dockerfile")
@@ -33,39 +45,89 @@ const only = (name: string): string => {
   return found[0] ?? "";
 };
 
-/** Paths that the build sees, by the file that says what it ignores. */
-const context = read("Dockerfile.dockerignore")
-  .split("\n")
-  .flatMap((line) => (line.startsWith("!") ? [line.slice(1)] : []));
+/** Files that are copied from the repository, and files that are copied from the first stage with their target. */
+const sources = all("COPY").flatMap((rest) => (rest.startsWith("--") ? [] : rest.split(" ").slice(0, -1)));
+const results = all("COPY").flatMap((rest) => {
+  const [, from, to] = /^--from=build \/app\/(\S+) \.\/(\S*)$/.exec(rest) ?? [];
+  return from === undefined || to === undefined
+    ? []
+    : [{ from, to: to.replace(/^$|\/$/, `$&${basename(from)}`) }];
+});
 
-/** The service as the image has it, made by the image's own build. */
+const patterns = read("Dockerfile.dockerignore")
+  .split("\n")
+  .filter((line) => line !== "" && !line.startsWith("#"));
+
+/** Whether the build sees a path of the repository: the last pattern that covers it decides. */
+function isSent(path: string): boolean {
+  const covers = (pattern: string) =>
+    new RegExp(`^${pattern.replace(/^!/, "").replaceAll(".", "\\.").replaceAll("*", "[^/]*")}(?:/|$)`).test(
+      path,
+    );
+  return patterns.filter(covers).at(-1)?.startsWith("!") ?? true;
+}
+
+/** The folder that the image has as `/app`, made by the image's own build. */
 let image: string;
 beforeAll(() => {
   const folder = createDirectory();
-  for (const path of context) cpSync(join(ROOT, path), join(folder, path), { recursive: true });
-  symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
+  cpSync(ROOT, folder, {
+    recursive: true,
+    filter: (path) => relative(ROOT, path) === "" || isSent(relative(ROOT, path)),
+  });
+  // In place of the first command, which installs what is installed here.
+  linkInstalled(folder);
+  const [install = "", ...commands] = all("RUN").slice(0, -1);
+  expect(install).toMatch(/^npm ci /);
+  const env = { ...process.env, npm_config_prefer_offline: "true" };
+  for (const command of commands) {
+    const { status, stdout, stderr } = spawnSync(command, {
+      cwd: folder,
+      encoding: "utf8",
+      shell: true,
+      env,
+    });
+    if (status !== 0) throw new Error(`${command} fails: ${stdout}${stderr}`);
+  }
   // Not below it, where packages that are missing would be found.
   image = join(createDirectory(), "app");
-  const command = all("RUN").find((rest) => rest.includes("npm run build")) ?? "";
-  const built = spawnSync(command.replaceAll("/out", image), { cwd: folder, encoding: "utf8", shell: true });
-  if (built.status !== 0) throw new Error(`The build fails: ${built.stdout}${built.stderr}`);
+  mkdirSync(image);
+  for (const { from, to } of results)
+    cpSync(join(folder, from), join(image, to), { recursive: true, verbatimSymlinks: true });
 });
+
+/** `name@version` of every package below a `node_modules`. */
+function listPackages(modules: string): readonly string[] {
+  return readdirSync(modules).flatMap((name) => {
+    const folder = join(modules, name);
+    if (name.startsWith(".")) return [];
+    if (name.startsWith("@")) return listPackages(folder);
+    const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
+      name: string;
+      version: string;
+    };
+    const inner = join(folder, "node_modules");
+    return [`${manifest.name}@${manifest.version}`, ...(existsSync(inner) ? listPackages(inner) : [])];
+  });
+}
 
 describe("the image", () => {
   test("has only instructions that there are, and starts each stage from a version", () => {
     const known = ["FROM", "WORKDIR", "COPY", "RUN", "ENV", "USER", "VOLUME", "EXPOSE", "HEALTHCHECK", "CMD"];
     expect(instructions.filter(({ name, rest }) => !known.includes(name) || rest === "")).toStrictEqual([]);
+    expect(all("FROM")).toHaveLength(2);
     for (const from of all("FROM")) expect(from).toMatch(/^node:\d+-\w+-slim( AS \w+)?$/);
   });
 
   test("copies what there is, and what its build needs is not ignored", () => {
-    expect(read("Dockerfile.dockerignore").split("\n")).toContain("*");
-    const [first = ""] = all("COPY");
-    for (const path of first.split(" ").slice(0, -1)) expect(context).toContain(path);
-    expect(context.filter((path) => /secret|node_modules|data|\.git/.test(path))).toStrictEqual([]);
-    const built = all("COPY").flatMap((rest) => / (\/out\S*) \S+$/.exec(rest)?.[1] ?? []);
-    expect(built.filter((path) => !existsSync(path.replace("/out", image)))).toStrictEqual([]);
-    expect(built).toHaveLength(2);
+    expect(patterns[0]).toBe("*");
+    for (const path of sources.filter((source) => source !== "."))
+      expect([path, isSent(path)]).toEqual([path, true]);
+    for (const path of [".git", "node_modules", "data", "src/cli/dist", `${FOLDER}/secrets/database_url`])
+      expect([path, isSent(path)]).toEqual([path, false]);
+    // Each copy is one that this test has understood.
+    expect(results).toHaveLength(all("COPY").filter((rest) => rest.startsWith("--")).length);
+    expect(results.filter(({ to }) => !existsSync(join(image, to)))).toStrictEqual([]);
   });
 
   test("runs as a user without rights, by node itself, and without npm", () => {
@@ -74,14 +136,26 @@ describe("the image", () => {
     expect(instructions.slice(last).map(({ name }) => name)).not.toContain("RUN");
     const [program] = JSON.parse(only("CMD")) as string[];
     expect(program).toBe("node");
-    expect(all("RUN").join("\n")).toContain("rm -rf /usr/local/lib/node_modules /usr/local/bin/npm");
+    expect(all("RUN").at(-1)).toContain("rm -rf /usr/local/lib/node_modules /usr/local/bin/npm");
+    // The one folder that this user may write to.
+    expect(all("RUN").at(-1)).toContain("install -d -o node -g node data");
   });
 
-  test("holds what the service loads, and nothing of the toolkit's", () => {
-    const packages = readdirSync(join(image, "node_modules"));
-    expect(packages).toContain("express");
-    for (const name of ["typescript", "@redocly", "jest", "eslint", "redoc"])
-      expect(packages).not.toContain(name);
+  test("holds the production packages of the service, as npm run sbom lists them, and no others", () => {
+    const sbom = spawnSync(process.execPath, ["scripts/sbom.mjs"], { cwd: ROOT, encoding: "utf8" });
+    const { components } = JSON.parse(sbom.stdout) as {
+      components: readonly { "bom-ref": string; name: string; scope: "required" | "optional" }[];
+    };
+    const required = components.filter(({ name, scope }) => name !== "petstore" && scope === "required");
+    const want = required.map((component) => component["bom-ref"]);
+    expect([...new Set(listPackages(join(image, "node_modules")))].sort()).toEqual(want.sort());
+    expect(want.length).toBeGreaterThan(100);
+  });
+
+  test("holds tenon as files and not as a link to the repository", () => {
+    const tenon = join(image, "node_modules/tenon");
+    expect(lstatSync(tenon).isDirectory()).toBe(true);
+    expect(readdirSync(tenon).sort()).toEqual(["LICENSE", "README.md", "dist", "package.json"]);
   });
 });
 
@@ -112,6 +186,12 @@ describe("its command", () => {
   }
 
   beforeAll(async () => {
+    // The Node.js of the image has SQLite; this one may need the package.
+    if (!isBuiltin("node:sqlite")) {
+      mkdirSync(join(image, "node_modules/@photostructure"));
+      const name = "node_modules/@photostructure/sqlite";
+      symlinkSync(join(ROOT, name), join(image, name));
+    }
     service = startService();
     await until(() => {
       if (service.exitCode !== null) throw new Error("The service has ended");
@@ -148,8 +228,8 @@ describe("its command", () => {
     const red = createServer((_, response) => response.writeHead(503).end());
     const silent = createServer(() => undefined);
     const [redPort, silentPort] = [await listen(red), await listen(silent)];
-    expect(await check(redPort)).toStrictEqual({ code: 1, said: "/readyz answered 503\n" });
-    const limit = "/readyz does not answer in time\n";
+    expect(await check(redPort)).toStrictEqual({ code: 1, said: "/readyz responded with 503\n" });
+    const limit = "/readyz does not respond in time\n";
     expect(await check(silentPort)).toStrictEqual({ code: 1, said: limit });
     await Promise.all([close(red), close(silent)]);
     const { code, said } = await check(redPort);
@@ -188,7 +268,7 @@ describe("compose.yaml", () => {
 
   test("builds this image, and sets variables that there are", () => {
     const { context: folder = "", dockerfile = "" } = petstore.build ?? {};
-    expect(existsSync(join(ROOT, "deploy", folder, dockerfile))).toBe(true);
+    expect(existsSync(join(ROOT, FOLDER, folder, dockerfile))).toBe(true);
     const known = CONFIG_VARIABLES.map(({ name }) => name);
     expect(Object.keys(petstore.environment).filter((name) => !known.includes(name))).toStrictEqual([]);
     expect(petstore.ports).toStrictEqual(["127.0.0.1:3000:3000"]);
@@ -208,7 +288,7 @@ describe("compose.yaml", () => {
         expect(secrets[name]?.file).toBe(`secrets/${name}`);
       }
     }
-    expect(readFileSync(join(ROOT, ".gitignore"), "utf8")).toContain("deploy/secrets/\n");
+    expect(readFileSync(join(ROOT, ".gitignore"), "utf8")).toContain(`${FOLDER}/secrets/\n`);
     expect(JSON.stringify(services)).not.toMatch(/:\/\/[^"]*:[^"]*@|PASSWORD":/);
   });
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { loadSqliteDriver } from "../../src/petstore/store/sqlite-driver.js";
+import { loadSqliteDriver } from "../../src/petstore/store/sqlite/driver.js";
 import { createDirectory } from "../support/directory.js";
 import { inject } from "../support/faults/inject.js";
 import { Ledger } from "../support/faults/ledger.js";

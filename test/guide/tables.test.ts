@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "@jest/globals";
 import ts from "typescript";
 import { CONTRACT_ERRORS, CONTRACT_WARNINGS } from "../../src/tenon/core/document/contract-error.js";
-import createPlugin from "../../src/cli/lint/plugin.js";
+import createPlugin from "../../src/cli/lint/index.js";
 import { HTTP_ERRORS } from "../../src/tenon/runtime/errors/http-error.js";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -56,13 +56,13 @@ describe("the tables of the runtime", () => {
 
 describe("the tables of errors", () => {
   test("have every code with its meaning", () => {
-    const told = rows("errors.md", "Problems of contracts").filter(([code]) => code !== "Code");
+    const told = rows("errors.md", "Contract problems").filter(([code]) => code !== "Code");
     const want = Object.entries({ ...CONTRACT_ERRORS, ...CONTRACT_WARNINGS });
     expect(told).toEqual(want.map(([code, meaning]) => [`\`${code}\``, meaning]));
   });
 
   test("have every answer with its status", () => {
-    const told = rows("errors.md", "Answers of a service").slice(1);
+    const told = rows("errors.md", "Service errors").slice(1);
     const want = Object.entries(HTTP_ERRORS);
     expect(told).toEqual(want.map(([code, { status, message }]) => [String(status), `\`${code}\``, message]));
   });

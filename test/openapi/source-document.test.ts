@@ -363,28 +363,28 @@ describe("decisions: what the interface document does not show is marked", () =>
     { what: "a petId that is no integer", keys: OPERATIONS.getPet, says: /`petId` that is not an integer/ },
     { what: "the order of the list", keys: OPERATIONS.listPets, says: /ascending order of `id`/ },
     { what: "pagination", keys: OPERATIONS.listPets, says: /`Link` header with `rel="next"`/ },
-    { what: "the plain array", keys: OPERATIONS.listPets, says: /stays a plain array/ },
+    { what: "the plain array", keys: OPERATIONS.listPets, says: /is a plain array/ },
     { what: "the cursor", keys: [...OPERATIONS.listPets, "parameters", "2"], says: /cursors are opaque/ },
     {
       what: "retries",
       keys: OPERATIONS.createPet,
-      says: /with an `Idempotency-Key` the operation may be sent/,
+      says: /with an `Idempotency-Key`, a request can be repeated/,
     },
     ...[
       /the header is that of/,
-      /between quotation marks/,
-      /a retry gets the first answer/,
-      /24 hours at least/,
+      /in quotation marks/,
+      /a retry gets the first response/,
+      /at least 24 hours/,
     ].map((says) => ({
       what: `the key (${says.source})`,
       keys: [...OPERATIONS.createPet, "parameters", "0"],
       says,
     })),
-    { what: "the default status", keys: OPERATIONS.createPet, says: /omitted stays omitted/ },
-    { what: "the category resource", keys: OPERATIONS.createPet, says: /`categoryId` is kept as given/ },
-    { what: "transitions", keys: OPERATIONS.createPet, says: /cannot be changed afterwards/ },
+    { what: "the default status", keys: OPERATIONS.createPet, says: /omitted `status` stays omitted/ },
+    { what: "the category resource", keys: OPERATIONS.createPet, says: /`categoryId` is stored as given/ },
+    { what: "transitions", keys: OPERATIONS.createPet, says: /No operation changes the status of a pet/ },
     { what: "unknown members of the body", keys: OPERATIONS.createPet, says: /ignored and never stored/ },
-    { what: "the values of code", keys: ["info"], says: /`code` takes the values below and no others/ },
+    { what: "the values of code", keys: ["info"], says: /`code` has one of the values below and no other/ },
     {
       what: "where code is listed",
       keys: ["components", "schemas", "Error", "properties", "code"],
@@ -395,18 +395,26 @@ describe("decisions: what the interface document does not show is marked", () =>
       keys: ["info"],
       says: /404 for an unknown path, 405 \(with `Allow`\)/,
     },
-    { what: "int64 and JSON", keys: ["info"], says: /kept exactly or refused with 400, never rounded/ },
-    { what: "text that a store cannot keep", keys: ["info"], says: /NUL or a lone surrogate is refused/ },
+    { what: "int64 and JSON", keys: ["info"], says: /stored exactly or rejected with 400, never rounded/ },
+    {
+      what: "text that a database cannot store",
+      keys: ["info"],
+      says: /NUL or a lone surrogate is rejected/,
+    },
     { what: "headers of the removal", keys: OPERATIONS.getPet, says: /`Deprecation`, `Sunset` and `Link`/ },
-    { what: "410 after the removal", keys: OPERATIONS.getPet, says: /00:00 UTC on, the answer is 410/ },
-    { what: "start of the deprecation", keys: OPERATIONS.getPet, says: /counts from 21 November 2026/ },
+    { what: "410 after the removal", keys: OPERATIONS.getPet, says: /00:00 UTC, the response is 410/ },
+    { what: "start of the deprecation", keys: OPERATIONS.getPet, says: /deprecated since 21 November 2026/ },
     {
       what: "issue, lifetime and scopes of keys",
       keys: ["info"],
       says: /issues, lists, rotates and revokes keys/,
     },
     { what: "403", keys: ["info"], says: /403 is never sent/ },
-    { what: "rate and size limits", keys: ["info"], says: /how many calls, how large a body/ },
+    {
+      what: "rate and size limits",
+      keys: ["info"],
+      says: /limits for the rate of calls, the size of a body/,
+    },
     { what: "the length of name", keys: ["info"], says: /`name` has no length limit/ },
     { what: "events", keys: ["info"], says: /no events, webhooks or notifications/ },
     { what: "stability markers", keys: ["info"], says: /without an `x-stability-level` marker is stable/ },
@@ -416,12 +424,12 @@ describe("decisions: what the interface document does not show is marked", () =>
       keys: ["servers", "1", "variables", "staging_base_url"],
       says: /placeholder/,
     },
-  ])("$what is told in a marked paragraph", ({ keys, says }) => {
+  ])("$what is in a marked paragraph", ({ keys, says }) => {
     const paragraphs = String(at(...keys, "description"))
       .split(/\n\n+/)
       .map((paragraph) => paragraph.replace(/\s+/g, " "));
-    const telling = paragraphs.filter((paragraph) => says.test(paragraph));
-    expect(telling.map((paragraph) => paragraph.slice(0, MARK.length))).toEqual([MARK]);
+    const found = paragraphs.filter((paragraph) => says.test(paragraph));
+    expect(found.map((paragraph) => paragraph.slice(0, MARK.length))).toEqual([MARK]);
   });
 
   test("the mark is written in one form", () => {

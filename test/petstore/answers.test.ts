@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { operations, type OperationId } from "../../generated/v1/server.js";
 import { generateKey } from "../../src/petstore/keys/key.js";
-import { loadSqliteDriver, type SqliteDatabase } from "../../src/petstore/store/sqlite-driver.js";
+import { loadSqliteDriver, type SqliteDatabase } from "../../src/petstore/store/sqlite/driver.js";
 import { createDirectory } from "../support/directory.js";
 import { ERROR_CODES } from "../support/error-body.js";
 import { sendRaw, type Answer } from "../support/http.js";
@@ -43,7 +43,7 @@ afterAll(async () => {
 /** What makes the service answer with a status, or why nothing can. */
 type Provocation = (() => Promise<Answer>) | { readonly never: string };
 
-type Statuses<Id extends OperationId> = keyof Extract<(typeof operations)[number], { id: Id }>["responses"];
+type Statuses<Id extends OperationId> = Extract<(typeof operations)[number], { id: Id }>["statuses"][number];
 
 const pet = { name: "Rex", categoryId: 1 };
 const html = { headers: { accept: "text/html" } };
@@ -133,8 +133,8 @@ const PROVOCATIONS: { readonly [Id in OperationId]: Readonly<Record<Statuses<Id>
   },
 };
 
-const rows = operations.flatMap(({ id, method, path, responses }) =>
-  Object.keys(responses).map((status) => {
+const rows = operations.flatMap(({ id, method, path, statuses }) =>
+  statuses.map((status) => {
     const provoke = (PROVOCATIONS[id] as Readonly<Record<string, Provocation>>)[status];
     return { id, method, path, status, provoke };
   }),

@@ -121,7 +121,7 @@ describe("problems", () => {
     [{ WEB_CONCURRENCY: "max" }, 'WEB_CONCURRENCY must be an integer from 1 to 1024, or auto, but is "max"'],
     [
       { WEB_CONCURRENCY: "2", DATABASE_URL: "sqlite::memory:" },
-      "WEB_CONCURRENCY must be 1 with a database in memory: each process would have one of its own",
+      "WEB_CONCURRENCY must be 1 with a database in memory, because each process would have its own",
     ],
     [{ NODE_ENV: "prod" }, 'NODE_ENV must be one of development, test, production, but is "prod"'],
     [
@@ -196,7 +196,7 @@ describe("problems", () => {
       "DATABASE_URL and DATABASE_URL_FILE must not both be set",
     ]);
     writeFileSync(file, "mysql://user:secret@host/pets");
-    const expected = "DATABASE_URL_FILE must be a readable file whose text is sqlite:PATH, ";
+    const expected = "DATABASE_URL_FILE must be a readable file that contains sqlite:PATH, ";
     for (const path of [file, `${file}.missing`, dirname(file)]) {
       const [problem = ""] = problemsOf({ DATABASE_URL_FILE: path });
       expect(problem).toContain(expected);

@@ -108,11 +108,11 @@ describe("who runs it", () => {
   });
 
   async function countCalls(): Promise<number> {
-    const families = await store.measure();
-    const { labels, series } = families.find(({ name }) => name === "petstore_deprecated_requests") ?? {};
-    expect(labels).toEqual(["operation", "key"]);
-    expect(series).toEqual([{ labels: ["getPet", expect.stringMatching(/^k_/)], value: expect.any(Number) }]);
-    return series?.[0]?.value ?? 0;
+    const [metrics] = await store.measure();
+    const { values } = metrics?.find(({ name }) => name === "petstore_deprecated_requests_total") ?? {};
+    const labels = { operation: "getPet", key: expect.stringMatching(/^k_/) as unknown };
+    expect(values).toEqual([{ labels, value: expect.any(Number) }]);
+    return values?.[0]?.value ?? 0;
   }
 });
 
@@ -128,7 +128,7 @@ const executablePath = findChromium();
   test("on the eve reads until when it is there, and has a link to what replaces it", async () => {
     const { page, operation } = await openDocs(EVE);
     expect(await readHeading(operation)).toBe("Get an animal Deprecated");
-    const facts = operation.locator("p", { hasText: "deprecated since" });
+    const facts = operation.locator("p", { hasText: "operationId getPet" });
     expect(await facts.innerText()).toContain(
       "operationId getPet · deprecated since 2026-11-21 · removed on 2030-12-05 · use instead listPets · Try it",
     );
@@ -141,7 +141,7 @@ const executablePath = findChromium();
   test("on the day reads since when it is gone, from the same pages", async () => {
     const { page, operation } = await openDocs(DAY);
     expect(await readHeading(operation)).toMatch(/^Get an animal Deprecated ?Gone$/);
-    const facts = operation.locator("p", { hasText: "deprecated since" });
+    const facts = operation.locator("p", { hasText: "operationId getPet" });
     expect(await facts.innerText()).toContain("· gone since 2030-12-05 ·");
     await page.close();
   });
@@ -217,7 +217,7 @@ describe("who reviews its removal", () => {
           code: "operation-removed",
           level: "breaking",
           operation: "GET /pets/{petId}",
-          why: "Its sunset, 2030-12-05, is not past.",
+          why: "Its sunset date, 2030-12-05, has not passed.",
         }),
       ]),
       version: { bump: "major", proposed: "2.0.0" },

@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { operations } from "../../generated/v1/server.js";
+import { contractUrl, operations } from "../../generated/v1/server.js";
+import { buildContract } from "../../src/tenon/core/model/index.js";
 import { sendRaw, type Answer } from "../support/http.js";
 import { startPetStore, type Call, type PetStore } from "../support/petstore.js";
 
@@ -195,7 +197,7 @@ describe("gap 6: some path templates never match, ordinary query values are refu
     async (value) => {
       expect(await store.call(`/v1/pets?cursor=${value}`)).toMatchObject({
         status: 400,
-        json: { message: expect.stringContaining("must be one that this service gave out") as unknown },
+        json: { message: expect.stringContaining("must come from a Link header of this service") as unknown },
       });
     },
   );
@@ -222,7 +224,9 @@ describe("gap 7: response headers and undeclared types go unchecked, only the fi
       const answer = await store.call(path, { headers: { cookie: "limit=x; status=%zz" } });
       expect([answer.status, answer.headers["content-type"]]).toStrictEqual([200, "application/json"]);
     }
-    expect(operations.flatMap(({ parameters }) => parameters.map((parameter) => parameter.in))).not.toContain(
+    const document = JSON.parse(readFileSync(contractUrl, "utf8")) as Readonly<Record<string, unknown>>;
+    const { operations: declared } = buildContract(document);
+    expect(declared.flatMap(({ parameters }) => parameters.map((parameter) => parameter.in))).not.toContain(
       "cookie",
     );
   });

@@ -6,7 +6,7 @@ import { loadConfig } from "../../src/petstore/config.js";
 import { Keys } from "../../src/petstore/keys/keys.js";
 import { createLogger } from "../../src/petstore/log.js";
 import { openStore } from "../../src/petstore/store/open.js";
-import { loadSqliteDriver, type SqliteDatabase } from "../../src/petstore/store/sqlite-driver.js";
+import { loadSqliteDriver, type SqliteDatabase } from "../../src/petstore/store/sqlite/driver.js";
 import { createDirectory } from "../support/directory.js";
 import { close, listen } from "../support/http.js";
 import { callsTo, startPetStore, type PetStore } from "../support/petstore.js";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { loadSqliteDriver } from "../../src/petstore/store/sqlite-driver.js";
+import { loadSqliteDriver } from "../../src/petstore/store/sqlite/driver.js";
 import { createDirectory } from "../support/directory.js";
 import { sendRaw, type Answer } from "../support/http.js";
 import type { Call, PetStore } from "../support/petstore.js";
@@ -143,7 +143,7 @@ describe("the log", () => {
   test("has the cause of a 500 under the id that the caller got; the answer has not", () => {
     expect(failed).toMatchObject({
       status: 500,
-      json: { code: "internal_error", message: "The service failed to answer this request" },
+      json: { code: "internal_error", message: "The service failed to process this request" },
     });
     const failure = linesOf(failed).find(({ level }) => level === 50);
     expect(failure).toMatchObject({

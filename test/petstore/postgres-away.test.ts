@@ -80,6 +80,8 @@ describeServer("a service whose way to PostgreSQL lets nothing through", () => {
     const wire = await Wire.to(await createDatabase());
     const service = startProcess({ env: { DATABASE_URL: wire.url, SHUTDOWN_GRACE_MS: "500" } });
     const url = await service.listening();
+    // The first key is issued after that.
+    await service.says(/^ {2}curl /);
     const ready = (status: number): Promise<void> =>
       until(async () => (await fetch(`${url}/readyz`)).status === status);
     await ready(200);

@@ -2,7 +2,7 @@ import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, test } from "@jest/globals";
-import { loadSqliteDriver } from "../../src/petstore/store/sqlite-driver.js";
+import { loadSqliteDriver } from "../../src/petstore/store/sqlite/driver.js";
 import { createDirectory } from "../support/directory.js";
 import { listen } from "../support/http.js";
 import { endProcesses, startProcess, type PetStoreProcess } from "../support/petstore-process.js";
@@ -118,7 +118,7 @@ describe("a start that fails says why in one line a problem, without a stack, an
     [
       "a PostgreSQL server without an address",
       () => ({ env: { DATABASE_URL: "postgres://u:hunter2@no-such-host.invalid/d" } }),
-      [/^Cannot open postgres:\/\/no-such-host\.invalid:5432\/d: (there is no host|the host's name) .*\.$/],
+      [/^Cannot open postgres:\/\/no-such-host\.invalid:5432\/d: the host name cannot be resolved( now)?\.$/],
     ],
     [
       "an address of another machine",
@@ -138,12 +138,12 @@ describe("a start that fails says why in one line a problem, without a stack, an
     [
       "a contract that is not valid",
       () => ({ root: copyService(edited((contract) => Object.assign(contract, { paths: [] }))) }),
-      [/not a valid OpenAPI/],
+      [/is not an OpenAPI 3\.0 or 3\.1 document/],
     ],
     [
       "a contract that lacks an operation",
       () => ({ root: copyService(edited(({ paths }) => delete paths["/store/orders"])) }),
-      [/no operation GET \/store\/orders/],
+      [/no operation listOrders: GET \/store\/orders/],
     ],
     [
       "a contract with a schema that does not compile",

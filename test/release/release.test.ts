@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
@@ -11,6 +11,21 @@ const LOADER = import.meta.resolve("tsx");
 
 const CHANGELOG = "# Changelog\n\n## Unreleased\n\n- More.\n\n## 0.1.0 (2026-01-02)\n\n- All.\n";
 
+/** Manifests of a repository with the packages that a release publishes, and a service that it does not. */
+const MANIFESTS = {
+  "": { name: "repository", private: true, workspaces: ["src/tenon", "src/cli", "src/petstore"] },
+  "src/tenon": { name: "tenon" },
+  "src/cli": { name: "@tenon/cli", peerDependencies: { tenon: "0.1.0", tsx: "^4.20.0" } },
+  "src/petstore": { name: "petstore", private: true, dependencies: { tenon: "0.1.0", pg: "8.0.0" } },
+};
+
+/** Files that name the version, at 0.1.0. */
+const TEXTS = {
+  "README.md": "`npm pack` makes tenon-0.1.0.tgz and tenon-cli-0.1.0.tgz.\n",
+  "src/tenon/core/version/index.ts": 'export const VERSION = "0.1.0";\n',
+  "generated/v1/server.ts": 'createRouter({ tenon: "0.1" });\n',
+};
+
 describe("npm run release", () => {
   let folder = "";
   const git = (...parameters: string[]) => {
@@ -19,7 +34,11 @@ describe("npm run release", () => {
   };
   const write = (name: string, value: unknown) => {
     const text = typeof value === "string" ? value : `${JSON.stringify(value, null, 2)}\n`;
+    mkdirSync(join(folder, dirname(name)), { recursive: true });
     writeFileSync(join(folder, name), text);
+  };
+  const edit = (name: string, members: object) => {
+    write(name, { ...(JSON.parse(read(name)) as object), ...members });
   };
   const read = (name: string) => readFileSync(join(folder, name), "utf8");
   const release = (...parameters: string[]) => {
@@ -36,8 +55,13 @@ describe("npm run release", () => {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "tenon-release-"));
     git("init", "--quiet");
-    write("package.json", { name: "tenon", version: "0.1.0", scripts: {} });
-    write("package-lock.json", { name: "tenon", version: "0.1.0", packages: { "": { version: "0.1.0" } } });
+    const packages: Record<string, object> = { "node_modules/pg": { version: "8.0.0" } };
+    for (const [path, manifest] of Object.entries(MANIFESTS)) {
+      packages[path] = { ...manifest, version: "0.1.0" };
+      write(join(path, "package.json"), packages[path]);
+    }
+    write("package-lock.json", { name: "repository", version: "0.1.0", packages });
+    for (const [path, text] of Object.entries(TEXTS)) write(path, text);
     write("CHANGELOG.md", CHANGELOG);
     git("add", "--all");
     git("commit", "--quiet", "--message", "all");
@@ -48,18 +72,28 @@ describe("npm run release", () => {
     rmSync(folder, { recursive: true });
   });
 
-  test("writes the version and the day, commits, tags, and says what publishes", () => {
+  test("writes the day and every place of the version, commits, tags, and prints how to publish", () => {
     const { status, text } = release("minor");
     expect(text).toBe("v0.2.0 is committed and tagged. To publish it:\n  git push --follow-tags\n");
     expect(status).toBe(0);
     expect(read("CHANGELOG.md")).toMatch(
       /^# Changelog\n\n## Unreleased\n\n## 0\.2\.0 \(\d{4}-\d\d-\d\d\)\n\n- More\.\n\n## 0\.1\.0 /,
     );
-    expect(JSON.parse(read("package.json"))).toEqual({ name: "tenon", version: "0.2.0", scripts: {} });
-    expect(JSON.parse(read("package-lock.json"))).toMatchObject({
-      version: "0.2.0",
-      packages: { "": { version: "0.2.0" } },
-    });
+    const { packages, version } = JSON.parse(read("package-lock.json")) as {
+      readonly packages: Readonly<Record<string, object>>;
+      readonly version: string;
+    };
+    expect(version).toBe("0.2.0");
+    for (const [path, manifest] of Object.entries(MANIFESTS)) {
+      const want = JSON.parse(
+        JSON.stringify({ ...manifest, version: "0.2.0" }).replaceAll('"tenon":"0.1.0"', '"tenon":"0.2.0"'),
+      ) as object;
+      expect(JSON.parse(read(join(path, "package.json")))).toEqual(want);
+      expect(packages[path]).toEqual(want);
+    }
+    expect(packages["node_modules/pg"]).toEqual({ version: "8.0.0" });
+    for (const [path, text] of Object.entries(TEXTS))
+      expect(read(path)).toBe(text.replaceAll("0.1.0", "0.2.0").replace('"0.1"', '"0.2"'));
     expect(git("status", "--porcelain")).toBe("");
     // Only an annotated tag goes with `git push --follow-tags`.
     expect(git("cat-file", "-t", "v0.2.0")).toBe("tag");
@@ -102,13 +136,16 @@ describe("npm run release", () => {
   });
 
   test("only the commit of a release may be published, from where provenance can be proved", () => {
-    expect(release("--check").text).toMatch(/no "repository"/);
     release("minor");
-    write("package.json", {
-      ...(JSON.parse(read("package.json")) as object),
-      repository: { url: "git+https://example.com/a.git" },
-    });
+    expect(release("--check").text).toMatch(/^src\/tenon\/package\.json has no "repository"/);
+    const repository = { url: "git+https://example.com/a.git" };
+    for (const path of ["src/tenon", "src/cli"]) edit(join(path, "package.json"), { repository });
     expect(release("--check")).toEqual({ status: 0, text: "" });
+    edit("src/petstore/package.json", { version: "0.1.0" });
+    expect(release("--check")).toEqual({
+      status: 1,
+      text: "src/petstore/package.json has version 0.1.0, and package.json 0.2.0.\n",
+    });
     git("commit", "--quiet", "--all", "--message", "after");
     expect(release("--check")).toEqual({
       status: 1,

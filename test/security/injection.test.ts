@@ -88,7 +88,7 @@ describeEngines((engine) => {
       expect(failed.length).toBeGreaterThanOrEqual(table === "pets" ? 4 : engine.name === "sqlite" ? 5 : 0);
       for (const { text, headers } of failed) {
         expect(text).toBe(
-          '{"code":"internal_error","message":"The service failed to answer this request","status":500}',
+          '{"code":"internal_error","message":"The service failed to process this request","status":500}',
         );
         expect(JSON.stringify(headers)).not.toMatch(/hidden|pets where|select|sqlite|postgres|\.ts|\.js/i);
       }

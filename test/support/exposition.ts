@@ -26,6 +26,7 @@ export function readExposition(text: string, format: "text" | "openmetrics"): Sa
   let suffixes: readonly string[] = [];
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index] ?? "";
+    if (line === "" && format === "text") continue;
     const help = new RegExp(`^# HELP (${NAME}) (?:[^\\\\]|\\\\[\\\\n])+$`).exec(line);
     if (help !== null) {
       family = help[1] ?? "";
@@ -49,8 +50,10 @@ function checkBuckets(samples: Samples): void {
   let before = 0;
   let last = -Infinity;
   for (const [sample, value] of samples) {
-    const [, name = "", labels = "", le = ""] = /^(\w+)_bucket\{(.*?),?le="([^"]+)"\}$/.exec(sample) ?? [];
+    const [, name = "", all = ""] = /^(\w+)_bucket\{(.*)\}$/.exec(sample) ?? [];
     if (name === "") continue;
+    const le = /\ble="([^"]+)"/.exec(all)?.[1] ?? "";
+    const labels = all.replace(/\ble="[^"]+",?/, "").replace(/,$/, "");
     const bound = le === "+Inf" ? Infinity : Number(le);
     if (bound > last && value < before) throw new Error(`${sample} falls`);
     [before, last] = le === "+Inf" ? [0, -Infinity] : [value, bound];

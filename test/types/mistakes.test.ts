@@ -1,3 +1,4 @@
+// @slow: runs the compiler for every mistake.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "@jest/globals";

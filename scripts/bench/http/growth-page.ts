@@ -21,15 +21,15 @@ export function formatGrowth(title: string, { node, machine, operations, documen
   ]);
   return `## Growth: ${title}
 
-Contracts of 10, 100 and 1,000 operations with two parameters each, without log and keys. Processor time for a request of the
-operation that is declared first, and of the last; the time from the start of the process to the first answer; resident memory
-then. Servers on Node ${node}. ${machine}.
+Contracts of 10, 100 and 1,000 operations with two parameters each, without log and keys. The table shows the processor time of a request to the
+first and to the last declared operation, the time from the start of the process to the first response, and resident memory
+at that point. Servers on Node ${node}. ${machine}.
 
 ${formatTable(head, rows)}${
     document === undefined
       ? ""
       : `
-Start with ${document.name}, of which every operation answers 501 or 404:
+Start with ${document.name}, in which every operation responds with 501 or 404:
 
 ${formatTable(["Server", "Start, ms", "Memory, MB"], given)}`
   }`;

@@ -2,7 +2,7 @@
 if (process.env.DATABASE_URL !== undefined && process.env.LOG_LEVEL !== "silent") {
   await import("../../../dist/src/petstore/main.js");
 } else {
-  const { ANSWER_HEADERS, createApp } = await import("../../../dist/src/petstore/app.js");
+  const { RESPONSE_HEADERS, createApp } = await import("../../../dist/src/petstore/app.js");
   const { toErrorBody } = await import("../../../dist/src/petstore/problem.js");
   const { createHttpServer } = await import("tenon/runtime");
   const { announce, BODY_LIMIT, keys, logger, store } = await import("./shared/service.mjs");
@@ -18,7 +18,7 @@ if (process.env.DATABASE_URL !== undefined && process.env.LOG_LEVEL !== "silent"
   const app = createApp({ config, store, keys, logger, readiness: { draining: false } });
   const server = createHttpServer(app, {
     errorBody: toErrorBody,
-    headers: ANSWER_HEADERS,
+    headers: RESPONSE_HEADERS,
     overload: { maxEventLoopDelay: Number(process.env.MAX_EVENT_LOOP_DELAY_MS ?? 100) },
   });
   server.listen(0, "127.0.0.1", () => announce(server));

@@ -1,45 +1,46 @@
-import type { Level } from "../diff/change.js";
+import type { Level } from "../diff/index.js";
+import type { ChangelogSection } from "./sections.js";
 
-/** What a service's folder of generated files has it as. */
+/** Name of the changelog in a folder of generated files. */
 export const CHANGELOG_FILE = "changelog.json";
 
-/** The history of a contract. Data, see `changelog.schema.json`: Markdown and the page of the docs are made of it. */
+/** The history of a contract. The data of all formats, see `changelog.schema.json`. */
 export interface Changelog {
   /** `info.title` of the newest version. */
   readonly title: string;
-  /** Newest first. Without those that changed nothing. */
+  /** Newest first, without versions that changed nothing. */
   readonly versions: readonly ChangelogVersion[];
-  /** Revisions that were left out because their contract cannot be read; what they changed is told of the next one. */
+  /** Revisions whose contract cannot be read. Their changes are part of the next version. */
   readonly unreadable: readonly UnreadableRevision[];
 }
 
 export interface ChangelogVersion {
-  /** `info.version`, or the name of the revision where that did not change: `1.2.0`, `v1.2.0`, `Unreleased`. */
+  /** `info.version`, or the name of the revision if that did not change: `1.2.0`, `v1.2.0`, `Unreleased`. */
   readonly version: string;
-  /** The tag or revision; undefined: the contract as it lies in the working tree. */
+  /** The tag or revision. Undefined: the working tree. */
   readonly revision?: string;
-  /** `2026-11-21`, of the tag. */
+  /** Date of the tag: `2026-11-21`. */
   readonly date?: string;
-  /** The revision that it is compared with; undefined: it is the first. */
+  /** The revision that it is compared with. Undefined: it is the first version. */
   readonly since?: string;
-  /** Those of an operation are counted for each. What is ignored is not counted. */
+  /** Number of changes by level, for each operation, without ignored changes. */
   readonly counts: Readonly<Record<Level, number>>;
   readonly changes: readonly ChangelogChange[];
 }
 
-/** One change with every operation that it is a change of. */
+/** One change with every operation that it affects. */
 export interface ChangelogChange {
   readonly section: ChangelogSection;
   /** A key of `CODES`. */
   readonly code: string;
   readonly level: Level;
-  /** Empty: the contract as a whole. */
+  /** Empty: the whole contract. */
   readonly operations: readonly string[];
   readonly message: string;
   readonly why: string;
   readonly before?: unknown;
   readonly after?: unknown;
-  /** Reason for not minding it. */
+  /** The reason for ignoring it. */
   readonly ignored?: string;
 }
 
@@ -48,28 +49,14 @@ export interface UnreadableRevision {
   readonly reason: string;
 }
 
-/** What is gone or will be stands first, whatever its level. */
-export const SECTIONS = ["removed", "deprecated", "breaking", "risky", "added", "safe"] as const;
-
-export type ChangelogSection = (typeof SECTIONS)[number];
-
-export const SECTION_NAMES: Readonly<Record<ChangelogSection, string>> = {
-  removed: "Removed",
-  deprecated: "Deprecated",
-  breaking: "Breaking",
-  risky: "Risky",
-  added: "Added",
-  safe: "Also changed",
-};
-
-/** Told of a history without versions. */
-export const NOTHING = "Nothing changed.";
+/** The text of a changelog without versions. */
+export const NO_CHANGES = "No changes.";
 
 /** `1 breaking, 0 risky and 3 safe changes since v1.0.0.` */
 export function summarise({ since, counts, changes }: ChangelogVersion): string {
-  if (since === undefined) return "The first version that is told of.";
+  if (since === undefined) return "First version in this changelog.";
   const { breaking, risky, safe } = counts;
-  if (changes.length === 0) return `Nothing but the number changed since ${since}.`;
+  if (changes.length === 0) return `Only the version number changed since ${since}.`;
   if (breaking + risky + safe === 0) return `All changes since ${since} are ignored.`;
   return `${breaking} breaking, ${risky} risky and ${safe} safe changes since ${since}.`;
 }

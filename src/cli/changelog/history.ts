@@ -1,57 +1,62 @@
 import { join, relative } from "node:path";
 import { UsageError } from "../output/context.js";
-import { type GitRevision, isMissing, openRevision, runGit } from "../diff/source/git.js";
-import type { ContractSource } from "../diff/source/source.js";
+import {
+  type ContractSource,
+  type GitRevision,
+  isMissing,
+  openRevision,
+  runGit,
+} from "../diff/source/index.js";
 import { compareTags, endsInVersion, isRelease } from "./version-tags.js";
 
-/** A state of the contract in git, of which the changelog tells what it changed. */
+/** A revision of the contract in git. */
 export interface Revision {
-  /** As people call it: a tag, or what the range names. */
+  /** A tag, or the name in the range. */
   readonly name: string;
-  /** As git takes it: whole, so that no other ref of that name is meant. */
+  /** The full name of the git object, which no branch of the same name can shadow. */
   readonly object: string;
   readonly commit: string;
-  /** `2026-11-21`, of a tag. */
+  /** Date of a tag: `2026-11-21`. */
   readonly date?: string;
-  /** Milliseconds since 1970, of the tag or commit. */
+  /** Time of the tag or commit, in milliseconds since 1970. */
   readonly instant: number;
 }
 
-/** The history of one file. Only reads: neither the working tree nor anything of git's is changed. */
+/** The history of one file. Read-only: changes neither the working tree nor the repository. */
 export interface History {
   readonly isShallow: boolean;
-  /** Whether a commit has the file by the name that it has now: else nobody knows those that it had. */
+  /** A commit has the file under its current name. Otherwise its earlier names are unknown. */
   readonly isCommitted: boolean;
   /**
-   * Version tags of a commit's history, oldest first.
-   * @param options `until` a revision, without those in the history of `since`; `pattern` is of git's, for tags of another form.
+   * Lists the version tags in the history of `until`, without those in the history of `since`, oldest first.
+   * @param options `pattern` is a git pattern for tags of another form.
    */
   listTags(options: {
     readonly since?: string;
     readonly until: string;
     readonly pattern?: string;
   }): Promise<readonly Revision[]>;
-  /** @throws {UsageError} when there is no such revision. */
+  /** Finds a revision by name. @throws {UsageError} when there is none. */
   find(name: string): Promise<Revision>;
-  /** The file in a revision, under the name that it had then; undefined when the revision does not have it. */
+  /** Opens the file in a revision, under its name at the time. @returns undefined if the revision does not have it. */
   open(revision: Revision): Promise<Omit<ContractSource, "isOnDisk"> | undefined>;
 }
 
 /**
  * Opens the history of a file.
  * @param file Absolute path.
- * @throws {UsageError} when there is no git, no repository or no commit.
+ * @throws {UsageError} when git, the repository or a commit is missing.
  */
 export async function openHistory(file: string, cwd: string): Promise<History> {
   const shallow = await runGit(["rev-parse", "--is-shallow-repository"], cwd).catch((error: unknown) => {
     throw new UsageError(
       isMissing(error)
-        ? "A changelog is made from git's history, and git is not installed."
-        : `A changelog is made from git's history, and ${cwd} is in no git repository.`,
+        ? "tenon changelog reads the git history, but git is not installed."
+        : `tenon changelog reads the git history, but ${cwd} is not in a git repository.`,
     );
   });
   await runGit(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"], cwd).catch(() => {
-    throw new UsageError("A changelog is made from git's history, and this repository has no commit yet.");
+    throw new UsageError("tenon changelog reads the git history, but this repository has no commit yet.");
   });
   const names = await listNames(file, cwd);
   return {
@@ -69,10 +74,10 @@ export async function openHistory(file: string, cwd: string): Promise<History> {
         .sort((a, b) => compareTags(a.name, b.name));
     },
     async find(name) {
-      // `--end-of-options`: a name that begins with a dash is still a name.
+      // Without `--end-of-options` a name that begins with a dash would be an option.
       const argv = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`];
       const commit = await runGit(argv, cwd).catch(() => {
-        throw new UsageError(`"${name}" is no revision that git knows.`);
+        throw new UsageError(`"${name}" is not a git revision.`);
       });
       const time = await runGit(
         ["show", "--no-show-signature", "--no-patch", "--format=%ct", commit.trim()],
@@ -89,7 +94,7 @@ export async function openHistory(file: string, cwd: string): Promise<History> {
   };
 }
 
-/** Fields are divided by what a tag's name cannot contain (git-check-ref-format). */
+/** Fields are separated by spaces, which names of tags cannot contain (git-check-ref-format). */
 const TAG_FORMAT = [
   "%(refname)",
   "%(if)%(*objectname)%(then)%(*objectname)%(else)%(objectname)%(end)",
@@ -102,14 +107,14 @@ function toTag(line: string): Revision {
   return { name: object.slice("refs/tags/".length), object, commit, date, instant: Number(seconds) * 1000 };
 }
 
-/** Absolute paths that a file has had in commits, newest first: git follows a file that was renamed, from the last commit on. */
+/** Lists the absolute paths of a file in commits, newest first; git follows renames from the last commit on. */
 async function listNames(file: string, cwd: string): Promise<readonly string[]> {
   const root = await runGit(["rev-parse", "--show-toplevel"], cwd);
   const argv = ["log", "--follow", "--no-show-signature", "--format=", "--name-status", "-z", "--", file];
-  // A file that is outside of the repository has no history there.
+  // A file outside of the repository has no history there.
   const listed = await runGit(argv, cwd).catch(() => "");
   const names = new Set<string>();
-  // A status, `M` or `R100`, comes before the names that it is of.
+  // A status such as `M` or `R100` comes before its names.
   for (const field of listed.split("\0")) {
     if (field !== "" && !/^\n?[A-Z]\d*$/.test(field)) names.add(join(root.trim(), field));
   }

@@ -1,4 +1,4 @@
-/** What is printed. */
+/** Output formats. */
 export const CHANGELOG_FORMATS = ["markdown", "json", "html"] as const;
 
 export type ChangelogFormat = (typeof CHANGELOG_FORMATS)[number];
@@ -8,10 +8,10 @@ export interface ChangelogOptions {
   readonly range?: string;
   /** Name of the API of redocly.yaml. Default: the only one. */
   readonly api?: string;
-  /** A pattern of git's, for tags of another form than `v1.2.3`. */
+  /** A git pattern for tags of another form than `v1.2.3`. */
   readonly tags?: string;
-  /** Default: by the ending of `out`, else markdown. */
+  /** Default: by the extension of `out`, else markdown. */
   readonly format?: ChangelogFormat;
-  /** File to write in place of standard output, relative to the project. */
+  /** File to write instead of standard output, relative to the project. */
   readonly out?: string;
 }

@@ -4,37 +4,35 @@ import { UsageError } from "../output/context.js";
 import type { State } from "./build.js";
 import type { History, Revision } from "./history.js";
 
-/** Both ends may be left out: the beginning, and the working tree. */
+/** A range of revisions. Default: from the beginning, up to the working tree. */
 export interface Range {
   readonly from?: string;
   readonly to?: string;
 }
 
-/** @throws {UsageError} when it has not the form of one. */
+/** Parses `v1.0.0..v2.0.0`. @throws {UsageError} when it has another form. */
 export function parseRange(text: string): Range {
   const [from = "", to, ...others] = text.split("..");
   if (to === undefined || others.length > 0 || to.startsWith(".")) {
-    throw new UsageError(
-      `"${text}" is no range; write one as v1.0.0..v2.0.0, or v1.0.0.. up to the working tree.`,
-    );
+    throw new UsageError(`"${text}" is not a range. Use v1.0.0..v2.0.0, or v1.0.0.. up to the working tree.`);
   }
   return { ...(from !== "" && { from }), ...(to !== "" && { to }) };
 }
 
 export interface ListOptions {
   readonly history: History;
-  readonly api: ApiConfig;
+  readonly api: Pick<ApiConfig, "root">;
   readonly cwd: string;
-  /** Of tags, see {@link History.listTags}. */
+  /** Pattern of version tags, see {@link History.listTags}. */
   readonly pattern: string | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
 /**
- * The base of the range, every version within, and its end, oldest first.
- * @param range Undefined: from the first version tag, which there has to be, to the working tree.
- * @throws {UsageError} when an end is no revision, or there is no version.
+ * Lists the start of a range, every version in it and its end, oldest first.
+ * @param range Default: from the first version tag to the working tree.
+ * @throws {UsageError} when an end is not a revision, or there is no version tag.
  */
 export async function listStates(
   range: Range | undefined,
@@ -51,23 +49,23 @@ export async function listStates(
   if (range === undefined && tags.length === 0) {
     throw new UsageError(
       pattern === undefined
-        ? 'There is no version tag, such as v1.2.0, in the history of HEAD. Name a range, "HEAD~10.." say, or tags of another form with --tags.'
-        : `No tag in the history of HEAD is as "${pattern}" and ends in a version.`,
+        ? 'The history of HEAD has no version tag such as v1.2.0. Pass a range such as "HEAD~10..", or another form of tags with --tags.'
+        : `The history of HEAD has no tag that matches "${pattern}" and ends in a version.`,
     );
   }
-  const toState = (revision: Revision, flags: Pick<State, "isBase" | "isNeeded">): State => {
+  const toState = (revision: Revision, flags: Pick<State, "isBase" | "isRequired">): State => {
     const { name, date, instant } = revision;
     const open = () => history.open(revision);
     return { name, revision: name, ...(date !== undefined && { date }), instant, open, ...flags };
   };
-  const states = tags.map((tag) => toState(tag, { isBase: false, isNeeded: false }));
-  if (from !== undefined) states.unshift(toState(from, { isBase: true, isNeeded: true }));
+  const states = tags.map((tag) => toState(tag, { isBase: false, isRequired: false }));
+  if (from !== undefined) states.unshift(toState(from, { isBase: true, isRequired: true }));
   if (to === undefined) {
     const source = { file: api.root, show: (path: string) => relative(cwd, path) };
     const open = () => Promise.resolve(source);
-    states.push({ name: "Unreleased", instant: now, open, isBase: false, isNeeded: true });
+    states.push({ name: "Unreleased", instant: now, open, isBase: false, isRequired: true });
   } else if (!tags.some(({ commit }) => commit === to.commit)) {
-    states.push(toState(to, { isBase: false, isNeeded: true }));
+    states.push(toState(to, { isBase: false, isRequired: true }));
   }
   return states;
 }

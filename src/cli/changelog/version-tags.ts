@@ -1,26 +1,25 @@
-/** A version as tags end in one. */
+/** The version at the end of a tag. */
 interface Version {
   readonly numbers: readonly number[];
-  /** Empty: it is a release. */
+  /** Pre-release identifiers; empty for a release. */
   readonly pre: readonly string[];
 }
 
 const RELEASE = /^v?\d+\.\d+(?:\.\d+)?$/;
 const ENDING = /(\d+(?:\.\d+){1,2})(?:-([0-9A-Za-z.-]+))?(?:\+[0-9A-Za-z.-]+)?$/;
 
-/** Whether a tag is one of a release, by its name: `v1.2.3`, `1.2.3` or `v1.2`. Pre-releases are none: clients have the release. */
+/** Tests whether a tag names a release: `v1.2.3`, `1.2.3` or `v1.2`, and no pre-release. */
 export function isRelease(tag: string): boolean {
   return RELEASE.test(tag);
 }
 
-/** Whether a tag ends in a version: `pets@1.2.3`, `api/v2.0.0-rc.1`. */
+/** Tests whether a tag ends in a version: `pets@1.2.3`, `api/v2.0.0-rc.1`. */
 export function endsInVersion(tag: string): boolean {
   return ENDING.test(tag);
 }
 
 /**
- * Orders tags by Semantic Versioning, oldest first: a fix of an old version that was made later belongs beside it, and dates of
- * commits say little.
+ * Orders tags by Semantic Versioning, oldest first. Dates would put a later fix of an old version in the wrong place.
  * @see https://semver.org/#spec-item-11
  */
 export function compareTags(a: string, b: string): number {

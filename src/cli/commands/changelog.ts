@@ -1,18 +1,19 @@
 import { readFile } from "node:fs/promises";
 import { extname, relative, resolve } from "node:path";
-import type { Changelog } from "../changelog/changelog.js";
-import type { ApiConfig } from "../project/config.js";
-import { createChangelogPage } from "../docs/changelog-page.js";
+import {
+  buildChangelog,
+  type Changelog,
+  listStates,
+  openHistory,
+  parseRange,
+  toMarkdown,
+} from "../changelog/index.js";
+import { createChangelogPage } from "../docs/changes/index.js";
 import { type CommandContext, type ExitCode, UsageError } from "../output/context.js";
-import { ignoreMissing, writeChanges } from "../project/file-changes.js";
 import { withProgress } from "../output/progress.js";
-import { chooseApis, loadProject } from "../project/select-apis.js";
-import { cannotWrite } from "../output/write-error.js";
-import { buildChangelog } from "../changelog/build.js";
-import { openHistory } from "../changelog/history.js";
-import { toMarkdown } from "../changelog/markdown.js";
+import { cannotWrite, ignoreMissing } from "../output/write-error.js";
+import { type ApiConfig, chooseApis, loadProject, writeChanges } from "../project/index.js";
 import type { ChangelogFormat, ChangelogOptions } from "../changelog/options.js";
-import { listStates, parseRange } from "../changelog/states.js";
 
 /**
  * Prints or writes the history of a contract.
@@ -25,25 +26,24 @@ export async function runChangelog(options: ChangelogOptions, context: CommandCo
   const api = await findApi(options.api, cwd);
   const history = await openHistory(api.root, cwd);
   if (history.isShallow) {
-    const why = "This clone is shallow, so that git knows neither all versions nor the names that files had";
+    const why = "This clone is shallow: git does not know all versions and earlier file names";
     if (range === undefined) {
-      const mend = '"git fetch --unshallow --tags" fetches the rest; in a GitHub workflow, fetch-depth: 0';
-      throw new UsageError(`${why}. ${mend}.`);
+      const fix = 'Run "git fetch --unshallow --tags", or set fetch-depth: 0 in a GitHub workflow';
+      throw new UsageError(`${why}. ${fix}.`);
     }
-    stderr.write(`${why}; what it does not reach is not told.\n`);
+    stderr.write(`${why}; the changelog leaves out older changes.\n`);
   }
   const file = relative(cwd, api.root);
-  if (!history.isCommitted)
-    stderr.write(`${file} is in no commit, so that names that it had before are not known.\n`);
-  const changelog = await withProgress(context, async (tell) => {
+  if (!history.isCommitted) stderr.write(`${file} is in no commit; earlier names of it are unknown.\n`);
+  const changelog = await withProgress(context, async (onStep) => {
     const states = await listStates(range, { history, api, cwd, pattern: options.tags, now: now() });
-    return buildChangelog(states, { api, cwd, tell });
+    return buildChangelog(states, { api, cwd, onStep });
   });
   if (changelog === undefined) {
-    throw new UsageError(`No revision of the range has ${file}, or a file that became it.`);
+    throw new UsageError(`No revision in the range contains ${file}, under its current or an earlier name.`);
   }
   for (const { revision, reason } of changelog.unreadable)
-    stderr.write(`${revision} is left out: ${reason}\n`);
+    stderr.write(`${revision} was skipped: ${reason}\n`);
   const text = WRITERS[format](changelog);
   if (options.out === undefined) stdout.write(text);
   else await write(resolve(cwd, options.out), text, context);
@@ -66,9 +66,7 @@ function toFormat(out: string | undefined): ChangelogFormat {
   if (out === undefined) return "markdown";
   const format = ENDINGS[extname(out)];
   if (format !== undefined) return format;
-  throw new UsageError(
-    `The name of ${out} does not say a format; end it in .md, .json or .html, or add --format.`,
-  );
+  throw new UsageError(`The format of ${out} is unknown; end it in .md, .json or .html, or add --format.`);
 }
 
 async function findApi(name: string | undefined, cwd: string): Promise<ApiConfig> {

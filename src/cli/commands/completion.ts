@@ -10,14 +10,14 @@ interface CommandWords {
   readonly options: readonly { readonly flag: string; readonly description: string }[];
 }
 
-/** Writes what a shell has to be told to complete commands and options of `tenon`. */
+/** Writes a shell script that completes the commands and options of `tenon`. */
 export function writeCompletion(shell: Shell, program: Command): string {
   const commands = program.commands.map(toWords);
   switch (shell) {
     case "bash":
       return writeBash(commands);
     case "zsh":
-      // zsh takes what is written for bash.
+      // zsh can run the script for bash.
       return `autoload -U +X compinit && compinit\nautoload -U +X bashcompinit && bashcompinit\n${writeBash(commands)}`;
     case "fish":
       return writeFish(commands);
@@ -32,7 +32,7 @@ function toWords(command: Command): CommandWords {
   };
 }
 
-/** Anything that is neither a command nor an option is a file. */
+/** Any other word is completed as a file. */
 function writeBash(commands: readonly CommandWords[]): string {
   const cases = commands.map(
     ({ name, options }) => `    ${name}) words="${options.map(({ flag }) => flag).join(" ")} --help" ;;`,
@@ -58,8 +58,8 @@ function writeFish(commands: readonly CommandWords[]): string {
     .flatMap(({ name, description, options }) => [
       `complete -c tenon -n __fish_use_subcommand -f -a ${name} -d ${quote(description)}`,
       ...options.map(
-        ({ flag, description: told }) =>
-          `complete -c tenon -n '__fish_seen_subcommand_from ${name}' -l ${flag.slice(2)} -d ${quote(told)}`,
+        ({ flag, description: text }) =>
+          `complete -c tenon -n '__fish_seen_subcommand_from ${name}' -l ${flag.slice(2)} -d ${quote(text)}`,
       ),
     ])
     .map((line) => `${line}\n`)

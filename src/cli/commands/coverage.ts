@@ -4,25 +4,20 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { constants, tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import process from "node:process";
-import type { ApiConfig } from "../project/config.js";
-import { listPoints } from "tenon/core/coverage/points";
-import { createReport, type CoverageReport } from "../coverage/report.js";
+import { type ApiConfig, loadModel, selectApis } from "../project/index.js";
+import { ContractCoverage } from "tenon/core/coverage";
+import { type CoverageReport, createReport, printCoverage, readRecords, toHtml } from "../coverage/index.js";
 import { type CommandContext, type ExitCode, printJson, UsageError } from "../output/context.js";
-import { loadModel } from "../project/load-model.js";
-import { selectApis } from "../project/select-apis.js";
 import { WriteError } from "../output/write-error.js";
-import { toHtml } from "../coverage/html.js";
-import { readRecords } from "../coverage/read-records.js";
-import { writeCoverage } from "../coverage/text.js";
 
 export interface CoverageOptions {
-  /** What runs the tests, and its arguments; empty to report what is in `records`. */
+  /** The command that runs the tests, with its arguments; empty to report the existing `records`. */
   readonly command: readonly string[];
   /** Name of the API of redocly.yaml. Default: the only one. */
   readonly api?: string;
-  /** Folder that records are written into and read from. Default: one that is removed afterwards. */
+  /** Folder of the records. Default: a temporary one. */
   readonly records?: string;
-  /** File that the page is written to. Default: none. */
+  /** File for the HTML page. Default: none. */
   readonly html?: string;
   /** Percent below which the command fails. Default: 0. */
   readonly failUnder?: number;
@@ -31,14 +26,14 @@ export interface CoverageOptions {
 }
 
 /**
- * Runs tests and tells what of the contract they have made happen.
+ * Runs a test command and reports which parts of the contract it covered.
  * @returns 1 when the tests fail or cover too little.
  * @throws {ContractError | UsageError | WriteError}
  */
 export async function runCoverage(options: CoverageOptions, context: CommandContext): Promise<ExitCode> {
   const { command, records, html, failUnder = 0, json = false } = options;
   if (command.length === 0 && records === undefined)
-    throw new UsageError(`Say what runs the tests: ${context.program} coverage -- npm test`);
+    throw new UsageError(`Name the command that runs the tests: ${context.program} coverage -- npm test`);
   const api = await chooseApi(options.api, context.cwd);
   const folder =
     records === undefined ? mkdtempSync(join(tmpdir(), "tenon-")) : resolve(context.cwd, records);
@@ -47,12 +42,12 @@ export async function runCoverage(options: CoverageOptions, context: CommandCont
     const report = await readReport(api, folder, context);
     if (html !== undefined) writePage(html, api, report, context);
     if (json) printJson({ ...report, tests: command.length === 0 ? undefined : status }, context);
-    else writeCoverage(report, context.stdout);
+    else printCoverage(report, context.stdout);
     if (status !== 0) context.stderr.write(`The tests failed with exit code ${status}.\n`);
     const isEnough = report.total.percent >= failUnder;
     if (!isEnough)
       context.stderr.write(
-        `${report.total.percent} % of the contract are covered; ${failUnder} % are asked for.\n`,
+        `${report.total.percent} % of the contract is covered; --fail-under requires ${failUnder} %.\n`,
       );
     return status === 0 && isEnough ? 0 : 1;
   } finally {
@@ -70,7 +65,7 @@ async function chooseApi(name: string | undefined, cwd: string): Promise<ApiConf
   return api;
 }
 
-/** The tests' own output is for whoever watches; with `--json`, standard output is for the report alone. */
+/** The tests' output goes to standard error: with `--json`, standard output has the report alone. */
 async function runTests(
   [file = "", ...argv]: readonly string[],
   folder: string,
@@ -97,12 +92,12 @@ async function readReport(api: ApiConfig, folder: string, { cwd }: CommandContex
   if (!record.contracts.includes(file)) {
     const others = record.contracts.length === 0 ? "" : `, only ${record.contracts.join(", ")}`;
     throw new UsageError(
-      `Nothing enforced ${relative(cwd, file)} while the tests ran${others}. ` +
-        "They have to start the service, in their own process or in one with their environment.",
+      `No service enforced ${relative(cwd, file)} while the tests ran${others}. ` +
+        "The tests must start the service, in their own process or in one with their environment.",
     );
   }
-  const { document, contract, locate } = await loadModel(api);
-  return createReport(listPoints(document, contract.operations), record, (pointer) => {
+  const { contract, locate } = await loadModel(api);
+  return createReport(new ContractCoverage(contract).list(), record, (pointer) => {
     const place = locate(pointer);
     return { file: relative(cwd, place.file), line: place.line };
   });

@@ -1,26 +1,23 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { ApiConfig } from "../project/config.js";
-import { withImpact } from "../diff/impact.js";
-import { judgeContracts } from "../diff/judge.js";
+import { diffContracts, type DiffReport, withImpact } from "../diff/index.js";
+import {
+  type ContractSource,
+  findCodeProject,
+  findFile,
+  findSource,
+  readContract,
+} from "../diff/source/index.js";
+import { type DiffOptions, fails } from "../diff/options.js";
+import { toGithub, toHtml, toJunit, toMarkdown, writeText } from "../diff/report/index.js";
 import { type CommandContext, type ExitCode, printJson, UsageError } from "../output/context.js";
 import { withProgress } from "../output/progress.js";
 import { loadProject, chooseApis } from "../project/select-apis.js";
-import { findCodeProject } from "../diff/source/code-project.js";
-import { fails } from "../diff/source/fails.js";
-import type { DiffOptions } from "../diff/source/options.js";
 import { createSourceLines } from "../output/source-lines.js";
-import { toGithub } from "../diff/report/github.js";
-import { toHtml } from "../diff/report/html.js";
-import { toJunit } from "../diff/report/junit.js";
-import { toMarkdown } from "../diff/report/markdown.js";
-import { readContract } from "../diff/source/read-contract.js";
-import type { DiffReport } from "../diff/report/report.js";
-import { type ContractSource, findFile, findSource } from "../diff/source/source.js";
-import { writeText } from "../diff/report/text.js";
 
 /**
- * Compares two contracts and prints what is different, and what that means to clients.
+ * Compares two contracts and prints the changes and their consequences for clients.
  * @throws {ContractError | UsageError}
  */
 export async function runDiff(options: DiffOptions, context: CommandContext): Promise<ExitCode> {
@@ -31,24 +28,24 @@ export async function runDiff(options: DiffOptions, context: CommandContext): Pr
   const file = options.revision === undefined ? api?.root : (findFile(options.base, cwd) ?? api?.root);
   const base = await findSource(options.base, root ?? api?.root, cwd);
   const revision = await findRevision(options.revision, file, context);
-  const verdict = await withProgress(context, async (tell) => {
-    tell("Reading the base");
+  const diff = await withProgress(context, async (report) => {
+    report("Reading the base");
     const before = await readContract(base, api);
-    tell("Reading the revision");
+    report("Reading the revision");
     const after = await readContract(revision, api);
-    tell("Comparing");
-    const judged = judgeContracts({ base: before, revision: after }, { now: now(), ...api?.diff });
+    report("Comparing");
+    const compared = diffContracts({ base: before, revision: after }, { now: now(), ...api?.diff });
     const project = findCodeProject(api, revision, cwd);
-    if (!(options.impact ?? typeof project !== "string")) return judged;
-    tell("Asking the compiler");
-    const { askCompiler } = await import("../diff/report/impact.js");
+    if (!(options.impact ?? typeof project !== "string")) return compared;
+    report("Asking the compiler");
+    const { askCompiler } = await import("../diff/ask-compiler.js");
     const contracts = { base: before, revision: after };
-    return withImpact(judged, askCompiler({ ...contracts, changes: judged.changes, api, project }));
+    return withImpact(compared, askCompiler({ ...contracts, changes: compared.changes, api, project }));
   });
   const report: DiffReport = {
     base: base.show(base.file),
     revision: revision.show(revision.file),
-    ...verdict,
+    ...diff,
   };
   switch (format) {
     case "json":
@@ -61,11 +58,11 @@ export async function runDiff(options: DiffOptions, context: CommandContext): Pr
       stdout.write(toHtml(report));
       break;
     case "markdown":
-      stdout.write(toMarkdown(verdict));
+      stdout.write(toMarkdown(diff));
       break;
     case "github": {
       stdout.write(
-        toGithub(verdict, (path) => {
+        toGithub(diff, (path) => {
           const isSame = revision.isOnDisk && existsSync(resolve(cwd, path));
           return { file: isSame ? path : report.revision, isSame };
         }),
@@ -74,14 +71,14 @@ export async function runDiff(options: DiffOptions, context: CommandContext): Pr
     }
     case "text": {
       const readLine = createSourceLines();
-      writeText(verdict, stdout, (file, line) => readLine(resolve(cwd, file), line)?.slice(0, 120));
+      writeText(diff, stdout, (file, line) => readLine(resolve(cwd, file), line)?.slice(0, 120));
     }
   }
-  const isFine = !verdict.changes.some(({ level, ignored }) => ignored === undefined && fails(level, failOn));
-  return isFine && (!checkVersion || verdict.version.enough) ? 0 : 1;
+  const isFine = !diff.changes.some(({ level, ignored }) => ignored === undefined && fails(level, failOn));
+  return isFine && (!checkVersion || diff.version.enough) ? 0 : 1;
 }
 
-/** redocly.yaml is not needed where both contracts are named by themselves. */
+/** Finds the API in redocly.yaml, which is not needed when both contracts are named. */
 async function findApi(
   { api, base, revision }: DiffOptions,
   { cwd }: CommandContext,

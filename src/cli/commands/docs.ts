@@ -1,15 +1,20 @@
 import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import process from "node:process";
-import { INDEX } from "../docs/site.js";
+import {
+  createSites,
+  type DocumentedSource,
+  findContracts,
+  INDEX,
+  isCallableOrigin,
+  type ServeOptions,
+  serveSites,
+  type Sites,
+  writeSite,
+} from "../docs/index.js";
 import { type CommandContext, type ExitCode, UsageError } from "../output/context.js";
 import { withProgress } from "../output/progress.js";
 import { toPortError, untilStopped } from "../output/serving.js";
-import { createSites, type Sites } from "../docs/create-sites.js";
-import { type DocumentedSource, findContracts } from "../docs/find-contracts.js";
-import { serveSites, type ServeOptions } from "../docs/serve-sites.js";
-import { writeSite } from "../docs/write-site.js";
-import { isCallableOrigin } from "../docs/console/policy.js";
 
 export interface DocsOptions extends ServeOptions {
   /** Names of APIs, files or URLs; empty for all of redocly.yaml. */
@@ -42,10 +47,10 @@ export async function runDocs(options: DocsOptions, context: CommandContext): Pr
   const isProject = ["package.json", "redocly.yaml"].some((name) => existsSync(join(out ?? "", name)));
   if (out !== undefined && isProject && options.serve !== true)
     throw new UsageError("--out must be a folder for the docs alone, for example dist/docs-site.");
-  const written = await withProgress(context, async (tell) => {
-    tell("Reading contracts");
+  const written = await withProgress(context, async (report) => {
+    report("Reading contracts");
     const sources = await findContracts(options.apis, cwd);
-    tell("Writing docs");
+    report("Writing docs");
     const { callable } = options;
     const common = {
       cwd,

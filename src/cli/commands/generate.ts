@@ -1,11 +1,9 @@
 import { relative } from "node:path";
-import type { Problem } from "tenon/core/document/problem";
+import type { Problem } from "tenon/core/document";
 import { type CommandContext, type ExitCode, printJson } from "../output/context.js";
-import { describeChanges } from "../project/describe-changes.js";
-import { countLines, type FileChange, writeChanges } from "../project/file-changes.js";
-import { MOST_TOLD, toJsonProblem, writeProblems } from "../output/format-problem.js";
-import { createGenerator, type Plan } from "../project/generator.js";
-import { selectApis } from "../project/select-apis.js";
+import { createGenerator, describeChanges, type Plan } from "../generator/index.js";
+import { countLines, type FileChange, selectApis, writeChanges } from "../project/index.js";
+import { MAX_PRINTED, toJsonProblem, writeProblems } from "../output/format-problem.js";
 
 export interface GenerateOptions {
   /** Names of APIs; empty for all. */
@@ -47,12 +45,12 @@ export async function writePlans(plans: readonly Plan[]): Promise<void> {
   await writeChanges(plans.flatMap(({ changes }) => changes));
 }
 
-/** Only the first are told, even where nobody watches: who wants more is at work on them. */
+/** Prints only the first warnings, on a terminal or not: `tenon lint` prints all. */
 export function printWarnings(warnings: readonly Problem[], context: CommandContext): void {
-  writeProblems(warnings, context.stderr, context, MOST_TOLD);
+  writeProblems(warnings, context.stderr, context, MAX_PRINTED);
 }
 
-/** Tells what was written, and below each contract.json which operations and components changed, of which API. */
+/** Prints the written files, and below each contract.json the changed operations and components with their API. */
 export function printChanges(plans: readonly Plan[], { cwd, stdout }: CommandContext): void {
   for (const { api, changes, stray } of plans) {
     const whose = plans.length > 1 ? `${api.name}: ` : "";
@@ -105,6 +103,6 @@ function toJson(plans: readonly Plan[], { cwd }: CommandContext) {
 }
 
 function describeContractChanges({ path, kind, before, after }: FileChange): readonly string[] {
-  // Of a new contract everything is new.
+  // Everything in a new contract is new.
   return kind === "changed" && path.endsWith("contract.json") ? describeChanges(before, after) : [];
 }

@@ -1,14 +1,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join, relative, resolve } from "node:path";
 import { type CommandContext, type ExitCode, UsageError } from "../output/context.js";
-import { ignoreMissing } from "../project/file-changes.js";
-import { PACKAGE_ROOT, readOwnPackage } from "../project/own-package.js";
-import { createPackageJson } from "../project/package-json.js";
-import { findOwnSource } from "../project/own-source.js";
-import { cannotWrite } from "../output/write-error.js";
+import { createPackageJson, findOwnSource, PACKAGE_ROOT, readOwnPackage } from "../init/index.js";
+import { cannotWrite, ignoreMissing } from "../output/write-error.js";
 import { writeNewFiles } from "../output/write-new-files.js";
 
-/** What a folder may have before: a repository that was just made. */
+/** Files that the folder may already contain: those of a new repository. */
 const IGNORED = /^(?:\.git|\.gitattributes|\.DS_Store|README(?:\.\w+)?|LICENSE(?:\.\w+)?)$/i;
 
 export interface InitOptions {
@@ -18,8 +15,8 @@ export interface InitOptions {
 
 /**
  * Writes a small service, complete with its contract, docs and a test, and prints the two commands that run it.
- * @throws {UsageError} when the folder has something in it.
- * @throws {WriteError} having left the folder as it was.
+ * @throws {UsageError} when the folder contains other files.
+ * @throws {WriteError} after the folder is restored.
  */
 export async function runInit(options: InitOptions, context: CommandContext): Promise<ExitCode> {
   const { cwd, stdout } = context;

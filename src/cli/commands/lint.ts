@@ -1,11 +1,8 @@
-import type { ApiConfig } from "../project/config.js";
-import type { Problem } from "tenon/core/document/problem";
-import { ContractError } from "tenon/core/document/contract-error";
+import { type ApiConfig, loadModel, selectApis } from "../project/index.js";
+import { ContractError, type Problem } from "tenon/core/document";
 import { type CommandContext, type ExitCode, printJson } from "../output/context.js";
 import { sortProblems, toJsonProblem, writeProblems } from "../output/format-problem.js";
-import { loadModel } from "../project/load-model.js";
 import { withProgress } from "../output/progress.js";
-import { selectApis } from "../project/select-apis.js";
 
 export interface LintOptions {
   /** Names of APIs; empty for all. */
@@ -17,16 +14,16 @@ export interface LintOptions {
 }
 
 /**
- * Prints every problem of the contracts: those that redocly.yaml's rules find, and those that keep Tenon from generating.
+ * Prints every problem of the contracts: violations of redocly.yaml's rules, and errors that prevent generation.
  * @throws {ContractError | UsageError}
  */
 export async function runLint(options: LintOptions, context: CommandContext): Promise<ExitCode> {
   const { maxWarnings = Infinity, json = false } = options;
   const apis = await selectApis(options.apis, context.cwd);
-  const problems = await withProgress(context, async (tell) => {
+  const problems = await withProgress(context, async (report) => {
     const found: Problem[] = [];
     for (const api of apis) {
-      tell(`Linting ${api.name}`);
+      report(`Linting ${api.name}`);
       found.push(...(await findProblems(api)));
     }
     return found;

@@ -1,21 +1,29 @@
 import type { Command } from "commander";
-import { ContractError } from "tenon/core/document/contract-error";
+import type { ContractError } from "tenon/core/document";
 import { type CommandContext, type ExitCode, printJson, UsageError } from "../output/context.js";
 import { sortProblems, toJsonProblem, writeProblems } from "../output/format-problem.js";
 import { WriteError } from "../output/write-error.js";
+import { findVersionProblem } from "../project/tenon-version.js";
 
 export interface Run {
   readonly command: Command;
   readonly work: () => Promise<ExitCode>;
-  /** What problems of contracts mean for the command, such as that nothing was written. */
-  readonly refusal: string | undefined;
+  /** The effect of contract errors on the command, such as that nothing was written. */
+  readonly consequence?: string;
+  /** True if the command also runs where `tenon` is not installed. Default: false. */
+  readonly alone?: boolean;
 }
 
-/** Runs a command; what its user can mend is told and becomes an exit code. */
+/** Runs a command. Errors that the user can fix are printed and become an exit code. */
 export async function runCommand(
-  { command, work, refusal }: Run,
+  { command, work, consequence, alone }: Run,
   context: CommandContext,
 ): Promise<ExitCode> {
+  const versionProblem = alone === true ? undefined : findVersionProblem();
+  if (versionProblem !== undefined) {
+    context.stderr.write(`${versionProblem}\n`);
+    return 2;
+  }
   try {
     return await work();
   } catch (error) {
@@ -24,7 +32,7 @@ export async function runCommand(
       context.stderr.write(`${error.toText(context.cwd)}\n`);
       return 2;
     }
-    if (!(error instanceof ContractError)) throw error;
+    if (!isContractError(error)) throw error;
     const { problems } = error;
     if (command.opts()["json"] === true) {
       printJson(
@@ -34,9 +42,14 @@ export async function runCommand(
     } else {
       writeProblems(problems, context.stderr, context);
       const errors = problems.filter(({ severity }) => severity === "error").length;
-      if (refusal !== undefined)
-        context.stderr.write(`${errors} ${errors === 1 ? "error" : "errors"}; ${refusal}.\n`);
+      if (consequence !== undefined)
+        context.stderr.write(`${errors} ${errors === 1 ? "error" : "errors"}; ${consequence}.\n`);
     }
     return 1;
   }
+}
+
+/** Compares the name, because the class is in `tenon`, which commands that run alone must not load. */
+function isContractError(error: unknown): error is ContractError {
+  return error instanceof Error && error.name === "ContractError";
 }

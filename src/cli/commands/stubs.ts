@@ -1,10 +1,9 @@
 import { join, relative, sep } from "node:path";
 import { type CommandContext, type ExitCode, printJson, UsageError } from "../output/context.js";
-import { loadModel } from "../project/load-model.js";
-import type { Lack } from "../stubs/add-handlers.js";
+import { chooseApis, loadModel, loadProject } from "../project/index.js";
+import type { MissingCode } from "../stubs/add-handlers.js";
 import { type NewFile, planStubs } from "../stubs/plan-stubs.js";
 import { withProgress } from "../output/progress.js";
-import { chooseApis, loadProject } from "../project/select-apis.js";
 import { writeNewFiles } from "../output/write-new-files.js";
 import { readWrittenFiles } from "../stubs/written-handlers.js";
 
@@ -16,8 +15,8 @@ export interface StubsOptions {
 }
 
 /**
- * Writes the files of handlers that are missing, and tells what those that exist lack.
- * @returns 1 when a written file lacks something.
+ * Creates the missing handler files and prints the code that existing ones need.
+ * @returns 1 when an existing file needs code.
  * @throws {ContractError | UsageError | WriteError}
  */
 export async function runStubs(
@@ -26,12 +25,12 @@ export async function runStubs(
 ): Promise<ExitCode> {
   const all = await loadProject(context.cwd);
   const selected = chooseApis(all, apis);
-  const plans = await withProgress(context, async (tell) => {
-    const found: { folder: string; create: readonly NewFile[]; lacks: readonly Lack[] }[] = [];
+  const plans = await withProgress(context, async (report) => {
+    const found: { folder: string; create: readonly NewFile[]; missing: readonly MissingCode[] }[] = [];
     for (const api of selected) {
       const { name, handlers: folder, output } = api;
       if (folder === undefined) continue;
-      tell(`Looking for the handlers of ${name}`);
+      report(`Looking for the handlers of ${name}`);
       const { contract } = await loadModel(api);
       // One API's handlers may be in a folder within another's.
       const others = all.flatMap(({ handlers }) => handlers ?? []);
@@ -44,7 +43,7 @@ export async function runStubs(
     return found;
   });
   if (plans.length === 0)
-    throw new UsageError("No API says where its handlers are: add `handlers: src/handlers` to its x-tenon.");
+    throw new UsageError("No API sets `x-tenon.handlers`. Add `handlers: src/handlers`.");
 
   const show = (folder: string, name: string) => relative(context.cwd, join(folder, name));
   await writeNewFiles(
@@ -54,7 +53,7 @@ export async function runStubs(
   );
   const created = plans.flatMap(({ folder, create }) => create.map(({ name }) => show(folder, name)));
   const lacks = plans.flatMap((plan) =>
-    plan.lacks.map(({ name, ...lack }) => ({ file: show(plan.folder, name), ...lack })),
+    plan.missing.map(({ name, ...code }) => ({ file: show(plan.folder, name), ...code })),
   );
   if (json) {
     printJson({ created, lacks }, context);

@@ -1,8 +1,8 @@
-/** What is printed. */
+/** Output formats. */
 export const VERIFY_FORMATS = ["text", "json", "junit", "html"] as const;
 
 export interface VerifyFlags {
-  /** Where the service is. */
+  /** Address of the service. */
   readonly url: string;
   /** A file or URL. Default: the contract of redocly.yaml. */
   readonly contract?: string;
@@ -10,21 +10,21 @@ export interface VerifyFlags {
   readonly api?: string;
   /** Credentials by security scheme: `bearerAuth=KEY`. */
   readonly auth?: readonly string[];
-  /** Sent with every request: `X-Tenant: 7`. */
+  /** Headers to send with every request: `X-Tenant: 7`. */
   readonly header?: readonly string[];
-  /** Operations to try. Default: all. */
+  /** Operations to test. Default: all. */
   readonly operation?: readonly string[];
   /** Default: a new one for each run. */
   readonly seed?: number;
   /** Random requests for each operation and phase. Default: 25. */
   readonly runs?: number;
-  /** Requests at most. Default: 5000. */
+  /** Maximum number of requests. Default: 5000. */
   readonly maxRequests?: number;
-  /** Seconds at most. Default: 120. */
+  /** Maximum time in seconds. Default: 120. */
   readonly maxTime?: number;
-  /** Requests a second at most. Default: as fast as the service answers. */
+  /** Maximum number of requests per second. Default: as fast as the service responds. */
   readonly rate?: number;
-  /** Seconds until an answer is late. Default: 10. */
+  /** Seconds to wait for a response. Default: 10. */
   readonly timeout?: number;
   /** Default: text. */
   readonly format?: (typeof VERIFY_FORMATS)[number];

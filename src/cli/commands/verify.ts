@@ -4,37 +4,40 @@ import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import process from "node:process";
 import { createConfig } from "@redocly/openapi-core";
+import type { Contract } from "tenon/core/model";
 import { loadContract } from "../load/load.js";
-import { buildTarget } from "../verify/build-target.js";
-import { type Credentials, toVariable } from "../verify/http/credentials.js";
-import { Unreachable } from "../verify/http/session.js";
-import { toHtml } from "../verify/report/html.js";
-import { toJunit } from "../verify/report/junit.js";
-import { inOrder, toText } from "../verify/report/text.js";
-import type { VerifyResult } from "../verify/result.js";
-import { verify } from "../verify/run.js";
-import type { Target } from "../verify/target.js";
+import {
+  type Credentials,
+  inOrder,
+  toHtml,
+  toJunit,
+  toText,
+  toVariable,
+  Unreachable,
+  verify,
+  type VerifyResult,
+} from "../verify/index.js";
 import { type CommandContext, type ExitCode, printJson, UsageError } from "../output/context.js";
-import { toModel } from "../project/load-model.js";
 import { withProgress } from "../output/progress.js";
+import { toModel } from "../project/load-model.js";
 import { chooseApis, loadProject } from "../project/select-apis.js";
 import type { VerifyFlags } from "./verify-options.js";
 
 /**
- * Drives a running service from its contract and prints where the two part.
+ * Tests a running service against its contract and prints every mismatch.
  * @throws {ContractError | UsageError}
  */
 export async function runVerify(flags: VerifyFlags, context: CommandContext): Promise<ExitCode> {
   const { stderr, stdout } = context;
-  const target = await loadTarget(flags, context);
-  const base = toBase(flags.url, target);
-  const known = target.operations.map(({ id }) => id);
+  const contract = await loadTested(flags, context);
+  const base = toBase(flags.url, contract);
+  const known = contract.operations.map(({ id }) => id);
   const unknown = flags.operation?.find((id) => !known.includes(id));
   if (unknown !== undefined) throw new UsageError(`The contract has no operation "${unknown}".`);
   if (!isLoopback(base.hostname)) {
     stderr.write(`${base.host} is another machine: this creates, changes and deletes what is there.\n`);
   }
-  const result = await withProgress(context, (progress) => verifyOrExplain(target, base, flags, progress));
+  const result = await withProgress(context, (progress) => verifyOrExplain(contract, base, flags, progress));
   switch (flags.format) {
     case "json":
       printJson({ ...result, failures: inOrder(result.failures) }, context);
@@ -52,35 +55,34 @@ export async function runVerify(flags: VerifyFlags, context: CommandContext): Pr
 }
 
 async function verifyOrExplain(
-  target: Target,
+  contract: Contract,
   base: URL,
   flags: VerifyFlags,
   progress: (step: string) => void,
 ): Promise<VerifyResult> {
   const { runs = 25, maxRequests = 5000, maxTime = 120, rate = Infinity, timeout = 10 } = flags;
   try {
-    return await verify(target, {
+    return await verify(contract, {
       base,
       seed: flags.seed ?? randomInt(2 ** 31),
       runs,
       limits: { requests: maxRequests, time: maxTime * 1000, rate },
       timeout: timeout * 1000,
-      credentials: readCredentials(flags, target),
+      credentials: readCredentials(flags, contract),
       ...(flags.operation && { operations: flags.operation }),
       progress,
     });
   } catch (error) {
-    if (error instanceof Unreachable)
-      throw new UsageError(`Nobody answers at ${base.origin}: ${error.message}.`);
+    if (error instanceof Unreachable) throw new UsageError(`Cannot reach ${base.origin}: ${error.message}.`);
     throw error;
   }
 }
 
-/** The contract's rules of style are no question here. */
-async function loadTarget({ contract, api }: VerifyFlags, { cwd }: CommandContext): Promise<Target> {
+/** Loads the contract without linting it. */
+async function loadTested({ contract, api }: VerifyFlags, { cwd }: CommandContext): Promise<Contract> {
   const { root, config } = await findContract(contract, api, cwd);
   const loaded = await loadContract(root, config, { lint: false });
-  return buildTarget(loaded.document, toModel(loaded).contract);
+  return toModel(loaded).contract;
 }
 
 async function findContract(contract: string | undefined, api: string | undefined, cwd: string) {
@@ -101,31 +103,35 @@ async function findContract(contract: string | undefined, api: string | undefine
   return only;
 }
 
-/** An address without a path is that of the host, and the contract says what the service is below. */
-function toBase(url: string, { basePath }: Target): URL {
+/** An address without a path gets the contract's base path. */
+function toBase(url: string, { basePath }: Contract): URL {
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
-    throw new UsageError(`"${url}" is no address of a service; want one such as http://localhost:3000/v1.`);
+    throw new UsageError(`"${url}" is not the URL of a service. Use one such as http://localhost:3000/v1.`);
   }
   const base = new URL(url);
   if (base.username !== "" || base.search !== "") {
-    throw new UsageError("The address must have no user and no query; give credentials with --auth.");
+    throw new UsageError("The URL must not contain a user or a query. Pass credentials with --auth.");
   }
   return base.pathname === "/" ? new URL(`${base.origin}${basePath}/`) : base;
 }
 
-function readCredentials({ auth = [], header = [] }: VerifyFlags, { schemes }: Target): Credentials {
+function readCredentials(
+  { auth = [], header = [] }: VerifyFlags,
+  { securitySchemes }: Contract,
+): Credentials {
   const keys = new Map<string, string>();
-  for (const scheme of schemes.keys()) {
+  const schemes = securitySchemes.map(({ name }) => name);
+  for (const scheme of schemes) {
     const value = process.env[toVariable(scheme)];
     if (value !== undefined && value !== "") keys.set(scheme, value);
   }
   for (const text of auth) {
     const [scheme, value] = split(text, "=");
     if (value === undefined)
-      throw new UsageError("--auth wants a security scheme and a credential, such as bearerAuth=KEY.");
-    if (!schemes.has(scheme)) {
+      throw new UsageError("--auth must be a security scheme and a credential, such as bearerAuth=KEY.");
+    if (!schemes.includes(scheme)) {
       throw new UsageError(
-        `The contract has no security scheme "${scheme}", but ${[...schemes.keys()].join(", ") || "none"}.`,
+        `Unknown security scheme "${scheme}". The contract declares ${schemes.join(", ") || "none"}.`,
       );
     }
     keys.set(scheme, value);
@@ -133,7 +139,7 @@ function readCredentials({ auth = [], header = [] }: VerifyFlags, { schemes }: T
   const headers = header.map((text) => {
     const [name, value] = split(text, ":");
     if (value === undefined || !/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
-      throw new UsageError(`--header wants a name and a value, such as "X-Tenant: 7".`);
+      throw new UsageError(`--header must be a name and a value, such as "X-Tenant: 7".`);
     }
     return [name, value.trim()] as const;
   });
@@ -155,7 +161,7 @@ function isLoopback(hostname: string): boolean {
   );
 }
 
-/** The same run again, but for its credentials, which are read from the environment. */
+/** The command that repeats the run. Credentials are read from the environment. */
 function toCommand(
   { url, contract, api, operation = [], runs }: VerifyFlags,
   { program }: CommandContext,

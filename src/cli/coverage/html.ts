@@ -1,7 +1,7 @@
-import type { CoverageReport, PlacedPoint } from "./report.js";
+import type { CoverageReport, PlacedItem } from "./report.js";
 import { escapeMarkup } from "../output/markup.js";
 
-/** The text of a file of the contract; undefined where it cannot be read, as of a URL. */
+/** The text of a file of the contract; undefined when it cannot be read, for example a URL. */
 export type ReadText = (file: string) => string | undefined;
 
 const STYLE = `
@@ -20,7 +20,7 @@ table.counts { border-collapse: collapse; }
 @media (max-width: 40rem) { .source td:last-child { display: block; width: auto; } .source td { display: inline; } .source tr { display: block; } }
 `;
 
-/** One page that needs nothing else: the contract's own text, with what of each line has happened and what has not. */
+/** Writes a self-contained page: the contract's text, with the coverage of each line. */
 export function toHtml(title: string, report: CoverageReport, readText: ReadText): string {
   const files = [...new Set(report.points.map(({ file }) => file))];
   const counts = [...report.kinds, { kind: "all", ...report.total }].map(
@@ -33,23 +33,23 @@ export function toHtml(title: string, report: CoverageReport, readText: ReadText
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>Coverage of ${escapeMarkup(title)}</title>\n<style>${STYLE}</style>`,
     `<h1>Coverage of ${escapeMarkup(title)}</h1>`,
-    `<table class="counts"><caption hidden>What of the contract has happened</caption>${counts.join("")}</table>`,
-    '<p>Each line that declares something is marked: <mark class="all">all of it has happened</mark>, <mark class="some">a part</mark>, or <mark class="none">nothing</mark>.</p>',
+    `<table class="counts"><caption hidden>Coverage by kind</caption>${counts.join("")}</table>`,
+    '<p>Lines with coverage items are marked: <mark class="all">all covered</mark>, <mark class="some">some covered</mark>, or <mark class="none">none covered</mark>.</p>',
     ...(undeclared.length === 0
       ? []
       : [
-          `<details><summary>Not declared, and asked for or answered: ${undeclared.length}</summary><ul>${undeclared.join("")}</ul></details>`,
+          `<details><summary>Undeclared requests and responses: ${undeclared.length}</summary><ul>${undeclared.join("")}</ul></details>`,
         ]),
     ...files.map((file) => toSource(file, report.points, readText(file))),
     "</html>\n",
   ].join("\n");
 }
 
-function toSource(file: string, points: readonly PlacedPoint[], text: string | undefined): string {
-  const byLine = new Map<number, PlacedPoint[]>();
-  for (const point of points) {
-    if (point.file !== file) continue;
-    byLine.set(point.line, [...(byLine.get(point.line) ?? []), point]);
+function toSource(file: string, items: readonly PlacedItem[], text: string | undefined): string {
+  const byLine = new Map<number, PlacedItem[]>();
+  for (const item of items) {
+    if (item.file !== file) continue;
+    byLine.set(item.line, [...(byLine.get(item.line) ?? []), item]);
   }
   const lines = text?.split("\n") ?? [];
   const last = Math.max(lines.length, ...byLine.keys());
@@ -62,8 +62,8 @@ function toSource(file: string, points: readonly PlacedPoint[], text: string | u
       .map(({ kind, title }) => `${escapeMarkup(title)} <small>${escapeMarkup(kind)}</small>`)
       .join("<br>");
     const mark = own.length === 0 ? "" : ` class="${state}"`;
-    const told = own.length === 0 ? "" : missed.length === 0 ? "" : `never: ${note}`;
-    return `<tr${mark} id="${escapeMarkup(file)}:${number}"><td>${number}</td><td>${escapeMarkup(lines[index] ?? "")}</td><td>${told}</td></tr>`;
+    const missing = missed.length === 0 ? "" : `not covered: ${note}`;
+    return `<tr${mark} id="${escapeMarkup(file)}:${number}"><td>${number}</td><td>${escapeMarkup(lines[index] ?? "")}</td><td>${missing}</td></tr>`;
   });
   return `<h2>${escapeMarkup(file)}</h2>\n<table class="source">${rows.join("\n")}</table>`;
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { CoverageRecord } from "./report.js";
 import { UsageError } from "../output/context.js";
 
-/** What a line of a record says, see `CoverageRecorder`. */
+/** One line of a record, see `CoverageRecorder`. */
 interface Line {
   readonly contract?: string;
   readonly id?: string;
@@ -11,9 +11,9 @@ interface Line {
 }
 
 /**
- * Reads what was written down of one contract.
+ * Reads the records of one contract.
  * @param contract Absolute path of its `contract.json`.
- * @throws {UsageError} when the folder cannot be read, or a line of it is not the runtime's.
+ * @throws {UsageError} when the folder cannot be read, or the runtime did not write one of its lines.
  */
 export function readRecords(folder: string, contract: string): CoverageRecord {
   const contracts = new Set<string>();
@@ -40,14 +40,14 @@ function listRecords(folder: string): readonly string[] {
   }
 }
 
-/** A process that is ended while it writes leaves half a line at the end. */
+/** A process that is killed while it writes leaves half a line at the end. */
 function readLines(file: string): readonly Line[] {
   const lines = readFileSync(file, "utf8").split("\n").slice(0, -1);
   return lines.map((line, index) => {
     try {
       return JSON.parse(line) as Line;
     } catch {
-      throw new UsageError(`${file}:${index + 1} is not what the runtime writes; remove the file.`);
+      throw new UsageError(`${file}:${index + 1} is not a line of a coverage record; remove the file.`);
     }
   });
 }

@@ -1,16 +1,15 @@
-import type { Point, PointKind } from "tenon/core/coverage/points";
-import { POINT_KINDS } from "tenon/core/coverage/points";
+import { COVERAGE_KINDS, type CoverageItem, type CoverageKind } from "tenon/core/coverage";
 
-/** What the runtime wrote down, of all the processes of a run. */
+/** The records of the runtime, of all processes of a run. */
 export interface CoverageRecord {
   /** Absolute paths of the contracts that were enforced. */
   readonly contracts: readonly string[];
-  /** Ids of points. */
+  /** Ids of coverage items. */
   readonly covered: ReadonlySet<string>;
   readonly undeclared: readonly string[];
 }
 
-export interface PlacedPoint extends Point {
+export interface PlacedItem extends CoverageItem {
   readonly file: string;
   /** From 1. */
   readonly line: number;
@@ -26,34 +25,34 @@ export interface CoverageCount {
 
 export interface CoverageReport {
   readonly total: CoverageCount;
-  /** Kinds that the contract has something of. */
-  readonly kinds: readonly (CoverageCount & { readonly kind: PointKind })[];
-  /** In the order of the contract. */
-  readonly points: readonly PlacedPoint[];
-  /** What was asked for or answered, and is not declared. */
+  /** The kinds that the contract has items of. */
+  readonly kinds: readonly (CoverageCount & { readonly kind: CoverageKind })[];
+  /** The coverage items, by file and line. The name is that of the JSON output. */
+  readonly points: readonly PlacedItem[];
+  /** Parts of requests and responses that the contract does not declare. */
   readonly undeclared: readonly string[];
-  /** Points that were written down and are none of this contract: it was another one that ran. */
+  /** The number of recorded items that this contract does not have: another version of it ran. */
   readonly unknown: number;
 }
 
-/** Where a point of the bundled contract is written. */
-export type LocatePoint = (pointer: string) => { readonly file: string; readonly line: number };
+/** Finds the author's position of a pointer in the bundled contract. */
+export type LocateItem = (pointer: string) => { readonly file: string; readonly line: number };
 
 export function createReport(
-  points: readonly Point[],
+  items: readonly CoverageItem[],
   { covered, undeclared }: CoverageRecord,
-  locate: LocatePoint,
+  locate: LocateItem,
 ): CoverageReport {
-  const placed = points.map((point) => ({
-    ...point,
-    ...locate(point.pointer),
-    isCovered: covered.has(point.id),
+  const placed = items.map((item) => ({
+    ...item,
+    ...locate(item.pointer),
+    isCovered: covered.has(item.id),
   }));
-  const known = new Set(points.map(({ id }) => id));
+  const known = new Set(items.map(({ id }) => id));
   return {
     total: count(placed),
-    kinds: POINT_KINDS.flatMap((kind) => {
-      const own = placed.filter((point) => point.kind === kind);
+    kinds: COVERAGE_KINDS.flatMap((kind) => {
+      const own = placed.filter((item) => item.kind === kind);
       return own.length === 0 ? [] : [{ kind, ...count(own) }];
     }),
     points: placed.toSorted((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1)),
@@ -62,8 +61,8 @@ export function createReport(
   };
 }
 
-function count(points: readonly PlacedPoint[]): CoverageCount {
-  const covered = points.filter(({ isCovered }) => isCovered).length;
-  const total = points.length;
+function count(items: readonly PlacedItem[]): CoverageCount {
+  const covered = items.filter(({ isCovered }) => isCovered).length;
+  const total = items.length;
   return { covered, total, percent: total === 0 ? 100 : Math.floor((covered / total) * 1000) / 10 };
 }

@@ -1,11 +1,11 @@
 import type { CoverageReport } from "./report.js";
 import type { Output } from "../output/context.js";
 
-/** Most lines of a list that people are told at once. */
-const MOST_TOLD = 20;
+/** The number of lines of a list that are printed. */
+const MOST_LINES = 20;
 
-/** Writes what was covered, and what was not with its place. */
-export function writeCoverage(report: CoverageReport, output: Output): void {
+/** Prints the counts, and every item that is not covered with its position. */
+export function printCoverage(report: CoverageReport, output: Output): void {
   const rows = [...report.kinds, { kind: "all", ...report.total }].map(
     ({ kind, covered, total, percent }) => [kind, `${covered}/${total}`, `${percent} %`],
   );
@@ -16,22 +16,22 @@ export function writeCoverage(report: CoverageReport, output: Output): void {
     );
   }
   const missed = report.points.filter(({ isCovered }) => !isCovered);
-  tell(
-    "Never happened",
+  printList(
+    "Not covered",
     missed.map(({ file, line, kind, title }) => `${file}:${line}  ${kind}  ${title}`),
     output,
   );
-  tell("Not declared", report.undeclared, output);
+  printList("Not declared", report.undeclared, output);
   if (report.unknown > 0)
     output.write(
-      `${report.unknown} points are of another version of the contract: generate, and run the tests anew.\n`,
+      `${report.unknown} recorded items are not in this contract: generate, and run the tests again.\n`,
     );
 }
 
-function tell(heading: string, lines: readonly string[], output: Output): void {
+function printList(heading: string, lines: readonly string[], output: Output): void {
   if (lines.length === 0) return;
   output.write(`\n${heading}:\n`);
-  for (const line of lines.slice(0, MOST_TOLD)) output.write(`  ${line}\n`);
-  if (lines.length > MOST_TOLD)
-    output.write(`  and ${lines.length - MOST_TOLD} more; --json and --html tell all\n`);
+  for (const line of lines.slice(0, MOST_LINES)) output.write(`  ${line}\n`);
+  if (lines.length > MOST_LINES)
+    output.write(`  and ${lines.length - MOST_LINES} more; --json and --html list all\n`);
 }

@@ -1,27 +1,27 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type ApiConfig, loadApis } from "../project/config.js";
-import { ContractError } from "tenon/core/document/contract-error";
+import { type ApiConfig, loadApis } from "../project/index.js";
+import { ContractError } from "tenon/core/document";
 import type { CommandContext } from "../output/context.js";
 import { writeProblems } from "../output/format-problem.js";
 import { printChanges, printWarnings, writePlans } from "../commands/generate.js";
-import { createGenerator, type Plan } from "../project/generator.js";
+import { createGenerator, type Plan } from "../generator/index.js";
 import { WriteError } from "../output/write-error.js";
 import type { Change } from "./watch.js";
 
-/** The project's contracts and what is generated from them. */
+/** The project's contracts and their generated files. */
 export interface Contracts {
-  /** Whether everything generated is from what the contracts say now. */
+  /** True if all generated files match the saved contracts. */
   readonly isGood: boolean;
-  /** Absolute paths of redocly.yaml and of every file that the contracts were made of when they were last good. */
+  /** Absolute paths of redocly.yaml and of every file of the last good contracts. */
   readonly files: readonly string[];
-  /** What was generated last; empty while a contract is broken. */
+  /** The last generated files; empty while a contract has errors. */
   readonly plans: readonly Plan[];
   concerns(change: Change): boolean;
-  /** Whether a generated file is not what was generated any more. */
+  /** Tests whether a generated file was changed by hand. */
   isEdited(path: string): boolean;
   /**
-   * Lints, generates, and prints what is wrong or what changed.
+   * Lints, generates, and prints the problems or changes.
    * @returns Whether a generated file changed.
    * @throws {WriteError}
    */
@@ -37,11 +37,10 @@ export function createContracts(apis: readonly ApiConfig[], context: CommandCont
   let isGood = false;
   /** Absolute path of each generated file to its text. */
   let generated: ReadonlyMap<string, string> = new Map();
-  /** What was generated last. */
   let current: readonly Plan[] = [];
 
-  /** Tells of warnings that come later, unless there is a newer contract by then. */
-  async function tellDeferred(plans: readonly Plan[]): Promise<void> {
+  /** Prints warnings that take longer, unless there is a newer contract by then. */
+  async function printDeferred(plans: readonly Plan[]): Promise<void> {
     const found = await Promise.all(plans.flatMap(({ deferred }) => deferred ?? []));
     if (current === plans) printWarnings(found.flat(), context);
   }
@@ -59,15 +58,15 @@ export function createContracts(apis: readonly ApiConfig[], context: CommandCont
       context,
     );
     if (changed) printChanges(plans, context);
-    tellDeferred(plans).catch((error: unknown) => {
-      if (current === plans) tellFailure(error);
+    printDeferred(plans).catch((error: unknown) => {
+      if (current === plans) printFailure(error);
     });
     return changed;
   }
 
-  function tellFailure(error: unknown): void {
+  function printFailure(error: unknown): void {
     if (error instanceof ContractError) writeProblems(error.problems, stderr, context);
-    // Such as a lint rule of the project's own that throws: the next save may mend it.
+    // For example a lint rule of the project that throws; the next save may fix it.
     else stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   }
 
@@ -81,10 +80,10 @@ export function createContracts(apis: readonly ApiConfig[], context: CommandCont
     get files() {
       return [...files];
     },
-    // While a contract is broken, nobody knows which files it would refer to.
+    // While a contract has errors, its files are unknown.
     concerns: ({ path }) =>
       files.has(path) || (!isGood && /\.(?:json|ya?ml)$/.test(path)) || generated.has(path),
-    // While a contract is broken, what it would give is not known.
+    // While a contract has errors, its generated files are unknown.
     isEdited: (path) => isGood && generated.has(path) && generated.get(path) !== readText(path),
     async follow() {
       try {
@@ -93,7 +92,7 @@ export function createContracts(apis: readonly ApiConfig[], context: CommandCont
         isGood = false;
         current = [];
         if (error instanceof WriteError) throw error;
-        tellFailure(error);
+        printFailure(error);
         return false;
       }
     },
@@ -104,7 +103,7 @@ export function createContracts(apis: readonly ApiConfig[], context: CommandCont
   };
 }
 
-/** Empty where there is no file, as the text of a file that is not to be. */
+/** Empty for a missing file, as the text of a file that must not exist. */
 function readText(path: string): string {
   try {
     return readFileSync(path, "utf8");

@@ -3,12 +3,12 @@ import { extname } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 
-/** With this file's own extension: Tenon's sources run from sources. */
+/** A source when this file is one. */
 const MAIN = fileURLToPath(new URL(`../main${extname(import.meta.url)}`, import.meta.url));
 
-/** Builds the docs of the project's contracts in a process of its own, while the service already answers. */
+/** Builds the docs of the project's contracts in a process of its own, while the service is running. */
 export interface DocsBuilder {
-  /** Starts to build them; what is under way for an earlier save is stopped. */
+  /** Starts a build and stops an unfinished one. */
   build(): void;
   close(): void;
 }

@@ -1,29 +1,26 @@
-import type { Verdict } from "../diff/judge.js";
-import { type ChangeGroup, groupChanges, showOperations } from "../diff/report/group.js";
-import { findSilent, showClients, showImpact, showPlace } from "../diff/report/impact-words.js";
-import { showCounts } from "../diff/report/summary.js";
-import { toPlain } from "../diff/report/text.js";
+import { type ChangeGroup, type Diff, groupChanges, showOperations } from "../diff/index.js";
+import { findSilent, showClients, showCounts, showImpact, showPlace, toPlain } from "../diff/report/index.js";
 
-/** Changes that are told one by one; `tenon diff` tells all. */
+/** Maximum number of changes that are printed; `tenon diff` prints all. */
 const MOST_CHANGES = 10;
 
-/** Places of a change that are told; the type check has told all. */
+/** Maximum number of places that are printed for a change; the type check has printed all. */
 const MOST_PLACES = 5;
 
 /**
- * What a save of a contract means, in short lines: changes that are not safe, or that code has to follow. Empty when nothing is
- * different but texts.
+ * Describes the effect of a saved contract in short lines: changes that are not safe or that affect code. Empty when only texts
+ * changed.
  */
-export function toImpactLines(verdict: Verdict): readonly string[] {
-  const { changes, impact } = verdict;
+export function toImpactLines(diff: Diff): readonly string[] {
+  const { changes, impact } = diff;
   if (impact === undefined || changes.every(({ code }) => code === "texts-changed")) return [];
-  const groups = groupChanges(changes.filter(({ ignored }) => ignored === undefined)).filter(isWorthTelling);
+  const groups = groupChanges(changes.filter(({ ignored }) => ignored === undefined)).filter(isWorthPrinting);
   const rest = groups.length - MOST_CHANGES;
   return [
-    `since the last good contract: ${showCounts(verdict)}`,
+    `since the last good contract: ${showCounts(diff)}`,
     ...groups.slice(0, MOST_CHANGES).flatMap(toLines),
     ...(rest > 0 ? [`  and ${rest} more`] : []),
-    ...findSilent(verdict).flatMap((found) => {
+    ...findSilent(diff).flatMap((found) => {
       const clients = showClients({ level: "safe" }, found);
       return clients === undefined ? [] : [`  ${found.operation ?? "the contract"}  ${clients}`];
     }),
@@ -32,7 +29,7 @@ export function toImpactLines(verdict: Verdict): readonly string[] {
   ].map(toPlain);
 }
 
-function isWorthTelling({ change, impact }: ChangeGroup): boolean {
+function isWorthPrinting({ change, impact }: ChangeGroup): boolean {
   if (change.level !== "safe" || impact?.handlerMissing) return true;
   return (impact?.clients ?? []).length > 0 || (impact?.places ?? []).length > 0;
 }

@@ -1,40 +1,40 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Plan } from "../project/generator.js";
+import type { Plan } from "../generator/index.js";
 import type { ImpactRequest } from "./impact-child.js";
 
-/** With this file's own extension: Tenon's sources run from sources. */
+/** A source when this file is one. */
 const CHILD = fileURLToPath(new URL(`./impact-child${extname(import.meta.url)}`, import.meta.url));
 
 export interface ImpactOptions {
   /** Absolute path of the tsconfig.json. */
   readonly configFile: string;
   readonly cwd: string;
-  /** Gets lines, some time after a save. */
-  readonly tell: (lines: readonly string[]) => void;
+  /** Prints lines, some time after a save. */
+  readonly print: (lines: readonly string[]) => void;
 }
 
-/** Tells what saves of contracts mean to code, compared with the last that the service ran with. */
+/** Reports the code that saves of contracts affect, compared with the contracts of the last good service. */
 export interface ImpactFollower {
-  /** Called when a save comes: what is under way is of no use any more. */
+  /** Called when files are saved: a comparison in progress is outdated. */
   cancel(): void;
   /**
-   * Called when a save has been dealt with. Returns at once; another process asks the compiler.
-   * @param plans What was generated last.
-   * @param isServed Whether the running service is of it.
+   * Called after a save was handled. Returns at once; another process asks the compiler.
+   * @param plans The last generated files.
+   * @param isServed Whether the running service uses them.
    */
   follow(plans: readonly Plan[], isServed: boolean): void;
 }
 
-export function createImpactFollower({ configFile, cwd, tell }: ImpactOptions): ImpactFollower {
+export function createImpactFollower({ configFile, cwd, print }: ImpactOptions): ImpactFollower {
   let good: readonly Plan[] | undefined;
   let last: readonly Plan[] = [];
-  /** What the question under way compares with. */
+  /** The base of the comparison in progress. */
   let asking: readonly Plan[] | undefined;
   const children = new Set<ChildProcess>();
 
-  /** Whether it was under way: one that was cancelled is none of these any more, and is asked again. */
+  /** Returns whether the process was in progress: a cancelled one is not, and is started again. */
   function settle(child: ChildProcess): boolean {
     const isCurrent = children.delete(child);
     if (isCurrent && children.size === 0) asking = undefined;
@@ -48,10 +48,10 @@ export function createImpactFollower({ configFile, cwd, tell }: ImpactOptions): 
       const child = fork(CHILD, { serialization: "advanced" });
       children.add(child);
       child.once("message", (lines) => {
-        if (settle(child)) tell(lines as readonly string[]);
+        if (settle(child)) print(lines as readonly string[]);
       });
       child.once("exit", () => settle(child));
-      // It may end before it has heard the question; its end is an event of its own.
+      // The process may end before it gets the message, and its end is an event of its own.
       child.send(request, () => undefined);
     }
   }
@@ -75,7 +75,7 @@ export function createImpactFollower({ configFile, cwd, tell }: ImpactOptions): 
     if (before === undefined || before.get(CONTRACT) === files.get(CONTRACT)) return undefined;
     return {
       base: before,
-      // Much of it is the same, and all of it has to go from one process to the other.
+      // Most files are equal, and every sent file is copied between processes.
       revision: new Map(
         [...files].map(([name, text]) => [name, text === before.get(name) ? undefined : text]),
       ),

@@ -7,16 +7,16 @@ import { setImmediate } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { UsageError } from "../output/context.js";
 
-/** With this file's own extension: Tenon's sources run from sources. */
+/** A source when this file is one. */
 const CHILD = fileURLToPath(new URL(`./service-child${extname(import.meta.url)}`, import.meta.url));
 
 /** How long a service may take to listen, in milliseconds; far longer than a slow machine needs. */
 const START_LIMIT = 60_000;
 
-/** How long a service that is to stop may take to finish what it is answering, in milliseconds. */
+/** How long a stopping service may take to finish its responses, in milliseconds. */
 export const STOP_LIMIT = 5_000;
 
-/** Message that ends the event streams of docs pages in a worker that is to stop. */
+/** Message that ends the event streams of docs pages in a stopping worker. */
 const STOPPING = "tenon: stopping";
 
 /** Any message makes a waiting worker start the service. */
@@ -35,17 +35,17 @@ export interface ServiceOptions {
 export interface Service {
   readonly running: boolean;
   /**
-   * Starts the service anew. Once the new one listens, the old one finishes what it is answering and stops; when the new one
-   * does not come up, the old one goes on.
-   * @returns undefined, or why the new one did not come up.
+   * Starts a new service. Once it listens, the old one finishes its responses and stops. When the new one does not start, the
+   * old one continues.
+   * @returns The reason why the new one did not start; undefined when it did.
    */
   restart(): Promise<string | undefined>;
-  /** Tells that Tenon's own files changed, which the waiting worker has loaded. */
+  /** Replaces the waiting worker, which has loaded Tenon's own files, after these have changed. */
   renew(): void;
   stop(): Promise<void>;
 }
 
-/** A worker that has loaded what every service needs, and not yet the service. */
+/** A worker that has loaded everything but the service. */
 interface Spare {
   readonly worker: Worker;
   /** Settles once the worker waits for {@link START}. */
@@ -53,15 +53,15 @@ interface Spare {
 }
 
 /**
- * Runs the service as a worker of Node's cluster. The port belongs to this process, so that the old service and the new one
- * can both listen on it, and no request finds nobody there. A worker also ends when this process does, however it does: at once
- * when it notices that the channel is closed, and otherwise killed by a thread of its own.
+ * Runs the service as a worker of Node's cluster. The port belongs to this process, so that the old and the new service can both
+ * listen on it and no request is refused. A worker never outlives this process: it ends when the channel closes, or a thread of
+ * its own kills it.
  *
- * One more worker always waits, with Node, tsx and the runtime loaded: a restart takes as long as the service's own modules.
+ * Another worker waits with Node, tsx and the runtime loaded, so that a restart only loads the service's own modules.
  * @throws {UsageError} when tsx is not installed.
  */
 export function createService({ main, cwd, startLimit = START_LIMIT, onEnd }: ServiceOptions): Service {
-  // Workers accept connections themselves: this process is deaf while it checks types.
+  // Workers accept connections themselves, because this process is blocked while it checks types.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({
     exec: CHILD,
@@ -78,7 +78,7 @@ export function createService({ main, cwd, startLimit = START_LIMIT, onEnd }: Se
     const worker = cluster.fork({ TENON_DEV: "1" });
     const waits = new Promise((resolve) => worker.once("message", resolve));
     workers.add(worker);
-    // What is said to a worker that has just ended cannot be sent, which is an error; its end is an event of its own.
+    // Sending to a worker that has just ended is an error, but its end is an event of its own.
     worker.on("error", () => undefined);
     worker.once("exit", () => {
       workers.delete(worker);
@@ -98,16 +98,16 @@ export function createService({ main, cwd, startLimit = START_LIMIT, onEnd }: Se
       return current !== undefined;
     },
     async restart() {
-      if (isEnded()) return "it is to stop";
-      if (!existsSync(main)) return `there is no ${relative(cwd, main)}`;
+      if (isEnded()) return "it is stopping";
+      if (!existsSync(main)) return `${relative(cwd, main)} does not exist`;
       const { worker: next, waits } = spare ?? startSpare();
       spare = undefined;
       void waits.then(() => next.send(START));
       const failure = await waitUntilListening(next, startLimit);
-      // The Ctrl-C that ended the worker is this process's too, in a moment.
+      // A Ctrl-C that ended the worker reaches this process a moment later.
       if (failure !== undefined) await setImmediate();
-      // Nobody would end one that started now.
-      if (isEnded()) return "it is to stop";
+      // A worker that started now would never be stopped.
+      if (isEnded()) return "it is stopping";
       spare = startSpare();
       if (failure !== undefined) {
         next.process.kill("SIGKILL");
@@ -140,7 +140,7 @@ function resolveTsx(cwd: string): string {
   try {
     return pathToFileURL(createRequire(join(cwd, "package.json")).resolve("tsx")).href;
   } catch (cause) {
-    const message = "The service is started with tsx, which is not installed: npm install --save-dev tsx";
+    const message = "tsx, which starts the service, is not installed. Run: npm install --save-dev tsx";
     throw new UsageError(message, { cause });
   }
 }
@@ -148,7 +148,7 @@ function resolveTsx(cwd: string): string {
 function waitUntilListening(worker: Worker, startLimit: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const limit = setTimeout(() => {
-      resolve(`it does not listen after ${startLimit / 1000} s`);
+      resolve(`it was not listening after ${startLimit / 1000} s`);
     }, startLimit);
     const settle = (failure?: string) => {
       clearTimeout(limit);
@@ -158,7 +158,7 @@ function waitUntilListening(worker: Worker, startLimit: number): Promise<string 
       settle();
     });
     worker.once("exit", (code, signal) => {
-      settle(`it ended before it listened, ${describeEnd(code, signal)}`);
+      settle(`it ended ${describeEnd(code, signal)} before it was listening`);
     });
   });
 }
@@ -167,7 +167,7 @@ async function stopWorker(worker: Worker): Promise<void> {
   if (worker.isDead()) return;
   const ended = new Promise((resolve) => worker.once("exit", resolve));
   const limit = setTimeout(() => worker.process.kill("SIGKILL"), STOP_LIMIT);
-  // First off the port, so that no new request goes to it; the channel would keep a service alive that has ended otherwise.
+  // Leaves the port first, so that it gets no new request; an open channel would keep it alive.
   if (worker.isConnected()) {
     worker.send(STOPPING);
     worker.disconnect();

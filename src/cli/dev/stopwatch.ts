@@ -4,7 +4,7 @@ export class Stopwatch {
   readonly #parts: string[] = [];
   #last = this.#start;
 
-  /** Notes what the time since the last part, or the start, went into. */
+  /** Names the part that took the time since the previous part. */
   lap(part: string): void {
     const now = performance.now();
     this.#parts.push(`${part} ${Math.round(now - this.#last)}`);

@@ -1,22 +1,21 @@
 import { statSync } from "node:fs";
 import { relative } from "node:path";
 import ts from "#typescript";
-import { toMessage } from "../impact/message.js";
-import { readTsconfig } from "../impact/tsconfig.js";
+import { readTsconfig, toMessage } from "../impact/index.js";
 
 export interface TypeCheck {
   /**
-   * Checks what changed since the last call, and what depends on it. What Tenon generates is checked by the first call only,
-   * which finds a tsconfig.json that it does not suit; afterwards it is read as far as something else depends on it.
+   * Checks the files that changed since the last call, and those that depend on them. Only the first call checks generated
+   * files, to find an unsuitable tsconfig.json.
    * @returns A line for each error.
    */
   run(): readonly string[];
-  /** Whether a file was part of the last check, or says what is. */
+  /** Tests whether a file was part of the last check or configures it. */
   includes(path: string): boolean;
 }
 
 /**
- * A type check that stays warm: files are read again only when they changed, and only what they affect is checked again.
+ * Creates a type check that reads files again only when they changed, and checks again only what they affect.
  * @param configFile Absolute path of the tsconfig.json.
  * @param options.cwd Folder that printed paths are relative to.
  * @param options.isGenerated Whether Tenon generates the file at an absolute path.
@@ -43,7 +42,7 @@ export function createTypeCheck(
     };
   }
 
-  /** Of every file that was checked, in this run or in one before it. */
+  /** The diagnostics of every checked file, in this run or an earlier one. */
   function getDiagnostics(
     program: ts.SemanticDiagnosticsBuilderProgram,
     ignores: (file: ts.SourceFile) => boolean,

@@ -1,10 +1,10 @@
 import { basename } from "node:path";
 import { watch as watchFiles } from "chokidar";
 
-/** Saves that come closer together than this are one, in milliseconds. */
+/** Saves within this time count as one, in milliseconds. */
 const QUIET = 50;
 
-/** What can be part of a contract or a program. */
+/** Files that can be part of a contract or a program. */
 const RELEVANT = /\.(?:[cm]?tsx?|json|ya?ml)$/;
 
 export interface Change {
@@ -26,7 +26,7 @@ export interface Watch {
   close(): Promise<void>;
 }
 
-/** Watches a project; resolves once every later save will be noticed. */
+/** Watches a project; resolves once later saves are noticed. */
 export async function watchProject({ folder, onSave }: WatchOptions): Promise<Watch> {
   const watcher = watchFiles(folder, {
     ignoreInitial: true,

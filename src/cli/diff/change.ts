@@ -1,42 +1,42 @@
 import type { ChangeImpact } from "./impact.js";
 
-/** How much a change matters to those who call the API as it was described. */
+/** Severity of a change for clients of the old contract. */
 export type Level = "breaking" | "risky" | "safe";
 
 export const LEVELS: readonly Level[] = ["breaking", "risky", "safe"];
 
-/** One thing that is different between two contracts. Data, so that every output and a test read the same. */
+/** One difference between two contracts, the same data for every output. */
 export interface Change {
   /** A key of `CODES`. Stable. */
   readonly code: string;
   readonly level: Level;
-  /** `GET /pets`, as the revision writes it, or the base where the operation is gone. Undefined: the whole contract. */
+  /** `GET /pets`, as named in the revision, or in the base for a removed operation. Undefined: the whole contract. */
   readonly operation?: string;
-  /** Where within `file`: the revision's, or the base's when the revision has no such thing. */
+  /** JSON pointer in `file`: in the revision, or in the base for a removal. */
   readonly pointer: string;
   readonly before?: unknown;
   readonly after?: unknown;
   readonly file: string;
   /** From 1. */
   readonly line: number;
-  /** One sentence: what is different. */
+  /** Describes the change, without a full stop. */
   readonly message: string;
-  /** What that means to who calls the API. */
+  /** Explains the consequence for clients in a sentence. */
   readonly why: string;
-  /** Reason of redocly.yaml for not minding it. */
+  /** The reason that redocly.yaml gives for ignoring it. */
   readonly ignored?: string;
-  /** What it means to code, where the compiler was asked. */
+  /** Consequences for code. Undefined: the compiler was not asked. */
   readonly impact?: ChangeImpact;
 }
 
-/** A change whose place is not yet found in its file. */
+/** A change before its place in a file is looked up. */
 export interface Finding {
   readonly code: string;
   readonly operation?: string;
   readonly before?: unknown;
   readonly after?: unknown;
   readonly message: string;
-  /** Why it counts for more or for less than its code says. */
+  /** The reason why its level differs from the level of its code. */
   readonly because?: string;
   readonly level?: Level;
   /** Pointer in the bundled document of one side. */

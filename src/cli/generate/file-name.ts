@@ -1,11 +1,11 @@
-/** Names that Windows keeps for devices, with any extension. */
+/** Names that Windows reserves for devices, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
 
 const MAX_LENGTH = 60;
 
 /**
- * Gives every tag the name of a file, without extension: lower-case ASCII, which no file system folds, normalises or refuses.
- * `Pet Store` becomes `pet-store`, `Größe` `grosse`, `動物` `u52d5u7269`. Tags that would share a name get `-2`, `-3`, … in order.
+ * Converts each tag to a file name without extension: lower-case ASCII, which every file system accepts and keeps unchanged.
+ * `Pet Store` becomes `pet-store`, `Größe` `grosse`, `動物` `u52d5u7269`. Duplicate names get `-2`, `-3`, … in order.
  */
 export function toFileNames(tags: readonly string[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();

@@ -1,20 +1,19 @@
-import type { Node } from "tenon/core/legacy/document";
-import type { Contract } from "tenon/core/legacy/model";
-import { emitClient } from "./client.js";
+import type { Contract } from "tenon/core/model";
+import { emitClient } from "./client/client.js";
 import { emitContractJson } from "./contract-json.js";
-import { emitServer } from "./server.js";
-import { emitTypes, type TypesOptions } from "./types.js";
+import { emitServer } from "./server/server.js";
+import { emitTypes, type TypesOptions } from "./types/types.js";
 
-/** What the contract's author should know about the text, by its pointer in the bundled document. */
+/** A problem of the emitted text, with its pointer in the bundled document. */
 export interface EmitProblem {
-  /** What the client's types cannot say, or a type of the server's that has another name than it was to have. */
+  /** `client-types`: a part that the client's types cannot express. `name-changed`: a server type that had to be renamed. */
   readonly code: "client-types" | "name-changed";
   readonly pointer: string;
   readonly message: string;
 }
 
 export interface EmittedFiles {
-  /** Path within the output folder, with `/` between its parts, to text. */
+  /** Texts by path within the output folder; the separator is `/`. */
   readonly files: ReadonlyMap<string, string>;
   readonly problems: readonly EmitProblem[];
 }
@@ -23,13 +22,13 @@ export interface EmittedFiles {
  * Emits every file of an API.
  * @param document The bundled document that the contract was built from.
  */
-export function emitFiles(contract: Contract, document: Node, options: TypesOptions): EmittedFiles {
-  const types = emitTypes(document, options);
+export function emitFiles(contract: Contract, document: object, options: TypesOptions): EmittedFiles {
+  const types = emitTypes(contract, options);
   const server = emitServer(contract, options);
   const files = new Map([
     ["types.ts", types.text],
     ...server.files,
-    ["client.ts", emitClient(contract, { ...options, document, marked: types.marked })],
+    ["client.ts", emitClient(contract, { ...options, marked: types.marked })],
     ["contract.json", emitContractJson(document)],
   ]);
   const toProblems = (code: EmitProblem["code"], found: readonly Omit<EmitProblem, "code">[]) =>

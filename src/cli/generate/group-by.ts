@@ -1,4 +1,4 @@
-/** Groups by a key, in the order in which each key comes first. `Map.groupBy` came with Node 21. */
+/** Groups items by key, in the order of first occurrence. `Map.groupBy` requires Node.js 21. */
 export function groupBy<Item>(items: readonly Item[], toKey: (item: Item) => string): Map<string, Item[]> {
   const groups = new Map<string, Item[]>();
   for (const item of items) {

@@ -1,9 +1,8 @@
-import type { Lifecycle } from "tenon/core/document/lifecycle";
-import type { Operation } from "tenon/core/legacy/model";
-import { showInstant } from "tenon/core/document/instant";
+import { type Lifecycle, showInstant } from "tenon/core/document";
+import { type Operation, toOperationLabel } from "tenon/core/model";
 
 /**
- * What a comment says of a lifecycle, after all that is no tag: `Stability: experimental.` and
+ * Describes a lifecycle in a comment, to be placed before other tags: `Stability: experimental.` and
  * `@deprecated Since 2026-11-21. Removed on 2030-12-05. Use limit.`
  */
 export function lifecycleLines(lifecycle: Lifecycle | undefined): readonly string[] {
@@ -11,17 +10,17 @@ export function lifecycleLines(lifecycle: Lifecycle | undefined): readonly strin
   return [...describeStability(lifecycle), ...(lifecycle.deprecated ? [tagDeprecated(lifecycle)] : [])];
 }
 
-/** @param replacement How to name what replaces it, where that is more than `x-replaced-by` says. */
+/** @param replacement Description of the replacement. Default: `x-replaced-by`. */
 export function tagDeprecated(lifecycle: Lifecycle, replacement?: string): string {
   return ["@deprecated", ...describeDeprecation(lifecycle, replacement)].join(" ");
 }
 
-/** Nothing where it is stable, as what says nothing is. */
+/** Describes the stability; empty for `stable`, which is the default. */
 export function describeStability({ stability }: Lifecycle): readonly string[] {
   return stability === "stable" ? [] : [`Stability: ${stability}.`];
 }
 
-/** Sentences that follow the word deprecated. */
+/** Describes a deprecation in sentences that follow the word "deprecated". */
 export function describeDeprecation(
   { since, sunset, replacedBy }: Lifecycle,
   replacement = replacedBy,
@@ -33,7 +32,7 @@ export function describeDeprecation(
   ];
 }
 
-/** `listPets: GET /pets`. */
-export function describeSuccessor({ id, method, path }: NonNullable<Operation["successor"]>): string {
-  return `${id}: ${method.toUpperCase()} ${path}`;
+/** Describes the operation to use instead: `listPets: GET /pets`. */
+export function describeSuccessor(successor: NonNullable<Operation["successor"]>): string {
+  return `${successor.id}: ${toOperationLabel(successor)}`;
 }

@@ -1,33 +1,33 @@
-import type { Operation } from "tenon/core/legacy/model";
+import type { Operation } from "tenon/core/model";
 import { emitComment, emitImport, emitKey, emitValue } from "./text.js";
 
-/** Where the files of handlers find what they are written against. */
+/** Location of the generated types that handlers import. */
 export interface StubOptions {
   /** Module specifier of the generated server.ts: `../../generated/v1/server.js`. */
   readonly server: string;
 }
 
-/** One file of handlers as index.ts sees it. */
+/** A file of handlers that index.ts imports. */
 export interface HandlerModule {
   /** Module specifier: `./pets.js`. */
   readonly specifier: string;
-  /** Name of the object that it exports: `petsHandlers`. */
+  /** Name of its exported object: `petsHandlers`. */
   readonly exported: string;
 }
 
 const TYPE = "Handlers<HandlerContext, ServicePrincipals>";
 
-/** An object of handlers, to be exported under a name. */
+/** An exported object of handlers. */
 export interface HandlerObject {
-  /** `petsHandlers`. */
+  /** Name of the export: `petsHandlers`. */
   readonly exported: string;
-  /** Of all its operations; undefined for those without a tag. */
+  /** Tag of its operations; undefined for operations without a tag. */
   readonly tag: string | undefined;
 }
 
 /**
- * Emits a file with a handler for each of some operations. Throwing is how a handler says that it is not written: the
- * runtime turns the error into the contract's own error body, which no generated literal could be sure to fit.
+ * Emits a file of handlers that throw. The runtime turns the error into the contract's own error body, which a generated literal
+ * might not match.
  */
 export function emitHandlerFile(
   operations: readonly Operation[],
@@ -38,7 +38,7 @@ export function emitHandlerFile(
 
 /**
  * Emits the imports of a file with an object of handlers.
- * @param has Names that the file has already.
+ * @param has Names that the file already imports.
  */
 export function emitHandlerImports({ server }: StubOptions, has: ReadonlySet<string> = new Set()): string {
   const lacking = (...names: readonly string[]) =>
@@ -51,21 +51,23 @@ export function emitHandlerImports({ server }: StubOptions, has: ReadonlySet<str
 }
 
 /**
- * Emits an exported object of handlers. It names no operation besides its members, so that one more is one more member; that
- * there is a handler for each is what index.ts states.
+ * Emits an exported object of handlers. Its type lists no operations, so that adding a handler only adds a member; index.ts asserts
+ * that every operation has a handler.
  */
 export function emitHandlerObject(
   operations: readonly Operation[],
   { exported, tag }: HandlerObject,
 ): string {
   const what =
-    tag === undefined ? "The operations without a tag." : `The operations of the tag ${emitValue(tag)}.`;
+    tag === undefined
+      ? "Handlers for operations without a tag."
+      : `Handlers for operations with the tag ${emitValue(tag)}.`;
   return `${emitComment([what])}export const ${exported} = {
 ${emitHandlerStubs(operations)}} satisfies PartialHandlers<${TYPE}>;
 `;
 }
 
-/** Emits the handlers alone, as members of an object. */
+/** Emits only the handlers, as members of an object. */
 export function emitHandlerStubs(operations: readonly Operation[]): string {
   return operations
     .map(({ id, method, path, summary }) => {
@@ -75,19 +77,19 @@ export function emitHandlerStubs(operations: readonly Operation[]): string {
     .join("\n");
 }
 
-/** Emits context.ts: the two types that belong to the service. */
+/** Emits context.ts: two types for the service to edit. */
 export function emitHandlerContext({ server }: StubOptions): string {
   return `import type { Principals } from ${emitValue(server)};
 
-/** What every handler gets besides the request, such as a store: the option \`context\` of \`createApi\` makes it. */
+/** The dependencies of every handler, such as a store. The option \`context\` of \`createApi\` creates it. */
 export interface HandlerContext {}
 
-/** Who calls: what the authenticator of each security scheme yields. */
+/** The caller: the result of the authenticator of each security scheme. */
 export type ServicePrincipals = Principals;
 `;
 }
 
-/** Emits index.ts, which combines files of handlers. */
+/** Emits index.ts, which combines all handlers. */
 export function emitHandlerIndex(modules: readonly HandlerModule[], { server }: StubOptions): string {
   const spreads = modules.map(({ exported }) => `  ...${exported},\n`).join("");
   return `import type { Handlers } from ${emitValue(server)};

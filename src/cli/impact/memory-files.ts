@@ -1,6 +1,6 @@
 import ts from "#typescript";
 
-/** A folder whose files are these and no others, whatever is on disk. */
+/** A folder with exactly these files, whatever is on disk. */
 export interface MemoryFolder {
   /** Absolute path. */
   readonly path: string;
@@ -8,9 +8,9 @@ export interface MemoryFolder {
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** Makes hosts of compilers that read from disk, and from memory what is in a folder. Nothing is ever written. */
+/** Creates compiler hosts that read one folder from memory and everything else from disk. They never write. */
 export interface MemoryHosts {
-  /** A host for one program; what is on disk is parsed once, so that a node of one program is a node of the others too. */
+  /** Creates the host of one program; the programs share the nodes of files on disk. */
   create(folder: MemoryFolder): ts.CompilerHost;
 }
 
@@ -26,12 +26,12 @@ export function createMemoryHosts(options: ts.CompilerOptions): MemoryHosts {
       const isOurs = (name: string) => isWithin(name, root);
       return {
         ...disk,
-        // Types need no comments, and what is generated has more of them than of anything else.
+        // Types need no comments, and most of a generated file is comments.
         jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
         writeFile: () => undefined,
         fileExists: (name) => (isOurs(name) ? inMemory.has(name) : disk.fileExists(name)),
         readFile: (name) => (isOurs(name) ? inMemory.get(name) : disk.readFile(name)),
-        // Folders above may be in memory alone too: nothing may have been generated yet.
+        // The folders above may not exist on disk either before the first generation.
         directoryExists: (name) => folders.has(name) || (!isOurs(name) && ts.sys.directoryExists(name)),
         realpath: (name) => (isOurs(name) ? name : (disk.realpath?.(name) ?? name)),
         getSourceFile(name, version) {
@@ -47,7 +47,7 @@ export function createMemoryHosts(options: ts.CompilerOptions): MemoryHosts {
   };
 }
 
-/** Whether a path, as the compiler writes it, is a folder or below it. */
+/** Tests whether a path, as the compiler writes it, is a folder or below it. */
 export function isWithin(name: string, folder: string): boolean {
   const root = toSlashes(folder);
   return name === root || name.startsWith(`${root}/`);

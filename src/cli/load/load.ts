@@ -2,45 +2,49 @@ import {
   BaseResolver,
   bundle,
   type Config,
+  detectSpec,
   type Document,
   lintDocument,
   ResolveError,
   Source,
 } from "@redocly/openapi-core";
-import { ContractError } from "tenon/core/document/contract-error";
-import { isNode, type Node } from "tenon/core/legacy/document";
+import {
+  ContractError,
+  isNode,
+  isSelfContained,
+  nameMappings,
+  type Node,
+  type Problem,
+} from "tenon/core/document";
 import { collectOrigins, createLocate, type Locate, type Origins } from "./locate.js";
-import { guard } from "./guard.js";
-import { nameMappings } from "./mapping.js";
-import type { Problem } from "tenon/core/document/problem";
 import { assertFinite, assertVersion, readDocument } from "./read-document.js";
 import { toProblems } from "./redocly-problems.js";
-import { findReferenceCircles } from "./reference-circles.js";
+import { findCircleProblems } from "./reference-circles.js";
 import { withRequiredRules } from "./required-rules.js";
-import { isSelfContained } from "./self-contained.js";
 
 export interface LoadedContract {
-  /** One self-contained OpenAPI document: what other files had is in its components. */
+  /** A self-contained OpenAPI document; the parts of other files are in its components. */
   readonly document: Node;
-  /** Warnings; an error throws. */
+  /** Warnings. Errors are thrown. */
   readonly problems: readonly Problem[];
   readonly locate: Locate;
-  /** Absolute paths of every file that the contract is made of, its root first. */
+  /** Absolute paths of all files of the contract, its root first. */
   readonly files: readonly string[];
 }
 
 export interface LoadOptions {
-  /** Whether the contract is linted before it is bundled. Default: true. Who says false calls {@link lintContract}. */
+  /** Lints the contract before it is bundled. Default: true. With false, the caller calls {@link lintContract}. */
   readonly lint?: boolean;
-  /** Reads a file by its absolute path, for contracts that are elsewhere than on disk. Default: from disk. URLs are always fetched. */
+  /** Reads a file by its absolute path. Default: from disk. URLs are always fetched. */
   readonly read?: ReadFile;
 }
 
-/** @throws {Error} with Node's `code`, `ENOENT` for one, when there is no such file. */
+/** @throws {Error} with Node's `code`, for example `ENOENT`. */
 export type ReadFile = (path: string) => Promise<string>;
 
 /**
- * Reads a contract and the files it refers to, lints it with redocly.yaml's rules and those that are always on, and bundles it into one document.
+ * Reads a contract and the files it refers to, lints it with redocly.yaml's rules and the required rules, and bundles it into one
+ * document.
  * @param file Absolute path of the root document.
  * @param config Redocly's configuration for this API.
  * @throws {ContractError} with every problem when one of them is an error.
@@ -55,7 +59,7 @@ export async function loadContract(
   const root = await readContract(file, resolver);
   const problems = lint ? await findLintProblems(root, { config, resolver }) : [];
   const { origins } = resolver;
-  if (isNode(root.parsed) && isSelfContained(root.parsed, config)) {
+  if (isNode(root.parsed) && isBundle(root.parsed, config)) {
     const document = root.parsed;
     return {
       document,
@@ -84,11 +88,18 @@ export async function loadContract(
   };
 }
 
-/** Which rules are run, by their severity; assertions of redocly.yaml are with those that find errors. */
+/** Tests whether bundling a document changes nothing, so that it need not be bundled. */
+export function isBundle(document: Node, { decorators, preprocessors }: Config): boolean {
+  const version = detectSpec(document);
+  const changes = { ...decorators[version], ...preprocessors[version] };
+  return Object.keys(changes).length === 0 && isSelfContained(document);
+}
+
+/** Severity of the rules to run. Assertions of redocly.yaml count as errors. */
 export type RuleSeverity = "error" | "warn";
 
 /**
- * Lints a contract and nothing else.
+ * Lints a contract without bundling it.
  * @param severity Default: all rules are run.
  * @returns Warnings.
  * @throws {ContractError} with every problem when one of them is an error.
@@ -123,7 +134,7 @@ async function readContract(file: string, resolver: BaseResolver): Promise<Docum
   assertVersion(root);
   assertFinite(root);
   nameMappings(root.parsed);
-  throwOnErrors(await findReferenceCircles(root, resolver));
+  throwOnErrors(await findCircleProblems(root, resolver));
   return root;
 }
 
@@ -136,7 +147,7 @@ async function findLintProblems(document: Document, { config, resolver }: Readin
   return problems;
 }
 
-/** Remembers where every object of the other documents was written: bundling moves them, and they keep their identity. */
+/** Records the position of every object of the other documents. Bundling moves objects but keeps their identity. */
 class OriginResolver extends BaseResolver {
   readonly origins: Origins = new Map();
 
@@ -163,7 +174,7 @@ class OriginResolver extends BaseResolver {
   }
 }
 
-/** Every file that was read; what could not be read has been reported. */
+/** Lists every file that was read. Unreadable files have already been reported. */
 async function listFiles({ cache }: BaseResolver): Promise<readonly string[]> {
   const results = await Promise.allSettled(cache.values());
   return results.flatMap((result) =>
@@ -173,4 +184,26 @@ async function listFiles({ cache }: BaseResolver): Promise<readonly string[]> {
 
 function throwOnErrors(problems: readonly Problem[]): void {
   if (problems.some(({ severity }) => severity === "error")) throw new ContractError(problems);
+}
+
+/**
+ * Runs Redocly over a contract. An error that it or a rule throws becomes a problem of the file.
+ * @throws {ContractError} `lint-failed`; the error is its cause.
+ */
+async function guard<Result>(file: string, run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (cause) {
+    if (cause instanceof ContractError) throw cause;
+    const message = `Redocly, or a rule or decorator in redocly.yaml, threw an error: ${describe(cause)}`;
+    const place = { file, line: 1, column: 1, pointer: "#/" };
+    throw new ContractError([{ code: "lint-failed", severity: "error", message, ...place }], { cause });
+  }
+}
+
+/** Describes an error with the line that threw it, which the author of a rule needs. */
+function describe(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  const [, at] = /\n\s+at (.*)/.exec(cause.stack ?? "") ?? [];
+  return at === undefined ? String(cause) : `${String(cause)}, at ${at}`;
 }

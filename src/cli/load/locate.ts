@@ -1,17 +1,16 @@
 import { type Document, getLineColLocation, type LocationObject } from "@redocly/openapi-core";
-import { getOwn, joinPointer, parsePointer } from "tenon/core/document/pointer";
-import type { SourcePosition } from "tenon/core/document/problem";
+import { getOwn, joinPointer, parsePointer, type SourcePosition } from "tenon/core/document";
 
-/** Finds where the author wrote what the bundled document has at a JSON pointer. */
+/** Finds the author's position of a JSON pointer in the bundled document. */
 export type Locate = (pointer: string) => SourcePosition;
 
-/** Objects of parsed documents, each with the place where somebody wrote it. */
+/** Objects of parsed documents with their positions in the author's files. */
 export type Origins = Map<object, LocationObject>;
 
-/** Adds every object of a document as it was parsed. */
+/** Adds every object of a parsed document. */
 export function collectOrigins({ source, parsed }: Document, origins: Origins): Origins {
   const visit = (value: unknown, pointer: string) => {
-    // A YAML alias is its anchor's object again: the anchor's place is the first one met.
+    // A YAML alias is the same object as its anchor, which comes first.
     if (typeof value !== "object" || value === null || origins.has(value)) return;
     origins.set(value, { source, pointer, reportOnKey: true });
     for (const [key, child] of Object.entries(value)) visit(child, joinPointer(pointer, key));
@@ -21,8 +20,8 @@ export function collectOrigins({ source, parsed }: Document, origins: Origins): 
 }
 
 /**
- * Locates within a bundled document: the nearest object that somebody wrote, and the keys below it.
- * @param findOrigins Called when something is located for the first time: most contracts have nothing to tell.
+ * Creates a function that locates pointers of a bundled document by the nearest object of an author's file and the keys below it.
+ * @param findOrigins Called at the first use, because most contracts have no problems.
  */
 export function createLocate(bundled: object, findOrigins: () => Origins): Locate {
   let found: Origins | undefined;
@@ -37,7 +36,8 @@ export function createLocate(bundled: object, findOrigins: () => Origins): Locat
       below = own === undefined ? [...below, key] : [];
       origin = own ?? origin;
     }
-    if (origin?.pointer === undefined) throw new Error(`No file has what is at ${pointer}`);
+    if (origin?.pointer === undefined)
+      throw new Error(`Expected a pointer into a file of the contract; found ${pointer}`);
     return toPosition({ ...origin, pointer: joinPointer(origin.pointer, ...below) });
   };
 }
@@ -50,6 +50,6 @@ export function toPosition(location: LocationObject): SourcePosition {
 function findStart(location: LocationObject): { readonly line: number; readonly col: number } {
   const { start, end } = getLineColLocation(location);
   const isWritten = location.pointer === undefined || end?.line !== start.line || end.col !== start.col;
-  // What is not written, as the value in `get:`, has no place; its key has one.
+  // A missing value, as in `get:`, has no position; its key has one.
   return isWritten ? start : getLineColLocation({ ...location, reportOnKey: true }).start;
 }

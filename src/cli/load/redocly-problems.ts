@@ -1,16 +1,20 @@
 import type { BaseResolver, NormalizedProblem } from "@redocly/openapi-core";
-import type { ContractProblemCode } from "tenon/core/document/contract-error";
-import { isNode, toText } from "tenon/core/legacy/document";
-import { getByPointer } from "tenon/core/document/pointer";
+import {
+  type ContractProblemCode,
+  getByPointer,
+  getReference,
+  isNode,
+  type Problem,
+  toText,
+} from "tenon/core/document";
 import { describeSyntax } from "./file-error.js";
 import { toPosition } from "./locate.js";
-import type { Problem } from "tenon/core/document/problem";
 import { explainUnresolved } from "./unresolved.js";
 
 /**
- * Turns what Redocly found into problems, each told once. Those that its ignore file names are left out.
+ * Converts Redocly's problems without duplicates. Those in its ignore file are left out.
  * @param toCode Code of a problem, by the rule that found it.
- * @param resolver Which read the documents.
+ * @param resolver The one that read the documents.
  */
 export async function toProblems(
   found: readonly NormalizedProblem[],
@@ -22,7 +26,7 @@ export async function toProblems(
     const [location] = problem.location;
     if (problem.ignored === true || location === undefined) continue;
     const { message, suggest } = problem;
-    const told: Problem = {
+    const converted: Problem = {
       code: toCode(problem),
       severity: problem.severity === "error" ? "error" : "warning",
       message,
@@ -30,12 +34,12 @@ export async function toProblems(
       ...toHint(message, suggest),
       ...(await explain(problem, resolver)),
     };
-    problems.set(JSON.stringify(told), told);
+    problems.set(JSON.stringify(converted), converted);
   }
   return [...problems.values()];
 }
 
-/** Of an `enum` every value is suggested, and is in the message already. */
+/** Creates a hint, unless the message already lists the values of an `enum`. */
 function toHint(message: string, suggest: readonly unknown[]): { readonly hint?: string } {
   if (suggest.length === 0 || message.includes("allowed values")) return {};
   const shown = suggest.map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
@@ -48,7 +52,7 @@ interface Explained {
   readonly hint?: string;
 }
 
-/** Of a reference that leads nowhere Redocly tells neither where to nor, of a file that it leads to, more than an absolute path. */
+/** Explains an unresolved reference. Redocly does not report its target, and only the absolute path of a missing file. */
 async function explain(
   { message, location: [location] }: NormalizedProblem,
   resolver: BaseResolver,
@@ -62,7 +66,7 @@ async function explain(
   const { pointer } = location;
   const value = pointer === "#/" ? document.parsed : getByPointer(document.parsed, pointer);
   // A discriminator's mapping has references without `$ref`.
-  const reference = isNode(value) ? toText(value["$ref"] ?? value["externalValue"]) : toText(value);
+  const reference = isNode(value) ? (getReference(value) ?? toText(value["externalValue"])) : toText(value);
   if (reference === undefined) return undefined;
   return { code: "reference-unresolved", ...(await explainUnresolved(reference, document, resolver)) };
 }

@@ -1,9 +1,9 @@
 import { Config, type RuleConfig } from "@redocly/openapi-core";
-import createPlugin from "../lint/plugin.js";
+import createPlugin from "../lint/index.js";
 
 /**
- * What decides whether a document is an OpenAPI document that can be served. These rules are on for every contract, as errors,
- * whatever redocly.yaml and its presets say: without them a mistake shows when the service starts, or never.
+ * Rules that decide whether a contract can be served. They are always errors, regardless of redocly.yaml and its presets. Without
+ * them, a mistake would only show when the service starts, or never.
  */
 export const REQUIRED_RULES: readonly string[] = [
   "struct",
@@ -14,10 +14,10 @@ export const REQUIRED_RULES: readonly string[] = [
   "tenon/schema-compiles",
 ];
 
-/** Would tell once more what a required rule tells. */
+/** Built-in rules that report the same as a required rule. */
 const REPLACED = ["path-parameters-defined", "path-params-defined"];
 
-/** The configuration that a contract is linted and bundled with: redocly.yaml's, and what Tenon requires of every contract. */
+/** Returns the configuration for linting and bundling: that of redocly.yaml with the required rules. */
 export function withRequiredRules(given: Config): Config {
   const { resolvedConfig, configPath, document, resolvedRefMap, ignore } = given;
   const config = new Config(resolvedConfig, {
@@ -31,12 +31,12 @@ export function withRequiredRules(given: Config): Config {
     for (const rule of REQUIRED_RULES) rules[rule] = toError(rules[rule]);
     for (const rule of REPLACED) rules[rule] = "off";
   }
-  // A `$ref` in an example is data, as it is in `default`, `const` and `enum`, which Redocly leaves alone anyway.
+  // A `$ref` in an example is data, as in `default`, `const` and `enum`, which Redocly never resolves.
   config.doNotResolveExamples = true;
   return config;
 }
 
-/** Our own rules are there whether redocly.yaml names their plugin or not; Redocly gives rules their plugin's name when it loads them. */
+/** Adds our own rules even if redocly.yaml does not name their plugin, with the names that Redocly gives to a plugin's rules. */
 export function withOwnPlugin(plugins: Config["plugins"]): Config["plugins"] {
   const { id, rules } = createPlugin();
   const named = Object.entries(rules?.oas3 ?? {}).map(([name, rule]) => [`${id}/${name}`, rule]);

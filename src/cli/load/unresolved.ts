@@ -1,21 +1,27 @@
 import { readdirSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { type BaseResolver, type Document, isAbsoluteUrl, YamlParseError } from "@redocly/openapi-core";
-import { getSchemas, isNode } from "tenon/core/legacy/document";
-import { getOwn, joinPointer, parsePointer } from "tenon/core/document/pointer";
+import {
+  getOwn,
+  hasComponent,
+  isNode,
+  joinPointer,
+  parsePointer,
+  toComponentReference,
+} from "tenon/core/document";
 import { describeFileError } from "./file-error.js";
-import { findNearest } from "./nearest.js";
+import { findNearest } from "../output/nearest.js";
 
-/** Why a reference cannot be followed, and what its author may have meant. */
+/** The reason why a reference cannot be resolved, and a suggestion. */
 export interface Unresolved {
   readonly message: string;
   readonly hint?: string;
 }
 
 /**
- * Explains why a reference leads nowhere: its target is named, and the nearest name that there is.
- * @param document Where the reference is written.
- * @param resolver Which has read, or tried to read, the file that it leads to.
+ * Explains why a reference cannot be resolved, and suggests the nearest existing name.
+ * @param document The document that contains the reference.
+ * @param resolver The resolver that read, or tried to read, the file of the target.
  */
 export async function explainUnresolved(
   reference: string,
@@ -40,7 +46,7 @@ export async function explainUnresolved(
       };
     }
   }
-  if (!isNode(target.parsed)) return { message: `${message}: there is no object in the file` };
+  if (!isNode(target.parsed)) return { message: `${message}: the file does not contain an object` };
   const nearest = nearestPointer(`#${fragment ?? ""}`, target.parsed);
   return { message, ...suggest(nearest && `${uri}${nearest}`) };
 }
@@ -49,9 +55,9 @@ function suggest(nearest: string | undefined): { readonly hint?: string } {
   return nearest === undefined ? {} : { hint: `Did you mean ${nearest}?` };
 }
 
-/** A file of the folder, or the component that a bare name is the name of. */
+/** Finds a similar file of the folder, or the component of that name. */
 function nearestFile(uri: string, path: string, { parsed }: Document): string | undefined {
-  if (isNode(parsed) && Object.hasOwn(getSchemas(parsed), uri)) return `#/components/schemas/${uri}`;
+  if (hasComponent(parsed, uri)) return toComponentReference(uri);
   if (isAbsoluteUrl(path)) return undefined;
   const name = basename(path);
   const nearest = findNearest(name, listFolder(dirname(path)));
@@ -66,7 +72,7 @@ function listFolder(folder: string): readonly string[] {
   }
 }
 
-/** The pointer with each key that is not there replaced by the nearest one that is. */
+/** Returns the pointer with each unknown key replaced by the nearest existing one. */
 function nearestPointer(fragment: string, document: object): string | undefined {
   let [value, pointer]: [unknown, string] = [document, "#"];
   for (const key of parsePointer(fragment)) {

@@ -1,44 +1,50 @@
-import type { OperationDescriptor } from "tenon/runtime/operation";
-import { responseKey } from "tenon/runtime/response/replies";
+import { findResponse } from "tenon/core/http";
+import type { Operation, Response } from "tenon/core/model";
 
+/** A declared response, and the status code to send it with. */
 export interface Chosen {
-  /** Of `responses`: a status code, a range or `default`. */
-  readonly key: string;
+  readonly response: Response;
   readonly status: number;
 }
 
 /**
- * The response that an operation gives of itself: the lowest success, else `default`, else the first that is declared; 501 where
- * the contract says that there is nothing yet. Undefined where it declares none that can be sent.
+ * Chooses an operation's usual response: its lowest success, else `default`, else the first that can be sent; 501 where the
+ * contract declares that the operation does not exist yet.
+ * @returns undefined when no declared response can be sent.
  */
-export function chooseUsual(operation: OperationDescriptor): Chosen | undefined {
-  const keys = Object.keys(operation.responses);
-  const [success] = keys.filter((key) => key.startsWith("2")).sort();
-  const usual = operation.stub === true ? "501" : (success ?? "default");
-  for (const key of [usual, ...keys]) {
-    const status = key in operation.responses ? toStatus(operation, key) : undefined;
-    if (status !== undefined) return { key, status };
+export function chooseUsual(operation: Operation): Chosen | undefined {
+  const { responses, stub } = operation;
+  const [success = "default"] = listSuccesses(operation).sort();
+  const usual = responses.filter(({ status }) => status === (stub ? "501" : success));
+  for (const response of [...usual, ...responses]) {
+    const status = toStatus(operation, response);
+    if (status !== undefined) return { response, status };
   }
   return undefined;
 }
 
-/** The response of a status: its own, its range's or `default`. Undefined where none of them is declared. */
-export function chooseStatus(operation: OperationDescriptor, status: number): Chosen | undefined {
-  const key = status < 200 || status > 599 ? undefined : responseKey(operation, status);
-  return key === undefined ? undefined : { key, status };
+/** The response that declares a status. */
+export function chooseStatus({ responses }: Operation, status: number): Chosen | undefined {
+  const response = status < 200 || status > 599 ? undefined : findResponse(responses, status);
+  return response && { response, status };
 }
 
-/** Of `default`: 200 where it stands for the success, which it does not beside one. */
+/** The keys of `responses` that are successes. */
+export function listSuccesses({ responses }: Operation): string[] {
+  return responses.map(({ status }) => status).filter((status) => status.startsWith("2"));
+}
+
+/** `default` stands for a success only where no other is declared. */
 const OF_DEFAULT = [200, 500, 400];
 
-/** A status that a key of `responses` stands for: 400 for `4XX`. Undefined where there is none that can be sent. */
-export function toStatus(operation: OperationDescriptor, key: string): number | undefined {
+/** A status code for a declared response: 400 for `4XX`. Undefined when none can be sent. */
+export function toStatus(operation: Operation, response: Response): number | undefined {
+  const { status: key } = response;
   if (/^\d+$/.test(key)) return Number(key) < 200 ? undefined : Number(key);
-  const hasSuccess = Object.keys(operation.responses).some((other) => other.startsWith("2"));
   const first = Number(key.charAt(0)) * 100;
   const possible =
     key === "default"
-      ? OF_DEFAULT.slice(hasSuccess ? 1 : 0)
+      ? OF_DEFAULT.slice(listSuccesses(operation).length > 0 ? 1 : 0)
       : Array.from({ length: 100 }, (_, n) => first + n);
-  return possible.find((status) => status >= 200 && responseKey(operation, status) === key);
+  return possible.find((status) => status >= 200 && findResponse(operation.responses, status) === response);
 }

@@ -1,5 +1,5 @@
-import { isRange, toEssence, toReplyKind } from "tenon/core/http/media-type";
-import type { ReplyContent } from "tenon/runtime/response/reply";
+import { isRange, toEssence, toReplyKind } from "tenon/core/http";
+import type { ReplyContent } from "tenon/runtime/internal";
 
 /** A transparent picture of one pixel. */
 const PIXEL = Buffer.from(
@@ -7,7 +7,7 @@ const PIXEL = Buffer.from(
   "base64",
 );
 
-/** A media type of a range, where a member is better known than the range's own name. */
+/** A well-known media type of each range. */
 const MEMBERS: Readonly<Record<string, string>> = {
   "*/*": "application/octet-stream",
   "application/*": "application/octet-stream",
@@ -18,7 +18,7 @@ const MEMBERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A value as a media type is sent: JSON as it is, what is text or bytes from a string, or bytes as they are.
+ * Converts a value to the content of a media type: JSON and text as they are, bytes from a string or as they are.
  * @param declared May be a range.
  */
 export function toContent(declared: string, value: unknown): ReplyContent {
@@ -28,7 +28,7 @@ export function toContent(declared: string, value: unknown): ReplyContent {
   return { mediaType, kind, body: Buffer.from(String(value)) };
 }
 
-/** What stands in the place of a document whose form a schema does not tell. Undefined where any text will do. */
+/** A minimal document of a format that schemas do not describe. Undefined where any text is valid. */
 export function toDocument(declared: string, sentence: string): string | Buffer | undefined {
   const essence = toEssence(toConcrete(declared));
   if (essence === "image/png") return PIXEL;

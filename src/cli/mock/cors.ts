@@ -1,6 +1,6 @@
 import type { RequestHandler } from "express";
 
-/** Headers that browsers would keep from scripts. */
+/** Headers of the runtime that browsers hide from scripts unless they are exposed. */
 const OF_RUNTIME = [
   "Allow",
   "Deprecation",
@@ -13,8 +13,8 @@ const OF_RUNTIME = [
 ];
 
 /**
- * Lets pages of every origin call the mock, with credentials.
- * @param declared Names of the headers that the contract's responses have.
+ * Allows pages of every origin to call the mock with credentials.
+ * @param declared Names of the contract's response headers.
  * @see https://fetch.spec.whatwg.org/#http-cors-protocol
  */
 export function createCors(declared: readonly string[]): RequestHandler {

@@ -1,112 +1,101 @@
-import type { ContractDocument } from "tenon/runtime/contract-document";
-import { HttpError } from "tenon/runtime/errors/http-error";
-import type { OperationDescriptor } from "tenon/runtime/operation";
-import { Reply } from "tenon/runtime/response/reply";
-import type { Handler, HandlerRequest, MakeHandler, Unhandled } from "tenon/runtime/routing/route";
-import { createSchemaBook, type SchemaBook } from "../values/book.js";
-import { type Answers, type BadExample, createAnswers, type MockAnswer, type Wanted } from "./answers.js";
+import type { Contract, Operation } from "tenon/core/model";
+import { type Handler, type HandlerRequest, HttpError, type MakeHandler, Reply } from "tenon/runtime";
 import { type Chosen, chooseStatus, chooseUsual } from "./choose-response.js";
-import type { Faults } from "./faults.js";
-import { type Preferences, readPreferences } from "./prefer.js";
+import type { FaultInjection } from "./injection.js";
+import {
+  type BadExample,
+  createResponseMaker,
+  type MockResponse,
+  type ResponseMaker,
+} from "./make-response.js";
+import { type Preferences, readPreferences } from "./preferences.js";
 import type { State } from "./state.js";
-import { createTryValues, toSeed, type TryValues } from "./values.js";
+import { createTryValues, toSeed, type TryValues } from "./try-values.js";
 
-/** Tells an answer of the mock from a service's own. */
+/** Distinguishes a response of the mock from one of a service. */
 export const MOCK_HEADER = "Tenon-Mock";
 
 export interface MockOptions {
-  /** The same gives the same answers. Default: `1`. */
+  /** The same seed gives the same responses. Default: `1`. */
   readonly seed?: string;
-  /** Whether every answer is generated, each with other values. Default: false. */
+  /** Generates every response, each with other values. Default: false. */
   readonly dynamic?: boolean;
-  /** Called once for each example that is not valid, and therefore not sent, as soon as its operation is made. */
+  /** Called once for each invalid example, which is never sent, as soon as a handler of its operation is made. */
   readonly onBadExample?: (bad: BadExample) => void;
-  /** Delays, and errors of a share of the answers. Default: none. */
-  readonly faults?: Faults;
-  /** Keeps what is created. Default: nothing is kept. */
-  readonly state?: (mock: MockParts) => State;
+  /** Delays, and errors for a share of the responses. Default: none. */
+  readonly injection?: FaultInjection;
+  /** Keeps created resources. Default: nothing is kept. */
+  readonly createState?: (tryValues: TryValues) => State;
 }
 
-/** What answers are made with. */
-export interface MockParts {
-  readonly responses: SchemaBook;
+export interface Mock {
   readonly tryValues: TryValues;
-}
-
-export interface Mock extends MockParts {
   readonly makeHandler: MakeHandler;
-  /** Of an operation whose handler was made. */
-  readonly findAnswers: (operation: OperationDescriptor) => Answers | undefined;
+  /** Finds the maker of an operation whose handler was made. */
+  readonly findMaker: (operation: Operation) => ResponseMaker | undefined;
 }
 
-/** Makes handlers that answer from the contract: its examples, or else values that its schemas allow. */
-export function createMock(document: ContractDocument, options: MockOptions = {}): Mock {
-  const { seed = "1", dynamic: isDynamic = false, onBadExample, faults } = options;
-  const responses = createSchemaBook({ ...document }, "response");
-  const tryValues = createTryValues(responses);
-  const state = options.state?.({ responses, tryValues });
-  const made = new Map<OperationDescriptor, Answers>();
-  // Operations share examples, and each is told of once.
-  const told = new Set<string>();
-  const tell = (bad: BadExample) => {
-    if (!told.has(bad.pointer)) onBadExample?.(bad);
-    told.add(bad.pointer);
+/** Creates handlers that respond with the contract's examples, or else with values that its schemas allow. */
+export function createMock({ registry }: Contract, options: MockOptions = {}): Mock {
+  const { seed = "1", dynamic: isDynamic = false, onBadExample, injection } = options;
+  const tryValues = createTryValues({ registry, side: "response" });
+  const state = options.createState?.(tryValues);
+  const makers = new Map<Operation, ResponseMaker>();
+  // Operations share examples.
+  const reported = new Set<string>();
+  const reportOnce = (bad: BadExample) => {
+    if (!reported.has(bad.pointer)) onBadExample?.(bad);
+    reported.add(bad.pointer);
   };
-  let answered = 0;
+  let requests = 0;
 
-  /** In the static way, the same request gets the same answer, and another pet is another one. */
-  function toRequestSeed(
-    { id }: OperationDescriptor,
-    preferences: Preferences,
-    { path }: HandlerRequest,
-  ): number {
+  /** Without `dynamic`, the same request gets the same response, and another path gets another pet. */
+  function toRequestSeed({ id }: Operation, preferences: Preferences, { path }: HandlerRequest): number {
     if (preferences.seed !== undefined) return toSeed(preferences.seed, id);
     const dynamic = preferences.dynamic ?? isDynamic;
-    return toSeed(seed, id, dynamic ? (answered += 1) : path);
+    return toSeed(seed, id, dynamic ? (requests += 1) : path);
   }
 
-  const makeHandler: MakeHandler = (missing: Unhandled): Handler => {
+  const makeHandler: MakeHandler = (missing): Handler => {
     const { operation } = missing;
-    const answers = createAnswers(missing, { book: responses, tryValues, onBadExample: tell });
-    made.set(operation, answers);
+    const maker = createResponseMaker(missing, { tryValues, onBadExample: reportOnce });
+    makers.set(operation, maker);
 
     return async (request, _replies, _context, incoming) => {
       const preferences = readPreferences(incoming.headers["prefer"]);
       const { code, example } = preferences;
-      await faults?.delay();
-      const fault = code === undefined ? faults?.choose(operation) : undefined;
+      await injection?.delay();
+      const injected = code === undefined ? injection?.choose(operation) : undefined;
       const wanted = {
         accepts: request.accepts ?? [],
         dynamic: preferences.dynamic ?? isDynamic,
         seed: toRequestSeed(operation, preferences, request),
       };
-      const give = (chosen: Chosen, named?: string): MockAnswer =>
-        answers.make({ ...wanted, ...chosen, example: named } satisfies Wanted);
-      if (fault !== undefined) return toReply(operation, give(fault));
+      const make = (chosen: Chosen, named?: string): MockResponse =>
+        maker.make({ ...wanted, ...chosen, example: named });
+      if (injected !== undefined) return toReply(operation, make(injected));
       const kept =
         code === undefined && example === undefined
-          ? state?.answer({ operation, request, answers, give })
+          ? state?.respond({ operation, request, maker, make })
           : undefined;
-      return toReply(operation, kept ?? give(choose(operation, code), example));
+      return toReply(operation, kept ?? make(choose(operation, code), example));
     };
   };
-  return { makeHandler, responses, tryValues, findAnswers: (operation) => made.get(operation) };
+  return { makeHandler, tryValues, findMaker: (operation) => makers.get(operation) };
 }
 
-function choose(operation: OperationDescriptor, code: number | undefined): Chosen {
+function choose(operation: Operation, code: number | undefined): Chosen {
+  const { id, responses } = operation;
   const chosen = code === undefined ? chooseUsual(operation) : chooseStatus(operation, code);
   if (chosen !== undefined) return chosen;
-  if (code === undefined) {
-    throw new HttpError("internal_error", {
-      message: `"${operation.id}" declares no response that can be sent`,
-    });
-  }
-  const known = Object.keys(operation.responses).join(", ");
+  if (code === undefined)
+    throw new HttpError("internal_error", { message: `"${id}" declares no response that can be sent` });
+  const known = responses.map(({ status }) => status).join(", ");
   throw HttpError.refusal("not_found", {
-    message: `The operation "${operation.id}" declares no response ${code}; it has ${known}`,
+    message: `The operation "${id}" declares no response ${code}; it has ${known}`,
   });
 }
 
-function toReply({ id }: OperationDescriptor, { status, content, headers }: MockAnswer): Reply<string> {
+function toReply({ id }: Operation, { status, content, headers }: MockResponse): Reply<string> {
   return new Reply(id, status, content, { ...headers, [MOCK_HEADER]: "true" });
 }

@@ -1,4 +1,4 @@
-/** What serves a contract from itself. */
+/** Serves a contract without handlers. */
+export type { BadExample } from "./make-response.js";
 export { mock } from "./mock-unimplemented.js";
-export type { BadExample } from "./answers.js";
-export { type Answered, type MockServer, type MockServerOptions, startMock } from "./start-mock.js";
+export { type MockServer, type MockServerOptions, type ResponseEvent, startMock } from "./start-mock.js";

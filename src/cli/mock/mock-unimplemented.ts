@@ -1,10 +1,10 @@
-import type { Handler, MakeHandler } from "tenon/runtime";
+import type { MakeHandler } from "tenon/runtime";
 import { createMock } from "./create-mock.js";
-import type { BadExample } from "./answers.js";
+import type { BadExample } from "./make-response.js";
 
 /**
- * Creates what answers operations without a handler from the contract: with its examples, or with values that its schemas
- * allow. Their responses carry the header `Tenon-Mock: true`.
+ * Creates handlers for operations that have none. They respond with the contract's examples, or with values that its schemas
+ * allow, and set the header `Tenon-Mock: true`.
  * @throws {Error} in production, where made-up data must not be served.
  * @example
  * createPartialApi({ handlers, unimplemented: mock() });
@@ -15,9 +15,9 @@ export function mock(): MakeHandler {
       'mock() must not be used in production (NODE_ENV is production): use unimplemented: "501"',
     );
   let makeHandler: MakeHandler | undefined;
-  return (missing): Handler | undefined => {
-    if (missing.operation.stub === true) return undefined;
-    makeHandler ??= createMock(missing.document, { onBadExample: warn }).makeHandler;
+  return (missing) => {
+    if (missing.operation.stub) return undefined;
+    makeHandler ??= createMock(missing.contract, { onBadExample: warn }).makeHandler;
     return makeHandler(missing);
   };
 }

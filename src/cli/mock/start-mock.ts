@@ -2,98 +2,93 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import express, { type RequestHandler } from "express";
-import { getSecurityScheme } from "tenon/runtime/contract-document";
-import { createErrorHandler } from "tenon/runtime/errors/errors";
-import type { Failure } from "tenon/runtime/errors/failure";
-import { HttpError } from "tenon/runtime/errors/http-error";
-import { createHttpServer } from "tenon/runtime/http/server";
-import type { RoutedContract } from "tenon/runtime/routing/route";
-import { createRouter } from "tenon/runtime/routing/router";
-import type { BadExample } from "./answers.js";
+import type { Contract } from "tenon/core/model";
+import { createErrorHandler, createHttpServer, createRouter, type Failure, HttpError } from "tenon/runtime";
 import { createCors } from "./cors.js";
 import { createMock } from "./create-mock.js";
-import { createContractState } from "./create-state.js";
-import { readResponses } from "./declared.js";
-import { createErrors } from "./errors.js";
-import { createFaults, type FaultOptions } from "./faults.js";
-import { takePreferences } from "./prefer.js";
+import { createContractState } from "./contract-state.js";
+import { createErrorBodies } from "./error-bodies.js";
+import { createFaultInjection, type InjectionOptions } from "./injection.js";
+import type { BadExample } from "./make-response.js";
+import { takePreferences } from "./preferences.js";
 
-export interface MockServerOptions extends Omit<FaultOptions, "seed"> {
-  /** 0: any that is free. */
+export interface MockServerOptions extends Omit<InjectionOptions, "seed"> {
+  /** 0 chooses a free one. */
   readonly port: number;
-  /** Address to listen at. Default: `127.0.0.1`, which only this machine reaches. */
+  /** Address to listen on. Default: `127.0.0.1`, which only this machine can reach. */
   readonly host?: string;
-  /** The same gives the same answers. Default: `1`. */
+  /** The same seed gives the same responses. Default: `1`. */
   readonly seed?: string;
-  /** Whether every answer is generated, each with other values. Default: false. */
+  /** Generates every response, each with other values. Default: false. */
   readonly dynamic?: boolean;
-  /** Whether what is created can be read, changed and deleted. Default: false. */
+  /** Keeps created resources, so that they can be read, changed and deleted. Default: false. */
   readonly stateful?: boolean;
-  /** Whether pages of other origins may call it. Default: false. */
+  /** Allows pages of other origins to call the mock. Default: false. */
   readonly cors?: boolean;
   readonly onBadExample?: (bad: BadExample) => void;
   readonly onFailure?: (failure: Failure) => void;
-  readonly onAnswer?: (answer: Answered) => void;
+  readonly onResponse?: (event: ResponseEvent) => void;
 }
 
-/** A request that was answered, for who watches. */
-export interface Answered {
+/** A request and the status of its response. */
+export interface ResponseEvent {
   readonly method: string;
   /** As it was sent. */
   readonly target: string;
   readonly status: number;
-  /** Undefined where the contract has none of it. */
+  /** Undefined where the contract declares no such operation. */
   readonly operationId: string | undefined;
 }
 
 export interface MockServer {
-  /** With the contract's base path: `http://127.0.0.1:4010/v1`. */
+  /** URL with the contract's base path: `http://127.0.0.1:4010/v1`. */
   readonly url: string;
   readonly port: number;
   stop(): Promise<void>;
 }
 
 /**
- * Serves a contract without any handler: everything is enforced as in a real service, and answers come from the contract's
- * examples, or else are made up. Every credential is accepted that has the form that the contract declares.
- * @throws when the contract cannot be enforced, or the port cannot be listened at.
+ * Serves a contract without handlers. Requests are validated as in a real service; responses are the contract's examples or
+ * generated values. Any credential of the declared form is accepted.
+ * @throws when the contract cannot be enforced or the port is not available.
  */
-export async function startMock(given: RoutedContract, options: MockServerOptions): Promise<MockServer> {
+export async function startMock(given: Contract, options: MockServerOptions): Promise<MockServer> {
   const { host = "127.0.0.1", seed = "1", dynamic = false, onBadExample, onFailure } = options;
   const contract = withoutCertificates(given);
-  const { document, basePath, operations } = contract;
-  const mock = createMock(document, {
+  const { basePath, operations, securitySchemes } = contract;
+  const mock = createMock(contract, {
     seed,
     dynamic,
-    faults: createFaults({ ...options, seed }),
+    injection: createFaultInjection({ ...options, seed }),
     ...(onBadExample && { onBadExample }),
-    ...(options.stateful === true && { state: (parts) => createContractState(contract, parts) }),
+    ...(options.stateful === true && {
+      createState: (tryValues) => createContractState(contract, tryValues),
+    }),
   });
   const errors = {
-    ...createErrors(document, operations, mock),
+    ...createErrorBodies(contract, mock),
     onFailure: (failure: Failure) => {
       if (failure.problem.status >= 500) onFailure?.(failure);
     },
   };
-  const schemes = Object.keys(document.components?.securitySchemes ?? {});
   const api = createRouter(contract, {
     ...errors,
     handlers: {},
     unimplemented: mock.makeHandler,
-    authenticators: Object.fromEntries(schemes.map((name) => [name, () => ({})])),
+    authenticators: Object.fromEntries(securitySchemes.map(({ name }) => [name, () => ({})])),
     bodyLimit: BODY_LIMIT,
   });
 
   const app = express().disable("x-powered-by");
-  app.use(watch(options));
+  app.use(reportResponses(options));
   if (options.cors === true) {
-    const responses = operations.flatMap((operation) => readResponses(document, operation, mock.responses));
-    app.use(createCors(responses.flatMap(({ headers }) => headers.map(({ name }) => name))));
+    const headers = operations.flatMap(({ responses }) => responses.flatMap((response) => response.headers));
+    app.use(createCors(headers.map(({ name }) => name)));
   }
   app.use(readQuery);
   app.use(api);
   app.use(() => {
-    throw new HttpError("not_found", { message: `The contract's paths are below ${basePath}` });
+    throw new HttpError("not_found", { message: `The contract's paths start with ${basePath}` });
   });
   app.use(createErrorHandler(errors));
   const server = createHttpServer(app, errors);
@@ -102,12 +97,13 @@ export async function startMock(given: RoutedContract, options: MockServerOption
   return { url: `http://${name}:${port}${basePath}`, port, stop: () => stop(server) };
 }
 
-/** In bytes: clients are tried out with what they have. */
+/** In bytes; large, because clients in development send large bodies. */
 const BODY_LIMIT = 10 * 1024 * 1024;
 
-/** Nobody has a certificate on a connection without TLS: what requires one requires the rest of its credentials only. */
-function withoutCertificates(contract: RoutedContract): RoutedContract {
-  const isPossible = (name: string) => getSecurityScheme(contract.document, name)?.type !== "mutualTLS";
+/** A connection without TLS has no certificate, so security requirements lose their mutual TLS. */
+function withoutCertificates(contract: Contract): Contract {
+  const isPossible = (wanted: string) =>
+    contract.securitySchemes.find(({ name }) => name === wanted)?.credential.kind !== "mutualTLS";
   const operations = contract.operations.map((operation) => ({
     ...operation,
     security: operation.security.map((requirement) =>
@@ -117,7 +113,7 @@ function withoutCertificates(contract: RoutedContract): RoutedContract {
   return { ...contract, operations };
 }
 
-/** `?__code=404` is `Prefer: code=404`; a request that has the header means that. */
+/** Converts `?__code=404` to `Prefer: code=404`, unless the request has the header. */
 const readQuery: RequestHandler = (request, _response, next) => {
   const taken = takePreferences(request.url);
   if (taken !== undefined) {
@@ -127,12 +123,12 @@ const readQuery: RequestHandler = (request, _response, next) => {
   next();
 };
 
-function watch({ onAnswer }: MockServerOptions): RequestHandler {
+function reportResponses({ onResponse }: MockServerOptions): RequestHandler {
   return (request, response, next) => {
     const { method, url: target } = request;
     response.on("finish", () => {
       const operationId = response.locals["operationId"] as string | undefined;
-      onAnswer?.({ method, target, status: response.statusCode, operationId });
+      onResponse?.({ method, target, status: response.statusCode, operationId });
     });
     next();
   };

@@ -1,154 +1,156 @@
-import type { OperationDescriptor } from "tenon/runtime/operation";
-import type { HandlerRequest } from "tenon/runtime/routing/route";
-import { isObject } from "../values/schema.js";
-import type { Answers, MockAnswer } from "./answers.js";
+import { isNode } from "tenon/core/document";
+import type { Operation } from "tenon/core/model";
+import type { HandlerRequest } from "tenon/runtime";
 import { type Chosen, chooseStatus, chooseUsual } from "./choose-response.js";
-import type { ResourceUse } from "./resources.js";
-import { type Collection, findThings, isId, putThings, type Thing, toNextId } from "./things.js";
+import { type Collection, findResources, isId, putResources, type Resource, toNextId } from "./collection.js";
+import type { MockResponse, ResponseMaker } from "./make-response.js";
+import type { ResourceUse } from "./resource-uses.js";
 
-/** A call of an operation, and how it is answered without anything that is kept. */
-export interface KeptCall {
-  readonly operation: OperationDescriptor;
+/** A call of an operation, with the responses that the mock makes without state. */
+export interface Call {
+  readonly operation: Operation;
   readonly request: HandlerRequest;
-  readonly answers: Answers;
-  readonly give: (chosen: Chosen) => MockAnswer;
+  readonly maker: ResponseMaker;
+  readonly make: (chosen: Chosen) => MockResponse;
 }
 
-/** Keeps what is created, for as long as the mock runs. */
+/** Keeps created resources for as long as the mock runs. */
 export interface State {
-  /** Undefined where the operation is about nothing that is kept, and where the contract does not allow to show it. */
-  answer(call: KeptCall): MockAnswer | undefined;
+  /** Undefined where the operation does not concern kept resources, or its response cannot show them. */
+  respond(call: Call): MockResponse | undefined;
 }
 
 export interface StateOptions {
   readonly basePath: string;
-  readonly uses: ReadonlyMap<OperationDescriptor, ResourceUse>;
+  readonly uses: ReadonlyMap<Operation, ResourceUse>;
   /** Names of the properties that a request's body may have. */
-  readonly findSendable: (operation: OperationDescriptor) => readonly string[];
-  /** Things that are there before any is created. */
-  readonly findFirst: (use: ResourceUse) => readonly Thing[];
+  readonly listSendable: (operation: Operation) => readonly string[];
+  /** The resources that exist before any is created. */
+  readonly findInitial: (use: ResourceUse) => readonly Resource[];
 }
 
-/** Query parameters that say how many things are wanted. */
+/** Query parameters that limit the length of a list. */
 const LIMITS = new Set(["limit", "per_page", "perPage", "page_size", "pageSize"]);
 
-export function createState({ basePath, uses, findSendable, findFirst }: StateOptions): State {
+export function createState({ basePath, uses, listSendable, findInitial }: StateOptions): State {
   const collections = new Map<string, Collection>();
 
   function open(path: string, use: ResourceUse): Collection {
     const known = collections.get(path);
     if (known !== undefined) return known;
-    const collection: Collection = new Map(findFirst(use).map((thing) => [String(thing[use.key]), thing]));
+    const collection: Collection = new Map(
+      findInitial(use).map((resource) => [String(resource[use.key]), resource]),
+    );
     collections.set(path, collection);
     return collection;
   }
 
   return {
-    answer(call) {
+    respond(call) {
       const use = uses.get(call.operation);
       const chosen = chooseUsual(call.operation);
       if (use === undefined || chosen === undefined || chosen.status >= 300) return undefined;
       const path = toPath(use, call.request);
-      const kept: Kept = { ...call, ...use, path, things: open(path, use), usual: call.give(chosen) };
+      const kept: Kept = { ...call, ...use, path, resources: open(path, use), usual: call.make(chosen) };
       if (use.role === "list") return list(kept);
-      return use.role === "create" ? create(kept) : answerItem(kept);
+      return use.role === "create" ? create(kept) : respondToItem(kept);
     },
   };
 
-  function create(kept: Kept): MockAnswer | undefined {
-    const { request, operation, usual, key, things, path } = kept;
-    if (!isObject(request.body)) return undefined;
-    const shown = isObject(usual.content?.body) ? usual.content.body : {};
-    // What could have been sent and was not is not there; the rest is the service's to add.
-    const sendable = findSendable(operation);
+  function create(kept: Kept): MockResponse | undefined {
+    const { request, operation, usual, key, resources, path } = kept;
+    if (!isNode(request.body)) return undefined;
+    const shown = isNode(usual.content?.body) ? usual.content.body : {};
+    // A property that could have been sent and was not stays absent; the service adds the others.
+    const sendable = listSendable(operation);
     const added = Object.entries(shown).filter(([name]) => !sendable.includes(name));
-    const sent = toThing(request.body, kept);
-    const id = isId(sent[key]) ? sent[key] : toNextId(shown[key], things);
-    const answer = keep({ ...Object.fromEntries(added), ...sent, [key]: id }, kept);
-    const location = Object.keys(answer?.headers ?? {}).find((name) => name.toLowerCase() === "location");
-    if (answer === undefined || location === undefined) return answer;
+    const sent = toResource(request.body, kept);
+    const id = isId(sent[key]) ? sent[key] : toNextId(shown[key], resources);
+    const response = keep({ ...Object.fromEntries(added), ...sent, [key]: id }, kept);
+    const location = Object.keys(response?.headers ?? {}).find((name) => name.toLowerCase() === "location");
+    if (response === undefined || location === undefined) return response;
     const url = `${basePath}${path}/${encodeURIComponent(id)}`;
-    return { ...answer, headers: { ...answer.headers, [location]: url } };
+    return { ...response, headers: { ...response.headers, [location]: url } };
   }
 
-  function answerItem(kept: Kept): MockAnswer | undefined {
-    const { role, request, operation, usual, give, things, parameter, key } = kept;
+  function respondToItem(kept: Kept): MockResponse | undefined {
+    const { role, request, operation, usual, make, resources, parameter, key } = kept;
     const sentId = request.path[parameter];
-    const found = things.get(String(sentId));
+    const found = resources.get(String(sentId));
     if (found === undefined) {
       const missing = chooseStatus(operation, 404);
-      if (missing !== undefined) return give(missing);
+      if (missing !== undefined) return make(missing);
       if (role !== "replace") return undefined;
     }
     if (role === "remove") {
-      things.delete(String(sentId));
+      resources.delete(String(sentId));
       return usual;
     }
     if (role === "read") return found && show(found, kept);
-    const omitted = role === "replace" ? findSendable(operation) : [];
+    const omitted = role === "replace" ? listSendable(operation) : [];
     const rest = Object.entries(found ?? {}).filter(([name]) => !omitted.includes(name));
-    const sent = isObject(request.body) ? toThing(request.body, kept) : {};
+    const sent = isNode(request.body) ? toResource(request.body, kept) : {};
     return keep({ ...Object.fromEntries(rest), ...sent, [key]: found?.[key] ?? sentId }, kept);
   }
 }
 
-/** A call, what it is about, and the answer without it. */
-interface Kept extends KeptCall, ResourceUse {
+/** A call, the collection that it concerns, and its response without state. */
+interface Kept extends Call, ResourceUse {
   readonly path: string;
-  readonly things: Collection;
-  readonly usual: MockAnswer;
+  readonly resources: Collection;
+  readonly usual: MockResponse;
 }
 
-/** The path of the collection that a request is about: `/owners/7/pets`. */
+/** The path of a request's collection: `/owners/7/pets`. */
 function toPath({ collection }: ResourceUse, { path }: HandlerRequest): string {
   return collection.replace(/\{([^{}]+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])));
 }
 
-/** What was sent of what answers may show: a password stays with whoever sent it. */
-function toThing(body: Thing, { properties }: ResourceUse): Thing {
+/** The sent properties that responses may show: a password is not kept. */
+function toResource(body: Resource, { properties }: ResourceUse): Resource {
   return Object.fromEntries(Object.entries(body).filter(([name]) => properties.includes(name)));
 }
 
-/** Keeps a thing if the operation's answer can show it; else nothing has changed. */
-function keep(thing: Thing, kept: Kept): MockAnswer | undefined {
-  const { usual, things, key } = kept;
-  const answer = isObject(usual.content?.body) ? show(thing, kept) : usual;
-  if (answer !== undefined) things.set(String(thing[key]), thing);
-  return answer;
+/** Keeps a resource if the operation's response can show it; otherwise nothing changes. */
+function keep(resource: Resource, kept: Kept): MockResponse | undefined {
+  const { usual, resources, key } = kept;
+  const response = isNode(usual.content?.body) ? show(resource, kept) : usual;
+  if (response !== undefined) resources.set(String(resource[key]), resource);
+  return response;
 }
 
-/** The usual answer with a thing in it; what the thing lacks and must have is the usual answer's. Undefined where it does not fit. */
-function show(thing: Thing, { usual, answers }: Kept): MockAnswer | undefined {
+/** The usual response with a resource in it; missing required properties are the usual response's. Undefined where it is invalid. */
+function show(resource: Resource, { usual, maker }: Kept): MockResponse | undefined {
   const { content } = usual;
-  if (content === undefined || !isObject(content.body)) return undefined;
+  if (content === undefined || !isNode(content.body)) return undefined;
   const shown = content.body;
-  const known = Object.entries(thing).filter(([name]) => Object.hasOwn(shown, name));
-  for (const body of [thing, { ...shown, ...thing }, { ...shown, ...Object.fromEntries(known) }]) {
-    const answer = { ...usual, content: { ...content, body } };
-    if (answers.isGood(answer)) return answer;
+  const known = Object.entries(resource).filter(([name]) => Object.hasOwn(shown, name));
+  for (const body of [resource, { ...shown, ...resource }, { ...shown, ...Object.fromEntries(known) }]) {
+    const response = { ...usual, content: { ...content, body } };
+    if (maker.isValid(response)) return response;
   }
   return undefined;
 }
 
-/** All things that have what the query asks for by the name of a property, up to its limit. */
-function list({ usual, answers, request, things, key, properties }: Kept): MockAnswer | undefined {
+/** The resources whose properties match the query parameters of the same names, up to the limit. */
+function list({ usual, maker, request, resources, key, properties }: Kept): MockResponse | undefined {
   const { content } = usual;
-  if (content === undefined || findThings(content.body, key) === undefined) return undefined;
-  const asked = Object.entries(request.query).filter(
-    ([, value]) => !isObject(value) && !Array.isArray(value),
-  );
+  if (content === undefined || findResources(content.body, key) === undefined) return undefined;
+  const asked = Object.entries(request.query).filter(([, value]) => !isNode(value) && !Array.isArray(value));
   const limits = asked.flatMap(([name, value]) =>
     LIMITS.has(name) && typeof value === "number" ? [value] : [],
   );
-  const wanted = [...things.values()]
-    .filter((thing) => asked.every(([name, value]) => !properties.includes(name) || thing[name] === value))
-    .slice(0, Math.min(...limits, things.size));
-  const toAnswer = (shown: readonly Thing[]): MockAnswer => ({
+  const wanted = [...resources.values()]
+    .filter((resource) =>
+      asked.every(([name, value]) => !properties.includes(name) || resource[name] === value),
+    )
+    .slice(0, Math.min(...limits, resources.size));
+  const toResponse = (shown: readonly Resource[]): MockResponse => ({
     ...usual,
-    content: { ...content, body: putThings(content.body, shown) },
+    content: { ...content, body: putResources(content.body, shown) },
   });
-  const whole = toAnswer(wanted);
-  if (answers.isGood(whole)) return whole;
-  const some = toAnswer(wanted.filter((thing) => answers.isGood(toAnswer([thing]))));
-  return answers.isGood(some) ? some : undefined;
+  const whole = toResponse(wanted);
+  if (maker.isValid(whole)) return whole;
+  const some = toResponse(wanted.filter((resource) => maker.isValid(toResponse([resource]))));
+  return maker.isValid(some) ? some : undefined;
 }

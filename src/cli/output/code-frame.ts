@@ -1,6 +1,6 @@
 import { createSourceLines } from "./source-lines.js";
 
-/** Columns of a terminal that does not say how many it has. */
+/** Columns of a terminal that does not report its width. */
 const COLUMNS = 80;
 
 export interface Place {
@@ -12,7 +12,7 @@ export interface Place {
   readonly column: number;
 }
 
-/** The line of a place and a caret below it, each no longer than the terminal is wide; none of a file that cannot be read. */
+/** The line of a place and a caret below it, cut to the width of the terminal; empty when the file cannot be read. */
 export type ShowPlace = (place: Place) => readonly string[];
 
 export function createCodeFrames(columns = COLUMNS): ShowPlace {
@@ -22,7 +22,7 @@ export function createCodeFrames(columns = COLUMNS): ShowPlace {
     if (text === undefined) return [];
     const head = `  ${line} | `;
     const room = Math.max(columns - head.length, 10);
-    // Of a line that is too long, what is around the place.
+    // A line that is too long is cut around the place.
     const start = column <= room ? 0 : column - Math.ceil(room / 2);
     return [
       head + toPlain(text.slice(start, start + room)),
@@ -31,8 +31,8 @@ export function createCodeFrames(columns = COLUMNS): ShowPlace {
   };
 }
 
-/** One character stays one, so that the caret is below it; none of them has a say in how a terminal looks. */
+/** Replaces each control character by a space: terminals would interpret it, and the caret's position has to stay the same. */
 function toPlain(text: string): string {
-  // eslint-disable-next-line no-control-regex -- they are what has to go
+  // eslint-disable-next-line no-control-regex -- control characters are replaced
   return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, " ");
 }

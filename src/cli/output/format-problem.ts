@@ -1,13 +1,13 @@
 import { relative } from "node:path";
-import type { Problem } from "tenon/core/document/problem";
+import type { Problem } from "tenon/core/document";
 import { createCodeFrames } from "./code-frame.js";
 import type { CommandContext, Output } from "./context.js";
 import { createPaint, type Paint } from "./paint.js";
 
-/** Most problems that a terminal is given at once: who has more begins with those. */
-export const MOST_TOLD = 100;
+/** Maximum number of problems that are printed on a terminal. */
+export const MAX_PRINTED = 100;
 
-/** Most problems whose lines a terminal shows too: more would not fit on a screen. */
+/** Maximum number of problems that are printed with their source lines: more would not fit on a screen. */
 const MOST_SHOWN = 8;
 
 const PLAIN: Paint = (text) => text;
@@ -26,14 +26,14 @@ export function formatProblem(problem: Problem, cwd: string, paint: Paint = PLAI
 }
 
 /**
- * Writes problems in the order of their places. A terminal gets the first hundred, errors before warnings, and how to see the rest, and of
- * few their lines; a file or a pipe gets all.
+ * Writes problems in the order of their places. A terminal gets the first hundred, errors before warnings, and a note on how to see
+ * the rest; source lines are added when there are only a few. A file or a pipe gets all problems.
  */
 export function writeProblems(
   problems: readonly Problem[],
   output: Output,
   { cwd, program }: Pick<CommandContext, "cwd" | "program">,
-  most = output.isTTY === true ? MOST_TOLD : Infinity,
+  most = output.isTTY === true ? MAX_PRINTED : Infinity,
 ): void {
   const bySeverity = ["error", "warning"].flatMap((severity) =>
     sortProblems(problems.filter((problem) => problem.severity === severity)),
@@ -46,10 +46,10 @@ export function writeProblems(
     for (const line of hasFrames ? frames(problem) : []) output.write(`${paint(line, "dim")}\n`);
   }
   const rest = problems.length - most;
-  if (rest > 0) output.write(`and ${rest} more; "${program} lint --json" tells all of them\n`);
+  if (rest > 0) output.write(`and ${rest} more; "${program} lint --json" prints all\n`);
 }
 
-/** By file, line and column. */
+/** Sorts problems by file, line and column. */
 export function sortProblems(problems: readonly Problem[]): readonly Problem[] {
   const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
   return [...problems].sort(
@@ -57,7 +57,7 @@ export function sortProblems(problems: readonly Problem[]): readonly Problem[] {
   );
 }
 
-/** A problem as `--json` prints it. */
+/** Converts a problem to its form in `--json`. */
 export function toJsonProblem(problem: Problem, cwd: string): Problem {
   return { ...problem, file: shownPath(problem, cwd) };
 }

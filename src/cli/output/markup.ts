@@ -1,4 +1,4 @@
-/** Text as HTML and SVG have it, within elements and within attributes in double quotes. */
+/** Escapes text for HTML and SVG, within elements and within attributes in double quotes. */
 export function escapeMarkup(text: string): string {
   return text
     .replaceAll("&", "&amp;")
@@ -8,11 +8,21 @@ export function escapeMarkup(text: string): string {
 }
 
 /**
- * Any text as XML has it: most control characters and lone surrogates, which XML 1.0 has no way to write, are shown as U+FFFD.
+ * Escapes text for XML. Most control characters and lone surrogates, which XML 1.0 cannot express, become U+FFFD.
  * @see https://www.w3.org/TR/xml/#charsets
  */
 export function escapeXml(text: string): string {
   return escapeMarkup(
     text.replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, "\u{FFFD}"),
   );
+}
+
+/** Names and values come from contracts: none of them is Markdown, HTML or a mention. */
+export function escapeMarkdown(text: string): string {
+  return text
+    .replace(/&/g, "&amp;")
+    .replace(/</g, "&lt;")
+    .replace(/>/g, "&gt;")
+    .replace(/[\\`*_{}[\]()#+!|~@]/g, (character) => `&#${character.charCodeAt(0)};`)
+    .replace(/\s+/g, " ");
 }

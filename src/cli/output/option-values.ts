@@ -1,4 +1,4 @@
-/** Reads values of options; what is none is told with the option that it is of. */
+/** Parses the values of options. Commander reports an invalid value with its option. */
 import { InvalidArgumentError } from "commander";
 
 export function toPercent(text: string): number {

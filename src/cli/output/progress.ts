@@ -1,20 +1,19 @@
 import type { CommandContext } from "./context.js";
 
-/** Nobody needs to be told of what is over sooner, in milliseconds. */
+/** Shorter work is done without a progress line, in milliseconds. */
 const PATIENCE = 500;
 
-/** To the start of the line, and erase it. */
+/** Moves to the start of the line and erases it. */
 const CLEAR = "\r\u001b[K";
 
 /**
- * Runs something, and shows a line on a terminal while it takes longer than half a second. The line is gone afterwards; where
- * nobody watches there is none.
- * @param work Gets a function that says what it does now: `Generating v1`.
- * @param patience In milliseconds. 0 shows each step at once, for work that lets no timer run.
+ * Runs some work, and shows its current step on a terminal if it takes longer than half a second. The line is removed afterwards.
+ * @param work Gets a function that reports the current step: `Generating v1`.
+ * @param patience In milliseconds. 0 shows each step at once, for work that blocks timers.
  */
 export async function withProgress<Result>(
   { stderr }: CommandContext,
-  work: (tell: (step: string) => void) => Promise<Result>,
+  work: (report: (step: string) => void) => Promise<Result>,
   patience = PATIENCE,
 ): Promise<Result> {
   if (stderr.isTTY !== true) return work(() => undefined);

@@ -1,4 +1,4 @@
-/** Text as one word of a POSIX shell, which takes it as it is. */
+/** Quotes text as one word of a POSIX shell. */
 export function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 
-/** Why a file cannot be written and what to do, by the operating system's code. */
+/** The reason why a file cannot be written and how to fix it, by the operating system's code. */
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: "permission is denied; let this user write there",
   EPERM: "permission is denied; let this user write there",
@@ -25,13 +25,18 @@ export class WriteError extends Error {
     super(`Cannot write ${path}: ${REASONS[cause.code ?? ""] ?? cause.message}`);
   }
 
-  /** The message, as short as a user's own folder allows. */
+  /** Formats the message, with the path relative to a folder. */
   toText(cwd: string): string {
     return this.message.replace(this.path, () => relative(cwd, this.path) || this.path);
   }
 }
 
-/** For `catch`, of whatever has to work for a file to be written. */
+/** For `catch`: reads a missing file as undefined. */
+export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== "ENOENT") throw error;
+}
+
+/** For `catch`: turns the failure of a step into a {@link WriteError}. */
 export function cannotWrite(path: string): (cause: NodeJS.ErrnoException) => never {
   return (cause) => {
     throw new WriteError(path, cause);

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { cannotWrite, WriteError } from "./write-error.js";
 
 /**
- * Writes files that are not there yet: all of them, or none. One that appeared in the meantime is somebody's, and stays.
+ * Writes files that do not exist yet: all of them, or none. A file that another program created in the meantime is not changed.
  * @param files Absolute path to text.
  * @throws {WriteError}
  */
@@ -15,7 +15,7 @@ export async function writeNewFiles(files: ReadonlyMap<string, string>): Promise
       if (folder !== undefined) made.push(folder);
       await writeFile(path, text, { flag: "wx" }).catch((error: unknown) => {
         const cause = error as NodeJS.ErrnoException;
-        // On a full disk there is a part of it.
+        // A full disk leaves part of the file.
         if (cause.code !== "EEXIST") made.push(path);
         throw new WriteError(path, cause);
       });

@@ -1,32 +1,32 @@
 import { relative, resolve, sep } from "node:path";
-import { isNode, type Located, type Node, type Report, toText } from "tenon/core/legacy/document";
-import { getOwn, joinPointer } from "tenon/core/document/pointer";
+import { getOwn, isNode, joinPointer, type Located, type Node, toText } from "tenon/core/document";
+import type { Report } from "tenon/core/model";
 import { type DiffSettings, readDiffSettings } from "./config-diff.js";
-import { toHint } from "../load/nearest.js";
+import { toHint } from "../output/nearest.js";
 
-/** What redocly.yaml says of one API, for Tenon. */
+/** The settings of one API in redocly.yaml that Tenon reads. */
 export interface ApiSettings {
   readonly name: string;
   /** Absolute path of the contract's root document. */
   readonly root: string;
   /** Absolute path of the folder for generated files. */
   readonly output: string;
-  /** Absolute path of the folder that handlers are written in; undefined when `x-tenon` names none. */
+  /** Absolute path of the folder of the handlers; undefined if `x-tenon` does not set it. */
   readonly handlers: string | undefined;
-  /** Absolute path of the module that starts the service; undefined when `x-tenon` names none. */
+  /** Absolute path of the module that starts the service; undefined if `x-tenon` does not set it. */
   readonly main: string | undefined;
-  /** Whether types go to one file a tag. Default: by the contract's size. */
+  /** Emits types into one file per tag. Default: depends on the contract's size. */
   readonly split?: boolean;
-  /** What Node takes the compiled generated files for. Default: `esm`. */
+  /** Module system of the compiled generated files. Default: `esm`. */
   readonly module?: (typeof MODULES)[number];
-  /** What `tenon diff` makes of changes. */
+  /** Settings of `tenon diff`. */
   readonly diff?: DiffSettings;
 }
 
 export interface ApiContext {
-  /** Absolute path of the folder that redocly.yaml is in. */
+  /** Absolute path of the folder that contains redocly.yaml. */
   readonly directory: string;
-  /** Those that were read before. */
+  /** The APIs before this one. */
   readonly apis: readonly ApiSettings[];
   readonly report: Report;
 }
@@ -37,7 +37,7 @@ const MODULES = ["esm", "commonjs"] as const;
 
 /**
  * Reads one member of `apis`.
- * @returns undefined when it has no `x-tenon`, or when something is wrong with that, which is reported.
+ * @returns undefined if it has no `x-tenon`, or an invalid one, which is reported.
  */
 export function readApi(name: string, api: Located, context: ApiContext): ApiSettings | undefined {
   const { directory, report } = context;
@@ -50,7 +50,7 @@ export function readApi(name: string, api: Located, context: ApiContext): ApiSet
   }
   for (const key of Object.keys(extension).filter((found) => !KEYS.includes(found))) {
     const { hint } = toHint(key, KEYS);
-    report("config-unknown", joinPointer(pointer, key), `x-tenon has no member "${key}"`, hint);
+    report("config-unknown", joinPointer(pointer, key), `x-tenon has an unknown member "${key}"`, hint);
   }
   const diff = readDiffSettings({ node: extension, pointer }, report);
   const module = MODULES.find((kind) => kind === extension["module"]);
@@ -78,9 +78,9 @@ export function readApi(name: string, api: Located, context: ApiContext): ApiSet
     const message = `x-tenon.module must be esm or commonjs, found ${JSON.stringify(extension["module"])}`;
     report("api-module", joinPointer(pointer, "module"), message);
   }
-  const fault = findOutputFault(settings, context);
-  if (fault === undefined) return settings;
-  report("api-output", joinPointer(pointer, "output"), fault);
+  const problem = findOutputProblem(settings, context);
+  if (problem === undefined) return settings;
+  report("api-output", joinPointer(pointer, "output"), problem);
   return undefined;
 }
 
@@ -94,12 +94,12 @@ function reportHandlers(
     const message = `x-tenon.handlers must be a folder below redocly.yaml, for example src/handlers/${name}`;
     report("api-handlers", pointer, message);
   } else if (apis.some((api) => api.handlers === handlers)) {
-    const message = `Another API has its handlers there already; x-tenon.handlers can be src/handlers/${name}`;
+    const message = `Another API already has this handlers folder; x-tenon.handlers can be src/handlers/${name}`;
     report("api-handlers", pointer, message);
   }
 }
 
-function findOutputFault(
+function findOutputProblem(
   { name, root, output }: ApiSettings,
   { directory, apis }: ApiContext,
 ): string | undefined {
@@ -113,7 +113,7 @@ function findOutputFault(
     return `APIs "${other.name}" and "${name}" must have different folders as x-tenon.output, neither within the other`;
   }
   if (isBelow(output, root)) {
-    return `x-tenon.output must be a folder of its own, for example generated/${name}: the contract is in this one`;
+    return `x-tenon.output must be a separate folder, for example generated/${name}: the current one contains the contract`;
   }
   return undefined;
 }
@@ -122,7 +122,7 @@ function resolveMember(directory: string, extension: Node, name: string): string
   return name in extension ? resolve(directory, toText(extension[name]) ?? "") : undefined;
 }
 
-/** Generated files never go to the project's own folder or out of it: whatever else is there would count as stray. */
+/** Tests whether a folder is inside the project. Generated files need their own folder: other files in it count as stray. */
 function isBelow(directory: string, folder: string): boolean {
   const path = relative(directory, folder);
   return path !== "" && path !== ".." && !path.startsWith(`..${sep}`);

@@ -1,22 +1,29 @@
-import { type Level, LEVELS } from "../diff/change.js";
-import { CODES } from "../diff/codes.js";
-import { isNode, items, type Located, type Report, toText } from "tenon/core/legacy/document";
-import { getOwn, joinPointer } from "tenon/core/document/pointer";
-import { STABILITY_LEVELS, type Stability } from "tenon/core/document/lifecycle";
-import { toHint } from "../load/nearest.js";
+import { CODES, type Level, LEVELS } from "../diff/codes/index.js";
+import {
+  getItems,
+  getOwn,
+  isNode,
+  joinPointer,
+  type Located,
+  STABILITY_LEVELS,
+  type Stability,
+  toText,
+} from "tenon/core/document";
+import type { Report } from "tenon/core/model";
+import { toHint } from "../output/nearest.js";
 
 /**
- * What redocly.yaml says of changes of one API:
+ * The settings of `tenon diff` for one API in redocly.yaml:
  * ```yaml
  * diff:
  *   stabilityLevel: stable
  *   levels: { response-enum-value-added: breaking }
  *   ignore:
- *     - { code: operation-removed, operation: DELETE /pets, reason: Nobody ever called it. }
+ *     - { code: operation-removed, operation: DELETE /pets, reason: No client called it. }
  * ```
  */
 export interface DiffSettings {
-  /** The least `x-stability-level` whose changes can be breaking. Undefined: what the comparison takes. */
+  /** The lowest `x-stability-level` whose changes can be breaking. Default: that of the comparison. */
   readonly stabilityLevel?: Stability;
   readonly levels: Readonly<Record<string, Level>>;
   readonly ignore: readonly IgnoredChange[];
@@ -24,7 +31,7 @@ export interface DiffSettings {
 
 export interface IgnoredChange {
   readonly code: string;
-  /** Undefined: of all operations. */
+  /** Default: all operations. */
   readonly operation?: string;
   readonly reason: string;
 }
@@ -32,7 +39,7 @@ export interface IgnoredChange {
 const KEYS = ["stabilityLevel", "levels", "ignore"];
 const IGNORE_KEYS = ["code", "operation", "reason"];
 
-/** @returns undefined when there is no `diff`; what is wrong with it is reported. */
+/** @returns undefined if there is no `diff`. Invalid settings are reported. */
 export function readDiffSettings(extension: Located, report: Report): DiffSettings | undefined {
   const node = getOwn(extension.node, "diff");
   if (node === undefined) return undefined;
@@ -46,7 +53,7 @@ export function readDiffSettings(extension: Located, report: Report): DiffSettin
   return {
     ...(stabilityLevel !== undefined && { stabilityLevel }),
     levels: readLevels({ node, pointer }, report),
-    ignore: items({ node, pointer }, "ignore").flatMap((entry) => readIgnored(entry, report) ?? []),
+    ignore: getItems({ node, pointer }, "ignore").flatMap((entry) => readIgnored(entry, report) ?? []),
   };
 }
 
@@ -54,7 +61,7 @@ function readStabilityLevel({ node, pointer }: Located, report: Report): Stabili
   const level = getOwn(node, "stabilityLevel");
   const known = STABILITY_LEVELS.find((one) => one === level);
   if (level !== undefined && known === undefined) {
-    const message = `x-tenon.diff.stabilityLevel is one of ${STABILITY_LEVELS.join(", ")}, found ${JSON.stringify(level)}`;
+    const message = `x-tenon.diff.stabilityLevel must be one of ${STABILITY_LEVELS.join(", ")}, found ${JSON.stringify(level)}`;
     report("api-diff", joinPointer(pointer, "stabilityLevel"), message);
   }
   return known;
@@ -69,7 +76,7 @@ function readLevels({ node, pointer }: Located, report: Report): DiffSettings["l
       reportUnknownCode(code, at, report);
       const known = LEVELS.find((one) => one === level);
       if (known !== undefined) return [[code, known]];
-      report("api-diff", at, `A level is one of ${LEVELS.join(", ")}, found ${JSON.stringify(level)}`);
+      report("api-diff", at, `A level must be one of ${LEVELS.join(", ")}, found ${JSON.stringify(level)}`);
       return [];
     }),
   );
@@ -80,7 +87,7 @@ function readIgnored(entry: Located, report: Report): IgnoredChange | undefined 
   reportUnknown(entry, IGNORE_KEYS, report);
   const [code, operation, reason] = IGNORE_KEYS.map((key) => toText(node[key]));
   if (code === undefined || reason === undefined || reason.trim() === "") {
-    report("api-diff", pointer, "What is ignored has a `code` and a `reason`");
+    report("api-diff", pointer, "An ignored change must have a `code` and a `reason`");
     return undefined;
   }
   reportUnknownCode(code, joinPointer(pointer, "code"), report);
@@ -89,7 +96,7 @@ function readIgnored(entry: Located, report: Report): IgnoredChange | undefined 
 
 function reportUnknownCode(code: string, pointer: string, report: Report): void {
   if (Object.hasOwn(CODES, code)) return;
-  report("config-unknown", pointer, `There is no change "${code}"`, toHint(code, Object.keys(CODES)).hint);
+  report("config-unknown", pointer, `Unknown change "${code}"`, toHint(code, Object.keys(CODES)).hint);
 }
 
 function reportUnknown({ node, pointer }: Located, known: readonly string[], report: Report): void {
@@ -97,7 +104,7 @@ function reportUnknown({ node, pointer }: Located, known: readonly string[], rep
     report(
       "config-unknown",
       joinPointer(pointer, key),
-      `x-tenon.diff has no member "${key}"`,
+      `x-tenon.diff has an unknown member "${key}"`,
       toHint(key, known).hint,
     );
   }

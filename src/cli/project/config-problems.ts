@@ -1,38 +1,40 @@
 import { type BaseResolver, type Config, lintConfig, type Source } from "@redocly/openapi-core";
-import type { ContractProblemCode } from "tenon/core/document/contract-error";
-import { isNode, type Located, members, type Node } from "tenon/core/legacy/document";
-import { joinPointer, parsePointer } from "tenon/core/document/pointer";
-import { toPosition } from "../load/locate.js";
-import { toHint } from "../load/nearest.js";
-import type { Problem } from "tenon/core/document/problem";
-import { toProblems } from "../load/redocly-problems.js";
-import { REQUIRED_RULES, withOwnPlugin } from "../load/required-rules.js";
-import { RULE_OPTIONS } from "../load/rule-options.js";
+import {
+  type ContractProblemCode,
+  getMembers,
+  isNode,
+  joinPointer,
+  type Located,
+  type Node,
+  parsePointer,
+  type Problem,
+} from "tenon/core/document";
+import { REQUIRED_RULES, toPosition, toProblems, withOwnPlugin } from "../load/index.js";
+import { toHint } from "../output/nearest.js";
 
-/** `rules`, or those of one version: `oas3_1Rules`. */
+/** Matches `rules` and the rules of one version: `oas3_1Rules`. */
 const RULES = /^rules$|Rules$/;
-/** What every rule takes. */
+/** Options of every rule. */
 const COMMON_OPTIONS = ["severity", "message"];
 
-/** The redocly.yaml that problems are looked for in. */
+/** The redocly.yaml to validate. */
 export interface ConfigContext {
   readonly source: Source;
-  /** As it is parsed. */
+  /** The parsed file. */
   readonly document: Node;
   readonly config: Config;
-  /** Which read it. */
+  /** The resolver that read it. */
   readonly resolver: BaseResolver;
 }
 
 /**
- * Finds what nobody would read, or not as it was meant: what Redocly says of redocly.yaml when it is asked to, and rules and options
- * that there are not, which it does not tell. Other tools may have keys of their own in the file; one is told when its name is near
- * one that means something.
+ * Finds keys that have no effect: the problems that Redocly finds in redocly.yaml, and unknown rules and options, which it does not
+ * report. Other tools may have their own keys in the file, so an unknown key is only reported if its name is similar to a known one.
  */
 export async function findConfigProblems(context: ConfigContext): Promise<readonly Problem[]> {
   const { document } = context;
   const root: Located = { node: document, pointer: "#" };
-  const apis = members(root, "apis");
+  const apis = getMembers(root, "apis");
   return [
     ...(await findRedoclyProblems(context)),
     ...[root, ...apis].flatMap(({ node, pointer }) =>
@@ -54,13 +56,13 @@ async function findRedoclyProblems({ config, resolver }: ConfigContext): Promise
   return problems.filter(({ message, pointer, hint }) => {
     if (!isUnknown(message)) return true;
     const path = parsePointer(pointer);
-    // Whether a rule is known is found out below, by names that can be suggested.
+    // Unknown rules are found below, with a suggestion.
     if (path.some((key) => RULES.test(key))) return isInRule(path);
     return path.length > 1 || hint !== undefined;
   });
 }
 
-/** Whether a path leads below a rule, and not to one. */
+/** Tests whether a path refers to a member of a rule, not to a rule itself. */
 function isInRule(path: readonly string[]): boolean {
   return path.length - path.findIndex((key) => RULES.test(key)) > 2;
 }
@@ -78,7 +80,7 @@ function findRuleProblems(
     if (name.startsWith("rule/") || name === "$ref") return [];
     if (!known.has(name)) {
       const hint = toHint(name, known);
-      return [toProblem("config-unknown", `There is no rule "${name}"`, { pointer, source }, hint)];
+      return [toProblem("config-unknown", `Unknown rule "${name}"`, { pointer, source }, hint)];
     }
     const severity = isNode(setting) ? setting["severity"] : setting;
     if (REQUIRED_RULES.includes(name) && (severity === "off" || severity === "warn")) {
@@ -97,11 +99,16 @@ function findOptionProblems(rule: string, { node, pointer }: Located, source: So
     .filter((option) => !known.includes(option))
     .map((option) => {
       const at = { pointer: joinPointer(pointer, option), source };
-      return toProblem("config-unknown", `Rule ${rule} has no option "${option}"`, at, toHint(option, known));
+      return toProblem(
+        "config-unknown",
+        `Rule ${rule} has an unknown option "${option}"`,
+        at,
+        toHint(option, known),
+      );
     });
 }
 
-/** Every rule of every specification, Redocly's own and those of plugins. */
+/** Lists every rule of every specification, built-in or from a plugin. */
 function listRules({ plugins }: Config): ReadonlySet<string> {
   return new Set(
     withOwnPlugin(plugins).flatMap(({ rules }) =>
@@ -119,3 +126,34 @@ function toProblem(
   const place = toPosition({ source, pointer, reportOnKey: true });
   return { code, severity: "error", message, ...place, ...hint };
 }
+
+/**
+ * Options of each rule besides {@link COMMON_OPTIONS}, for our rules and those of the Redocly version in package.json, which ignore
+ * unknown options. A rule that is missing here has none. The options of other plugins' rules are not known.
+ */
+const RULE_OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  "array-parameter-serialization": ["in"],
+  "boolean-parameter-prefixes": ["prefixes"],
+  "component-name-unique": ["parameters", "requestBodies", "responses", "schemas", "strategy"],
+  "no-duplicated-tag-names": ["ignoreCase"],
+  "no-http-verbs-in-paths": ["excludedPaths", "splitIntoWords"],
+  "no-invalid-media-type-examples": ["allowAdditionalProperties"],
+  "no-invalid-parameter-examples": ["allowAdditionalProperties"],
+  "no-invalid-schema-examples": ["allowAdditionalProperties"],
+  "operation-2xx-response": ["disallowDefault", "validateWebhooks"],
+  "operation-4xx-problem-details-rfc7807": ["validateWebhooks"],
+  "operation-4xx-response": ["validateWebhooks"],
+  "path-http-verbs-order": ["order"],
+  "path-segment-plural": ["exceptions", "ignoreLastPathSegment"],
+  "request-mime-type": ["allowedValues"],
+  "response-contains-header": ["names"],
+  "response-contains-property": ["names"],
+  "response-mime-type": ["allowedValues"],
+  "security-defined": ["exceptions"],
+  "security-scopes-defined": ["requireScopes"],
+  "tags-alphabetical": ["ignoreCase"],
+  "tenon/deprecation-named": ["required"],
+  "tenon/error-body": ["schema"],
+  "tenon/examples-conform": ["allowAdditionalProperties"],
+  "tenon/sunset-ahead": ["today", "warnDays"],
+};

@@ -1,22 +1,27 @@
-import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { BaseResolver, type Config, loadConfig, type Source } from "@redocly/openapi-core";
-import { ContractError, type ContractProblemCode, severityOf } from "tenon/core/document/contract-error";
+import {
+  ContractError,
+  type ContractProblemCode,
+  getMembers,
+  getOwn,
+  isNode,
+  joinPointer,
+  type Node,
+  type Problem,
+  severityOf,
+  toText,
+} from "tenon/core/document";
 import { type ApiSettings, readApi } from "./config-api.js";
 import { findConfigProblems } from "./config-problems.js";
-import { isNode, members, type Node, toText } from "tenon/core/legacy/document";
-import { toPosition } from "../load/locate.js";
-import { getOwn } from "tenon/core/document/pointer";
-import { findPackageType } from "./package-type.js";
-import { joinPointer } from "tenon/core/document/pointer";
-import type { Problem } from "tenon/core/document/problem";
-import { readDocument } from "../load/read-document.js";
+import { readDocument, toPosition } from "../load/index.js";
 
 /** One API of redocly.yaml that has an `x-tenon.output`. */
 export interface ApiConfig extends ApiSettings {
   /** Redocly's configuration with this API's own rules applied. */
   readonly config: Config;
-  /** What its author should know of these settings. */
+  /** Problems of these settings that do not stop a command. */
   readonly warnings: readonly Problem[];
 }
 
@@ -28,9 +33,9 @@ export interface ApiConfig extends ApiSettings {
  *     root: openapi/v1.yaml
  *     x-tenon: { output: generated/v1, handlers: src/handlers, main: src/main.ts }
  * ```
- * Only `output` is required; `split: true` gives the types of each tag a file of their own, and
- * `module: commonjs` is for packages that are not of type "module".
- * @param directory Absolute path of the folder that redocly.yaml is in; its paths are relative to it.
+ * Only `output` is required. `split: true` emits the types of each tag into a separate file. `module: commonjs` is for packages
+ * that are not of type "module".
+ * @param directory Absolute path of the folder that contains redocly.yaml; its paths are relative to it.
  * @throws {ContractError} `config-missing`, `config-invalid`, `config-unknown`, `rule-required`, `api-output`, `api-handlers`, `api-main`,
  *   `api-module`, `api-split`, `document-unreadable` or `document-syntax`.
  */
@@ -49,9 +54,9 @@ export async function loadApis(directory: string): Promise<readonly ApiConfig[]>
     ...toPosition({ source, pointer, reportOnKey: true }),
     ...(hint !== undefined && { hint }),
   });
-  const report = (...told: Parameters<typeof toProblem>) => problems.push(toProblem(...told));
+  const report = (...problem: Parameters<typeof toProblem>) => problems.push(toProblem(...problem));
   const apis: ApiSettings[] = [];
-  for (const { name, ...api } of members({ node: parsed, pointer: "#" }, "apis")) {
+  for (const { name, ...api } of getMembers({ node: parsed, pointer: "#" }, "apis")) {
     const settings = readApi(name, api, { directory, apis, report });
     if (settings) apis.push(settings);
   }
@@ -71,31 +76,54 @@ export async function loadApis(directory: string): Promise<readonly ApiConfig[]>
 }
 
 const MODULE_OPEN =
-  'Generated files are ES modules, but package.json has no "type": "module", so that Node takes them for CommonJS';
-const MODULE_HINT = "Add module: commonjs, or module: esm where something else makes ES modules of them";
+  'Generated files are ES modules, but package.json has no "type": "module", so Node loads them as CommonJS';
+const MODULE_HINT = "Add module: commonjs, or module: esm if a bundler or loader makes ES modules of them";
 
 function isModuleOpen({ module, output }: ApiSettings): boolean {
   return module === undefined && findPackageType(output) === "commonjs";
 }
 
-/** An API of redocly.yaml, whether or not anything is generated from it. */
+/**
+ * Finds the module system of the `.js` files of a folder, by the nearest package.json.
+ * @param folder Absolute path; need not exist yet.
+ * @returns undefined if there is no package.json.
+ * @see https://nodejs.org/api/packages.html#type
+ */
+function findPackageType(folder: string): "module" | "commonjs" | undefined {
+  const type = readType(join(folder, "package.json"));
+  if (type !== undefined) return type === "module" ? "module" : "commonjs";
+  const parent = dirname(folder);
+  return parent === folder ? undefined : findPackageType(parent);
+}
+
+/** @returns undefined if the file is missing or is not JSON; null if it has no `type`. */
+function readType(file: string): unknown {
+  try {
+    const manifest = JSON.parse(readFileSync(file, "utf8")) as { readonly type?: unknown } | null;
+    return manifest?.type ?? null;
+  } catch {
+    return undefined;
+  }
+}
+
+/** An API of redocly.yaml, with or without generated files. */
 export interface NamedApi {
   readonly name: string;
   /** Absolute path of the contract's root document, or its URL. */
   readonly root: string;
-  /** Absolute path of the folder for generated files; undefined when there is none. */
+  /** Absolute path of the folder for generated files; undefined if there is none. */
   readonly output: string | undefined;
   readonly config: Config;
 }
 
 /**
- * Reads which contracts a redocly.yaml names, and nothing else of it.
- * @param directory Absolute path of the folder that redocly.yaml is in; its paths are relative to it.
+ * Reads the contracts that a redocly.yaml names, without validating its other settings.
+ * @param directory Absolute path of the folder that contains redocly.yaml; its paths are relative to it.
  * @throws {ContractError} `config-missing`, `config-invalid`, `document-unreadable` or `document-syntax`.
  */
 export async function loadNamedApis(directory: string): Promise<readonly NamedApi[]> {
   const { parsed, config } = await readConfig(directory);
-  return members({ node: parsed, pointer: "#" }, "apis").flatMap(({ name, node }) => {
+  return getMembers({ node: parsed, pointer: "#" }, "apis").flatMap(({ name, node }) => {
     const root = toText(node["root"]);
     const extension = getOwn(node, "x-tenon");
     const output = isNode(extension) ? toText(extension["output"]) : undefined;
@@ -134,12 +162,12 @@ async function readConfig(directory: string): Promise<ReadConfig> {
 
 function toMissingError(file: string): ContractError {
   const message = "There is no redocly.yaml in this folder";
-  const hint = 'Write one, or let "tenon init" write a whole service into an empty folder';
+  const hint = 'Create one, or run "tenon init" in an empty folder to create a service';
   const place = { file, line: 1, column: 1, pointer: "#/" };
   return new ContractError([{ code: "config-missing", severity: "error", message, hint, ...place }]);
 }
 
-/** What Redocly says of a plugin or preset has no place in the file. */
+/** Creates the error for an unusable redocly.yaml, without a position: Redocly's errors about plugins and presets have none. */
 function toInvalidError(source: Source, reason: string): ContractError {
   const message = `Cannot use redocly.yaml: ${reason}`;
   const place = toPosition({ source, pointer: "#/", reportOnKey: true });

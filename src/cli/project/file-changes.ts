@@ -1,30 +1,30 @@
 import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { isGenerated } from "../generate/text.js";
-import { cannotWrite } from "../output/write-error.js";
+import { cannotWrite, ignoreMissing } from "../output/write-error.js";
 
-/** What writing one generated file would do. */
+/** The effect of writing one generated file. */
 export interface FileChange {
   /** Absolute path. */
   readonly path: string;
-  /** `removed`: it was generated once, and nothing is generated there any more. */
+  /** `removed`: an earlier version of the contract generated it. */
   readonly kind: "created" | "changed" | "unchanged" | "removed";
-  /** Text on disk; empty when there is none. */
+  /** Text on disk; empty if there is none. */
   readonly before: string;
-  /** Empty when the file is removed. */
+  /** New text; empty if the file is removed. */
   readonly after: string;
 }
 
 export interface FolderChanges {
   readonly changes: readonly FileChange[];
-  /** Absolute paths of what was never generated. It is somebody's, and stays. */
+  /** Absolute paths of files that Tenon did not generate; they are not removed. */
   readonly stray: readonly string[];
 }
 
 /**
  * Compares emitted files with those in a folder, which may not exist yet.
- * @param kept Files and folders there that other commands write; they are neither stray nor stale.
- * @throws {WriteError} when something is in the way of a file.
+ * @param kept Files and folders that other commands write there; they are neither stray nor removed.
+ * @throws {WriteError} if a file cannot be written there.
  */
 export async function planChanges(
   folder: string,
@@ -41,7 +41,7 @@ export async function planChanges(
   );
   const stray: string[] = [];
   for (const { path, isFile } of await findOthers(folder, [...files.keys()], kept)) {
-    // A link, a socket or what may not be read is not what Tenon wrote.
+    // Tenon never writes a link, a socket or an unreadable file.
     const before = isFile ? await readFile(path, "utf8").catch(() => "") : "";
     if (isGenerated(before)) changes.push({ path, kind: "removed", before, after: "" });
     else stray.push(path);
@@ -55,7 +55,7 @@ interface Other {
   readonly isFile: boolean;
 }
 
-/** What is in a folder and not expected there, besides folders. */
+/** Lists the unexpected files of a folder. */
 async function findOthers(
   folder: string,
   names: readonly string[],
@@ -74,8 +74,8 @@ async function findOthers(
 }
 
 /**
- * Writes what changed as a set: every file is complete under a temporary name before the first one takes its place, so that
- * a full disk leaves all of them as they were. Unchanged files keep their modification time.
+ * Writes all changes as a set. Every file is complete under a temporary name before the first one is renamed, so that a full disk
+ * changes none of them. Unchanged files keep their modification time.
  * @throws {WriteError}
  */
 export async function writeChanges(changes: readonly FileChange[]): Promise<void> {
@@ -94,7 +94,7 @@ export async function writeChanges(changes: readonly FileChange[]): Promise<void
     for (const { path, kind } of changes) {
       if (kind !== "removed") continue;
       await rm(path).catch(cannotWrite(path));
-      // Fails, as it should, where something else is left in the folder.
+      // Fails if the folder has other files, which is intended.
       await rmdir(dirname(path)).catch(() => undefined);
     }
   } catch (error) {
@@ -106,7 +106,7 @@ export async function writeChanges(changes: readonly FileChange[]): Promise<void
 }
 
 /**
- * Counts the lines that only one of two texts has. A line that merely moved is not counted.
+ * Counts the lines that only one of two texts has. Moved lines are not counted.
  */
 export function countLines(
   before: string,
@@ -130,7 +130,7 @@ export function countLines(
   return { added, removed };
 }
 
-/** Lengths of the whole lines that two texts begin and end with alike: nearly all of a large file that is generated again. */
+/** Finds the lengths of the common lines at the start and end of two texts, which are nearly all lines of a large file. */
 function findDifference(a: string, b: string): readonly [number, number] {
   const most = Math.min(a.length, b.length);
   let start = 0;
@@ -144,9 +144,4 @@ function findDifference(a: string, b: string): readonly [number, number] {
 
 function toLines(text: string): readonly string[] {
   return text === "" ? [] : text.replace(/\n$/, "").split("\n");
-}
-
-/** For `catch`: what is not there is undefined. */
-export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== "ENOENT") throw error;
 }

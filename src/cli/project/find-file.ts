@@ -5,9 +5,9 @@ import type { ApiConfig } from "./config.js";
 import { UsageError } from "../output/context.js";
 
 /**
- * A contract that is named by its file or URL. By itself it is held to what OpenAPI says, and to no rules of a redocly.yaml.
- * @returns undefined for what can only be the name of an API.
- * @throws {UsageError} when there is no such file.
+ * Finds a contract by its file or URL. It is linted only with the required rules, not those of a redocly.yaml.
+ * @returns undefined for a text that can only be the name of an API.
+ * @throws {UsageError} if the file does not exist.
  */
 export async function findFile(
   named: string,

@@ -1,15 +1,17 @@
-import { buildModel } from "tenon/core/legacy/build-model";
+import { ContractError, type ContractProblemCode, type Problem, severityOf } from "tenon/core/document";
+import { buildContract, type Contract } from "tenon/core/model";
+import { loadContract, type LoadedContract } from "../load/index.js";
 import type { ApiConfig } from "./config.js";
-import { loadContract, type LoadedContract } from "../load/load.js";
-import type { Contract } from "tenon/core/legacy/model";
-import type { Problem } from "tenon/core/document/problem";
-import { ContractError, type ContractProblemCode, severityOf } from "tenon/core/document/contract-error";
 
 export interface LoadedModel extends LoadedContract {
   readonly contract: Contract;
 }
 
-/** Something to tell about a node of the bundled document, which is not yet found in its file. */
+export interface Model extends Pick<LoadedModel, "contract"> {
+  readonly warnings: readonly Finding[];
+}
+
+/** A problem with a node of the bundled document, not yet located in its file. */
 export interface Finding {
   readonly code: ContractProblemCode;
   readonly pointer: string;
@@ -31,27 +33,25 @@ export async function loadModel(api: Pick<ApiConfig, "root" | "config">): Promis
  * Builds the model of a loaded contract.
  * @throws {ContractError} with every problem when one of them is an error.
  */
-export function toModel(loaded: LoadedContract): {
-  readonly contract: Contract;
-  readonly warnings: readonly Finding[];
-} {
-  // What several operations refer to is looked at with each of them.
+export function toModel(loaded: LoadedContract): Model {
+  const { document } = loaded;
+  // A component has the same problem in each operation that refers to it.
   const byText = new Map<string, Finding>();
-  const contract = buildModel({
-    document: loaded.document,
+  const contract = buildContract(document, {
     report: (code, pointer, message, hint) => {
       const finding = { code, pointer, message, ...(hint !== undefined && { hint }) };
       byText.set(JSON.stringify(finding), finding);
     },
   });
-  const found = [...byText.values()];
-  const problems = toProblems(found, loaded);
+  const warnings = [...byText.values()];
+  const problems = toProblems(warnings, loaded);
   if (problems.some(({ severity }) => severity === "error")) {
     throw new ContractError([...loaded.problems, ...problems]);
   }
-  return { contract, warnings: found };
+  return { contract, warnings };
 }
 
+/** Locates findings in the files of their contract. */
 export function toProblems(
   findings: readonly Finding[],
   { locate }: Pick<LoadedContract, "locate">,

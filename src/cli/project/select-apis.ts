@@ -1,36 +1,36 @@
 import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { type ApiConfig, loadApis } from "./config.js";
-import { findNearest } from "../load/nearest.js";
+import { findNearest } from "../output/nearest.js";
 import { UsageError } from "../output/context.js";
 
 const CONFIG = "redocly.yaml";
 
 /**
- * The APIs of redocly.yaml.
- * @throws {UsageError} when there is no such file, which says where there is one.
- * @throws {ContractError} when it cannot be used.
+ * Loads the APIs of redocly.yaml.
+ * @throws {UsageError} if the file does not exist; the message names the nearest parent folder that has one.
+ * @throws {ContractError} if it is invalid.
  */
 export async function loadProject(cwd: string): Promise<readonly ApiConfig[]> {
   if (existsSync(join(cwd, CONFIG))) return loadApis(cwd);
   const above = findAbove(dirname(cwd));
   throw new UsageError(
     above === undefined
-      ? `There is no ${CONFIG} in this folder, which names the contracts; "init" makes a service that has one.`
+      ? `There is no ${CONFIG} in this folder. Create one that names the contracts, or create a service with "init".`
       : `There is no ${CONFIG} in this folder; run this in ${relative(cwd, above)}, which has one.`,
   );
 }
 
 /**
- * The APIs of redocly.yaml that a command is about: those named, or all.
- * @throws {UsageError} when one is not there.
- * @throws {ContractError} when redocly.yaml cannot be used.
+ * Loads the named APIs of redocly.yaml, or all without names.
+ * @throws {UsageError} if one does not exist.
+ * @throws {ContractError} if redocly.yaml is invalid.
  */
 export async function selectApis(names: readonly string[], cwd: string): Promise<readonly ApiConfig[]> {
   return chooseApis(await loadProject(cwd), names);
 }
 
-/** The same of APIs that are loaded already. */
+/** Selects the named APIs from those that are already loaded. */
 export function chooseApis(apis: readonly ApiConfig[], names: readonly string[]): readonly ApiConfig[] {
   const known = apis.map(({ name }) => name);
   const unknown = names.find((name) => !known.includes(name));
@@ -49,7 +49,7 @@ export function chooseApis(apis: readonly ApiConfig[], names: readonly string[])
   return apis.filter(({ name }) => names.length === 0 || names.includes(name));
 }
 
-/** Whether redocly.yaml has an API of that name all the same: for the docs, or for Redocly alone. */
+/** Tests whether redocly.yaml has an API of that name without an output, which only the docs or Redocly use. */
 function isDeclared(name: string, [api]: readonly ApiConfig[]): boolean {
   const parsed = api?.config.document?.parsed as { readonly apis?: object } | undefined;
   return Object.hasOwn(parsed?.apis ?? {}, name);

@@ -1,4 +1,4 @@
-import type { Operation } from "tenon/core/legacy/model";
+import type { Operation } from "tenon/core/model";
 import {
   emitHandlerImport,
   emitHandlerImports,
@@ -11,19 +11,19 @@ import {
 import { emitImport } from "../generate/text.js";
 import type { Place, WrittenFile, WrittenObject } from "./written-handlers.js";
 
-/** What a file that somebody wrote lacks. */
-export interface Lack {
+/** The code that an existing file is missing. */
+export interface MissingCode {
   /** Relative to the folder of handlers: `pets.ts`. */
   readonly name: string;
-  /** Operations without a handler; for index.ts the objects that it does not combine. */
+  /** Operations without a handler; for index.ts, the objects that it does not combine. */
   readonly missing: readonly string[];
   /** From the last place to the first, so that pasting one does not move the others. */
   readonly insert: readonly Insertion[];
 }
 
-/** Text that makes the file compile once it is where it belongs. */
+/** Code to insert into a file. */
 export interface Insertion {
-  /** Undefined where the file's syntax does not tell. */
+  /** Undefined where the file's syntax does not show it. */
   readonly at: Place | undefined;
   /** In words: `at the end of petsHandlers`. */
   readonly where: string;
@@ -36,16 +36,16 @@ export interface AddOptions extends StubOptions, HandlerObject {
 }
 
 /**
- * Adds handlers to a written file: to the object there that has handlers already, else as an object of their own.
- * @returns What to insert, and the name of the new object if there is one.
+ * Adds handlers to an existing file: to its object of handlers, else as a new object.
+ * @returns The code to insert, and the name of the new object if there is one.
  */
 export function addHandlers(
   file: WrittenFile,
   operations: readonly Operation[],
   { handled, server, exported, tag }: AddOptions,
-): { readonly lack: Lack; readonly added: string | undefined } {
+): { readonly code: MissingCode; readonly added: string | undefined } {
   const { name, names, start, end } = file;
-  const toLack = (...insert: readonly Insertion[]): Lack => ({
+  const toMissing = (...insert: readonly Insertion[]): MissingCode => ({
     name,
     missing: operations.map(({ id }) => id),
     insert,
@@ -57,19 +57,19 @@ export function addHandlers(
   if (found !== undefined) {
     const imports = isImported(file, "HttpError") ? "" : emitImport("tenon/runtime", ["HttpError"]);
     const handlers = addMembers(found, `\n${emitHandlerStubs(operations)}`);
-    const lack = toLack(
+    const code = toMissing(
       handlers,
-      ...(imports === "" ? [] : [{ at: start, where: "above what is imported", text: imports }]),
+      ...(imports === "" ? [] : [{ at: start, where: "above the imports", text: imports }]),
     );
-    return { lack, added: undefined };
+    return { code, added: undefined };
   }
   let added = exported;
   while (names.has(added)) added += "_";
   const imports = emitHandlerImports({ server }, new Set(file.imports.map(({ local }) => local)));
   const text = `\n${emitHandlerObject(operations, { exported: added, tag })}`;
-  const where = "above what is imported";
+  const where = "above the imports";
   return {
-    lack: toLack(
+    code: toMissing(
       { at: end, where: "at the end", text },
       ...(imports === "" ? [] : [{ at: start, where, text: imports }]),
     ),
@@ -77,8 +77,8 @@ export function addHandlers(
   };
 }
 
-/** Has index.ts combine objects of handlers; what it imports without using it is imported already. */
-export function addToIndex(index: WrittenFile, modules: readonly HandlerModule[]): Lack {
+/** Adds objects of handlers to those that index.ts combines, with the imports that it does not have. */
+export function addToIndex(index: WrittenFile, modules: readonly HandlerModule[]): MissingCode {
   const spreads = modules.map(({ exported }) => `  ...${exported},\n`).join("");
   const imports = modules
     .filter(({ exported }) => !isImported(index, exported))
@@ -92,7 +92,7 @@ export function addToIndex(index: WrittenFile, modules: readonly HandlerModule[]
       found === undefined
         ? { at: undefined, where: "where handlers are combined", text: spreads }
         : addMembers(found, spreads),
-      ...(imports === "" ? [] : [{ at: index.start, where: "above what is imported", text: imports }]),
+      ...(imports === "" ? [] : [{ at: index.start, where: "above the imports", text: imports }]),
     ],
   };
 }

@@ -1,6 +1,5 @@
 import { relative, sep } from "node:path";
-import { toIdentifier } from "tenon/core/model/names";
-import type { Operation } from "tenon/core/legacy/model";
+import { type Operation, toIdentifier } from "tenon/core/model";
 import {
   emitHandlerContext,
   emitHandlerFile,
@@ -8,11 +7,11 @@ import {
   type HandlerModule,
   type StubOptions,
 } from "../generate/stubs.js";
-import { addHandlers, addToIndex, type Lack } from "./add-handlers.js";
+import { addHandlers, addToIndex, type MissingCode } from "./add-handlers.js";
 import type { WrittenFile } from "./written-handlers.js";
 import { toModule } from "./written-imports.js";
 
-/** A file that can be written, because there is none of its name. */
+/** A file that does not exist yet. */
 export interface NewFile {
   /** Relative to the folder of handlers: `pets.ts`. */
   readonly name: string;
@@ -21,7 +20,7 @@ export interface NewFile {
 
 export interface StubPlan {
   readonly create: readonly NewFile[];
-  readonly lacks: readonly Lack[];
+  readonly missing: readonly MissingCode[];
 }
 
 export interface StubSurroundings {
@@ -32,45 +31,45 @@ export interface StubSurroundings {
   readonly written: readonly WrittenFile[];
 }
 
-/** Decides which files of handlers to write: those that are missing, one for each tag. A written file is never among them. */
+/** Plans the missing files of handlers, one for each tag. Existing files are never written. */
 export function planStubs(operations: readonly Operation[], surroundings: StubSurroundings): StubPlan {
   const { folder, output, written } = surroundings;
   const options: StubOptions = { server: `${relative(folder, output).split(sep).join("/")}/server.js` };
   const handled = operations.filter(({ stub }) => !stub);
-  const missing = handled.filter(({ id }) => !written.some(({ members }) => members.has(id)));
+  const unhandled = handled.filter(({ id }) => !written.some(({ members }) => members.has(id)));
 
   const create: NewFile[] = [];
-  const lacks: Lack[] = [];
+  const missing: MissingCode[] = [];
   const modules = findModules(handled, written);
-  for (const [base, members] of groupByFile(missing)) {
+  for (const [base, members] of groupByFile(unhandled)) {
     const name = `${base}.ts`;
-    const object = { exported: `${toIdentifier(base)}Handlers`, tag: members[0]?.tag };
+    const object = { exported: `${toIdentifier(base)}Handlers`, tag: members[0]?.tags[0] };
     const file = written.find((other) => other.name === name);
     if (file === undefined) {
       create.push({ name, text: emitHandlerFile(members, { ...options, ...object }) });
       modules.push({ specifier: `./${base}.js`, exported: object.exported });
       continue;
     }
-    const { lack, added } = addHandlers(file, members, { ...options, ...object, handled });
-    lacks.push(lack);
+    const { code, added } = addHandlers(file, members, { ...options, ...object, handled });
+    missing.push(code);
     if (added !== undefined) modules.push({ specifier: `./${base}.js`, exported: added });
   }
 
-  if (create.length + lacks.length > 0 && !written.some(({ name }) => name === "context.ts"))
+  if (create.length + missing.length > 0 && !written.some(({ name }) => name === "context.ts"))
     create.push({ name: "context.ts", text: emitHandlerContext(options) });
   const index = written.find(({ name }) => name === "index.ts");
   if (index === undefined) {
-    // One object with all the handlers is the whole.
+    // A single object with all handlers needs no index.
     if (modules.length > 1 || create.length > 0)
       create.push({ name: "index.ts", text: emitHandlerIndex(modules, options) });
   } else {
     const others = modules.filter((module) => !isCombined(module, index));
-    if (others.length > 0) lacks.push(addToIndex(index, others));
+    if (others.length > 0) missing.push(addToIndex(index, others));
   }
-  return { create, lacks };
+  return { create, missing };
 }
 
-/** Objects that are exported already and hold a handler of this contract; what another object is made of is none. */
+/** Exported objects with a handler of this contract, except those that another object combines. */
 function findModules(operations: readonly Operation[], written: readonly WrittenFile[]): HandlerModule[] {
   return written.flatMap(({ name, exported }) =>
     [...exported].flatMap(([object, { members, used }]) => {
@@ -80,18 +79,18 @@ function findModules(operations: readonly Operation[], written: readonly Written
   );
 }
 
-/** An import alone combines nothing. */
+/** An unused import does not combine anything. */
 function isCombined({ specifier, exported }: HandlerModule, { imports }: WrittenFile): boolean {
   return imports.some(
     ({ module, name, used }) => used && module === toModule(specifier) && (name === exported || name === "*"),
   );
 }
 
-/** Operations by the name of the file that they go to, without its extension. Tags that are written alike share one. */
+/** Groups operations by the name of their file, without its extension. Similar tags share one. */
 function groupByFile(operations: readonly Operation[]): ReadonlyMap<string, readonly Operation[]> {
   const groups = new Map<string, Operation[]>();
   for (const operation of operations) {
-    const base = toFileName(operation.tag ?? "operations");
+    const base = toFileName(operation.tags[0] ?? "operations");
     groups.set(base, [...(groups.get(base) ?? []), operation]);
   }
   return groups;

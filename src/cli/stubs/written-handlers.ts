@@ -1,48 +1,47 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import ts from "#typescript";
-import { findMembers, handlerName, withoutTypes } from "../impact/handler-members.js";
-import { ignoreMissing } from "../project/file-changes.js";
-import { cannotWrite } from "../output/write-error.js";
+import { findMembers, handlerName, withoutTypes } from "../impact/index.js";
+import { cannotWrite, ignoreMissing } from "../output/write-error.js";
 import { importedNames, type WrittenImport } from "./written-imports.js";
 
-/** What a file in the folder of handlers has, as far as its syntax tells. */
+/** The contents of a file in the folder of handlers, as far as its syntax shows them. */
 export interface WrittenFile {
   /** Relative to the folder: `pets.ts`. */
   readonly name: string;
-  /** Names of what can be a handler: functions in objects and classes, and what objects take from elsewhere. */
+  /** Names of possible handlers: functions in objects and classes, and members that objects take from elsewhere. */
   readonly members: ReadonlySet<string>;
   /** Exported objects, by name. */
   readonly exported: ReadonlyMap<string, WrittenObject>;
   readonly imports: readonly WrittenImport[];
-  /** Where an import can be added. */
+  /** Position at which an import can be added. */
   readonly start: Place;
   readonly end: Place;
-  /** Every name in the file, of whatever kind. */
+  /** Every name in the file. */
   readonly names: ReadonlySet<string>;
 }
 
 export interface WrittenObject {
   readonly members: ReadonlySet<string>;
-  /** Whether it is there to combine others: `{ ...petsHandlers }`. */
+  /** True if it combines others: `{ ...petsHandlers }`. */
   readonly spreads: boolean;
-  /** Whether its own file uses it, as a part of another one perhaps. */
+  /** True if its own file uses it, perhaps as a part of another one. */
   readonly used: boolean;
-  /** Where a member can be added, before the brace that closes it. */
+  /** Position at which a member can be added, before the closing brace. */
   readonly end: Place;
-  /** Whether the last member has no comma after it. */
+  /** True if the last member has no comma after it. */
   readonly wantsComma: boolean;
 }
 
-/** Both from 1, as editors count. */
+/** A position in a file; both numbers start at 1, as in editors. */
 export interface Place {
   readonly line: number;
   readonly column: number;
 }
 
 /**
- * Reads every TypeScript file of a folder, which may not exist yet. Nothing is run and nothing has to compile.
- * @param except Absolute paths of folders in it that are somebody else's.
+ * Reads every TypeScript file of a folder, which may not exist yet. Runs nothing, and the files need not compile.
+ * @param except Absolute paths of its folders to skip.
  */
 export async function readWrittenFiles(
   folder: string,

@@ -4,11 +4,11 @@ import ts from "#typescript";
 export interface WrittenImport {
   /** Without extension: `./pets`. */
   readonly module: string;
-  /** As the other file exports it; `*` is all it exports. */
+  /** The exported name; `*` for all. */
   readonly name: string;
   /** Name in this file. */
   readonly local: string;
-  /** Whether the file does something with it. */
+  /** True if the file uses it. */
   readonly used: boolean;
 }
 
@@ -17,7 +17,7 @@ export function toModule(specifier: string): string {
   return specifier.replace(/\.[jt]s$/, "");
 }
 
-/** The names that a statement imports, which nothing has been found to use yet, or exports from elsewhere. */
+/** The names that a statement imports, not yet marked as used, or exports from elsewhere. */
 export function importedNames(statement: ts.Statement): WrittenImport[] {
   if (ts.isExportDeclaration(statement)) {
     const { moduleSpecifier, exportClause } = statement;

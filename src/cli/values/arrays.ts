@@ -1,21 +1,21 @@
 import fc, { type Arbitrary } from "fast-check";
-import type { FlatSchema } from "./flatten.js";
+import { intersect, type FlatSchema } from "./flatten.js";
 import { isGenerous, type MakeValues, type Place } from "./place.js";
-import type { Schema } from "./schema.js";
 
-/** Items of a list that may be of any length. */
+/** Items of an array whose length is not limited. */
 const USUAL_ITEMS = 3;
 
-/** Of how many the items of a set are taken that are different. */
+/** Candidates per item of an array whose items must differ. */
 const TRIES = 4;
 
-/** Lists of a schema; undefined where it asks for items of which there are none. */
+/** Makes arrays of a schema; undefined when a required item has no value. */
 export function toArrays(flat: FlatSchema, place: Place, make: MakeValues): Arbitrary<unknown> | undefined {
-  const { minItems = 0, maxItems = Infinity, prefixItems = [], items = true, contains, uniqueItems } = flat;
+  const { pointer, minItems = 0, maxItems = Infinity, prefixItems = [], contains, uniqueItems } = flat;
+  const { items = { pointer } } = flat;
   if (minItems > maxItems) return undefined;
   const inside = { ...place, left: place.left - 1 };
   const wanted = isGenerous(place) ? Math.max(minItems, prefixItems.length, 1) : minItems;
-  const first = [...prefixItems, ...(contains === undefined ? [] : [both(contains, items)])]
+  const first = [...prefixItems, ...(contains === undefined ? [] : [intersect([contains, items])])]
     .slice(0, Math.min(maxItems, Math.max(wanted, contains === undefined ? 0 : prefixItems.length + 1)))
     .map((item) => make(item, inside));
   const start = first.filter((item) => item !== undefined);
@@ -24,7 +24,7 @@ export function toArrays(flat: FlatSchema, place: Place, make: MakeValues): Arbi
   const least = Math.max(0, wanted - start.length);
   const usual = isGenerous(place) ? USUAL_ITEMS : 0;
   const most = Math.min(maxItems - start.length, Math.max(least, usual - start.length));
-  const item = items === false || most <= 0 ? undefined : make(items, inside);
+  const item = items.never || most <= 0 ? undefined : make(items, inside);
   const missing = minItems - start.length;
   if (item === undefined) return missing > 0 ? undefined : fc.tuple(...start);
   const rest =
@@ -32,15 +32,11 @@ export function toArrays(flat: FlatSchema, place: Place, make: MakeValues): Arbi
   return fc.tuple(fc.tuple(...start), rest).map(([head, tail]) => [...head, ...tail]);
 }
 
-/** Different items: as many as there are among a few times as many, because a schema may allow fewer than it asks for. */
+/** Makes items that differ, chosen among more candidates: the schema may allow fewer values than it requires. */
 function toSet(item: Arbitrary<unknown>, least: number, most: number): Arbitrary<readonly unknown[]> {
   const many = fc.array(item, { minLength: least * TRIES, maxLength: most * TRIES });
   return fc.tuple(many, fc.integer({ min: least, max: most })).map(([all, count]) => {
     const different = new Map(all.map((one) => [JSON.stringify(one), one]));
     return [...different.values()].slice(0, count);
   });
-}
-
-function both(a: Schema, b: Schema): Schema {
-  return b === true ? a : { allOf: [a, b] };
 }

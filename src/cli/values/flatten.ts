@@ -1,58 +1,116 @@
-import type { SchemaBook } from "./book.js";
-import { isSame, type JsonType, type Schema, type SchemaObject } from "./schema.js";
+import {
+  anything,
+  findDiscriminator,
+  isSame,
+  type JsonType,
+  type Schema,
+  type SchemaRegistry,
+  type Side,
+} from "tenon/core/schema";
 
-/** A schema without references and `allOf`, as far as that can be said in one object. */
-export interface FlatSchema extends Omit<SchemaObject, "$ref" | "allOf" | "anyOf" | "oneOf"> {
-  /** Allows nothing. */
-  readonly never?: true;
-  /** Of each list one has to match: those of `anyOf` and of `oneOf`, and what follows from `if`. */
+/** The schemas of a contract as one side sends them. */
+export interface SchemaView {
+  readonly registry: SchemaRegistry;
+  readonly side: Side;
+}
+
+const COMPOSING = ["reference", "allOf", "anyOf", "oneOf", "if", "then", "else", "discriminator"] as const;
+const UNUSED = ["title", "description", "readOnly", "writeOnly", "lifecycle"] as const;
+const LEFT_OUT: ReadonlySet<string> = new Set([...COMPOSING, ...UNUSED]);
+
+/** A schema without references and `allOf`, as far as one object can express it: a {@link Schema} with `choices`. */
+export interface FlatSchema extends Omit<Schema, (typeof COMPOSING)[number] | (typeof UNUSED)[number]> {
+  /** A value must match one schema of each list: those of `anyOf` and of `oneOf`, and the outcomes of `if`. */
   readonly choices?: readonly (readonly Schema[])[];
 }
 
-/** Deeper, references lead in a circle that no value gets out of. */
+/** Deeper references form a circle that no finite value satisfies. */
 const MAX_DEPTH = 30;
 
 /**
- * Follows references and merges `allOf`. What cannot be merged (two patterns, `not`) is left out: values made from the result
- * are judged by a validator afterwards.
+ * Follows references, merges `allOf` and removes the properties that the side never sends. Keywords that cannot be merged (two
+ * patterns, `not`) are ignored, so a validator has to check values that are made from the result.
  */
-export function flatten(schema: Schema, book: SchemaBook, depth = 0): FlatSchema {
-  if (schema === false || depth > MAX_DEPTH) return { never: true };
-  if (schema === true) return {};
-  const {
-    $ref,
-    allOf = [],
-    anyOf,
-    oneOf,
-    if: condition,
-    then = true,
-    else: otherwise = true,
-    ...own
-  } = schema;
-  const both = condition === undefined ? undefined : [{ allOf: [condition, then] }, otherwise];
-  const choices = [anyOf, oneOf, both].filter((list) => list !== undefined);
-  const parts: FlatSchema[] = [{ ...own, ...(choices.length > 0 && { choices }) }];
-  if ($ref !== undefined) parts.push(flatten(book.get($ref.slice("#/$defs/".length)), book, depth + 1));
+export function flatten(schema: Schema, view: SchemaView, depth = 0): FlatSchema {
+  const { pointer, reference, allOf = [] } = schema;
+  if (schema.never === true || depth > MAX_DEPTH) return { pointer, never: true };
+  const own = toOwn(schema, view);
+  const parts: FlatSchema[] = [own];
+  if (reference !== undefined) parts.push(flatten(view.registry.get(reference), view, depth + 1));
   for (const part of allOf) {
-    const flat = flatten(part, book, depth + 1);
+    const flat = flatten(part, view, depth + 1);
     parts.push(allOf.length > 1 || own.properties !== undefined ? withoutExamples(flat) : flat);
   }
-  return parts.reduce(merge);
+  return withoutAbsent(parts.reduce(merge), schema, view);
 }
 
-/** An example of a part is none of the whole. */
+/** An example of a part is not one of the whole. */
 export function withoutExamples(flat: FlatSchema): FlatSchema {
-  return Object.fromEntries(Object.entries(flat).filter(([key]) => key !== "examples" && key !== "default"));
+  return omit(flat, ["examples", "default"]);
 }
 
-/** What a value has to be to satisfy both. */
+/** The schema's keywords about values, with its alternatives as `choices`. */
+function toOwn(schema: Schema, { registry, side }: SchemaView): FlatSchema {
+  const { properties } = schema;
+  const own = Object.fromEntries(Object.entries(schema).filter(([key]) => !LEFT_OUT.has(key))) as FlatSchema;
+  const choices = listChoices(schema, registry);
+  const present = Object.entries(properties ?? {}).flatMap(([name, property]): [string, Schema][] => {
+    if (!registry.isAbsent(property, side)) return [[name, property]];
+    // A request never has it; a response must not show it.
+    return side === "request" ? [] : [[name, { pointer: property.pointer, never: true }]];
+  });
+  return {
+    ...own,
+    ...(properties && { properties: Object.fromEntries(present) }),
+    ...(choices.length > 0 && { choices }),
+  };
+}
+
+function withoutAbsent(flat: FlatSchema, schema: Schema, { registry, side }: SchemaView): FlatSchema {
+  if (flat.required === undefined) return flat;
+  const absent = registry.absentNames(schema, side);
+  const required = flat.required.filter((name) => !absent.has(name));
+  return required.length > 0 ? { ...flat, required } : omit(flat, ["required"]);
+}
+
+function omit(flat: FlatSchema, keys: readonly (keyof FlatSchema)[]): FlatSchema {
+  const kept = Object.entries(flat).filter(([key]) => !(keys as readonly string[]).includes(key));
+  return Object.fromEntries(kept) as unknown as FlatSchema;
+}
+
+function listChoices(schema: Schema, registry: SchemaRegistry): readonly (readonly Schema[])[] {
+  const { pointer, anyOf, oneOf, if: condition, then = { pointer }, else: otherwise = { pointer } } = schema;
+  const outcomes = condition && [{ pointer, allOf: [condition, then] }, otherwise];
+  const discriminated = listDiscriminated(schema, registry);
+  const alternatives = discriminated === undefined ? [anyOf, oneOf] : [discriminated];
+  return [...alternatives, outcomes].filter((list) => list !== undefined);
+}
+
+/** The alternatives of a discriminator, each with the values of the property that choose it. */
+function listDiscriminated(schema: Schema, registry: SchemaRegistry): readonly Schema[] | undefined {
+  const { pointer } = schema;
+  const discriminator = findDiscriminator(schema, registry);
+  return discriminator?.choices.map(({ reference, values }) => {
+    const { propertyName } = discriminator;
+    const properties = Object.fromEntries([[propertyName, { pointer, enum: values }]]);
+    return {
+      pointer,
+      allOf: [
+        { pointer, reference },
+        { pointer, properties, required: [propertyName] },
+      ],
+    };
+  });
+}
+
+/** Merges two schemas into one that a value satisfies when it satisfies both. */
 export function merge(a: FlatSchema, b: FlatSchema): FlatSchema {
-  const merged: Record<string, unknown> = { ...a };
+  const merged: Record<string, unknown> & Pick<FlatSchema, "pointer"> = { ...a };
   for (const [key, value] of Object.entries(b)) {
     merged[key] = merged[key] === undefined ? value : mergeKeyword(key, merged[key], value);
   }
   const { type, enum: values } = merged as FlatSchema;
-  return type?.length === 0 || values?.length === 0 ? { never: true } : merged;
+  return type?.length === 0 || values?.length === 0 ? { pointer: a.pointer, never: true } : merged;
 }
 
 function mergeKeyword(key: string, a: unknown, b: unknown): unknown {
@@ -75,7 +133,7 @@ function mergeKeyword(key: string, a: unknown, b: unknown): unknown {
     case "additionalProperties":
     case "propertyNames":
     case "contains":
-      return { allOf: [a, b] };
+      return intersect([a as Schema, b as Schema]);
     case "minimum":
     case "exclusiveMinimum":
     case "minLength":
@@ -104,9 +162,18 @@ type Members = Readonly<Record<string, Schema>>;
 
 function mergeMembers(a: Members, b: Members): Members {
   const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];
-  const both = names.map((name): [string, Schema] => {
-    const parts = [a, b].flatMap((members) => (Object.hasOwn(members, name) ? [members[name] ?? true] : []));
-    return [name, parts.length === 1 ? (parts[0] ?? true) : { allOf: parts }];
-  });
-  return Object.fromEntries(both);
+  return Object.fromEntries(
+    names.map((name) => [name, intersect([a, b].flatMap((members) => getOwn(members, name) ?? []))]),
+  );
+}
+
+/** The schema of a value that satisfies all of the schemas. */
+export function intersect(schemas: readonly Schema[]): Schema {
+  const [first = anything(""), ...others] = schemas;
+  return others.length === 0 ? first : { pointer: first.pointer, allOf: schemas };
+}
+
+/** `constructor` and the like are not members. */
+export function getOwn<Value>(members: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(members, name) ? members[name] : undefined;
 }

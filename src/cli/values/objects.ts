@@ -1,9 +1,9 @@
 import fc, { type Arbitrary } from "fast-check";
-import type { FlatSchema } from "./flatten.js";
+import { isAnything, type Schema } from "tenon/core/schema";
+import { intersect, type FlatSchema, getOwn } from "./flatten.js";
 import { mix } from "./mix.js";
 import { isGenerous, type Leaves, type MakeValues, type Place } from "./place.js";
 import { toRegExp } from "./regexp.js";
-import type { Schema } from "./schema.js";
 
 interface Members {
   readonly make: MakeValues;
@@ -11,13 +11,13 @@ interface Members {
   readonly optional: number;
 }
 
-/** Properties of a map whose names the schema leaves open. */
+/** Number of entries of a map. */
 const USUAL_ENTRIES = 2;
 
-/** Stands for an optional property that is not there. */
+/** The value of an optional property that is omitted. */
 const ABSENT = Symbol("absent");
 
-/** Objects of a schema; undefined where it requires a property of which there is no value. */
+/** Makes objects of a schema; undefined when a required property has no value. */
 export function toObjects(
   flat: FlatSchema,
   place: Place,
@@ -52,39 +52,42 @@ export function toObjects(
   const others = toOthers(flat, toPlace("key"), { make, strings });
   if (others === undefined) return missing > 0 ? undefined : declared.map(toObject);
   const some = fc.array(others, { minLength: count, maxLength: count });
-  // What is declared wins over a name that was made up.
+  // A declared property wins over a generated one of the same name.
   return fc.tuple(some, declared).map(([more, own]) => toObject([...more, ...own]));
 }
 
-/** The schema of a property: what declares it, and every pattern that its name matches. */
+/** The schema of a property: its declaration, and that of every pattern that its name matches. */
 function findSchema(
-  { properties = {}, patternProperties = {}, additionalProperties = true }: FlatSchema,
+  { pointer, properties = {}, patternProperties = {}, additionalProperties = { pointer } }: FlatSchema,
   name: string,
 ): Schema {
   const patterns = Object.entries(patternProperties).filter(([pattern]) => toRegExp(pattern)?.test(name));
-  const schemas = [
-    ...(Object.hasOwn(properties, name) ? [properties[name] ?? true] : []),
-    ...patterns.map(([, schema]) => schema),
-  ];
-  const [only = additionalProperties] = schemas;
-  return schemas.length > 1 ? { allOf: schemas } : only;
+  const schemas = [getOwn(properties, name) ?? [], ...patterns.map(([, schema]) => schema)].flat();
+  return schemas.length === 0 ? additionalProperties : intersect(schemas);
 }
 
 function describesOthers({ additionalProperties, patternProperties }: FlatSchema): boolean {
-  return typeof additionalProperties === "object" || patternProperties !== undefined;
+  return isDescribed(additionalProperties) || patternProperties !== undefined;
 }
 
-/** A name that the schema leaves open, and its value; undefined where it leaves none open. */
+/** Tests whether a schema restricts the values that it allows. */
+function isDescribed(schema: Schema | undefined): boolean {
+  return schema !== undefined && schema.never !== true && !isAnything(schema);
+}
+
+/** Makes undeclared properties, each with a name; undefined when the schema allows none. */
 function toOthers(
-  { patternProperties = {}, additionalProperties = true, propertyNames }: FlatSchema,
+  { pointer, patternProperties = {}, additionalProperties = { pointer }, propertyNames }: FlatSchema,
   place: Place,
   { make, strings }: Omit<Members, "optional">,
 ): Arbitrary<readonly [string, unknown]> | undefined {
-  const [matching] = typeof additionalProperties === "object" ? [] : Object.entries(patternProperties);
+  const [matching] = isDescribed(additionalProperties) ? [] : Object.entries(patternProperties);
   const [pattern, schema] = matching ?? [undefined, additionalProperties];
   const named =
-    propertyNames === undefined ? undefined : make({ allOf: [{ type: ["string"] }, propertyNames] }, place);
-  const names = named ?? strings(pattern === undefined ? {} : { pattern }, place.name);
+    propertyNames === undefined
+      ? undefined
+      : make(intersect([{ pointer, type: ["string"] }, propertyNames]), place);
+  const names = named ?? strings({ pointer, ...(pattern !== undefined && { pattern }) }, place.name);
   const values = make(schema, place);
   if (names === undefined || values === undefined) return undefined;
   return fc.tuple(names, values).map(([name, value]) => [String(name), value] as const);

@@ -1,19 +1,19 @@
 import type { Arbitrary } from "fast-check";
+import type { Schema } from "tenon/core/schema";
 import type { FlatSchema } from "./flatten.js";
-import type { Schema } from "./schema.js";
 
-/** Where a value goes. */
+/** The position of a value in another. */
 export interface Place {
-  /** Name of the property that it is the value of, or an item of; empty where there is none. */
+  /** Name of the property that has the value or its array; empty for a whole value. */
   readonly name: string;
-  /** Objects and arrays that it may have within each other. */
+  /** Levels of objects and arrays that it may have. */
   readonly left: number;
 }
 
-/** Makes the values of a schema; undefined where there is none, because it asks for one without an end for example. */
+/** Makes the values of a schema; undefined when it has none, or only infinite ones. */
 export type MakeValues = (schema: Schema, place?: Place) => Arbitrary<unknown> | undefined;
 
-/** What values consist of. Undefined where none can be made. */
+/** Makers of strings and numbers. Undefined when the schema has none. */
 export interface Leaves {
   readonly strings: (flat: FlatSchema, name: string) => Arbitrary<string> | undefined;
   readonly numbers: (flat: FlatSchema, name: string, isInteger: boolean) => Arbitrary<number> | undefined;
@@ -22,10 +22,10 @@ export interface Leaves {
 /** The place of a whole value. */
 export const WHOLE: Place = { name: "", left: 8 };
 
-/** With fewer levels left, what is optional is left out, and of alternatives those are taken that end soonest. */
+/** With fewer levels left, values lack optional parts and have the alternatives with the fewest levels. */
 const LEAN = 4;
 
-/** Whether a value may have whatever its schema allows. */
+/** Tests whether a value may have optional parts. */
 export function isGenerous({ left }: Place): boolean {
   return left > LEAN;
 }

@@ -1,6 +1,6 @@
 /**
- * As the contract's validator reads patterns: one that is only valid without the Unicode flag was meant without it. Undefined where
- * it is none at all.
+ * Compiles a pattern as the contract's validator does: without the Unicode flag where it is only valid without it.
+ * @returns undefined for an invalid pattern.
  */
 export function toRegExp(pattern: string): RegExp | undefined {
   for (const flags of ["u", ""]) {

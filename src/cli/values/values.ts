@@ -1,34 +1,33 @@
 import fc, { type Arbitrary } from "fast-check";
-import type { SchemaBook } from "./book.js";
-import { type FlatSchema, flatten, merge, withoutExamples } from "./flatten.js";
+import { type JsonType, type Schema, typeOf } from "tenon/core/schema";
+import { type FlatSchema, flatten, merge, type SchemaView, withoutExamples } from "./flatten.js";
 import { toArrays } from "./arrays.js";
 import { mix } from "./mix.js";
 import { toObjects } from "./objects.js";
 import { isGenerous, type Leaves, type MakeValues, type Place, WHOLE } from "./place.js";
-import { type JsonType, type Schema, typeOf } from "./schema.js";
 
-export interface ValuesOptions {
-  readonly book: SchemaBook;
+export interface ValuesOptions extends SchemaView {
   readonly leaves: Leaves;
-  /** Of the places that the contract has an example or a default for, the share that has it: 0 to 1. */
+  /** The share of values with an example or default that are one: 0 to 1. */
   readonly examples: number;
-  /** The share of optional properties that are there: 0 to 1. */
+  /** The share of optional properties that are present: 0 to 1. */
   readonly optional: number;
 }
 
 /**
- * Values that schemas allow, as far as their keywords say one by one: a validator has to judge the whole, because `not`, an
- * overlap of `oneOf` and the like are not looked at.
+ * Creates a maker of values that schemas allow, keyword by keyword. A validator has to check the whole, because `not`, an overlap
+ * of `oneOf` and the like are ignored.
  */
-export function createValues({ book, leaves, examples, optional }: ValuesOptions): MakeValues {
-  // A schema is met at many places, and what is made of it is the same at each.
+export function createValues(options: ValuesOptions): MakeValues {
+  const { leaves, examples, optional } = options;
+  // Many schemas refer to the same one.
   const known = new Map<Schema, Map<string, Arbitrary<unknown> | undefined>>();
 
   const make: MakeValues = (schema, place = WHOLE) => {
     const byPlace = known.get(schema) ?? new Map<string, Arbitrary<unknown> | undefined>();
     known.set(schema, byPlace);
     const key = `${place.left} ${place.name}`;
-    if (!byPlace.has(key)) byPlace.set(key, makeFlat(flatten(schema, book), place));
+    if (!byPlace.has(key)) byPlace.set(key, makeFlat(flatten(schema, options), place));
     return byPlace.get(key);
   };
 
@@ -45,9 +44,9 @@ export function createValues({ book, leaves, examples, optional }: ValuesOptions
     const { choices: [choices, ...more] = [], ...own } = flat;
     if (choices === undefined) return makeTyped(flat, place);
     const rest = withoutExamples({ ...own, ...(more.length > 0 && { choices: more }) });
-    const isPart = Object.keys(rest).length > 0;
+    const isPart = Object.keys(rest).some((key) => key !== "pointer");
     const alternatives = choices.map((choice) => {
-      const chosen = flatten(choice, book);
+      const chosen = flatten(choice, options);
       return merge(rest, isPart ? withoutExamples(chosen) : chosen);
     });
     return oneOf(alternatives, place, makeFlat);
@@ -83,7 +82,7 @@ export function createValues({ book, leaves, examples, optional }: ValuesOptions
   return make;
 }
 
-/** Any of the alternatives; where levels run out, those that need the fewest. */
+/** Makes values of any of the alternatives; of those with the fewest levels when levels run out. */
 function oneOf<Alternative>(
   alternatives: readonly Alternative[],
   place: Place,
@@ -112,7 +111,7 @@ function isOf({ type }: FlatSchema): (value: unknown) => boolean {
   };
 }
 
-/** What an author most likely means who says no type. */
+/** The types that an author most likely means without stating one. */
 function guessTypes(flat: FlatSchema): readonly JsonType[] {
   const has = (...keys: readonly (keyof FlatSchema)[]) => keys.some((key) => flat[key] !== undefined);
   if (has("properties", "required", "additionalProperties", "minProperties")) return ["object"];

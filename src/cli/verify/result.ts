@@ -1,7 +1,7 @@
-import type { CheckName } from "./checks/check.js";
-import type { Phase } from "./draft.js";
+import type { CheckName } from "./checks/index.js";
+import type { Phase } from "./messages/index.js";
 
-/** What verifying a service came to. */
+/** The result of verifying a service. */
 export interface VerifyResult {
   readonly title: string;
   readonly version: string;
@@ -14,35 +14,35 @@ export interface VerifyResult {
   readonly time: number;
   readonly failures: readonly Failure[];
   readonly operations: readonly OperationResult[];
-  /** What was not tried, and why. */
+  /** Untested parts of the contract, each with the reason. */
   readonly notes: readonly string[];
 }
 
-/** One way in which the service and the contract part. */
+/** A mismatch between the service and the contract. */
 export interface Failure {
   readonly check: CheckName;
   readonly message: string;
   readonly phase: Phase;
-  /** Ids of the operations that have it; the requests are the first one's. */
+  /** Ids of the operations that have it. The requests are those of the first. */
   readonly operations: readonly string[];
   /** `GET /pets/{petId}` */
   readonly label: string;
-  /** The requests that show it, as few and as small as it goes: lines for a shell. */
+  /** Lines for a shell that reproduce it: as few and as small requests as possible. */
   readonly curl: readonly string[];
-  /** Of the last request; absent when there was none. */
-  readonly answer?: ShownAnswer;
+  /** The response to the last request; absent when there was none. */
+  readonly answer?: ShownResponse;
 }
 
-export interface ShownAnswer {
+export interface ShownResponse {
   readonly status: number;
   readonly contentType?: string;
-  /** Its start. */
+  /** The start of the body. */
   readonly body: string;
 }
 
 export interface OperationResult {
   readonly id: string;
   readonly label: string;
-  /** Status to how many answers had it. */
+  /** Number of responses by status. */
   readonly statuses: Readonly<Record<string, number>>;
 }

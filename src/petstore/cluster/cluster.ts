@@ -1,59 +1,62 @@
 import process from "node:process";
+import { Registry } from "prom-client";
 import type { Config } from "../config.js";
 import { Keys } from "../keys/keys.js";
 import type { Logger } from "../log.js";
-import { ProcessMetrics } from "../metrics/process-metrics.js";
-import { mergeSnapshots } from "../metrics/snapshot.js";
+import { measureProcess } from "../metrics/process-metrics.js";
 import type { Service } from "../service.js";
 import { openStore } from "../store/open.js";
+import { labelProcess } from "./slot-metrics.js";
 import { WorkerError, WorkerSlot } from "./worker-slot.js";
 
-/** When no worker serves and each slot has failed so often in a row, the service ends: it will not get better here. */
-const MOST_FAILED_STARTS = 5;
+/** When no worker serves and each slot has failed to start this often in a row, the service ends. */
+const MAX_FAILED_STARTS = 5;
 
-/** Silence that ends a worker is so many pings long. */
+/** A worker that misses this number of pings is killed. */
 const PING_LIMIT = 6;
 
-/** How much longer than its delay and grace a worker may take to stop, in milliseconds. */
+/** Time that a worker may take to stop, beyond its delay and grace period, in milliseconds. */
 const STOP_MARGIN_MS = 5_000;
 
-/** How long a worker may take to tell what it measured, in milliseconds: less than scrapers wait. */
+/** Time that a worker may take to send its metrics, in milliseconds: less than scrapers wait. */
 const MEASURE_LIMIT_MS = 1_000;
 
 export interface ClusterOptions {
   readonly config: Config;
   readonly logger: Logger;
-  /** Called when workers cannot be replaced and none is left; the process is to end. */
+  /** Called when no worker is left and none starts; the process must end. */
   readonly onFailure: (error: WorkerError) => void;
-  /** How often workers are asked whether they answer, in milliseconds; six times that is the limit. Default: 5,000. */
+  /** Interval of pings in milliseconds. Default: 5,000. */
   readonly pingMs?: number;
 }
 
 /**
- * The service in several worker processes that share one port: `node:cluster` accepts connections in this process and
- * hands them to the workers in turn. Each worker runs this process's own main file again.
- * @throws when the store does not open or a worker does not start; what was started has ended then.
+ * Starts the service in several worker processes that share one port. `node:cluster` accepts connections in this process and
+ * hands them to the workers in turn. Each worker runs the main file of this process.
+ * @throws when the store does not open or a worker does not start; all workers have ended then.
  */
 export async function startCluster(options: ClusterOptions): Promise<Service> {
   const { config, logger, onFailure, pingMs = 5_000 } = options;
-  // First of all, so that workers find the schema up to date. Closed last of all.
+  // Opened before the workers start, so that the schema is up to date, and closed after they end.
   const store = await openStore(config.databaseUrl, { poolSize: config.databasePoolSize });
-  const metrics = config.metricsPort === undefined ? undefined : new ProcessMetrics();
+  const registry = new Registry();
+  const stopMetrics = config.metricsPort === undefined ? undefined : measureProcess(registry);
   let { port } = config;
   let url = "";
 
   const slots = Array.from(
     { length: config.webConcurrency },
-    () =>
+    (_, index) =>
       new WorkerSlot({
+        name: `worker-${index + 1}`,
         logger,
         pingLimit: PING_LIMIT,
         env: () => ({ PORT: String(port) }),
         onEnd: (reason) => {
           if (url === "" || slots.some(({ isListening }) => isListening)) return;
-          // The port is held for as long as a worker listens; one that was any free port must be the same again.
+          // The port is held while a worker listens. New workers must use the same one, even if it was any free port.
           if (port === 0) port = Number(new URL(url).port);
-          if (slots.every(({ failedStarts }) => failedStarts >= MOST_FAILED_STARTS)) {
+          if (slots.every(({ failedStarts }) => failedStarts >= MAX_FAILED_STARTS)) {
             onFailure(new WorkerError(`No worker process starts any more: ${reason}`));
           }
         },
@@ -69,7 +72,7 @@ export async function startCluster(options: ClusterOptions): Promise<Service> {
   } catch (error) {
     await Promise.all(slots.map((slot) => slot.stop(0)));
     await store.close();
-    metrics?.stop();
+    stopMetrics?.();
     throw error;
   }
   const pings = setInterval(() => {
@@ -80,21 +83,18 @@ export async function startCluster(options: ClusterOptions): Promise<Service> {
     url,
     keys: new Keys(store.keys),
     async measure() {
-      if (metrics === undefined) return [];
-      const measured = await Promise.all(slots.map((slot) => slot.measure(MEASURE_LIMIT_MS)));
-      const parts = measured.flatMap((snapshots, index) =>
-        snapshots.map((snapshot) => ({ process: `worker-${index + 1}`, snapshot })),
-      );
-      return mergeSnapshots([...parts, { process: "primary", snapshot: metrics.registry.snapshot() }]);
+      if (stopMetrics === undefined) return [];
+      const workers = await Promise.all(slots.map((slot) => slot.measure(MEASURE_LIMIT_MS)));
+      return [...workers.flat(), labelProcess(await registry.getMetricsAsJSON(), "primary")];
     },
     async stop() {
-      // Workers that lose this process drain; a process that ends while it stops was told to end at once.
+      // Workers that lose this process stop gracefully, but a process that ends while it stops got a second signal.
       process.once("exit", killAll);
       clearInterval(pings);
       const limit = config.drainDelayMs + config.shutdownGraceMs + STOP_MARGIN_MS;
       const drained = await Promise.all(slots.map((slot) => slot.stop(limit)));
       await store.close();
-      metrics?.stop();
+      stopMetrics?.();
       if (drained.includes(false)) throw new WorkerError("A worker process did not stop by itself");
     },
   };

@@ -1,13 +1,13 @@
-import type { Snapshot } from "../metrics/snapshot.js";
+import type { Metrics } from "../metrics/format.js";
 
-/** What the primary process sends a worker: questions, whether it still answers and what it measured, or the order to drain and end. */
+/** Messages to a worker: are you alive, send your metrics, stop gracefully. */
 export type ToWorker = "ping" | "measure" | "stop";
 
-/** What a worker sends the primary process. */
+/** Messages from a worker. */
 export type FromWorker =
   | "pong"
-  | { readonly measured: Snapshot }
-  /** It serves, at this URL. */
+  | { readonly measured: readonly Metrics[] }
+  /** It listens on this URL. */
   | { readonly listening: string }
-  /** It could not start and ends, for this reason. */
+  /** It could not start, and ends. */
   | { readonly failed: string };

@@ -1,41 +1,61 @@
-import { mergeSnapshots, type Snapshot, toLasting } from "../metrics/snapshot.js";
+import { EventEmitter, once } from "node:events";
+import { AggregatorRegistry } from "prom-client";
+import { isOfType, type Metrics } from "../metrics/format.js";
 
-/** What the worker processes of one slot measured, one after the other. */
+/** The metrics of the worker processes that ran in one slot, one after the other. */
 export class SlotMetrics {
-  /** Of those that have ended, as they told last: a counter that fell would look like a restart of the whole service. */
-  #ended: Snapshot = [];
-  #latest: Snapshot = [];
-  #waiting: (() => void)[] = [];
+  readonly #process: string;
+  /** Counts of workers that have ended. Without them counters would fall, which looks like a restart of the whole service. */
+  #ended: Promise<Metrics> = Promise.resolve([]);
+  #latest: readonly Metrics[] = [];
+  readonly #updates = new EventEmitter();
 
-  /** The worker has told what it measured. */
-  told(snapshot: Snapshot): void {
-    this.#latest = snapshot;
-    this.#release();
+  /** @param process Value of the label `process`. */
+  constructor(process: string) {
+    this.#process = process;
+  }
+
+  /** Receives the metrics of the running worker. */
+  receive(metrics: readonly Metrics[]): void {
+    this.#latest = metrics;
+    this.#updates.emit("update");
   }
 
   /** The worker has ended. */
   end(): void {
-    const snapshots = [this.#ended, toLasting(this.#latest)];
-    this.#ended = mergeSnapshots(snapshots.map((snapshot) => ({ process: "", snapshot })));
-    this.#latest = [];
-    this.#release();
+    const counts = this.#latest.map((metrics) => metrics.filter(isLasting));
+    this.#ended = this.#ended.then((ended) =>
+      AggregatorRegistry.aggregate([ended, ...counts]).getMetricsAsJSON(),
+    );
+    this.receive([]);
   }
 
-  /** What is known when the worker tells next, ends, or has not told for `limitMs`. */
-  async next(limitMs: number): Promise<readonly Snapshot[]> {
-    await new Promise<void>((resolve) => {
-      const limit = setTimeout(resolve, limitMs);
-      this.#waiting.push(() => {
-        clearTimeout(limit);
-        resolve();
-      });
-    });
-    return [this.#ended, this.#latest];
+  /** Resolves to what is known once the worker has sent its metrics or ended, or after `limitMs`. */
+  async next(limitMs: number): Promise<readonly Metrics[]> {
+    await once(this.#updates, "update", { signal: AbortSignal.timeout(limitMs) }).catch(() => undefined);
+    const latest = this.#latest.map((metrics) => labelProcess(metrics, this.#process));
+    return [await this.#ended, ...latest];
   }
+}
 
-  #release(): void {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const release of waiting) release();
-  }
+/** Adds the label `process` to metrics that describe a process, because their sum over processes means nothing. */
+export function labelProcess(metrics: Metrics, process: string): Metrics {
+  return metrics.map((metric) =>
+    isShared(metric)
+      ? metric
+      : {
+          ...metric,
+          values: metric.values.map((value) => ({ ...value, labels: { ...value.labels, process } })),
+        },
+  );
+}
+
+/** Does a count stay true after the end of its process? */
+function isLasting(metric: Metrics[number]): boolean {
+  return isShared(metric) && !isOfType(metric, "gauge");
+}
+
+/** Does a metric describe the service, and not one of its processes? */
+function isShared({ name }: Metrics[number]): boolean {
+  return name.startsWith("petstore_");
 }

@@ -1,60 +1,64 @@
 import cluster, { type Worker } from "node:cluster";
+import { OperatorError } from "../errors.js";
 import type { Logger } from "../log.js";
-import type { Snapshot } from "../metrics/snapshot.js";
+import type { Metrics } from "../metrics/format.js";
 import type { FromWorker, ToWorker } from "./messages.js";
 import { SlotMetrics } from "./slot-metrics.js";
 
-/** A worker that lived for less ended quickly: the next one waits, the longer the more often that happened. */
+/** A worker that ends sooner, in milliseconds, is replaced after a pause, which doubles each time. */
 const STABLE_MS = 60_000;
-const SHORTEST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 30_000;
+const MIN_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 30_000;
 
-/** A worker process did not start. The message is one line, or what the worker told. */
-export class WorkerError extends Error {
+/** A worker process did not start, or did not stop. The message is the one that the worker sent, if it sent one. */
+export class WorkerError extends OperatorError {
   override readonly name = "WorkerError";
 }
 
 export interface WorkerSlotOptions {
+  /** Value of the label `process` of its metrics: `worker-1`. */
+  readonly name: string;
   readonly logger: Logger;
-  /** Environment variables that the next worker process gets besides this process's. */
+  /** Returns environment variables for the next worker process, besides those of this process. */
   readonly env: () => Readonly<Record<string, string>>;
-  /** So many pings without an answer end a worker: its event loop is blocked. */
+  /** A worker that misses this number of pings is killed, because its event loop is blocked. */
   readonly pingLimit: number;
-  /** A worker process ended, whether it is replaced or not. */
+  /** Called when a worker process has ended. */
   readonly onEnd: (reason: string) => void;
 }
 
-/** Keeps one worker process running: one that ends is replaced, until {@link WorkerSlot.stop}. */
+/** Keeps one worker process running: replaces it when it ends, until {@link WorkerSlot.stop}. */
 export class WorkerSlot {
   readonly #options: WorkerSlotOptions;
-  readonly #metrics = new SlotMetrics();
+  readonly #metrics: SlotMetrics;
   #worker: Worker | undefined;
-  /** Resolves when the worker has ended, to whether it did so of its own accord and well. */
+  /** Resolves when the worker has ended: true when it ended by itself with exit code 0. */
   #end: Promise<boolean> = Promise.resolve(true);
   #isListening = false;
   #isStopping = false;
   #quickEnds = 0;
   #failedStarts = 0;
-  #unanswered = 0;
+  #missedPings = 0;
   #pause: NodeJS.Timeout | undefined;
 
   constructor(options: WorkerSlotOptions) {
     this.#options = options;
+    this.#metrics = new SlotMetrics(options.name);
   }
 
   get isListening(): boolean {
     return this.#isListening;
   }
 
-  /** Worker processes in a row that ended before they listened. */
+  /** Number of worker processes in a row that ended before they listened. */
   get failedStarts(): number {
     return this.#failedStarts;
   }
 
   /**
    * Starts the first worker process.
-   * @returns The URL that it listens on.
-   * @throws {WorkerError} when it ends before it listens; it is not replaced then.
+   * @returns the URL that it listens on.
+   * @throws {WorkerError} when it ends before it listens; it is not replaced.
    */
   start(): Promise<string> {
     return new Promise((resolve, reject) => {
@@ -65,26 +69,26 @@ export class WorkerSlot {
     });
   }
 
-  /** Asks whether the worker still answers; ends it when it has not for too long. */
+  /** Checks that the worker responds, and kills it when it has missed too many pings. */
   ping(): void {
     if (this.#worker === undefined) return;
-    if (this.#unanswered >= this.#options.pingLimit) {
-      this.#options.logger.error({ worker: this.#worker.process.pid }, "worker does not answer");
+    if (this.#missedPings >= this.#options.pingLimit) {
+      this.#options.logger.error({ worker: this.#worker.process.pid }, "worker does not respond");
       this.kill();
       return;
     }
-    // Counted, not timed: a primary that was itself held up asks once more, and then hears the answers.
-    this.#unanswered += 1;
+    // Counted, not timed: when this process itself was blocked, the replies arrive before the next ping.
+    this.#missedPings += 1;
     this.#send("ping");
   }
 
-  /** What its worker processes measured, those that have ended first; of one that does not tell within `limitMs`, what it told last. */
-  async measure(limitMs: number): Promise<readonly Snapshot[]> {
+  /** Returns the metrics of its worker processes. A worker that takes longer than `limitMs` counts with its previous metrics. */
+  async measure(limitMs: number): Promise<readonly Metrics[]> {
     this.#send("measure");
     return this.#metrics.next(this.#worker === undefined ? 0 : limitMs);
   }
 
-  /** Drains the worker; resolves when it has ended, to whether it did so well and within `limitMs`. */
+  /** Stops the worker gracefully. Resolves to false when it failed or took longer than `limitMs`. */
   async stop(limitMs: number): Promise<boolean> {
     this.#isStopping = true;
     clearTimeout(this.#pause);
@@ -97,13 +101,13 @@ export class WorkerSlot {
     return isClean;
   }
 
-  /** Ends the worker at once. Not `worker.kill`, which waits for it. */
+  /** Kills the worker at once, unlike `worker.kill`, which waits for it. */
   kill(): void {
     this.#worker?.process.kill("SIGKILL");
   }
 
   #send(message: ToWorker): void {
-    // What cannot be sent has ended, or will by `kill`.
+    // A worker that cannot receive it has ended, or will be killed.
     this.#worker?.send(message, () => undefined);
   }
 
@@ -112,13 +116,13 @@ export class WorkerSlot {
     const worker = cluster.fork(env());
     const { pid } = worker.process;
     const started = performance.now();
-    let told: string | undefined;
+    let failure: string | undefined;
     this.#worker = worker;
-    this.#unanswered = 0;
+    this.#missedPings = 0;
     worker.on("message", (message: FromWorker) => {
-      if (message === "pong") this.#unanswered = 0;
-      else if ("failed" in message) told = message.failed;
-      else if ("measured" in message) this.#metrics.told(message.measured);
+      if (message === "pong") this.#missedPings = 0;
+      else if ("failed" in message) failure = message.failed;
+      else if ("measured" in message) this.#metrics.receive(message.measured);
       else {
         this.#isListening = true;
         this.#failedStarts = 0;
@@ -126,13 +130,13 @@ export class WorkerSlot {
       }
     });
     this.#end = toEnd(worker).then((end) => {
-      const reason = told ?? `A worker process ended ${end}`;
+      const reason = failure ?? `A worker process ended ${end}`;
       this.#worker = undefined;
       this.#metrics.end();
       if (this.#isListening) this.#isListening = false;
       else {
         this.#failedStarts += 1;
-        onFailedStart(told ?? `${reason} before it listened`);
+        onFailedStart(failure ?? `${reason} before it listened`);
       }
       if (!this.#isStopping) {
         logger.error({ worker: pid, reason }, "worker ended");
@@ -145,7 +149,7 @@ export class WorkerSlot {
 
   #replace(livedMs: number): void {
     this.#quickEnds = livedMs < STABLE_MS ? this.#quickEnds + 1 : 0;
-    const pause = Math.min(SHORTEST_PAUSE_MS * 2 ** (this.#quickEnds - 1), LONGEST_PAUSE_MS);
+    const pause = Math.min(MIN_PAUSE_MS * 2 ** (this.#quickEnds - 1), MAX_PAUSE_MS);
     this.#pause = setTimeout(
       () => {
         this.#fork(
@@ -162,13 +166,13 @@ export class WorkerSlot {
 
 const CLEAN_END = "with exit code 0";
 
-/** Resolves when the process has ended, to how: `by SIGKILL`. */
+/** Resolves to how the process ended: `by SIGKILL`. */
 function toEnd(worker: Worker): Promise<string> {
   return new Promise((resolve) => {
     worker.on("exit", (code: number, signal: string | null) => {
       resolve(signal === null ? `with exit code ${code}` : `by ${signal}`);
     });
-    // A process that could not even be made has no exit; other errors are of what an `exit` follows.
+    // A process that could not be created does not exit. Other errors are followed by `exit`.
     worker.on("error", ({ message }) => {
       if (worker.process.pid === undefined) resolve(`at once: ${message}`);
     });

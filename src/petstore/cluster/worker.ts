@@ -1,20 +1,20 @@
 import type { Worker } from "node:cluster";
 import process from "node:process";
-import { explain } from "../explain.js";
+import { explain } from "../errors.js";
 import { startService, type ServiceOptions } from "../service.js";
 import type { FromWorker, ToWorker } from "./messages.js";
 
 /**
- * Runs the service in this worker process until the primary process says stop or is gone, or a signal arrives: then it
- * drains. The primary tells the world of it, so this logs neither start nor stop.
- * @param worker This process, as `node:cluster` sees it.
+ * Runs the service in this worker process until the primary process sends `stop` or is gone, or a signal arrives. The primary
+ * process logs start and stop.
+ * @param worker This process.
  */
 export async function runWorker(worker: Worker, options: ServiceOptions): Promise<void> {
   const { logger } = options;
   const starting = startService(options);
   let isStopping = false;
   const stop = async (): Promise<void> => {
-    // A process group's signal and the primary's message both mean the one stop.
+    // A signal to the process group and the message of the primary may both arrive.
     if (isStopping) return;
     isStopping = true;
     try {
@@ -23,11 +23,11 @@ export async function runWorker(worker: Worker, options: ServiceOptions): Promis
       logger.error({ err: error }, "stopping failed");
       process.exitCode = 1;
     }
-    // The channel would keep the process. `process.exit` would lose the log's last lines, which are still being written.
+    // The channel would keep the process alive. `process.exit` would lose log lines that are not written yet.
     if (process.connected) process.disconnect();
   };
   const send = (message: FromWorker, sent?: () => void): void => {
-    // When the channel is gone, `disconnect` tells.
+    // A closed channel also emits `disconnect`.
     process.send?.(message, undefined, undefined, () => sent?.());
   };
   const measure = async (): Promise<void> => {
@@ -41,7 +41,7 @@ export async function runWorker(worker: Worker, options: ServiceOptions): Promis
   try {
     const { url } = await starting;
     worker.once("disconnect", () => {
-      // Otherwise node:cluster ends the process at once, and with it the requests under way.
+      // Otherwise node:cluster ends the process at once, with its requests in progress.
       worker.exitedAfterDisconnect = true;
       if (!isStopping) logger.error("the primary process is gone; stopping");
       void stop();

@@ -13,10 +13,10 @@ function end(problem) {
 }
 
 get({ host, port, path: "/readyz" }, ({ statusCode }) => {
-  end(statusCode === 200 ? undefined : `answered ${statusCode}`);
+  end(statusCode === 200 ? undefined : `responded with ${statusCode}`);
 }).on("error", ({ message }) => {
-  end(`does not answer: ${message}`);
+  end(`does not respond: ${message}`);
 });
 setTimeout(() => {
-  end("does not answer in time");
+  end("does not respond in time");
 }, 3_000);

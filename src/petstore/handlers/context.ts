@@ -1,12 +1,12 @@
 import type { KeyPrincipal } from "../keys/keys.js";
 import type { Store } from "../store/store.js";
 
-/** What every handler gets besides the request. */
+/** Context that every handler receives besides the request. */
 export interface HandlerContext {
   readonly store: Store;
 }
 
-/** Who calls, by the contract's security schemes. */
+/** The caller, by security scheme of the contract. */
 export interface ServicePrincipals {
   readonly bearerAuth: KeyPrincipal;
 }

@@ -2,12 +2,12 @@ import { basePath, type Handlers, type PetStatus } from "../../../generated/v1/s
 import type { HandlerContext, ServicePrincipals } from "./context.js";
 import { decodeCursor, encodeCursor } from "./cursor.js";
 
-/** The operations of the tag `pets`. */
+/** Handlers of the operations with the tag `pets`. */
 export const pets: Handlers<HandlerContext, ServicePrincipals> = {
   async listPets({ query: { limit, status, cursor } }, reply, { store }) {
     const after = cursor === undefined ? undefined : decodeCursor(cursor);
     if (cursor !== undefined && after === undefined) {
-      const message = 'Query parameter "cursor" must be one that this service gave out';
+      const message = 'Query parameter "cursor" must come from a Link header of this service';
       return reply[400]({ code: "invalid_parameter", message, status: 400 });
     }
     const page = await store.pets.list({ limit, status, after });
@@ -21,7 +21,7 @@ export const pets: Handlers<HandlerContext, ServicePrincipals> = {
     if (key === undefined) return reply[201](await store.pets.create(pet));
     const created = await store.pets.createOnce(pet, { caller: auth.bearerAuth.id, key });
     if (created === undefined) {
-      const message = "This Idempotency-Key was used before, with another body";
+      const message = "This Idempotency-Key was used before with a different body";
       return reply[422]({ code: "idempotency_key_reused", message, status: 422 });
     }
     return reply[201](created.pet, created.isReplay ? { headers: { "Idempotent-Replayed": true } } : {});
@@ -34,7 +34,7 @@ export const pets: Handlers<HandlerContext, ServicePrincipals> = {
   },
 };
 
-/** RFC 8288; the filter goes along, so that following links walks the same list. */
+/** Formats the `Link` header of the next page (RFC 8288), with the same filter. */
 function nextPage(limit: number, status: PetStatus | undefined, after: number): string {
   const filter = status === undefined ? "" : `&status=${encodeURIComponent(status)}`;
   return `<${basePath}/pets?limit=${limit}${filter}&cursor=${encodeCursor(after)}>; rel="next"`;

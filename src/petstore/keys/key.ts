@@ -11,8 +11,8 @@ const CHECKSUM_LENGTH = 6;
 const FORM = new RegExp(`^${PREFIX}[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
 
 /**
- * A new API key: `petstore_`, 43 random base62 characters (256 bits) and 6 of the CRC32 of all before them.
- * The prefix lets secret scanners find a leaked key; the checksum tells a typo from an unknown key without a look-up.
+ * Generates an API key: `petstore_`, 43 random base62 characters (256 bits), and the CRC32 of all of these in 6 characters.
+ * Secret scanners find a leaked key by its prefix. The checksum rejects mistyped keys without a query.
  * @see https://github.blog/engineering/platform-security/behind-githubs-new-authentication-token-formats/
  */
 export function generateKey(): string {
@@ -20,23 +20,24 @@ export function generateKey(): string {
   return body + toChecksum(body);
 }
 
-/** Could {@link generateKey} have made this text? */
+/** Tests whether a text has the form and the checksum of a key. */
 export function isWellFormedKey(text: string): boolean {
   return FORM.test(text) && toChecksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }
 
-/** Does this text look like a key, even a mistyped one? What does must not be printed. */
+/** Tests whether a text resembles a key, perhaps a mistyped one. Such text must not be printed. */
 export function resemblesKey(text: string): boolean {
   return text.startsWith(PREFIX);
 }
 
-/** A new public identifier of a key, `k_` and 10 random base62 characters; safe to log. */
+/** Generates the public identifier of a key: `k_` and 10 random base62 characters. It is safe to log. */
 export function generateKeyId(): string {
   return `k_${randomBase62(10)}`;
 }
 
 /**
- * SHA-256 of a key, all that is stored of it. Neither salt nor a slow hash is needed: 256 random bits cannot be guessed.
+ * Returns the SHA-256 of a key, which is stored instead of it. Salt and slow hashes are not needed, because 256 random bits
+ * cannot be guessed.
  * @see https://pages.nist.gov/800-63-4/sp800-63b.html#lookupsecrets
  */
 export function toKeyHash(key: string): Uint8Array {

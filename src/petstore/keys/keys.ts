@@ -1,10 +1,11 @@
 import { timingSafeEqual } from "node:crypto";
+import { OperatorError } from "../errors.js";
 import type { KeyEvent, KeyRecord, KeyStore, ListedKey, StoredKey } from "../store/store.js";
 import { generateKey, generateKeyId, isWellFormedKey, toKeyHash } from "./key.js";
 
 const HOUR_MS = 3_600_000;
 
-/** Whom a valid key stands for. */
+/** The caller that a valid key identifies. */
 export interface KeyPrincipal {
   /** Public identifier of the key, safe to log. */
   readonly id: string;
@@ -15,44 +16,44 @@ export interface KeySummary extends ListedKey {
   readonly state: "active" | "expired" | "revoked";
 }
 
-/** The only moment at which a key's text is known. */
+/** A new key with its text, which is not available later. */
 export interface IssuedKey extends KeyPrincipal {
   readonly key: string;
   readonly expiresAt?: Date;
 }
 
 export interface RotatedKey extends IssuedKey {
-  /** When the old key stops passing. */
+  /** First instant at which the old key is no longer valid. */
   readonly oldExpiresAt: Date;
 }
 
 export interface IssueOptions {
-  /** Who uses the key: 1 to 100 printable characters, not all blank. Need not be unique. */
+  /** The user of the key: 1 to 100 printable characters, not all blank. Does not have to be unique. */
   readonly name: string;
-  /** First instant at which the key no longer passes; never when absent. */
+  /** First instant at which the key is no longer valid. Default: it never expires. */
   readonly expiresAt?: Date | undefined;
 }
 
 export interface RotateOptions {
-  /** How long the old key still passes, in hours; default 24, 0 for not at all. */
+  /** How long the old key stays valid, in hours. Default: 24. */
   readonly overlapHours?: number | undefined;
 }
 
 export interface KeysOptions {
-  /** Who issues, rotates and revokes, for the history: default `service`. */
+  /** Name in the history for changes made here. Default: `service`. */
   readonly actor?: string;
-  /** Called with the `id` of each key that passes. */
+  /** Called with the `id` of a key each time it authenticates. */
   readonly onUse?: (id: string) => void;
-  /** Current time; default the system's. */
+  /** Current time. Default: the system clock. */
   readonly now?: () => Date;
 }
 
-/** A request about keys that cannot be granted; the message is one line for whoever asked. */
-export class KeyError extends Error {
+/** The requested change to a key is not possible. */
+export class KeyError extends OperatorError {
   override readonly name = "KeyError";
 }
 
-/** API keys: issued once, looked up by hash, never stored as text. Every method rejects when the store does. */
+/** Issues, authenticates and changes API keys. Keys are found by their hash; their text is never stored. */
 export class Keys {
   readonly #store: KeyStore;
   readonly #actor: string;
@@ -67,21 +68,21 @@ export class Keys {
   }
 
   /**
-   * Who this key stands for; undefined when it is malformed, unknown, expired or revoked.
-   * What another process revokes is refused from the next call on, or as soon as the store notices.
+   * Authenticates a caller by a key. A key that another process revokes is refused once the store's cache has expired.
+   * @returns undefined when the key is malformed, unknown, expired or revoked.
    */
   async authenticateKey(key: string): Promise<KeyPrincipal | undefined> {
     if (!isWellFormedKey(key)) return undefined;
     const hash = toKeyHash(key);
     const stored = await this.#store.findByHash(hash);
-    // The index compares byte by byte until the first difference; this makes the decision itself constant in time.
+    // The database index compares up to the first difference; the decision here takes constant time.
     if (stored === undefined || !timingSafeEqual(stored.hash, hash)) return undefined;
     if (this.#stateOf(stored) !== "active") return undefined;
     this.#onUse(stored.id);
     return { id: stored.id, name: stored.name };
   }
 
-  /** @throws {KeyError} when the name is not fit to be shown. */
+  /** @throws {KeyError} when the name is empty, too long or not printable. */
   async issue({ name, expiresAt }: IssueOptions): Promise<IssuedKey> {
     if (!/^(?!\s*$)[^\p{C}\p{Zl}\p{Zp}]{1,100}$/u.test(name)) {
       throw new KeyError("A key's name must be 1 to 100 printable characters.");
@@ -92,8 +93,8 @@ export class Keys {
   }
 
   /**
-   * Who did what with keys and when, oldest first.
-   * @param id Only what was done with this key.
+   * Lists the events of all keys, oldest first.
+   * @param id Only list the events of this key.
    * @throws {KeyError} when `id` is unknown.
    */
   async history(id?: string): Promise<readonly KeyEvent[]> {
@@ -106,9 +107,8 @@ export class Keys {
   }
 
   /**
-   * Issues a successor with the same name and the same lifetime, counted from now. The old key still passes for
-   * the overlap, but never longer than it would have.
-   * @throws {KeyError} when `id` is unknown, not active, or replaced already.
+   * Issues a successor with the same name and lifetime. The old key stays valid for the overlap, but not beyond its expiry.
+   * @throws {KeyError} when `id` is unknown, not active, or already replaced.
    */
   async rotate(id: string, { overlapHours = 24 }: RotateOptions = {}): Promise<RotatedKey> {
     const old = await this.#store.get(id);
@@ -125,16 +125,19 @@ export class Keys {
       old.name,
       lifetime === undefined ? undefined : new Date(now + lifetime),
     );
-    // The store decides, in one transaction: another process may have rotated or revoked the key since it was read.
+    // The store checks again in its transaction: another process may have rotated or revoked the key meanwhile.
     if (
       !(await this.#store.replace(id, { successor: stored, expiresAt: oldExpiresAt, actor: this.#actor }))
     ) {
-      throw new KeyError(`Key ${id} has been replaced or revoked already; rotate its successor instead.`);
+      throw new KeyError(`Key ${id} was already replaced or revoked; rotate its successor instead.`);
     }
     return { ...issued, oldExpiresAt };
   }
 
-  /** Makes the key fail from the next look-up on, here and where the store is read each time. A revoked key stays as it was. */
+  /**
+   * Revokes a key. A revoked key stays as it was.
+   * @throws {KeyError} when `id` is unknown.
+   */
   async revoke(id: string): Promise<KeySummary> {
     const record = await this.#store.revoke(id, { at: this.#now(), actor: this.#actor });
     if (record === undefined) throw unknownKey(id);

@@ -1,13 +1,13 @@
 import { isIP, isIPv4 } from "node:net";
 
-/** Groups of an IPv6 address that name the network: a customer is given a /64 at least (RFC 6177). */
+/** Number of groups of an IPv6 address that identify the network: a customer gets at least a /64 (RFC 6177). */
 const NETWORK_GROUPS = 4;
 
 /**
- * The network that an address counts for: an IPv4 address by itself, an IPv6 address with all of its /64, because whoever
- * has one of them has them all. `2001:db8::1%eth0` becomes `2001:db8:0:0::/64`, `::ffff:192.0.2.1` becomes `192.0.2.1`.
- * @param text As a socket or `X-Forwarded-For` has it; some proxies add a port.
- * @returns undefined for what is no address.
+ * Returns the network of an address: an IPv4 address itself, or the /64 of an IPv6 address, because one customer has all of it.
+ * `2001:db8::1%eth0` becomes `2001:db8:0:0::/64`, `::ffff:192.0.2.1` becomes `192.0.2.1`.
+ * @param text Address of a socket or of `X-Forwarded-For`; some proxies add a port.
+ * @returns undefined when the text is not an address.
  */
 export function toNetwork(text: string): string | undefined {
   const address = withoutPort(text.trim()).replace(/%.*$/s, "");
@@ -21,7 +21,7 @@ export function toNetwork(text: string): string | undefined {
   }
 }
 
-/** `192.0.2.1:443` and `[2001:db8::1]:443`. */
+/** Removes a port: `192.0.2.1:443`, `[2001:db8::1]:443`. */
 function withoutPort(text: string): string {
   if (text.startsWith("[")) return text.slice(1, text.includes("]") ? text.indexOf("]") : undefined);
   const [address = "", ...rest] = text.split(":");
@@ -29,7 +29,7 @@ function withoutPort(text: string): string {
 }
 
 function toNetwork6(address: string): string {
-  // The URL parser writes an address in one way only: compressed, in lower case, without dots.
+  // The URL parser normalizes an address: compressed, in lower case, without dots.
   const [head = "", tail = ""] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split("::");
   const [before, after] = [toGroups(head), toGroups(tail)];
   const groups = [...before, ...Array<string>(8 - before.length - after.length).fill("0"), ...after];

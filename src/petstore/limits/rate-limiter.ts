@@ -1,144 +1,143 @@
 import type { RateStore } from "../store/store.js";
 import type { Rate } from "./rate.js";
 
-/** What came of one request. */
+/** The decision about one request. */
 export interface Decision {
   readonly isAllowed: boolean;
-  /** Requests that may follow at once. */
+  /** Number of requests that may follow at once. */
   readonly remaining: number;
-  /** Whole seconds, 1 or more, until there is one more than `remaining`. */
+  /** Seconds, 1 or more, until `remaining` grows by one. */
   readonly resetSeconds: number;
 }
 
 export interface RateLimiterOptions {
-  /** Where processes share what was used; without it each counts for itself. */
+  /** Shares rates between processes. Default: each process counts for itself. */
   readonly store?: RateStore | undefined;
-  /** Hears that the store failed; until it answers again this process counts for itself. */
+  /** Called when the store fails; meanwhile this process counts for itself. */
   readonly onFailure?: (error: unknown) => void;
-  /** Most callers that are remembered; the one that was quiet for longest is forgotten. Default: 10,000. */
-  readonly mostCallers?: number;
+  /** Maximum number of callers in memory; the least recently seen one is dropped. Default: 10,000. */
+  readonly maxCallers?: number;
   /** A clock in milliseconds that only goes forward. Default: `performance.now`. */
   readonly now?: (() => number) | undefined;
 }
 
-/** What a caller has used. */
+/** State of a caller. */
 interface Caller {
-  /** When all of it is regained, by the limiter's clock. It is not yet, or has long been. */
+  /** Time at which all of the rate is regained, by the limiter's clock. In the past for a caller with nothing in use. */
   regainedAt: number;
-  /** Requests that the store does not know of, those on their way to it included. */
-  untold: number;
-  telling: Promise<void> | undefined;
+  /** Requests that the store does not know yet, including those being sent to it. */
+  unsynced: number;
+  /** The exchange with the store in progress. */
+  syncing: Promise<void> | undefined;
 }
 
-/** A process tells the store of so many requests of a caller at the latest: this part of the limit, at most 100. */
-const SHARE = 20;
-const MOST_UNTOLD = 100;
+/** A process syncs with the store after a twentieth of the limit, and at the latest after this number of requests. */
+const MAX_UNSYNCED = 100;
 
-/** Shifts less than the clock's own error, and keeps 0.1 + 0.2 from refusing the last request. */
+/** Keeps rounding errors from refusing the last request; less than the error of the clock. */
 const TOLERANCE_MS = 1e-6;
 
 /**
- * Limits callers to a rate by the generic cell rate algorithm: each request takes a place that is regained `window / limit`
- * later, one place after the other. So `limit` may come at once, and from then on as many as the rate allows; nothing is
- * regained all at once at the end of a window.
+ * Limits callers to a rate by the generic cell rate algorithm. Each request takes a slot, and slots are regained one by one,
+ * every `window / limit`. So a caller may send `limit` requests at once, and after that as many as the rate allows.
  *
- * With a store, processes share the places. Each keeps at most {@link mostUntold} requests of a caller to itself, so that all
- * together let through at most `limit` and that many for each process; and it costs a query in half as many requests.
+ * With a store, processes share the slots. A process syncs after at most {@link maxUnsynced} requests of a caller, usually
+ * after half of them. All processes together accept at most `limit` requests, plus {@link maxUnsynced} per process.
  */
 export class RateLimiter {
-  /** Requests of a caller that the store may not know of. */
-  readonly mostUntold: number;
+  /** Maximum number of requests of a caller that the store does not know yet. */
+  readonly maxUnsynced: number;
   readonly #store: RateStore | undefined;
   readonly #onFailure: (error: unknown) => void;
-  readonly #mostCallers: number;
+  readonly #maxCallers: number;
   readonly #now: () => number;
   readonly #windowMs: number;
-  readonly #placeMs: number;
-  /** Quiet for longest first. */
+  readonly #slotMs: number;
+  /** Least recently seen first. */
   readonly #callers = new Map<string, Caller>();
 
   constructor({ limit, windowSeconds }: Rate, options: RateLimiterOptions = {}) {
     this.#windowMs = windowSeconds * 1000;
-    this.#placeMs = this.#windowMs / limit;
-    this.mostUntold = Math.min(Math.max(1, Math.floor(limit / SHARE)), MOST_UNTOLD);
+    this.#slotMs = this.#windowMs / limit;
+    this.maxUnsynced = Math.min(Math.max(1, Math.floor(limit / 20)), MAX_UNSYNCED);
     this.#store = options.store;
     this.#onFailure = options.onFailure ?? (() => undefined);
-    this.#mostCallers = options.mostCallers ?? 10_000;
+    this.#maxCallers = options.maxCallers ?? 10_000;
     this.#now = options.now ?? (() => performance.now());
   }
 
-  /** How many callers are remembered. */
+  /** Number of callers in memory. */
   get size(): number {
     return this.#callers.size;
   }
 
-  /** Takes a place for one request. It waits only where the store has to be asked first. Never rejects. */
+  /** Takes a slot for one request. Returns a promise only when the store must be asked first. Never rejects. */
   take(id: string): Decision | Promise<Decision> {
     const caller = this.#find(id);
     if (this.#store === undefined) return this.#decide(caller);
-    if (caller.untold >= this.mostUntold) return this.#takeWhenTold(id, caller, this.#store);
-    return this.#decideAndTell(id, caller, this.#store);
+    if (caller.unsynced >= this.maxUnsynced) return this.#takeWhenSynced(id, caller, this.#store);
+    return this.#decideAndSync(id, caller, this.#store);
   }
 
-  async #takeWhenTold(id: string, caller: Caller, store: RateStore): Promise<Decision> {
-    // Others that waited too may have used it up again.
-    while (caller.untold >= this.mostUntold) await this.#tell(id, caller, store);
-    return this.#decideAndTell(id, caller, store);
+  async #takeWhenSynced(id: string, caller: Caller, store: RateStore): Promise<Decision> {
+    // Other waiting requests may have used the slots up again.
+    while (caller.unsynced >= this.maxUnsynced) await this.#sync(id, caller, store);
+    return this.#decideAndSync(id, caller, store);
   }
 
-  #decideAndTell(id: string, caller: Caller, store: RateStore): Decision {
+  #decideAndSync(id: string, caller: Caller, store: RateStore): Decision {
     const decision = this.#decide(caller);
-    // Early, so that hardly any request has to wait for it.
-    if (caller.untold * 2 >= this.mostUntold) void this.#tell(id, caller, store);
+    // Early, so that few requests have to wait.
+    if (caller.unsynced * 2 >= this.maxUnsynced) void this.#sync(id, caller, store);
     return decision;
   }
 
   #decide(caller: Caller): Decision {
     const now = this.#now();
     const used = Math.max(0, caller.regainedAt - now);
-    const isAllowed = used + this.#placeMs <= this.#windowMs + TOLERANCE_MS;
-    const free = this.#windowMs + TOLERANCE_MS - used - (isAllowed ? this.#placeMs : 0);
+    const isAllowed = used + this.#slotMs <= this.#windowMs + TOLERANCE_MS;
+    const free = this.#windowMs + TOLERANCE_MS - used - (isAllowed ? this.#slotMs : 0);
     if (isAllowed) {
-      caller.regainedAt = now + used + this.#placeMs;
-      caller.untold += 1;
+      caller.regainedAt = now + used + this.#slotMs;
+      caller.unsynced += 1;
     }
-    const remaining = Math.max(0, Math.floor(free / this.#placeMs));
-    const resetMs = (remaining + 1) * this.#placeMs - free;
+    const remaining = Math.max(0, Math.floor(free / this.#slotMs));
+    const resetMs = (remaining + 1) * this.#slotMs - free;
     return { isAllowed, remaining, resetSeconds: Math.max(1, Math.ceil(resetMs / 1000)) };
   }
 
-  /** Tells the store what it does not know, and learns what others have used; once at a time. */
-  #tell(id: string, caller: Caller, store: RateStore): Promise<void> {
-    caller.telling ??= this.#exchange(id, caller, store).finally(() => {
-      caller.telling = undefined;
+  /** Sends new use to the store, and receives that of other processes. One exchange per caller at a time. */
+  #sync(id: string, caller: Caller, store: RateStore): Promise<void> {
+    caller.syncing ??= this.#exchange(id, caller, store).finally(() => {
+      caller.syncing = undefined;
     });
-    return caller.telling;
+    return caller.syncing;
   }
 
   async #exchange(id: string, caller: Caller, store: RateStore): Promise<void> {
-    const told = caller.untold;
-    // What was used long ago has been regained meanwhile.
-    const usedMs = Math.min(told * this.#placeMs, Math.max(0, caller.regainedAt - this.#now()));
+    const sent = caller.unsynced;
+    // Part of the use may be regained already.
+    const usedMs = Math.min(sent * this.#slotMs, Math.max(0, caller.regainedAt - this.#now()));
     try {
       const allUsedMs = await store.add(id, usedMs);
-      caller.untold -= told;
-      caller.regainedAt = this.#now() + allUsedMs + caller.untold * this.#placeMs;
+      caller.unsynced -= sent;
+      caller.regainedAt = this.#now() + allUsedMs + caller.unsynced * this.#slotMs;
     } catch (error) {
-      // A limit is no reason to answer nobody: whether the database is away is for the request itself to find out.
-      caller.untold -= told;
+      // Requests must not fail because rates cannot be shared. They find out themselves whether the database is available.
+      caller.unsynced -= sent;
       this.#onFailure(error);
     }
   }
 
   #find(id: string): Caller {
     const known = this.#callers.get(id);
-    // Deleted first: a Map keeps the place of a name that is set again.
+    // Deleted first, because a Map keeps the position of a name that is set again.
     if (known !== undefined) this.#callers.delete(id);
-    const caller = known ?? { regainedAt: 0, untold: 0, telling: undefined };
+    const caller = known ?? { regainedAt: 0, unsynced: 0, syncing: undefined };
     this.#callers.set(id, caller);
-    for (const quietest of this.#callers.keys()) {
-      if (this.#callers.size <= this.#mostCallers) break;
-      this.#callers.delete(quietest);
+    for (const oldest of this.#callers.keys()) {
+      if (this.#callers.size <= this.#maxCallers) break;
+      this.#callers.delete(oldest);
     }
     return caller;
   }

@@ -7,57 +7,57 @@ import { toNetwork } from "./network.js";
 import type { Rate } from "./rate.js";
 import { type Decision, RateLimiter } from "./rate-limiter.js";
 
-/** How often, in milliseconds, a log line tells of the same thing. */
-const TELL_MS = 60_000;
+/** Minimum time between two log lines about the same problem, in milliseconds. */
+const LOG_MS = 60_000;
 
-/** The contract says which operations limit their callers: those that declare 429. */
+/** Operations with limits: those that declare 429 in the contract. */
 const LIMITED: ReadonlySet<string> = new Set(
-  operations.filter(({ responses }) => "429" in responses).map(({ id }) => id),
+  operations.filter(({ statuses }) => statuses.some((status) => status === "429")).map(({ id }) => id),
 );
 
 export interface RequestLimitsOptions {
-  /** For each key. */
+  /** Per key. */
   readonly rateLimit: Rate | "off";
-  /** For keys that are not valid, by the network that they come from. */
+  /** For requests with invalid keys, per network. */
   readonly failedAuthLimit: Rate | "off";
-  /** Where processes share what keys have used; absent where there is one process. */
+  /** Shares rates of keys between processes; undefined for a single process. */
   readonly rates: RateStore | undefined;
   readonly logger: Logger;
   /** A clock in milliseconds that only goes forward. Default: `performance.now`. */
   readonly now?: (() => number) | undefined;
 }
 
-/** An authenticated call, before anything of it is read. */
+/** An authenticated call whose parameters and body are not read yet. */
 export interface KeyCall {
   readonly keyId: string;
   readonly operationId: string;
   readonly response: Response;
 }
 
-/** What callers may not do too often. Both throw the {@link HttpError} that refuses the request. */
+/** Limits of callers. Both methods throw the {@link HttpError} that refuses the request. */
 export interface RequestLimits {
-  /** Counts a call for its key, and tells in the answer's headers what is left. */
+  /** Counts a call for its key, and sets the headers that report what is left. */
   admit(call: KeyCall): void | Promise<void>;
-  /** Counts a key that is not valid. Whoever has a valid one is let in, however many others of the network have none. */
+  /** Counts a request with an invalid key. Valid keys are not affected by invalid ones of the same network. */
   countFailure(request: Request, operationId: string): void;
 }
 
 export function createRequestLimits(options: RequestLimitsOptions): RequestLimits {
   const { rateLimit, failedAuthLimit, rates, logger, now } = options;
-  const tellOfStore = atMostEvery(TELL_MS, (error: unknown) => {
-    logger.warn({ err: error }, "rates are not shared: the store does not answer");
+  const logStoreFailure = atMostEvery(LOG_MS, (error: unknown) => {
+    logger.warn({ err: error }, "rates are not shared: the store is unavailable");
   });
-  const tellOfNetwork = atMostEvery(TELL_MS, (network: string) => {
-    logger.warn({ network }, "too many keys that are not valid");
+  const logNetwork = atMostEvery(LOG_MS, (network: string) => {
+    logger.warn({ network }, "too many invalid keys");
   });
   const keys =
     rateLimit === "off"
       ? undefined
-      : new RateLimiter(rateLimit, { store: rates, onFailure: tellOfStore, now });
+      : new RateLimiter(rateLimit, { store: rates, onFailure: logStoreFailure, now });
   const networks = failedAuthLimit === "off" ? undefined : new RateLimiter(failedAuthLimit, { now });
   const { limit, windowSeconds } = rateLimit === "off" ? { limit: 0, windowSeconds: 0 } : rateLimit;
 
-  function answer(response: Response, { isAllowed, remaining, resetSeconds }: Decision): void {
+  function respond(response: Response, { isAllowed, remaining, resetSeconds }: Decision): void {
     // https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/11/
     response.setHeader("RateLimit-Policy", `"key";q=${limit};w=${windowSeconds}`);
     response.setHeader("RateLimit", `"key";r=${remaining};t=${resetSeconds}`);
@@ -70,11 +70,11 @@ export function createRequestLimits(options: RequestLimitsOptions): RequestLimit
       if (keys === undefined || !LIMITED.has(operationId)) return;
       const decision = keys.take(keyId);
       if (!(decision instanceof Promise)) {
-        answer(response, decision);
+        respond(response, decision);
         return;
       }
       return decision.then((decided) => {
-        answer(response, decided);
+        respond(response, decided);
       });
     },
 
@@ -82,11 +82,11 @@ export function createRequestLimits(options: RequestLimitsOptions): RequestLimit
       if (networks === undefined) return;
       const network =
         toNetwork(request.ip ?? "") ?? toNetwork(request.socket.remoteAddress ?? "") ?? "unknown";
-      // Without a store it is no promise.
+      // Without a store, `take` never returns a promise.
       const { isAllowed, resetSeconds } = networks.take(network) as Decision;
       if (isAllowed || !LIMITED.has(operationId)) return;
-      tellOfNetwork(network);
-      throw tooMany("Too many keys that are not valid come from your network", resetSeconds);
+      logNetwork(network);
+      throw tooMany("Too many requests with invalid keys from your network", resetSeconds);
     },
   };
 }
@@ -95,13 +95,13 @@ function tooMany(message: string, seconds: number): HttpError {
   return HttpError.refusal("too_many_requests", { message, headers: { "Retry-After": String(seconds) } });
 }
 
-/** Drops what comes sooner: whoever floods the service must not flood its log too. */
-function atMostEvery<T>(ms: number, tell: (what: T) => void): (what: T) => void {
+/** Drops calls that follow too soon: a flood of requests must not flood the log. */
+function atMostEvery<T>(ms: number, log: (what: T) => void): (what: T) => void {
   let next = -Infinity;
   return (what) => {
     const now = performance.now();
     if (now < next) return;
     next = now + ms;
-    tell(what);
+    log(what);
   };
 }

@@ -1,29 +1,30 @@
 import express from "express";
 import { createErrorHandler, createHttpServer, type Failure, HttpError, serveReadOnly } from "tenon/runtime";
+import { OperatorError } from "../errors.js";
 import { listen, type ListenOptions } from "../listen.js";
 import { logFailure, type Logger } from "../log.js";
 import { toErrorBody } from "../problem.js";
-import { chooseFormat } from "./exposition.js";
-import type { Snapshot } from "./snapshot.js";
+import { chooseContentType, formatMetrics, type Metrics } from "./format.js";
 
-/** Nothing listens on the port of the metrics. The message is one line, for whoever starts the service. */
-export class MetricsServerError extends Error {
+/** The metrics server cannot listen. */
+export class MetricsServerError extends OperatorError {
   override readonly name = "MetricsServerError";
 }
 
 export interface MetricsServerOptions extends ListenOptions {
-  readonly collect: () => Promise<Snapshot>;
+  /** Collects the metrics of every process. */
+  readonly collect: () => Promise<readonly Metrics[]>;
   readonly logger: Logger;
 }
 
 export interface MetricsServer {
-  /** Where it listens: `http://127.0.0.1:9090`. */
+  /** URL that it listens on: `http://127.0.0.1:9090`. */
   readonly url: string;
   stop(): void;
 }
 
 /**
- * Serves `/metrics` on a port of its own, which callers of the service do not reach.
+ * Serves `/metrics` on its own port, which callers of the service do not reach.
  * @throws {MetricsServerError} when it cannot listen.
  */
 export async function startMetricsServer(options: MetricsServerOptions): Promise<MetricsServer> {
@@ -38,9 +39,9 @@ export async function startMetricsServer(options: MetricsServerOptions): Promise
   app.disable("x-powered-by");
   app.disable("etag");
   serveReadOnly(app, "/metrics", async (request, response) => {
-    const { mediaType, write } = chooseFormat(request.headers.accept ?? "");
-    response.setHeader("Content-Type", mediaType);
-    response.end(write(await collect()));
+    const contentType = chooseContentType(request.headers.accept);
+    response.setHeader("Content-Type", contentType);
+    response.end(await formatMetrics(await collect(), contentType));
   });
   app.use(() => {
     throw new HttpError("not_found");

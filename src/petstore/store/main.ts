@@ -1,5 +1,5 @@
 import process from "node:process";
-import { runStoreCommand } from "./copy-command.js";
+import { runStoreCommand } from "./store-command.js";
 
 const { stdout, stderr } = process;
 process.exitCode = await runStoreCommand(process.argv.slice(2), { stdout, stderr });

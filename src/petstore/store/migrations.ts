@@ -1,23 +1,22 @@
 import { createHash } from "node:crypto";
 
-/** One step of the schema. Once released it is never edited: what it got wrong, a later one puts right. */
+/** One step of the schema. A released migration is never edited; a later one corrects it. */
 export interface Migration {
   /** 1, 2, 3, … without a gap. */
   readonly version: number;
   readonly name: string;
-  /** Statements, one a string. Only data definition differs between engines: each has a text of its own. */
+  /** One statement per string. Data definition differs between the engines, so each has its own. */
   readonly sqlite: readonly string[];
   /**
-   * Each commits by itself, because data definition is in no transaction on the distributed engines. So one that is run
-   * again after it was cut short must find nothing to do: `if not exists`.
+   * Each statement commits on its own, because distributed engines have no transactional data definition. A migration
+   * that was interrupted is run again, so every statement must be repeatable: `if not exists`.
    */
   readonly postgres: readonly string[];
 }
 
-/** Whose text of a migration. */
 export type Engine = "sqlite" | "postgres";
 
-/** A migration that a database remembers. */
+/** A migration that a database has recorded. */
 export interface AppliedMigration {
   readonly version: number;
   readonly name: string;
@@ -26,15 +25,15 @@ export interface AppliedMigration {
 
 /**
  * The schema, in order.
- * - Integers are kept within the range that JSON carries exactly (RFC 7493, section 2.2), whatever writes to the database.
+ * - Checks limit integers to the range that JSON represents exactly (RFC 7493, section 2.2), for every writer.
  * - `autoincrement`: without it SQLite reuses the `id` of a deleted last row.
- * - `status` is text: its values are the contract's, and a new one must not rebuild the table.
+ * - `status` is text without a check, so that a new value of the contract does not rebuild the table.
  * - Instants are ISO 8601 text in UTC.
- * - PostgreSQL takes the `id` of an animal from `pet_ids`: decisions/0013 says why from no sequence.
- * - `asc`: without it YugabyteDB hashes the first column, and a page would have to sort.
- * - Each thing can be done with a key once, so that key and event name a row of `key_events`.
- * - Uses have a table of their own: they are written all the time, and keys hardly ever.
- * - `replaced_by` refers to nothing there: not every engine defers the check, and no key is ever deleted.
+ * - PostgreSQL takes a pet's `id` from `pet_ids`, not from a sequence: see decisions/0013.
+ * - `asc`: without it YugabyteDB hashes the first column, and pages would have to be sorted.
+ * - Each event can happen to a key once, so key and event identify a row of `key_events`.
+ * - Uses have their own table, because they are written all the time and keys hardly ever.
+ * - On PostgreSQL `replaced_by` has no foreign key: not every engine defers the check, and no key is ever deleted.
  */
 export const MIGRATIONS: readonly Migration[] = [
   {
@@ -152,15 +151,15 @@ export const MIGRATIONS: readonly Migration[] = [
   },
 ];
 
-/** Tells an edited migration from the one that was applied. */
+/** Computes the checksum that detects an edited migration. */
 export function toChecksum(statements: readonly string[]): string {
   return createHash("sha256").update(JSON.stringify(statements)).digest("hex");
 }
 
 /**
- * Why this program must not use a database: it is newer, or its past differs from `migrations`.
- * @param applied What the database remembers, in ascending version.
- * @returns undefined when `migrations.slice(applied.length)` brings it up to date.
+ * Explains why this program must not use a database: it is newer, or its applied migrations differ from `migrations`.
+ * @param applied The database's migrations in ascending version.
+ * @returns undefined when applying `migrations.slice(applied.length)` brings it up to date.
  */
 export function findSchemaProblem(
   applied: readonly AppliedMigration[],

@@ -10,8 +10,11 @@ interface OperationTypes {
 }
 
 /**
- * Whether the contract has properties that are `readOnly` or `writeOnly`. Where it has none, what is received is of the types
- * of types.ts themselves.
+ * Says if the contract has properties that are `readOnly` or `writeOnly`. In an `unmarked` contract, requests and responses have the
+ * types of `types.ts` unchanged; in a `marked` one, the types are mapped by {@link Writable} and {@link Readable}.
+ * @example
+ * const marking: Marking = "unmarked";
+ * const petstore: ContractClient<paths, typeof marking> = client;
  */
 export type Marking = "marked" | "unmarked";
 
@@ -27,7 +30,7 @@ type At<Paths, Path, Method> = Path extends keyof Paths
     : never
   : never;
 
-/** Whether an object without members is one. */
+/** True when every member is optional. */
 type AllOptional<Members> = Partial<Members> extends Members ? true : false;
 
 type Params<Parameters> =
@@ -54,24 +57,32 @@ type ContentBody<RequestBody, Marks extends Marking> = RequestBody extends { rea
     }[keyof Content]
   : never;
 
-/** The media type may be left out where it is the only one or plain JSON; of a range, one has to be chosen. */
+/** `mediaType` is optional for the only media type and for `application/json`. A range requires a concrete media type. */
 type MediaTypeOf<Name, All> = Name extends `${infer Type}/*${infer Suffix}`
   ? { readonly mediaType: `${Type extends "*" ? string : Type}/${string}${Suffix}` }
   : [Name, All] extends [All, Name] | ["application/json", unknown]
     ? { readonly mediaType?: Name }
     : { readonly mediaType: Name };
 
-/** Parameters and body as the contract declares them; `headers`, `signal` and the rest of `fetch`'s options go to `fetch`. */
+/**
+ * The options of a call: the operation's parameters and body, and the options of `fetch`, such as `headers` and `signal`.
+ * @example
+ * const options: CallOptions<operations["createPet"]> = {
+ *   body: { name: "Rex", categoryId: 1 },
+ *   signal: AbortSignal.timeout(5_000),
+ * };
+ * const result = await client.POST("/pets", options);
+ */
 export type CallOptions<Operation extends OperationTypes, Marks extends Marking = "unmarked"> = Params<
   Operation["parameters"]
 > &
   Body<Operation, Marks> &
   Omit<RequestInit, "body" | "method">;
 
-/** Options may be left out where nothing in them is required. */
+/** Options are optional when none of their members is required. */
 type Rest<Options> = AllOptional<Options> extends true ? [options?: Options] : [options: Options];
 
-type Answers<Responses, Method extends HttpMethod, Marks extends Marking> = {
+type DeclaredResponses<Responses, Method extends HttpMethod, Marks extends Marking> = {
   [Status in keyof Responses]: Method extends "head"
     ? { readonly content?: never }
     : Marks extends "marked"
@@ -84,12 +95,15 @@ type ReadableContent<Declared> = Declared extends { readonly content: infer Cont
   : Declared;
 
 /**
- * A method for each HTTP method, typed by the contract: `client.GET("/pets", { params: { query: { limit: 10 } } })`.
- * `Paths` is the `paths` interface of a generated types.ts.
+ * A client with one function per HTTP method, typed by the contract. `Paths` is the `paths` interface of a generated `types.ts`.
+ * @example
+ * const petstore: ContractClient<paths> = createClient({ baseUrl: "https://petstore.example/v1", apiKey: "key" });
+ * const result = await petstore.GET("/pets", { params: { query: { limit: 10 } } });
+ * if (result.status === 200) console.log(result.data.length);
  */
 export type ContractClient<Paths, Marks extends Marking = "unmarked"> = {
   readonly [Method in HttpMethod as Uppercase<Method>]: <Path extends PathsWith<Paths, Method>>(
     path: Path,
     ...options: Rest<CallOptions<At<Paths, Path, Method>, Marks>>
-  ) => Promise<Result<Answers<At<Paths, Path, Method>["responses"], Method, Marks>>>;
+  ) => Promise<Result<DeclaredResponses<At<Paths, Path, Method>["responses"], Method, Marks>>>;
 };

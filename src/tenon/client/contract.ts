@@ -1,41 +1,73 @@
 export type HttpMethod = "get" | "put" | "post" | "delete" | "options" | "head" | "patch" | "trace";
 
-/** What a client has to know of a contract while it runs. A generated client.ts has it. */
+/**
+ * The part of a contract that a client needs at run time. The generated `client.ts` contains it.
+ * @example
+ * const contract: ClientContract = {
+ *   tenon: "0.1",
+ *   securitySchemes: { bearerAuth: { scheme: "Bearer" } },
+ *   security: [["bearerAuth"]],
+ *   operations: { "/pets/{petId}": { get: { responses: [200, 404] } } },
+ * };
+ * const petstore = createContractClient<Pick<paths, "/pets/{petId}">>(contract, { baseUrl: "http://localhost:8080/v1" });
+ */
 export interface ClientContract {
-  /** How the credential of each security scheme is sent. */
+  /** Version of Tenon that it was generated for: `0.1`. */
+  readonly tenon: string;
+  /** Place of each security scheme's credential, by the name of the scheme. */
   readonly securitySchemes: Readonly<Record<string, CredentialPlace>>;
-  /** Of operations that state none. */
+  /** Security of operations without their own. */
   readonly security: Security;
-  /** Path template to method to operation. */
+  /** Operations by path template, then by method. */
   readonly operations: Readonly<
     Record<string, Readonly<Partial<Record<HttpMethod, ClientOperation>>> | undefined>
   >;
 }
 
-/** Names of security schemes in the alternatives that the contract admits: any of the lists, all of a list. */
+/** Alternatives of security schemes, by name: one of the lists is required, with all schemes in it. */
 export type Security = readonly (readonly string[])[];
 
+/**
+ * The place of a security scheme's credential in a request: the `Authorization` header after the name of an HTTP scheme, or a header,
+ * query parameter or cookie.
+ * @example
+ * const bearer: CredentialPlace = { scheme: "Bearer" };
+ * const apiKey: CredentialPlace = { in: "header", name: "X-Api-Key" };
+ */
 export type CredentialPlace =
-  /** `Authorization` with this scheme before the credential: `Bearer`. */
+  /** Name of the HTTP scheme that precedes the credential: `Bearer`. */
   { readonly scheme: string } | { readonly in: "header" | "query" | "cookie"; readonly name: string };
 
+/**
+ * The part of an operation that a client needs at run time.
+ * @example
+ * const exportPets: ClientOperation = {
+ *   responses: [[200, "text/csv"], 400, [204], "default"],
+ *   parameters: { "query/filter": { style: "deepObject" } },
+ * };
+ */
 export interface ClientOperation {
-  /** The declared answers: `200` is of JSON, `[200, "text/csv"]` of other media types, `[204]` has no body. */
+  /** Declared responses: `200` has a JSON body, `[200, "text/csv"]` has other media types, `[204]` has no body. */
   readonly responses: readonly (Status | readonly [status: Status, ...mediaTypes: string[]])[];
   /** Default: the contract's. */
   readonly security?: Security;
   /** Media types of the request body. Default: `application/json`. */
   readonly mediaTypes?: readonly string[];
-  /** Parameters that are not written as those of their place are by default, such as `query/filter`. */
+  /** Styles of parameters that differ from the default of their place, by `query/filter`. */
   readonly parameters?: Readonly<Record<string, WrittenStyle>>;
-  /** Fields of forms that are not written as they are by default: each item of an array a field, an object as JSON. */
+  /** Styles of form fields that differ from the default: one field per array item, objects as JSON. */
   readonly fields?: Readonly<Record<string, WrittenStyle>>;
 }
 
-/** A status code, a range or what stands for all others: 200, `"4XX"`, `"default"`. */
+/** A status code, a range or the default: 200, `"4XX"`, `"default"`. */
 export type Status = number | string;
 
-/** As OpenAPI's `style` and `explode`; `json` is a parameter with `content`. */
+/**
+ * The serialization of a parameter or form field: OpenAPI's `style` and `explode`. `json` is a parameter with `content`.
+ * @example
+ * const tags: WrittenStyle = { style: "pipeDelimited", explode: false };
+ * const operation: ClientOperation = { responses: [200], parameters: { "query/tags": tags } };
+ */
 export interface WrittenStyle {
   readonly style?:
     "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject" | "json";

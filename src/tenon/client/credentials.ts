@@ -1,14 +1,25 @@
 import type { ClientContract, ClientOperation } from "./contract.js";
 
 /**
- * What proves who calls: a token or key, or a name with its password. A function is asked before every call that needs it,
- * so that a credential can be replaced while the client lives.
+ * A credential, or a function that returns one. The function is called before every call that needs the credential, so that it
+ * can be rotated.
+ * @example
+ * let token = "first";
+ * const credential: Credential = () => token;
+ * const petstore = createClient({ baseUrl: "https://petstore.example/v1", apiKey: credential });
+ * token = "second";
  */
 export type Credential = CredentialValue | (() => CredentialValue | Promise<CredentialValue>);
 
+/**
+ * A token or key, or a user name with its password for basic authentication.
+ * @example
+ * const key: CredentialValue = "pk_live_1234";
+ * const login: CredentialValue = { username: "ada", password: "secret" };
+ */
 export type CredentialValue = string | { readonly username: string; readonly password: string };
 
-/** By security scheme. */
+/** Credentials by security scheme. */
 export type Credentials = Readonly<Record<string, Credential | undefined>>;
 
 type Pair = readonly [name: string, text: string];
@@ -21,8 +32,8 @@ export interface SentCredentials {
 }
 
 /**
- * Chooses the first of an operation's security alternatives for which there are all credentials, and writes them. Without
- * one, nothing is sent, and the service says what is missing.
+ * Formats the credentials of the first of an operation's security alternatives for which all credentials are given. Without such
+ * an alternative, no credentials are sent, and the service responds with 401.
  */
 export async function writeCredentials(
   operation: Pick<ClientOperation, "security">,
@@ -30,7 +41,7 @@ export async function writeCredentials(
   credentials: Credentials,
 ): Promise<SentCredentials> {
   const security = operation.security ?? contract.security;
-  // What no request can carry, such as `mutualTLS`, is not the client's to have.
+  // Schemes that a request cannot carry, such as `mutualTLS`, need no credential here.
   const wanted = security.map((schemes) =>
     schemes.filter((name) => Object.hasOwn(contract.securitySchemes, name)),
   );
@@ -63,10 +74,10 @@ function toAuthorization(value: CredentialValue): string {
 
 function toKey(scheme: string, value: CredentialValue): string {
   if (typeof value === "string") return value;
-  throw new TypeError(`The credential of "${scheme}" must be a text`);
+  throw new TypeError(`The credential of "${scheme}" must be a string`);
 }
 
-/** A scheme may be called as every object's members are: `constructor`. */
+/** Reads an own property: a scheme may have the name of an inherited one, such as `constructor`. */
 function getOwn<Value>(object: Readonly<Record<string, Value>>, name: string): Value | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }

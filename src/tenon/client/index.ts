@@ -1,4 +1,5 @@
 import createFetchClient from "openapi-fetch";
+import { assertGeneratedVersion } from "../core/version/index.js";
 import type { ClientContract, HttpMethod } from "./contract.js";
 import type { ContractClient, Marking } from "./contract-client.js";
 import { type Credential, writeCredentials } from "./credentials.js";
@@ -13,37 +14,60 @@ export { UndeclaredStatusError, UnreadableBodyError } from "./response-body.js";
 export type { Result } from "./result.js";
 export type { $Read, $Write, Bytes, FilePart, Readable, Sendable, Writable } from "./views.js";
 
-/** `Scheme` is the names of the contract's security schemes. */
+/**
+ * The options of a client. `Scheme` is a union of the names of the contract's security schemes.
+ * @example
+ * const options: ClientOptions<"bearerAuth"> = {
+ *   baseUrl: "https://petstore.example/v1",
+ *   apiKey: process.env["PETSTORE_KEY"] ?? "",
+ *   headers: { "User-Agent": "reports/1.0" },
+ * };
+ * const petstore = createClient(options);
+ */
 export interface ClientOptions<Scheme extends string = string> {
-  /** Base address of the service, its version segment included: `https://petstore.example/v1`. */
+  /** Base URL of the service, including its version segment: `https://petstore.example/v1`. */
   readonly baseUrl: string;
   /** Credential of the first security scheme that the contract declares. Default: none. */
   readonly apiKey?: [Scheme] extends [never] ? never : Credential;
   /**
-   * Credentials by security scheme; they win over `apiKey`. Each call sends those that the contract wants of its operation.
-   * A browser does not let a page send cookies of its own making. Default: none.
+   * Credentials by security scheme. They take precedence over `apiKey`. Each call sends the ones that its operation requires.
+   * Browsers do not let a page set the `Cookie` header. Default: none.
    */
   readonly credentials?: Readonly<Partial<Record<Scheme, Credential>>>;
   /** Default: the platform's `fetch`. */
   readonly fetch?: (request: Request) => Promise<Response>;
-  /** Sent with every call; a call's own win. Default: none. */
+  /** Headers of every call. A call's own headers take precedence. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * Creates a typed client; a generated client.ts calls this with its own types and contract.
- * Calls reject when no answer came, when it is none that the contract declares ({@link UndeclaredStatusError},
- * {@link UnreadableBodyError}), and with a TypeError for a value that cannot be sent: whatever they resolve to is as declared.
- * The only file that touches openapi-fetch, whose maintenance has ended: it makes and sends the request, no more.
+ * Creates a typed client. The generated `client.ts` calls this function with the types and data of its contract.
+ *
+ * A call resolves to a declared response. It rejects with an {@link UndeclaredStatusError} or {@link UnreadableBodyError} when the
+ * response is not declared, with a `TypeError` when a value cannot be sent, and with the error of `fetch` when there is no response.
+ *
+ * openapi-fetch is used only here, to create and send the request: its maintenance has ended.
+ * @throws {Error} when the contract was generated for another version of Tenon.
+ * @throws {TypeError} when `apiKey` is given and the contract has no security scheme.
+ * @example
+ * const contract: ClientContract = {
+ *   tenon: "0.1",
+ *   securitySchemes: { bearerAuth: { scheme: "Bearer" } },
+ *   security: [["bearerAuth"]],
+ *   operations: { "/pets": { get: { responses: [200, 400, 401] } } },
+ * };
+ * const petstore = createContractClient<Pick<paths, "/pets">>(contract, { baseUrl: "https://petstore.example/v1" });
+ * const { data } = await petstore.GET("/pets", { params: { query: { limit: 10 } } });
  */
 export function createContractClient<Paths extends object, Marks extends Marking = "unmarked">(
   contract: ClientContract,
   { baseUrl, apiKey, credentials, fetch = globalThis.fetch, headers }: ClientOptions,
 ): ContractClient<Paths, Marks> {
+  assertGeneratedVersion(contract.tenon);
   const client = createFetchClient({ baseUrl, ...(headers && { headers }) }) as unknown as FetchClient;
   const [firstScheme] = Object.keys(contract.securitySchemes);
   if (apiKey !== undefined && firstScheme === undefined)
-    throw new TypeError("The contract has no security scheme that would take the apiKey");
+    throw new TypeError("`apiKey` is not allowed: the contract has no security scheme");
   const held = { ...(apiKey !== undefined && { [firstScheme ?? ""]: apiKey }), ...credentials };
 
   async function call(method: HttpMethod, path: string, options: CallInit = {}): Promise<unknown> {
@@ -67,7 +91,7 @@ export function createContractClient<Paths extends object, Marks extends Marking
         ...Object.fromEntries(new Headers(own)),
       },
       querySerializer: () => search,
-      // What an answer holds is for the contract to say, so openapi-fetch gets one without a body.
+      // openapi-fetch gets a response without a body: the body is read below, as the contract declares it.
       fetch: async (request: Request) => {
         response = await fetch(request);
         return new Response(null, { status: 204 });
@@ -87,7 +111,7 @@ export function createContractClient<Paths extends object, Marks extends Marking
 
 const METHODS: readonly HttpMethod[] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
-/** What is used of openapi-fetch; its own types know less than a {@link ContractClient} does. */
+/** The used part of openapi-fetch, whose own types are wider than those of a {@link ContractClient}. */
 interface FetchClient {
   request(method: HttpMethod, path: string, init: object): Promise<unknown>;
 }

@@ -1,7 +1,7 @@
 import { coversEssence, isRange, toEssence, toMediaKind } from "../core/http/media-type.js";
+import { isNode } from "../core/document/node.js";
+import { formatAsPairs } from "../core/parameters/styles/index.js";
 import type { ClientOperation, WrittenStyle } from "./contract.js";
-import { isObject } from "./parameter-text.js";
-import { writePairs } from "./parameters.js";
 
 type RequestBody = NonNullable<RequestInit["body"]>;
 
@@ -45,7 +45,7 @@ function toUrlEncoded(value: unknown, styles: Styles): RequestBody {
   return toFields(value, styles)
     .map(([name, text]) => {
       if (typeof text === "string") return `${name}=${text}`;
-      throw new TypeError(`Cannot send the field "${decodeURIComponent(name)}": it is no text`);
+      throw new TypeError(`Cannot send the field "${decodeURIComponent(name)}": it is not text`);
     })
     .join("&");
 }
@@ -60,7 +60,7 @@ function toFormData(value: unknown, styles: Styles): RequestBody {
 
 /** Anything else is ready to be sent: a form that the caller made, a text or bytes. */
 function isFieldList(value: unknown): value is Readonly<Record<string, unknown>> {
-  return isObject(value) && [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
+  return isNode(value) && [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
 }
 
 /** The fields of a form whose body is an object. */
@@ -70,7 +70,7 @@ export function toFields(value: Readonly<Record<string, unknown>>, styles: Style
     const styled = Object.hasOwn(styles, name) ? styles[name] : undefined;
     if (styled !== undefined) {
       const { style = "form", explode = style === "form" } = styled;
-      return writePairs({ name, in: "form", style, explode }, member);
+      return formatAsPairs({ name, in: "form", style, explode }, member);
     }
     const items: readonly unknown[] = Array.isArray(member) ? member : [member];
     return items.map((item) => [encodeURIComponent(name), toFieldValue(item)] as const);

@@ -1,33 +1,52 @@
 import { coversEssence, isRange, toEssence, toReplyKind } from "../core/http/media-type.js";
 import type { ClientOperation, HttpMethod, Status } from "./contract.js";
-import { parseExactJson } from "./exact-json.js";
+import { parseExactJson } from "../core/json/parse-exact-json.js";
 
-/** Characters of a body that a message repeats. */
-const MAX_TOLD = 200;
+/** Maximum number of characters of a body in an error message. */
+const MAX_SHOWN = 200;
 
-/** The service, or something between it and the client, answered with a status that the contract does not declare. */
+/**
+ * The response has a status that the contract does not declare. The service sent it, or a proxy in front of it.
+ * @example
+ * try {
+ *   await client.GET("/pets");
+ * } catch (error) {
+ *   if (error instanceof UndeclaredStatusError) console.error(error.status, error.body);
+ *   else throw error;
+ * }
+ */
 export class UndeclaredStatusError extends Error {
   override readonly name = "UndeclaredStatusError";
 
   constructor(
     readonly status: number,
-    /** Its body is read already. */
+    /** The response, whose body is already read. */
     readonly response: Response,
-    /** The body as text, so that it can be logged. */
+    /** The body as text, for the log. */
     readonly body: string,
   ) {
-    const told = body.length > MAX_TOLD ? `${body.slice(0, MAX_TOLD)}…` : body;
-    super(`The contract declares no response ${status} here${told === "" ? "" : `: ${told}`}`);
+    const shown = body.length > MAX_SHOWN ? `${body.slice(0, MAX_SHOWN)}…` : body;
+    super(`The contract does not declare the response ${status} here${shown === "" ? "" : `: ${shown}`}`);
   }
 }
 
-/** The body of an answer is not what the contract declares under its status, or cannot be kept exactly. */
+/**
+ * The body of a response is not of a declared media type, is not valid JSON, or has a number that JavaScript cannot represent
+ * exactly.
+ * @example
+ * try {
+ *   await client.GET("/pets");
+ * } catch (error) {
+ *   if (error instanceof UnreadableBodyError) console.error(error.status, error.message);
+ *   else throw error;
+ * }
+ */
 export class UnreadableBodyError extends Error {
   override readonly name = "UnreadableBodyError";
 
   constructor(
     readonly status: number,
-    /** Its body is read already. */
+    /** The response, whose body is already read. */
     readonly response: Response,
     why: string,
   ) {
@@ -36,7 +55,7 @@ export class UnreadableBodyError extends Error {
 }
 
 /**
- * Reads the body of an answer: JSON as a value, text as a string, anything else as a Blob; undefined where none is declared.
+ * Reads the body of a response: JSON as a value, text as a string, anything else as a Blob; undefined when none is declared.
  * @throws {UndeclaredStatusError}
  * @throws {UnreadableBodyError}
  */
@@ -55,7 +74,7 @@ export async function readBody(
   const contentType = response.headers.get("Content-Type") ?? declared[0] ?? "";
   if (!declared.some((mediaType) => covers(mediaType, contentType))) {
     await response.body?.cancel();
-    throw new UnreadableBodyError(status, response, `is ${contentType}, and not ${declared.join(" or ")}`);
+    throw new UnreadableBodyError(status, response, `is ${contentType}; expected ${declared.join(" or ")}`);
   }
   switch (toReplyKind(contentType)) {
     case "json":
@@ -75,7 +94,7 @@ function parse(text: string, response: Response): unknown {
   }
 }
 
-/** Media types under the status, its range or `default`; undefined when there is none of them. */
+/** Finds the media types of the status, its range or `default`; undefined when the status is undeclared. */
 function findDeclared(
   status: number,
   responses: ClientOperation["responses"],
@@ -90,7 +109,7 @@ function findDeclared(
   return byStatus.get(status) ?? byStatus.get(`${String(status).charAt(0)}XX`) ?? byStatus.get("default");
 }
 
-/** JSON by any name is JSON. */
+/** Any JSON media type covers any other. */
 function covers(declared: string, actual: string): boolean {
   const [wanted, found] = [toEssence(declared), toEssence(actual)];
   if (coversEssence(wanted, found)) return true;

@@ -1,5 +1,5 @@
 /**
- * Status codes that have a meaning, by range. A finite list, because only that can be narrowed.
+ * Registered status codes by range. The list is finite, because TypeScript only narrows literal types.
  * @see https://www.iana.org/assignments/http-status-codes
  */
 interface Ranges {
@@ -14,7 +14,7 @@ interface Ranges {
 
 type Registered = Ranges[keyof Ranges];
 
-/** Statuses under a key of `responses`: a declared code wins over its range, and a range over `default`. */
+/** Statuses of a key of `responses`: a declared code takes precedence over its range, and a range over `default`. */
 type StatusOf<Key, Declared> = Key extends number
   ? Key
   : Key extends keyof Ranges
@@ -42,14 +42,20 @@ interface Failure<Status, Body> {
   readonly response: Response;
 }
 
-type Answer<Status, Body> =
+type ResultOf<Status, Body> =
   | ([Ok<Status>] extends [never] ? never : Success<Ok<Status>, Body>)
   | ([Exclude<Status, Ok<Status>>] extends [never] ? never : Failure<Exclude<Status, Ok<Status>>, Body>);
 
 /**
- * What a call resolves to: one member for each declared response, told apart by `status`.
+ * The result of a call: a union with a member per declared response, discriminated by `status`.
  * `{ 201: Pet, "4XX": Error }` becomes `Success<201, Pet> | Failure<400 | 401 | …, Error>`.
+ * @example
+ * const print = (result: Result<operations["getPet"]["responses"]>) => {
+ *   if (result.status === 200) console.log(result.data.name);
+ *   else console.error(result.error.code, result.error.message);
+ * };
+ * print(await client.GET("/pets/{petId}", { params: { path: { petId: 7 } } }));
  */
 export type Result<Responses> = {
-  [Key in keyof Responses]: Answer<StatusOf<Key, keyof Responses>, BodyOf<Responses[Key]>>;
+  [Key in keyof Responses]: ResultOf<StatusOf<Key, keyof Responses>, BodyOf<Responses[Key]>>;
 }[keyof Responses];

@@ -1,23 +1,48 @@
-/** Marks a property as `readOnly`: it is received and not sent. */
+/**
+ * Marks a property as `readOnly`: it is in responses and not in requests.
+ * @example
+ * interface Account {
+ *   id: $Read<number>;
+ *   name: string;
+ * }
+ * const sent: Writable<Account> = { name: "Ada" };
+ */
 export interface $Read<Type> {
   readonly $read: Type;
 }
 
-/** Marks a property as `writeOnly`: it is sent and not received. */
+/**
+ * Marks a property as `writeOnly`: it is in requests and not in responses.
+ * @example
+ * interface Account {
+ *   name: string;
+ *   password: $Write<string>;
+ * }
+ * const received: Readable<Account> = { name: "Ada" };
+ */
 export interface $Write<Type> {
   readonly $write: Type;
 }
 
-/** What goes into a body of bytes, as it is. */
+/**
+ * The value of a binary request body, which is sent unchanged.
+ * @example
+ * const text: Bytes = new TextEncoder().encode("id,name");
+ * const image: Bytes = new Blob([new Uint8Array([137, 80, 78, 71])], { type: "image/png" });
+ */
 export type Bytes = Blob | ArrayBuffer | ArrayBufferView | ReadableStream<Uint8Array>;
 
-/** A file of a multipart form. One that is a `File` is sent with its name. */
+/**
+ * A file of a multipart form. A `File` is sent with its name.
+ * @example
+ * const photo: FilePart = new File(["…"], "rex.png", { type: "image/png" });
+ */
 export type FilePart = Blob | ArrayBuffer | ArrayBufferView;
 
-/** Objects that are no JSON and stay what they are. */
+/** Objects that are not JSON; views leave them unchanged. */
 type Opaque = Bytes | FormData | URLSearchParams | ((...parameters: never) => unknown);
 
-/** Leaves out a property with this mark. A type that allows nothing has no mark, although it is assignable to one. */
+/** Omits a property with this mark. The type `never` is assignable to every mark, and has none. */
 type KeyWithout<Mark, Key, Type> = [NonNullable<Type>] extends [never]
   ? Key
   : NonNullable<Type> extends Mark
@@ -25,8 +50,10 @@ type KeyWithout<Mark, Key, Type> = [NonNullable<Type>] extends [never]
     : Key;
 
 /**
- * What a client receives: without what is `writeOnly`, and what is `readOnly` without its mark.
+ * The type of a received value: omits `writeOnly` properties and removes the mark of `readOnly` ones.
  * `{ id: $Read<number>; secret: $Write<string> }` becomes `{ id: number }`.
+ * @example
+ * const received: Readable<{ id: $Read<number>; secret: $Write<string> }> = { id: 7 };
  */
 export type Readable<Type> =
   Type extends $Read<infer Inner>
@@ -39,7 +66,7 @@ export type Readable<Type> =
           ? { [Key in keyof Type as KeyWithout<$Write<unknown>, Key, Type[Key]>]: Readable<Type[Key]> }
           : Type;
 
-/** A tuple is mapped item by item; an array must not be, because one of itself would have no end. */
+/** Tuples are mapped item by item. Arrays are not: a recursive array type would never end. */
 type ReadableItems<Items extends readonly unknown[]> = Items[number][] extends Items
   ? Items extends unknown[]
     ? Readable<Items[number]>[]
@@ -47,8 +74,10 @@ type ReadableItems<Items extends readonly unknown[]> = Items[number][] extends I
   : { [Index in keyof Items]: Readable<Items[Index]> };
 
 /**
- * What a client sends: without what is `readOnly`, and what is `writeOnly` without its mark.
+ * The type of a sent value: omits `readOnly` properties and removes the mark of `writeOnly` ones.
  * `{ id: $Read<number>; secret: $Write<string> }` becomes `{ secret: string }`.
+ * @example
+ * const sent: Writable<{ id: $Read<number>; secret: $Write<string> }> = { secret: "opensesame" };
  */
 export type Writable<Type> =
   Type extends $Write<infer Inner>
@@ -68,8 +97,11 @@ type WritableItems<Items extends readonly unknown[]> = Items[number][] extends I
   : { [Index in keyof Items]: Writable<Items[Index]> };
 
 /**
- * What a call takes: arrays may be readonly, at any depth, because nobody changes them.
+ * The type of a call's argument: arrays may be readonly, at any depth, because a call does not change them.
  * `{ tags: string[] }` becomes `{ tags: readonly string[] }`.
+ * @example
+ * const TAGS = ["small", "brown"] as const;
+ * const body: Sendable<{ tags: string[] }> = { tags: TAGS };
  */
 export type Sendable<Type> = Type extends Opaque
   ? Type

@@ -3,15 +3,15 @@ import process from "node:process";
 import type { Request, Response } from "express";
 import { SITE_FILE } from "./site.js";
 
-/** Name of the event stream that pages built by `tenon dev` listen to. */
+/** Path of the event stream that pages built by `tenon dev` connect to. */
 export const RELOAD_EVENTS = "reload";
 
-/** Message by which `tenon dev` asks its service to stop. */
+/** Process message with which `tenon dev` stops its service. */
 const STOPPING = "tenon: stopping";
 
 /**
- * Creates a handler that sends a stream without events. The stream ends when the site was written again, and when
- * `tenon dev` stops this process: a service that waits for open requests would wait for it too.
+ * Creates a handler that sends a stream without events. The stream ends when the site is rebuilt, and when `tenon dev` stops this
+ * process: otherwise a graceful shutdown would wait for the stream.
  * @param folder Folder of the site.
  */
 export function createReloadEvents(folder: string): (request: Request, response: Response) => void {
@@ -31,7 +31,7 @@ export function createReloadEvents(folder: string): (request: Request, response:
     open.add(response);
     response.once("close", () => open.delete(response));
     response.writeHead(200, { "Content-Type": "text/event-stream", "Cache-Control": "no-store" });
-    // How soon to connect again, in milliseconds.
+    // The reconnection delay, in milliseconds.
     response.write("retry: 200\n\n");
   };
 }

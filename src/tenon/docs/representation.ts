@@ -5,19 +5,19 @@ import type { Request } from "express";
 
 type Coding = "br" | "gzip";
 
-/** Smallest first. Deflate is left out: what browsers mean by it differs. */
+/** Content codings, smallest first. Deflate is omitted: browsers disagree about its format. */
 const CODINGS: readonly Coding[] = ["br", "gzip"];
 
-/** One coding of a file, as it goes over the wire. */
+/** One coding of a file, as it is sent. */
 export interface Representation {
   readonly bytes: Buffer;
-  /** A strong validator: another coding of the same text is another representation (RFC 9110, section 8.8.3.3). */
+  /** Strong validator. Each coding has its own (RFC 9110, section 8.8.3.3). */
   readonly etag: string;
   readonly coding?: Coding;
 }
 
 /**
- * Creates the representations of a file. Each coding is compressed on its first request, off the event loop, and then kept.
+ * Creates the representations of a file. Each coding is compressed on its first request, off the event loop, and then cached.
  */
 export function createRepresentations(identity: Buffer): (request: Request) => Promise<Representation> {
   const hash = createHash("sha256").update(identity).digest("base64url").slice(0, 22);
@@ -38,5 +38,5 @@ function compress(coding: Coding, bytes: Buffer): Promise<Buffer> {
   return promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
 }
 
-/** Of 0 to 11. */
+/** Brotli quality, 0 to 11. */
 const BROTLI_QUALITY = 9;

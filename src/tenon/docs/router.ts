@@ -8,21 +8,32 @@ import { createReloadEvents, RELOAD_EVENTS } from "./reload.js";
 import { createRepresentations } from "./representation.js";
 import { readSite, type SiteFile } from "./site.js";
 
+/**
+ * The options of {@link createDocsRouter}.
+ * @example
+ * const options: DocsRouterOptions = { folder: new URL("docs/", contractUrl) };
+ * app.use("/docs", createDocsRouter(options));
+ */
 export interface DocsRouterOptions {
-  /** Folder that `tenon docs` has written; beside the contract unless told otherwise: `new URL("docs/", contractUrl)`. */
+  /** Folder of the site, as a path or a `file:` URL. `tenon docs` writes it beside the contract by default: `new URL("docs/", contractUrl)`. */
   readonly folder: string | URL;
 }
 
-/** A file that is served from memory. */
+/**
+ * A file that is served from memory.
+ * @example
+ * const robots: ServedFile = { name: "robots.txt", mediaType: "text/plain; charset=utf-8", text: "User-agent: *" };
+ * app.use(createFilesRouter([robots]));
+ */
 export interface ServedFile extends SiteFile {
   readonly text: string;
 }
 
 /**
- * Serves a docs site below the path that the router is mounted on. Names that the site does not have go on to the app; a
- * method other than GET and HEAD is an `HttpError` with status 405. Without a site, the page answers 404 with the command
- * that builds it. Under `tenon dev` pages reload themselves after a restart.
- * @throws {Error} when the folder's list of files is not JSON.
+ * Creates a router that serves a docs site below its mount path. Unknown paths go to the next middleware. Methods other than GET
+ * and HEAD throw an `HttpError` with status 405. Without a site, the page is a 404 with the command that builds it. Under
+ * `tenon dev`, pages reload after a restart.
+ * @throws {Error} when the folder's `site.json` is not JSON.
  * @example
  * app.use("/docs", createDocsRouter({ folder: new URL("docs/", contractUrl) }));
  */
@@ -31,7 +42,7 @@ export function createDocsRouter({ folder }: DocsRouterOptions): Router {
   const router = Router({ strict: true, caseSensitive: true });
   if (process.env["TENON_DEV"] === "1") {
     router.get(`/${RELOAD_EVENTS}`, createReloadEvents(path));
-    // The site is written again while the service runs.
+    // `tenon dev` rebuilds the site while the service runs.
     router.use((request, response, next) => createSiteHandler(path)(request, response, next));
   } else {
     router.use(createSiteHandler(path));
@@ -40,8 +51,9 @@ export function createDocsRouter({ folder }: DocsRouterOptions): Router {
 }
 
 /**
- * Serves files from memory, compressed where the client accepts it, with a strong validator.
+ * Creates a router that serves files from memory, with a strong `ETag`, and compressed when the client accepts it.
  * @example
+ * const text = JSON.stringify({ openapi: "3.1.0" });
  * app.use(createFilesRouter([{ name: "openapi.json", mediaType: "application/json", text }]));
  */
 export function createFilesRouter(files: readonly ServedFile[]): Router {
@@ -60,7 +72,7 @@ type ServeFile = (request: Request, response: Response) => Promise<void>;
 
 function createSiteHandler(folder: string): RequestHandler {
   const site = readSite(folder);
-  if (site === undefined) return answerMissing;
+  if (site === undefined) return respondMissing;
   const handlers = site.files.flatMap((file) => {
     const serve = createFileHandler({ policy: site.policy, ...file }, () =>
       readFileSync(join(folder, file.name)),
@@ -70,13 +82,13 @@ function createSiteHandler(folder: string): RequestHandler {
   return createPathHandler(new Map(handlers));
 }
 
-/** Paths below the router and what they answer. */
+/** Creates the handlers of a file, by path below the router. */
 function toHandlers(name: string, serve: ServeFile): readonly (readonly [string, ServeFile])[] {
   const path = `/${name}`;
   if (!path.endsWith(`/${INDEX}`)) return [[path, serve]];
   const parent = path.slice(0, -INDEX.length);
   const toPage = [path, redirect("./")] as const;
-  // A path without the slash at its end would resolve the page's relative names one level too high.
+  // Without the trailing slash, the page's relative links would resolve one level too high.
   if (parent === "/")
     return [[parent, (request, response) => toSlash(request, response) ?? serve(request, response)], toPage];
   const segments = parent.split("/");
@@ -104,9 +116,9 @@ function redirect(location: string): ServeFile {
 }
 
 /**
- * Redirects `/docs?a=b` to `./docs/?a=b`. The address is relative, because behind a proxy that strips a prefix only the client
- * knows the whole path.
- * @returns undefined when the path has its slash.
+ * Redirects `/docs?a=b` to `./docs/?a=b`. The location is relative: behind a proxy that strips a prefix, only the client knows the
+ * full path.
+ * @returns undefined when the path ends with a slash.
  */
 function toSlash(request: Request, response: Response): Promise<void> | undefined {
   const [path = "", ...query] = request.originalUrl.split(/(?=\?)/);
@@ -119,22 +131,22 @@ function createFileHandler({ mediaType, policy }: SiteFile, read: () => Buffer):
   return async (request, response) => {
     represent ??= createRepresentations(read());
     const { bytes, etag, coding } = await represent(request);
-    // Only a header can say who may frame the page; the rest is in the page too.
+    // `frame-ancestors` only works in a header; the rest of the policy is in the page too.
     if (policy !== undefined)
       response.setHeader("Content-Security-Policy", `${policy}; frame-ancestors 'none'`);
     response.setHeader("X-Content-Type-Options", "nosniff");
-    // Names stay the same from one version to the next, so a browser keeps the files and revalidates them.
+    // File names do not change between versions, so browsers must revalidate their copies.
     response.setHeader("Cache-Control", "no-cache");
     response.vary("Accept-Encoding");
     response.setHeader("ETag", etag);
     response.setHeader("Content-Type", mediaType);
     if (coding !== undefined) response.setHeader("Content-Encoding", coding);
-    // Express answers HEAD without the body, and 304 to a client that has this very representation.
+    // Express omits the body for HEAD, and sends 304 when the client's `ETag` matches.
     response.send(bytes);
   };
 }
 
-/** In development the site may still be on its way: the page asks again. */
+/** During development the site may not be built yet, so the page reloads. */
 const MISSING = `<!doctype html>
 <meta charset="utf-8" />
 <meta http-equiv="refresh" content="1" />
@@ -142,7 +154,7 @@ const MISSING = `<!doctype html>
 <p>The docs have not been built. Run: <code>npx tenon docs</code></p>
 `;
 
-const answerMissing: RequestHandler = (request, response, next) => {
+const respondMissing: RequestHandler = (request, response, next) => {
   if (request.path === "/" && request.method === "GET") response.status(404).type("html").send(MISSING);
   else next();
 };

@@ -3,88 +3,88 @@ import { appendFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Request, Response } from "express";
-import { coverContract, type CoveredRequest, OperationPoints, type Point } from "../core/coverage/points.js";
-import type { ContractDocument } from "./contract-document.js";
+import {
+  ContractCoverage,
+  type CoveredRequest,
+  type CoverageItem,
+  findMediaType,
+} from "../core/coverage/index.js";
+import { findResponse } from "../core/http/index.js";
+import type { Contract, MediaType, Operation } from "../core/model/index.js";
 import { findDeclared, parseMediaType } from "./response/media-range.js";
-import type { OperationDescriptor } from "./operation.js";
-import { responseKey } from "./response/replies.js";
 import type { Reply } from "./response/reply.js";
 import type { RequestSource } from "./routing/request-source.js";
 
-/** Undeclared things that are written down, at most: callers choose their names. */
+/** A limit on undeclared names in a record: callers choose them. */
 const MOST_UNDECLARED = 1_000;
 
 export interface CoverageOptions {
   /** Folder that `tenon coverage` reads. */
   readonly folder: string;
-  readonly document: ContractDocument;
   readonly contractUrl: URL;
-  readonly operations: readonly OperationDescriptor[];
+  readonly contract: Contract;
 }
 
 /**
- * Writes down what of a contract requests and answers were examples of, each once and at once: whoever runs the service may end
- * it without notice, as test runners do.
+ * Records the items of a contract that requests and responses cover, each once and synchronously: test runners kill the service
+ * without notice.
  */
 export class CoverageRecorder {
   private readonly file: string;
   private readonly written = new Set<string>();
-  private readonly points: ReadonlyMap<OperationDescriptor, OperationPoints>;
+  private readonly coverage: ContractCoverage;
   private undeclaredCount = 0;
 
-  constructor({ folder, document, contractUrl, operations }: CoverageOptions) {
-    const contract = coverContract(document as unknown as Readonly<Record<string, unknown>>);
-    this.points = new Map(
-      operations.map((operation) => [operation, new OperationPoints(operation, contract)]),
-    );
+  constructor({ folder, contractUrl, contract }: CoverageOptions) {
+    this.coverage = new ContractCoverage(contract);
     mkdirSync(folder, { recursive: true });
     this.file = join(folder, `${process.pid}-${randomUUID()}.jsonl`);
     this.write({ contract: fileURLToPath(contractUrl) });
   }
 
-  /** A request that is valid. */
-  request(operation: OperationDescriptor, request: CoveredRequest): void {
-    this.points.get(operation)?.findInRequest(request, this.found);
+  /**
+   * Keeps a request as it was received, before validation adds defaults.
+   * @returns Records it; called when it is valid.
+   */
+  keep(operation: Operation, request: CoveredRequest): () => void {
+    const received = copyPlain(request);
+    return () => {
+      this.coverage.findInRequest(operation, received, this.found);
+    };
   }
 
-  /** What a handler answers, before it is sent. */
-  reply(operation: OperationDescriptor, { status, content }: Reply<string>): void {
-    const key = responseKey(operation, status);
-    if (content?.kind !== "json" || key === undefined) return;
-    const mediaType = findMediaType(operation, key, content.mediaType);
-    this.points.get(operation)?.findInBody(content.body, { key, mediaType }, this.found);
+  /** Records a handler's reply before it is sent. */
+  reply(operation: Operation, { status, content }: Reply<string>): void {
+    if (content?.kind !== "json") return;
+    const mediaType = findDeclaredType(operation, status, content.mediaType);
+    if (mediaType?.schema) this.coverage.findInBody(mediaType.schema, content.body, this.found);
   }
 
-  /** An answer that is sent, whoever made it. */
-  answered(
-    operation: OperationDescriptor,
-    source: RequestSource,
-    request: Request,
-    response: Response,
-  ): void {
+  /** Records a response that was sent, by a handler or by the runtime. */
+  response(operation: Operation, source: RequestSource, request: Request, response: Response): void {
     const { id } = operation;
     const { statusCode: status } = response;
     const contentType = response.getHeader("content-type");
-    const key = responseKey(operation, status);
-    const mediaType = key === undefined ? undefined : findMediaType(operation, key, contentType);
+    const key = findResponse(operation.responses, status)?.status;
     if (key === undefined) {
       this.undeclared(`${id}: status ${status}`);
     } else {
+      const mediaType = findDeclaredType(operation, status, contentType)?.name;
       const headers = response.getHeaderNames();
-      this.points.get(operation)?.findInAnswer({ key, mediaType, headers }, this.found);
+      this.coverage.findInResponse(operation, { key, mediaType, headers }, this.found);
       if (contentType !== undefined && mediaType === undefined)
         this.undeclared(`${id}: ${status} ${String(contentType)}`);
     }
     if (status === 415)
       this.undeclared(`${id}: request media type ${request.headers["content-type"] ?? "(none)"}`);
-    // What stands in brackets is a part of a parameter.
+    // A name in brackets is a part of a parameter.
     const names = new Set(operation.parameters.map(({ name }) => name.split("[")[0]));
     if (status === 400)
       for (const name of source.query.keys())
         if (!names.has(name.split("[")[0])) this.undeclared(`${id}: query parameter ${name}`);
   }
 
-  /** Something was asked for, or answered, that the contract does not declare. */
+  /** Records a part of a request or response that the contract does not declare. */
   undeclared(what: string): void {
     if (this.undeclaredCount >= MOST_UNDECLARED || this.written.has(what)) return;
     this.undeclaredCount += 1;
@@ -92,7 +92,7 @@ export class CoverageRecorder {
     this.write({ undeclared: what });
   }
 
-  private readonly found = ({ id }: Point): void => {
+  private readonly found = ({ id }: CoverageItem): void => {
     if (this.written.has(id)) return;
     this.written.add(id);
     this.write({ id });
@@ -103,18 +103,17 @@ export class CoverageRecorder {
   }
 }
 
-/** The media type or range of a response that an answer's `Content-Type` falls under. */
-function findMediaType(
-  operation: OperationDescriptor,
-  key: string,
-  contentType: unknown,
-): string | undefined {
-  const parsed = typeof contentType === "string" ? parseMediaType(contentType) : undefined;
-  return parsed && findDeclared(operation.responses[key]?.mediaTypes ?? [], parsed);
+/** The declared media type or range of a response that covers its `Content-Type`. */
+function findDeclaredType(operation: Operation, status: number, contentType: unknown): MediaType | undefined {
+  const response = findResponse(operation.responses, status);
+  const actual = typeof contentType === "string" ? parseMediaType(contentType) : undefined;
+  if (response === undefined || actual === undefined) return undefined;
+  const names = response.mediaTypes.map(({ name }) => name);
+  return findMediaType(response, findDeclared(names, actual));
 }
 
-/** Copies values at every depth; files and bytes stay the same. */
-export function copyPlain<Value>(value: Value): Value {
+/** Copies objects and lists at every depth; files and bytes stay the same. */
+function copyPlain<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map(copyPlain) as Value;
   if (typeof value !== "object" || value === null) return value;
   if (value instanceof Blob || ArrayBuffer.isView(value)) return value;

@@ -1,4 +1,4 @@
-/** The runtime's public face: what generated code and services import. */
+/** The public API of the runtime, which generated code and services import. */
 export type { Accepts } from "./response/accept.js";
 export type {
   Admission,
@@ -28,15 +28,15 @@ export {
 } from "./errors/http-error.js";
 export { createHttpServer, type HttpServerOptions } from "./http/server.js";
 export type { Observe, ObservedRequest, RequestObserver } from "./routing/observe.js";
-export type * from "./operation.js";
+export type { HttpMethod, OperationDescriptor, SecurityRequirement } from "./operation.js";
 export type { OverloadOptions } from "./http/overload.js";
 export { serveReadOnly } from "./http/read-only.js";
 export { type RawReplies, type RawSend, Reply, type ReplyOptions } from "./response/reply.js";
-export type { Handler, HandlerRequest, MakeHandler, RoutedContract, Unhandled } from "./routing/route.js";
+export type { Handler, HandlerRequest, MakeHandler, Unhandled } from "./routing/route.js";
 export {
   createContractRouter,
   createRouter,
   type ContractRouter,
-  type ContractTable,
+  type GeneratedContract,
   type RouterOptions,
 } from "./routing/router.js";

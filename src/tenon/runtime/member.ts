@@ -1,4 +1,4 @@
-/** A member by a name of the contract's author, who may call an operation or a scheme `constructor` or `__proto__`. */
+/** Reads a member by a name of the contract, where an operation or scheme may be named `constructor` or `__proto__`. */
 export function getMember<Value>(
   object: Readonly<Record<string, Value | undefined>>,
   name: string,

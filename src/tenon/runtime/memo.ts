@@ -1,9 +1,9 @@
-/** Callers choose the keys: what is remembered must not grow with them. */
+/** Size limit of a cache, because callers choose the keys. */
 const MOST_REMEMBERED = 100;
 
 /**
- * Remembers what a function makes of a text, such as a header that nearly every request has alike. What throws is not remembered.
- * @param longest A longer text is not remembered.
+ * Caches the results of a function of a text, such as a header that is the same in nearly every request. Errors are not cached.
+ * @param longest Longer texts are not cached.
  */
 export function memoize<Value>(make: (text: string) => Value, longest = 256): (text: string) => Value {
   const known = new Map<string, Value>();

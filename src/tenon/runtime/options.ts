@@ -4,63 +4,111 @@ import type { BodyLimits } from "./body/body.js";
 import type { Observe } from "./routing/observe.js";
 import type { MakeHandler } from "./routing/route.js";
 
-/** `enforce` turns an undeclared response into a 500, `report` sends it and tells `onResponseProblem`. */
+/**
+ * How responses are validated. `enforce` replaces an undeclared response with a 500. `report` sends it and calls
+ * `onResponseProblem`. `off` skips validation.
+ * @example
+ * const responseValidation: ResponseValidation = process.env["NODE_ENV"] === "production" ? "report" : "enforce";
+ * app.use(createApi({ ...errors, handlers, authenticators, responseValidation }));
+ */
 export type ResponseValidation = "off" | "report" | "enforce";
 
-/** A response that the contract does not declare like this. */
+/**
+ * A response that does not match the contract. Each problem completes a sentence: `body.id is required`.
+ * @example
+ * const onResponseProblem = ({ operationId, status, problems }: ResponseProblem) => {
+ *   console.warn(`${operationId} sent an undeclared ${status}: ${problems.join("; ")}`);
+ * };
+ * app.use(createApi({ ...errors, handlers, authenticators, onResponseProblem }));
+ */
 export interface ResponseProblem {
   readonly operationId: string;
   readonly status: number;
   readonly problems: readonly string[];
 }
 
-/** A request that is authenticated, or may be anonymous. */
+/**
+ * The argument of the option `admit`: a request that passed authentication, or that the contract allows to be anonymous.
+ * @example
+ * const callsByKey = new Map<unknown, number>();
+ * const admit = ({ auth }: Admission<Principals>) => {
+ *   const calls = (callsByKey.get(auth?.bearerAuth) ?? 0) + 1;
+ *   if (calls > 100) throw new HttpError("too_many_requests", { headers: { "Retry-After": "60" } });
+ *   callsByKey.set(auth?.bearerAuth, calls);
+ * };
+ * app.use(createApi({ ...errors, handlers, authenticators, admit }));
+ */
 export interface Admission<Principals> {
   readonly operationId: string;
-  /** By the contract's security schemes, as handlers get it: those that the request satisfied. */
+  /** Principals by security scheme, as handlers get them: only the schemes that the request satisfied. */
   readonly auth: Readonly<Partial<Principals>> | undefined;
   readonly request: Request;
   readonly response: Response;
 }
 
-/** What every API takes, whatever of it may be left out. */
+/** Options of every API. */
 export interface BaseOptions<Context, Principals> extends BodyLimits {
   readonly authenticators?: Authenticators<Principals>;
   /**
-   * Called for each request that is authenticated, before anything of it is read: throw an `HttpError` to refuse it, because
-   * its caller sends too many for example, and set headers that its answer is to have.
+   * Called after authentication and before parameters and body are read. Throw an `HttpError` to refuse the request, for example
+   * because of a rate limit. Headers set on `response` are sent with the response.
    */
   admit?(admission: Admission<Principals>): void | Promise<void>;
-  /** What handlers get besides the request, made anew for each request. */
+  /** Creates the handlers' third argument, once per request. */
   readonly context?: (request: Request, response: Response) => Context;
   /** Default: `enforce`. */
   readonly responseValidation?: ResponseValidation;
-  /** Looks at one of so many responses, for services where looking at all is too dear. Default: 1, which is all of them. */
+  /** Validates one in N responses, for services where validating all is too expensive. Default: 1, which validates all. */
   readonly responseSampling?: number;
-  /** Called for each response that is found not to be as declared, in either mode. */
+  /** Called for each response that does not match the contract, in the modes `report` and `enforce`. */
   readonly onResponseProblem?: (problem: ResponseProblem, request: Request) => void;
-  /** Watches requests, for metrics and traces; costs nothing where it is left out. */
+  /** Observes requests, for metrics and traces. Default: none. */
   readonly observe?: Observe;
-  /** Handlers at work at a time; a request to one more gets 503 with `Retry-After`. Default: any number. */
+  /** Maximum number of handlers that run at the same time; further requests get 503 with `Retry-After`. Default: unlimited. */
   readonly maxInFlight?: number;
   /** The clock that decides whether an operation's sunset has passed, in milliseconds. Default: `Date.now`. */
   readonly now?: () => number;
 }
 
-/** Options that may be left out only where nothing would use them. */
+/** Options that are required unless nothing would use them. */
 type Needed<Context, Principals> = (object extends Context ? unknown : { readonly context: object }) &
   ([keyof Principals] extends [never] ? unknown : { readonly authenticators: object });
 
 type BaseApiOptions<Context, Principals> = BaseOptions<Context, Principals> & Needed<Context, Principals>;
 
-/** What `createApi` takes besides the contract's `ErrorOptions`. */
+/**
+ * The options of the generated `createApi`, which also takes the contract's `ErrorOptions`.
+ * `Handlers` and `Principals` are generated interfaces; `Context` is your own type.
+ * @example
+ * interface Context {
+ *   readonly store: typeof store;
+ * }
+ * const options: ApiOptions<Handlers<Context, Principals>, Context, Principals> = {
+ *   handlers: {
+ *     listPets: async (_request, reply, { store }) => reply[200](await store.list()),
+ *     createPet: async ({ body }, reply, { store }) => reply[201](await store.insert(body)),
+ *     getPet: async ({ path }, reply, { store }) => {
+ *       const pet = await store.find(path.petId);
+ *       return pet ? reply[200](pet) : reply[404]({ code: "pet_not_found", message: "No such pet", status: 404 });
+ *     },
+ *   },
+ *   authenticators,
+ *   context: () => ({ store }),
+ * };
+ * app.use(createApi<Context, Principals>({ ...errors, ...options }));
+ */
 export type ApiOptions<Handlers, Context, Principals> = BaseApiOptions<Context, Principals> & {
   readonly handlers: Handlers;
 };
 
 /**
- * Some of the handlers. Every object has a `toString` and a `constructor` by birth, which are no handlers of operations that
- * are called so, and must not count as wrong ones.
+ * Some of the handlers. An operation may be named like a member of `Object.prototype`, such as `toString`; the inherited
+ * member does not count as a wrong handler.
+ * @example
+ * const handlers: PartialHandlers<Handlers<object, Principals>> = {
+ *   listPets: async (_request, reply) => reply[200](await store.list()),
+ * };
+ * app.use(createPartialApi({ ...errors, handlers, authenticators, unimplemented: "501" }));
  */
 export type PartialHandlers<Handlers> = {
   readonly [Id in keyof Handlers]?: Id extends keyof typeof Object.prototype
@@ -68,15 +116,24 @@ export type PartialHandlers<Handlers> = {
     : Handlers[Id];
 };
 
-/** What `createPartialApi` takes besides the contract's `ErrorOptions`. */
+/**
+ * The options of the generated `createPartialApi`, which also takes the contract's `ErrorOptions`.
+ * @example
+ * const options: PartialApiOptions<Handlers<object, Principals>, object, Principals> = {
+ *   handlers: { listPets: async (_request, reply) => reply[200](await store.list()) },
+ *   authenticators,
+ *   unimplemented: "next",
+ * };
+ * app.use(createPartialApi({ ...errors, ...options }));
+ */
 export type PartialApiOptions<Handlers, Context, Principals> = BaseApiOptions<Context, Principals> & {
   readonly handlers: PartialHandlers<Handlers>;
   /**
-   * What operations without a handler answer: 501, or what the given function makes of them, such as `mock()` of
+   * Response of operations without a handler. `"501"` responds 501. A function creates the missing handlers, such as `mock()` of
    * `@tenon/cli/mock`.
    *
-   * `"next"` leaves them, unknown paths and other methods to what comes after, untouched: neither authenticated nor read. So
-   * an older service below the same paths can hand over one operation after the other.
+   * `"next"` passes these operations, unknown paths and other methods to the next middleware. Their requests are neither
+   * authenticated nor read, so an existing service on the same paths can be migrated one operation at a time.
    */
   readonly unimplemented: "501" | "next" | MakeHandler;
 };

@@ -1,10 +1,10 @@
 import type { RequestListener } from "node:http";
 import supertest from "supertest";
 
-/** Statuses whose answers have no body, not even an empty one. */
+/** Statuses without a body, not even an empty one. */
 const BODILESS = new Set([101, 204, 205, 304]);
 
-/** @returns a `fetch` whose requests go to an app, wherever they say that they go. */
+/** Creates a `fetch` that sends every request to the app, whatever its host. */
 export function createAppFetch(app: RequestListener): (request: Request) => Promise<Response> {
   const agent = supertest(app);
   return async (request) => {
@@ -14,7 +14,7 @@ export function createAppFetch(app: RequestListener): (request: Request) => Prom
       .set(Object.fromEntries(request.headers))
       .redirects(0)
       .ok(() => true)
-      // Every body as the bytes that came: what they are is for the contract to say.
+      // Keeps every body as bytes: the contract decides how to read them.
       .buffer(true)
       .parse((response, done) => {
         const chunks: Buffer[] = [];
@@ -23,20 +23,20 @@ export function createAppFetch(app: RequestListener): (request: Request) => Prom
           done(null, Buffer.concat(chunks));
         });
       })
-      // And sent as it is: superagent would write bytes as JSON where they are called JSON.
+      // Sends the bytes unchanged: superagent would serialize them as JSON for a JSON media type.
       .serialize((bytes) => bytes as string);
     const body = Buffer.from(await request.arrayBuffer());
-    const answer = await (body.byteLength > 0 ? sent.send(body) : sent);
-    const hasBody = request.method !== "HEAD" && !BODILESS.has(answer.status);
-    return new Response(hasBody ? toBytes(answer.body) : null, {
-      status: answer.status,
-      headers: toPairs(answer.headers),
+    const received = await (body.byteLength > 0 ? sent.send(body) : sent);
+    const hasBody = request.method !== "HEAD" && !BODILESS.has(received.status);
+    return new Response(hasBody ? toBytes(received.body) : null, {
+      status: received.status,
+      headers: toPairs(received.headers),
     });
   };
 }
 
-function toBytes(received: unknown): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(Buffer.isBuffer(received) ? received : []);
+function toBytes(body: unknown): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.isBuffer(body) ? body : []);
 }
 
 function toPairs(headers: Readonly<Record<string, string | readonly string[]>>): [string, string][] {

@@ -1,21 +1,31 @@
 import type { RequestListener } from "node:http";
 import type { CallOptions, ClientOptions, Marking, Result } from "../client/index.js";
 import type { HttpMethod, OperationDescriptor } from "../runtime/index.js";
-import { createAnswerCheck } from "./answer-check.js";
+import { createResponseCheck } from "./response-check.js";
 import { createAppFetch } from "./app-fetch.js";
 
-export { UndeclaredAnswerError } from "./answer-check.js";
+export { UndeclaredAnswerError } from "./response-check.js";
 
-/** What the generated server.ts and client.ts of a contract export. */
+/**
+ * The exports of a contract's generated `server.ts` and `client.ts` that a tester needs.
+ * @example
+ * const api: TestedApi = { ...generatedServer, ...generatedClient };
+ * const tester = createTester<operations>(app, api);
+ */
 export interface TestedApi {
   readonly operations: readonly OperationDescriptor[];
   readonly contractUrl: URL;
-  /** Path of the contract's servers: `/v1`, or empty. */
+  /** Base path of the contract's servers: `/v1`, or empty. */
   readonly basePath: string;
   readonly createClient: (options: ClientOptions<never> & { readonly baseUrl: string }) => object;
 }
 
-/** As a client's, but for what the tester knows itself. */
+/**
+ * The options of a tester: the credentials and headers of every call.
+ * @example
+ * const options: TesterOptions = { apiKey: "test-key", headers: { "Accept-Language": "en" } };
+ * const tester = createTester<operations>(app, { ...generatedServer, ...generatedClient }, options);
+ */
 export type TesterOptions = Pick<ClientOptions, "apiKey" | "credentials" | "headers">;
 
 interface OperationTypes {
@@ -27,8 +37,11 @@ interface OperationTypes {
 type Rest<Options> = Partial<Options> extends Options ? [options?: Options] : [options: Options];
 
 /**
- * A function for each operation: `tester.getPet({ params: { path: { petId: 1 } } })` resolves to what the contract declares, as a
- * client's calls do. `Operations` is the `operations` interface of a generated types.ts.
+ * A function per operation, named by its `operationId`. It takes the options and resolves to the result of a client's call.
+ * `Operations` is the `operations` interface of a generated `types.ts`.
+ * @example
+ * const tester: Tester<operations> = createTester<operations>(app, { ...generatedServer, ...generatedClient });
+ * const result = await tester.createPet({ body: { name: "Rex", categoryId: 1 } });
  */
 export type Tester<Operations, Marks extends Marking = "unmarked"> = {
   readonly [Id in keyof Operations]: Operations[Id] extends OperationTypes
@@ -37,16 +50,21 @@ export type Tester<Operations, Marks extends Marking = "unmarked"> = {
 };
 
 /**
- * Calls the operations of an app by their names, in tests. A call rejects with an {@link UndeclaredAnswerError} when its answer is not
- * as the contract declares it: status, media type, body and headers.
- * @param app What `express()` returns, or any other listener; it is not listening yet.
+ * Creates a tester, which calls the operations of an app by name. A call rejects with an {@link UndeclaredAnswerError} when the
+ * status, media type, body or headers of the response do not match the contract.
+ * @param app Result of `express()`, or another request listener, without a server.
+ * @throws {Error} when the contract cannot be read.
+ * @example
+ * const tester = createTester<operations>(app, { ...generatedServer, ...generatedClient }, { apiKey: "test-key" });
+ * const { status, data } = await tester.getPet({ params: { path: { petId: 1 } } });
+ * console.assert(status === 200 && data?.name === "Rex");
  */
 export function createTester<Operations extends object, Marks extends Marking = "unmarked">(
   app: RequestListener,
   { operations, contractUrl, basePath, createClient }: TestedApi,
   options: TesterOptions = {},
 ): Tester<Operations, Marks> {
-  const check = createAnswerCheck(contractUrl, operations);
+  const check = createResponseCheck(contractUrl);
   const send = createAppFetch(app);
   const calls = operations.map((operation) => {
     const client = createClient({
@@ -54,7 +72,7 @@ export function createTester<Operations extends object, Marks extends Marking = 
       baseUrl: `http://app${basePath}`,
       fetch: async (request: Request) => {
         const response = await send(request);
-        await check(operation, request, response.clone());
+        await check(operation.id, request, response.clone());
         return response;
       },
     }) as Readonly<Record<Uppercase<HttpMethod>, Call>>;

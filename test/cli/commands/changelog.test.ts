@@ -15,7 +15,7 @@ const MARKDOWN = `# Changelog of Pets
 
 ### Added
 
-- **POST /pets**: POST /pets is new. Nothing that was there is different.
+- **POST /pets**: POST /pets is new. Everything that existed before is unchanged.
 
 ## 2.0.0 (2026-04-01)
 
@@ -23,7 +23,7 @@ const MARKDOWN = `# Changelog of Pets
 
 ### Removed
 
-- **POST /pets**: POST /pets is gone. Its last day was told, and is past.
+- **POST /pets**: POST /pets was removed. Its announced sunset date has passed.
 
 ## 1.1.0 (2026-02-01)
 
@@ -31,11 +31,11 @@ const MARKDOWN = `# Changelog of Pets
 
 ### Added
 
-- **POST /pets**: POST /pets is new. Nothing that was there is different.
+- **POST /pets**: POST /pets is new. Everything that existed before is unchanged.
 
 ## 1.0.0 (2026-01-01)
 
-The first version that is told of.
+First version in this changelog.
 `;
 
 async function readJson({ folder }: Repository, ...argv: string[]): Promise<Changelog> {
@@ -74,8 +74,8 @@ describe("tenon changelog", () => {
   });
 
   test.each([
-    ["markdown", "# Changelog of Pets\n\nNothing changed.\n"],
-    ["html", "<p>Nothing changed.</p>"],
+    ["markdown", "# Changelog of Pets\n\nNo changes.\n"],
+    ["html", "<p>No changes.</p>"],
   ])("says in %s that nothing changed", async (format, told) => {
     const { stdout } = await runIn(createHistory().folder, "changelog", "HEAD..HEAD", "--format", format);
     expect(stdout).toContain(told);
@@ -141,7 +141,7 @@ describe("tenon changelog", () => {
     writeFileSync(join(folder, "redocly.yaml"), REDOCLY.replace("openapi.yaml", "new.yaml"));
     expect(await runIn(folder, "changelog")).toMatchObject({
       exitCode: 0,
-      stderr: "new.yaml is in no commit, so that names that it had before are not known.\n",
+      stderr: "new.yaml is in no commit; earlier names of it are unknown.\n",
     });
   });
 
@@ -149,7 +149,7 @@ describe("tenon changelog", () => {
     const repository = createHistory();
     repository.commit({ "openapi.yaml": toPets("2.0.1", LIST) });
     const { stdout } = await runIn(repository.folder, "changelog", "v2.0.0..");
-    expect(stdout).toContain("## 2.0.1\n\nNothing but the number changed since v2.0.0.\n");
+    expect(stdout).toContain("## 2.0.1\n\nOnly the version number changed since v2.0.0.\n");
   });
 
   test("leaves out a version that cannot be read, and says so everywhere", async () => {
@@ -163,9 +163,9 @@ describe("tenon changelog", () => {
     git("tag", "v1.2.0");
     const { exitCode, stdout, stderr } = await runIn(folder, "changelog");
     expect(exitCode).toBe(0);
-    expect(stderr).toMatch(/^v1\.1\.0 is left out: openapi\.yaml:\d+:1 {2}document-syntax {2}error: .+\n$/);
+    expect(stderr).toMatch(/^v1\.1\.0 was skipped: openapi\.yaml:\d+:1 {2}document-syntax {2}error: .+\n$/);
     expect(stdout).toContain("safe changes since v1.0.0.");
-    expect(stdout).toMatch(/\nv1\.1\.0 is left out: openapi\.yaml:\d/);
+    expect(stdout).toMatch(/\nv1\.1\.0 was skipped: openapi\.yaml:\d/);
     // One that was named is not left out.
     expect(await runIn(folder, "changelog", "v1.1.0..")).toMatchObject({
       exitCode: 1,

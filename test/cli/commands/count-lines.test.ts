@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { countLines } from "../../../src/cli/project/file-changes.js";
+import { countLines } from "../../../src/cli/project/index.js";
 
 describe("countLines", () => {
   test.each([

@@ -1,10 +1,11 @@
+// @slow: runs a service and its test suites.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
 import { beforeAll, describe, expect, test } from "@jest/globals";
-import type { CoverageReport } from "../../../src/cli/coverage/report.js";
+import type { CoverageReport } from "../../../src/cli/coverage/index.js";
 import { createProject, toContract } from "../load/project.js";
 import { installTenon } from "./compile.js";
 import { runIn } from "./run.js";
@@ -46,7 +47,7 @@ components:
         kind: { $ref: "#/components/schemas/Kind" }
 `);
 
-/** A test suite: it starts the service, sends what it is told to, and ends without a farewell. */
+/** A test suite: it starts the service, sends its arguments as requests, and kills itself. */
 const SUITE = `
 import express from "express";
 import { createApi } from "./generated/server.js";
@@ -103,7 +104,7 @@ const titles = (report: CoverageReport, isCovered: boolean) =>
     .map(({ kind, title }) => `${kind}: ${title}`);
 
 describe("tenon coverage", () => {
-  test("tells what a request and its answer were examples of", async () => {
+  test("reports the items that a request and its response cover", async () => {
     const report = await cover([["GET", "/notes?limit=9"]]);
     expect(titles(report, true).sort()).toEqual([
       "parameter: listNotes: query limit",
@@ -118,7 +119,7 @@ describe("tenon coverage", () => {
     expect(report.total).toEqual({ covered: 7, total: 20, percent: 35 });
   });
 
-  test("counts nothing of a default, nor of a request that was refused", async () => {
+  test("does not count defaults and refused requests", async () => {
     const report = await cover([
       ["GET", "/notes"],
       ["GET", "/notes?limit=10"],
@@ -129,7 +130,7 @@ describe("tenon coverage", () => {
     expect(covered).toContain("response: listNotes: 400");
   });
 
-  test("sees the values of bodies, each side for itself", async () => {
+  test("counts the values of bodies for each side", async () => {
     const report = await cover([["POST", "/notes", { text: "12345", kind: "loud" }]]);
     expect(titles(report, true).sort()).toEqual(
       [
@@ -141,13 +142,13 @@ describe("tenon coverage", () => {
         "response: createNote: 204",
       ].sort(),
     );
-    // What is read only cannot be sent.
+    // A readOnly property cannot be sent.
     expect(
       report.points.filter(({ kind, title }) => kind === "request value" && title === "property id"),
     ).toEqual([]);
   });
 
-  test("tells what is not declared, and was asked for or answered", async () => {
+  test("lists undeclared requests and responses", async () => {
     const report = await cover([
       ["GET", "/nope"],
       ["DELETE", "/notes"],
@@ -163,7 +164,7 @@ describe("tenon coverage", () => {
     ]);
   });
 
-  test("places each point where the contract says it", async () => {
+  test("locates each item in the contract", async () => {
     const report = await cover([["GET", "/notes"]]);
     const lines = CONTRACT.split("\n");
     const placed = report.points.map(({ title, file, line }) => ({
@@ -188,7 +189,7 @@ describe("tenon coverage", () => {
     });
   });
 
-  test("is a table with what never happened, and fails below what is asked for", async () => {
+  test("prints a table and the missing items, and fails below --fail-under", async () => {
     const { exitCode, stdout, stderr } = await runIn(
       folder,
       "coverage",
@@ -197,23 +198,23 @@ describe("tenon coverage", () => {
       ...suite([["GET", "/notes"]]),
     );
     expect(stdout).toMatch(/^response +1\/3 +33\.3 %\n/);
-    expect(stdout).toContain("\nNever happened:\n  openapi.yaml:10  parameter  listNotes: query limit\n");
-    expect(stderr).toContain("% of the contract are covered; 50 % are asked for.\n");
+    expect(stdout).toContain("\nNot covered:\n  openapi.yaml:10  parameter  listNotes: query limit\n");
+    expect(stderr).toContain("% of the contract is covered; --fail-under requires 50 %.\n");
     expect(exitCode).toBe(1);
   });
 
-  test("writes a page of the contract's own text", async () => {
+  test("writes a page of the contract's text", async () => {
     writeFileSync(join(folder, "openapi.yaml"), CONTRACT.replace("Bad.", '<b> & "Bad".'));
     await runIn(folder, "coverage", "--html", "out/page.html", ...suite([["GET", "/notes"]]));
     writeFileSync(join(folder, "openapi.yaml"), CONTRACT);
     const page = readFileSync(join(folder, "out/page.html"), "utf8");
     expect(page).toContain("&lt;b&gt; &amp; &quot;Bad&quot;.");
-    expect(page).toMatch(/<tr class="none" id="openapi.yaml:19">.*never: listNotes: 400/);
+    expect(page).toMatch(/<tr class="none" id="openapi.yaml:19">.*not covered: listNotes: 400/);
     expect(page).toMatch(/<tr class="all" id="openapi.yaml:13">/);
     expect(page).not.toMatch(/<script|https?:/);
   });
 
-  test("records are kept where they are told to be, and added up", async () => {
+  test("--records keeps records and adds them up", async () => {
     await runIn(folder, "coverage", "--records", "records", ...suite([["GET", "/notes?kind=loud"]]));
     await runIn(folder, "coverage", "--records", "records", ...suite([["GET", "/notes?kind=plain"]]));
     const { stdout } = await runIn(folder, "coverage", "--records", "records", "--json");
@@ -222,22 +223,22 @@ describe("tenon coverage", () => {
   });
 
   test.each<[string, string[], string | RegExp]>([
-    ["nothing to run", [], "error: Say what runs the tests: tenon coverage -- npm test\n"],
+    ["nothing to run", [], "error: Name the command that runs the tests: tenon coverage -- npm test\n"],
     ["tests that cannot be run", ["--", "nowhere"], /^error: Cannot run "nowhere": /],
     [
       "tests that start no service",
       ["--", process.execPath, "-e", "0"],
-      /^error: Nothing enforced generated\/contract.json while/,
+      /^error: No service enforced generated\/contract.json while/,
     ],
     ["records that are not there", ["--records", "nowhere"], /^error: Cannot read the records in /],
     ["a percentage that is none", ["--fail-under", "much"], /It must be a number from 0 to 100/],
-  ])("%s is told", async (_, argv, message) => {
+  ])("reports %s", async (_, argv, message) => {
     const { exitCode, stderr } = await runIn(folder, "coverage", ...argv);
     expect(stderr).toMatch(message);
     expect(exitCode).toBe(2);
   });
 
-  test("the exit code is that of failing tests, all the same with a report", async () => {
+  test("fails when the tests fail, with a report", async () => {
     const failing = 'require("node:child_process"); process.exit(3)';
     await runIn(folder, "coverage", "--records", "failed", ...suite([["GET", "/notes"]]));
     const { exitCode, stdout, stderr } = await runIn(
@@ -251,6 +252,6 @@ describe("tenon coverage", () => {
       failing,
     );
     expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: "The tests failed with exit code 3.\n" });
-    expect(stdout).toContain("Never happened");
+    expect(stdout).toContain("Not covered");
   });
 });

@@ -22,7 +22,7 @@ function follow(saves: string): string {
     const follower = createImpactFollower({
       configFile: ${JSON.stringify(`${folder}/tsconfig.json`)},
       cwd: ${JSON.stringify(folder)},
-      tell: (lines) => console.log(lines.join("\\n")),
+      print: (lines) => console.log(lines.join("\\n")),
     });
     const toPlans = (paths) => {
       const { files } = toSides(paths, paths).base;
@@ -42,16 +42,16 @@ function follow(saves: string): string {
 }
 
 const REQUIRED = `since the last good contract: 1 breaking, 0 risky and 0 safe changes
-  breaking  GET /a  There is a new required query parameter "x"
+  breaking  GET /a  The required query parameter "x" is new
     Clients may not compile: params.query is required now.
 `;
-const END = "Clients of 1 operation may not compile. The code here was not looked at: ";
+const END = "Clients of 1 operation may not compile. The code here was not checked: ";
 
 describe("what saves of a contract mean to code", () => {
   test("is told of the last save, compared with what the service ran with", () => {
     const told = follow("follow(good, true); follow(required, false); cancel(); follow(gone, false);");
     expect(told).toContain(
-      '  breaking  GET /a  GET /a is gone\n    Clients may not compile: "/a" is not there',
+      '  breaking  GET /a  GET /a was removed\n    Clients may not compile: "/a" was removed',
     );
     expect(told).toContain(END);
     expect(told).not.toContain("required");

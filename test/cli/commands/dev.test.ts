@@ -99,7 +99,7 @@ describe("tenon dev", () => {
     await dev.printed(
       /^openapi\/v1\.yaml:\d+:\d+ {2}struct {2}error: Property `operationid` is not expected here/m,
     );
-    await dev.printed(/tenon: the contract has errors; the last good service still answers/);
+    await dev.printed(/tenon: the contract has errors; the last good service is still running/);
     expect(await list()).toMatchObject({ status: 200 });
     save("openapi/v1.yaml", contract);
     await dev.printed(/tenon: nothing changed for the service/);
@@ -131,7 +131,7 @@ describe("tenon dev", () => {
     const [apis = ""] = text.split("plugins:");
     save(name, name === "redocly.yaml" ? `${apis}${broken}\n` : broken);
     await dev.printed(want);
-    await dev.printed(/tenon: the contract has errors; the last good service still answers/);
+    await dev.printed(/tenon: the contract has errors; the last good service is still running/);
     expect(await list()).toMatchObject({ status: 200 });
     save(name, text);
     await dev.printed(/tenon: nothing changed for the service/);
@@ -176,10 +176,10 @@ describe("tenon dev", () => {
       "required: [title]\n$1title:",
     );
     save("openapi/v1.yaml", renamed);
-    await dev.printed(/tenon: 2 type errors; the last good service still answers/);
+    await dev.printed(/tenon: 2 type errors; the last good service is still running/);
     await dev.printed(/^tenon: since the last good contract: [1-9] breaking, \d risky and \d safe changes$/m);
     await dev.printed(
-      /^ {4}Clients may not compile: body\.text is not taken any more; body\.title is required now\.$/m,
+      /^ {4}Clients may not compile: body\.text is no longer accepted; body\.title is required now\.$/m,
     );
     await dev.printed(/^ {4}Code: .*src\/handlers\/notes\.ts:\d+:\d+/m);
     save("openapi/v1.yaml", contract);
@@ -190,7 +190,7 @@ describe("tenon dev", () => {
     const handlers = read("src/handlers/notes.ts");
     save("src/handlers/notes.ts", handlers.replace("reply[201]", "reply[202]"));
     await dev.printed(/^src\/handlers\/notes\.ts:\d+:\d+ {2}TS7053 {2}/m);
-    await dev.printed(/tenon: 1 type error; the last good service still answers/);
+    await dev.printed(/tenon: 1 type error; the last good service is still running/);
     expect(await list()).toMatchObject({ status: 200 });
     save("src/handlers/notes.ts", handlers);
     await dev.printed(/tenon: restarted/);
@@ -201,7 +201,7 @@ describe("tenon dev", () => {
     save("src/handlers/notes.ts", `${handlers}if (Date.now() > 0) throw new Error("at start");\n`);
     await dev.printed(/Error: at start/);
     await dev.printed(
-      /tenon: the new service did not come up: .*exit code 1; the last good service still answers/,
+      /tenon: the new service did not start: .*exit code 1 .*; the last good service is still running/,
     );
     expect(await list()).toMatchObject({ status: 200 });
     save("src/handlers/notes.ts", handlers);
@@ -212,7 +212,7 @@ describe("tenon dev", () => {
     [
       "the service's module is gone",
       "src/main.ts",
-      /did not come up: there is no src\/main\.ts; the last good/,
+      /did not start: src\/main\.ts does not exist; the last good/,
     ],
     ["tsconfig.json is broken", "tsconfig.json", /TS1005 {2}'\}' expected/],
   ])("%s: that is told, and the last good service answers", async (_, name, message) => {
@@ -260,7 +260,7 @@ describe("tenon dev", () => {
   test("a generated file that is changed by hand is told, and generated again", async () => {
     const client = read("generated/v1/client.ts");
     save("generated/v1/client.ts", `${client}// Mine.\n`);
-    await dev.printed(/tenon: generated\/v1\/client\.ts was changed by hand: it is generated again/);
+    await dev.printed(/tenon: generated\/v1\/client\.ts was changed by hand; generating it again/);
     await dev.printed(/changed {2}generated\/v1\/client\.ts {2}\+0 -1/);
     await dev.printed(/tenon: restarted/);
     expect(read("generated/v1/client.ts")).toBe(client);
@@ -276,7 +276,7 @@ describe("tenon dev", () => {
     rmSync(client);
     mkdirSync(client);
     await dev.printed(
-      /tenon: Cannot write generated\/v1\/client\.ts: a folder is in its place; .*; the last good service still answers/,
+      /tenon: Cannot write generated\/v1\/client\.ts: a folder is in its place; .*; the last good service is still running/,
     );
     expect(await list()).toMatchObject({ status: 200 });
     rmdirSync(client);
@@ -335,7 +335,7 @@ describe("tenon dev", () => {
     await dev.printed(/^openapi\/v1\.yaml:1:1 {2}own-warn\/warn {2}warning: Said\.$/m);
     save("redocly.yaml", withRule("error"));
     await dev.printed(/^openapi\/v1\.yaml:1:1 {2}own-error\/error {2}error: Said\.$/m);
-    await dev.printed(/tenon: the contract has errors; the last good service still answers/);
+    await dev.printed(/tenon: the contract has errors; the last good service is still running/);
     save("redocly.yaml", redocly);
     save("openapi/v1.yaml", contract);
     await dev.printed(/tenon: restarted/);

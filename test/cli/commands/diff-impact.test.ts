@@ -6,7 +6,7 @@ import { toGithub } from "../../../src/cli/diff/report/github.js";
 import { toMarkdown } from "../../../src/cli/diff/report/markdown.js";
 import { writeText } from "../../../src/cli/diff/report/text.js";
 import type { CodePlace } from "../../../src/cli/diff/impact.js";
-import type { Verdict } from "../../../src/cli/diff/judge.js";
+import type { Diff } from "../../../src/cli/diff/diff-contracts.js";
 import { createProject, toContract } from "../load/project.js";
 import { installTenon } from "./compile.js";
 import { runIn } from "./run.js";
@@ -138,10 +138,10 @@ function git(folder: string, ...argv: string[]): string {
   return execFileSync("git", argv, { cwd: folder, encoding: "utf8" });
 }
 
-async function ask(folder: string, ...argv: string[]): Promise<Verdict> {
+async function ask(folder: string, ...argv: string[]): Promise<Diff> {
   const { stdout, stderr } = await runIn(folder, "diff", "main", "--json", ...argv);
   expect(stderr).toBe("");
-  return JSON.parse(stdout) as Verdict;
+  return JSON.parse(stdout) as Diff;
 }
 
 /** `src/notes.ts:3 other`. */
@@ -150,7 +150,7 @@ const show = (places: readonly CodePlace[]) =>
 
 describe("what changes mean to code", () => {
   const folder = createRepository();
-  let told: Verdict;
+  let told: Diff;
 
   beforeAll(async () => {
     told = await ask(folder);
@@ -180,7 +180,7 @@ describe("what changes mean to code", () => {
     expect(impactOf("request-maximum-lowered")).toEqual({ clients: [], places: [] });
     const required = impactOf("request-required-property-added");
     expect(required?.clients?.map(({ at, message }) => `${at} ${message}`)).toEqual([
-      "body.text is not taken any more",
+      "body.text is no longer accepted",
       "body.title is required now",
     ]);
     expect(required?.places[0]).toMatchObject({ code: "TS2353", column: 62 });
@@ -192,10 +192,10 @@ describe("what changes mean to code", () => {
     let text = "";
     writeText(told, { write: (chunk) => (text += chunk) }, () => undefined);
     expect(text).toContain(`  openapi.yaml:29  The request body got the required property "title"
-  Requests that were valid can be refused.
-  Clients may not compile: body.text is not taken any more; body.title is required now.
+  Requests that were valid can be rejected.
+  Clients may not compile: body.text is no longer accepted; body.title is required now.
 `);
-    expect(text).toContain("  Clients compile all the same: nothing tells them but the service.\n");
+    expect(text).toContain("  Clients still compile; the break only shows at run time.\n");
     expect(text.match(/ {2}src\/call\.ts:6:62 {2}TS2353 {2}Object literal/g)).toHaveLength(1);
     expect(text).toContain("  It has no handler yet.\n");
     expect(text).toContain("code      of no operation\n  src/notes.ts:3:50  TS2322  ");
@@ -281,7 +281,7 @@ export const api = createApi({ handlers, errorBody: (problem) => problem });
           "tsconfig.json": JSON.stringify({ compilerOptions: { types: [], noEmit: true }, include: ["src"] }),
         },
       },
-      /^generated\/client\.ts does not find "tenon\/client"; are the packages installed\?$/,
+      /^generated\/client\.ts cannot find "tenon\/client"; install the packages$/,
     ],
     [
       "tsconfig.json is broken",
@@ -311,20 +311,20 @@ export const api = createApi({ handlers, errorBody: (problem) => problem });
     const broken = CONTRACT.replaceAll("createNote", "listNotes");
     writeFileSync(join(folder, "old.yaml"), broken);
     const { stdout } = await runIn(folder, "diff", "old.yaml", "openapi.yaml");
-    expect(stdout).toMatch(/The compiler was not asked: types cannot be made of old\.yaml: /);
+    expect(stdout).toMatch(/The compiler was not asked: types cannot be generated from old\.yaml: /);
   });
 
   test("is asked where there is a project, and where it is wanted", async () => {
     const impactOf = async (...argv: string[]) => {
       const { stdout } = await runIn(folder, "diff", ...argv, "--json");
-      return (JSON.parse(stdout) as Verdict).impact;
+      return (JSON.parse(stdout) as Diff).impact;
     };
     writeFileSync(join(folder, "other.yaml"), CONTRACT);
     expect(await impactOf("main", "--no-impact")).toBeUndefined();
     expect(await impactOf("openapi.yaml", "other.yaml")).toBeUndefined();
     expect(await impactOf("openapi.yaml", "other.yaml", "--impact")).toMatchObject({
       clients: { asked: true },
-      code: { asked: false, note: "other.yaml is the contract of no API in redocly.yaml" },
+      code: { asked: false, note: "redocly.yaml has no API with the contract other.yaml" },
     });
   });
 });

@@ -41,7 +41,7 @@ describe("JUnit", () => {
       },
       { classname: "POST /pets", name: "operation-added: It is different", ...place, outcome: "system-out" },
       { classname: "DELETE /pets", name: "operation-removed: It is different", ...place, outcome: "skipped" },
-      { classname: "the contract", name: "info.version tells of the changes", time: "0", outcome: "skipped" },
+      { classname: "the contract", name: "info.version is high enough", time: "0", outcome: "skipped" },
     ]);
     expect(xml).toContain('<testsuites name="tenon diff" tests="6" failures="2" errors="0" skipped="2">');
     expect(xml).toContain(
@@ -102,8 +102,8 @@ describe("Markdown", () => {
     const [, rest] = /\n\nand (\d+) more\n/.exec(text) ?? [];
     expect(text.match(/^\| GET \/risky/gm)).toHaveLength(500 - Number(rest));
     expect(text).toContain("<details><summary>Safe (300)</summary>\n\n300 changes\n\n</details>");
-    expect(text).toContain("A comment has no room for all of them");
-    expect(text).toMatch(/Not judged: examples\.<\/sub>\n$/);
+    expect(text).toContain("The comment is too short for all changes");
+    expect(text).toMatch(/Not compared: examples\.<\/sub>\n$/);
   });
 
   test("holds as many as there is room for", () => {
@@ -123,7 +123,7 @@ describe("Markdown", () => {
     expect(text.length).toBeLessThanOrEqual(65_000);
     expect(text).toContain("51 places of the code here do not compile.");
     expect(text).not.toContain("<summary>Code");
-    expect(text).toContain("A comment has no room for all of them");
+    expect(text).toContain("The comment is too short for all changes");
     expect(toMarkdown(ASKED)).toContain("<summary>Code (2)");
   });
 
@@ -136,7 +136,7 @@ describe("Markdown", () => {
     });
     const text = toMarkdown({ ...REPORT, changes: [huge, ...REPORT.changes] });
     expect(text).toContain("… and 99500 more characters");
-    expect(text).not.toContain("A comment has no room");
+    expect(text).not.toContain("The comment is too short");
     expect(text.match(/^\| [^O-]/gm)).toHaveLength(6);
   });
 });
@@ -164,7 +164,7 @@ describe("HTML", () => {
     );
     const shared = toHtml({ ...REPORT, changes });
     expect(shared.match(/class="change"/g)).toHaveLength(1);
-    expect(shared).toContain("Of several operations");
+    expect(shared).toContain("Several operations");
     expect(shared).toContain("<summary>4 operations</summary>");
     expect(shared).not.toContain('<form class="filter"');
   });
@@ -179,6 +179,6 @@ describe("HTML", () => {
   });
 
   test("says that nothing is different", () => {
-    expect(toHtml({ ...REPORT, changes: [] })).toContain("<p>Nothing is different.</p>");
+    expect(toHtml({ ...REPORT, changes: [] })).toContain("<p>No changes.</p>");
   });
 });

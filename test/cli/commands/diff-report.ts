@@ -1,6 +1,6 @@
-import type { DiffReport } from "../../../src/cli/diff/report/report.js";
+import type { DiffReport } from "../../../src/cli/diff/diff-contracts.js";
 import type { Change } from "../../../src/cli/diff/change.js";
-import { withImpact } from "../../../src/cli/diff/impact.js";
+import { withImpact } from "../../../src/cli/diff/with-impact.js";
 
 /** A report of one change of each kind. */
 export const REPORT: DiffReport = {

@@ -194,7 +194,7 @@ list of all  ${join("site", "index.html")}
       const { exitCode, stderr } = await runIn(cwd, "docs", "--serve", "--port", String(port));
       other.close();
       expect(exitCode).toBe(2);
-      expect(stderr).toContain(`Port ${port} is taken; choose another, for example --port ${port + 1}.`);
+      expect(stderr).toContain(`Port ${port} is in use. Choose another, for example --port ${port + 1}.`);
     });
   });
 });

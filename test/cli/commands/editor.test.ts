@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "@jest/globals";
 import { Ajv2020 } from "@redocly/ajv/dist/2020.js";
 import { parse } from "yaml";
-import { loadApis } from "../../../src/cli/project/config.js";
+import { loadApis } from "../../../src/cli/project/index.js";
 import { STABILITY_LEVELS } from "../../../src/tenon/core/document/lifecycle.js";
 import { createProject, toContract } from "../load/project.js";
 import { runIn } from "./run.js";

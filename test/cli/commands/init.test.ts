@@ -1,3 +1,4 @@
+// @slow: generates and type-checks a project.
 import {
   existsSync,
   mkdirSync,
@@ -11,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { findOwnSource } from "../../../src/cli/project/own-source.js";
+import { findOwnSource } from "../../../src/cli/init/index.js";
 import { compile, installTenon } from "./compile.js";
 import { runIn } from "./run.js";
 
@@ -77,7 +78,7 @@ describe("tenon init", () => {
     installTenon(folder, ["express", "@types/express"]);
     // The sources of the plugin, which only the built package has as JavaScript.
     const config = join(folder, "redocly.yaml");
-    const plugin = join(folder, "node_modules/@tenon/cli/lint/plugin.ts");
+    const plugin = join(folder, "node_modules/@tenon/cli/lint/index.ts");
     writeFileSync(config, readFileSync(config, "utf8").replace('- "@tenon/cli/lint"', `- ${plugin}`));
     expect(await runIn(folder, "lint", "--max-warnings", "0")).toMatchObject({ exitCode: 0 });
     expect(await runIn(folder, "generate")).toMatchObject({ exitCode: 0 });
@@ -99,7 +100,7 @@ describe("tenon init", () => {
       stdout: "",
       stderr:
         "error: A new service needs an empty folder, and there is already notes.txt. Name another one.\n" +
-        'Run "tenon init --help" to see what is possible.\n',
+        'Run "tenon init --help" to see all options.\n',
     });
     expect(existsSync(join(folder, "package.json"))).toBe(false);
   });

@@ -76,7 +76,7 @@ describe("a large contract is linted by a process of its own", () => {
 
   test.each([
     ["throws", 'throw new Error("by a rule")', /Error: by a rule/],
-    ["ends its process", "process.exit(3)", /The process that lints has ended \(3\)/],
+    ["ends its process", "process.exit(3)", /The lint process ended \(3\)/],
   ])("a rule that %s fails the command", (_, rule, want) => {
     const { status, stderr, isWritten } = generate(toContract(PATHS), rule);
     expect(status).toBe(1);

@@ -95,7 +95,7 @@ describe("problems as they are written", () => {
     expect(told.slice(98)).toEqual([
       "a.yaml:99:1  some-rule  warning: Said.",
       "a.yaml:111:1  some-rule  error: Said.",
-      'and 20 more; "tenon lint --json" tells all of them',
+      'and 20 more; "tenon lint --json" prints all',
     ]);
     expect(write(problems, false)).toHaveLength(120);
   });

@@ -70,13 +70,13 @@ function start(cwd: string, ...argv: readonly string[]) {
 describe("tenon mock", () => {
   test("answers until it is stopped, and tells what it answers and what it does not send", async () => {
     const { child: mock, told, hear } = start(createProject({ "openapi.yaml": PETS }), "--port", "0");
-    const [, port] = await hear(/the mock answers at http:\/\/127\.0\.0\.1:(\d+)\/v1\n/);
+    const [, port] = await hear(/the mock listens at http:\/\/127\.0\.0\.1:(\d+)\/v1\n/);
     expect(await send(Number(port), "/v1/pets?limit=2")).toMatchObject({ status: 200, json: [1] });
     await hear(/^200 {2}GET \/v1\/pets\?limit=2 {2}listPets$/m);
     await send(Number(port), "/v1/cats");
     await hear(/^404 {2}GET \/v1\/cats {2}not in the contract$/m);
     expect(told.stderr).toBe(
-      "openapi.yaml:18:24  example-invalid  warning: This example is not sent, because it is not valid: /0 must be an integer\n",
+      "openapi.yaml:18:24  example-invalid  warning: The example is invalid and is never sent: /0 must be an integer\n",
     );
     mock.kill("SIGINT");
     expect(await once(mock, "close")).toEqual([0, null]);
@@ -115,7 +115,7 @@ describe("tenon mock", () => {
     const folder = createProject({ "redocly.yaml": REDOCLY.replace("rules:", second), "openapi.yaml": PETS });
     expect(await runIn(folder, "mock")).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining("redocly.yaml has v1, v2; name one of them.") as unknown,
+      stderr: expect.stringContaining("redocly.yaml has several APIs. Choose one of v1, v2.") as unknown,
     });
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
@@ -123,7 +123,7 @@ describe("tenon mock", () => {
     const { exitCode, stderr } = await runIn(folder, "mock", "v1", "--port", String(port));
     other.close();
     expect(exitCode).toBe(2);
-    expect(stderr).toContain(`Port ${port} is taken; choose another, for example --port ${port + 1}.`);
+    expect(stderr).toContain(`Port ${port} is in use. Choose another, for example --port ${port + 1}.`);
   });
 
   test("tells what is wrong with a contract and exits 1", async () => {

@@ -79,10 +79,7 @@ function makeFolder(folder: string): void {
   const copy = join(made, "copy");
   for (const source of SOURCES)
     cpSync(join(ROOT, source), join(copy, source), { recursive: true, filter: isSource });
-  linkModules(join(copy, "node_modules"));
-  symlinkSync("../src/tenon", join(copy, "node_modules/tenon"));
-  mkdirSync(join(copy, "node_modules/@tenon"));
-  symlinkSync("../../src/cli", join(copy, "node_modules/@tenon/cli"));
+  linkInstalled(copy);
   const options = { cwd: copy, encoding: "utf8", stdio: "pipe" } as const;
   for (const name of ["tenon", "cli"])
     execFileSync("npm", ["run", "--silent", "build"], { ...options, cwd: join(copy, "src", name) });
@@ -106,6 +103,15 @@ function makeFolder(folder: string): void {
     rmSync(made, { recursive: true });
     if (!existsSync(folder)) throw error;
   }
+}
+
+/** Gives a copy of this repository everything that is installed here, and its own workspaces. */
+export function linkInstalled(copy: string): void {
+  const modules = join(copy, "node_modules");
+  linkModules(modules);
+  symlinkSync("../src/tenon", join(modules, "tenon"));
+  mkdirSync(join(modules, "@tenon"));
+  symlinkSync("../../src/cli", join(modules, "@tenon/cli"));
 }
 
 /** Links what is installed here, but for the workspaces. */

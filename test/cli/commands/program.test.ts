@@ -6,6 +6,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { describe, expect, test } from "@jest/globals";
+import { VERSION } from "../../../src/tenon/core/version/index.js";
 import { createProject, REDOCLY, toContract } from "../load/project.js";
 import { runIn } from "./run.js";
 
@@ -44,7 +45,7 @@ describe("tenon", () => {
   test("--version prints the package's version", async () => {
     expect(await runIn(createProject({}), "--version")).toEqual({
       exitCode: 0,
-      stdout: "0.1.0\n",
+      stdout: `${VERSION}\n`,
       stderr: "",
     });
   });
@@ -70,9 +71,9 @@ describe("tenon", () => {
     [["stubs", "v9"], /Unknown API "v9"/],
     [["init", "a", "b"], /too many arguments/],
     [["dev", "more"], /too many arguments/],
-    [["dev"], /add `main: src\/main\.ts` to x-tenon/],
-    [["dev", "--main", "src/none.ts"], /There is no src\/none\.ts/],
-    [["dev", "--main", "main.ts"], /There is no tsconfig\.json beside or above main\.ts/],
+    [["dev"], /Add `main: src\/main\.ts` to x-tenon/],
+    [["dev", "--main", "src/none.ts"], /src\/none\.ts does not exist/],
+    [["dev", "--main", "main.ts"], /Cannot find a tsconfig\.json beside or above main\.ts/],
   ])("%j exits 2 and says what to do", async (argv, want) => {
     const folder = createProject({ "openapi.yaml": toContract("paths: {}\n"), "main.ts": "" });
     const { exitCode, stdout, stderr } = await runIn(folder, ...argv);
@@ -90,7 +91,7 @@ describe("tenon", () => {
     expect(await runIn(folder, command)).toMatchObject({
       exitCode: 2,
       stderr: expect.stringContaining(
-        'There is no redocly.yaml in this folder, which names the contracts; "init"',
+        'There is no redocly.yaml in this folder. Create one that names the contracts, or create a service with "init"',
       ),
     });
   });

@@ -1,3 +1,4 @@
+// @slow: type-checks a project after every edit.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
@@ -153,7 +154,7 @@ missing  src/handlers/index.ts  newHandlers
 paste at src/handlers/index.ts:16:1, at the end of handlers:
   ...newHandlers,
 
-paste at src/handlers/index.ts:1:1, above what is imported:
+paste at src/handlers/index.ts:1:1, above the imports:
 import { newHandlers } from "./new.js";
 
 `,
@@ -276,7 +277,7 @@ import { newHandlers } from "./new.js";
     const folder = createProject({ "openapi.yaml": CONTRACT });
     expect(await runIn(folder, "stubs")).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining("add `handlers: src/handlers` to its x-tenon"),
+      stderr: expect.stringContaining("No API sets `x-tenon.handlers`. Add `handlers: src/handlers`."),
     });
   });
 });

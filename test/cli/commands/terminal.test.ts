@@ -38,7 +38,7 @@ describe("a problem on a terminal", () => {
 
   test("has colours where they are wanted", async () => {
     const text = await lintOnTerminal(CONTRACT, true);
-    expect(text).toContain("\u001b[1mopenapi.yaml:8:7\u001b[0m  date-invalid  \u001b[31merror\u001b[0m: ");
+    expect(text).toContain("\u001b[1mopenapi.yaml:8:7\u001b[22m  date-invalid  \u001b[31merror\u001b[39m: ");
     expect(createPaint({ write: () => undefined, isTTY: true })("a", "red")).toBe("a");
   });
 

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { createServer, type Server } from "node:http";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test } from "@jest/globals";
-import type { VerifyResult } from "../../../src/cli/verify/result.js";
+import type { VerifyResult } from "../../../src/cli/verify/index.js";
 import { close, listen } from "../../support/http.js";
 import type { Fault } from "../verify/faults.js";
 import { createThings, KEY, PIN } from "../verify/server.js";
@@ -33,18 +33,18 @@ async function verify(
   return { ...outcome, json: JSON.parse(outcome.stdout) as VerifyResult };
 }
 
-describe("what it says", () => {
-  test("a service without a fault is exit code 0, and tells what was tried", async () => {
+describe("the report", () => {
+  test("a service without a mismatch is exit code 0, with the tested operations", async () => {
     const url = await start(createThings());
     const { exitCode, stdout, stderr } = await run(url, ...CREDENTIALS);
     expect(stdout).toMatch(/^Things 1\.0\.0 at http:\/\/127\.0\.0\.1:\d+\/api\n/);
     expect(stdout).toMatch(/^ {2}readThing {5}200 × \d+ {2}400 × \d+/m);
-    expect(stdout).toMatch(/No fault found with \d+ requests in [\d.]+ s\.\n/);
+    expect(stdout).toMatch(/No mismatches found with \d+ requests in [\d.]+ s\.\n/);
     expect(stdout).toContain(`tenon verify ${url} --contract things.yaml --runs 3 --seed 1\n`);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
   });
 
-  test("a fault is exit code 1, and told once for each operation, with the smallest request", async () => {
+  test("a mismatch is exit code 1, and reported once for each operation, with the smallest request", async () => {
     const { exitCode, json } = await verify("fails for null");
     expect(exitCode).toBe(1);
     const told = json.failures.map(({ check, label, curl }) => ({ check, label, body: toBody(curl) }));
@@ -55,14 +55,14 @@ describe("what it says", () => {
     ]);
   });
 
-  test("each constraint that is not held is told by its name", async () => {
+  test("each constraint that is not enforced is reported by its name", async () => {
     const { json } = await verify("takes names of any length", "--operation", "createThing");
     expect(json.failures.map(({ message }) => message)).toEqual([
-      "A request that the contract forbids is answered with 201: it breaks maxLength at body/name",
+      "An invalid request is accepted with 201: it violates maxLength at body/name",
     ]);
   });
 
-  test("one operation is tried alone, with what another has to create for it", async () => {
+  test("one operation is tested alone, with the resources that another has to create for it", async () => {
     const { json } = await verify("keeps another count", "--operation", "replaceThing");
     expect(json.operations.map(({ id, statuses }) => [id, (statuses["200"] ?? 0) > 0])).toEqual([
       ["replaceThing", true],
@@ -70,7 +70,7 @@ describe("what it says", () => {
     expect(json.notes).toEqual([]);
   });
 
-  test("what all errors have in common is one fault of all operations", async () => {
+  test("a mismatch that all errors have is one of all operations", async () => {
     const { json } = await verify("shows its folders");
     expect(json.failures.map(({ check, operations }) => [check, [...operations].sort()])).toEqual([
       [
@@ -107,14 +107,14 @@ describe("formats", () => {
     expect(stdout).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n/);
     expect(stdout).toContain('<testsuite name="POST /things" tests="17" failures="1">');
     expect(stdout.match(/<testcase /g)).toHaveLength(17);
-    expect(stdout).toContain('<failure type="refused" message="A request that the contract forbids');
+    expect(stdout).toContain('<failure type="refused" message="An invalid request is accepted');
     expect(stdout).toContain("{&quot;count&quot;:");
   });
 
   test("HTML is one page without anything from elsewhere", async () => {
     const url = await start(createThings("shows its stack"));
     const { stdout } = await run(url, ...CREDENTIALS, "--format", "html", "--operation", "readThing");
-    expect(stdout).toMatch(/<title>1 fault: Things<\/title>/);
+    expect(stdout).toMatch(/<title>1 mismatch: Things<\/title>/);
     expect(stdout).not.toMatch(/<script|<link|src=|href=/);
   });
 });
@@ -140,19 +140,19 @@ describe("credentials", () => {
     for (const secret of [KEY, PIN, "seven-and-a-half"]) expect(stdout + stderr).not.toContain(secret);
   });
 
-  test("without them, it is tried that nobody gets in, and told what was not tried", async () => {
+  test("without them, the refusal is tested, and what was not tested is reported", async () => {
     const { exitCode, stdout } = await run(await start(createThings()));
     expect(exitCode).toBe(0);
     expect(stdout).toContain(
-      "note: openVault (GET /vault) was only tried without credentials: give --auth key=… or TENON_AUTH_KEY and --auth pin=… or TENON_AUTH_PIN.\n",
+      "note: openVault (GET /vault) was only tested without credentials. To test it, give --auth key=… or TENON_AUTH_KEY and --auth pin=… or TENON_AUTH_PIN.\n",
     );
     const open = await run(await start(createThings("lists to anybody")));
-    expect(open.stdout).toContain("The answer is 200 without credentials");
+    expect(open.stdout).toContain("The response is 200 without credentials");
   });
 
-  test("that the service does not know are told", async () => {
+  test("that the service does not accept are reported", async () => {
     const { stdout } = await run(await start(createThings()), "--auth", "key=somebody-elses");
-    expect(stdout).toContain("note: createThing (POST /things) never succeeded; its answers were 401.\n");
+    expect(stdout).toContain("note: createThing (POST /things) never succeeded; its responses were 401.\n");
   });
 
   test("come from the environment too", async () => {
@@ -174,7 +174,7 @@ describe("credentials", () => {
 });
 
 describe("limits", () => {
-  test("of requests are kept, and what is left out is told", async () => {
+  test("of requests are enforced, and what was left out is reported", async () => {
     const { exitCode, json } = await verify(undefined, "--max-requests", "30");
     expect({ exitCode, requests: json.requests }).toEqual({ exitCode: 0, requests: 30 });
     expect(json.notes).toContainEqual(
@@ -182,7 +182,7 @@ describe("limits", () => {
     );
   });
 
-  test("of time are kept", async () => {
+  test("of time are enforced", async () => {
     const { json } = await verify(undefined, "--max-time", "0");
     expect({ requests: json.requests, notes: json.notes }).toEqual({
       requests: 0,
@@ -190,12 +190,12 @@ describe("limits", () => {
     });
   });
 
-  test("of the rate are kept", async () => {
+  test("of the rate are enforced", async () => {
     const { json } = await verify(undefined, "--max-requests", "11", "--rate", "50");
     expect(json.time).toBeGreaterThanOrEqual(190);
   });
 
-  test("an answer that never comes is told", async () => {
+  test("a response that never arrives is reported", async () => {
     const url = await start(createServer(() => undefined));
     const { exitCode, stdout } = await run(
       url,
@@ -207,20 +207,24 @@ describe("limits", () => {
       "--max-requests",
       "3",
     );
-    expect(stdout).toContain("There is no answer: no answer within 0.05 s");
+    expect(stdout).toContain("There is no response: no response within 0.05 s");
     expect(exitCode).toBe(1);
   });
 });
 
 describe("bad usage is exit code 2", () => {
   test.each([
-    ["localhost:1", [], '"localhost:1" is no address of a service'],
-    ["http://127.0.0.1:1", [], "Nobody answers at http://127.0.0.1:1"],
-    ["http://a@127.0.0.1:1", [], "must have no user"],
+    ["localhost:1", [], '"localhost:1" is not the URL of a service'],
+    ["http://127.0.0.1:1", [], "Cannot reach http://127.0.0.1:1"],
+    ["http://a@127.0.0.1:1", [], "must not contain a user"],
     ["http://127.0.0.1:1", ["--operation", "getThing"], 'no operation "getThing"'],
-    ["http://127.0.0.1:1", ["--auth", "other=1"], 'no security scheme "other", but key, pin'],
-    ["http://127.0.0.1:1", ["--auth", "key"], "--auth wants a security scheme and a credential"],
-    ["http://127.0.0.1:1", ["--header", "X-Tenant"], "--header wants a name and a value"],
+    [
+      "http://127.0.0.1:1",
+      ["--auth", "other=1"],
+      'Unknown security scheme "other". The contract declares key, pin',
+    ],
+    ["http://127.0.0.1:1", ["--auth", "key"], "--auth must be a security scheme and a credential"],
+    ["http://127.0.0.1:1", ["--header", "X-Tenant"], "--header must be a name and a value"],
     ["http://127.0.0.1:1", ["--rate", "0"], "It must be more than 0."],
   ])("%s %j", async (url, options, message) => {
     const { exitCode, stderr } = await run(url, ...options);

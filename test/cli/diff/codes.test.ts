@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import { describe, expect, test } from "@jest/globals";
-import { CODES } from "../../../src/cli/diff/codes.js";
-import { explainSchema } from "../../../src/cli/diff/explain-schema.js";
-import { levelOf, SCHEMA_FACTS, type SchemaFact } from "../../../src/cli/diff/schema-codes.js";
+import { CODES } from "../../../src/cli/diff/codes/codes.js";
+import { explainSchema } from "../../../src/cli/diff/codes/explain-schema.js";
+import { levelOf, SCHEMA_CODES, type SchemaCode } from "../../../src/cli/diff/codes/schema-codes.js";
 
 const read = (name: string): string => readFileSync(new URL(`./pairs/${name}`, import.meta.url), "utf8");
 
@@ -24,9 +24,9 @@ function findExpected(): ReadonlySet<string> {
   ];
   return new Set([
     ...ofDocuments,
-    ...ofSchemas.flatMap(([, fact = "", request, response]) => [
-      ...(request === "-" ? [] : [`request-${fact}`]),
-      ...(response === "-" ? [] : [`response-${fact}`]),
+    ...ofSchemas.flatMap(([, code = "", request, response]) => [
+      ...(request === "-" ? [] : [`request-${code}`]),
+      ...(response === "-" ? [] : [`response-${code}`]),
     ]),
   ]);
 }
@@ -48,13 +48,13 @@ describe("codes of changes", () => {
   });
 
   test("fewer values break requests and more values never do; in responses it is the other way round", () => {
-    for (const fact of Object.keys(SCHEMA_FACTS) as SchemaFact[]) {
-      const { effect } = SCHEMA_FACTS[fact];
-      if (effect === "narrower" && !fact.includes("property")) {
-        expect(levelOf(fact, "request")).toBe("breaking");
-        expect(levelOf(fact, "response")).toBe("safe");
+    for (const code of Object.keys(SCHEMA_CODES) as SchemaCode[]) {
+      const { effect } = SCHEMA_CODES[code];
+      if (effect === "narrower" && !code.includes("property")) {
+        expect(levelOf(code, "request")).toBe("breaking");
+        expect(levelOf(code, "response")).toBe("safe");
       }
-      expect(explainSchema(fact, "request")).toMatch(/\.$/);
+      expect(explainSchema(code, "request")).toMatch(/\.$/);
     }
   });
 });

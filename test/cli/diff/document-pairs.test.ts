@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import { parse } from "yaml";
-import type { Node } from "../../../src/tenon/core/legacy/document.js";
+import type { Node } from "../../../src/tenon/core/document/index.js";
 import { type Edit, applyEdit } from "./edit.js";
 import { listChanges } from "./pair.js";
 

@@ -1,4 +1,4 @@
-import type { Node } from "../../../src/tenon/core/legacy/document.js";
+import type { Node } from "../../../src/tenon/core/document/index.js";
 
 /** What is done to a document, by JSON pointers. */
 export interface Edit {

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Node } from "../../../src/tenon/core/legacy/document.js";
+import type { Node } from "../../../src/tenon/core/document/index.js";
 
 const NAMES = ["everyday", "keywords", "media-types", "parameters", "petlike", "polymorphic", "shapes"];
 const FOLDERS = NAMES.map((name) => `../../fixtures/${name}/generated`);

@@ -1,14 +1,16 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Node } from "../../../src/tenon/core/legacy/document.js";
-import { CODES } from "../../../src/cli/diff/codes.js";
-import { compareContracts, type CompareOptions } from "../../../src/cli/diff/compare-contracts.js";
+import type { Node } from "../../../src/tenon/core/document/index.js";
+import { buildContract } from "../../../src/tenon/core/model/index.js";
+import { CODES } from "../../../src/cli/diff/codes/codes.js";
+import { compareContracts, type CompareOptions } from "../../../src/cli/diff/contract/compare-contracts.js";
 import { toContract } from "./pair.js";
 
 const EVE = Date.parse("2030-12-04T23:59:59.999Z");
 const old = { deprecated: true, "x-sunset": "2030-12-05" };
 
 function compare(base: Node, revision: Node, options: Partial<CompareOptions> = {}): readonly string[] {
-  return compareContracts({ base, revision }, { now: EVE, ...options })
+  const contracts = { base: buildContract(base), revision: buildContract(revision) };
+  return compareContracts(contracts, { now: EVE, ...options })
     .map(({ code, level, because = "" }) => `${level ?? CODES[code]?.level ?? ""} ${code} ${because}`.trim())
     .filter((change) => change !== "safe texts-changed");
 }
@@ -26,7 +28,9 @@ describe("what was to end", () => {
     ["parameter", toService({ parameters, ...bare }), toService(bare), "request-parameter-removed"],
     ["header", toService({ responses }), toService(bare), "response-required-header-removed"],
   ])("a %s breaks clients until its day, and nobody from then on", (_, base, revision, code) => {
-    expect(compare(base, revision)).toEqual([`breaking ${code} Its sunset, 2030-12-05, is not past.`]);
+    expect(compare(base, revision)).toEqual([
+      `breaking ${code} Its sunset date, 2030-12-05, has not passed.`,
+    ]);
     const after = code.replace("required-", "");
     expect(compare(base, revision, { now: EVE + 1 })).toEqual([`safe ${after}-after-sunset`]);
   });
@@ -36,7 +40,7 @@ describe("what was to end", () => {
       toContract({ required: ["a"], properties: { a: { type: "string", ...old } } }),
       toContract({ type: "object" }),
     ];
-    const because = "Its sunset, 2030-12-05, is not past.";
+    const because = "Its sunset date, 2030-12-05, has not passed.";
     expect(compare(base, revision)).toEqual([
       `risky request-required-property-removed ${because}`,
       `breaking response-required-property-removed ${because}`,
@@ -50,7 +54,7 @@ describe("what was to end", () => {
   test("what was deprecated without a day is not removed in silence", () => {
     const base = toService({ deprecated: true, ...bare });
     expect(compare(base, { ...toContract({}), paths: {} })).toEqual([
-      "breaking operation-removed It was deprecated, but no sunset told when it would go.",
+      "breaking operation-removed It was deprecated without a sunset date.",
     ]);
   });
 });

@@ -1,7 +1,7 @@
+// @slow: compares thousands of generated contracts.
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { isNode, type Node } from "../../../src/tenon/core/legacy/document.js";
-import { getOwn } from "../../../src/tenon/core/document/pointer.js";
+import { getOwn, isNode, type Node } from "../../../src/tenon/core/document/index.js";
 import { CONTRACTS } from "./fixtures.js";
 import { listChanges } from "./pair.js";
 import { findSites, type Site } from "./sites.js";

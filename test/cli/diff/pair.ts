@@ -1,13 +1,14 @@
-import { compareContracts } from "../../../src/cli/diff/compare-contracts.js";
-import { CODES } from "../../../src/cli/diff/codes.js";
-import type { Node } from "../../../src/tenon/core/legacy/document.js";
+import { compareContracts } from "../../../src/cli/diff/contract/compare-contracts.js";
+import { CODES } from "../../../src/cli/diff/codes/codes.js";
+import type { Node } from "../../../src/tenon/core/document/index.js";
+import { buildContract } from "../../../src/tenon/core/model/index.js";
 
 /** Noon of 21 November 2026: before the sunsets of the pairs that are ahead, and after those that are past. */
 export const NOW = Date.UTC(2026, 10, 21, 12);
 
 /** Changes as `breaking operation-removed`, in the order of their codes. */
 export function listChanges(base: Node, revision: Node): readonly string[] {
-  return compareContracts({ base, revision }, { now: NOW })
+  return compareContracts({ base: buildContract(base), revision: buildContract(revision) }, { now: NOW })
     .map(({ code, level }) => `${level ?? CODES[code]?.level ?? "unknown"} ${code}`)
     .filter((change) => !change.endsWith(" texts-changed"))
     .sort();

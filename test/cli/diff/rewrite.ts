@@ -1,5 +1,4 @@
-import { isNode, type Node } from "../../../src/tenon/core/legacy/document.js";
-import { getByPointer } from "../../../src/tenon/core/document/pointer.js";
+import { getByPointer, isNode, type Node } from "../../../src/tenon/core/document/index.js";
 
 /** Ways of writing a document so that it means the same. */
 export const REWRITES: Readonly<Record<string, (document: Node) => Node>> = {

@@ -1,6 +1,12 @@
-import { isNode, type Node } from "../../../src/tenon/core/legacy/document.js";
-import { getOwn, joinPointer, parsePointer } from "../../../src/tenon/core/document/pointer.js";
-import { createView } from "../../../src/cli/diff/view.js";
+import {
+  getOwn,
+  isNode,
+  joinPointer,
+  type Node,
+  parsePointer,
+  Source,
+  toText,
+} from "../../../src/tenon/core/document/index.js";
 
 /** A schema whose values decide which messages are valid, and in which direction. */
 export interface Site {
@@ -16,7 +22,7 @@ export interface Site {
  */
 export function findSites(contract: Node): readonly Site[] {
   const sites = new Map<string, { schema: Node; request: boolean; response: boolean }>();
-  const view = createView(contract);
+  const source = new Source(contract);
   const raw = (pointer: string) =>
     parsePointer(pointer).reduce<unknown>(
       (value, key) => (isObject(value) ? getOwn(value, key) : undefined),
@@ -32,9 +38,9 @@ export function findSites(contract: Node): readonly Site[] {
     if (node[hidden] === true) return;
     const site = known ?? { schema: node, request: false, response: false };
     sites.set(pointer, { ...site, [direction]: true });
-    const target = view.follow({ node, pointer }).pointer;
+    const reference = toText(node["$ref"]);
     // A component with heirs means any of them where it is referred to.
-    if (target !== pointer && !isPolymorphic(raw(target))) visit(target, direction);
+    if (reference !== undefined && !isPolymorphic(raw(reference))) visit(reference, direction);
     if (isPolymorphic(node)) return;
     for (const key of ["items", "additionalProperties"]) visit(joinPointer(pointer, key), direction);
     const { properties } = node;
@@ -57,7 +63,9 @@ export function findSites(contract: Node): readonly Site[] {
       const pointer = joinPointer("#/paths", template, method);
       const resolved = (key: string) => {
         const node = raw(joinPointer(pointer, key));
-        return isNode(node) ? view.resolve({ node, pointer: joinPointer(pointer, key) }).pointer : undefined;
+        return isNode(node)
+          ? source.resolve({ node, pointer: joinPointer(pointer, key) })?.pointer
+          : undefined;
       };
       const body = resolved("requestBody");
       if (body !== undefined) visitContent(body, "request");
@@ -65,10 +73,8 @@ export function findSites(contract: Node): readonly Site[] {
       for (const status of Object.keys(isNode(responses) ? responses : {})) {
         const node = raw(joinPointer(pointer, "responses", status));
         if (!isNode(node)) continue;
-        visitContent(
-          view.resolve({ node, pointer: joinPointer(pointer, "responses", status) }).pointer,
-          "response",
-        );
+        const target = source.resolve({ node, pointer: joinPointer(pointer, "responses", status) });
+        if (target !== undefined) visitContent(target.pointer, "response");
       }
     }
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Change, Level } from "../../../src/cli/diff/change.js";
-import { judgeVersion } from "../../../src/cli/diff/version.js";
+import { checkVersion } from "../../../src/cli/diff/check-version.js";
 
 function toChange(level: Level, code = "operation-added"): Change {
   return { code, level, pointer: "#", file: "a.yaml", line: 1, message: "", why: "" };
@@ -18,20 +18,20 @@ describe("the version that changes ask for", () => {
     ["breaking before 1.0.0", [toChange("breaking")], "0.2.3", "0.3.0"],
     ["an addition before 1.0.0", [toChange("safe")], "0.2.3", "0.2.4"],
   ] as const)("%s", (_, changes, before, proposed) => {
-    expect(judgeVersion(changes, before, proposed)).toMatchObject({ proposed, enough: true });
-    if (proposed !== before) expect(judgeVersion(changes, before, before).enough).toBe(false);
+    expect(checkVersion(changes, before, proposed)).toMatchObject({ proposed, enough: true });
+    if (proposed !== before) expect(checkVersion(changes, before, before).enough).toBe(false);
   });
 
   test("a higher one is enough, and a lower one is not", () => {
-    expect(judgeVersion([toChange("safe")], "1.2.3", "2.0.0").enough).toBe(true);
-    expect(judgeVersion([toChange("breaking")], "1.2.3", "1.9.9").enough).toBe(false);
+    expect(checkVersion([toChange("safe")], "1.2.3", "2.0.0").enough).toBe(true);
+    expect(checkVersion([toChange("breaking")], "1.2.3", "1.9.9").enough).toBe(false);
   });
 
   test("one that is no semantic version has only to be another", () => {
-    expect(judgeVersion([toChange("safe")], "2026-01", "2026-01")).toMatchObject({
+    expect(checkVersion([toChange("safe")], "2026-01", "2026-01")).toMatchObject({
       enough: false,
       bump: "minor",
     });
-    expect(judgeVersion([toChange("safe")], "2026-01", "2026-02").enough).toBe(true);
+    expect(checkVersion([toChange("safe")], "2026-01", "2026-02").enough).toBe(true);
   });
 });

@@ -1,15 +1,21 @@
 import { describe, expect, test } from "@jest/globals";
-import { markAddress, resolveAddresses } from "../../../src/cli/docs/samples/address.js";
-import { withService } from "../../../src/cli/docs/servers.js";
+import { markAddress, resolveAddresses } from "../../../src/cli/docs/samples/page-addresses.js";
+import { annotate } from "../../../src/cli/docs/annotate/index.js";
+import { buildContract } from "../../../src/tenon/core/model/index.js";
 
 const PAGE = "http://127.0.0.1:3000/team/docs/?a#operation/b";
 const FOLDER = "file:///home/me/docs/index.html";
+
+function withService<Document extends object>(document: Document, service: string | undefined): Document {
+  const node = document as Readonly<Record<string, unknown>>;
+  return annotate(node, buildContract(node), { service }).at(0) as Document;
+}
 
 /** The servers that a page shows, and the address in its samples. */
 function resolve(urls: readonly string[], page: string, service?: string) {
   const servers = urls.map((url) => ({ url }));
   const source = `curl '${markAddress(service ?? urls[0] ?? "/")}/pets'`;
-  const paths = { "/pets": { get: { "x-codeSamples": [{ source }, "own"] }, summary: "Pets" } };
+  const paths = { "/pets": { get: { "x-codeSamples": [{ source }, "own"], summary: "Pets" } } };
   const shown = resolveAddresses(withService({ servers, paths }, service), page);
   const [sample] = shown.paths["/pets"].get["x-codeSamples"] as readonly { source: string }[];
   return [shown.servers.map(({ url }) => url), sample?.source.slice("curl '".length, -"/pets'".length)];
@@ -102,8 +108,8 @@ describe("addresses of samples", () => {
         { url: "/{v}", description: "Own", variables: { v: { default: "v1" } } },
       ],
     };
-    expect(withService(contract, "/v1").servers.map(({ url }) => url)).toEqual(["/{v}", "https://a.example"]);
+    expect(withService(contract, "/v1").servers.map(({ url }) => url)).toEqual(["/v1", "https://a.example"]);
     expect(withService({}, "/v1")).toEqual({ servers: [{ url: "/v1", description: "This service" }] });
-    expect(withService(contract, undefined)).toBe(contract);
+    expect(withService({ servers: [] }, undefined)).toEqual({ servers: [] });
   });
 });

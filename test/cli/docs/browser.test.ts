@@ -77,7 +77,7 @@ const executablePath = findChromium();
   test("a deprecated operation says since when, until when, and links to what replaces it", async () => {
     const { page } = await open(`${docs}/#operation/getPet`);
     await waitUntilAtTop(page, "getPet");
-    const facts = page.locator("p", { hasText: "deprecated since" });
+    const facts = page.locator("p", { hasText: "operationId getPet" });
     expect(await facts.innerText()).toMatch(/deprecated since 2026-11-21 · removed on 2030-12-05/);
     await facts.getByRole("link", { name: "listPets" }).click();
     await waitUntilAtTop(page, "listPets");

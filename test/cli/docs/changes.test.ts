@@ -6,7 +6,7 @@ import type { Browser, Page } from "playwright-core";
 import type { Changelog } from "../../../src/cli/changelog/changelog.js";
 import { toHtml } from "../../../src/cli/diff/report/html.js";
 import { toJunit } from "../../../src/cli/diff/report/junit.js";
-import type { DiffReport } from "../../../src/cli/diff/report/report.js";
+import type { DiffReport } from "../../../src/cli/diff/diff-contracts.js";
 import { createDocsSite } from "../../../src/cli/docs/index.js";
 import { close } from "../../support/http.js";
 import { createProject } from "../load/project.js";
@@ -21,7 +21,7 @@ const PLACE = {
   pointer: "#/paths",
   file: "openapi/v1.yaml",
   line: 7,
-  why: "Requests that were valid can be refused.",
+  why: "Requests that were valid can be rejected.",
 };
 
 const REPORT: DiffReport = {
@@ -186,12 +186,12 @@ const executablePath = findChromium();
     // A section whose every change is hidden goes with its link.
     expect(await page.locator("h2:visible").allInnerTexts()).toEqual([
       "GET /pets",
-      "Of several operations",
+      "Several operations",
       "The contract",
     ]);
     expect(await page.locator("nav a:visible").allInnerTexts()).toEqual([
       "GET /pets",
-      "Of several operations",
+      "Several operations",
       "The contract",
     ]);
     await page.keyboard.press("Space");
@@ -215,7 +215,7 @@ const executablePath = findChromium();
     }
     expect(names).toEqual([
       ...["Breaking", "Risky", "Safe", "Ignored"],
-      ...["Operations", "GET /pets", "GET /old", "Of several operations", "The contract", "4 operations"],
+      ...["Operations", "GET /pets", "GET /old", "Several operations", "The contract", "4 operations"],
     ]);
   });
 

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
-import { markDecisions, withDecisions } from "../../../src/cli/docs/decisions.js";
+import { listDecisions, markDecisions } from "../../../src/cli/docs/annotate/decisions.js";
+import { listTexts } from "../../../src/cli/docs/annotate/list-texts.js";
+import { buildContract } from "../../../src/tenon/core/model/index.js";
 
 const mark = (text: string) => `<div class="decision">\n\n${text}\n\n</div>\n`;
 
@@ -54,8 +56,9 @@ describe("decisions", () => {
         schemas: { S: { properties: { next: { $ref: "#/components/schemas/S" }, n: decide("property") } } },
       },
     };
-    const { description } = withDecisions(contract).info;
-    expect(description).toBe(`${contract.info.description}
+    const { description } = contract.info;
+    const listed = listDecisions(description, listTexts(buildContract(contract)));
+    expect(listed).toBe(`${description}
 
 ## Decisions
 
@@ -91,12 +94,9 @@ POST /a
   });
 
   test("have no section where there are none, and where the author has one", () => {
-    const none = { info: { title: "a" }, paths: {} };
-    expect(withDecisions(none)).toBe(none);
-    const own = { info: { description: "# Decisions\n\n**Decision:** x" } };
-    expect(withDecisions(own)).toBe(own);
-    expect(withDecisions({ info: { description: "**Decision:** x" } }).info.description).toContain(
-      "\n\n# Decisions\n",
-    );
+    expect(listDecisions("Text.", [])).toBe("Text.");
+    const own = "# Decisions\n\n**Decision:** x";
+    expect(listDecisions(own, [])).toBe(own);
+    expect(listDecisions("**Decision:** x", [])).toContain("\n\n# Decisions\n");
   });
 });

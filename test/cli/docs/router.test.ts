@@ -1,8 +1,9 @@
+// @slow: builds the docs of several contracts.
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import express from "express";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createDocsSite } from "../../../src/cli/docs/index.js";
-import { PAGE_POLICY } from "../../../src/cli/docs/policy.js";
+import { PAGE_POLICY } from "../../../src/cli/docs/assets/page-policy.js";
 import { createDocsRouter } from "../../../src/tenon/docs/index.js";
 import { createDirectory } from "../../support/directory.js";
 import { close } from "../../support/http.js";

@@ -8,7 +8,7 @@ import {
 } from "node:http";
 import express, { type Express, type Router } from "express";
 import { createDocsSite, type DocumentedContract, type SiteOptions } from "../../../src/cli/docs/index.js";
-import { writeSite } from "../../../src/cli/docs/write-site.js";
+import { writeSite } from "../../../src/cli/docs/site/write-site.js";
 import { createDocsRouter } from "../../../src/tenon/docs/index.js";
 import { createErrorHandler } from "../../../src/tenon/runtime/index.js";
 import { createDirectory } from "../../support/directory.js";

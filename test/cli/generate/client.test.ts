@@ -1,15 +1,14 @@
 import { expect, test } from "@jest/globals";
-import { buildModel } from "../../../src/tenon/core/legacy/build-model.js";
-import { toClientOperation } from "../../../src/cli/generate/client-operation.js";
-import { emitClient } from "../../../src/cli/generate/client.js";
+import { GENERATED_VERSION } from "../../../src/tenon/core/version/index.js";
+import { toClientOperation } from "../../../src/cli/generate/client/client-operation.js";
+import { emitClient } from "../../../src/cli/generate/client/client.js";
 import { emitValue } from "../../../src/cli/generate/text.js";
+import { buildContract } from "../../../src/tenon/core/model/index.js";
+import { toContract } from "./contract.js";
 import { testEmit } from "./given-want.js";
 
 function emit(document: Readonly<Record<string, unknown>>, marked = false): string {
-  const problems: string[] = [];
-  const contract = buildModel({ document, report: (code) => problems.push(code) });
-  expect(problems).toEqual([]);
-  return emitClient(contract, { source: "openapi.yaml", document, marked });
+  return emitClient(toContract(document), { source: "openapi.yaml", marked });
 }
 
 const toDocument = (operation: object, components: object = {}, more: object = {}) => ({
@@ -34,7 +33,7 @@ const text = { schema: { type: "string" } };
 const list = { schema: { type: "array", items: { type: "string" } } };
 
 function toOperation(operation: object): string {
-  const { operations } = buildModel({ document: toDocument(operation), report: () => undefined });
+  const { operations } = buildContract(toDocument(operation));
   return operations.map((built) => emitValue(toClientOperation(built, []), "", -1_000)).join("");
 }
 
@@ -120,6 +119,7 @@ test("client.ts: has every scheme that a request can carry, and what most operat
   const paths = { "/a": { get: { responses }, put: { responses }, post: { responses, security: [] } } };
   const document = { ...toDocument({}, { securitySchemes }), paths, security: [{ a: [], c: [] }, {}] };
   expect(toTable(document)).toBe(`{
+  tenon: "${GENERATED_VERSION}",
   securitySchemes: {
     a: { scheme: "Bearer" },
     b: { scheme: "Basic" },

@@ -1,41 +1,36 @@
-import { emitErrorOptions } from "../../../src/cli/generate/error-options.js";
-import { createNames } from "../../../src/cli/generate/names.js";
-import { findViews } from "../../../src/cli/generate/views.js";
-import type { NamedSchema, Operation, Schema } from "../../../src/tenon/core/legacy/model.js";
+import { emitErrorOptions } from "../../../src/cli/generate/server/error-options.js";
+import { toOperationContract, toTypeContext } from "./contract.js";
 import { testEmit } from "./given-want.js";
 
-const named = (name: string): NamedSchema => ({ name, typeName: name, schema: { types: ["object"] } });
-const COMPONENTS = [named("Error"), named("Problem")];
-const SCHEMAS = new Map(COMPONENTS.map((component) => [component.name, component]));
-const VIEWS = findViews(SCHEMAS, []);
-const CONTEXT = { schemas: SCHEMAS, views: VIEWS, names: createNames(COMPONENTS, [], VIEWS) };
+/** `["400", "application/json", "Error"]`; without a schema's name nothing is said about the body. */
+type Declared = readonly [status: string, mediaType: string, schema?: string];
 
-/** `["400", "application/json", "Error"]`; without a schema's name nothing is said of the body. */
-type Declared = readonly [status: string, mediaType: string, reference?: string];
+const COMPONENTS = { Error: { type: "object" }, Problem: { type: "object" } };
 
-function toOperation(declared: readonly Declared[]): Operation {
+function toResponses(declared: readonly Declared[]): object {
   const statuses = [...new Set(declared.map(([status]) => status))];
-  return {
-    ...{ id: "x", typeName: "X", method: "get", path: "/x", parameters: [], callbacks: [], security: [] },
-    stub: false,
-    responses: statuses.map((status) => ({
+  const toContent = (status: string) =>
+    declared
+      .filter(([own]) => own === status)
+      .map(([, name, schema]) => [
+        name,
+        schema === undefined ? {} : { schema: { $ref: `#/components/schemas/${schema}` } },
+      ]);
+  return Object.fromEntries(
+    statuses.map((status) => [
       status,
-      headers: [],
-      mediaTypes: declared
-        .filter(([own]) => own === status)
-        .map(([, name, reference]) => {
-          const schema: Schema = reference === undefined ? {} : { reference };
-          return { name, methodName: "x", schema };
-        }),
-    })),
-  };
+      { description: "", content: Object.fromEntries(toContent(status)) as object },
+    ]),
+  );
 }
 
 /** The members, without comments. */
-const emitMembers = (declared: readonly Declared[]): string =>
-  emitErrorOptions([toOperation(declared)], CONTEXT)
+function emitMembers(declared: readonly Declared[]): string {
+  const contract = toOperationContract({ responses: toResponses(declared) }, COMPONENTS);
+  return emitErrorOptions(contract.operations, toTypeContext(contract))
     .replace(/^ *\/\*\*.*\n/gm, "")
     .replace(/^export interface ErrorOptions extends FailureOptions \{\n([^]*)\}\n$/, "$1");
+}
 
 const JSON_TYPE = "application/json";
 const PROBLEM_TYPE = "application/problem+json";

@@ -1,10 +1,11 @@
+// @slow: generates and type-checks every fixture.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import ts from "typescript";
-import { emitApi } from "../../../src/cli/project/emit-api.js";
-import { loadApis } from "../../../src/cli/project/config.js";
+import { emitApi } from "../../../src/cli/generator/index.js";
+import { loadApis } from "../../../src/cli/project/index.js";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const FIXTURES = join(ROOT, "test/fixtures");

@@ -1,87 +1,78 @@
-import { emitReplyContent, emitRequestBody } from "../../../src/cli/generate/media-type-types.js";
-import { createNames } from "../../../src/cli/generate/names.js";
-import { findViews } from "../../../src/cli/generate/views.js";
-import type {
-  Form,
-  FormField,
-  MediaType,
-  NamedSchema,
-  RequestBody,
-  Schema,
-} from "../../../src/tenon/core/legacy/model.js";
+import { emitReplyContent, emitRequestBody } from "../../../src/cli/generate/server/media-type-types.js";
+import { getOperation, toOperationContract, toTypeContext } from "./contract.js";
 import { testEmit } from "./given-want.js";
 
-const PET: NamedSchema = {
-  name: "pet",
-  typeName: "Pet",
-  schema: { properties: [{ name: "id", required: true, schema: { types: ["integer"] } }] },
-};
-const SCHEMAS = new Map([[PET.name, PET]]);
-const VIEWS = findViews(SCHEMAS, []);
-const CONTEXT = { schemas: SCHEMAS, views: VIEWS, names: createNames([PET], [], VIEWS) };
-
-const mediaType = (
-  name: string,
-  schema: Schema = { reference: "pet" },
-  form?: Form | "text" | "binary",
-): MediaType => ({ name, schema, methodName: "x", ...(form !== undefined && { form }) });
-const required = (...mediaTypes: MediaType[]): RequestBody => ({ required: true, mediaTypes });
-const field = (name: string, type: FormField["type"], schema: Schema, isRequired = false): FormField => ({
-  property: { name, required: isRequired, schema },
-  type,
-  style: "form",
-  explode: true,
-  mediaTypes: [],
-});
-
-const UPLOAD: Form = {
-  fields: [
-    field("id", "integer", { types: ["integer"] }, true),
-    field("photo", "file", { binary: true, types: ["string"] }, true),
-    field("more", "files", { types: ["array"], items: {} }),
-    field("pet", "json", { reference: "pet" }),
-    field("made", "string", { types: ["string"], readOnly: true }, true),
-  ],
-};
+const SCHEMAS = { pet: { required: ["id"], properties: { id: { type: "integer" } } } };
+const PET = { $ref: "#/components/schemas/pet" };
+const FILE = { type: "string", format: "binary" };
 const FORM = "application/x-www-form-urlencoded";
+const MULTIPART = "multipart/form-data";
 
-testEmit<RequestBody | undefined>("emitRequestBody", (body) => emitRequestBody(body, CONTEXT), [
+const UPLOAD = {
+  required: ["id", "photo", "made"],
+  properties: {
+    id: { type: "integer" },
+    photo: FILE,
+    more: { type: "array", items: FILE },
+    pet: PET,
+    made: { type: "string", readOnly: true },
+  },
+};
+
+const content = (name: string, schema: object = PET) => ({ [name]: { schema } });
+const required = (declared: object) => ({ required: true, content: declared });
+
+/** @param requestBody As the contract declares it. */
+function emitBody(requestBody: object | undefined): string {
+  const contract = toOperationContract(requestBody ? { requestBody } : {}, SCHEMAS, "3.0.3");
+  return emitRequestBody(getOperation(contract).requestBody, toTypeContext(contract));
+}
+
+testEmit<object | undefined>("emitRequestBody", emitBody, [
   ["none", undefined, "undefined"],
-  ["one", required(mediaType("application/json")), "Pet"],
-  ["one with a suffix", required(mediaType("application/x+json; v=1")), "Pet"],
-  ["an optional one", { required: false, mediaTypes: [mediaType("application/json")] }, "Pet | undefined"],
-  ["a form", required(mediaType(FORM)), "Pet"],
-  ["text", required(mediaType("text/html")), "string"],
-  ["XML", required(mediaType("application/atom+xml")), "string"],
-  ["bytes", required(mediaType("application/pdf")), "Uint8Array"],
-  ["a form without files", required(mediaType("multipart/form-data")), "Pet"],
+  ["one", required(content("application/json")), "Pet"],
+  ["one with a suffix", required(content("application/x+json; v=1")), "Pet"],
+  ["an optional one", { content: content("application/json") }, "Pet | undefined"],
+  ["a form", required(content(FORM)), "Pet"],
+  ["text", required(content("text/html")), "string"],
+  ["XML", required(content("application/atom+xml")), "string"],
+  ["bytes", required(content("application/pdf")), "Uint8Array"],
+  ["a form without files", required(content(MULTIPART)), "Pet"],
   [
     "a form with files",
-    required(mediaType("multipart/form-data", {}, UPLOAD)),
+    required(content(MULTIPART, UPLOAD)),
     "{\n    readonly id: number;\n    readonly photo: FormFile;\n    readonly more?: readonly FormFile[];\n    readonly pet?: Pet;\n  }",
   ],
   [
     "a form of nothing but files",
-    required(mediaType("multipart/form-data", {}, { fields: [], others: { type: "file" } })),
+    required(content(MULTIPART, { additionalProperties: FILE })),
     "{\n    readonly [key: string]: FormFile;\n  }",
   ],
-  ["a form that is text", required(mediaType(FORM, { types: ["string"] }, "text")), "string"],
-  ["a form that is bytes", required(mediaType(FORM, { types: ["array"] }, "binary")), "Uint8Array"],
+  ["a form that is text", required(content(FORM, { type: "string" })), "string"],
+  ["a form that is bytes", required(content(FORM, { type: "array", items: {} })), "Uint8Array"],
   [
     "a range",
-    required(mediaType("image/*")),
+    required(content("image/*")),
     '\n    | { readonly mediaType: "image/*"; readonly contentType: string; readonly value: Uint8Array }',
   ],
   [
     "several",
-    { required: false, mediaTypes: [mediaType("application/json"), mediaType("text/csv")] },
+    { content: { ...content("application/json"), ...content("text/csv") } },
     '\n    | { readonly mediaType: "application/json"; readonly value: Pet }' +
       '\n    | { readonly mediaType: "text/csv"; readonly value: string }' +
       "\n    | undefined",
   ],
 ]);
 
-testEmit<string>("emitReplyContent", (name) => emitReplyContent(mediaType(name), CONTEXT, "").join(", "), [
+function emitReply(name: string): string {
+  const responses = { "200": { description: "", content: content(name) } };
+  const contract = toOperationContract({ responses }, SCHEMAS);
+  const [mediaType] = getOperation(contract).responses[0]?.mediaTypes ?? [];
+  if (mediaType === undefined) throw new Error("There is no media type");
+  return emitReplyContent(mediaType, toTypeContext(contract), "").join(", ");
+}
+
+testEmit<string>("emitReplyContent", emitReply, [
   ["JSON", "application/json", "body: Pet"],
   ["text", "text/csv", "body: string"],
   ["bytes", "image/png", "body: Uint8Array | Readable"],

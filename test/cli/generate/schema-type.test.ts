@@ -1,8 +1,7 @@
-import { buildModel } from "../../../src/tenon/core/legacy/build-model.js";
-import type { Node } from "../../../src/tenon/core/legacy/document.js";
-import { createNames } from "../../../src/cli/generate/names.js";
-import { emitDeclaration } from "../../../src/cli/generate/schema-type.js";
-import { findViews, type View } from "../../../src/cli/generate/views.js";
+import { emitDeclaration } from "../../../src/cli/generate/server/schema-type.js";
+import type { View } from "../../../src/cli/generate/server/views.js";
+import type { Node } from "../../../src/tenon/core/document/index.js";
+import { toContract, toTypeContext } from "./contract.js";
 import { testEmit } from "./given-want.js";
 
 /** Schemas beside the one called A that is emitted. */
@@ -14,18 +13,10 @@ const OTHERS = {
 
 function emitA(view: View, openapi = "3.1.0") {
   return (schema: Node): string => {
-    const document = { openapi, components: { schemas: { A: schema, ...OTHERS } } };
-    const { schemas } = buildModel({
-      document,
-      report: (code, pointer) => {
-        throw new Error(`${code} at ${pointer}`);
-      },
-    });
-    const byName = new Map(schemas.map((named) => [named.name, named]));
-    const views = findViews(byName, []);
-    const [a] = schemas;
+    const contract = toContract({ openapi, components: { schemas: { A: schema, ...OTHERS } } });
+    const [a] = contract.schemas;
     if (a === undefined) throw new Error("A was not built");
-    return emitDeclaration(a, { schemas: byName, names: createNames(schemas, [], views), views, view });
+    return emitDeclaration(a, { ...toTypeContext(contract), view });
   };
 }
 

@@ -1,8 +1,8 @@
 import { parse } from "yaml";
-import { buildModel } from "../../../src/tenon/core/legacy/build-model.js";
-import type { Node } from "../../../src/tenon/core/legacy/document.js";
+import type { Node } from "../../../src/tenon/core/document/index.js";
+import { buildContract } from "../../../src/tenon/core/model/index.js";
 import { emitFiles } from "../../../src/cli/generate/files.js";
-import type { Generated, GeneratedSides } from "../../../src/cli/impact/question.js";
+import type { Generated, GeneratedSides } from "../../../src/cli/impact/sides.js";
 
 /** What is generated from two contracts, given as YAML without their heads. */
 export function toSides(base: string, revision: string): GeneratedSides {
@@ -14,7 +14,7 @@ export function toSides(base: string, revision: string): GeneratedSides {
 
 /** What is generated from a bundled document. */
 export function generate(document: Node): Generated {
-  const contract = buildModel({ document, report: () => undefined });
+  const contract = buildContract(document);
   const { files } = emitFiles(contract, document, { source: "openapi.yaml" });
   return { files, operations: contract.operations };
 }

@@ -6,7 +6,7 @@ const RULE = "tenon/default-conforms";
 /** A document with one schema in a parameter, a request body or a response. */
 function toDocument(place: string, schema: string, version = "3.1.0"): string {
   const members = {
-    parameter: `parameters:\n        - name: limit\n          schema:\n            ${schema}`,
+    parameter: `parameters:\n        - name: limit\n          in: query\n          schema:\n            ${schema}`,
     body: `requestBody:\n        content:\n          application/json: { schema:\n            ${schema} }`,
     response: `responses:\n        "200":\n          content: { text/plain: { schema:\n            ${schema} } }`,
   };
@@ -30,10 +30,10 @@ describe("default-conforms", () => {
     expect(await find(toDocument(place, "{ type: integer, default: ten }"))).toEqual([want]);
   });
 
-  test("tells where it is written", async () => {
+  test("reports the position of the default", async () => {
     expect(
       await problemsOf(toDocument("parameter", "{ type: integer, default: ten }"), { rule: RULE }),
-    ).toEqual([`8:39 warn ${TYPE}`]);
+    ).toEqual([`9:39 warn ${TYPE}`]);
   });
 
   test("a default that a request gets through a reference is an error, wherever its schema stands", async () => {

@@ -29,7 +29,7 @@ test.each([
   },
   { name: "an operation that is not deprecated passes", operation: `{ summary: Get }`, want: [] },
   {
-    name: "each missing extension is told on `deprecated`",
+    name: "each missing extension is reported on `deprecated`",
     operation: `{ deprecated: true }`,
     want: [
       "9:7 Expected `x-deprecated-since` on a deprecated operation; found none.",

@@ -44,7 +44,7 @@ test.each([
     want: [`12:29 warn ${wanted}; found application/problem+json.`],
   },
   {
-    name: "a response component is told where it is written",
+    name: "a response component is reported at its own line",
     response: `{ $ref: "#/components/responses/Shared" }`,
     want: [`7:47 warn ${wanted}; found text/plain.`],
   },
@@ -65,7 +65,7 @@ test.each([
   expect(await problemsOf(document(bad, status), { rule })).toHaveLength(count);
 });
 
-test("error-body: a shared response is told once", async () => {
+test("error-body: a shared response is reported once", async () => {
   const shared = `{ $ref: "#/components/responses/Shared" }`;
   expect(await problemsOf(document(`${shared}\n        "404": ${shared}`), { rule })).toHaveLength(1);
 });
@@ -75,7 +75,7 @@ test("error-body: the schema's name is an option", async () => {
   expect(await problemsOf(source, { rule, options: { schema: "Pet" } })).toEqual([]);
 });
 
-test("error-body: callbacks and webhooks are answered by somebody else", async () => {
+test("error-body: callbacks and webhooks are exempt", async () => {
   const elsewhere = `post: { responses: { "400": ${bad} } }`;
   const source = `${document(good)}      callbacks:
         done: { "{$request.body#/url}": { ${elsewhere} } }

@@ -3,7 +3,7 @@ import { problemsOf } from "./problems-of.js";
 
 const rule = "tenon/errors-declared";
 
-const found = (wanted: string) => `Expected ${wanted}, which the service answers by itself; found none.`;
+const found = (wanted: string) => `Expected ${wanted}, which the runtime sends by itself; found none.`;
 const error = "{ content: { application/json: {} } }";
 const success = '"200": { content: { application/json: {} } }';
 const body = "requestBody: { content: { application/json: {} } }";
@@ -36,7 +36,7 @@ test.each([
     want: [found("a response for 401")],
   },
   {
-    name: "nobody is refused where `{}` lets everybody in, nor without security",
+    name: "an operation that allows anonymous calls, or has no security, refuses no one",
     root: "security: [{ a: [] }]",
     operation: `{ security: [{ a: [] }, {}], responses: { "204": { description: No }, "400": ${error} } }`,
     want: [],

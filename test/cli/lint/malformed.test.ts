@@ -1,5 +1,6 @@
+// @slow: lints a document once for each of its nodes and rules.
 import { expect, test } from "@jest/globals";
-import createPlugin from "../../../src/cli/lint/plugin.js";
+import createPlugin from "../../../src/cli/lint/index.js";
 import { problemsOf } from "./problems-of.js";
 
 /** Every node that a rule of ours looks at. */

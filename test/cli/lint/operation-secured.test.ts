@@ -36,12 +36,12 @@ test.each([
   {
     name: "an anonymous alternative",
     operation: "security: [{ key: [] }, {}]",
-    want: [`6:31 warn ${wanted}; found \`{}\`, which lets everybody in.`],
+    want: [`6:31 warn ${wanted}; found \`{}\`, which allows anonymous calls.`],
   },
   {
     name: "the document's anonymous alternative",
     root: "security: [{}]",
-    want: [`4:5 warn ${wanted}; found \`{}\`, which lets everybody in.`],
+    want: [`4:5 warn ${wanted}; found \`{}\`, which allows anonymous calls.`],
   },
 ])("operation-secured: $name", async ({ operation = "summary: List", root = "", want }) => {
   expect(await problemsOf(document(operation, root), { rule })).toEqual(want);

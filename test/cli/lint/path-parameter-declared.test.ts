@@ -75,7 +75,7 @@ test.each([
     want: ["5:5 warn Expected one parameter `a` with `in: path` for `/{a}`; found none."],
   },
   {
-    name: "references are followed, and problems told where they are written",
+    name: "references are followed, and problems reported at the author's line",
     source: `openapi: 3.1.0
 paths:
   /{a}:

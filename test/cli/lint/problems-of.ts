@@ -1,5 +1,5 @@
 import { createConfig, getLineColLocation, lintFromString } from "@redocly/openapi-core";
-import createPlugin from "../../../src/cli/lint/plugin.js";
+import createPlugin from "../../../src/cli/lint/index.js";
 
 export interface ProblemsOfOptions {
   /** Name as in `redocly.yaml`: `tenon/error-body`, or a built-in rule's. */

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "@jest/globals";
 import { type Config, lint, lintConfig, loadConfig } from "@redocly/openapi-core";
-import createPlugin from "../../../src/cli/lint/plugin.js";
+import createPlugin from "../../../src/cli/lint/index.js";
 
 let config: Config;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ test("redocly.yaml: has every rule of ours switched on", () => {
   for (const name of names) expect(config.getRuleSettings(name, "oas3_1").severity).not.toBe("off");
 });
 
-test("redocly.yaml: every built-in rule is on, or off for a reason told beside it", () => {
+test("redocly.yaml: every built-in rule is on, or off for a reason given beside it", () => {
   const builtIn = config.plugins.find((plugin) => plugin.id === "")?.rules?.oas3 ?? {};
   const off = Object.keys(builtIn).filter(
     (name) => config.getRuleSettings(name, "oas3_1").severity === "off",

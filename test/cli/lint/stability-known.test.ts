@@ -31,6 +31,6 @@ test.each([
   ["Beta", '"Beta"'],
   ["1", "1"],
 ])("stability-known: %s is none, wherever it stands", async (level, found) => {
-  const told = `warn Expected \`x-stability-level\` to be one of draft, alpha, experimental, beta, stable; found ${found}.`;
-  expect(await lint(level)).toEqual(["5:26", "7:56", "11:43", "14:66"].map((place) => `${place} ${told}`));
+  const message = `warn Expected \`x-stability-level\` to be one of draft, alpha, experimental, beta, stable; found ${found}.`;
+  expect(await lint(level)).toEqual(["5:26", "7:56", "11:43", "14:66"].map((place) => `${place} ${message}`));
 });

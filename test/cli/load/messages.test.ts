@@ -35,7 +35,7 @@ describe("a document that is none", () => {
     ["openapi: 3.2.0\n", expect.stringMatching(/found "openapi: 3.2.0"$/)],
     [
       "openapi: 3.1.0\nx-a: &a\n  b: *a\n",
-      "3:3  document-syntax  error: A YAML alias must not be within what it stands for",
+      "3:3  document-syntax  error: A YAML alias must not be inside its own anchor",
     ],
     ["openapi: 3.1.0\nopenapi: 3.1.0\n", "2:1  document-syntax  error: duplicated mapping key"],
     ["openapi: 3.1.0\n\tpaths: {}\n", expect.stringMatching(/^2:1 {2}document-syntax {2}error: [^/]*$/)],

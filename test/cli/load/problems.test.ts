@@ -1,7 +1,8 @@
+// @slow: loads a project for every problem code.
 import { relative } from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { loadApis } from "../../../src/cli/project/config.js";
-import { emitApi } from "../../../src/cli/project/emit-api.js";
+import { loadApis } from "../../../src/cli/project/index.js";
+import { emitApi } from "../../../src/cli/generator/index.js";
 import {
   CONTRACT_ERRORS,
   CONTRACT_WARNINGS,
@@ -55,7 +56,7 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
   "client-types": {
     files: {
       "openapi.yaml": toContract(
-        'paths: {}\ncomponents:\n  responses:\n    a:\n      description: Nobody uses it.\n      content: { application/json: { schema: { allOf: [{ $ref: "#/components/responses/a/content/application~1json/schema" }] } } }\n',
+        'paths: {}\ncomponents:\n  responses:\n    a:\n      description: It is unused.\n      content: { application/json: { schema: { allOf: [{ $ref: "#/components/responses/a/content/application~1json/schema" }] } } }\n',
       ),
     },
     at: "openapi.yaml:10:38",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { createConfig } from "@redocly/openapi-core";
-import { isSelfContained } from "../../../src/cli/load/self-contained.js";
+import { isBundle } from "../../../src/cli/load/load.js";
 
 const PET = { $ref: "#/components/schemas/Pet" };
 
@@ -24,7 +24,7 @@ describe("a document is its own bundle", () => {
     ["with a reference in an extension", toDocument({ Toy: { "x-like": { deep: [PET] } } })],
     ["that YAML's aliases made a circle of", toDocument({ Circle: circle })],
   ])("%s", async (_, document) => {
-    expect(isSelfContained(document, await createConfig({}))).toBe(true);
+    expect(isBundle(document, await createConfig({}))).toBe(true);
   });
 
   test.each([
@@ -42,13 +42,13 @@ describe("a document is its own bundle", () => {
     ["a discriminator has a default mapping", toUnion({ defaultMapping: PET.$ref })],
     ["it has no components", { openapi: "3.1.0", paths: {} }],
   ])("not when %s", async (_, document) => {
-    expect(isSelfContained(document, await createConfig({}))).toBe(false);
+    expect(isBundle(document, await createConfig({}))).toBe(false);
   });
 
   test.each([
     { decorators: { "remove-unused-components": "on" } },
     { preprocessors: { "own/any": "on" } },
   ] as const)("not when redocly.yaml has %j", async (changes) => {
-    expect(isSelfContained(toDocument({}), await createConfig(changes))).toBe(false);
+    expect(isBundle(toDocument({}), await createConfig(changes))).toBe(false);
   });
 });

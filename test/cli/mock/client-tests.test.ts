@@ -1,5 +1,6 @@
+// @slow: waits for delayed responses.
 import { describe, expect, test } from "@jest/globals";
-import { createFaults } from "../../../src/cli/mock/faults.js";
+import { createFaultInjection } from "../../../src/cli/mock/injection.js";
 import { send } from "../../support/http.js";
 import { loadRouted, serve, toDocument, toRouted } from "./serve.js";
 
@@ -58,10 +59,10 @@ test("answers wait as long as they are told to", async () => {
   }
 });
 
-test("without faults there is no delay and no error", async () => {
-  const faults = createFaults({ seed: "1" });
-  await faults.delay();
-  expect(faults.choose({ responses: { 500: { mediaTypes: [] } } } as never)).toBeUndefined();
+test("without fault injection there is no delay and no error", async () => {
+  const injection = createFaultInjection({ seed: "1" });
+  await injection.delay();
+  expect(injection.choose({ responses: [{ status: "500" }] } as never)).toBeUndefined();
 });
 
 describe("a browser's page of another origin", () => {

@@ -1,9 +1,12 @@
+// @slow: sends generated requests to the mock of every fixture.
 import { existsSync, readdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import type { RoutedContract } from "../../../src/tenon/runtime/index.js";
+import type { Node } from "../../../src/tenon/core/document/index.js";
+import { findResponse } from "../../../src/tenon/core/http/index.js";
+import { buildContract, type Contract } from "../../../src/tenon/core/model/index.js";
 import { createJudge } from "./judge.js";
 import { type Call, createCalls } from "./requests.js";
-import { loadRouted, serve, type TestMock } from "./serve.js";
+import { loadDocument, serve, type TestMock } from "./serve.js";
 
 const ROOT = new URL("../../..", import.meta.url);
 const SEEDS = 20;
@@ -29,7 +32,8 @@ interface Answered {
 }
 
 describe.each(contracts)("the mock of $name", ({ file, client: clientUrl }) => {
-  let contract: RoutedContract;
+  let document: Node;
+  let contract: Contract;
   let mock: TestMock;
   let client: Client;
   const call = (method: string, path: string, request: Parameters<Method>[1]): Promise<Answered> => {
@@ -38,19 +42,19 @@ describe.each(contracts)("the mock of $name", ({ file, client: clientUrl }) => {
     return send(path, request);
   };
   beforeAll(async () => {
-    contract = await loadRouted(file);
+    document = await loadDocument(file);
+    contract = buildContract(document);
     mock = await serve(contract);
     const { createClient } = (await import(clientUrl.href)) as { createClient: (options: object) => Client };
-    const schemes = Object.keys(contract.document.components?.securitySchemes ?? {});
     client = createClient({
       baseUrl: mock.url,
-      credentials: Object.fromEntries(schemes.map((name) => [name, "dXNlcjpwYXNz"])),
+      credentials: Object.fromEntries(contract.securitySchemes.map(({ name }) => [name, "dXNlcjpwYXNz"])),
     });
   });
   afterAll(() => mock.stop());
 
   test("answers each operation with what the contract declares, for each seed", async () => {
-    const judge = createJudge({ ...contract.document });
+    const judge = createJudge(document);
     const toCall = createCalls(contract);
     const problems: string[] = [];
     for (const operation of contract.operations) {
@@ -62,14 +66,16 @@ describe.each(contracts)("the mock of $name", ({ file, client: clientUrl }) => {
           const { status, data, error, response } = await call(method, path, request);
           if (response.headers.get("tenon-mock") !== "true")
             problems.push(`${id}: ${status} ${JSON.stringify(error)}`);
-          const key = [String(status), `${String(status).charAt(0)}XX`, "default"].find(
-            (one) => one in responses,
-          );
-          const mediaType = (responses[key ?? ""]?.mediaTypes ?? []).find(
-            (name) => name.includes("json") && name.startsWith(response.headers.get("content-type") ?? "-"),
+          const declared = findResponse(responses, status);
+          const mediaType = declared?.mediaTypes.find(
+            ({ name }) =>
+              name.includes("json") && name.startsWith(response.headers.get("content-type") ?? "-"),
           );
           if (mediaType === undefined) continue;
-          const verdict = judge({ path, method, status: key ?? "", mediaType }, status < 300 ? data : error);
+          const verdict = judge(
+            { path, method, status: declared?.status ?? "", mediaType: mediaType.name },
+            status < 300 ? data : error,
+          );
           if (verdict !== "") problems.push(`${id}: ${verdict}`);
         } catch (error) {
           problems.push(`${id}: ${String(error)}`);

@@ -1,5 +1,5 @@
 import { Ajv2020 } from "@redocly/ajv/dist/2020.js";
-import { isNode, type Node, resolve } from "../../../src/tenon/core/legacy/document.js";
+import { isNode, type Node, Source, toNode } from "../../../src/tenon/core/document/index.js";
 
 const FORMATS = {
   date: /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/,
@@ -37,10 +37,10 @@ export function createJudge(document: Node): (judged: Judged, value: unknown) =>
   });
   const plain = toPlain(document, String(document["openapi"]).startsWith("3.0")) as Node;
   ajv.addSchema(plain, "contract:");
-  const context = { document: plain, report: () => undefined };
+  const source = new Source(plain);
   const step = (node: Node, key: string): Node => {
-    const child = node[key];
-    return (isNode(child) ? resolve({ node: toLocal(child), pointer: "#" }, context)?.node : undefined) ?? {};
+    const { $ref, ...child } = toNode(node[key]);
+    return typeof $ref === "string" ? toNode(source.lookUp($ref.replace("contract:", ""))?.node) : child;
   };
   return ({ path, method, status, mediaType }, value) => {
     const keys = ["paths", path, method, "responses", status, "content", mediaType];
@@ -48,12 +48,6 @@ export function createJudge(document: Node): (judged: Judged, value: unknown) =>
     const validate = ajv.compile(content["schema"] ?? {});
     return validate(value) ? "" : ajv.errorsText(validate.errors);
   };
-}
-
-/** References between schemas are the validator's to follow, from wherever they stand. */
-function toLocal(node: Node): Node {
-  const { $ref } = node;
-  return typeof $ref === "string" ? { $ref: $ref.replace("contract:", "") } : node;
 }
 
 function toRegExp(text: string, flags: string): RegExp {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { readPreferences, takePreferences } from "../../../src/cli/mock/prefer.js";
+import { readPreferences, takePreferences } from "../../../src/cli/mock/preferences.js";
 import { type Answer, send } from "../../support/http.js";
 import { serve, type TestMock, toRouted } from "./serve.js";
 
@@ -120,7 +120,7 @@ describe("an answer is", () => {
     expect(mock.bad).toEqual([
       {
         operation: expect.objectContaining({ id: "getPet" }) as unknown,
-        pointer: "#/paths/~1pets~1%7Bid%7D/get/responses/200/content/application~1json/examples/bad/value",
+        pointer: "#/paths/~1pets~1{id}/get/responses/200/content/application~1json/examples/bad/value",
         problems: ["/id must be an integer"],
       },
     ]);
@@ -175,7 +175,7 @@ describe("Prefer chooses", () => {
       message: 'The response has no example "bird"; it has bad, cat, dog',
     });
     expect((await prefer("code=202, example=dog")).status).toBe(404);
-    expect((await prefer("example=bad")).text).toMatch(/not valid: .*id must be an integer/);
+    expect((await prefer("example=bad")).text).toMatch(/not valid and is not sent: .*id must be an integer/);
     expect((await prefer("code=99")).status).toBe(400);
     expect((await prefer("dynamic=maybe")).status).toBe(400);
   });

@@ -1,12 +1,7 @@
 import fc from "fast-check";
-import { isNode, type Node } from "../../../src/tenon/core/legacy/document.js";
-import { getOwn } from "../../../src/tenon/core/document/pointer.js";
-import { dereference } from "../../../src/tenon/runtime/contract-document.js";
-import type { OperationDescriptor, RoutedContract } from "../../../src/tenon/runtime/index.js";
-import { createSchemaBook } from "../../../src/cli/values/book.js";
-import { toNumbers } from "../../../src/cli/values/human/numbers.js";
-import { toStrings } from "../../../src/cli/values/human/strings.js";
-import { createValues } from "../../../src/cli/values/values.js";
+import type { Contract, Operation } from "../../../src/tenon/core/model/index.js";
+import type { Schema } from "../../../src/tenon/core/schema/index.js";
+import { createValues, toNumbers, toStrings } from "../../../src/cli/values/index.js";
 
 /** What a generated client is called with. */
 export interface Call {
@@ -16,44 +11,25 @@ export interface Call {
 }
 
 /** Valid requests with all that is required and nothing else. */
-export function createCalls({
-  document,
-}: RoutedContract): (operation: OperationDescriptor, seed: number) => Call {
-  const book = createSchemaBook({ ...document }, "request");
+export function createCalls({ registry }: Contract): (operation: Operation, seed: number) => Call {
   const make = createValues({
-    book,
+    registry,
+    side: "request",
     leaves: { strings: toStrings, numbers: toNumbers },
     examples: 1,
     optional: 1,
   });
-  const follow = (value: unknown): Node => {
-    const found = dereference(document, value);
-    return isNode(found) ? found : {};
-  };
-  const sample = (schema: unknown, seed: number): unknown => {
-    const values = make(book.get(book.add(schema ?? true)));
+  const sample = (schema: Schema = { pointer: "" }, seed: number): unknown => {
+    const values = make(schema);
     return values && fc.sample(values, { seed, numRuns: 1, unbiased: true })[0];
   };
-  return (operation, seed) => {
-    const item = follow(document.paths?.[operation.path]);
-    const node = follow(item[operation.method]);
+  return ({ parameters, requestBody }, seed) => {
     const params: Record<string, Record<string, unknown>> = {};
-    const declared = [item["parameters"], node["parameters"]].flatMap((list) =>
-      Array.isArray(list) ? (list as readonly unknown[]) : [],
-    );
-    for (const { name, in: place, required, schema, content } of declared.map(follow)) {
-      // OpenAPI ignores header parameters of these names.
-      const isIgnored = place === "header" && /^(?:accept|content-type|authorization)$/i.test(String(name));
-      if (required !== true || isIgnored) continue;
-      const [mediaType] = isNode(content) ? Object.values(content) : [];
-      const value = sample(schema ?? (isNode(mediaType) ? mediaType["schema"] : true), seed);
-      (params[String(place)] ??= {})[String(name)] = value;
+    for (const { name, in: place, required, schema } of parameters) {
+      if (required) (params[place] ??= {})[name] = sample(schema, seed);
     }
-    const { content, required } = follow(getOwn(node, "requestBody"));
-    const [name] = required === true ? Object.keys(isNode(content) ? content : {}) : [];
-    if (name === undefined) return { params };
-    const mediaType = follow((content as Node)[name]);
-    const body = sample(mediaType["schema"], seed);
-    return { params, body, mediaType: name };
+    const mediaType = requestBody?.required === true ? requestBody.mediaTypes[0] : undefined;
+    if (mediaType === undefined) return { params };
+    return { params, body: sample(mediaType.schema, seed), mediaType: mediaType.name };
   };
 }

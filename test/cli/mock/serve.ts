@@ -1,29 +1,30 @@
 import { fileURLToPath } from "node:url";
 import { createConfig } from "@redocly/openapi-core";
-import { buildModel } from "../../../src/tenon/core/legacy/build-model.js";
-import type { Node } from "../../../src/tenon/core/legacy/document.js";
+import type { Node } from "../../../src/tenon/core/document/index.js";
+import { buildContract, type Contract } from "../../../src/tenon/core/model/index.js";
 import { loadContract } from "../../../src/cli/load/load.js";
-import { toRoutedContract } from "../../../src/cli/generate/routed-contract.js";
 import {
   type BadExample,
   type MockServer,
   type MockServerOptions,
   startMock,
 } from "../../../src/cli/mock/index.js";
-import type { RoutedContract } from "../../../src/tenon/runtime/index.js";
 
 const ROOT = new URL("../../..", import.meta.url);
 
 /** @param file Relative to the repository: `openapi/v1.yaml`. */
-export async function loadRouted(file: string): Promise<RoutedContract> {
-  const { document } = await loadContract(fileURLToPath(new URL(file, ROOT)), await createConfig({}), {
-    lint: false,
-  });
-  return toRouted(document);
+export async function loadRouted(file: string): Promise<Contract> {
+  return toRouted(await loadDocument(file));
 }
 
-export function toRouted(document: Node): RoutedContract {
-  return toRoutedContract(buildModel({ document, report: () => undefined }), document);
+export function toRouted(document: Node): Contract {
+  return buildContract(document);
+}
+
+export async function loadDocument(file: string): Promise<Node> {
+  const config = await createConfig({});
+  const { document } = await loadContract(fileURLToPath(new URL(file, ROOT)), config, { lint: false });
+  return document;
 }
 
 export interface TestMock extends MockServer {
@@ -32,7 +33,7 @@ export interface TestMock extends MockServer {
 
 /** On a free port. */
 export async function serve(
-  contract: RoutedContract,
+  contract: Contract,
   options: Omit<MockServerOptions, "port"> = {},
 ): Promise<TestMock> {
   const bad: BadExample[] = [];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { loadApis } from "../../../src/cli/project/config.js";
+import { loadApis } from "../../../src/cli/project/index.js";
 import { ContractError } from "../../../src/tenon/core/document/contract-error.js";
 import { createDirectory } from "../../support/directory.js";
 import { createProject } from "../load/project.js";
@@ -107,9 +107,9 @@ describe("loadApis: what nobody would read is told", () => {
       "a misspelt member of x-tenon",
       toRedocly({ a: "root: a.yaml\n    x-tenon: { output: g, handler: src/h, splt: true, zzz: 1 }" }),
       [
-        '4:27 | config-unknown | x-tenon has no member "handler" | Did you mean handlers?',
-        '4:43 | config-unknown | x-tenon has no member "splt" | Did you mean split?',
-        '4:55 | config-unknown | x-tenon has no member "zzz"',
+        '4:27 | config-unknown | x-tenon has an unknown member "handler" | Did you mean handlers?',
+        '4:43 | config-unknown | x-tenon has an unknown member "splt" | Did you mean split?',
+        '4:55 | config-unknown | x-tenon has an unknown member "zzz"',
       ],
     ],
     [
@@ -130,27 +130,27 @@ describe("loadApis: what nobody would read is told", () => {
     [
       "a misspelt rule of Redocly's",
       toRules("strct: error"),
-      ['6:3 | config-unknown | There is no rule "strct" | Did you mean struct?'],
+      ['6:3 | config-unknown | Unknown rule "strct" | Did you mean struct?'],
     ],
     [
       "a misspelt rule of ours",
       toRules("tenon/error-bdy: error"),
-      ['6:3 | config-unknown | There is no rule "tenon/error-bdy" | Did you mean tenon/error-body?'],
+      ['6:3 | config-unknown | Unknown rule "tenon/error-bdy" | Did you mean tenon/error-body?'],
     ],
     [
       "a rule of a plugin that is not there",
       toRules("other/rule: error"),
-      ['6:3 | config-unknown | There is no rule "other/rule"'],
+      ['6:3 | config-unknown | Unknown rule "other/rule"'],
     ],
     [
       "a rule of one API",
       toRedocly({ a: `${BODIES.a}\n    rules: { info-licence: error }` }),
-      ['5:14 | config-unknown | There is no rule "info-licence" | Did you mean info-license?'],
+      ['5:14 | config-unknown | Unknown rule "info-licence" | Did you mean info-license?'],
     ],
     [
       "an option that a rule does not have",
       toRules("tenon/error-body: { severity: error, shema: Error }"),
-      ['6:40 | config-unknown | Rule tenon/error-body has no option "shema" | Did you mean schema?'],
+      ['6:40 | config-unknown | Rule tenon/error-body has an unknown option "shema" | Did you mean schema?'],
     ],
     [
       "a severity that there is not",

@@ -1,22 +1,23 @@
+// @slow: tests a server for every mismatch that verify can find.
 import { describe, expect, test } from "@jest/globals";
-import { CHECKS } from "../../../src/cli/verify/checks/check.js";
+import { CHECKS } from "../../../src/cli/verify/checks/index.js";
 import { type Fault, FAULTS } from "./faults.js";
 import { loadThings, verifyThings } from "./run.js";
 
-const target = await loadThings();
+const contract = await loadThings();
 
-describe("a server that keeps its contract", () => {
-  test("has no fault with 50 seeds", async () => {
+describe("a server that conforms to its contract", () => {
+  test("passes with 50 seeds", async () => {
     const found = [];
     for (let seed = 1; seed <= 50; seed += 1) {
-      const { failures } = await verifyThings(target, undefined, { seed, sparse: seed % 2 === 0 });
+      const { failures } = await verifyThings(contract, undefined, { seed, sparse: seed % 2 === 0 });
       found.push(...failures.map((failure) => ({ seed, ...failure })));
     }
     expect(found).toEqual([]);
   });
 
-  test("is asked everything: every operation succeeds, and is refused too", async () => {
-    const { operations, notes } = await verifyThings(target, undefined);
+  test("is tested completely: every operation accepts and refuses requests", async () => {
+    const { operations, notes } = await verifyThings(contract, undefined);
     expect(notes).toEqual([]);
     const seen = Object.fromEntries(operations.map(({ id, statuses }) => [id, Object.keys(statuses)]));
     expect(seen).toEqual({
@@ -31,14 +32,14 @@ describe("a server that keeps its contract", () => {
   });
 });
 
-describe("a server with one fault", () => {
+describe("a server with one injected fault", () => {
   test.each(Object.entries(FAULTS))("that %s fails the check %s, and no other", async (fault, check) => {
-    const { failures } = await verifyThings(target, fault as Fault);
+    const { failures } = await verifyThings(contract, fault as Fault);
     expect(failures.map(({ message, ...failure }) => [failure.check, message])).not.toEqual([]);
     expect([...new Set(failures.map((failure) => failure.check))]).toEqual([check]);
   });
 
-  test("is there for every check", () => {
+  test("exists for every check", () => {
     expect([...new Set(Object.values(FAULTS))].sort()).toEqual(Object.keys(CHECKS).sort());
   });
 });

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "@jest/globals";
-import { toCurl } from "../../../src/cli/verify/http/curl.js";
+import { toCurl } from "../../../src/cli/output/curl.js";
 
 /** The words that a shell hands to curl. */
 function toWords(line: string): readonly string[] {
@@ -10,14 +10,14 @@ function toWords(line: string): readonly string[] {
 }
 
 describe("a curl line", () => {
-  test("has credentials from variables, and runs nothing that a contract's names and paths say", () => {
+  test("reads credentials from variables, and runs no code in a contract's names and paths", () => {
     const shownPath = '/$(echo ran)/`echo ran`/"$SECRET"\\?key=$TENON_AUTH_KEY';
     const headers = [
       { name: "Authorization", value: "Basic x", shown: 'Basic $(printf %s "$TENON_AUTH_KEY" | base64)' },
       { name: "X-`echo ran`$SECRET", value: "x", shown: "$TENON_AUTH_KEY" },
       { name: "Plain", value: "$(echo ran)'", shown: "$(echo ran)'" },
     ];
-    const line = toCurl({ method: "GET", path: "/", shownPath, headers }, "https://a.example");
+    const line = toCurl({ method: "GET", shownPath, headers }, "https://a.example");
     expect(toWords(line)).toEqual([
       "-i",
       "-H",

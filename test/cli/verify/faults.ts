@@ -1,6 +1,6 @@
-import type { CheckName } from "../../../src/cli/verify/checks/check.js";
+import type { CheckName } from "../../../src/cli/verify/checks/index.js";
 
-/** What a server of this folder can get wrong, one thing at a time, and the check that has to find it, and no other. */
+/** Faults that a server of this folder can have, and the only check that has to fail. */
 export const FAULTS = {
   "fails for null": "server-error",
   "fails for the longest name": "server-error",

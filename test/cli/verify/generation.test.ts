@@ -1,42 +1,51 @@
+// @slow: generates requests for every fixture.
 import { createServer, type RequestListener } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import express from "express";
 import type { GeneratedServer } from "../../support/answer-all.js";
 import { close, listen } from "../../support/http.js";
 import { GIVE_UP_MS } from "../../support/until.js";
-import { makeValid, varyAt } from "../../../src/cli/verify/drafts.js";
-import { describeWrong, type Draft } from "../../../src/cli/verify/draft.js";
-import { breakBody } from "../../../src/cli/verify/generate/broken-bodies.js";
-import { toBodyText } from "../../../src/cli/verify/http/answer.js";
-import { createClient, type Client } from "../../../src/cli/verify/http/client.js";
-import { canEnter, GIVEN, writeCredentials } from "../../../src/cli/verify/http/credentials.js";
-import { tryWriteRequest } from "../../../src/cli/verify/http/write-request.js";
-import { createKnownThings } from "../../../src/cli/verify/known-things.js";
-import { createJudge, type Judge } from "../../../src/cli/verify/schema/judge.js";
-import type { Target } from "../../../src/cli/verify/target.js";
-import { loadTarget } from "./run.js";
+import { breakBody, makeValid, varyParts } from "../../../src/cli/verify/cases/index.js";
+import { createClient, type Client } from "../../../src/cli/verify/http/index.js";
+import {
+  canAccess,
+  describeConstraint,
+  findCarrier,
+  GIVEN,
+  listShapes,
+  type TestCase,
+  toBodyText,
+  tryWriteRequest,
+  writeCredentials,
+} from "../../../src/cli/verify/messages/index.js";
+import { createCreatedResources } from "../../../src/cli/verify/run/index.js";
+import { createValidator, type Validator } from "../../../src/cli/verify/validation/index.js";
+import type { Contract } from "../../../src/tenon/core/model/index.js";
+import { loadTested } from "./run.js";
 
 const FIXTURES = ["everyday", "keywords", "media-types", "parameters", "petlike", "polymorphic", "shapes"];
 
-/** The runtime judges by another validator and another reading of OpenAPI: where both agree, a request is what it is said to be. */
+/** The runtime has another validator: where both agree, a request is as valid as it is said to be. */
 describe.each(FIXTURES)("requests of the contract %s", (fixture) => {
-  let target: Target;
+  let contract: Contract;
   let client: Client;
-  let requests: Judge;
+  let requests: Validator;
   let stop: () => Promise<void>;
 
   beforeAll(async () => {
     const folder = new URL(`../../fixtures/${fixture}/`, import.meta.url);
-    target = await loadTarget(new URL("openapi.yaml", folder));
-    requests = createJudge(target.requests);
-    await requests.prepare(target.operations.flatMap(({ shapes }) => shapes.map(({ schema }) => schema)));
+    contract = await loadTested(new URL("openapi.yaml", folder));
+    requests = createValidator({ registry: contract.registry, side: "request" });
+    await requests.prepare(contract.operations.flatMap(listShapes).map(({ schema }) => schema));
     const { createPartialApi, basePath } = (await import(
       new URL("generated/server.ts", folder).href
     )) as GeneratedServer;
     const api = createPartialApi({
       handlers: {},
       unimplemented: "501",
-      authenticators: Object.fromEntries([...target.schemes.keys()].map((name) => [name, () => "somebody"])),
+      authenticators: Object.fromEntries(
+        contract.securitySchemes.map(({ name }) => [name, () => "somebody"]),
+      ),
       context: () => ({}),
       errorBody: ({ status, message }) => ({ status, message }),
     });
@@ -54,42 +63,46 @@ describe.each(FIXTURES)("requests of the contract %s", (fixture) => {
 
   afterAll(() => stop());
 
-  const send = async (draft: Draft): Promise<string | undefined> => {
+  const send = async (testCase: TestCase): Promise<string | undefined> => {
     const keys = new Map(
-      [...target.schemes].map(([name, { kind }]) => [name, kind === "basic" ? "user:password" : "token"]),
+      contract.securitySchemes.map(({ name }) => [
+        name,
+        findCarrier(contract, name)?.kind === "basic" ? "user:password" : "token",
+      ]),
     );
-    if (!canEnter(draft.operation, target, { keys, headers: [] })) return undefined;
-    const credentials = writeCredentials(draft.operation, target, { keys, headers: [] }, GIVEN);
-    const wire = await tryWriteRequest(draft, credentials);
+    const { operation, constraint } = testCase;
+    if (!canAccess(operation, contract, { keys, headers: [] })) return undefined;
+    const credentials = writeCredentials(operation, contract, { keys, headers: [] }, GIVEN);
+    const wire = await tryWriteRequest(testCase, credentials);
     if (wire === undefined) return undefined;
-    const answer = await client.send(wire);
-    const { status } = answer;
-    const isGone = status === 410 && draft.operation.deprecation?.sunset !== undefined;
+    const response = await client.send(wire);
+    const { status } = response;
+    const isGone = status === 410 && operation.lifecycle?.sunset !== undefined;
     const isRight =
-      draft.expectation === "refused"
+      testCase.expectation === "refused"
         ? status !== undefined && status >= 400 && status < 500
         : status === 501 || isGone;
     if (isRight) return undefined;
-    const what = draft.wrong === undefined ? "" : describeWrong(draft.wrong);
-    const body = answer.status === undefined ? answer.message : toBodyText(answer);
-    return `${draft.operation.id}: ${draft.expectation} ${what}: ${wire.method} ${wire.path} ${toBodyText({ body: wire.body ?? new Uint8Array() }).replaceAll(/\s+/g, " ")} -> ${status ?? ""} ${body}`;
+    const what = constraint === undefined ? "" : describeConstraint(constraint);
+    const body = response.status === undefined ? response.message : toBodyText(response);
+    return `${operation.id}: ${testCase.expectation} ${what}: ${wire.method} ${wire.path} ${toBodyText({ body: wire.body ?? new Uint8Array() }).replaceAll(/\s+/g, " ")} -> ${status ?? ""} ${body}`;
   };
 
-  test("are what they are said to be", async () => {
-    const context = { target, requests, things: createKnownThings([]), seed: 1 };
+  test("are accepted or refused as expected", async () => {
+    const context = { requests, resources: createCreatedResources([]), seed: 1 };
     const wrong: string[] = [];
     let sent = 0;
-    for (const operation of target.operations) {
-      for (const shape of operation.shapes) {
+    for (const operation of contract.operations) {
+      for (const shape of listShapes(operation)) {
         const valid = makeValid(operation, shape, { phase: "valid", count: 10 }, context);
         const full = makeValid(operation, shape, { phase: "boundaries", count: 2, full: true }, context);
-        for (const draft of [
+        for (const testCase of [
           ...valid,
           ...full,
-          ...full.flatMap((base) => [...varyAt(base, context), ...breakBody(base)]),
+          ...full.flatMap((base) => [...varyParts(base, context), ...breakBody(base)]),
         ]) {
           sent += 1;
-          const problem = await send(draft);
+          const problem = await send(testCase);
           if (problem !== undefined) wrong.push(problem);
         }
       }

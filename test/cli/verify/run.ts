@@ -2,38 +2,36 @@ import { fileURLToPath } from "node:url";
 import { createConfig } from "@redocly/openapi-core";
 import { toModel } from "../../../src/cli/project/load-model.js";
 import { loadContract } from "../../../src/cli/load/load.js";
-import { buildTarget } from "../../../src/cli/verify/build-target.js";
-import { verify, type VerifyOptions } from "../../../src/cli/verify/run.js";
-import type { VerifyResult } from "../../../src/cli/verify/result.js";
-import type { Target } from "../../../src/cli/verify/target.js";
+import { verify, type VerifyOptions, type VerifyResult } from "../../../src/cli/verify/index.js";
+import type { Contract } from "../../../src/tenon/core/model/index.js";
 import { close, listen } from "../../support/http.js";
 import { GIVE_UP_MS } from "../../support/until.js";
 import type { Fault } from "./faults.js";
 import { createThings, KEY, PIN } from "./server.js";
 
-/** The contract that the servers of this folder keep. */
-export function loadThings(): Promise<Target> {
-  return loadTarget(new URL("./things.yaml", import.meta.url));
+/** Loads the contract of this folder's servers. */
+export function loadThings(): Promise<Contract> {
+  return loadTested(new URL("./things.yaml", import.meta.url));
 }
 
-export async function loadTarget(url: URL): Promise<Target> {
+export async function loadTested(url: URL): Promise<Contract> {
   const loaded = await loadContract(fileURLToPath(url), await createConfig({}), { lint: false });
-  return buildTarget(loaded.document, toModel(loaded).contract);
+  return toModel(loaded).contract;
 }
 
-/** Limits that no machine is too busy for. */
+/** Limits that a busy machine does not reach either. */
 const PATIENT = { requests: 100_000, time: Infinity, rate: Infinity };
 
 /** Verifies a server with a fault, or the correct one. */
 export async function verifyThings(
-  target: Target,
+  contract: Contract,
   fault: Fault | undefined,
   { sparse, ...options }: Partial<VerifyOptions> & { readonly sparse?: boolean } = {},
 ): Promise<VerifyResult> {
   const server = createThings(fault, sparse);
   const port = await listen(server);
   try {
-    return await verify(target, {
+    return await verify(contract, {
       base: new URL(`http://127.0.0.1:${port}/api`),
       seed: 1,
       runs: 2,

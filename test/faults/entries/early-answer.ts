@@ -1,7 +1,7 @@
 /** The service with a planted fault: creations are answered 20 ms before they are committed. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { PostgresConnection, type Query } from "../../../src/petstore/store/postgres-connection.js";
-import { SqliteConnection } from "../../../src/petstore/store/sqlite-connection.js";
+import { PostgresConnection, type Query } from "../../../src/petstore/store/postgres/connection.js";
+import { SqliteConnection } from "../../../src/petstore/store/sqlite/connection.js";
 
 const DELAY_MS = 20;
 

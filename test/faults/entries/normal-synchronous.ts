@@ -1,5 +1,5 @@
 /** The service with a planted fault: its commits are not synced, as with `pragma synchronous = normal`, and nothing tells. */
-import { SqliteConnection } from "../../../src/petstore/store/sqlite-connection.js";
+import { SqliteConnection } from "../../../src/petstore/store/sqlite/connection.js";
 
 // eslint-disable-next-line @typescript-eslint/unbound-method -- It is given its connection below.
 const { tryTransaction } = SqliteConnection.prototype;

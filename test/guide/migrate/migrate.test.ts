@@ -1,3 +1,4 @@
+// @slow: loads several frameworks.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener, Server } from "node:http";
 import { join } from "node:path";
@@ -5,8 +6,8 @@ import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import express, { type Express, type Request } from "express";
 import type { ResponseProblem } from "tenon/runtime";
-import { emitApi } from "../../../src/cli/project/emit-api.js";
-import { loadApis } from "../../../src/cli/project/config.js";
+import { emitApi } from "../../../src/cli/generator/index.js";
+import { loadApis } from "../../../src/cli/project/index.js";
 import { close, listen } from "../../support/http.js";
 import { createApp, errors } from "./books/app.js";
 import { answer, type BookRequest, REQUESTS } from "./requests.js";
@@ -138,7 +139,7 @@ describe("in the first step what has moved is answered, and the rest is left:", 
       expect(await response.json()).toStrictEqual({
         statusCode: 401,
         error: "Unauthorized",
-        message: "No credential was sent; want Authorization: Bearer <token>",
+        message: "Missing credentials; expected Authorization: Bearer <token>",
       });
     });
   });

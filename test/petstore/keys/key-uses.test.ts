@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { KeyUses } from "../../../src/petstore/keys/key-uses.js";
-import { loadSqliteDriver } from "../../../src/petstore/store/sqlite-driver.js";
-import { openSqliteStore } from "../../../src/petstore/store/sqlite.js";
+import { loadSqliteDriver } from "../../../src/petstore/store/sqlite/driver.js";
+import { openSqliteStore } from "../../../src/petstore/store/sqlite/index.js";
 import { type Store, StoreUnavailableError } from "../../../src/petstore/store/store.js";
 import { createDirectory } from "../../support/directory.js";
 import { startPetStore } from "../../support/petstore.js";
@@ -29,21 +29,21 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 test("uses of an interval are one write, at its end, and none follows when nothing was used", async () => {
-  const uses = new KeyUses(counting, { gatherMs: 30 });
-  for (let i = 0; i < 1000; i++) uses.note(`k_${i % 3}`);
+  const uses = new KeyUses(counting, { intervalMs: 30 });
+  for (let i = 0; i < 1000; i++) uses.record(`k_${i % 3}`);
   expect(writes).toStrictEqual([]);
   await until(() => writes.length > 0);
   // Time for a write that must not follow.
   await sleep(100);
   expect(writes).toStrictEqual([3]);
-  uses.note("k_1");
+  uses.record("k_1");
   await until(() => writes.length > 1);
   expect(writes).toStrictEqual([3, 1]);
 });
 
 test("many keys are written some at a time", async () => {
   const uses = new KeyUses(counting);
-  for (let i = 0; i < 2500; i++) uses.note(`k_${i}`);
+  for (let i = 0; i < 2500; i++) uses.record(`k_${i}`);
   await uses.flush();
   expect(writes).toStrictEqual([1000, 1000, 500]);
 });
@@ -55,13 +55,13 @@ test("what cannot be written fails nobody, and is written with the next use", as
   let target = other;
   const uses = new KeyUses(
     { recordUses: (some) => target.keys.recordUses(some) },
-    { gatherMs: 5, onFailure: (error) => failures.push(error) },
+    { intervalMs: 5, onFailure: (error) => failures.push(error) },
   );
-  uses.note("k_1");
+  uses.record("k_1");
   await uses.flush();
   expect(failures).toStrictEqual([expect.any(StoreUnavailableError)]);
   target = store;
-  uses.note("k_2");
+  uses.record("k_2");
   await uses.flush();
   await store.keys.insert(
     { id: "k_1", name: "x", createdAt: new Date(), hash: Buffer.alloc(32, 1) },
@@ -84,7 +84,7 @@ test("uses that another process's write keeps waiting are written after it, and 
     },
   });
   other.exec("begin immediate");
-  uses.note("k_1");
+  uses.record("k_1");
   const flushed = uses.flush();
   await sleep(50);
   other.exec("rollback");

@@ -111,7 +111,7 @@ describeEngines((engine) => {
   });
 
   describe("history", () => {
-    test("tells who did what, of all keys or of one", async () => {
+    test("shows who did what, of all keys or of one", async () => {
       const id = await issue();
       const successor = ID.exec((await run("rotate", id)).stderr)?.[0] ?? "";
       await run("revoke", id);
@@ -130,7 +130,7 @@ describeEngines((engine) => {
       expect(lines.map((line) => line.split(/ +/)[1])).toStrictEqual(["issue", "rotate", "revoke"]);
     });
 
-    test("of a key that nobody has issued exits 1", async () => {
+    test("of an unknown key exits 1", async () => {
       expect(await run("history", "k_0000000000")).toMatchObject({ code: 1, stdout: "" });
     });
   });
@@ -151,22 +151,26 @@ describeEngines((engine) => {
     });
 
     test.each([
-      [[], /A subcommand is missing: issue, list, history, rotate, revoke/],
-      [["isue"], /Unknown subcommand "isue"; did you mean "issue"\?/],
-      [["constructor"], /Unknown subcommand/],
-      [["issue", "--nmae", "x"], /Unknown option "--nmae"; did you mean "--name"\?/],
-      [["list", "-j"], /Unknown option "-j"/],
-      [["issue"], /--name is missing/],
-      [["issue", "--name"], /Option '--name <value>' argument missing\. Usage: issue/],
-      [["issue", "--name", "x", "y"], /Unexpected argument "y"/],
-      [["issue", "--name", "x", "--expires-in-days", "0"], /must be an integer from 1 to 36500, but is "0"/],
+      [[], /missing subcommand: issue, list, history, rotate, revoke/],
+      [["isue"], /unknown command 'isue' \(Did you mean issue\?\)/],
+      [["constructor"], /unknown command/],
+      [["issue", "--nmae", "x"], /required option '--name <name>' not specified/],
+      [["history", "--jsn"], /unknown option '--jsn' \(Did you mean --json\?\)/],
+      [["list", "-j"], /unknown option '-j'/],
+      [["issue"], /required option '--name <name>' not specified/],
+      [["issue", "--name"], /option '--name <name>' argument missing/],
+      [["issue", "--name", "x", "y"], /too many arguments for 'issue'/],
+      [
+        ["issue", "--name", "x", "--expires-in-days", "0"],
+        /'0' is invalid\. It must be an integer from 1 to 36500/,
+      ],
       [["issue", "--name", "x", "--expires-in-days=1e3"], /must be an integer/],
-      [["list", "--json=yes"], /'--json' does not take an argument/],
-      [["history", "k_1", "k_2"], /Unexpected argument "k_2"/],
-      [["rotate"], /The key's ID is missing/],
-      [["rotate", "k_1", "--overlap-hours", "-1"], /ambiguous\. Usage: rotate/],
+      [["list", "--json=yes"], /unknown option '--json=yes'/],
+      [["history", "k_1", "k_2"], /too many arguments for 'history'/],
+      [["rotate"], /missing required argument 'id'/],
+      [["rotate", "k_1", "--overlap-hours", "-1"], /must be an integer from 0 to 8760/],
       [["rotate", "k_1", "--overlap-hours=-1"], /must be an integer from 0 to 8760/],
-      [["revoke", "k_1", "k_2"], /Unexpected argument "k_2"/],
+      [["revoke", "k_1", "k_2"], /too many arguments for 'revoke'/],
     ])("%j exits 2 with a line that says what to do", async (argv, line) => {
       const { code, stdout, stderr } = await run(...argv);
       expect({ code, stdout }).toStrictEqual({ code: 2, stdout: "" });
@@ -176,9 +180,11 @@ describeEngines((engine) => {
 
     test("a key in place of an ID is not echoed", async () => {
       const { stdout } = await run("issue", "--name", "Web shop");
-      const { code, stderr } = await run("revoke", stdout.trim());
-      expect(code).toBe(2);
-      expect(stderr).not.toContain("petstore_");
+      for (const argv of [["revoke", stdout.trim()], [stdout.trim()]]) {
+        const { code, stderr } = await run(...argv);
+        expect(code).toBe(2);
+        expect(stderr).not.toContain("petstore_");
+      }
     });
 
     test.each([

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateKey } from "../../../src/petstore/keys/key.js";
 import { KeyError, Keys } from "../../../src/petstore/keys/keys.js";
-import { openSqliteStore } from "../../../src/petstore/store/sqlite.js";
+import { openSqliteStore } from "../../../src/petstore/store/sqlite/index.js";
 import { type Store, StoreUnavailableError } from "../../../src/petstore/store/store.js";
 import { createDirectory } from "../../support/directory.js";
 

@@ -95,7 +95,7 @@ describe("one process", () => {
   });
 
   test("remembers a bounded number of callers, and forgets who was quiet for longest", () => {
-    const limiter = new RateLimiter({ limit: 1, windowSeconds: MONTH }, { mostCallers: 100 });
+    const limiter = new RateLimiter({ limit: 1, windowSeconds: MONTH }, { maxCallers: 100 });
     take(limiter, "busy");
     for (let i = 0; i < 10_000; i++) {
       take(limiter, `k_${i}`);
@@ -126,13 +126,13 @@ describeEngines((engine) => {
           };
           return new RateLimiter({ limit, windowSeconds: MONTH }, { store });
         });
-        const mostUntold = limiters[0]?.mostUntold ?? 0;
+        const maxUnsynced = limiters[0]?.maxUnsynced ?? 0;
         const passed = await Promise.all(limiters.map((limiter) => count(limiter, limit)));
         const sum = passed.reduce((all, some) => all + some, 0);
         expect(sum).toBeGreaterThanOrEqual(limit);
-        expect(sum).toBeLessThanOrEqual(limit + processes * mostUntold);
+        expect(sum).toBeLessThanOrEqual(limit + processes * maxUnsynced);
         // Each query tells of half of what may be untold at least, but for the last ones, which only ask.
-        expect(queries).toBeLessThanOrEqual(sum / Math.ceil(mostUntold / 2) + processes);
+        expect(queries).toBeLessThanOrEqual(sum / Math.ceil(maxUnsynced / 2) + processes);
         // Later ones are refused without a query, whichever process they come to.
         const before = queries;
         for (const limiter of limiters) expect(await count(limiter, 5)).toBe(0);

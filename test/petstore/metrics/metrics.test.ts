@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/gl
 import { loadConfig } from "../../../src/petstore/config.js";
 import { createLogger } from "../../../src/petstore/log.js";
 import { startService } from "../../../src/petstore/service.js";
-import { loadSqliteDriver } from "../../../src/petstore/store/sqlite-driver.js";
+import { loadSqliteDriver } from "../../../src/petstore/store/sqlite/driver.js";
 import { createDirectory } from "../../support/directory.js";
 import { readExposition, type Samples } from "../../support/exposition.js";
 import { close, listen, send, sendRaw } from "../../support/http.js";

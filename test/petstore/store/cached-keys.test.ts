@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
 import { join } from "node:path";
 import { Keys } from "../../../src/petstore/keys/keys.js";
-import { CachedKeyStore, KEY_CACHE_MS } from "../../../src/petstore/store/cached-keys.js";
-import { openSqliteStore } from "../../../src/petstore/store/sqlite.js";
+import { CachedKeyStore, KEY_CACHE_MS } from "../../../src/petstore/store/postgres/cached-keys.js";
+import { openSqliteStore } from "../../../src/petstore/store/sqlite/index.js";
 import { createDirectory } from "../../support/directory.js";
 
 test("the time that the README tells", () => {

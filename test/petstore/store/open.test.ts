@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
-import { parseDatabaseUrl } from "../../../src/petstore/store/database-url.js";
+import { parseDatabaseUrl } from "../../../src/petstore/store/open.js";
 import { openStore } from "../../../src/petstore/store/open.js";
-import { loadSqliteDriver } from "../../../src/petstore/store/sqlite-driver.js";
+import { loadSqliteDriver } from "../../../src/petstore/store/sqlite/driver.js";
 import { StoreOpenError } from "../../../src/petstore/store/store.js";
 
 describe("parseDatabaseUrl", () => {

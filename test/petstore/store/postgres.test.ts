@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { randomUUID } from "node:crypto";
 import { Client } from "pg";
-import { openPostgresStore, type PostgresStoreOptions } from "../../../src/petstore/store/postgres.js";
+import { openPostgresStore, type PostgresStoreOptions } from "../../../src/petstore/store/postgres/index.js";
 import { type Store, StoreOpenError, StoreUnavailableError } from "../../../src/petstore/store/store.js";
 import { createDatabase, POSTGRES_URL, query } from "../../support/postgres/database.js";
 import { Wire } from "../../support/postgres/wire.js";
@@ -362,7 +362,7 @@ describeServer("PostgreSQL", () => {
         (address) => (address.password = "hunter2"),
         /does not accept this user and password/,
       ],
-      ["no password", (address) => (address.password = ""), /the server wants a password/],
+      ["no password", (address) => (address.password = ""), /the server requires a password/],
       [
         "an unknown user",
         (address) => (address.username = "nobody"),
@@ -395,7 +395,7 @@ describeServer("PostgreSQL", () => {
       const wire = await Wire.to(url);
       const address = new URL(wire.url);
       address.password = "";
-      await expect(openPostgresStore(address.href)).rejects.toThrow("wants a password");
+      await expect(openPostgresStore(address.href)).rejects.toThrow("requires a password");
       while (wire.connections > 0) await new Promise(setImmediate);
       await wire.close();
     });

@@ -1,13 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { createHash, randomUUID } from "node:crypto";
-import type { Pet, PetStatus } from "../../../generated/v1/server.js";
 import type { Engine } from "../../../src/petstore/store/migrations.js";
-import {
-  type PetQuery,
-  type Store,
-  type StoredKey,
-  StoreUnavailableError,
-} from "../../../src/petstore/store/store.js";
+import type { Pet, PetQuery, PetStatus } from "../../../src/petstore/store/pet.js";
+import { type Store, type StoredKey, StoreUnavailableError } from "../../../src/petstore/store/store.js";
 import { describeEngines } from "./engines.js";
 
 const ACTOR = "ann@host";

@@ -1,13 +1,16 @@
 import type { RequestListener } from "node:http";
+import type { Node } from "tenon/core/document";
+import { buildContract } from "tenon/core/model";
 import type { ComparedContract } from "./contracts.js";
 import { KEY } from "./draft.js";
 import { answerNotFound, createApp, toHeaders } from "./seen.js";
 
 /** The generated server of a contract, whose handlers answer with what they were given. */
 export function createOurServer({ server, document }: ComparedContract): RequestListener {
-  const { operations, createPartialApi } = server;
+  const { createPartialApi } = server;
+  const { operations } = buildContract(document as unknown as Node);
   const handlers = operations
-    .filter(({ stub }) => stub !== true)
+    .filter(({ stub }) => !stub)
     .map(({ id, parameters, requestBody }) => {
       // Where several media types may arrive, the body says which it is beside its value.
       const isUnion = (requestBody?.mediaTypes.length ?? 0) > 1;

@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import express, { type ErrorRequestHandler, type Request, type RequestHandler } from "express";
 import * as OpenApiValidator from "express-openapi-validator";
-import type { OperationDescriptor } from "tenon/runtime";
+import type { Operation } from "tenon/core/model";
 import type { Document } from "./contract.js";
 import { KEY } from "./draft.js";
 import { type Seen, answerNotFound, createApp, namesOf, pick, toHeaders } from "./seen.js";
@@ -9,7 +9,7 @@ import { type Seen, answerNotFound, createApp, namesOf, pick, toHeaders } from "
 export interface PlainContract {
   readonly document: Document;
   readonly basePath: string;
-  readonly operations: readonly OperationDescriptor[];
+  readonly operations: readonly Operation[];
 }
 
 /**
@@ -37,7 +37,7 @@ export function createPlainServer({ document, basePath, operations }: PlainContr
       const query = pick(request.query, namesOf(parameters, "query"));
       const headers = toHeaders(parameters, request.headers);
       const seen: Seen = { path: { ...request.params }, query, headers, body: request.body as unknown };
-      response.status(stub === true ? 501 : 200).json(seen);
+      response.status(stub ? 501 : 200).json(seen);
     });
   }
   return app.use(answerNotFound).use(answerError) as RequestListener;

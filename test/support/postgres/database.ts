@@ -5,8 +5,20 @@ import { Client } from "pg";
 
 const created: string[] = [];
 
-/** Address of the tests' server; undefined when there is none, which was told at the start of the tests. */
-export const POSTGRES_URL = process.env["TEST_DATABASE_URL"];
+/** URL of the tests' PostgreSQL server; undefined when none could be started, which was reported then. */
+export const POSTGRES_URL = await findServer();
+
+/** @throws on CI when no server could be started: there no test may be skipped. */
+async function findServer(): Promise<string | undefined> {
+  const { TEST_DATABASE_URL: url, TEST_DATABASE_BROKER: broker, CI } = process.env;
+  if (url !== undefined && url !== "") return url;
+  if (broker === undefined) return undefined;
+  const response = await fetch(broker);
+  const text = await response.text();
+  if (response.ok) return text;
+  if (CI !== undefined) throw new Error(text);
+  return undefined;
+}
 
 /** A new, empty database, gone after the last test of the file; resolves to its URL. */
 export async function createDatabase(): Promise<string> {

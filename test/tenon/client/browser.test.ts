@@ -36,7 +36,7 @@ const SCRIPT = `(async () => {
 })()`;
 
 (executablePath === undefined ? describe.skip : describe)("generated client in Chromium", () => {
-  test("calls the service with its key and tells answers apart", async () => {
+  test("calls the service with its key and distinguishes responses", async () => {
     const app = express();
     app.get("/", (_, response) => void response.type("html").send(PAGE));
     app.get(/^\/modules\//, (request, response) => {

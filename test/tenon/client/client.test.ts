@@ -1,3 +1,4 @@
+// @slow: type-checks clients that must not compile.
 import { createServer, type RequestListener, type Server } from "node:http";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
@@ -8,6 +9,7 @@ import {
   type Credential,
   UndeclaredStatusError,
 } from "tenon/client";
+import { GENERATED_VERSION } from "tenon/core/version";
 import ts from "typescript";
 import { createClient } from "../../fixtures/petlike/generated/client.js";
 import { createApi, type Error as ErrorBody, type Pet } from "../../fixtures/petlike/generated/server.js";
@@ -43,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => close(server));
 
 describe("generated client", () => {
-  test("resolves to data or error, told apart by status", async () => {
+  test("resolves to data or error, discriminated by status", async () => {
     const client = createClient({ baseUrl, apiKey: KEY });
     const result = await client.GET("/pets/{petId}", { params: { path: { petId: 2 } } });
     switch (result.status) {
@@ -62,7 +64,7 @@ describe("generated client", () => {
     expect(result.response.headers.get("Content-Type")).toMatch("application/json");
   });
 
-  test("says in one look whether it went well", async () => {
+  test("has data for success and error for failure", async () => {
     const client = createClient({ baseUrl, apiKey: KEY });
     const { data, error } = await client.POST("/pets", { body: { name: "Rex", categoryId: 1 } });
     expect(error).toBeUndefined();
@@ -70,7 +72,7 @@ describe("generated client", () => {
     expect((await client.POST("/pets", { body: { name: 7 as never, categoryId: 1 } })).status).toBe(400);
   });
 
-  test("takes the key once, as text or from whoever keeps it", async () => {
+  test("takes the key once, as text or from a function", async () => {
     const keys = ["old", KEY];
     const client = createClient({ baseUrl, apiKey: () => Promise.resolve(keys.shift() ?? "") });
     expect((await client.GET("/pets")).status).toBe(401);
@@ -95,8 +97,9 @@ describe("generated client", () => {
     await expect(client.GET("/pets", { signal })).rejects.toThrow("Enough");
   });
 
-  test("answers with nothing to HEAD, whatever a GET would have", async () => {
+  test("resolves to no data for HEAD, whatever GET has", async () => {
     const contract: ClientContract = {
+      tenon: GENERATED_VERSION,
       securitySchemes: {},
       security: [],
       operations: { "/a": { head: { responses: [200] } } },
@@ -140,6 +143,7 @@ describe("credentials", () => {
     >;
   }
   const contract: ClientContract = {
+    tenon: GENERATED_VERSION,
     securitySchemes: {
       user: { scheme: "Basic" },
       token: { scheme: "Bearer" },
@@ -217,7 +221,7 @@ describe("credentials", () => {
 });
 
 describe("readOnly and writeOnly", () => {
-  test("are told apart in what a call sends and gets", async () => {
+  test("differ in what a call sends and receives", async () => {
     const { createClient: create } = await import("../../fixtures/shapes/generated/client.js");
     const fetch = () => Promise.resolve(Response.json({ id: 1, name: null }));
     const client = create({ baseUrl, fetch });
@@ -255,7 +259,7 @@ describe("client.ts", () => {
       strict: true,
       exactOptionalPropertyTypes: true,
       noEmit: true,
-      // Of openapi-fetch, which wants DOM types of its own.
+      // A type of openapi-fetch, which requires DOM types.
       skipLibCheck: true,
     });
     const messages = ts.getPreEmitDiagnostics(program).map(({ messageText }) => messageText);

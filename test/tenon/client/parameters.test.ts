@@ -119,7 +119,7 @@ describe("a value arrives as it was sent, in every style", () => {
   });
 });
 
-describe("what is not there", () => {
+describe("absent values", () => {
   test("is not sent: nothing, an empty list, an empty object", async () => {
     const query = { text: undefined, list: [], object: { R: undefined } } as never;
     for (const path of ["/formExploded", "/form", "/spaceDelimited"] as const) {
@@ -138,7 +138,7 @@ describe("what is not there", () => {
   });
 });
 
-describe("what would arrive as something else is refused before it is sent", () => {
+describe("values that would change their meaning are refused before they are sent", () => {
   const simple = (path: object) =>
     client.GET("/simple/{text}/{list}/{object}", {
       params: { path: { ...VALUES, ...path } },
@@ -147,28 +147,28 @@ describe("what would arrive as something else is refused before it is sent", () 
   test.each<[string, () => Promise<unknown>, RegExp]>([
     ["a path of dots", () => simple({ text: ".." }), /path parameter "text".*cannot have "\.\." as a part/],
     ["an empty part of a path", () => simple({ text: "" }), /cannot have "" as a part/],
-    ["a list of an empty text", () => simple({ list: [""] }), /read as an empty list/],
+    ["a list of an empty text", () => simple({ list: [""] }), /parsed as an empty array/],
     [
       "the same in a query",
       () => client.GET("/formExploded", { params: { query: { list: [""] as never } } }),
-      /read as an empty list/,
+      /parsed as an empty array/,
     ],
-    ["a number without end", () => simple({ text: Infinity }), /no place for such a value/],
-    ["an object in a list", () => simple({ list: [{}] }), /no place for such a value/],
+    ["a number without end", () => simple({ text: Infinity }), /cannot represent this value/],
+    ["an object in a list", () => simple({ list: [{}] }), /cannot represent this value/],
     [
       "a space between spaces",
       () => client.GET("/spaceDelimited", { params: { query: { object: { name: "a b" } } } }),
-      /" ", cannot be in one/,
+      /cannot contain the delimiter " "/,
     ],
     [
       "a bar between bars",
       () => client.GET("/pipeDelimited", { params: { query: { object: { name: "a|b" } } } }),
-      /"\|", cannot be in one/,
+      /cannot contain the delimiter "\|"/,
     ],
     [
       "a comma in a header's list",
       () => client.GET("/header", { params: { header: { "X-Object": { name: "a,b" } } } }),
-      /",", cannot be in one/,
+      /cannot contain the delimiter ","/,
     ],
     [
       "a name that ends early",
@@ -178,7 +178,7 @@ describe("what would arrive as something else is refused before it is sent", () 
     [
       "space around a header",
       () => client.GET("/header", { params: { header: { "X-Text": " a" } } }),
-      /space around/,
+      /cannot start or end with space/,
     ],
     [
       "brackets in brackets",

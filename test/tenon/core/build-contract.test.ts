@@ -168,6 +168,30 @@ describe("parameters", () => {
     const schema = { $ref: "#/components/schemas/Limit" };
     expect(buildParameters([], [{ ...shared, schema }])).toMatchObject([{ hasDefault: true }]);
   });
+
+  test("keep what is declared beside what it is read by", () => {
+    const { operations } = buildContract({
+      openapi: "3.1.0",
+      paths: {
+        "/a": {
+          get: {
+            parameters: [
+              { name: "a", in: "query", style: "simple", schema: { enum: [""] } },
+              { name: "b", in: "query", content: { "text/csv": { schema: { type: "array" } } } },
+            ],
+          },
+        },
+      },
+    });
+    expect(operations[0]?.parameters).toMatchObject([
+      {
+        style: "form",
+        allowEmptyValue: true,
+        declared: { style: "simple", explode: false, allowEmptyValue: false, schema: { enum: [""] } },
+      },
+      { schema: { type: ["string"] }, declared: { schema: { type: ["array"] } } },
+    ]);
+  });
 });
 
 describe("security", () => {
@@ -185,6 +209,13 @@ describe("security", () => {
       {},
     ]);
     expect(buildOperation({ security: [] }, document).security).toEqual([]);
+  });
+
+  test("is found where it is stated", () => {
+    const document = { components, security: [{ key: [] }] };
+    expect(buildOperation({ security: [] }, document).securityPointer).toBe("#/paths/~1a/get/security");
+    expect(buildOperation({}, document).securityPointer).toBe("#/security");
+    expect(buildOperation({}).securityPointer).toBeUndefined();
   });
 });
 
@@ -286,5 +317,26 @@ describe("schemas", () => {
       { code: "schema-circular", pointer: "#/components/schemas/A" },
       { code: "schema-circular", pointer: "#/components/schemas/B" },
     ]);
+  });
+});
+
+describe("texts for readers", () => {
+  test("tags have the name that readers see", () => {
+    const tags = [{ name: "pets", "x-displayName": "Pets", description: "About pets." }, { name: "plain" }];
+    expect(build({ tags }).contract.tags).toEqual([
+      { pointer: "#/tags/0", name: "pets", displayName: "Pets", description: "About pets." },
+      { pointer: "#/tags/1", name: "plain" },
+    ]);
+  });
+
+  test("examples and values of an enum have descriptions", () => {
+    const schema = { enum: ["a"], "x-enumDescriptions": { a: "First.", b: 1 } };
+    const examples = { one: { value: "a", summary: "S", description: "D" } };
+    const content = { "application/json": { schema, examples } };
+    const { responses } = buildOperation({ responses: { "200": { description: "", content } } });
+    expect(responses[0]?.mediaTypes[0]).toMatchObject({
+      schema: { enumDescriptions: { a: "First." } },
+      examples: [{ name: "one", value: "a", summary: "S", description: "D" }],
+    });
   });
 });

@@ -1,15 +1,17 @@
 import { describe, expect, test } from "@jest/globals";
-import { readDiscriminator, type Schemas } from "../../../src/tenon/core/legacy/discriminator.js";
-import { expandHierarchies } from "../../../src/tenon/core/legacy/hierarchy.js";
-import { nameMappings } from "../../../src/cli/load/mapping.js";
+import { nameMappings } from "../../../src/tenon/core/document/index.js";
+import { expandHierarchies } from "../../../src/tenon/core/schema/hierarchy.js";
+import { findDiscriminator, SchemaRegistry } from "../../../src/tenon/core/schema/index.js";
 
 const refer = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const toKinded = (kind: object) => ({ properties: { kind } });
 
 /** Name to values, in short: `["A: a b", "B: c"]`. */
-function read(choices: readonly unknown[], schemas: Schemas, mapping?: object) {
+function read(choices: readonly unknown[], schemas: object, mapping?: object) {
   const discriminator = { propertyName: "kind", ...(mapping && { mapping }) };
-  return readDiscriminator({ oneOf: choices, discriminator }, schemas)?.choices.map(
+  const union = { oneOf: choices, discriminator };
+  const registry = new SchemaRegistry({ openapi: "3.1.0", components: { schemas: { ...schemas, union } } });
+  return findDiscriminator(registry.component("union"), registry)?.choices.map(
     ({ reference, values }) => `${reference.replace("#/components/schemas/", "")}: ${values.join(" ")}`,
   );
 }

@@ -95,7 +95,7 @@ describe("a field without a style", () => {
         code: "parameter-json",
         pointer: `#/paths/~1a/post/requestBody/content/${FORM.replace("/", "~1")}/schema`,
         message:
-          'The field "a" of the request body of POST /a is read as JSON: its text does not tell whether it is an object or something else',
+          'The field "a" of the request body of POST /a is read as JSON: its text does not show whether it is an object or another type',
       },
     ]);
   });
@@ -103,7 +103,7 @@ describe("a field without a style", () => {
   test.each<[schema: object, want: unknown]>([
     [ref("Pet"), "json"],
     [list(ref("Pet")), { items: "json" }],
-  ])("%j that is stated to be XML is JSON, with a warning", (schema, want) => {
+  ])("%j with an XML contentType is JSON, with a warning", (schema, want) => {
     const { type, problems } = buildField(schema, { contentType: "application/xml" });
     expect(type).toEqual(want);
     expect(problems).toMatchObject([
@@ -120,7 +120,7 @@ describe("a field without a style", () => {
     [{ type: "string" }, "application/json, text/plain", "string"],
     [list({ type: "string" }), "application/problem+json", { items: "json" }],
     [{}, "application/json", "json"],
-  ])("%j stated to be %s is %j", (schema, contentType, want) => {
+  ])("%j with contentType %s is %j", (schema, contentType, want) => {
     expect(buildField(schema, { contentType }).type).toEqual(want);
   });
 });
@@ -178,7 +178,7 @@ describe("a field with a style", () => {
     });
   });
 
-  test("that forms do not have is an error", () => {
+  test("that forms do not support is an error", () => {
     expect(buildField({}, { style: "simple" }).problems).toMatchObject([
       {
         code: "parameter-style",
@@ -208,7 +208,7 @@ describe("a file", () => {
     expect(form).toMatchObject({ fields: [{ type: want }] });
   });
 
-  test("is stated to be of some media types", () => {
+  test("has the media types of its contentType", () => {
     expect(buildField(bytes, { contentType: "image/png, image/*" }, MULTIPART).mediaTypes).toEqual([
       "image/png",
       "image/*",
@@ -260,7 +260,7 @@ describe("the fields of a form", () => {
     expect(shapeOf(schema)).toEqual(want);
   });
 
-  test("that are not declared are told of together", () => {
+  test("that are not declared are reported together", () => {
     const { form, problems } = build(FORM, {
       schema: { additionalProperties: { type: ["object", "string"] } },
     });
@@ -276,7 +276,7 @@ describe("the fields of a form", () => {
     [{ type: "string", format: "binary" }, "binary", "bytes"],
     [list({ type: "string" }), "binary", "bytes"],
     [ref("Size"), "binary", "bytes"],
-  ])("there are none of %j: it is %s as a whole", (schema, want, what) => {
+  ])("%j has no fields: it is %s as a whole", (schema, want, what) => {
     for (const mediaType of [FORM, MULTIPART]) {
       const { form, problems } = build(mediaType, { schema });
       expect(form).toBe(want);
@@ -284,7 +284,7 @@ describe("the fields of a form", () => {
         {
           code: "form-whole",
           pointer: `#/paths/~1a/post/requestBody/content/${mediaType.replace("/", "~1")}/schema`,
-          message: `The fields of the request body of POST /a are not read, because its schema is no object: it is ${what} as a whole`,
+          message: `The fields of the request body of POST /a are not read, because its schema is not an object: the body is ${what} as a whole`,
         },
       ]);
     }

@@ -18,7 +18,7 @@ describe("toIdentifier and toTypeName", () => {
   });
 });
 
-test("assertIdentifier refuses what would need quotes", () => {
+test("assertIdentifier refuses names that need quotes", () => {
   expect(assertIdentifier("$a")).toBe("$a");
   expect(() => assertIdentifier("a b")).toThrow('Cannot emit "a b" without quotes');
 });

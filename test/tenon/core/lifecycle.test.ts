@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import {
   endsBeforeStart,
-  findUnreadable,
+  findInvalidExtensions,
   type Lifecycle,
   rankStability,
   readLifecycle,
@@ -13,9 +13,9 @@ const sunset = Date.UTC(2030, 11, 5);
 
 describe("lifecycle", () => {
   test.each<[name: string, node: object, want: Lifecycle]>([
-    ["nothing is said", {}, { deprecated: false, stability: "stable" }],
+    ["no keyword", {}, { deprecated: false, stability: "stable" }],
     [
-      "everything is said",
+      "all keywords",
       {
         deprecated: true,
         "x-deprecated-since": "2026-11-21",
@@ -37,17 +37,17 @@ describe("lifecycle", () => {
       { deprecated: true, sunset, stability: "stable" },
     ],
     [
-      "only what is deprecated has an end, so that it is deprecated",
+      "a sunset date implies deprecation",
       { "x-sunset": "2030-12-05" },
       { deprecated: true, sunset, stability: "stable" },
     ],
     [
-      "what is said not to be deprecated has no end",
+      "deprecated: false disables the dates",
       { deprecated: false, "x-sunset": "2030-12-05", "x-replaced-by": "listPets" },
       { deprecated: false, stability: "stable" },
     ],
     [
-      "what nobody can read is not written",
+      "invalid values count as absent",
       {
         deprecated: true,
         "x-deprecated-since": 2026,
@@ -58,7 +58,7 @@ describe("lifecycle", () => {
       { deprecated: true, stability: "stable" },
     ],
     [
-      "what is inherited is not written",
+      "inherited members count as absent",
       { __proto__: { deprecated: true } },
       { deprecated: false, stability: "stable" },
     ],
@@ -66,16 +66,20 @@ describe("lifecycle", () => {
     expect(readLifecycle(node)).toEqual(want);
   });
 
-  test("what nobody can read is named, with what it should be", () => {
+  test("invalid values are listed with the expected value", () => {
     const node = { "x-sunset": "soon", "x-replaced-by": {}, "x-stability-level": "Beta" };
-    expect(findUnreadable(node)).toEqual([
-      { key: "x-sunset", value: "soon", wanted: expect.stringContaining("RFC 3339") },
-      { key: "x-replaced-by", value: {}, wanted: "the name of what to use instead" },
-      { key: "x-stability-level", value: "Beta", wanted: "one of draft, alpha, experimental, beta, stable" },
+    expect(findInvalidExtensions(node)).toEqual([
+      { key: "x-sunset", value: "soon", expected: expect.stringContaining("RFC 3339") },
+      { key: "x-replaced-by", value: {}, expected: "the name of what to use instead" },
+      {
+        key: "x-stability-level",
+        value: "Beta",
+        expected: "one of draft, alpha, experimental, beta, stable",
+      },
     ]);
   });
 
-  test("the end may be the start, and not come before it", () => {
+  test("the sunset may equal the deprecation but not precede it", () => {
     const lasts = (since: number) => ({ deprecated: true, stability: "stable", since, sunset }) as const;
     expect([lasts(sunset - 1), lasts(sunset), lasts(sunset + 1)].map(endsBeforeStart)).toEqual([
       false,
@@ -84,7 +88,7 @@ describe("lifecycle", () => {
     ]);
   });
 
-  test("the levels are in order, and experimental promises what alpha does", () => {
+  test("levels are ordered, and experimental is equal to alpha", () => {
     expect(STABILITY_LEVELS.map(rankStability)).toEqual([0, 1, 1, 3, 4]);
   });
 });
@@ -94,6 +98,6 @@ test.each([
   ["2030-12-05T01:00:00+01:00", "2030-12-05"],
   ["2030-12-05T12:30:00+02:00", "2030-12-05T10:30:00Z"],
   ["2030-12-05T00:00:00.5Z", "2030-12-05T00:00:00.500Z"],
-])("the instant %s reads %s", (instant, want) => {
+])("the instant %s is formatted as %s", (instant, want) => {
   expect(showInstant(Date.parse(instant))).toBe(want);
 });

@@ -27,7 +27,13 @@ describe("media types", () => {
   test.each<[string, "requestBody" | "response", Node, string, string]>([
     ["no media type", "response", { json: {} }, "/json", "it is not a media type"],
     ["a range of subtypes", "response", { "*/json": {} }, "/*~1json", "it is not a media type"],
-    ["what would break out of code", "response", { "a/`${x}": {} }, "/a~1`${x}", "it is not a media type"],
+    [
+      "a name that would break out of code",
+      "response",
+      { "a/`${x}": {} },
+      "/a~1`${x}",
+      "it is not a media type",
+    ],
     [
       "another charset",
       "requestBody",
@@ -49,17 +55,17 @@ describe("media types", () => {
     ["application/json, charset=utf-8", 'Write "application/json; charset=utf-8"'],
     [
       "text/csv, text/tab-separated-values",
-      'Write each as a key of its own: "text/csv" and "text/tab-separated-values"',
+      'Write each as a separate key: "text/csv" and "text/tab-separated-values"',
     ],
     ["text/csv, json", 'Write a type and a subtype, such as "application/json"'],
     ["json", 'Write a type and a subtype, such as "application/json"'],
-  ])("%s is told what to write", (name, hint) => {
+  ])("the hint for %s says what to write", (name, hint) => {
     expect(build("response", { [name]: {} }).problems).toMatchObject([
       { code: "media-type-unsupported", hint },
     ]);
   });
 
-  test("a response's form is bytes, whatever its schema", () => {
+  test("a form in a response is bytes, whatever its schema", () => {
     expect(build("response", { [FORM]: { schema: { type: "string" } } }).problems).toEqual([]);
   });
 });

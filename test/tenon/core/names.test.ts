@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { toMethodNames } from "../../../src/tenon/core/legacy/media-type-names.js";
+import { toMethodNames } from "../../../src/tenon/core/model/names.js";
 
 describe("toMethodNames", () => {
   test.each<[given: string[], want: string[]]>([

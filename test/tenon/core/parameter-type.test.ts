@@ -140,13 +140,13 @@ describe("a style", () => {
       deep({ type: ["object", "array", "null", "boolean"], items: plain }),
       ["null", "boolean", { items: "string" }, { additionalProperties: "string" }],
     ],
-  ])("writes %s", (_, parameter, want) => {
+  ])("represents %s", (_, parameter, want) => {
     const built = build(parameter);
     expect(built.problems).toEqual([]);
     expect(built.parameter?.type).toEqual(want);
   });
 
-  test("that its place does not have is an error", () => {
+  test("that is not allowed at its location is an error", () => {
     const parameter = { in: "path", style: "form", schema: plain };
     expect(build(parameter).problems).toEqual([
       {
@@ -179,9 +179,9 @@ describe("a style", () => {
       "an object or a string",
       { schema: { oneOf: [plain, ref("Named")] } },
       "schema",
-      'in style "form" its text does not tell whether it is an object or something else',
+      'in style "form" its text does not show whether it is an object or another type',
     ],
-  ])("that cannot write %s leaves JSON, with a warning", (_, parameter, key, problem) => {
+  ])("that cannot represent %s becomes JSON, with a warning", (_, parameter, key, problem) => {
     const { problems, parameter: built } = build(parameter);
     expect(problems).toEqual([
       {
@@ -196,7 +196,7 @@ describe("a style", () => {
   });
 });
 
-test("the empty text is a value where the schema names it", () => {
+test("the empty text is a value if the schema lists it", () => {
   const empty = (schema: object) => build({ schema }).parameter?.allowEmptyValue;
   expect(empty({ type: "string" })).toBe(false);
   expect(empty({ enum: ["a"] })).toBe(false);

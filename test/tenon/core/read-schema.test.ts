@@ -80,6 +80,8 @@ describe("in 3.1", () => {
     ["siblings of a reference hold, too", { ...refB, default: 1 }, { ...B, default: 1 }],
     ["nullable says nothing", { type: "string", nullable: true }, { type: ["string"] }],
     ["a bound may be exclusive", { exclusiveMinimum: 1 }, { exclusiveMinimum: 1 }],
+    ["what a text decodes to is a schema", { contentSchema: { const: 1 } }, { contentSchema: { enum: [1] } }],
+    ["a dynamic reference stays what it is", { $dynamicRef: "#item" }, { dynamicReference: "#item" }],
   ])("%s", (_, given, want) => {
     expect(withoutPointers(read(given, "3.1.0"))).toEqual(want);
   });
@@ -121,4 +123,38 @@ test("every schema has the pointer of its place", () => {
   expect(read(given, "3.1.0").properties?.["a/b%"]?.anyOf?.[0]?.pointer).toBe(
     "#/components/schemas/A/properties/a~1b%25/anyOf/0",
   );
+});
+
+describe("a registry", () => {
+  const schemas = {
+    Pet: {
+      discriminator: { propertyName: "kind" },
+      properties: { kind: { const: "pet" } },
+      minProperties: 1,
+    },
+    Cat: { allOf: [{ $ref: "#/components/schemas/Pet" }, { required: ["claws"] }] },
+    Age: { type: "integer", minimum: 1, exclusiveMinimum: true },
+  };
+  const registry = new SchemaRegistry({ openapi: "3.0.3", components: { schemas } });
+
+  test("finds keywords where the author wrote them", () => {
+    const age = registry.component("Age");
+    expect(age.exclusiveMinimum).toBe(1);
+    expect(registry.findKeyword(age, "minimum")).toBe("#/components/schemas/Age/minimum");
+    expect(registry.findKeyword(age, "maximum")).toBeUndefined();
+    expect(registry.findKeyword(registry.component("Pet"), "minProperties")).toBe(
+      "#/components/schemas/Pet/minProperties",
+    );
+  });
+
+  test("finds no keyword that is only implied", () => {
+    const base = registry.component("Pet base");
+    expect(base.type).toEqual(["object"]);
+    expect(registry.findKeyword(base, "type")).toBeUndefined();
+  });
+
+  test("reads a schema once, however often it is asked for", () => {
+    const owner = { node: { schema: {} }, pointer: "#/components/headers/A" };
+    expect(registry.read(owner, "schema")).toBe(registry.read({ ...owner }, "schema"));
+  });
 });

@@ -77,7 +77,7 @@ describe("admit", () => {
     expect(told).toStrictEqual([["anyone", undefined]]);
   });
 
-  test("what it throws that is no HttpError is a 500 that tells nothing", async () => {
+  test("an error other than HttpError becomes a 500 with a fixed text", async () => {
     await start(() => {
       throw new Error("secret");
     });

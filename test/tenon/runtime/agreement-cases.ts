@@ -1,4 +1,4 @@
-import type { ParameterStyle } from "../../../src/tenon/runtime/index.js";
+import type { ParameterStyle } from "../../../src/tenon/core/parameters/index.js";
 
 /** A parameter, what a caller writes for it, and the value that this is by the rules of decisions/0008. */
 export interface Case {

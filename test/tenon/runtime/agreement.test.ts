@@ -1,3 +1,4 @@
+// @slow: compares thousands of requests with another validator.
 import { describe, expect, test } from "@jest/globals";
 import { createParameterReader } from "../../../src/tenon/runtime/parameters/read-parameters.js";
 import { parseQuery } from "../../../src/tenon/runtime/parameters/query.js";

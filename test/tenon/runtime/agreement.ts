@@ -3,10 +3,9 @@ import { fileURLToPath } from "node:url";
 import { expect } from "@jest/globals";
 import { Ajv2020 } from "@redocly/ajv/dist/2020.js";
 import ts from "typescript";
-import { buildModel } from "../../../src/tenon/core/legacy/build-model.js";
-import { emitServer } from "../../../src/cli/generate/server.js";
-import type { ContractDocument } from "../../../src/tenon/runtime/contract-document.js";
-import type { OperationDescriptor } from "../../../src/tenon/runtime/index.js";
+import { type Operation } from "../../../src/tenon/core/model/index.js";
+import { emitServer } from "../../../src/cli/generate/server/server.js";
+import { toContract } from "../../cli/generate/contract.js";
 import {
   createValidatorCompiler,
   type OperationValidator,
@@ -17,7 +16,7 @@ import { COMPONENTS } from "./agreement-cases.js";
 export interface Generated {
   readonly server: string;
   readonly operations: readonly {
-    readonly operation: OperationDescriptor;
+    readonly operation: Operation;
     readonly validator: OperationValidator;
   }[];
 }
@@ -27,29 +26,16 @@ export function generate(
   paths: Readonly<Record<string, unknown>>,
   components: { readonly schemas: Readonly<Record<string, unknown>> } = COMPONENTS,
 ): Generated {
-  const document: ContractDocument & Record<string, unknown> = {
+  const contract = toContract({
     openapi: "3.1.0",
     info: { title: "Agreement", version: "1.0.0" },
     paths,
     components,
-  };
-  const contract = buildModel({
-    document,
-    report: (code, pointer, message) => {
-      throw new Error(`${code} ${pointer} ${message}`);
-    },
   });
   const server = emitServer(contract, { source: "agreement", split: false }).files.get("server.ts") ?? "";
-  const table = readTable(server);
-  const compile = createValidatorCompiler(document, table);
-  return { server, operations: table.map((operation) => ({ operation, validator: compile(operation) })) };
-}
-
-/** The generated table itself, not the model that it was emitted from. */
-function readTable(server: string): readonly OperationDescriptor[] {
-  const literal = /^export const operations = (\[[^]*?^\]) as const/m.exec(server)?.[1] ?? "";
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call -- generated just now
-  return new Function(`return ${literal}`)() as readonly OperationDescriptor[];
+  const compile = createValidatorCompiler(contract);
+  const operations = contract.operations.map((operation) => ({ operation, validator: compile(operation) }));
+  return { server, operations };
 }
 
 const ajv = new Ajv2020({

@@ -124,19 +124,19 @@ describe("combinations", () => {
     [
       "nothing",
       {},
-      "No credential was sent; want Authorization: Basic <user:password> and header X-Key or query parameter key",
+      "Missing credentials; expected Authorization: Basic <user:password> and header X-Key or query parameter key",
       false,
     ],
     [
       "one of two",
       { "x-key": "good" },
-      "A credential is missing; want Authorization: Basic <user:password> too",
+      "Missing credentials; also expected Authorization: Basic <user:password>",
       false,
     ],
     [
       "the other of two",
       { authorization: basic("user:good") },
-      "A credential is missing; want header X-Key too",
+      "Missing credentials; also expected header X-Key",
       false,
     ],
     [
@@ -155,7 +155,7 @@ describe("combinations", () => {
     });
     try {
       expect((await send(own.port, "/v1/both", { headers })).json).toMatchObject({ error: { message } });
-      // Whether one of two is good is told to nobody who lacks the other.
+      // A caller without one of two credentials must not learn if the other is valid.
       expect(asked.length > 0).toBe(isRefused);
     } finally {
       await own.stop();
@@ -194,7 +194,7 @@ describe("an authenticator that fails", () => {
     expect(answer.headers["retry-after"]).toBe("1");
   });
 
-  test.each([undefined, null, false])("%s is nobody", async (principal) => {
+  test.each([undefined, null, false])("%s is refused as a principal", async (principal) => {
     expect(await attempt(() => principal)).toMatchObject({ status: 401 });
   });
 

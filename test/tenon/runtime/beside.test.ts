@@ -1,13 +1,15 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { afterEach, expect, test } from "@jest/globals";
 import express from "express";
-import { createRouter, type RoutedContract } from "../../../src/tenon/runtime/index.js";
+import { buildContract } from "../../../src/tenon/core/model/index.js";
+import { createRouter } from "../../../src/tenon/runtime/index.js";
 import { close, listen, send } from "../../support/http.js";
 
 const OK = { "200": { description: "d", content: { "application/json": { schema: {} } } } };
 const DOCUMENT = {
   openapi: "3.1.0",
   info: { title: "t", version: "1" },
+  servers: [{ url: "/v1" }],
   components: {
     securitySchemes: {
       bearer: { type: "http", scheme: "bearer" },
@@ -17,51 +19,32 @@ const DOCUMENT = {
   paths: {
     "/pets/{petId}": {
       parameters: [{ name: "petId", in: "path", required: true, schema: { type: "integer" } }],
-      get: { responses: OK },
+      get: { operationId: "getPet", security: [{ bearer: [] }], responses: OK },
       put: {
+        operationId: "putPet",
+        security: [{ session: [] }],
         requestBody: { content: { "application/json": { schema: { type: "nonsense" } } } },
         responses: OK,
       },
     },
-    "/pets/mine": { get: { responses: OK } },
+    "/pets/mine": { get: { operationId: "myPet", responses: OK } },
   },
 };
-const REPLY = { "200": { mediaTypes: ["application/json"] } };
-const BY_ID = {
-  path: "/pets/{petId}",
-  parameters: [{ name: "petId", in: "path", type: "integer" }],
-} as const;
-const OPERATIONS: RoutedContract["operations"] = [
-  { id: "getPet", method: "get", ...BY_ID, responses: REPLY, security: [{ bearer: [] }] },
-  {
-    id: "putPet",
-    method: "put",
-    ...BY_ID,
-    requestBody: { required: false, mediaTypes: ["application/json"] },
-    responses: REPLY,
-    security: [{ session: [] }],
-  },
-  { id: "myPet", method: "get", path: "/pets/mine", parameters: [], responses: REPLY, security: [] },
-];
-
 let server: Server;
 afterEach(() => close(server));
 
-/** An older app that answers everything with what it got, and the API in front of it, with one handler. */
+/** An older app that responds to every request with what it received, and the API in front of it, with one handler. */
 async function start(): Promise<number> {
   const app = express();
   app.use(
-    createRouter(
-      { document: DOCUMENT, basePath: "/v1", operations: OPERATIONS },
-      {
-        handlers: { getPet: (_: unknown, reply: { 200: (body: unknown) => unknown }) => reply[200]("new") },
-        // Nobody knows what a session is any more but the older app.
-        authenticators: { bearer: (key: string) => key === "good" || undefined },
-        unimplemented: "next",
-        errorBody: (problem) => problem,
-        onFailure: () => undefined,
-      },
-    ),
+    createRouter(buildContract(DOCUMENT), {
+      handlers: { getPet: (_: unknown, reply: { 200: (body: unknown) => unknown }) => reply[200]("new") },
+      // Only the older app knows the session.
+      authenticators: { bearer: (key: string) => key === "good" || undefined },
+      unimplemented: "next",
+      errorBody: (problem) => problem,
+      onFailure: () => undefined,
+    }),
   );
   app.use(express.json(), (request, response) => {
     const { method: older, url, body } = request as { method: string; url: string; body: unknown };
@@ -73,7 +56,7 @@ async function start(): Promise<number> {
 
 const authorized = { authorization: "Bearer good" };
 
-test('with unimplemented: "next" the API answers what has a handler, errors included', async () => {
+test('unimplemented: "next" serves the operations with a handler, including their errors', async () => {
   const port = await start();
   expect(await send(port, "/v1/pets/1", { headers: authorized })).toMatchObject({ status: 200, json: "new" });
   expect(await send(port, "/v1/pets/1", { method: "HEAD", headers: authorized })).toMatchObject({

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
 import { createDeprecation } from "../../../src/tenon/runtime/routing/deprecation.js";
 
-describe("what is told of a successor", () => {
+const DEPRECATED = { stability: "stable", deprecated: true } as const;
+const toSuccessor = (path: string) => ({ id: "next", method: "get", path }) as const;
+
+describe("successor of a deprecated operation", () => {
   test.each([
     ["a path", "/pets", { Link: '</v1/pets>; rel="successor-version"' }],
     [
@@ -21,21 +24,25 @@ describe("what is told of a successor", () => {
       { "Link-Template": '"/v1/animals/{animal%2Did}"; rel="successor-version"' },
     ],
   ])("%s", (_, successor, headers) => {
-    expect(createDeprecation({ successor }, "/v1").headers).toEqual(headers);
+    expect(
+      createDeprecation({ lifecycle: DEPRECATED, successor: toSuccessor(successor) }, "/v1")?.headers,
+    ).toEqual(headers);
   });
 
   test("nothing, where nothing is said", () => {
-    expect(createDeprecation({}, "/v1").headers).toEqual({});
+    expect(createDeprecation({ lifecycle: DEPRECATED }, "/v1")?.headers).toEqual({});
+    expect(createDeprecation({}, "/v1")).toBeUndefined();
   });
 });
 
-test("who calls what is gone is told since when, to the second where it is no whole day", () => {
-  const sunset = "2030-12-05T10:30:00.000Z";
-  const deprecation = createDeprecation({ sunset, successor: "/animals/{id}" }, "/v1");
+test("the message of a 410 has the sunset date, with the time unless it is midnight", () => {
+  const sunset = Date.parse("2030-12-05T10:30:00.000Z");
+  const lifecycle = { ...DEPRECATED, sunset };
+  const deprecation = createDeprecation({ lifecycle, successor: toSuccessor("/animals/{id}") }, "/v1");
   expect(() => {
-    deprecation.assertNotGone(Date.parse(sunset) - 1);
+    deprecation?.assertNotGone(sunset - 1);
   }).not.toThrow();
   expect(() => {
-    deprecation.assertNotGone(Date.parse(sunset));
+    deprecation?.assertNotGone(sunset);
   }).toThrow("This operation was removed on 2030-12-05T10:30:00Z; use /v1/animals/{id}");
 });

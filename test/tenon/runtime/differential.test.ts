@@ -6,7 +6,7 @@ import { EXAMPLES } from "../../support/differential/examples.js";
 import { type Pairs, startPairs } from "../../support/differential/pairs.js";
 import { isSame, runDifferential } from "../../support/differential/run.js";
 
-// The long run is `npm run differential`, which takes the seed that a failure here tells.
+// The long run is `npm run test:long -- differential`, which takes the seed that a failure here prints.
 test("the runtime accepts, refuses and reads as plain express-openapi-validator does, save on purpose", async () => {
   const seed = Math.floor(Math.random() * 2 ** 31);
   const run = await runDifferential({ requests: 5000, seed });

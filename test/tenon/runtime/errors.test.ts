@@ -6,11 +6,12 @@ import {
   createHttpServer,
   HttpError,
   type ErrorOptions,
-  type OperationDescriptor,
 } from "../../../src/tenon/runtime/index.js";
+import type { Operation } from "../../../src/tenon/core/model/index.js";
 import { createErrorContent } from "../../../src/tenon/runtime/errors/error-content.js";
 import { close, listen, send } from "../../support/http.js";
-import { DOCUMENT, OPERATIONS, startThings, type Things, type ThingsOptions } from "./service.js";
+import { getOperation, toOperationContract } from "../../cli/generate/contract.js";
+import { DOCUMENT, startThings, type Things, type ThingsOptions } from "./service.js";
 
 const GOOD = { authorization: "Bearer good" };
 
@@ -26,8 +27,6 @@ async function start(given: ThingsOptions): Promise<Things> {
   return things;
 }
 
-const [OPERATION] = OPERATIONS as [OperationDescriptor];
-
 describe("the body of an error is the one that the operation declares", () => {
   const toContent = createErrorContent({
     errorBody: {
@@ -37,13 +36,18 @@ describe("the body of an error is the one that the operation declares", () => {
     },
   });
   const problem = { code: "invalid_body", message: "No", status: 400 } as const;
-  const declaring = (...responses: [string, string[]][]): OperationDescriptor => ({
-    ...OPERATION,
-    responses: Object.fromEntries(responses.map(([status, mediaTypes]) => [status, { mediaTypes }])),
-  });
+  const declaring = (...declared: [string, string[]][]): Operation => {
+    const responses = declared.map(([status, mediaTypes]) => [
+      status,
+      { description: "d", content: Object.fromEntries(mediaTypes.map((name) => [name, {}])) },
+    ]);
+    return getOperation(
+      toOperationContract({ operationId: "listThings", responses: Object.fromEntries(responses) as object }),
+    );
+  };
   const usual = { mediaType: "application/json", kind: "json", body: { code: "invalid_body" } };
 
-  test.each<[string, OperationDescriptor | undefined, object]>([
+  test.each<[string, Operation | undefined, object]>([
     ["no operation", undefined, usual],
     ["nothing for the status", declaring(["404", ["text/plain"]]), usual],
     ["the usual one", declaring(["400", ["text/plain", "application/json"]]), usual],
@@ -81,14 +85,6 @@ describe("the body of an error is the one that the operation declares", () => {
 
   test("over HTTP", async () => {
     const things = await start({
-      operations: OPERATIONS.map((operation) =>
-        operation.id === "listThings"
-          ? {
-              ...operation,
-              responses: { ...operation.responses, "400": { mediaTypes: ["application/problem+json"] } },
-            }
-          : operation,
-      ),
       document: {
         ...DOCUMENT,
         paths: {
@@ -135,7 +131,7 @@ describe("without onFailure", () => {
       options: { onFailure: undefined, ...options },
     });
 
-  test("what is the service's fault is logged with method, path template and stack", async () => {
+  test("failures of the service are logged with method, path template and stack", async () => {
     const log = jest.spyOn(console, "error").mockReturnValue(undefined);
     const { port } = await failing({});
     expect(await send(port, "/v1/things?q=secret", { headers: GOOD })).toMatchObject({ status: 500 });
@@ -144,7 +140,7 @@ describe("without onFailure", () => {
     ]);
   });
 
-  test("what is the caller's fault, and what is not implemented, is not", async () => {
+  test("client errors and unimplemented operations are not logged", async () => {
     const log = jest.spyOn(console, "error").mockReturnValue(undefined);
     const { port } = await failing({});
     for (const [path, status] of [

@@ -4,7 +4,7 @@ import { answerAll, type GeneratedServer } from "../../support/answer-all.js";
 
 const FIXTURES = new URL("../../fixtures/", import.meta.url);
 
-describe("a contract that generates starts, and every operation answers", () => {
+describe("every fixture's contract starts, and every operation responds", () => {
   test.each(readdirSync(FIXTURES).sort())("%s", async (name) => {
     const generated = (await import(`../../fixtures/${name}/generated/server.js`)) as GeneratedServer;
     const answers = await answerAll(generated);

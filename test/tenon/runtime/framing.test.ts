@@ -97,7 +97,7 @@ describe("requests that are well-formed", () => {
     expect(things.handled).toHaveLength(2);
   });
 
-  test("a thousand in one write are answered in their order", async () => {
+  test("a thousand requests in one write get responses in order", async () => {
     const requests = Array.from({ length: 1_000 }, (_, index) => {
       const close = index === 999 ? "Connection: close\r\n" : "";
       return `GET /v1/things?q=${index} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer good\r\n${close}\r\n`;
@@ -108,7 +108,7 @@ describe("requests that are well-formed", () => {
     ]);
   });
 
-  test("several in one write are answered, again and again on one connection", async () => {
+  test("repeated batches of requests on one connection all get responses", async () => {
     const socket = connect(things.port, "127.0.0.1").setEncoding("latin1");
     let answer = "";
     socket.on("data", (text: string) => (answer += text));

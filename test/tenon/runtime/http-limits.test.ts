@@ -1,3 +1,4 @@
+// @slow: waits for timeouts of connections.
 import { once } from "node:events";
 import type { Server } from "node:http";
 import { connect, type Socket } from "node:net";
@@ -10,14 +11,14 @@ import { GIVE_UP_MS, until } from "../../support/until.js";
 
 let server: Server;
 let port = 0;
-/** Whether the answer that is too much for the system to keep is over. */
+/** True when the response that exceeds the socket's buffers has ended. */
 let isOver = false;
 
 async function start(options: Partial<HttpServerOptions>): Promise<void> {
   const app = express();
   isOver = false;
   app.get("/", (_, response) => response.json({}));
-  // Answers before the body has come.
+  // Responds before the body has arrived.
   app.post("/", (_, response) => response.status(201).json({}));
   app.get("/later", (_, response) => void setTimeout(600).then(() => response.json({})));
   app.get("/much", (_, response) => {
@@ -52,7 +53,7 @@ describe("connections", () => {
     );
   });
 
-  test("that say nothing at all are ended when the time for headers is over", async () => {
+  test("without any bytes are closed after headersTimeout", async () => {
     await start({ headersTimeout: 300, requestTimeout: 60_000 });
     expect(await sendRaw(port, "")).toMatch(/^HTTP\/1.1 408 /);
   });
@@ -84,12 +85,12 @@ describe("the time to send", () => {
     socket.destroy();
   });
 
-  test("does not count while the app works on the answer", async () => {
+  test("does not count while the handler is running", async () => {
     await start({ sendTimeout: 200 });
     expect(await send(port, "/later")).toMatchObject({ status: 200 });
   });
 
-  test("counts again when the app has answered late", async () => {
+  test("counts again after a late response", async () => {
     await start({ sendTimeout: 200 });
     const socket = await open();
     socket.write("GET /later HTTP/1.1\r\nHost: x\r\n\r\n");
@@ -111,10 +112,10 @@ describe("the time to send", () => {
   });
 });
 
-describe("a request that has its answer before its body has come", () => {
+describe("a request whose response is sent before its body has arrived", () => {
   const head = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n";
 
-  test("leaves a connection on which the next is answered", async () => {
+  test("leaves the connection usable for the next request", async () => {
     await start({});
     const socket = await open();
     socket.write(`${head}12345`);

@@ -1,3 +1,4 @@
+// @slow: waits for timeouts of connections.
 import type { Server } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import express from "express";
@@ -20,7 +21,7 @@ afterAll(async () => {
 
 const CLOSE = "Connection: close\r\n\r\n";
 
-/** Status and error body of a raw answer; throws when there is not exactly one, well-formed answer. */
+/** Returns status and error body of a raw response; throws unless there is exactly one well-formed response. */
 function parse(answer: string): { status: number; headers: string; error: unknown } {
   const [head = "", body = "", ...more] = answer.split("\r\n\r\n");
   expect(more).toEqual([]);
@@ -31,7 +32,7 @@ function parse(answer: string): { status: number; headers: string; error: unknow
   return { status: Number(head.split(" ")[1]), headers: head, error };
 }
 
-describe("what Node answers bare has the error body here", () => {
+describe("requests that Node refuses without a body get the error body", () => {
   test.each([
     ["no HTTP at all", "hello\r\n\r\n", "malformed_request", 400],
     ["an unknown method", `FOO /v1/things HTTP/1.1\r\nHost: x\r\n${CLOSE}`, "malformed_request", 400],
@@ -82,7 +83,7 @@ describe("what Node answers bare has the error body here", () => {
     if (status === 405) expect(answer.headers).toContain("Allow: ");
   });
 
-  test("a connection that is closed in the middle of a request harms nobody", async () => {
+  test("a connection that closes in the middle of a request affects no other", async () => {
     await new Promise<void>((resolve) => {
       const pending = sendRaw(
         impatient.port,
@@ -98,7 +99,7 @@ describe("what Node answers bare has the error body here", () => {
     });
   });
 
-  test("each is told to the log, in phase http", () => {
+  test("each is logged with the phase http", () => {
     expect(
       [...things.failures, ...impatient.failures].filter(({ phase }) => phase === "http").length,
     ).toBeGreaterThan(8);
@@ -121,7 +122,7 @@ describe("what Node answers bare has the error body here", () => {
   });
 });
 
-describe("headers of every answer", () => {
+describe("headers of every response", () => {
   const headers = { "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store" };
   let server: Server;
 
@@ -133,7 +134,7 @@ describe("headers of every answer", () => {
   });
   afterAll(() => close(server));
 
-  test("are on what the app answers, what it does not know and what never reaches it", async () => {
+  test("are in responses of the app, to unknown paths and to requests that never reach it", async () => {
     const port = await listen(server);
     const requests = [
       `GET /raw HTTP/1.1\r\nHost: x\r\n${CLOSE}`,
@@ -149,7 +150,7 @@ describe("headers of every answer", () => {
       expect(answer.match(/^X-Content-Type-Options: nosniff\r$/gm)).toHaveLength(1);
       expect(answer.match(/^Cache-Control: no-store\r$/gm)).toHaveLength(1);
     }
-    // Whoever says otherwise is heard.
+    // The app can replace a header.
     expect((await send(port, "/")).headers).toMatchObject({ "cache-control": "max-age=60" });
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { parseExactJson } from "../../../src/tenon/runtime/body/json.js";
-import { findJsonProblem } from "../../../src/tenon/runtime/body/json-scan.js";
+import { findJsonProblem } from "../../../src/tenon/core/json/find-json-problem.js";
 
 const parse = (text: string): unknown => parseExactJson(Buffer.from(text, "utf8"));
 
@@ -57,7 +57,7 @@ describe("parseExactJson", () => {
     );
   });
 
-  test("what it says does not quote the body", () => {
+  test("the message does not quote the body", () => {
     expect(() => parse('{"password": hunter2}')).toThrow(/^The body is not JSON \(line 1, column 14\)$/);
   });
 });

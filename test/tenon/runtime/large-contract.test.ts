@@ -5,33 +5,28 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "@jest/globals";
 import express from "express";
+import { GENERATED_VERSION } from "../../../src/tenon/core/version/index.js";
+import { buildContract } from "../../../src/tenon/core/model/index.js";
+import { describeOperation } from "../../../src/tenon/runtime/operation.js";
 import { createContractRouter } from "../../../src/tenon/runtime/index.js";
-import type { OperationDescriptor } from "../../../src/tenon/runtime/operation.js";
 import { close, listen, send } from "../../support/http.js";
 
 /** One more than have their validators made at start. */
 const COUNT = 101;
 
 const paths: Record<string, object> = {};
-const operations: OperationDescriptor[] = [];
 for (let number = 0; number < COUNT; number += 1) {
   // The last one's schema cannot be compiled.
-  const schema = number === COUNT - 1 ? { type: 5 } : { type: "integer", maximum: number };
+  const schema =
+    number === COUNT - 1 ? { type: "string", minLength: "x" } : { type: "integer", maximum: number };
   const path = `/number${number}`;
   paths[path] = {
     get: {
+      operationId: `get${number}`,
       parameters: [{ name: "at", in: "query", schema }],
       responses: { "200": { description: "Found.", content: { "application/json": {} } } },
     },
   };
-  operations.push({
-    id: `get${number}`,
-    method: "get",
-    path,
-    parameters: [{ name: "at", in: "query", type: "integer" }],
-    responses: { "200": { mediaTypes: ["application/json"] } },
-    security: [],
-  });
 }
 
 type Reply200 = Readonly<Record<200, (body: unknown) => unknown>>;
@@ -42,11 +37,15 @@ test("a large contract makes the validators of an operation with its first reque
   const info = { title: "Large", version: "1.0.0" };
   writeFileSync(file, JSON.stringify({ openapi: "3.1.0", info, paths }));
   const handlers = Object.fromEntries(
-    operations.map(({ id }) => [id, (_: unknown, reply: Reply200) => reply[200](id)]),
+    Array.from({ length: COUNT }, (_, number) => `get${number}`).map((id) => [
+      id,
+      (_: unknown, reply: Reply200) => reply[200](id),
+    ]),
   );
+  const operations = buildContract({ openapi: "3.1.0", info, paths }).operations.map(describeOperation);
   const failures: unknown[] = [];
   const api = createContractRouter(
-    { basePath: "", operations, contractUrl: pathToFileURL(file) },
+    { tenon: GENERATED_VERSION, operations, contractUrl: pathToFileURL(file) },
     {
       handlers,
       errorBody: (problem) => problem,

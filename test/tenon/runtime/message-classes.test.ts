@@ -10,7 +10,7 @@ let server: Server;
 afterEach(() => close(server));
 
 describe("requests and responses are made as Express wants them", () => {
-  test("so that it changes no prototype, and they are Node's all the same", async () => {
+  test("prototypes are not changed afterwards, and are still instances of Node's classes", async () => {
     const app = express();
     const seen: boolean[] = [];
     server = createHttpServer(app, { errorBody });
@@ -38,7 +38,7 @@ describe("requests and responses are made as Express wants them", () => {
     expect(await send(port, "/outer")).toMatchObject({ json: { same: true } });
   });
 
-  test("a listener that is no Express app gets Node's", async () => {
+  test("a listener that is not an Express app gets Node's classes", async () => {
     server = createHttpServer(
       (request, response) => {
         response.end(String(Object.getPrototypeOf(request) === IncomingMessage.prototype));

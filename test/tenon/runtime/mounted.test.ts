@@ -36,7 +36,7 @@ test("an API that is mounted under a path has its base path below it", async () 
   expect(await send(port, "/v1/pets", { headers: HEADERS })).toMatchObject({ status: 404 });
 });
 
-test("a body parser in front of it is told, and not taken for a bad body", async () => {
+test("a body parser in front of the API is reported as the cause, not as an invalid body", async () => {
   const { port, failures } = await serve((app, api) => app.use(express.json(), api));
   const body = '{"name":"Rex","categoryId":1}';
   expect(await send(port, "/v1/pets", { method: "POST", headers: HEADERS, body })).toMatchObject({

@@ -24,6 +24,6 @@ test.each([19.99, 0.07, 0.3, 4.35, 1e6 + 0.01])("%d is a multiple of 0.01", (pri
   expect(accepts(price)).toBe(true);
 });
 
-test.each([0.001, 19.995, 0.0101])("%d is no multiple of 0.01", (price) => {
+test.each([0.001, 19.995, 0.0101])("%d is not a multiple of 0.01", (price) => {
   expect(accepts(price)).toBe(false);
 });

@@ -6,7 +6,7 @@ import { startThings, type Things, type ThingsOptions } from "./service.js";
 let things: Things;
 afterEach(() => things.stop());
 
-/** What an observer was told, in its order. */
+/** The calls of an observer, in order. */
 async function observed(path: string, options: ThingsOptions & { method?: string } = {}): Promise<string[]> {
   const told: string[] = [];
   const observe: Observe = ({ operation, request, response }) => {
@@ -93,7 +93,7 @@ describe("an observer hears of each phase that a request comes to, and of its en
   });
 });
 
-test("whom nobody observes is answered all the same", async () => {
+test("a request without an observer gets its response", async () => {
   things = await startThings({ options: { observe: () => undefined } });
   expect(await send(things.port, "/v1/anyone")).toMatchObject({ status: 200 });
 });

@@ -1,3 +1,4 @@
+// @slow: blocks the event loop.
 import { once } from "node:events";
 import type { Server } from "node:http";
 import { connect, type Socket } from "node:net";
@@ -62,7 +63,7 @@ describe("event-loop delay", () => {
   const some = (count: number, path = "/") => Array.from({ length: count }, () => path);
   const isRefused = (answer: string) => answer.startsWith("HTTP/1.1 503 ");
 
-  test("what does not fit into a turn of three times the limit is refused, at once and with the error body", async () => {
+  test("requests beyond three times the limit in a turn are refused at once with the error body", async () => {
     const told: number[] = [];
     await start({ maxEventLoopDelay: LIMIT, onRefused: (requests) => told.push(requests) });
     const answers = await burst(some(120));
@@ -92,12 +93,12 @@ describe("event-loop delay", () => {
     expect((await burst(some(1)))[0]).toContain("HTTP/1.1 200 ");
   });
 
-  test("one turn of up to three times the limit is no overload", async () => {
+  test("one turn of up to three times the limit is not an overload", async () => {
     await start({ maxEventLoopDelay: 700 });
     expect((await burst(some(150))).filter(isRefused)).toEqual([]);
   });
 
-  test("what is exempt is served however long the turn is", async () => {
+  test("exempt requests are served however long the turn is", async () => {
     await start({ maxEventLoopDelay: LIMIT, isExempt: ({ url }) => url === "/healthz" });
     const answers = await burst([...some(100), ...some(20, "/healthz")]);
     expect(answers.filter(isRefused).length).toBeGreaterThan(30);
@@ -149,7 +150,7 @@ describe("handlers at work", () => {
   const create = () => send(things.port, "/v1/things", { ...POST, body: BODY });
   const atWork = (count: number) => until(() => things.handled.length === count);
 
-  test("are as many as allowed; one more is 503, whatever it asks for, and those at work are answered", async () => {
+  test("are limited: a further request is 503 for any operation, and running ones complete", async () => {
     await start(2);
     const waiting = [list(), list()];
     await atWork(2);

@@ -211,7 +211,7 @@ describe("over HTTP", () => {
     });
   });
 
-  test("parameters beside a body are read once, and the problems of both are told", async () => {
+  test("parameters beside a body are read once, and the problems of both are reported", async () => {
     const post = (path: string, body: string) =>
       send(port, path, { method: "POST", headers: { "content-type": "application/json" }, body });
     expect(await post("/v1/withBody?ids=1,2", '{"age":3}')).toMatchObject({

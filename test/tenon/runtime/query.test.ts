@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { parseCookies } from "../../../src/tenon/runtime/parameters/cookies.js";
-import { decodeQueryText, parseQuery } from "../../../src/tenon/runtime/parameters/query.js";
+import { decodeQueryText, parseCookies } from "../../../src/tenon/core/parameters/pairs.js";
+import { parseQuery } from "../../../src/tenon/runtime/parameters/query.js";
 import { splitTarget } from "../../../src/tenon/runtime/http/target.js";
 
 describe("parseQuery", () => {

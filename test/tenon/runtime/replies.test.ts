@@ -1,20 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
-import type { OperationDescriptor } from "../../../src/tenon/runtime/index.js";
 import { createReplies } from "../../../src/tenon/runtime/response/replies.js";
-import { OPERATIONS } from "./service.js";
+import { getOperation, toOperationContract } from "../../cli/generate/contract.js";
 
-const JSON_TYPES = { mediaTypes: ["application/json"] };
-const [OPERATION] = OPERATIONS as [OperationDescriptor];
-const reply = createReplies({
-  ...OPERATION,
-  responses: {
-    "204": { mediaTypes: [] },
-    "2XX": JSON_TYPES,
-    "3XX": { mediaTypes: [] },
-    "404": JSON_TYPES,
-    default: JSON_TYPES,
-  },
-}) as Readonly<Record<string, (status: number, body?: unknown) => object>>;
+const EMPTY = { description: "d" };
+const JSON_BODY = { ...EMPTY, content: { "application/json": {} } };
+const responses = { "204": EMPTY, "2XX": JSON_BODY, "3XX": EMPTY, "404": JSON_BODY, default: JSON_BODY };
+const reply = createReplies(
+  getOperation(toOperationContract({ operationId: "listThings", responses })),
+) as Readonly<Record<string, (status: number, body?: unknown) => object>>;
 
 describe("a status that the contract leaves open", () => {
   test.each([
@@ -33,10 +26,10 @@ describe("a status that the contract leaves open", () => {
     ["default", 204, 'reply["204"] is for it'],
     ["default", 201, 'reply["2XX"] is for it'],
     ["default", 404, 'reply["404"] is for it'],
-    ["default", 100, "it is no status of an answer"],
-    ["default", 600, "it is no status of an answer"],
-    ["default", 404.5, "it is no status of an answer"],
-    ["default", NaN, "it is no status of an answer"],
+    ["default", 100, "it is not a response status"],
+    ["default", 600, "it is not a response status"],
+    ["default", 404.5, "it is not a response status"],
+    ["default", NaN, "it is not a response status"],
   ])("reply[%j](%d) fails where it is called", (key, status, reason) => {
     expect(() => reply[key]?.(status, {})).toThrow(
       new TypeError(`reply["${key}"] of "listThings" cannot send ${status}: ${reason}`),

@@ -82,7 +82,7 @@ describe("discriminators", () => {
     expect(await post(path, body)).toMatchObject({ status: want });
   });
 
-  test("tell the problems of the one schema that was meant", async () => {
+  test("report the problems of the closest alternative only", async () => {
     const { json } = await post("/named", { kind: "Dog" });
     expect(json?.message).toBe('Field "loud" is required');
   });
@@ -118,7 +118,7 @@ describe("OpenAPI 3.0", () => {
     expect(await post("/odd", body)).toMatchObject({ status: want });
   });
 
-  test("a nullable parameter is an array all the same", async () => {
+  test("a nullable array parameter is parsed as an array", async () => {
     expect(await post("/odd?codes=1,2", {})).toMatchObject({ status: 200 });
   });
 

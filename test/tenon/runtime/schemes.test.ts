@@ -6,6 +6,9 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import express from "express";
+import { GENERATED_VERSION } from "../../../src/tenon/core/version/index.js";
+import { buildContract } from "../../../src/tenon/core/model/index.js";
+import { describeOperation } from "../../../src/tenon/runtime/operation.js";
 import { createContractRouter } from "../../../src/tenon/runtime/index.js";
 import { close, listen } from "../../support/http.js";
 
@@ -13,10 +16,7 @@ const read = (name: string): Buffer => readFileSync(new URL(`../../support/tls/$
 
 const operations = ["tls", "digest", "named", "optional"].map((scheme) => ({
   id: scheme,
-  method: "get" as const,
   path: `/${scheme}`,
-  parameters: [],
-  responses: { "200": { mediaTypes: ["application/json"] } },
   security: scheme === "optional" ? [{}, { key: [] }] : [{ [scheme]: [] }],
 }));
 
@@ -24,10 +24,11 @@ const DOCUMENT = {
   openapi: "3.1.0",
   info: { title: "Schemes", version: "1" },
   paths: Object.fromEntries(
-    operations.map(({ path, security }) => [
+    operations.map(({ id, path, security }) => [
       path,
       {
         get: {
+          operationId: id,
           security,
           responses: { "200": { description: "ok", content: { "application/json": { schema: {} } } } },
         },
@@ -59,7 +60,11 @@ beforeAll(async () => {
     ]),
   );
   const api = createContractRouter(
-    { basePath: "", operations, contractUrl: pathToFileURL(contract) },
+    {
+      tenon: GENERATED_VERSION,
+      operations: buildContract(DOCUMENT).operations.map(describeOperation),
+      contractUrl: pathToFileURL(contract),
+    },
     {
       handlers,
       authenticators: { tls: echo, digest: echo, named: echo, key: echo },
@@ -120,7 +125,7 @@ describe("mutualTLS", () => {
   });
 
   test.each([
-    ["no certificate", {}, "No credential was sent; want a client certificate"],
+    ["no certificate", {}, "Missing credentials; expected a client certificate"],
     [
       "a stranger's certificate",
       { client: "stranger.pem" },
@@ -158,7 +163,7 @@ test("a scheme by reference is the one that it refers to", async () => {
   });
 });
 
-test("who sends a credential is not anonymous, wherever the contract lists that", async () => {
+test("a request with credentials is not anonymous, at whatever position the contract lists {}", async () => {
   expect(await get("/optional", {})).toMatchObject({ status: 200, json: {} });
   const headers = { "x-key": "k" };
   expect(await get("/optional", { headers })).toMatchObject({ status: 200, json: { key: "k" } });

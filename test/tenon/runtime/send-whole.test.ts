@@ -81,7 +81,7 @@ const ascii = fc.string({
   maxLength: 30,
 });
 
-describe("an answer in one write", () => {
+describe("a response in one write", () => {
   test("is in its bytes, events and what is seen afterwards what Node sends", async () => {
     const names = ["X-One", "x-two", "Link", "Cache-Control", "ETag"];
     await fc.assert(
@@ -224,7 +224,7 @@ describe("an answer in one write", () => {
     ]);
   });
 
-  test("requests that wait for their turn on a connection are answered in order", async () => {
+  test("queued requests on a connection get responses in order", async () => {
     const ways: boolean[] = [];
     server = createServer((request, response) => {
       const body = `answer ${request.url ?? ""};`;
@@ -247,7 +247,7 @@ describe("an answer in one write", () => {
     expect(ways).toEqual([true, true, false, true]);
   });
 
-  test("a body that nobody has read is taken off the connection before the next request", async () => {
+  test("an unread body is discarded before the next request on the connection", async () => {
     server = createServer((request, response) => {
       const body = `answer ${request.url ?? ""};`;
       expect(
@@ -278,7 +278,7 @@ describe("an answer in one write", () => {
     expect(heard).toEqual(["end", "close"]);
   });
 
-  test("a long answer to a slow reader is finished when it is read, and one to a reader who left as it is with Node", async () => {
+  test("a long response to a slow client finishes when it is read; after a disconnect it ends as with Node", async () => {
     const body = "x".repeat(8_000_000);
     const seen: string[] = [];
     server = createServer((request, response) => {

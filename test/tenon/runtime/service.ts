@@ -1,18 +1,15 @@
 import type { Server } from "node:http";
 import express from "express";
-import {
-  createHttpServer,
-  createRouter,
-  type HttpServerOptions,
-  type RoutedContract,
-} from "../../../src/tenon/runtime/index.js";
-import type { Failure, OperationDescriptor, ResponseProblem } from "../../../src/tenon/runtime/index.js";
+import { createHttpServer, createRouter, type HttpServerOptions } from "../../../src/tenon/runtime/index.js";
+import type { Failure, ResponseProblem } from "../../../src/tenon/runtime/index.js";
+import { toContract } from "../../../src/tenon/runtime/contract.js";
 import { listen, close } from "../../support/http.js";
 
 /** A contract that has one of everything that the runtime decides on. */
 const DOCUMENT = {
   openapi: "3.1.0",
   info: { title: 'The "Things" API', version: "1" },
+  servers: [{ url: "/v1" }],
   paths: {
     "/things": {
       parameters: [
@@ -44,6 +41,9 @@ const DOCUMENT = {
       post: {
         operationId: "createThing",
         security: [{ bearer: [] }],
+        parameters: [
+          { name: "limit", in: "query", deprecated: true, schema: { type: "integer", default: 20 } },
+        ],
         requestBody: {
           required: true,
           content: { "application/json": { schema: { $ref: "#/components/schemas/NewThing" } } },
@@ -60,6 +60,9 @@ const DOCUMENT = {
       put: {
         operationId: "archiveThing",
         deprecated: true,
+        "x-deprecated-since": "2026-01-01",
+        "x-sunset": "2030-12-05",
+        "x-replaced-by": "listThings",
         parameters: [
           { name: "thing-id", in: "path", required: true, schema: { type: "integer", format: "int64" } },
         ],
@@ -111,77 +114,7 @@ const DOCUMENT = {
   },
 };
 
-const JSON_REPLY = { mediaTypes: ["application/json"] };
-
-const OPERATIONS: OperationDescriptor[] = [
-  {
-    id: "listThings",
-    method: "get",
-    path: "/things",
-    parameters: [
-      { name: "limit", in: "query", type: "integer" },
-      { name: "q", in: "query", type: "string" },
-      { name: "ratio", in: "query", type: "number" },
-      { name: "deep", in: "query", type: "boolean" },
-      { name: "ids", in: "query", type: { items: "integer" } },
-      { name: "csv", in: "query", explode: false, type: { items: "integer" } },
-      { name: "X-Count", in: "header", type: "integer" },
-      { name: "seen", in: "cookie", type: "integer" },
-    ],
-    responses: { "200": JSON_REPLY },
-    security: [{ bearer: [] }],
-  },
-  {
-    id: "createThing",
-    method: "post",
-    path: "/things",
-    parameters: [{ name: "limit", in: "query", type: "integer", deprecated: true }],
-    requestBody: { required: true, mediaTypes: ["application/json"] },
-    responses: { "201": JSON_REPLY },
-    security: [{ bearer: [] }],
-  },
-  {
-    id: "archiveThing",
-    method: "put",
-    path: "/things/{thing-id}:archive",
-    parameters: [{ name: "thing-id", in: "path", type: "integer" }],
-    requestBody: { required: false, mediaTypes: ["application/json"] },
-    responses: { "204": { mediaTypes: [] }, default: { mediaTypes: [] } },
-    security: [],
-    deprecation: {
-      since: "2026-01-01T00:00:00.000Z",
-      sunset: "2030-12-05T00:00:00.000Z",
-      successor: "/things",
-    },
-  },
-  {
-    id: "both",
-    method: "get",
-    path: "/both",
-    parameters: [],
-    responses: { "200": JSON_REPLY },
-    security: [{ basic: [], key: [] }, { queryKey: [] }],
-  },
-  {
-    id: "anyone",
-    method: "get",
-    path: "/anyone",
-    parameters: [],
-    responses: { "200": JSON_REPLY },
-    security: [{ bearer: [] }, {}],
-  },
-  {
-    id: "later",
-    method: "get",
-    path: "/later",
-    parameters: [],
-    responses: { "501": { mediaTypes: [] } },
-    security: [],
-    stub: true,
-  },
-];
-
-/** What handlers look like without generated types. */
+/** Handlers without generated types. */
 export interface LooseRequest {
   readonly query: object;
   readonly headers: Readonly<Record<string, unknown>>;
@@ -199,7 +132,6 @@ export type LooseHandler = (
 
 export interface ThingsOptions {
   readonly document?: object;
-  readonly operations?: readonly OperationDescriptor[];
   readonly handlers?: Readonly<Record<string, LooseHandler>>;
   readonly authenticate?: (credential: string) => unknown;
   readonly options?: Readonly<Record<string, unknown>>;
@@ -214,7 +146,7 @@ export interface Things {
   stop(): Promise<void>;
 }
 
-export { DOCUMENT, OPERATIONS };
+export { DOCUMENT };
 
 /** Starts the fixture's service for real, on a free port. Good credentials are `good`; `user:good` for basic. */
 export async function startThings(given: ThingsOptions = {}): Promise<Things> {
@@ -252,26 +184,22 @@ export async function startThings(given: ThingsOptions = {}): Promise<Things> {
   );
   const errorBody = (problem: object): object => ({ error: problem });
   const app = express();
-  const document = (given.document ?? DOCUMENT) as RoutedContract["document"];
   app.use(
-    createRouter(
-      { document, basePath: "/v1", operations: given.operations ?? OPERATIONS },
-      {
-        handlers: recording,
-        authenticators: {
-          bearer: authenticate,
-          basic: authenticate,
-          key: authenticate,
-          queryKey: authenticate,
-        },
-        context: () => ({}),
-        errorBody,
-        onFailure: (failure) => failures.push(failure),
-        onResponseProblem: (problem) => responseProblems.push(problem),
-        bodyLimit: 10_000,
-        ...given.options,
+    createRouter(toContract(given.document ?? DOCUMENT), {
+      handlers: recording,
+      authenticators: {
+        bearer: authenticate,
+        basic: authenticate,
+        key: authenticate,
+        queryKey: authenticate,
       },
-    ),
+      context: () => ({}),
+      errorBody,
+      onFailure: (failure) => failures.push(failure),
+      onResponseProblem: (problem) => responseProblems.push(problem),
+      bodyLimit: 10_000,
+      ...given.options,
+    }),
   );
   app.use((_, response) => {
     response.status(418).json({ after: true });

@@ -1,16 +1,40 @@
 import { describe, expect, test } from "@jest/globals";
-import type { ParameterDescriptor, ValueType } from "../../../src/tenon/runtime/index.js";
+import type { Parameter } from "../../../src/tenon/core/model/index.js";
+import { defaultStyle, type ValueType } from "../../../src/tenon/core/parameters/index.js";
 import { createParameterReader } from "../../../src/tenon/runtime/parameters/read-parameters.js";
 import { parseQuery } from "../../../src/tenon/runtime/parameters/query.js";
 
-type Row = readonly [style: Partial<ParameterDescriptor>, type: ValueType, wire: string, want: unknown];
+type Row = readonly [style: Partial<Parameter>, type: ValueType, wire: string, want: unknown];
 
 const ARRAY: ValueType = { items: "string" };
 const OBJECT: ValueType = { properties: { R: "integer", G: "integer", B: "integer" } };
 
+const PARAMETER: Omit<Parameter, "in" | "style" | "explode" | "type"> = {
+  pointer: "#/parameters/0",
+  declaredAt: "#/parameters/0",
+  name: "color",
+  required: false,
+  hasDefault: false,
+  schema: { pointer: "#/parameters/0/schema" },
+  allowEmptyValue: false,
+  allowReserved: false,
+  declared: {
+    style: "form",
+    explode: true,
+    schema: { pointer: "#/parameters/0/schema" },
+    allowEmptyValue: false,
+  },
+  examples: [],
+};
+
+function toParameter(given: Partial<Parameter> & Pick<Parameter, "type">): Parameter {
+  const { in: place = "query", style = defaultStyle(place) } = given;
+  return { ...PARAMETER, in: place, style, explode: style === "form", ...given };
+}
+
 /** Reads one parameter called `color` from where it is written. */
-function read(row: Partial<ParameterDescriptor>, type: ParameterDescriptor["type"], wire: string): unknown {
-  const parameter: ParameterDescriptor = { name: "color", in: "query", ...row, type };
+function read(row: Partial<Parameter>, type: ValueType, wire: string): unknown {
+  const parameter = toParameter({ ...row, type });
   const { in: place, name } = parameter;
   const values = createParameterReader(
     { parameters: [parameter] },
@@ -193,7 +217,7 @@ describe.each([
 describe("refuses", () => {
   const nested: ValueType = { properties: { age: "integer", tags: { items: "integer" } } };
 
-  test.each<[Partial<ParameterDescriptor>, ParameterDescriptor["type"], string, string]>([
+  test.each<[Partial<Parameter>, Parameter["type"], string, string]>([
     [{}, "integer", "color=x", 'Query parameter "color" must be an integer in plain decimal digits'],
     [{}, "string", "color=a&color=b", 'Query parameter "color" must be a string, and only once'],
     [{ explode: false }, ARRAY, "color=a&color=b", 'Query parameter "color" must be an array, and only once'],
@@ -258,12 +282,12 @@ describe("refuses", () => {
         [
           ITEMS,
           "color[][a]=1&color[][tags]=x",
-          '"color" must have an index for each item, which tells what belongs together',
+          '"color" must have an index for each item, because empty brackets are ambiguous here',
         ],
         [
           ITEMS,
           "color[][tags][]=x&color[][tags][]=y",
-          '"color" must have an index for each item, which tells what belongs together',
+          '"color" must have an index for each item, because empty brackets are ambiguous here',
         ],
         [
           ITEMS,
@@ -296,7 +320,7 @@ describe("refuses", () => {
         ],
         ["integer", "color[a]=1", '"color" must be an integer in plain decimal digits'],
       ] as const
-    ).map(([type, wire, message]): [Partial<ParameterDescriptor>, ValueType, string, string] => [
+    ).map(([type, wire, message]): [Partial<Parameter>, ValueType, string, string] => [
       deep,
       type,
       wire,
@@ -323,10 +347,10 @@ describe("JSON", () => {
 });
 
 describe("a query", () => {
-  const parameters: readonly ParameterDescriptor[] = [
-    { name: "page", in: "query", type: "integer" },
-    { name: "filter", in: "query", style: "deepObject", type: { properties: { a: "string" } } },
-    { name: "rest", in: "query", type: { additionalProperties: "integer" } },
+  const parameters: readonly Parameter[] = [
+    toParameter({ name: "page", type: "integer" }),
+    toParameter({ name: "filter", style: "deepObject", type: { properties: { a: "string" } } }),
+    toParameter({ name: "rest", type: { additionalProperties: "integer" } }),
   ];
   const run = (query: string, of = parameters) =>
     createParameterReader({ parameters: of }, ["key"])({
@@ -335,7 +359,7 @@ describe("a query", () => {
       lines: () => undefined,
     });
 
-  test("gives an object with additional properties what nobody else declares", () => {
+  test("gives undeclared names to an object with additional properties", () => {
     expect(run("page=1&x=2&filter[a]=b&key=secret")).toEqual({
       "query/page": 1,
       "query/filter": { a: "b" },
@@ -343,7 +367,7 @@ describe("a query", () => {
     });
   });
 
-  test("knows the names of credentials, and tells every problem", () => {
+  test("knows the names of credentials, and reports every problem", () => {
     expect(run("key=secret", parameters.slice(0, 2))).toEqual({});
     const message =
       'Query parameter "page" must be an integer in plain decimal digits; Query parameter "x" is unknown';

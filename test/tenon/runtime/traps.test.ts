@@ -1,4 +1,4 @@
-/** What breaks generators, behind a real server: each contract of `test/fixtures` whose traps are not tested elsewhere. */
+/** Traps that break generators, behind a real server: each contract of `test/fixtures` whose traps are not tested elsewhere. */
 import { createServer, type RequestListener, type Server } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import express from "express";
@@ -38,7 +38,7 @@ const shapes = createShapes<object, ShapesPrincipals>({
         case 1:
           return reply[200]({ id: 1, name: JSON.stringify({ query, headers, cookies }) });
         case 2:
-          // What must not leave: a writeOnly property that slipped in.
+          // A writeOnly property that must not be sent.
           return reply[200]({ id: 2, name: null, ...{ secret: "s" } });
         default:
           return reply[200]({ id: 3, name: null, parent: { id: 4, name: "n" } });
@@ -174,7 +174,7 @@ describe("bodies", () => {
     expect(await send(port, "/items/1", { method: "PUT", headers: TRACE })).toMatchObject({ status: 204 });
   });
 
-  test("have their defaults, need what is writeOnly, and answers their required header", async () => {
+  test("apply defaults, require writeOnly properties, and send the required response header", async () => {
     const answer = await put({ name: null, secret: "s" });
     expect(answer).toMatchObject({ status: 201, json: { size: "m" }, headers: { location: "/items/s" } });
     expect(await put({ name: null })).toMatchObject({ status: 400 });

@@ -1,7 +1,8 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import express from "express";
-import { createRouter, type Problem, type RoutedContract } from "../../../src/tenon/runtime/index.js";
+import { buildContract } from "../../../src/tenon/core/model/index.js";
+import { createRouter, type Problem } from "../../../src/tenon/runtime/index.js";
 import { close, listen, send } from "../../support/http.js";
 
 const BODY = {
@@ -25,6 +26,7 @@ const DOCUMENT = {
         { name: "seen", in: "cookie", schema: { type: "integer" } },
       ],
       put: {
+        operationId: "putThing",
         requestBody: {
           required: true,
           content: { "application/json": { schema: BODY }, "multipart/form-data": { schema: BODY } },
@@ -34,39 +36,15 @@ const DOCUMENT = {
     },
   },
 };
-const OPERATIONS: RoutedContract["operations"] = [
-  {
-    id: "putThing",
-    method: "put",
-    path: "/things/{id}",
-    parameters: [
-      { name: "id", in: "path", type: "integer" },
-      { name: "filter", in: "query", style: "deepObject", type: { properties: { age: "integer" } } },
-      { name: "X-Count", in: "header", type: "integer" },
-      { name: "seen", in: "cookie", type: "integer" },
-    ],
-    requestBody: {
-      required: true,
-      mediaTypes: ["application/json", "multipart/form-data"],
-      forms: { "multipart/form-data": { fields: [{ name: "name", type: "string" }] } },
-    },
-    responses: { "204": { mediaTypes: [] } },
-    security: [],
-  },
-];
-
 let server: Server;
 let port: number;
 beforeAll(async () => {
   const app = express();
   app.use(
-    createRouter(
-      { document: DOCUMENT, basePath: "", operations: OPERATIONS },
-      {
-        handlers: { putThing: (_: unknown, reply: { 204: () => unknown }) => reply[204]() },
-        errorBody: (problem) => problem,
-      },
-    ),
+    createRouter(buildContract(DOCUMENT), {
+      handlers: { putThing: (_: unknown, reply: { 204: () => unknown }) => reply[204]() },
+      errorBody: (problem) => problem,
+    }),
   );
   server = createServer(app as RequestListener);
   port = await listen(server);

@@ -8,7 +8,7 @@ import { createTester, UndeclaredAnswerError, type Tester } from "../../../src/t
 
 const REX = { id: 1, name: "Rex", categoryId: 1 };
 
-/** The contract with handlers that answer well, behind middleware that may spoil it. */
+/** The contract with correct handlers, behind middleware that may change responses. */
 function startTester(spoil?: RequestHandler): Tester<operations> {
   const app = express();
   if (spoil) app.use(spoil);
@@ -31,7 +31,7 @@ function startTester(spoil?: RequestHandler): Tester<operations> {
   return createTester<operations>(app, { ...server, createClient }, { apiKey: "good" });
 }
 
-/** Answers in the place of the contract's handlers. */
+/** Responds in place of the contract's handlers. */
 const answering =
   (
     status: number,
@@ -72,7 +72,7 @@ describe("calls by name", () => {
   });
 });
 
-describe("an answer that is not as declared fails the call:", () => {
+describe("an undeclared response fails the call:", () => {
   test.each<[string, RequestHandler, string]>([
     ["status", answering(418, "{}"), "status 418 is not declared"],
     [
@@ -82,7 +82,7 @@ describe("an answer that is not as declared fails the call:", () => {
     ],
     ["no body", answering(200, "", {}), "a body is required"],
     ["body without a type", answering(200, "[]", {}), "a body without Content-Type"],
-    ["broken JSON", answering(200, "[{"), "the body is no JSON"],
+    ["broken JSON", answering(200, "[{"), "the body is not JSON"],
     ["value", answering(200, '[{"id":"1"}]'), "/0"],
     ["required header", answering(401, '{"code":"a","message":"b","status":401}'), "header www-authenticate"],
     [
@@ -100,7 +100,7 @@ describe("an answer that is not as declared fails the call:", () => {
     expect(error).toBeInstanceOf(UndeclaredAnswerError);
     const { message, problems } = error as UndeclaredAnswerError;
     expect(problems.join()).toContain(problem);
-    expect(message).toMatch(/^GET \/v1\/pets was answered \d+, and not as "listPets" declares: /);
+    expect(message).toMatch(/^GET \/v1\/pets: the response \d+ does not match "listPets": /);
   });
 
   test("a number in a header is a number", async () => {

@@ -64,7 +64,7 @@ export function toUnauthorized(authorization) {
   return authorization === undefined
     ? {
         headers: { "WWW-Authenticate": realm },
-        body: toErrorBody(401, "unauthorized", "No credential was sent; want Authorization: Bearer <token>"),
+        body: toErrorBody(401, "unauthorized", "Missing credentials; expected Authorization: Bearer <token>"),
       }
     : {
         headers: { "WWW-Authenticate": `${realm}, error="invalid_token"` },
@@ -89,7 +89,7 @@ export async function listPets({ limit, status, cursor }) {
 export const BAD_CURSOR = toErrorBody(
   400,
   "invalid_parameter",
-  'Query parameter "cursor" must be one that this service gave out',
+  'Query parameter "cursor" must come from a Link header of this service',
 );
 
 /** Takes only what is kept: other members of a body are ignored. */
@@ -109,4 +109,4 @@ export const UNSUPPORTED_MEDIA_TYPE = toErrorBody(
   "Content-Type must be application/json",
 );
 export const TOO_LARGE = toErrorBody(413, "content_too_large", "The body is too large");
-export const FAILED = toErrorBody(500, "internal_error", "The service failed to answer this request");
+export const FAILED = toErrorBody(500, "internal_error", "The service failed to process this request");

@@ -1,21 +1,21 @@
 import type { Level } from "../change.js";
-import type { Verdict } from "../judge.js";
-import { groupChanges, showOperations } from "./group.js";
+import type { Diff } from "../diff-contracts.js";
+import { groupChanges, showOperations } from "../group-changes.js";
 import { listPlaces, showClients, showProblem } from "./impact-words.js";
 import { showCounts } from "./summary.js";
 
 const COMMANDS: Readonly<Record<Level, string>> = { breaking: "error", risky: "warning", safe: "notice" };
 
 /**
- * Formats a verdict as commands of GitHub's workflows, which become annotations of the files in question.
- * @param toFile The file in the working tree that a change is shown at.
+ * Formats a diff as GitHub workflow commands, which become annotations of the changed files.
+ * @param toFile Finds the file in the working tree that gets the annotation.
  * @see https://docs.github.com/actions/reference/workflow-commands-for-github-actions
  */
 export function toGithub(
-  verdict: Verdict,
+  diff: Diff,
   toFile: (file: string) => { readonly file: string; readonly isSame: boolean },
 ): string {
-  const lines = groupChanges(verdict.changes)
+  const lines = groupChanges(diff.changes)
     .filter(({ change }) => change.ignored === undefined)
     .map(({ change, operations, impact }) => {
       const { code, level, line, message, why } = change;
@@ -25,11 +25,11 @@ export function toGithub(
       const text = `${showOperations(operations)}: ${message}. ${why}${clients === undefined ? "" : ` ${clients}`}`;
       return `::${COMMANDS[level]} ${place}::${toData(text)}\n`;
     });
-  return `${lines.join("")}${toPlaces(verdict)}${showCounts(verdict)}\n`;
+  return `${lines.join("")}${toPlaces(diff)}${showCounts(diff)}\n`;
 }
 
-/** Code that has to change, at its own place. */
-function toPlaces({ impact }: Verdict): string {
+/** Annotates the code that does not compile. */
+function toPlaces({ impact }: Diff): string {
   const lines = (impact === undefined ? [] : listPlaces(impact)).map(({ place, owners }) => {
     const { file, line, column } = place;
     const title = toProperty(`does not compile: ${showOperations(owners)}`);
@@ -39,7 +39,7 @@ function toPlaces({ impact }: Verdict): string {
   return lines.join("");
 }
 
-/** What comes from a contract must not end the command or begin another. */
+/** Escapes text from a contract, which must not end the command or begin another. */
 function toData(text: string): string {
   return text.replace(/%/g, "%25").replace(/\r/g, "%0D").replace(/\n/g, "%0A");
 }

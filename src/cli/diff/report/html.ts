@@ -1,21 +1,20 @@
-import { createChangesPage } from "../../docs/changes/changes-page.js";
-import { renderChange, renderNotes, type ShownChange } from "../../docs/changes/shown-change.js";
+import { createChangesPage, renderChange, renderNotes, type ShownChange } from "../../docs/changes/index.js";
 import { escapeMarkup } from "../../output/markup.js";
-import { groupChanges } from "./group.js";
+import { groupChanges } from "../group-changes.js";
 import { toNotes, toOtherNotes } from "./impact-notes.js";
 import { showImpact } from "./impact-words.js";
-import type { DiffReport } from "./report.js";
+import type { DiffReport } from "../diff-contracts.js";
 import { showCounts, showVersion } from "./summary.js";
 
-/** Changes below one heading. */
+/** Changes under one heading. */
 interface Group {
   readonly name: string;
   readonly changes: ShownChange[];
-  /** Whether each change tells whose it is. */
+  /** Each change lists its operations. */
   readonly isShared: boolean;
 }
 
-/** Formats a report as one HTML file, with the changes of each operation together. */
+/** Formats a report as one HTML file, grouped by operation. */
 export function toHtml(report: DiffReport): string {
   const changes = groupChanges(report.changes).map((found): ShownChange => {
     const { change, operations } = found;
@@ -37,20 +36,20 @@ export function toHtml(report: DiffReport): string {
     changes,
     body:
       groups.length === 0
-        ? "<p>Nothing is different.</p>\n"
+        ? "<p>No changes.</p>\n"
         : `${renderContents(groups)}${groups.map(renderGroup).join("")}`,
-    footer: `${others.length === 0 ? "" : `<h2>Other code</h2>\n${renderNotes(others)}`}<p>Not judged: ${escapeMarkup(report.notJudged.join("; "))}.</p>\n`,
+    footer: `${others.length === 0 ? "" : `<h2>Other code</h2>\n${renderNotes(others)}`}<p>Not compared: ${escapeMarkup(report.notJudged.join("; "))}.</p>\n`,
     kind: "self-contained",
   });
 }
 
-/** In the order of their worst change. */
+/** Groups changes by operation; the operation with the worst change comes first. */
 function group(changes: readonly ShownChange[]): readonly Group[] {
   const groups = new Map<string, Group>();
   for (const change of changes) {
     const [operation, ...others] = change.operations;
     const isShared = others.length > 0;
-    const name = isShared ? "Of several operations" : (operation ?? "The contract");
+    const name = isShared ? "Several operations" : (operation ?? "The contract");
     const own = groups.get(name) ?? { name, changes: [], isShared };
     groups.set(name, own);
     own.changes.push(change);

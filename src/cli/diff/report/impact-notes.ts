@@ -1,32 +1,32 @@
-import type { Verdict } from "../judge.js";
-import type { ChangeGroup } from "./group.js";
+import type { Diff } from "../diff-contracts.js";
+import type { ChangeGroup } from "../group-changes.js";
 import { findSilent, showClients, showPlace, showProblem } from "./impact-words.js";
 
-/** Places of one change that are told; the JSON has all. */
-const MOST_PLACES = 20;
+/** Places listed for one change; the JSON output has all. */
+const MAX_PLACES = 20;
 
-/** What a change means to code, in lines; none where the compiler was not asked. */
+/** Describes the impact of a change on code, in lines; empty when the compiler was not asked. */
 export function toNotes({ change, impact }: ChangeGroup): readonly string[] {
   if (impact === undefined || change.ignored !== undefined) return [];
   const clients = showClients(change, impact);
-  const rest = impact.places.length - MOST_PLACES;
+  const rest = impact.places.length - MAX_PLACES;
   return [
     ...(clients === undefined ? [] : [clients]),
     ...(impact.handlerMissing ? ["It has no handler yet."] : []),
-    ...impact.places.slice(0, MOST_PLACES).map((place) => `${showPlace(place)}  ${showProblem(place)}`),
+    ...impact.places.slice(0, MAX_PLACES).map((place) => `${showPlace(place)}  ${showProblem(place)}`),
     ...(rest > 0 ? [`and ${rest} more`] : []),
   ];
 }
 
-/** The same of what belongs to no change that is told. */
-export function toOtherNotes(verdict: Verdict): readonly string[] {
-  const silent = findSilent(verdict).flatMap(({ operation = "the contract", clients = [], places }) => {
-    const told = showClients({ level: "safe" }, { clients, places });
+/** Describes the impact that belongs to no reported change. */
+export function toOtherNotes(diff: Diff): readonly string[] {
+  const silent = findSilent(diff).flatMap(({ operation = "the contract", clients = [], places }) => {
+    const clientNote = showClients({ level: "safe" }, { clients, places });
     return [
-      ...(told === undefined ? [] : [`${operation}: ${told}`]),
+      ...(clientNote === undefined ? [] : [`${operation}: ${clientNote}`]),
       ...places.map((place) => `${operation}: ${showPlace(place)}  ${showProblem(place)}`),
     ];
   });
-  const { elsewhere = [] } = verdict.impact ?? {};
+  const { elsewhere = [] } = diff.impact ?? {};
   return [...silent, ...elsewhere.map((place) => `${showPlace(place)}  ${showProblem(place)}`)];
 }

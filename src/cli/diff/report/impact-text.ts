@@ -1,13 +1,13 @@
 import type { Change } from "../change.js";
 import type { ChangeImpact, CodePlace } from "../impact.js";
-import type { Verdict } from "../judge.js";
+import type { Diff } from "../diff-contracts.js";
 import { findSilent, showClients, showImpact, showPlace, showProblem } from "./impact-words.js";
 
-/** Writes what changes mean to code, for people. */
+/** Writes the impact of changes on code for people. */
 export interface ImpactWriter {
-  /** Below a change. A place is written once, below the first change that it belongs to. */
+  /** Writes the impact of a change. Each place is written once, with its first change. */
   writeChange(change: Change, impact: ChangeImpact | undefined): void;
-  /** What belongs to no change. */
+  /** Writes the impact that belongs to no change. */
   writeOthers(): void;
   writeSummary(): void;
 }
@@ -15,19 +15,19 @@ export interface ImpactWriter {
 export interface ImpactWriterOptions {
   /** Writes one line. */
   readonly write: (line: string) => void;
-  /** Places that are written below each change, at most. */
-  readonly most: number;
+  /** Maximum number of places for each change. */
+  readonly maxPlaces: number;
 }
 
-export function createImpactWriter(verdict: Verdict, { write, most }: ImpactWriterOptions): ImpactWriter {
-  const told = new Set<string>();
+export function createImpactWriter(diff: Diff, { write, maxPlaces }: ImpactWriterOptions): ImpactWriter {
+  const written = new Set<string>();
   const writePlaces = (places: readonly CodePlace[]) => {
     const lines = places
       .map((place) => `  ${showPlace(place)}  ${showProblem(place)}`)
-      .filter((line) => !told.has(line));
-    for (const line of lines) told.add(line);
-    for (const line of lines.slice(0, most)) write(line);
-    if (lines.length > most) write(`  and ${lines.length - most} more`);
+      .filter((line) => !written.has(line));
+    for (const line of lines) written.add(line);
+    for (const line of lines.slice(0, maxPlaces)) write(line);
+    if (lines.length > maxPlaces) write(`  and ${lines.length - maxPlaces} more`);
   };
   return {
     writeChange(change, impact) {
@@ -37,18 +37,18 @@ export function createImpactWriter(verdict: Verdict, { write, most }: ImpactWrit
       writePlaces(impact?.places ?? []);
     },
     writeOthers() {
-      for (const found of findSilent(verdict)) {
+      for (const found of findSilent(diff)) {
         write(`code      ${found.operation ?? "the contract"}`);
         const clients = showClients({ level: "safe" }, found);
         if (clients !== undefined) write(`  ${clients}`);
         writePlaces(found.places);
       }
-      const { elsewhere = [] } = verdict.impact ?? {};
+      const { elsewhere = [] } = diff.impact ?? {};
       if (elsewhere.length > 0) write("code      of no operation");
       writePlaces(elsewhere);
     },
     writeSummary() {
-      if (verdict.impact !== undefined) write(showImpact(verdict.impact).join(" "));
+      if (diff.impact !== undefined) write(showImpact(diff.impact).join(" "));
     },
   };
 }

@@ -1,14 +1,14 @@
 import type { Change } from "../change.js";
-import type { Answer, ChangeImpact, CodePlace, Impact, OperationImpact } from "../impact.js";
-import type { Verdict } from "../judge.js";
+import type { ChangeImpact, CodePlace, CompilerCheck, Impact, OperationImpact } from "../impact.js";
+import type { Diff } from "../diff-contracts.js";
 
-/** What of a client's code is named; the JSON has all. */
-const MOST_BREAKS = 3;
+/** Client breaks in one sentence; the JSON output has all. */
+const MAX_BREAKS = 3;
 
-/** Characters of what the compiler says that are shown; types can be pages long. */
-const MOST_TEXT = 200;
+/** Characters of a compiler message; types can be pages long. */
+const MAX_TEXT = 200;
 
-/** What a change means to clients, in a sentence; undefined where there is nothing to say. */
+/** Describes the effect of a change on clients in a sentence; undefined if it is obvious. */
 export function showClients(
   { level }: Pick<Change, "level">,
   impact: ChangeImpact | undefined,
@@ -16,17 +16,17 @@ export function showClients(
   const clients = impact?.clients;
   if (clients === undefined) return undefined;
   if (clients.length > 0) {
-    const told = clients.slice(0, MOST_BREAKS).map(({ at, message }) => `${at} ${message}`);
-    const rest = clients.length - told.length;
-    return `Clients may not compile: ${told.join("; ")}${rest > 0 ? `; and ${rest} more` : ""}.`;
+    const shown = clients.slice(0, MAX_BREAKS).map(({ at, message }) => `${at} ${message}`);
+    const rest = clients.length - shown.length;
+    return `Clients may not compile: ${shown.join("; ")}${rest > 0 ? `; and ${rest} more` : ""}.`;
   }
-  // Nobody expects that what is safe has to be mended.
-  return level === "safe" ? undefined : "Clients compile all the same: nothing tells them but the service.";
+  // Safe changes need no such note.
+  return level === "safe" ? undefined : "Clients still compile; the break only shows at run time.";
 }
 
-/** `TS2322  Type 'string' is not …`, of a length that can be read. */
+/** `TS2322  Type 'string' is not …`, cut to a readable length. */
 export function showProblem({ code, message }: CodePlace): string {
-  return `${code}  ${message.length <= MOST_TEXT ? message : `${message.slice(0, MOST_TEXT - 1)}…`}`;
+  return `${code}  ${message.length <= MAX_TEXT ? message : `${message.slice(0, MAX_TEXT - 1)}…`}`;
 }
 
 /** `src/handlers/pets.ts:21:7`. */
@@ -34,13 +34,13 @@ export function showPlace({ file, line, column }: CodePlace): string {
   return `${file}:${line}:${column}`;
 }
 
-/** A place, and what it belongs to: operations, or nothing. */
+/** A place in code and its operations, if any. */
 export interface OwnedPlace {
   readonly place: CodePlace;
   readonly owners: readonly string[];
 }
 
-/** Every place once: what combines handlers may lack several of them. */
+/** Lists every place once; a place can belong to several operations. */
 export function listPlaces({ operations, elsewhere }: Impact): readonly OwnedPlace[] {
   const found = new Map<string, { readonly place: CodePlace; readonly owners: string[] }>();
   const add = (place: CodePlace, owners: readonly string[]) => {
@@ -55,32 +55,32 @@ export function listPlaces({ operations, elsewhere }: Impact): readonly OwnedPla
   return [...found.values()];
 }
 
-/** Operations that mean something to code although no change is told of them: other names of path parameters are none. */
-export function findSilent({ impact, changes }: Verdict): readonly OperationImpact[] {
-  const told = new Set(changes.map(({ operation }) => operation));
+/** Operations that affect code although they have no change, because a renamed path parameter is not a change. */
+export function findSilent({ impact, changes }: Diff): readonly OperationImpact[] {
+  const reported = new Set(changes.map(({ operation }) => operation));
   return (impact?.operations ?? []).filter(
-    ({ operation, clients = [], places }) => !told.has(operation) && clients.length + places.length > 0,
+    ({ operation, clients = [], places }) => !reported.has(operation) && clients.length + places.length > 0,
   );
 }
 
-/** What the changes mean to all of the code, in sentences. */
+/** Summarizes the impact on all code in sentences. */
 export function showImpact(impact: Impact): readonly string[] {
   const { clients, code, operations } = impact;
   if (!clients.asked && !code.asked) return [`The compiler was not asked: ${toClause(clients)}.`];
   const places = listPlaces(impact).length;
   const missing = operations.filter(({ handlerMissing }) => handlerMissing).length;
   return [
-    clients.asked ? showBroken(operations) : `Clients were not looked at: ${toClause(clients)}.`,
+    clients.asked ? showBroken(operations) : `Clients were not checked: ${toClause(clients)}.`,
     ...(code.asked ? [showPlaces(places)] : []),
     ...(missing === 0 ? [] : [`${count(missing, "handler")} ${missing === 1 ? "is" : "are"} missing.`]),
     ...(code.note === undefined
       ? []
-      : [`${code.asked ? "Note" : "The code here was not looked at"}: ${toClause(code)}.`]),
+      : [`${code.asked ? "Note" : "The code here was not checked"}: ${toClause(code)}.`]),
   ];
 }
 
-/** A note ends as the compiler's message in it does, with a full stop or without. */
-function toClause({ note = "" }: Answer): string {
+/** Notes may end with a compiler message and its full stop. */
+function toClause({ note = "" }: CompilerCheck): string {
   return note.replace(/\.$/, "");
 }
 

@@ -1,32 +1,30 @@
 import { escapeXml } from "../../output/markup.js";
-import type { DiffReport } from "./report.js";
-import { fails } from "../source/fails.js";
-import { groupChanges, showOperations } from "./group.js";
+import type { DiffReport } from "../diff-contracts.js";
+import { type DiffOptions, fails } from "../options.js";
+import { groupChanges, showOperations } from "../group-changes.js";
 import { toNotes } from "./impact-notes.js";
-import type { DiffOptions } from "../source/options.js";
 import { showVersion } from "./summary.js";
 
-/** What fails the command fails a test case. */
+/** The options that decide which test cases fail. */
 export type JunitOptions = Required<Pick<DiffOptions, "failOn" | "checkVersion">>;
 
 type Outcome = "passed" | "failure" | "skipped";
 
 interface TestCase {
-  /** GitLab and Jenkins list cases below it. */
+  /** GitLab and Jenkins group cases by it. */
   readonly classname: string;
-  /** All that lists of failed cases show. */
+  /** Lists of failed cases show only this. */
   readonly name: string;
   readonly outcome: Outcome;
-  /** GitLab shows this text and not the attribute `message`, other hosts the contrary: both are written. */
+  /** GitLab shows this text, other hosts the attribute `message`; both are written. */
   readonly text: string;
   readonly file?: string;
   readonly line?: number;
 }
 
 /**
- * Formats a report as JUnit's XML, one test case a change below its operation, and one for `info.version`, so that there is a case
- * where nothing changed: Jenkins takes a file without any for a fault. What fails the command is a failure, what is ignored is
- * skipped, and the rest passes with its text as output.
+ * Formats a report as JUnit XML, with one test case for each change and one for `info.version`, because Jenkins reports a file
+ * without test cases as an error. Changes that fail the command are failures, ignored changes are skipped, all others pass.
  * @see https://docs.gitlab.com/ci/testing/unit_test_reports/
  */
 export function toJunit(report: DiffReport, options: JunitOptions): string {
@@ -63,11 +61,11 @@ function toChangeCases({ changes }: DiffReport, { failOn }: JunitOptions): reado
 
 function toVersionCase(report: DiffReport, { checkVersion }: JunitOptions): TestCase {
   const outcome = report.version.enough ? "passed" : checkVersion ? "failure" : "skipped";
-  const text = showVersion(report) ?? "Nothing changed that a version would tell of.";
-  return { classname: "the contract", name: "info.version tells of the changes", outcome, text };
+  const text = showVersion(report) ?? "No change requires a new version.";
+  return { classname: "the contract", name: "info.version is high enough", outcome, text };
 }
 
-/** Of two cases with one name GitLab forgets the second. */
+/** GitLab drops the second of two cases with one name. */
 function makeUnique(cases: readonly TestCase[]): readonly TestCase[] {
   const seen = new Map<string, number>();
   return cases.map((one) => {
@@ -89,7 +87,7 @@ function toElement({ classname, name, outcome, text, file, line }: TestCase): st
   return `${start}${body}</testcase>`;
 }
 
-/** Parsers make a space of a line break in an attribute (XML 1.0, section 3.3.3): so it is written as one. */
+/** XML parsers turn line breaks in attributes into spaces anyway (XML 1.0, section 3.3.3). */
 function toAttribute(text: string): string {
   return escapeXml(text.replace(/\s+/g, " "));
 }

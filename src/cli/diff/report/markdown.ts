@@ -1,47 +1,47 @@
 import type { Level } from "../change.js";
-import type { Verdict } from "../judge.js";
-import { type ChangeGroup, groupChanges, showOperations } from "./group.js";
+import type { Diff } from "../diff-contracts.js";
+import { type ChangeGroup, groupChanges, showOperations } from "../group-changes.js";
 import { toImpactCell, toImpactSection } from "./impact-markdown.js";
-import { escape } from "./markdown-text.js";
+import { escapeMarkdown } from "../../output/markup.js";
 import { showCounts, showVersion } from "./summary.js";
 
 const HEADINGS: Readonly<Record<Level, string>> = { breaking: "Breaking", risky: "Risky", safe: "Safe" };
 
 /**
- * GitHub refuses a comment of more than 65,536 characters; what is left is for a mark by which a workflow finds its comment again.
+ * GitHub rejects comments of more than 65,536 characters; the rest is for a marker by which a workflow finds its comment.
  * Counted in UTF-16 units, which are never fewer.
  */
-export const MOST_CHARACTERS = 65_000;
+export const MAX_CHARACTERS = 65_000;
 
-/** One text of a contract takes no more of it. */
-const MOST_OF_A_TEXT = 500;
+/** Maximum length of one text of a contract. */
+const MAX_TEXT = 500;
 
-/** What it means to code takes no more: the changes come first. */
-const MOST_OF_CODE = 20_000;
+/** Maximum length of the impact section: changes come first. */
+const MAX_IMPACT = 20_000;
 
-/** What is around the rows of a section takes no more. */
-const FRAME = 200;
+/** Maximum length of a section without its rows. */
+const MAX_FRAME = 200;
 
 const LEFT_OUT =
-  "<sub>A comment has no room for all of them; `tenon diff` with `--format html` shows them.</sub>\n";
+  "<sub>The comment is too short for all changes; `tenon diff --format html` shows them.</sub>\n";
 
 /**
- * Formats a verdict as a comment of a pull request; what is safe is folded away. It is cut where a comment would be too long, what
- * is breaking last, and says so.
+ * Formats a diff as a comment of a pull request, with safe changes folded. A comment that would be too long is cut, breaking
+ * changes last, and says so.
  */
-export function toMarkdown(verdict: Verdict): string {
-  const version = showVersion(verdict);
-  const code = toImpactSection(verdict);
-  const hasRoom = code.join("\n").length <= MOST_OF_CODE;
+export function toMarkdown(diff: Diff): string {
+  const version = showVersion(diff);
+  const code = toImpactSection(diff);
+  const hasRoom = code.join("\n").length <= MAX_IMPACT;
   const head = [
-    `## API changes: ${showCounts(verdict)}\n`,
+    `## API changes: ${showCounts(diff)}\n`,
     ...(version === undefined ? [] : [`${toText(version)}\n`]),
-    // Its first part is a summary.
+    // The first part is the summary.
     ...(hasRoom ? code : code.slice(0, 1)),
   ];
-  const foot = `<sub>Not judged: ${toText(verdict.notJudged.join("; "))}.</sub>\n`;
+  const foot = `<sub>Not compared: ${toText(diff.notJudged.join("; "))}.</sub>\n`;
 
-  const groups = groupChanges(verdict.changes);
+  const groups = groupChanges(diff.changes);
   const sections = (["breaking", "risky", "safe"] as const).map((level) => ({
     heading: HEADINGS[level],
     isFolded: level === "safe",
@@ -51,7 +51,7 @@ export function toMarkdown(verdict: Verdict): string {
   const filled = [...sections, { heading: "Ignored", isFolded: true, groups: ignored }].filter(
     (section) => section.groups.length > 0,
   );
-  let room = MOST_CHARACTERS - [...head, LEFT_OUT, foot].join("\n").length - filled.length * FRAME;
+  let room = MAX_CHARACTERS - [...head, LEFT_OUT, foot].join("\n").length - filled.length * MAX_FRAME;
   let missing = 0;
   const parts = filled.map((section) => {
     const rows = takeRows(section.groups, room);
@@ -62,7 +62,7 @@ export function toMarkdown(verdict: Verdict): string {
   return [...head, ...parts, ...(missing > 0 || !hasRoom ? [LEFT_OUT] : []), foot].join("\n");
 }
 
-/** As many rows as there is room for, in characters. */
+/** Formats as many rows as there is room for, in characters. */
 function takeRows(groups: readonly ChangeGroup[], room: number): readonly string[] {
   const rows: string[] = [];
   let left = room;
@@ -101,8 +101,8 @@ function toSection({ heading, isFolded, groups }: Section, rows: readonly string
 }
 
 function toText(text: string): string {
-  const rest = text.length - MOST_OF_A_TEXT;
-  return escape(
-    rest <= 0 ? text : `${text.slice(0, MOST_OF_A_TEXT)}… and ${rest} more characters`.toWellFormed(),
+  const rest = text.length - MAX_TEXT;
+  return escapeMarkdown(
+    rest <= 0 ? text : `${text.slice(0, MAX_TEXT)}… and ${rest} more characters`.toWellFormed(),
   );
 }

@@ -1,30 +1,39 @@
-import { type Lifecycle, rankStability, type Stability } from "tenon/core/document/lifecycle";
-import type { Direction, View } from "../view.js";
-import { type Annotations, readAnnotations } from "./annotations.js";
-import { compareAnnotations } from "./compare-annotations.js";
-import { compareShapes } from "./compare-shapes.js";
-import { compareTypes } from "./compare-types.js";
-import { isAnything, isNever } from "./conjunction.js";
-import { type Edge, type Expansion, merge } from "./expansion.js";
-import { type Fact, findKeyword } from "./fact.js";
-import { matchShapes, type Verdict } from "./match.js";
-import { Normalizer } from "./normalize.js";
-import { type Conjunction, type Kind, KINDS, type Shape } from "./shape.js";
-import { isWholeKind } from "./simplify.js";
+import { type Lifecycle, rankStability, type Stability } from "tenon/core/document";
+import type { SchemaRegistry, Side } from "tenon/core/schema";
+import type { Sides } from "../sides.js";
+import {
+  type Annotations,
+  compareAnnotations,
+  compareNormalForms,
+  type Difference,
+  type Expansion,
+  merge,
+  placeOfSchema,
+  readAnnotations,
+  type Relation,
+} from "./compare/index.js";
+import {
+  type Conjunction,
+  isAnything,
+  isNever,
+  isWholeKind,
+  type Kind,
+  Normalizer,
+} from "./normal-form/index.js";
 
-/** A fact and where in the value it is: `.owner.name`, `.pets[].id`. */
+/** A difference and its path in the value: `.owner.name`, `.pets[].id`. */
 export interface Found {
-  readonly fact: Fact;
+  readonly difference: Difference;
   readonly path: string;
-  /** Within alternatives that may overlap. */
+  /** It is within alternatives that may overlap. */
   readonly overlapping: boolean;
-  /** The least that the base promises of what the fact is about, and of everything that it is within. */
+  /** The lowest stability that the base gives its property and everything around it. */
   readonly stability: Stability;
-  /** What the base says of the property that the fact is about. */
+  /** Lifecycle in the base of the property that differs. */
   readonly property?: Lifecycle;
 }
 
-/** What a pair is within, on one of the ways to it. */
+/** The surroundings of a pair on one path to it. */
 interface Within {
   readonly overlapping: boolean;
   readonly stability: Stability;
@@ -38,11 +47,11 @@ interface PairNode {
   next: readonly PairNode[];
 }
 
-const NONE: Expansion = { facts: [], edges: [] };
+const NONE: Expansion = { differences: [], edges: [] };
 
 /**
- * Pairs of schemas in one direction, each compared once however often contracts refer to it. Circles need no end: a pair that is
- * being compared is taken to be the same wherever it is met again, and what it differs in is told at itself.
+ * Pairs of schemas in one direction, each compared once however often contracts refer to it. A pair that is met again while it
+ * is being compared counts as equal there, so that circular schemas end; its differences are reported at its first place.
  */
 export class SchemaGraph {
   readonly #base: Normalizer;
@@ -52,23 +61,23 @@ export class SchemaGraph {
   readonly #annotations = [new Map<string, Annotations>(), new Map<string, Annotations>()] as const;
 
   constructor(
-    readonly views: { readonly base: View; readonly revision: View },
-    readonly direction: Direction,
+    readonly registries: Sides<SchemaRegistry>,
+    side: Side,
   ) {
-    this.#base = new Normalizer(views.base, direction);
-    this.#revision = new Normalizer(views.revision, direction);
+    this.#base = new Normalizer(registries.base, side);
+    this.#revision = new Normalizer(registries.revision, side);
   }
 
-  /** Everything that two schemas and what they consist of differ in, each once, by the shortest path. */
+  /** Finds all differences between two schemas at any depth, each once, by the shortest path. */
   compare(base: Conjunction, revision: Conjunction): readonly Found[] {
     const found: Found[] = [];
     this.#visit(this.#node(base, revision), (node, path, { overlapping, stability }) => {
-      for (const fact of node.expansion?.facts ?? []) {
-        const property = fact.property && this.#readBase(fact.property).lifecycle;
+      for (const difference of node.expansion?.differences ?? []) {
+        const property = difference.property && this.#readBase(difference.property).lifecycle;
         found.push({
-          fact,
+          difference,
           path,
-          overlapping: overlapping || fact.overlapping === true,
+          overlapping: overlapping || difference.overlapping === true,
           stability: lesser(stability, property?.stability),
           ...(property && { property }),
         });
@@ -79,11 +88,11 @@ export class SchemaGraph {
   }
 
   isSame(base: Conjunction, revision: Conjunction): boolean {
-    const { narrower, wider } = this.#judge({ facts: [], edges: [{ step: "", base, revision }] });
+    const { narrower, wider } = this.#relate({ differences: [], edges: [{ step: "", base, revision }] });
     return !narrower && !wider;
   }
 
-  /** Whether values of either side can be of a kind, other than because they can be anything. */
+  /** Tests whether either schema allows values of a kind and restricts them. */
   admits(kind: Kind, base: Conjunction, revision: Conjunction): boolean {
     return [this.#base.normalize(base), this.#revision.normalize(revision)].some(({ shapes }) =>
       shapes.some((shape) => shape.kind === kind && !isWholeKind(shape)),
@@ -97,7 +106,7 @@ export class SchemaGraph {
       readonly within: Within;
     }
     const start: Within = { overlapping: false, stability: "stable" };
-    // What is met again within alternatives that may overlap, or where more is promised, means something else there.
+    // A pair has another meaning within alternatives that may overlap, or where the contract promises more stability.
     const seen = new Map<PairNode, readonly Within[]>([[root, [start]]]);
     let pending: readonly Step[] = [{ node: root, path: "", within: start }];
     while (pending.length > 0) {
@@ -132,120 +141,63 @@ export class SchemaGraph {
   #expand(node: PairNode): void {
     if (node.expansion !== undefined || this.#within.has(node)) return;
     this.#within.add(node);
-    const expansion = isTrivial(node) ? NONE : this.#compareNormals(node);
+    const expansion = isTrivial(node) ? NONE : this.#compare(node);
     node.next = expansion.edges.map(({ base, revision }) => this.#node(base, revision));
     node.expansion = expansion;
     this.#within.delete(node);
   }
 
-  #compareNormals({ base, revision }: PairNode): Expansion {
-    const [before, after] = [this.#base.normalize(base), this.#revision.normalize(revision)];
-    const places = { base: toPlace(base, this.views.base), revision: toPlace(revision, this.views.revision) };
-    const annotations: Expansion = {
-      facts:
-        isNever(base) || isNever(revision)
-          ? []
-          : compareAnnotations(this.#readBase(base), this.#readRevision(revision), places),
-      edges: [],
-    };
-    const types = compareTypes(before, after, places);
-    const kinds = KINDS.map((kind) => {
-      const one = before.shapes.filter((shape) => shape.kind === kind);
-      const other = after.shapes.filter((shape) => shape.kind === kind);
-      if (one.length === 0 || other.length === 0) return NONE;
-      const { facts, edges } = this.#compareUnions(one, other);
-      // From anything to an integer, types are fewer once.
-      return { facts: facts.filter(({ name }) => !types.some((told) => told.name === name)), edges };
+  #compare({ base, revision }: PairNode): Expansion {
+    const places = { base: placeOfSchema(base), revision: placeOfSchema(revision) };
+    const annotations =
+      isNever(base) || isNever(revision)
+        ? []
+        : compareAnnotations(this.#readBase(base), this.#readRevision(revision), places);
+    const forms = { base: this.#base.normalize(base), revision: this.#revision.normalize(revision) };
+    const values = compareNormalForms(forms, places, {
+      isSame: (one, other) => this.isSame(one, other),
+      relate: (expansion) => this.#relate(expansion),
     });
-    const truncated: Fact[] =
-      before.truncated || after.truncated
-        ? [{ name: "alternatives-not-compared", effect: "unknown", ...places }]
-        : [];
-    const compared = merge([annotations, { facts: [...types, ...truncated], edges: [] }, ...kinds]);
-    const isSure = areSameLists(before.overlaps, after.overlaps, (one, other) =>
-      areSameLists(one, other, (a, b) => this.isSame(a, b)),
-    );
-    return isSure ? compared : this.#toOverlapping(compared, places);
+    return merge([{ differences: annotations, edges: [] }, values]);
   }
 
-  /** Where `oneOf` is about other alternatives than it was, what is told of the shapes is not sure. */
-  #toOverlapping(
-    compared: Expansion,
-    places: { readonly base: string; readonly revision: string },
-  ): Expansion {
-    const { narrower, wider } = this.#judge(compared);
-    const changed: Fact[] =
-      narrower || wider ? [] : [{ name: "one-of-overlap-changed", effect: "unknown", ...places }];
-    return {
-      facts: [...compared.facts, ...changed].map((fact): Fact => ({ ...fact, overlapping: true })),
-      edges: compared.edges.map((edge): Edge => ({ ...edge, overlapping: true })),
-    };
-  }
-
-  #compareUnions(one: readonly Shape[], other: readonly Shape[]): Expansion {
-    const { pairs, removed, added } = matchShapes(one, other, (a, b) =>
-      this.#judge(this.#compareShapes(a, b)),
-    );
-    const sources = {
-      base: findPlace(one),
-      revision: findPlace(other),
-    };
-    const facts: Fact[] = [
-      ...removed.map((shape): Fact => ({
-        name: "alternative-removed",
-        effect: "narrower",
-        before: shape.label ?? shape.kind,
-        base: findPlace([shape]),
-        revision: sources.revision,
-      })),
-      ...added.map((shape): Fact => ({
-        name: "alternative-added",
-        effect: "wider",
-        after: shape.label ?? shape.kind,
-        base: sources.base,
-        revision: findPlace([shape]),
-      })),
-    ];
-    return merge([{ facts, edges: [] }, ...pairs.map(([a, b]) => this.#compareShapes(a, b))]);
-  }
-
-  #compareShapes(base: Shape, revision: Shape): Expansion {
-    return compareShapes(base, revision, (one, other) => this.isSame(one, other));
-  }
-
-  #judge({ facts, edges }: Expansion): Verdict {
+  #relate({ differences, edges }: Expansion): Relation {
     let [narrower, wider] = [false, false];
-    const see = (all: readonly Fact[]): boolean => {
+    const see = (all: readonly Difference[]): boolean => {
       for (const { effect } of all) {
         narrower ||= effect === "narrower" || effect === "unknown";
         wider ||= effect === "wider" || effect === "unknown";
       }
       return !(narrower && wider);
     };
-    see(facts);
+    see(differences);
     for (const { base, revision } of edges) {
       if (narrower && wider) break;
-      this.#visit(this.#node(base, revision), (node) => see(node.expansion?.facts ?? []));
+      this.#visit(this.#node(base, revision), (node) => see(node.expansion?.differences ?? []));
     }
     return { narrower, wider };
   }
 
   #readBase(schema: Conjunction): Annotations {
-    return readOnce(schema, this.views.base, this.#annotations[0]);
+    return readOnce(schema, this.registries.base, this.#annotations[0]);
   }
 
   #readRevision(schema: Conjunction): Annotations {
-    return readOnce(schema, this.views.revision, this.#annotations[1]);
+    return readOnce(schema, this.registries.revision, this.#annotations[1]);
   }
 }
 
-function readOnce(schema: Conjunction, view: View, known: Map<string, Annotations>): Annotations {
-  const made = known.get(schema.key) ?? readAnnotations(schema, view);
+function readOnce(
+  schema: Conjunction,
+  registry: SchemaRegistry,
+  known: Map<string, Annotations>,
+): Annotations {
+  const made = known.get(schema.key) ?? readAnnotations(schema, registry);
   known.set(schema.key, made);
   return made;
 }
 
-/** Whether what is told within one goes for the other too. */
+/** Tests whether differences reported in one place also cover the other. */
 function covers(one: Within, other: Within): boolean {
   if (other.overlapping && !one.overlapping) return false;
   return rankStability(one.stability) >= rankStability(other.stability);
@@ -255,30 +207,7 @@ function lesser(one: Stability, other: Stability = "stable"): Stability {
   return rankStability(other) < rankStability(one) ? other : one;
 }
 
-/** Two documents may share objects, which refer to other things in each: only what refers to nothing is the same at once. */
+/** Tests whether two schemas are equal without comparing their contents. */
 function isTrivial({ base, revision }: PairNode): boolean {
   return (isAnything(base) && isAnything(revision)) || (isNever(base) && isNever(revision));
-}
-
-/** Whether each of one list has its like in the other, in whatever order. */
-function areSameLists<Of>(
-  base: readonly Of[],
-  revision: readonly Of[],
-  isSame: (a: Of, b: Of) => boolean,
-): boolean {
-  const left = [...revision];
-  for (const one of base) {
-    const index = left.findIndex((other) => isSame(one, other));
-    if (index < 0) return false;
-    left.splice(index, 1);
-  }
-  return left.length === 0;
-}
-
-function findPlace(shapes: readonly Shape[]): string {
-  return findKeyword(shapes.flatMap(({ sources }) => sources.slice(0, 1)));
-}
-
-function toPlace({ parts: [part] }: Conjunction, view: View): string {
-  return part === undefined || part === false ? "#" : view.resolve(part).pointer;
 }

@@ -5,42 +5,42 @@ import { promisify } from "node:util";
 import type { ReadFile } from "../../load/load.js";
 import { UsageError } from "../../output/context.js";
 
-/** Bytes of a file of a revision, at most. */
-const MOST_BYTES = 512 * 1024 * 1024;
+/** Largest size of a file in a revision, in bytes. */
+const MAX_BYTES = 512 * 1024 * 1024;
 
 const run = promisify(execFile);
 
 export interface GitRevision {
-  /** Whether the revision has a file, by its absolute path. */
+  /** Tests whether the revision contains the file at an absolute path. */
   has(path: string): Promise<boolean>;
   readonly read: ReadFile;
-  /** The absolute path that a file, which is renamed since and tracked, has in the revision. */
+  /** The absolute path in the revision of a tracked file that was renamed since. */
   findEarlier(path: string): Promise<string | undefined>;
-  /** The file as git names it: `openapi/v1.yaml`. */
+  /** The name of a file in git: `openapi/v1.yaml`. */
   toName(path: string): string;
-  /** Absolute path of the repository's folder. */
+  /** Absolute path of the repository. */
   readonly root: string;
 }
 
 /**
- * Opens a revision of the repository that a folder is in.
- * @param name As git takes it: `main`, `HEAD~3`, `v1.2.0`.
- * @throws {UsageError} when there is no such revision, no repository or no git.
+ * Opens a revision of the repository of a folder.
+ * @param name Any revision that git understands: `main`, `HEAD~3`, `v1.2.0`.
+ * @throws {UsageError} when the revision, the repository or git is missing.
  */
 export async function openRevision(name: string, folder: string): Promise<GitRevision> {
   const root = await runGit(["rev-parse", "--show-toplevel"], folder).catch((error: unknown) => {
     throw new UsageError(
       isMissing(error)
         ? `git is not installed, and "${name}" is neither a file nor a URL.`
-        : `"${name}" is neither a file nor a URL, and ${folder} is in no git repository that could have such a revision.`,
+        : `"${name}" is neither a file nor a URL, and ${folder} is not in a git repository.`,
     );
   });
-  // `--end-of-options`: a name that begins with a dash is still a name.
+  // Without `--end-of-options` a name that begins with a dash would be an option.
   const commit = await runGit(
     ["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`],
     folder,
   ).catch(() => {
-    throw new UsageError(`"${name}" is neither a file, nor a URL, nor a revision that git knows.`);
+    throw new UsageError(`"${name}" is not a file, a URL or a git revision.`);
   });
   const folderOfRoot = root.trim();
   const toName = (path: string) => relative(folderOfRoot, toReal(path)).split(sep).join(posix.sep);
@@ -56,7 +56,7 @@ export async function openRevision(name: string, folder: string): Promise<GitRev
     async findEarlier(path) {
       const argv = ["diff", "--find-renames", "--diff-filter=R", "--name-status", "-z", commit.trim(), "--"];
       const [, ...fields] = (await runGit(argv, folderOfRoot)).split("\0");
-      // In threes: the old name, the new one, and the next one's status.
+      // Groups of three: old name, new name, and the status of the next pair.
       const index = fields.findIndex((field, at) => at % 3 === 1 && field === toName(path));
       const earlier = fields[index - 1];
       return earlier === undefined ? undefined : join(folderOfRoot, earlier);
@@ -69,7 +69,7 @@ export async function openRevision(name: string, folder: string): Promise<GitRev
   };
 }
 
-/** git names its root without symbolic links; a file of another revision may not be there any more. */
+/** Resolves symbolic links, as git does in its root; a file of another revision may no longer exist. */
 function toReal(path: string): string {
   try {
     return realpathSync(path);
@@ -81,15 +81,15 @@ function toReal(path: string): string {
   }
 }
 
-/** @throws what `execFile` throws: `ENOENT` when git is not installed. */
+/** Runs git and returns its output. @throws `ENOENT` when git is not installed. */
 export async function runGit(argv: readonly string[], cwd: string): Promise<string> {
-  // Without it `git diff` would bring its index up to date, which is not ours to write.
+  // Otherwise `git diff` would refresh the index of the user's repository.
   const whole = ["--no-optional-locks", ...argv];
-  const { stdout } = await run("git", whole, { cwd, maxBuffer: MOST_BYTES });
+  const { stdout } = await run("git", whole, { cwd, maxBuffer: MAX_BYTES });
   return stdout;
 }
 
-/** Whether git is not installed, by what {@link runGit} threw. */
+/** Tests whether an error of {@link runGit} means that git is not installed. */
 export function isMissing(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === "ENOENT";
 }

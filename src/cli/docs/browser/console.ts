@@ -1,7 +1,7 @@
 import { createCallables, type Entry } from "../console/callable.js";
-import type { Node } from "tenon/core/legacy/document";
+import type { Node } from "tenon/core/document";
 import { create } from "./console/dom.js";
-import { createMenu, toHash } from "./console/menu.js";
+import { createMenu, toHash } from "./console/operation-menu.js";
 import {
   createOperationView,
   type FormState,
@@ -75,14 +75,14 @@ async function show(entry: Entry, repeated?: Repeated): Promise<void> {
   next?.heading.focus({ preventScroll: repeated !== undefined });
   if (repeated === undefined) scrollTo(0, 0);
   else if (next !== undefined) {
-    // The address says what is shown; that it is shown already need not be told again.
+    // Sets the address without an event: the operation is shown already.
     globalThis.history.replaceState(undefined, "", toHash(entry));
     next.restore(repeated.state);
     next.send(repeated.next);
   }
 }
 
-/** @returns why it cannot be shown: contracts have operations that nobody can read. */
+/** @returns why it cannot be shown: contracts have operations that cannot be read. */
 async function open(entry: Entry): Promise<OperationView | string> {
   try {
     const callable = callables.open(entry);

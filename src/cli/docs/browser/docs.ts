@@ -1,14 +1,14 @@
-import type { Theme } from "../palette.js";
-import { flatten, readHash, toEntryGroups } from "../reader/entry.js";
-import type { Node } from "tenon/core/legacy/document";
-import { createPages, type Page } from "../reader/pages.js";
-import { resolveAddresses } from "../samples/address.js";
-import { createDrawer } from "./drawer.js";
-import { find } from "./elements.js";
-import { keepMended } from "./mend.js";
-import { createMenu } from "./menu.js";
-import { readMenu, render } from "./redoc.js";
-import { followReading } from "./reading.js";
+import type { Theme } from "./reference/redoc-options.js";
+import { flatten, readHash, toEntryGroups } from "../paging/menu-entries.js";
+import type { Node } from "tenon/core/document";
+import { createPages, type Page } from "../paging/pages.js";
+import { resolveAddresses } from "../samples/page-addresses.js";
+import { createDrawer } from "./reference/drawer.js";
+import { find } from "./reference/elements.js";
+import { keepAccessible } from "./reference/accessibility.js";
+import { createMenu } from "./reference/reference-menu.js";
+import { readMenu, render } from "./reference/render-redoc.js";
+import { followReading } from "./reference/follow-reading.js";
 
 /** What `contract.js`, which the page loads before this, defines. */
 declare global {
@@ -24,7 +24,7 @@ const pages = createPages(globalThis.contract, groups);
 const menu = createMenu(nav, groups, { folded: pages.isPaged });
 const drawer = createDrawer(find(".bar button"), nav, content);
 nav.hidden = false;
-keepMended(content);
+keepAccessible(content);
 
 let shown: { readonly page: Page; readonly theme: Theme } | undefined;
 
@@ -41,7 +41,7 @@ async function show(): Promise<void> {
     const contract = resolveAddresses(page.createContract(), location.href);
     if (!(await render(content, contract, { theme, className: page.kind }))) return;
     document.title = page.name === undefined ? title : `${page.name} · ${title}`;
-    if (before !== undefined && before !== page.key) tell(page);
+    if (before !== undefined && before !== page.key) announce(page);
   }
   const place = page.key === id ? null : document.getElementById(id);
   if (place !== null) place.scrollIntoView();
@@ -49,8 +49,8 @@ async function show(): Promise<void> {
   mark(id);
 }
 
-/** That another page is shown. */
-function tell({ name }: Page): void {
+/** Announces to screen readers that another page is shown. */
+function announce({ name }: Page): void {
   find(".spoken").textContent = name ?? title;
   // What had the focus may be gone.
   if (document.activeElement === document.body) content.focus({ preventScroll: true });
@@ -70,7 +70,7 @@ nav.addEventListener("click", ({ target }) => {
   // Also to where the address is already.
   if (target instanceof Element && target.closest(".entries a") !== null) drawer.close();
 });
-// Redoc would change the address without telling anyone.
+// Redoc would change the address without an event.
 content.addEventListener(
   "click",
   (event) => {

@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
+import { createHtmlPage } from "../../output/html-page.js";
 import { escapeMarkup } from "../../output/markup.js";
-import { PAGE_POLICY } from "../policy.js";
-import { FILTER_SCRIPT } from "./filter.js";
-import { CHANGES_STYLES } from "./look.js";
-import { SHADES, type Shade, type ShownChange, toShade } from "./shown-change.js";
+import { loadBrowserScript, loadStyles, PAGE_POLICY } from "../assets/index.js";
+import { SHADES, type Shade, type ShownChange, toShade } from "./render-change.js";
 
 /** Names of the page's files within the docs site. */
-export const CHANGES_STYLE_FILE = "changes.css";
-export const CHANGES_SCRIPT_FILE = "changes.js";
+export const CHANGES_STYLE_SHEET = "changes.css";
+export const CHANGES_SCRIPT = "changes.js";
 
 export interface ChangesPage {
   readonly title: string;
@@ -27,40 +26,39 @@ export interface ChangesPage {
 export function createChangesPage(page: ChangesPage): string {
   const { title, introduction, changes, body, footer, kind } = page;
   const isSite = kind === "site";
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${escapeMarkup(isSite ? PAGE_POLICY : OWN_POLICY)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${escapeMarkup(title)}</title>
-<link rel="icon" href="data:,">
-${isSite ? `<link rel="stylesheet" href="${CHANGES_STYLE_FILE}">\n<script src="theme.js"></script>` : `<style>${CHANGES_STYLES}</style>`}
-</head>
-<body>
-<header>
+  return createHtmlPage({
+    title,
+    policy: isSite ? PAGE_POLICY : createOwnPolicy(),
+    head: isSite
+      ? `<link rel="stylesheet" href="${CHANGES_STYLE_SHEET}">\n<script src="theme.js"></script>\n`
+      : `<style>${loadChangesStyles()}</style>\n`,
+    body: `<header>
 <h1>${escapeMarkup(title)}</h1>
 ${introduction}${isSite ? "<div data-theme-switch hidden></div>\n" : ""}</header>
 <main>
 ${renderFilter(changes)}${body}</main>
 <footer>
 ${footer}</footer>
-${isSite ? `<script src="${CHANGES_SCRIPT_FILE}"></script>` : `<script>${FILTER_SCRIPT}</script>`}
-</body>
-</html>
-`;
+${isSite ? `<script src="${CHANGES_SCRIPT}"></script>` : `<script>${loadBrowserScript("changes")}</script>`}
+`,
+  });
+}
+
+function loadChangesStyles(): string {
+  return loadStyles("palette", "changes");
 }
 
 /** The very style and script of the page, and nothing else. */
-const OWN_POLICY = [
-  "default-src 'none'",
-  `style-src '${toHash(CHANGES_STYLES)}'`,
-  `script-src '${toHash(FILTER_SCRIPT)}'`,
-  "img-src data:",
-  "base-uri 'none'",
-  "form-action 'none'",
-].join("; ");
+function createOwnPolicy(): string {
+  return [
+    "default-src 'none'",
+    `style-src '${toHash(loadChangesStyles())}'`,
+    `script-src '${toHash(loadBrowserScript("changes"))}'`,
+    "img-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+}
 
 function toHash(text: string): string {
   return `sha256-${createHash("sha256").update(text).digest("base64")}`;

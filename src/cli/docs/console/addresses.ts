@@ -1,5 +1,4 @@
-import { isNode, type Node, toArray, toText } from "tenon/core/legacy/document";
-import { getOwn } from "tenon/core/document/pointer";
+import type { Contract, Server } from "tenon/core/model";
 import { toFirstParagraph } from "./first-paragraph.js";
 
 /** A server of the contract, with the variables of its address. */
@@ -20,25 +19,21 @@ export interface ServerVariable {
   readonly description: string;
 }
 
-/** The servers that a document, path item or operation declares. */
-export function readServers(node: Node): readonly ServerChoice[] {
-  return toArray(node["servers"]).flatMap((server) => {
-    const template = isNode(server) ? toText(server["url"]) : undefined;
-    if (!isNode(server) || template === undefined) return [];
-    const declared = isNode(server["variables"]) ? server["variables"] : {};
-    const names = [...new Set([...template.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name))];
-    const variables = names.map((name) => toVariable(name, getOwn(declared, name)));
-    return [{ template, description: toFirstParagraph(toText(server["description"]) ?? ""), variables }];
-  });
-}
-
-function toVariable(name: string, node: unknown): ServerVariable {
-  const variable = isNode(node) ? node : {};
+/** A server with the variables that its address has, whether they are declared or not. */
+export function toServerChoice({ url, description = "", variables }: Server): ServerChoice {
+  const names = [...new Set([...url.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name))];
   return {
-    name,
-    default: toText(variable["default"]) ?? "",
-    choices: toArray(variable["enum"]).filter((value) => typeof value === "string"),
-    description: toFirstParagraph(toText(variable["description"]) ?? ""),
+    template: url,
+    description: toFirstParagraph(description),
+    variables: names.map((name) => {
+      const declared = variables.find((variable) => variable.name === name);
+      return {
+        name,
+        default: declared?.default ?? "",
+        choices: declared?.enum ?? [],
+        description: toFirstParagraph(declared?.description ?? ""),
+      };
+    }),
   };
 }
 
@@ -70,16 +65,16 @@ export function toBase(address: string, page: string): string | undefined {
   return origin + pathname.slice(0, end);
 }
 
-/** Of the addresses that values of variables make, so many are looked at. */
-const MOST = 100;
+/** Limits the combinations of values of a server's variables. */
+const MAX_ADDRESSES = 100;
 
 /**
  * The origins of the contract's own servers, for each value of a variable that has a list of them.
  * What is relative is the page's own origin, and not among them.
  */
-export function listOrigins(document: Node): readonly string[] {
-  const owners = [document, ...listOwners(document)];
-  const origins = owners.flatMap(readServers).flatMap((server) =>
+export function listOrigins({ servers, pathItems, operations }: Contract): readonly string[] {
+  const all = [...servers, ...[...pathItems, ...operations].flatMap((owner) => owner.servers)];
+  const origins = all.map(toServerChoice).flatMap((server) =>
     fillAll(server).flatMap((address) => {
       const base = URL.canParse(address) ? toBase(address, address) : undefined;
       return base === undefined ? [] : [new URL(base).origin];
@@ -88,17 +83,13 @@ export function listOrigins(document: Node): readonly string[] {
   return [...new Set(origins)];
 }
 
-/** Path items and operations may have servers of their own. */
-function listOwners(document: Node): readonly Node[] {
-  const items = Object.values(isNode(document["paths"]) ? document["paths"] : {}).filter(isNode);
-  return items.flatMap((item) => [item, ...Object.values(item).filter(isNode)]);
-}
-
 function fillAll(server: ServerChoice): readonly string[] {
   let all: readonly Readonly<Record<string, string>>[] = [{}];
   for (const { name, choices } of server.variables) {
     if (choices.length > 0)
-      all = all.flatMap((values) => choices.map((value) => ({ ...values, [name]: value }))).slice(0, MOST);
+      all = all
+        .flatMap((values) => choices.map((value) => ({ ...values, [name]: value })))
+        .slice(0, MAX_ADDRESSES);
   }
   return all.map((values) => fillServer(server, values));
 }

@@ -1,9 +1,15 @@
-import { parseExactJson } from "tenon/client/exact-json";
-import { toMediaKind } from "tenon/core/http/media-type";
-import { PLACES, type RequestShape, type RequestValue, toParameterKey } from "../../verify/target.js";
-import type { Writable } from "../../verify/http/write-request.js";
+import { parseExactJson } from "tenon/core/json";
+import { coversEssence, toEssence, toMediaKind } from "tenon/core/http";
+import type { MediaType, Operation } from "tenon/core/model";
+import {
+  listShapes,
+  LOCATIONS,
+  type RequestParts,
+  type RequestShape,
+  type RequestValue,
+} from "../../verify/messages/index.js";
 import type { Callable } from "./callable.js";
-import type { Field } from "./fields.js";
+import { type Field, toParameterKey } from "./fields.js";
 import { formatJson, JsonMistake } from "./json-text.js";
 import { readField } from "./read-field.js";
 
@@ -38,14 +44,14 @@ export interface Mistake {
 /** The keyword of a number that JavaScript cannot keep: the contract may well allow it. */
 export const INEXACT = "inexact number";
 
-/** A call as it can be written and judged. */
+/** A call in the forms that are written and validated. */
 export interface Call {
-  readonly writable: Writable;
+  readonly parts: RequestParts;
   /** The same as the contract's schemas see it, under the schema of `shape`. */
   readonly judged: { readonly shape: RequestShape; readonly value: RequestValue };
   /** What is wrong already before a schema is asked. */
   readonly mistakes: readonly Mistake[];
-  /** Why the body is not judged; undefined where it is, or where there is none. */
+  /** Why the body is not validated; undefined where it is, or where there is none. */
   readonly unjudged: string | undefined;
 }
 
@@ -56,7 +62,7 @@ export function toCall(callable: Callable, { parameters, body }: Given): Call {
   const read = (given: GivenField) => readGiven(given, mistakes);
   const pairs = parameters.map((given) => ({ ...given.field, ...read(given) }));
   const group = (key: "sent" | "judged") => {
-    const places = PLACES.flatMap((place) => {
+    const places = LOCATIONS.flatMap((place) => {
       const declared = operation.parameters.some((parameter) => parameter.in === place);
       const own = pairs.filter((pair) => pair.place === place).map((pair) => [pair.name, pair[key]] as const);
       return declared ? [[place, Object.fromEntries(own)] as const] : [];
@@ -65,13 +71,18 @@ export function toCall(callable: Callable, { parameters, body }: Given): Call {
   };
   reportMissing(callable, parameters, body, mistakes);
   const written = body && readBody(body, mistakes, read);
-  const shapes = operation.shapes.filter(({ mediaType }) => mediaType === body?.mediaType);
-  const shape = body === undefined ? (operation.shapes[0] ?? callable.bodiless) : shapes[0];
+  const mediaType = body && findDeclared(operation, body.mediaType);
+  const shapes = listShapes(operation);
+  const shape =
+    body === undefined ? (shapes[0] ?? callable.bodiless) : shapes.find((one) => one.mediaType === mediaType);
   const isJudged = body === undefined || (shape !== undefined && written?.judged !== undefined);
   return {
-    writable: {
+    parts: {
       operation,
-      shape: { schema: callable.bodiless.schema, ...(body && { mediaType: body.mediaType }) },
+      shape: {
+        schema: callable.bodiless.schema,
+        ...(body && mediaType && { mediaType: { ...mediaType, name: body.mediaType } }),
+      },
       value: { ...group("sent"), ...(written && "sent" in written && { body: written.sent }) },
       ...(written?.raw !== undefined && {
         raw: { contentType: body?.mediaType ?? "", text: written.raw },
@@ -99,7 +110,7 @@ interface ReadBody {
   readonly sent?: unknown;
   /** Sent as it stands, in place of `sent`. */
   readonly raw?: string;
-  /** Undefined: a schema cannot judge it. */
+  /** Undefined: no schema can validate it. */
   readonly judged: unknown;
 }
 
@@ -151,6 +162,15 @@ function reportMissing(
       keyword: `required ${name}`,
     });
   }
-  if (operation.body?.required === true && body === undefined)
+  if (operation.requestBody?.required === true && body === undefined)
     mistakes.push({ key: "body", message: "A body is required", keyword: "required body" });
+}
+
+/** The declared media type of a body; an exact one before a range. */
+function findDeclared({ requestBody }: Operation, name: string): MediaType | undefined {
+  const mediaTypes = requestBody?.mediaTypes ?? [];
+  return (
+    mediaTypes.find((mediaType) => mediaType.name === name) ??
+    mediaTypes.find((mediaType) => coversEssence(toEssence(mediaType.name), toEssence(name)))
+  );
 }

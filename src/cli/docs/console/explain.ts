@@ -5,7 +5,7 @@ export type Failure =
   /** The page's policy did not let it out. */
   | { readonly kind: "blocked" }
   | { readonly kind: "redirect" }
-  /** The browser has a reason that it does not tell. */
+  /** The browser does not reveal the reason. */
   | { readonly kind: "silent"; readonly reachable: boolean };
 
 /** Where a call went, and from where. */
@@ -45,7 +45,7 @@ function isLoopback({ hostname }: URL): boolean {
   return hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
 }
 
-/** What the answer's status means for whoever calls; undefined where the contract says enough. */
+/** Explains a status to the caller; undefined where the contract says enough. */
 export function explainStatus(
   status: number,
   headers: Readonly<Record<string, string>>,

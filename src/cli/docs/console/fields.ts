@@ -1,23 +1,16 @@
-import type { Operation, Parameter } from "tenon/core/legacy/model";
-import { getMember } from "tenon/core/document/pointer";
-import { flatten, type FlatSchema } from "../../values/flatten.js";
-import type { SchemaBook } from "../../values/book.js";
-import type { JsonType } from "../../values/schema.js";
-import {
-  type Place,
-  type TargetContent,
-  type TargetOperation,
-  type TargetParameter,
-  toParameterKey,
-} from "../../verify/target.js";
+import { getValue } from "tenon/core/document";
+import type { MediaType, Operation, Parameter } from "tenon/core/model";
+import { type JsonType, type Schema } from "tenon/core/schema";
+import { flatten, type FlatSchema, type SchemaView } from "../../values/index.js";
+import { isJsonText, listFiles } from "../../verify/messages/index.js";
 import { toFirstParagraph } from "./first-paragraph.js";
-import type { SampleValues } from "../samples/values.js";
+import type { SampleValues } from "../samples/sample-values.js";
 
 /** One value of a request that a reader can write: a parameter, or a field of a form. */
 export interface Field {
   /** `query/limit`, `form/photo` */
   readonly key: string;
-  readonly place: Place | "form";
+  readonly place: Parameter["in"] | "form";
   readonly name: string;
   readonly required: boolean;
   readonly description: string;
@@ -35,57 +28,55 @@ export interface Field {
 /** What fields are made with. */
 export interface FieldSource {
   /** Of requests. */
-  readonly book: SchemaBook;
+  readonly view: SchemaView;
   readonly samples: SampleValues;
 }
 
-export function listParameterFields(
-  { parameters }: TargetOperation,
-  model: Operation,
-  source: FieldSource,
-): readonly Field[] {
-  const declared = new Map(model.parameters.map((parameter) => [toParameterKey(parameter), parameter]));
-  return parameters.map((parameter) =>
-    toParameterField(parameter, declared.get(toParameterKey(parameter)), source),
-  );
+export function listParameterFields({ parameters }: Operation, source: FieldSource): readonly Field[] {
+  return parameters.map((parameter) => toParameterField(parameter, source));
 }
 
-function toParameterField(
-  parameter: TargetParameter,
-  model: Parameter | undefined,
-  { book, samples }: FieldSource,
-): Field {
-  const { name, in: place, required, schema, style, examples } = parameter;
-  const shape = toShape(flatten({ $ref: `#/$defs/${schema}` }, book), book, style === "json");
-  const [example = samples.make(schema, name)] = examples;
+function toParameterField(parameter: Parameter, { view, samples }: FieldSource): Field {
+  const { name, in: place, required, pointer, mediaType, examples, description = "", lifecycle } = parameter;
+  const isJson = isJsonText(parameter);
+  // A text whose media type a form does not know: XML, for example.
+  const schema: Schema = mediaType === undefined || isJson ? parameter.schema : { pointer, type: ["string"] };
+  const shape = toShape(flatten(schema, view), view, isJson);
+  const [given] = examples;
+  const example = given ? given.value : samples.make(schema, name);
   return {
     ...shape,
     key: toParameterKey(parameter),
     place,
     name,
     required,
-    description: toFirstParagraph(model?.description ?? ""),
-    deprecated: model?.lifecycle?.deprecated ?? false,
+    description: toFirstParagraph(description),
+    deprecated: lifecycle?.deprecated ?? false,
     initial: toInitial(example, shape.kind),
   };
 }
 
-/** The fields of a form; undefined for a body that is none, or whose fields the contract does not name. */
+/** `query/limit` */
+export function toParameterKey({ in: place, name }: Pick<Parameter, "in" | "name">): string {
+  return `${place}/${name}`;
+}
+
+/** The fields of a form; undefined for a body that is not a form, or whose fields the contract does not name. */
 export function listFormFields(
-  { mediaType, schema, files, examples }: TargetContent,
-  model: Operation,
-  { book, samples }: FieldSource,
+  content: MediaType,
+  { view, samples }: FieldSource,
 ): readonly Field[] | undefined {
-  const form = model.requestBody?.mediaTypes.find(({ name }) => name === mediaType)?.form;
+  const { schema, form, examples } = content;
   if (typeof form !== "object" || schema === undefined) return undefined;
-  const { properties = {} } = flatten({ $ref: `#/$defs/${schema}` }, book);
-  const [whole = samples.make(schema, "")] = examples;
-  return form.fields.map(({ property: { name, required, schema: described } }) => {
-    const file = files !== undefined && Object.hasOwn(files, name) ? files[name] : undefined;
-    const flat = flatten(Object.hasOwn(properties, name) ? (properties[name] ?? true) : true, book);
-    const shape = toShape(flat, book, false);
+  const files = listFiles(content);
+  const [given] = examples;
+  const whole = given ? given.value : samples.make(schema, "");
+  return form.fields.map(({ name, required, schema: own }) => {
+    const file = files.get(name);
+    const flat = flatten(own, view);
+    const shape = toShape(flat, view, false);
     const kind = file === undefined ? shape.kind : file.several ? "files" : "file";
-    const example = getMember(whole, name);
+    const { description = "", lifecycle } = own.description === undefined ? view.registry.resolve(own) : own;
     return {
       ...shape,
       kind,
@@ -93,15 +84,18 @@ export function listFormFields(
       place: "form",
       name,
       required,
-      description: toFirstParagraph(described.description ?? ""),
-      deprecated: described.lifecycle?.deprecated ?? false,
-      initial: file === undefined ? toInitial(example ?? flat.examples?.[0] ?? flat.default, kind) : "",
+      description: toFirstParagraph(description),
+      deprecated: lifecycle?.deprecated ?? false,
+      initial:
+        file === undefined
+          ? toInitial(getValue(whole, name) ?? flat.examples?.[0] ?? flat.default, kind)
+          : "",
     };
   });
 }
 
-function toShape(flat: FlatSchema, book: SchemaBook, isJson: boolean) {
-  const types = listTypes(flat, book);
+function toShape(flat: FlatSchema, view: SchemaView, isJson: boolean) {
+  const types = listTypes(flat, view);
   const choices = listChoices(flat, types);
   const kind = isJson || (types.length > 0 && types.every(isComposed)) ? "json" : toPlainKind(types, choices);
   return { types, choices: kind === "choice" ? choices : [], kind, hint: toHint(flat, types) } as const;
@@ -114,10 +108,10 @@ function toPlainKind(types: readonly JsonType[], choices: readonly unknown[]): F
 }
 
 /** The types of the alternatives where the schema itself says none. */
-function listTypes(flat: FlatSchema, book: SchemaBook): readonly JsonType[] {
+function listTypes(flat: FlatSchema, view: SchemaView): readonly JsonType[] {
   if (flat.type !== undefined) return flat.type;
   const [alternatives = []] = flat.choices ?? [];
-  return [...new Set(alternatives.flatMap((schema) => flatten(schema, book).type ?? []))];
+  return [...new Set(alternatives.flatMap((schema) => flatten(schema, view).type ?? []))];
 }
 
 function isComposed(type: JsonType): boolean {
@@ -160,7 +154,7 @@ function toRange(
   return both === "" ? undefined : both + unit;
 }
 
-/** A choice is JSON, so that `"1"` is told from `1`. */
+/** A choice is JSON, so that `"1"` differs from `1`. */
 function toInitial(example: unknown, kind: Field["kind"]): string {
   if (example === undefined) return "";
   if (kind === "choice") return JSON.stringify(example);

@@ -1,4 +1,4 @@
-import { joinPointer } from "tenon/core/document/pointer";
+import { joinPointer } from "tenon/core/document";
 
 /** JSON as it is read, shown and pointed into, without its numbers being changed. */
 export interface JsonText {

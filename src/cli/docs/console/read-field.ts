@@ -1,4 +1,4 @@
-import { parseExactJson } from "tenon/client/exact-json";
+import { parseExactJson } from "tenon/core/json";
 import type { Field } from "./fields.js";
 
 /** A field's value twice: digits that JavaScript would lose stay in what is sent. */
@@ -29,7 +29,7 @@ export function readField({ kind, types }: Pick<Field, "kind" | "types">, text: 
   return { sent: text, judged: text };
 }
 
-/** What is no JSON goes as the text that it is. */
+/** Text that is not JSON is sent as it is. */
 function readJson(text: string): FieldValue {
   try {
     const value = parseExactJson(text);

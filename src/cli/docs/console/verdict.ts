@@ -1,17 +1,22 @@
-import { parsePointer } from "tenon/core/document/pointer";
-import { toMediaKind } from "tenon/core/http/media-type";
-import type { Expectation, Wrong } from "../../verify/draft.js";
-import { ANSWER_CHECKS } from "../../verify/checks/answer-checks.js";
-import { checkBody, type JudgedBody, readBody } from "../../verify/checks/body.js";
-import type { Exchange } from "../../verify/checks/check.js";
-import type { Answer } from "../../verify/http/answer.js";
-import { createJudge, type Judge } from "../../verify/schema/judge.js";
-import { findResponse, type TargetHeader, type TargetOperation } from "../../verify/target.js";
+import { parsePointer } from "tenon/core/document";
+import { findResponse, toMediaKind } from "tenon/core/http";
+import type { Operation, ResponseHeader } from "tenon/core/model";
+import type { Schema } from "tenon/core/schema";
+import {
+  checkBody,
+  type DescribedBody,
+  type Exchange,
+  readBody,
+  RESPONSE_CHECKS,
+} from "../../verify/checks/index.js";
+import type { Constraint, Expectation, ServiceResponse } from "../../verify/messages/index.js";
+import { listShapes } from "../../verify/messages/index.js";
+import { createValidator, type Validator } from "../../verify/validation/index.js";
 import { type Call, INEXACT, type Mistake } from "./call.js";
-import type { Callable, Reading } from "./callable.js";
+import type { Callable } from "./callable.js";
 import { toFirstParagraph } from "./first-paragraph.js";
 
-/** Judges the calls of one operation by its contract. */
+/** Validates the calls of one operation by its contract. */
 export interface Verdicts {
   request(call: Call): RequestVerdict;
   answer(call: Call, verdict: RequestVerdict, answer: VisibleAnswer): Promise<AnswerVerdict>;
@@ -20,12 +25,12 @@ export interface Verdicts {
 
 export interface RequestVerdict {
   readonly mistakes: readonly Mistake[];
-  /** What is not judged, and why. */
+  /** Parts that are not validated, and why. */
   readonly notes: readonly string[];
 }
 
 /** An answer as far as a page may see it. */
-export interface VisibleAnswer extends Answer {
+export interface VisibleAnswer extends ServiceResponse {
   /** From the page's own origin: nothing is hidden but cookies. */
   readonly isOwnOrigin: boolean;
 }
@@ -34,7 +39,7 @@ export interface AnswerVerdict {
   /** What the contract says of the status; undefined when it does not declare it. */
   readonly meaning: string | undefined;
   readonly faults: readonly AnswerFault[];
-  /** What was judged and is as declared: `the status`. */
+  /** Parts that are as declared: `the status`. */
   readonly kept: readonly string[];
   readonly notes: readonly string[];
 }
@@ -45,36 +50,33 @@ export interface AnswerFault {
   readonly at?: string;
 }
 
-/** Longer lists of faults tell nothing new. */
+/** Longer lists say nothing new. */
 const MOST_FAULTS = 25;
 
-/** Schemas of requests are compiled before the promise is fulfilled, those of answers when there is one. */
+/** Compiles the schemas of requests before the promise is fulfilled, those of responses when there is one. */
 export async function createVerdicts(callable: Callable): Promise<Verdicts> {
-  const { operation, target, bodiless } = callable;
-  const requests = createJudge(target.requests);
-  await requests.prepare([bodiless, ...operation.shapes].map(({ schema }) => schema));
-  let answers: { readonly whole: Reading; readonly responses: Judge } | undefined;
+  const { operation, bodiless } = callable;
+  const { registry } = callable.contract;
+  const requests = createValidator({ registry, side: "request" });
+  const responses = createValidator({ registry, side: "response" });
+  await requests.prepare([bodiless, ...listShapes(operation)].map(({ schema }) => schema));
   return {
     request: (call) => judgeRequest(call, callable, requests),
     async answer(call, verdict, answer) {
-      if (answers === undefined) {
-        const whole = callable.readWhole();
-        answers = { whole, responses: createJudge(whole.target.responses) };
-      }
-      const { whole, responses } = answers;
-      await responses.prepare(listSchemas(whole.operation));
-      return judgeAnswer({ call, verdict, answer }, whole, responses);
+      const problems = callable.readResponses();
+      await responses.prepare(listSchemas(operation));
+      return judgeAnswer({ call, verdict, answer, callable, problems }, { requests, responses });
     },
     close: () => {
       requests.close();
-      answers?.responses.close();
+      responses.close();
     },
   };
 }
 
-function listSchemas({ responses }: TargetOperation): readonly string[] {
-  return [...responses.values()].flatMap(({ content, headers }) => [
-    ...content.flatMap(({ schema }) => schema ?? []),
+function listSchemas({ responses }: Operation): readonly Schema[] {
+  return responses.flatMap(({ mediaTypes, headers }) => [
+    ...mediaTypes.flatMap(({ schema }) => schema ?? []),
     ...headers.map(({ schema }) => schema),
   ]);
 }
@@ -82,13 +84,13 @@ function listSchemas({ responses }: TargetOperation): readonly string[] {
 function judgeRequest(
   { judged, mistakes, unjudged }: Call,
   callable: Callable,
-  requests: Judge,
+  requests: Validator,
 ): RequestVerdict {
-  const kind = toMediaKind(judged.shape.mediaType ?? "");
+  const kind = toMediaKind(judged.shape.mediaType?.name ?? "");
   const known = new Set(mistakes.map(({ key }) => key));
   const found = requests.list(judged.shape.schema, judged.value).flatMap(({ at, keyword, message }) => {
     const [place = "", name = ""] = parsePointer(at);
-    // A parameter or body that is missing is told already, in a reader's words.
+    // A missing parameter or body is listed already.
     if (keyword === "required" && name === "" && place !== "body") return [];
     const isField = place === "body" && name !== "" && (kind === "form" || kind === "multipart");
     const key = isField ? `form/${name}` : place === "body" ? "body" : `${place}/${name}`;
@@ -104,27 +106,39 @@ interface Judged {
   readonly call: Call;
   readonly verdict: RequestVerdict;
   readonly answer: VisibleAnswer;
+  readonly callable: Callable;
+  /** Parts of the responses that cannot be read. */
+  readonly problems: readonly string[];
 }
 
-function judgeAnswer({ call, verdict, answer }: Judged, whole: Reading, responses: Judge): AnswerVerdict {
-  const { hidden, operation } = toVisible(whole.operation, answer);
-  const draft = {
-    ...call.writable,
+interface Validators {
+  readonly requests: Validator;
+  readonly responses: Validator;
+}
+
+function judgeAnswer(
+  { call, verdict, answer, callable, problems }: Judged,
+  { requests, responses }: Validators,
+): AnswerVerdict {
+  const { hidden, operation } = toVisible(callable.operation, answer);
+  const testCase = {
+    ...call.parts,
     operation,
     value: call.judged.value,
     phase: "examples" as const,
     ...toExpectation(verdict),
   };
-  const exchange: Exchange = { draft, answer };
-  const context = { target: whole.target, responses, isVouched: () => false };
-  const others = ANSWER_CHECKS.filter((check) => check !== checkBody);
+  const exchange: Exchange = { testCase, response: answer };
+  const { basePath } = callable.contract;
+  const context = { basePath, requests, responses, isPredictable: () => false };
+  const others = RESPONSE_CHECKS.filter((check) => check !== checkBody);
   const findings = others.flatMap((check) => check(exchange, context));
   const body = readBody(exchange);
   const faults = body === undefined ? [] : listBodyFaults(body, answer.status, responses);
-  const declared = findResponse(operation, answer.status);
+  const declared = findResponse(operation.responses, answer.status);
   const kept = [
     ...(declared === undefined ? [] : ["the status"]),
-    ...(declared === undefined || declared.content.length === 0 ? [] : ["the media type"]),
+    ...(declared === undefined || declared.mediaTypes.length === 0 ? [] : ["the media type"]),
     ...(body === undefined ? [] : ["the body"]),
     ...(declared === undefined || declared.headers.length === 0 ? [] : ["the headers"]),
   ];
@@ -141,24 +155,17 @@ function judgeAnswer({ call, verdict, answer }: Judged, whole: Reading, response
   return {
     faults: [...findings.map(({ message }) => ({ message })), ...faults].slice(0, MOST_FAULTS),
     kept,
-    notes: [...notes, ...whole.problems],
-    meaning: declared === undefined ? undefined : describeMeaning(whole, answer.status),
+    notes: [...notes, ...problems],
+    meaning: declared && toFirstParagraph(declared.description ?? ""),
   };
 }
 
-/** By the contract, under the status itself, its range or `default`. */
-function describeMeaning({ model: { responses } }: Reading, status: number): string {
-  const keys = [String(status), `${String(status).charAt(0)}XX`, "default"];
-  const [found] = keys.flatMap((key) => responses.find((response) => response.status === key) ?? []);
-  return toFirstParagraph(found?.description ?? "");
-}
-
 function listBodyFaults(
-  { schema, value }: JudgedBody,
+  { schema, value }: DescribedBody,
   status: number,
-  responses: Judge,
+  responses: Validator,
 ): readonly AnswerFault[] {
-  if (value === undefined) return [{ message: `The body of ${status} is no JSON` }];
+  if (value === undefined) return [{ message: `The body of ${status} is not JSON` }];
   return responses
     .list(schema, value)
     .map(({ at, message }) => ({ at, message: `The body of ${status} is not valid: ${message}` }));
@@ -166,20 +173,18 @@ function listBodyFaults(
 
 /** Without the headers that the browser keeps from the page: that they are missing cannot be said. */
 function toVisible(
-  operation: TargetOperation,
+  operation: Operation,
   { status, headers, isOwnOrigin }: VisibleAnswer,
-): { readonly operation: TargetOperation; readonly hidden: readonly string[] } {
-  const response = findResponse(operation, status);
+): { readonly operation: Operation; readonly hidden: readonly string[] } {
+  const response = findResponse(operation.responses, status);
   if (response === undefined) return { operation, hidden: [] };
-  const isHidden = ({ name }: TargetHeader) =>
+  const isHidden = ({ name }: ResponseHeader) =>
     headers[name.toLowerCase()] === undefined && (!isOwnOrigin || name.toLowerCase() === "set-cookie");
   const visible = { ...response, headers: response.headers.filter((header) => !isHidden(header)) };
   return {
     operation: {
       ...operation,
-      responses: new Map(
-        [...operation.responses].map(([key, one]) => [key, one === response ? visible : one]),
-      ),
+      responses: operation.responses.map((one) => (one === response ? visible : one)),
     },
     hidden: response.headers.filter(isHidden).map(({ name }) => name),
   };
@@ -188,10 +193,13 @@ function toVisible(
 /** What the contract lets the request expect; a number that cannot be kept here is no mistake of the contract's. */
 function toExpectation({ mistakes, notes }: RequestVerdict): {
   readonly expectation: Expectation;
-  readonly wrong?: Wrong;
+  readonly constraint?: Constraint;
 } {
   const [first] = mistakes;
   if (first === undefined) return { expectation: notes.length === 0 ? "accepted" : "open" };
   if (mistakes.some(({ keyword }) => keyword === INEXACT)) return { expectation: "open" };
-  return { expectation: "refused", wrong: { path: first.key?.split("/") ?? [], keyword: first.keyword } };
+  return {
+    expectation: "refused",
+    constraint: { path: first.key?.split("/") ?? [], keyword: first.keyword },
+  };
 }

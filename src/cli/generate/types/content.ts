@@ -1,136 +1,148 @@
-import { isNode, type Node, toText } from "tenon/core/legacy/document";
-import { getOwn } from "tenon/core/document/pointer";
-import { isRange, toEssence, toMediaKind, toReplyKind } from "tenon/core/http/media-type";
+import type { Node } from "tenon/core/document";
+import { isRange, toEssence, toMediaKind, toReplyKind } from "tenon/core/http";
+import type { Form, MediaType, Parameter, RequestBody, Response, ResponseHeader } from "tenon/core/model";
+import { toAnnotations } from "./annotations.js";
 import { encodeName } from "./names.js";
-import { dereference, entries, follow, toComponent, toReference } from "./references.js";
-import { type SchemaContext, toAnnotatedSchema, toAnnotations, toSchema } from "./schema.js";
-import { ANY, extension, type TypedSchema, unite } from "./typed-schema.js";
+import { type SchemaContext, toAnnotatedSchema, toMembers, toSchema } from "./schema.js";
+import { ANY, extension, referTo, type TypedSchema, unite } from "./typed-schema.js";
 
 const STRING: TypedSchema = { type: "string" };
 const BLOB = extension({ kind: "named", name: "Blob" });
 
-/** Parts of an operation that may be references to components of their own kind. */
+/** Kinds of components that parts of an operation can refer to. */
 export type ComponentKind = "responses" | "parameters" | "requestBodies" | "headers";
 
-/**
- * Rewrites a part of an operation: a reference to a component stays one, anything else is rewritten in place.
- * @param build Rewrites what is no reference, or what a reference to no component leads to.
- */
-export function toPart(
-  value: unknown,
-  kind: ComponentKind,
-  { context, build }: { readonly context: SchemaContext; readonly build: (node: Node) => Node },
-): Node | undefined {
-  const { document } = context;
-  const node = dereference(document, value);
-  const reference = isNode(value) ? toText(getOwn(value, "$ref")) : undefined;
-  if (node === undefined) {
-    if (reference !== undefined) context.report(`$ref "${reference}" leads nowhere`);
-    return undefined;
-  }
-  const component = reference === undefined ? undefined : toComponent(follow(document, reference).pointer);
-  if (component?.kind !== kind) return build(node);
-  // For an operation to know whether a body must be sent.
-  const required = node["required"] === true;
-  return { ...toAnnotations(value as Node), required, $ref: toReference(kind, component.name) };
+export interface ContentContext extends SchemaContext {
+  /** Returns the reference of a part of an operation if it is a component. */
+  readonly findComponent: (kind: ComponentKind, part: { readonly pointer: string }) => string | undefined;
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.0#response-object */
-export function toResponse(node: Node, context: SchemaContext): Node {
-  const headers = entries(node, "headers").flatMap(([name, value]) => {
-    const header = toPart(value, "headers", { context, build: (built) => toHeader(built, context) });
-    if (header === undefined) return [];
-    const { $ref: reference, ...own } = header;
-    // openapi-typescript takes every header that is a reference for required.
-    return [[encodeName(name), reference === undefined ? header : { ...own, schema: { $ref: reference } }]];
+export function toResponse(response: Omit<Response, "status">, context: ContentContext): Node {
+  const headers = response.headers.map((header): [name: string, Node] => {
+    const reference = context.findComponent("headers", header);
+    const { required } = header;
+    // openapi-typescript treats every header that is a reference as required.
+    const name = encodeName(header.name);
+    return [name, reference ? { required, schema: referTo(reference) } : toHeader(header, context)];
   });
   return {
-    ...toAnnotations(node),
-    headers: Object.fromEntries(headers) as Node,
-    content: toContent(node, (name, schema) => toReceived(name, schema, context)),
+    ...toAnnotations(response),
+    headers: Object.fromEntries(headers),
+    content: toContent(response, (mediaType) => toReceived(mediaType, context)),
   };
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.0#header-object */
-export function toHeader(node: Node, context: SchemaContext): Node {
-  const required = node["required"] === true;
-  return { ...toAnnotations(node), required, schema: toSchema(findSchema(node), context) };
+export function toHeader(header: ResponseHeader, context: SchemaContext): Node {
+  return { ...toNote(header), required: header.required, schema: toSchema(header.schema, context) };
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.0#request-body-object */
-export function toRequestBody(node: Node, context: SchemaContext): Node {
+export function toRequestBody(body: RequestBody, context: SchemaContext): Node {
   return {
-    ...toAnnotations(node),
-    required: node["required"] === true,
-    content: toContent(node, (name, schema) => toSent(name, schema, context)),
+    ...toAnnotations(body),
+    required: body.required,
+    content: toContent(body, (mediaType) => toSent(mediaType, context)),
   };
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.0#parameter-object */
-export function toParameter(node: Node, context: SchemaContext): Node {
-  const declared = findSchema(node);
-  const defaults = getOwn(isNode(declared) ? declared : {}, "default");
+export function toParameter(parameter: Parameter, context: SchemaContext): Node {
+  const { name, in: location, required, schema } = parameter;
   return {
-    ...(defaults !== undefined && { default: defaults }),
-    ...toAnnotations(node),
-    name: encodeName(toText(node["name"]) ?? ""),
-    in: node["in"],
-    required: node["required"] === true,
-    // openapi-typescript takes a schema that is nothing for a text.
-    schema: toAnnotatedSchema(declared ?? true, context),
+    ...toNote(parameter),
+    ...("default" in schema && { default: schema.default }),
+    name: encodeName(name),
+    in: location,
+    required,
+    schema: toAnnotatedSchema(schema, context),
   };
 }
 
-/** The schema of a header or parameter, its own or its media type's. */
-function findSchema(node: Node): unknown {
-  const own = getOwn(node, "schema");
-  if (own !== undefined) return own;
-  const [[, mediaType] = []] = entries(node, "content");
-  return isNode(mediaType) ? getOwn(mediaType, "schema") : undefined;
+/** @see https://spec.openapis.org/oas/v3.1.0#parameter-object */
+export function toOperationParameter(parameter: Parameter, context: ContentContext): Node {
+  const built = toParameter(parameter, context);
+  const reference = context.findComponent("parameters", parameter);
+  // For a parameter that is a reference, openapi-typescript would resolve it to find the name.
+  return reference === undefined ? built : { ...built, schema: referTo(reference) };
 }
 
-function toContent(node: Node, toType: (name: string, schema: unknown) => TypedSchema): Node {
-  const mediaTypes = entries(node, "content").map(([name, value]) => {
-    const schema = toType(name, isNode(value) ? getOwn(value, "schema") : undefined);
-    return [encodeName(name), { schema }] as const;
+function toNote({ examples, ...rest }: Parameter | ResponseHeader): Node {
+  return toAnnotations({
+    ...rest,
+    ...(examples.length > 0 && { examples: examples.map(({ value }) => value) }),
   });
-  return Object.fromEntries(mediaTypes);
 }
 
-/** What a client gets: JSON as a value, text as a string, anything else as a Blob. */
-function toReceived(name: string, schema: unknown, context: SchemaContext): TypedSchema {
-  const value = () => (schema === undefined ? ANY : toSchema(schema, context));
+function toContent(
+  { mediaTypes }: { readonly mediaTypes: readonly MediaType[] },
+  toType: (mediaType: MediaType) => TypedSchema,
+): Node {
+  return Object.fromEntries(
+    mediaTypes.map((mediaType) => [encodeName(mediaType.name), { schema: toType(mediaType) }]),
+  );
+}
+
+/** Converts the content that a client receives: JSON as a value, text as a string, anything else as a Blob. */
+function toReceived({ name, schema }: MediaType, context: SchemaContext): TypedSchema {
+  const value = (): TypedSchema => (schema === undefined ? ANY : toSchema(schema, context));
   if (!isRange(name)) {
     const kind = toReplyKind(name);
     return kind === "json" ? value() : kind === "text" ? STRING : BLOB;
   }
-  // Which of them arrives, the answer says.
+  // The response names its actual media type.
   const [type] = toEssence(name).split("/");
   if (type === "text") return STRING;
   return type === "*" || type === "application" ? unite([value(), STRING, BLOB]) : BLOB;
 }
 
-/** What a client sends: a value that becomes JSON or a form, text, or bytes. */
-function toSent(name: string, schema: unknown, context: SchemaContext): TypedSchema {
-  const value = (multipart?: "form") =>
-    schema === undefined ? ANY : toSchema(schema, { ...context, multipart });
-  const imported = (type: string) => {
-    context.imports.add(type);
-    return extension({ kind: "named", name: type });
-  };
+/** Converts the content that a client sends: a value for JSON or a form, text, or bytes. */
+function toSent({ name, schema, form }: MediaType, context: SchemaContext): TypedSchema {
+  const value = (): TypedSchema => (schema === undefined ? ANY : toSchema(schema, context));
   switch (toMediaKind(name)) {
     case "json":
       return value();
     case "form":
-      return unite([value(), extension({ kind: "named", name: "URLSearchParams" })]);
+      return unite([value(), named("URLSearchParams")]);
     case "multipart":
-      return unite([value("form"), extension({ kind: "named", name: "FormData" })]);
+      return unite([hasFiles(form) ? toFormWithFiles(form, context) : value(), named("FormData")]);
     case "text":
       return STRING;
     case "binary": {
+      context.imports.add("Bytes");
       const [type] = toEssence(name).split("/");
-      if (!isRange(name) || (type !== "*" && type !== "application")) return imported("Bytes");
-      return unite([value(), STRING, imported("Bytes")]);
+      if (!isRange(name) || (type !== "*" && type !== "application")) return named("Bytes");
+      return unite([value(), STRING, named("Bytes")]);
     }
   }
+}
+
+function named(name: string): TypedSchema {
+  return extension({ kind: "named", name });
+}
+
+function hasFiles(form: MediaType["form"]): form is Form {
+  if (typeof form !== "object") return false;
+  return [...form.fields.map(({ type }) => type), form.others].some(
+    (type) => type === "file" || type === "files",
+  );
+}
+
+/** Converts a form with files. The schema describes a file as a string; a client sends its bytes, name and media type. */
+function toFormWithFiles({ fields, others }: Form, context: SchemaContext): TypedSchema {
+  const file = named("FilePart");
+  context.imports.add("FilePart");
+  const toType = (type: Form["others"], other: () => TypedSchema): TypedSchema =>
+    type === "file" ? file : type === "files" ? { type: "array", items: file } : other();
+  return toMembers(
+    fields
+      .filter(({ schema }) => !context.registry.isAbsent(schema, "request"))
+      .map(({ name, schema, type }) => [
+        name,
+        { ...toAnnotations(schema), ...toType(type, () => toSchema(schema, context)) },
+      ]),
+    fields.filter(({ required }) => required).map(({ name }) => name),
+    others && toType(others, () => ANY),
+  );
 }

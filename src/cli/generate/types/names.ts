@@ -1,12 +1,12 @@
-/** openapi-typescript reads names as parts of JSON pointers: these it cannot decode, splits at, or drops. */
+/** Names that openapi-typescript misreads, because it treats names as parts of JSON pointers. */
 const HOSTILE = /[%#]|^$|^\uE000/;
 
-/** A character for private use: hardly a document has it, and a name that does is encoded too. */
+/** A private-use character, which documents rarely contain; names with it are encoded too. */
 export const NAME_MARK = "\uE000";
 
 /**
- * Writes a name so that openapi-typescript passes it on unchanged: `100%` becomes a mark and the codes of its characters,
- * an ordinary name stays as it is. {@link decodeName} is the way back, once the name is in a syntax tree.
+ * Encodes a name that openapi-typescript would change: `100%` becomes a mark and the codes of its characters. Other names stay
+ * unchanged. {@link decodeName} restores it in the syntax tree.
  */
 export function encodeName(name: string): string {
   if (!HOSTILE.test(name)) return name;

@@ -1,105 +1,103 @@
-import { isNode, type Node, toArray, toText } from "tenon/core/legacy/document";
-import { getOwn, joinPointer } from "tenon/core/document/pointer";
-import { readLifecycle } from "tenon/core/document/lifecycle";
-import { HTTP_METHODS, type HttpMethod } from "tenon/core/legacy/model";
+import { joinPointer, type Node } from "tenon/core/document";
+import {
+  type Contract,
+  type Operation,
+  type OutgoingRequest,
+  type Parameter,
+  toOperationLabel,
+  toParameterKey,
+} from "tenon/core/model";
+import { groupBy } from "../group-by.js";
 import { describeSuccessor } from "../lifecycle-comment.js";
-import { toParameter, toPart, toRequestBody, toResponse } from "./content.js";
+import { toAnnotations } from "./annotations.js";
+import { type ContentContext, toOperationParameter, toRequestBody, toResponse } from "./content.js";
 import { encodeName } from "./names.js";
-import { dereference, entries } from "./references.js";
-import { type SchemaContext, toAnnotations } from "./schema.js";
+import { referTo } from "./typed-schema.js";
 
-/** An operation of a path item or webhook. */
-export interface FoundOperation {
-  /** Its key in `operations`: the `operationId`, else `GET /pets`; with a `_` where that is taken. */
+/** An operation, or a request of a webhook, as a member of `operations`. */
+export interface NamedOperation {
+  /** The `operationId`, or `GET /pets` without one; with a trailing `_` if the name is taken. */
   readonly key: string;
-  readonly method: HttpMethod;
-  readonly path: string;
-  readonly node: Node;
-  readonly pathItem: Node;
+  readonly operation: Operation | OutgoingRequest;
+}
+
+/** A member of `paths` or `webhooks`. */
+export interface NamedPathItem {
+  readonly kind: "paths" | "webhooks";
+  readonly name: string;
   readonly pointer: string;
+  readonly parameters: readonly Parameter[];
+  readonly operations: readonly NamedOperation[];
 }
 
-/** What the operations of a document are told apart by. */
-export class Operations {
-  readonly #keys = new Set<string>();
-  readonly #byId = new Map<string, FoundOperation>();
-
-  /** Finds the operations of a path item, in the order of {@link HTTP_METHODS}. */
-  find(pathItem: Node, path: string, pointer: string): readonly FoundOperation[] {
-    return HTTP_METHODS.flatMap((method) => {
-      const node = getOwn(pathItem, method);
-      if (!isNode(node)) return [];
-      const id = toText(getOwn(node, "operationId"));
-      let key = id ?? `${method.toUpperCase()} ${path}`;
-      while (this.#keys.has(key)) key += "_";
-      this.#keys.add(key);
-      const operation = { key, method, path, node, pathItem, pointer: joinPointer(pointer, method) };
-      if (id !== undefined && !this.#byId.has(id)) this.#byId.set(id, operation);
-      return [operation];
-    });
-  }
-
-  /** What replaces an operation, as its comment names it; undefined when that is none of them. */
-  describeSuccessor({ node }: FoundOperation): string | undefined {
-    const successor = this.#byId.get(readLifecycle(node).replacedBy ?? "");
-    return successor && describeSuccessor({ ...successor, id: successor.key });
-  }
+/** Lists the paths and webhooks of a contract, and names their operations. */
+export function listPathItems({ pathItems, operations, webhooks }: Contract): readonly NamedPathItem[] {
+  const taken = new Set<string>();
+  const toNamed = (operation: Operation | OutgoingRequest, wanted: string): NamedOperation => {
+    let key = wanted;
+    while (taken.has(key)) key += "_";
+    taken.add(key);
+    return { key, operation };
+  };
+  const paths = pathItems
+    .filter(({ path }) => path.startsWith("/"))
+    .map((pathItem): NamedPathItem => ({
+      kind: "paths",
+      name: pathItem.path,
+      pointer: pathItem.declaredAt,
+      parameters: pathItem.parameters,
+      operations: operations
+        .filter((operation) => operation.pathItem === pathItem)
+        .map((operation) => toNamed(operation, operation.hasId ? operation.id : toOperationLabel(operation))),
+    }));
+  const requests = groupBy(webhooks, ({ name }) => name);
+  const hooks = [...requests].map(([name, named]): NamedPathItem => ({
+    kind: "webhooks",
+    name,
+    pointer: joinPointer("#/webhooks", name),
+    parameters: [],
+    operations: named.map((request) =>
+      toNamed(request, request.operationId ?? toOperationLabel({ ...request, path: `webhooks ${name}` })),
+    ),
+  }));
+  return [...paths, ...hooks];
 }
 
-/** A path item whose operations are references to members of `operations`. */
-export function toPathItem(
-  pathItem: Node,
-  operations: readonly FoundOperation[],
-  context: SchemaContext & { readonly nameSuccessor: (operation: FoundOperation) => string | undefined },
-): Node {
-  const methods = operations.map((operation) => {
-    const annotations = toAnnotations(operation.node, context.nameSuccessor(operation));
-    const reference = joinPointer("#/operations", encodeName(operation.key));
-    return [operation.method, { ...annotations, $ref: reference }] as const;
+/** Converts a path item; its operations become references to members of `operations`. */
+export function toPathItem({ parameters, operations }: NamedPathItem, context: ContentContext): Node {
+  const methods = operations.map(({ key, operation }) => {
+    const successor = "successor" in operation ? operation.successor : undefined;
+    const annotations = toAnnotations(operation, successor && describeSuccessor(successor));
+    return [
+      operation.method,
+      { ...annotations, ...referTo(joinPointer("#/operations", encodeName(key))) },
+    ] as const;
   });
-  return { parameters: toParameters([pathItem], context), ...Object.fromEntries(methods) };
+  const shared = new Map(parameters.map((parameter) => [toParameterKey(parameter), parameter]));
+  return { parameters: toParameters([...shared.values()], context), ...Object.fromEntries(methods) };
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.0#operation-object */
-export function toOperation({ node, pathItem }: FoundOperation, context: SchemaContext): Node {
-  const requestBody = toPart(getOwn(node, "requestBody"), "requestBodies", {
-    context,
-    build: (body) => toRequestBody(body, context),
-  });
-  const responses = entries(node, "responses").flatMap(([status, value]) => {
-    if (!/^(?:[1-5](?:\d\d|XX)|default)$/.test(status)) return [];
-    const response = toPart(value, "responses", { context, build: (built) => toResponse(built, context) });
-    return response === undefined ? [] : [[status, response] as const];
-  });
+export function toOperation({ operation }: NamedOperation, context: ContentContext): Node {
+  const { parameters, requestBody, responses } = operation;
+  const bodyReference = requestBody && context.findComponent("requestBodies", requestBody);
   return {
-    parameters: toParameters([pathItem, node], context),
-    ...(requestBody && { requestBody }),
-    responses: Object.fromEntries(responses),
+    parameters: toParameters(parameters, context),
+    requestBody:
+      requestBody &&
+      // openapi-typescript also reads `required` of a reference.
+      (bodyReference
+        ? { required: requestBody.required, ...referTo(bodyReference) }
+        : toRequestBody(requestBody, context)),
+    responses: Object.fromEntries(
+      responses.map((response) => {
+        const reference = context.findComponent("responses", response);
+        return [response.status, reference ? referTo(reference) : toResponse(response, context)];
+      }),
+    ),
   };
 }
 
-/** Headers that OpenAPI ignores as parameters: other parts of the contract describe them. */
-const IGNORED_HEADERS: readonly string[] = ["accept", "content-type", "authorization"];
-
-/** The parameters of a path item and its operation; the operation's own win. */
-function toParameters(owners: readonly Node[], context: SchemaContext): readonly Node[] {
-  const parameters = new Map<string, Node>();
-  for (const value of owners.flatMap((owner) => toArray(owner["parameters"]))) {
-    const node = dereference(context.document, value);
-    const place = toText(node?.["in"]);
-    const name = toText(node?.["name"]);
-    if (node === undefined || name === undefined || place === undefined) {
-      context.report("A parameter leads nowhere, or has no name");
-      continue;
-    }
-    const key = place === "header" ? name.toLowerCase() : name;
-    if (place === "header" && IGNORED_HEADERS.includes(key)) continue;
-    const built = toParameter(node, context);
-    const part = toPart(value, "parameters", { context, build: () => built });
-    const reference = part?.["$ref"];
-    // openapi-typescript would look for the name behind the reference.
-    const schema = typeof reference === "string" ? { $ref: reference } : built["schema"];
-    parameters.set(`${place} ${key}`, { ...built, schema });
-  }
-  return [...parameters.values()];
+function toParameters(parameters: readonly Parameter[], context: ContentContext): readonly Node[] {
+  return parameters.map((parameter) => toOperationParameter(parameter, context));
 }

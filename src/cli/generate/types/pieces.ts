@@ -1,34 +1,38 @@
-import { getSchemas, isNode, type Node, toText } from "tenon/core/legacy/document";
-import { getByPointer, getOwn, joinPointer, parsePointer } from "tenon/core/document/pointer";
-import { expandHierarchies } from "tenon/core/legacy/hierarchy";
-import { toTypeName } from "tenon/core/model/names";
-import { type ComponentKind, toHeader, toParameter, toPart, toRequestBody, toResponse } from "./content.js";
-import { Operations, toOperation, toPathItem } from "./operations.js";
+import { joinPointer, type Node, parsePointer } from "tenon/core/document";
+import { type Contract, toTypeName } from "tenon/core/model";
+import type { Schema } from "tenon/core/schema";
+import { toAnnotations } from "./annotations.js";
+import {
+  type ComponentKind,
+  type ContentContext,
+  toHeader,
+  toParameter,
+  toRequestBody,
+  toResponse,
+} from "./content.js";
+import { listPathItems, toOperation, toPathItem } from "./operations.js";
 import { untangle } from "./recursion.js";
-import { dereference, entries, follow, toComponent, toReference } from "./references.js";
-import { type SchemaContext, toAnnotations, toSchema } from "./schema.js";
-import { ANY, extension, type TypedSchema } from "./typed-schema.js";
+import { toAnnotatedSchema } from "./schema.js";
+import { extension, referTo, toReference } from "./typed-schema.js";
 
-/** Where a piece of types.ts is: a member of `paths`, of `components["schemas"]`, or a type alias of its own. */
+/** Location of a piece in types.ts: a member of `paths` or of `components["schemas"]`, or a type alias. */
 export type PieceKind = "schemas" | ComponentKind | "paths" | "webhooks" | "operations" | "aliases";
 
-/** A part of the document whose text depends on nothing but itself. */
+/** A part of the contract whose emitted text does not depend on other parts. */
 export interface Piece {
   readonly kind: PieceKind;
   readonly name: string;
-  /** Rewritten so that openapi-typescript turns it into the right types. */
+  /** The part, rewritten so that openapi-typescript emits the right types. */
   readonly node: Node;
-  /** In the bundled document, for problems. */
+  /** Pointer in the bundled document, for problems. */
   readonly pointer: string;
-  /** Types of the client's that it needs. */
+  /** Types to import from the client. */
   readonly imports: ReadonlySet<string>;
-  /** Why it could not be rewritten. */
-  readonly failure?: string;
 }
 
-/** Something that types.ts cannot say, so that it says `unknown`. */
+/** A part that types.ts cannot express; its type is `unknown`. */
 export interface TypesProblem {
-  /** In the bundled document. */
+  /** Pointer in the bundled document. */
   readonly pointer: string;
   readonly message: string;
 }
@@ -38,107 +42,79 @@ export interface Pieces {
   readonly problems: readonly TypesProblem[];
 }
 
-const COMPONENTS: readonly (readonly [ComponentKind, (node: Node, context: SchemaContext) => Node])[] = [
-  ["responses", toResponse],
-  ["parameters", toParameter],
-  ["requestBodies", toRequestBody],
-  ["headers", toHeader],
-];
-
-/** Takes a bundled document apart. Pieces are in document order, kind by kind; hierarchies are unions, as for the server. */
-export function toPieces(bundled: Node): Pieces {
+/** Splits a contract into pieces, by kind and in document order. */
+export function toPieces(contract: Contract): Pieces {
   const problems: TypesProblem[] = [];
-  const components = getOwn(bundled, "components");
-  const source: Node = {
-    ...(isNode(components) && components),
-    schemas: expandHierarchies(getSchemas(bundled)),
-  };
-  const document: Node = { ...bundled, components: source };
-  const dialect30 = toText(document["openapi"])?.startsWith("3.0.") === true;
-  /** Schemas that are no components and are referred to, by name. */
+  const { registry, components } = contract;
+  /** References to schemas that are not components, by name. */
   const hoisted = new Map<string, string>();
-  const targets = new Map<string, TypedSchema>();
+  const findComponent = toFinder(contract);
 
-  function build(
+  const toTarget = (reference: string): Node => {
+    const component = registry.nameOf(reference);
+    // The target of a reference by location becomes a component with that name.
+    const name = component ?? joinPointer("", ...parsePointer(reference)).slice(1);
+    if (component === undefined) hoisted.set(name, reference);
+    return referTo(toReference("schemas", name));
+  };
+
+  const build = (
     kind: PieceKind,
     name: string,
     pointer: string,
-    rewrite: (context: SchemaContext) => Node,
-  ): Piece {
+    rewrite: (context: ContentContext) => Node,
+  ): Piece => {
     const imports = new Set<string>();
-    const report = (message: string) => problems.push({ pointer, message });
-    const toTarget = (reference: string) => {
-      const target = targets.get(reference) ?? toSchemaTarget(reference);
-      if (target === undefined) report(`$ref "${reference}" leads nowhere`);
-      else targets.set(reference, target);
-      return target ?? ANY;
-    };
-    try {
-      const node = rewrite({ document, dialect30, toTarget, imports, report });
-      return { kind, name, pointer, node, imports };
-    } catch (error) {
-      return { kind, name, pointer, node: ANY, imports: new Set(), failure: (error as Error).message };
-    }
-  }
-
-  function toSchemaTarget(reference: string): TypedSchema | undefined {
-    const { node, pointer } = follow(document, reference);
-    const component = [reference, pointer].map(toComponent).find((found) => found?.kind === "schemas");
-    const declared = component && getOwn(source, "schemas");
-    if (component && isNode(declared) && Object.hasOwn(declared, component.name))
-      return { $ref: toReference("schemas", component.name) };
-    if (node === undefined) return undefined;
-    // What is referred to by its place becomes a component that is called so.
-    const name = joinPointer("", ...parsePointer(pointer)).slice(1);
-    hoisted.set(name, pointer);
-    return { $ref: toReference("schemas", name) };
-  }
-
-  const buildSchema = (name: string, pointer: string, value: unknown): Piece =>
-    build("schemas", name, pointer, (context) => {
-      const schema = toSchema(value, context);
-      return { ...(isNode(value) && toAnnotations(value)), ...schema };
+    return { kind, name, pointer, node: rewrite({ registry, toTarget, findComponent, imports }), imports };
+  };
+  const buildSchema = (name: string, schema: Schema): Piece =>
+    build("schemas", name, schema.pointer, (context) => toAnnotatedSchema(schema, context));
+  const buildAll = <Part extends { readonly pointer: string }>(
+    kind: ComponentKind,
+    parts: ReadonlyMap<string, Part>,
+    rewrite: (part: Part, context: ContentContext) => Node,
+  ): readonly Piece[] =>
+    [...parts].map(([name, part]) => {
+      const pointer = joinPointer("#/components", kind, name);
+      const other = pointer === part.pointer ? undefined : findComponent(kind, part);
+      return build(kind, name, pointer, (context) => (other ? referTo(other) : rewrite(part, context)));
     });
 
-  const schemas = entries(source, "schemas").map(([name, value]) =>
-    buildSchema(name, joinPointer("#/components/schemas", name), value),
+  const schemas = contract.schemas.map(({ name, schema }) => buildSchema(name, schema));
+  const others = [
+    ...buildAll("responses", components.responses, toResponse),
+    ...buildAll("parameters", components.parameters, toParameter),
+    ...buildAll("requestBodies", components.requestBodies, toRequestBody),
+    ...buildAll("headers", components.headers, toHeader),
+  ];
+  const pathItems = listPathItems(contract);
+  const paths = pathItems.map((pathItem) =>
+    build(pathItem.kind, pathItem.name, pathItem.pointer, (context) => toPathItem(pathItem, context)),
   );
-  const others = COMPONENTS.flatMap(([kind, rewrite]) =>
-    entries(source, kind).map(([name, value]) =>
-      build(kind, name, joinPointer("#/components", kind, name), (context) => {
-        const part = toPart(value, kind, { context, build: (node) => rewrite(node, context) });
-        return part ?? ANY;
-      }),
-    ),
-  );
-  const operations = new Operations();
-  const found = (["paths", "webhooks"] as const).flatMap((kind) =>
-    entries(document, kind)
-      .filter(([path]) => kind === "webhooks" || path.startsWith("/"))
-      .map(([path, value]) => {
-        const pathItem = dereference(document, value) ?? {};
-        const pointer = joinPointer("#", kind, path);
-        const label = kind === "webhooks" ? `webhooks ${path}` : path;
-        return { kind, path, pathItem, pointer, operations: operations.find(pathItem, label, pointer) };
-      }),
-  );
-  const nameSuccessor = operations.describeSuccessor.bind(operations);
-  const paths = found.map(({ kind, path, pathItem, pointer, operations: members }) =>
-    build(kind, path, pointer, (context) => toPathItem(pathItem, members, { ...context, nameSuccessor })),
-  );
-  const operationPieces = found
-    .flatMap(({ operations: members }) => members)
-    .map((operation) =>
-      build("operations", operation.key, operation.pointer, (context) => toOperation(operation, context)),
+  const operations = pathItems
+    .flatMap((pathItem) => pathItem.operations)
+    .map((named) =>
+      build("operations", named.key, named.operation.pointer, (context) => toOperation(named, context)),
     );
-  // A map is walked to its end, with what is added on the way.
-  for (const [name, pointer] of hoisted)
-    schemas.push(buildSchema(name, pointer, getByPointer(document, pointer)));
+  // The loop also visits entries that are added meanwhile.
+  for (const [name, reference] of hoisted) schemas.push(buildSchema(name, registry.get(reference)));
 
   return {
-    pieces: [...paths, ...untangleSchemas(schemas, problems), ...others, ...operationPieces],
+    pieces: [...paths, ...untangleSchemas(schemas, problems), ...others, ...operations],
     problems,
   };
+}
+
+/** Finds the component with the same pointer as a part. */
+function toFinder({ components }: Contract): ContentContext["findComponent"] {
+  const references = new Map<string, string>();
+  for (const kind of ["responses", "parameters", "requestBodies", "headers"] as const) {
+    for (const [name, { pointer }] of components[kind]) {
+      const isOwn = pointer === joinPointer("#/components", kind, name);
+      if (isOwn || !references.has(pointer)) references.set(pointer, toReference(kind, name));
+    }
+  }
+  return (_kind, { pointer }) => references.get(pointer);
 }
 
 function untangleSchemas(pieces: readonly Piece[], problems: TypesProblem[]): readonly Piece[] {
@@ -154,7 +130,7 @@ function untangleSchemas(pieces: readonly Piece[], problems: TypesProblem[]): re
   const { schemas, aliases, cut } = untangle(nodes, toAlias);
   for (const reference of cut) {
     const { pointer = "", name = "" } = byReference.get(reference) ?? {};
-    problems.push({ pointer, message: `Schema "${name}" consists of itself; that part of it is left out` });
+    problems.push({ pointer, message: `Schema "${name}" consists of itself; the circular part is left out` });
   }
   return [...byReference].flatMap(([reference, piece]) => {
     const node = schemas.get(reference) ?? piece.node;

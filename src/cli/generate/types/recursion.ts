@@ -1,27 +1,37 @@
-import { ANY, extension, getExtension, intersect, type TypedSchema, unite } from "./typed-schema.js";
+import {
+  ANY,
+  extension,
+  getExtension,
+  getReference,
+  intersect,
+  type TypedSchema,
+  unite,
+} from "./typed-schema.js";
 
-/** Where a schema refers to another so that the compiler needs the other's type to know its own. */
+/** References for which the compiler must resolve the type of the target to resolve that of the schema. */
 interface Reach {
-  /** As a part or a choice. */
+  /** References as a part or an alternative. */
   readonly direct: ReadonlySet<string>;
-  /** As the items of an array, which the compiler can put off in a type alias, and only there. */
+  /** References as items of an array, which the compiler resolves lazily only in a type alias. */
   readonly items: ReadonlySet<string>;
 }
 
 export interface Untangled {
   readonly schemas: ReadonlyMap<string, TypedSchema>;
-  /** Schemas that need a type alias of their own: reference to alias. */
+  /** Type aliases by reference, for the schemas that need one. */
   readonly aliases: ReadonlyMap<string, string>;
-  /** References of schemas that consist of themselves, so that a part of them had to be left out. */
+  /** References of schemas that consist of themselves, so that their circular part was left out. */
   readonly cut: readonly string[];
 }
 
 /**
- * Makes schemas that lead back to themselves such that their types compile. An interface's property cannot have a type that is
- * made of itself (TS2502): what goes through arrays gets a type alias, `Json: string | Json[]`; a base that lists its
- * descendants, `Pet: { oneOf: [Dog] }` and `Dog: { allOf: [Pet] }`, is left out of them but for its own members.
- * @param schemas By reference, `#/components/schemas/Json`.
- * @param toAlias Names the alias for a reference.
+ * Rewrites circular schemas so that their types compile: the type of an interface's property must not contain itself (TS2502).
+ *
+ * - A circle through arrays gets a type alias: `Json: string | Json[]`.
+ * - In the descendants of a base that lists them, `Pet: { oneOf: [Dog] }` and `Dog: { allOf: [Pet] }`, the base is replaced by its
+ *   own members.
+ * @param schemas Schemas by reference: `#/components/schemas/Json`.
+ * @param toAlias Returns the name of the alias for a reference.
  */
 export function untangle(
   schemas: ReadonlyMap<string, TypedSchema>,
@@ -50,7 +60,7 @@ export function untangle(
   return { schemas: untangled, aliases, cut };
 }
 
-/** Sets of schemas each of which reaches all others of its set, and itself. Tarjan's algorithm, in document order. */
+/** Finds the strongly connected components of the schemas with Tarjan's algorithm, in document order. */
 function findCircles(
   schemas: ReadonlyMap<string, TypedSchema>,
   ways: readonly (keyof Reach)[],
@@ -85,12 +95,13 @@ function findCircles(
   return circles;
 }
 
-/** What is below a property or an index signature is not followed: the compiler looks there when it is asked to. */
+/** Finds the references of a schema, but not below properties and index signatures, which the compiler resolves lazily. */
 function findReach(schema: TypedSchema): Reach {
   const direct = new Set<string>();
   const items = new Set<string>();
   const visit = (node: TypedSchema, found: Set<string>) => {
-    if (typeof node["$ref"] === "string") found.add(node["$ref"]);
+    const reference = getReference(node);
+    if (reference !== undefined) found.add(reference);
     for (const part of partsOf(node)) visit(part, found);
     for (const item of itemsOf(node)) visit(item, items);
   };
@@ -108,7 +119,7 @@ function itemsOf(schema: TypedSchema): readonly TypedSchema[] {
   return schema["items"] === undefined ? [] : [schema["items"] as TypedSchema];
 }
 
-/** Replaces a base that leads back here by those of its parts that do not. */
+/** Replaces a circular base by its parts that are not circular. */
 function leaveOutBases(schema: TypedSchema, context: Circle): TypedSchema {
   const { allOf, ...others } = schema;
   return Array.isArray(allOf) ? { ...others, ...intersect(toOwnParts(schema, context)) } : schema;
@@ -125,8 +136,8 @@ function toOwnParts(
   within: readonly string[] = [],
 ): readonly TypedSchema[] {
   return ((schema["allOf"] ?? [schema]) as readonly TypedSchema[]).flatMap((part) => {
-    const reference = part["$ref"];
-    if (typeof reference === "string" && context.circle.has(reference)) {
+    const reference = getReference(part);
+    if (reference !== undefined && context.circle.has(reference)) {
       const base = within.includes(reference) ? undefined : context.schemas.get(reference);
       return base === undefined ? [] : toOwnParts(base, context, [...within, reference]);
     }
@@ -135,9 +146,9 @@ function toOwnParts(
   });
 }
 
-/** Leaves out what leads back here; undefined when nothing is left. */
+/** Removes circular parts; undefined if nothing is left. */
 function leaveOut(schema: TypedSchema, circle: ReadonlySet<string>): TypedSchema | undefined {
-  if (typeof schema["$ref"] === "string" && circle.has(schema["$ref"])) return undefined;
+  if (circle.has(getReference(schema) ?? "")) return undefined;
   const { allOf, anyOf, ...others } = schema;
   const keep = (parts: unknown): readonly TypedSchema[] =>
     (parts as readonly TypedSchema[])
@@ -149,11 +160,10 @@ function leaveOut(schema: TypedSchema, circle: ReadonlySet<string>): TypedSchema
   return kept.length === 0 ? undefined : { ...others, ...unite(kept) };
 }
 
-/** Says the aliases instead of the references, where the compiler needs to know the type. */
+/** Replaces references by aliases, where the compiler must resolve the type. */
 function rename(schema: TypedSchema, aliases: ReadonlyMap<string, string>): TypedSchema {
-  const { $ref: reference, ...others } = schema;
-  const alias = typeof reference === "string" ? aliases.get(reference) : undefined;
-  if (alias !== undefined) return { ...others, ...extension({ kind: "named", name: alias }) };
+  const alias = aliases.get(getReference(schema) ?? "");
+  if (alias !== undefined) return extension({ kind: "named", name: alias });
   const inner = (part: TypedSchema) => rename(part, aliases);
   const extended = getExtension(schema);
   if (extended?.kind === "tuple") {

@@ -1,27 +1,42 @@
-import type { Node } from "tenon/core/legacy/document";
+import { joinPointer, type Node } from "tenon/core/document";
+import { encodeName } from "./names.js";
 
 /**
- * A schema in the few words that openapi-typescript turns into the right type, each alone: `$ref`, `const`, `anyOf`, `allOf`,
- * or one `type` with what belongs to it. No words at all allow anything. What none of them can say is an extension.
+ * A schema for openapi-typescript, with the few keywords for which it emits the right type. It has one of `$ref`, `const`, `anyOf`,
+ * `allOf`, or `type` with its related keywords. An empty schema allows anything. Other types are an {@link Extension}.
  */
 export type TypedSchema = Node;
 
-/** What openapi-typescript has no words for; `types.ts` makes the type. */
+/** A type that openapi-typescript cannot express; `types.ts` creates it. */
 export type Extension =
-  /** A type by its name, which types.ts declares or imports. */
+  /** A named type, which types.ts declares or imports. */
   | { readonly kind: "named"; readonly name: string }
-  /** Any value, so that an optional property of another part becomes a required one. */
+  /** Any value but undefined, so that an optional property of another part becomes required. */
   | { readonly kind: "defined" }
   | {
       readonly kind: "tuple";
-      /** Of these, the first `required` must be there. */
+      /** Types of the items; the first `required` ones are required. */
       readonly items: readonly TypedSchema[];
       readonly required: number;
-      /** Of what comes after them; absent when nothing does. */
+      /** Type of further items; absent if there are none. */
       readonly rest?: TypedSchema;
     };
 
 const EXTENSION = "x-tenon";
+
+/** Creates a reference that openapi-typescript can follow: `#/components/schemas/Pet`. */
+export function toReference(kind: string, name: string): string {
+  return joinPointer("#/components", kind, encodeName(name));
+}
+
+export function referTo(reference: string): TypedSchema {
+  return { $ref: reference };
+}
+
+/** Returns the reference to a component if the typed schema is one. */
+export function getReference(schema: TypedSchema): string | undefined {
+  return schema["$ref"] as string | undefined;
+}
 
 export const ANY: TypedSchema = {};
 export const NULL: TypedSchema = { type: "null" };
@@ -36,14 +51,14 @@ export function getExtension(schema: TypedSchema): Extension | undefined {
 
 export const NEVER = extension({ kind: "named", name: "never" });
 
-/** Literal types. A single one is a choice too: openapi-typescript comments a bare constant. */
+/** Creates literal types. A single one is in `anyOf` too, because openapi-typescript adds a comment to a bare constant. */
 export function literals(values: readonly unknown[]): TypedSchema {
   return { anyOf: values.map((value) => (value === null ? NULL : { const: value })) };
 }
 
 const isAny = (schema: TypedSchema): boolean => Object.keys(schema).length === 0;
 
-/** What all of the schemas allow. */
+/** Creates an intersection of the schemas. */
 export function intersect(schemas: readonly TypedSchema[]): TypedSchema {
   const parts = schemas
     .filter((schema) => !isAny(schema))
@@ -53,13 +68,13 @@ export function intersect(schemas: readonly TypedSchema[]): TypedSchema {
   return others.length === 0 ? first : { allOf: parts };
 }
 
-/** What one of the schemas allows. */
+/** Creates a union of the schemas. */
 export function unite(schemas: readonly TypedSchema[]): TypedSchema {
   const choices = schemas
     .filter((schema) => schema !== NEVER)
     .flatMap((schema) => ("anyOf" in schema ? (schema["anyOf"] as readonly TypedSchema[]) : [schema]));
   const [first = NEVER, ...others] = choices;
   if (choices.some(isAny)) return ANY;
-  // A single reference stays a choice, because a base may list a single descendant.
+  // A single reference stays in `anyOf`, because a base may list a single descendant.
   return others.length === 0 && "type" in first ? first : { anyOf: choices };
 }

@@ -12,13 +12,13 @@ import { handlers } from "./handlers/index.js";
 import { NoteStore } from "./notes.js";
 
 export interface AppOptions {
-  /** The one key that callers send. */
+  /** The API key that callers send. */
   readonly apiKey: string;
 }
 
-/** The service as an Express app: the contract's operations and their docs. */
+/** Creates the Express app: the contract's operations and their docs. */
 export function createApp({ apiKey }: AppOptions): Express {
-  // What fails is told on standard error; `onFailure` takes it to a log of your own.
+  // Failures are logged to standard error. Set `onFailure` to use your own log.
   const errors: ErrorOptions = { errorBody: toErrorBody };
   const notes = new NoteStore();
   const app = express();
@@ -39,12 +39,12 @@ export function createApp({ apiKey }: AppOptions): Express {
   return app;
 }
 
-/** The contract's error body for a problem that the runtime found. */
+/** Converts a problem that the runtime reports to the contract's error body. */
 export function toErrorBody({ code, message, status }: Problem): ErrorBody {
   return { code, message, status };
 }
 
-/** Takes the same time wherever two keys differ. */
+/** Compares two keys in constant time. */
 function isEqual(a: string, b: string): boolean {
   const [hashOfA, hashOfB] = [a, b].map((key) => createHash("sha256").update(key).digest());
   return hashOfA !== undefined && hashOfB !== undefined && timingSafeEqual(hashOfA, hashOfB);

@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { createHttpServer } from "tenon/runtime";
 import { createApp, toErrorBody } from "./app.js";
 
-/** Known to everybody: good on your own machine only. */
+/** A public key, for your own machine only. */
 const DEVELOPMENT_KEY = "development";
 
 const { API_KEY, HOST = "127.0.0.1", NODE_ENV, PORT = "3000" } = process.env;
@@ -29,7 +29,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
   });
 }
 
-/** Ends what cannot start, with a line for whoever can mend it. */
+/** Prints the start-up error and exits. */
 function refuse(message: string): never {
   console.error(message);
   process.exit(1);

@@ -1,6 +1,6 @@
 import type { Note } from "../generated/v1/server.js";
 
-/** Notes in memory: gone when the service stops. Put your database here. */
+/** Keeps notes in memory until the service stops. Replace it with your database. */
 export class NoteStore {
   readonly #notes: Note[] = [];
   #lastId = 0;

@@ -18,7 +18,7 @@ after(() => {
   server.closeAllConnections();
 });
 
-test("a note that was written can be read", async () => {
+test("returns a created note", async () => {
   const client = createClient({ baseUrl, apiKey: "secret" });
   const { data: created } = await client.POST("/notes", { body: { text: "Buy milk" } });
   assert.deepEqual(created, { id: 1, text: "Buy milk" });
@@ -26,7 +26,7 @@ test("a note that was written can be read", async () => {
   assert.deepEqual(read, created);
 });
 
-test("nothing is told without a key", async () => {
+test("refuses a wrong key", async () => {
   const { error, response } = await createClient({ baseUrl, apiKey: "wrong" }).GET("/notes");
   assert.equal(response.status, 401);
   assert.equal(error?.code, "unauthorized");

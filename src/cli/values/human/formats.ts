@@ -3,7 +3,7 @@ import { FIRST_NAMES, LAST_NAMES, sentence, slug, word } from "./words.js";
 
 const MS_PER_SECOND = 1000;
 
-/** A fixed span, because the same seed has to give the same value tomorrow. In seconds. */
+/** A fixed span in seconds, so that the same seed gives the same value at any time. */
 const [FIRST, LAST] = [Date.UTC(2024, 0, 1) / MS_PER_SECOND, Date.UTC(2026, 0, 1) / MS_PER_SECOND];
 
 /** Instants to the second, in ISO 8601: `2025-03-14T09:26:53Z`. */
@@ -16,7 +16,7 @@ export const person: Arbitrary<readonly [string, string]> = fc.tuple(
   fc.constantFrom(...LAST_NAMES),
 );
 
-/** At domains that belong to nobody (RFC 2606). */
+/** At a reserved domain (RFC 2606). */
 export const email = person.map(([first, last]) => `${first}.${last}@example.com`.toLowerCase());
 
 export const url = slug.map((path) => `https://www.example.com/${path}`);
@@ -34,16 +34,16 @@ export function toHex(length: number): Arbitrary<string> {
 
 const byte = fc.integer({ min: 1, max: 254 });
 
-/** Of the addresses that are for documentation (RFC 5737, RFC 3849). */
+/** From the address ranges for documentation (RFC 5737, RFC 3849). */
 const ipv4 = byte.map((last) => `192.0.2.${last}`);
 const ipv6 = byte.map((last) => `2001:db8::${last.toString(16)}`);
 
 const hostname = word.map((name) => `${name}.example.com`);
 
-/** Sentences are of ASCII, which is all that `btoa` takes. */
+/** `btoa` takes ASCII only, which sentences are. */
 const base64 = sentence.map((text) => btoa(text));
 
-/** Texts of the formats that JSON Schema and OpenAPI's registry name. */
+/** Strings by format of JSON Schema and of OpenAPI's format registry. */
 export const FORMATS: ReadonlyMap<string, Arbitrary<string>> = new Map([
   ["date-time", instant],
   ["date", instant.map((text) => text.slice(0, 10))],

@@ -14,7 +14,7 @@ import {
 
 const of = (...values: readonly string[]): Arbitrary<string> => fc.constantFrom(...values);
 
-/** What a property of a name holds, the first that matches. Names are in lower case, without separators: `firstname`. */
+/** Values by the name of their property; the first match wins. Names are in lower case, without separators: `firstname`. */
 const HINTS: readonly (readonly [RegExp, Arbitrary<string>])[] = [
   [/email|mailaddress/, email],
   [/^(?:first|given|nick)name$/, of(...FIRST_NAMES)],
@@ -67,7 +67,7 @@ const HINTS: readonly (readonly [RegExp, Arbitrary<string>])[] = [
 /** `createdAt`, `created_at` and `startTime`, and not `format`. */
 const INSTANT = /(?:[a-z]At|_at|[a-z]On|_on|[tT]ime|[tT]imestamp)$/;
 
-/** @param name Of the property, as the contract writes it: `firstName`. @returns undefined where it tells nothing. */
+/** Finds values for a property's name, as the contract writes it: `firstName`. @returns undefined for an unknown name. */
 export function findByName(name: string): Arbitrary<string> | undefined {
   const plain = name.toLowerCase().replace(/[^a-z\d]/g, "");
   return HINTS.find(([pattern]) => pattern.test(plain))?.[1] ?? (INSTANT.test(name) ? instant : undefined);

@@ -6,7 +6,7 @@ interface Range {
   readonly max: number;
 }
 
-/** What a number of a name counts or measures, where the schema does not say. Names are in lower case, without separators. */
+/** Usual ranges by the name of the property. Names are in lower case, without separators. */
 const HINTS: readonly (readonly [RegExp, Range])[] = [
   [/lat(?:itude)?$/, { min: -60, max: 70 }],
   [/(?:lng|lon|long|longitude)$/, { min: -180, max: 180 }],
@@ -20,12 +20,12 @@ const HINTS: readonly (readonly [RegExp, Range])[] = [
 
 const USUAL: Range = { min: 1, max: 1000 };
 
-/** Decimals of numbers that are no integers. */
+/** Step of numbers that are not integers. */
 const STEP = 0.01;
 
 /**
- * Numbers of a size that a reader expects of the property, as far as the schema allows it; at its lower end where it does not.
- * @returns undefined where the schema allows none.
+ * Makes numbers in the property's usual range, as far as the schema allows; otherwise in the nearest range that it allows.
+ * @returns undefined when the schema allows none.
  */
 export function toNumbers(flat: FlatSchema, name: string, isInteger: boolean): Arbitrary<number> | undefined {
   const plain = name.toLowerCase().replace(/[^a-z\d]/g, "");
@@ -59,19 +59,19 @@ function toBounds(flat: FlatSchema, isInteger: boolean): Range {
   };
 }
 
-/** A multiple of 0.5 that is an integer is one of 1. */
+/** The integers among the multiples of 0.5 are the multiples of 1. */
 function toIntegerStep(multipleOf = 1): number {
   let step = multipleOf;
   while (!Number.isInteger(step) && step < Number.MAX_SAFE_INTEGER) step += multipleOf;
   return step;
 }
 
-/** Between bounds that have no hundredth between them. */
+/** Makes a number between bounds with no multiple of the step between them. */
 function toBetween({ min, max }: Range): Arbitrary<number> {
   return fc.constant((min + max) / 2);
 }
 
-/** The part of the usual range that is allowed; where there is none, what is allowed and nearest to it. */
+/** The allowed part of the usual range, else the nearest allowed range of the same width. */
 function narrow(allowed: Range, usual: Range): Range {
   const width = usual.max - usual.min;
   if (allowed.min > usual.max) return { min: allowed.min, max: Math.min(allowed.max, allowed.min + width) };

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from "fast-check";
 
-/** What a class of many characters stands for: readable ones of it. */
+/** Readable characters of classes with many. */
 const READABLE: Readonly<Record<string, string>> = {
   ".": "[a-z]",
   "\\S": "[a-z\\d]",
@@ -10,8 +10,8 @@ const READABLE: Readonly<Record<string, string>> = {
 };
 
 /**
- * Texts that a regular expression matches, as a rule, of readable characters where it leaves the choice.
- * @returns undefined for an expression that fast-check cannot read, with a look-ahead for example.
+ * Makes texts that usually match a regular expression, of readable characters if possible.
+ * @returns undefined for an expression that fast-check does not support: one with a look-ahead, for example.
  */
 export function toMatching(pattern: string): Arbitrary<string> | undefined {
   const whole = toWhole(pattern);
@@ -32,14 +32,14 @@ function toArbitrary(source: string): Arbitrary<string> | undefined {
   return undefined;
 }
 
-/** What may have anything before or after it has nothing there. */
+/** Anchors a pattern at both ends. */
 function toWhole(pattern: string): string {
   const outside = pattern.replace(TOKEN, (token) => (token === "." ? token : ""));
   if (/.\^|\$.|\|/.test(outside)) return pattern;
   return `${pattern.startsWith("^") ? "" : "^"}${pattern}${outside.endsWith("$") ? "" : "$"}`;
 }
 
-/** Classes and escapes as wholes, so that a dot within one stays what it is. */
+/** Matches classes and escapes as a whole, so that a dot within one is not a dot. */
 const TOKEN = /\[(?:\\[^]|[^\]\\])*\]|\\[^]|\./g;
 
 function toReadable(pattern: string): string {

@@ -6,15 +6,15 @@ import { findByName } from "./names.js";
 import { toMatching } from "./pattern.js";
 import { toPhrase, word } from "./words.js";
 
-/** How often a source is asked for a text that fits before the next one is. */
+/** Texts of each source that are tried. */
 const TRIES = 8;
 
-/** Characters of a text that nothing is said of. */
+/** Length of a text unless the schema says otherwise. */
 const USUAL_LENGTH = 60;
 
 /**
- * Strings that a reader takes for real ones: of the schema's format, of what the property's name tells, of its pattern, else
- * words; the first of these that fits what the schema says of texts.
+ * Makes strings that look real: by the schema's format, the property's name or the pattern, else of words; the first of these that
+ * the schema allows.
  */
 export function toStrings(flat: FlatSchema, name: string): Arbitrary<string> | undefined {
   const { format = "", pattern, minLength = 0, maxLength = Math.max(USUAL_LENGTH, minLength) } = flat;
@@ -32,7 +32,7 @@ export function toStrings(flat: FlatSchema, name: string): Arbitrary<string> | u
   ];
   const fits = createFit(pattern, minLength, maxLength);
   const [first] = sources;
-  // Nothing to try where the first source cannot fail.
+  // A single source, or a format without further constraints, needs no tries.
   if (
     sources.length === 1 ||
     (known !== undefined &&
@@ -48,7 +48,7 @@ export function toStrings(flat: FlatSchema, name: string): Arbitrary<string> | u
   });
 }
 
-/** @param text Words: each character is one unit. */
+/** Repeats or cuts a text of words, in which each character is one code unit. */
 function toLength(text: string, least: number, most: number): string {
   let long = text;
   while (long.length < least) long += ` ${text}`;
@@ -58,7 +58,7 @@ function toLength(text: string, least: number, most: number): string {
 function createFit(pattern: string | undefined, least: number, most: number): (text: string) => boolean {
   const regexp = pattern === undefined ? undefined : toRegExp(pattern);
   return (text) => {
-    // In characters, as JSON Schema counts.
+    // JSON Schema counts characters, not code units.
     const { length } = Array.from(text);
     return (
       length >= least && length <= most && (regexp?.test(text) ?? true) && /^[^\p{Cc}\p{Cs}]*$/u.test(text)

@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from "fast-check";
 
 const split = (text: string): readonly string[] => text.split(" ");
 
-/** What texts are made of. */
+/** The words of texts. */
 export const WORDS = split(
   "amber basket bright cedar cloud copper corner cotton delta early ember field forest garden gentle harbor hazel " +
     "island ivory kettle lantern lemon linen maple marble meadow mellow morning north olive orchard paper pepper " +
@@ -35,7 +35,7 @@ export const COLOURS = split(
 
 export const word: Arbitrary<string> = fc.constantFrom(...WORDS);
 
-/** `Quiet river`, of so many words. */
+/** Makes phrases: `Quiet river`. */
 export function toPhrase(least: number, most: number): Arbitrary<string> {
   return fc.array(word, { minLength: least, maxLength: most }).map((words) => capitalize(words.join(" ")));
 }

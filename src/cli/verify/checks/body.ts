@@ -1,38 +1,38 @@
-import { toMediaKind } from "tenon/core/http/media-type";
-import { toBodyText } from "../http/answer.js";
-import { type Check, type Exchange, toContentType, toJson } from "./check.js";
-import { findContent } from "./content-type.js";
+import { findMediaType, findResponse, toMediaKind } from "tenon/core/http";
+import type { MediaType, Operation } from "tenon/core/model";
+import type { Schema } from "tenon/core/schema";
+import { toBodyText, toContentType, toJson } from "../messages/index.js";
+import type { Check, Exchange } from "./finding.js";
 
-/** A body and the schema that it has to be of. */
-export interface JudgedBody {
-  /** Key in the responses' book. */
-  readonly schema: string;
-  /** Undefined where JSON is declared and the body is none. */
+/** A body and its schema. */
+export interface DescribedBody {
+  readonly schema: Schema;
+  /** Undefined where JSON is declared and the body is not JSON. */
   readonly value: unknown;
 }
 
 /**
- * What of an answer's body can be judged: JSON and text; what other media types mean is not said in a schema.
- * @returns undefined where there is nothing to judge.
+ * Reads a response's body for validation: JSON and text. A schema says nothing about other media types.
+ * @returns undefined when there is nothing to validate.
  */
-export function readBody({ draft, answer }: Exchange): JudgedBody | undefined {
-  const contentType = toContentType(answer);
-  const { status, body } = answer;
-  if (contentType === undefined || body.length === 0 || draft.operation.method === "head") return undefined;
-  const schema = findContent(draft.operation, status, contentType)?.schema;
+export function readBody({ testCase: { operation }, response }: Exchange): DescribedBody | undefined {
+  const contentType = toContentType(response);
+  const { status, body } = response;
+  if (contentType === undefined || body.length === 0 || operation.method === "head") return undefined;
+  const schema = findContent(operation, status, contentType)?.schema;
   if (schema === undefined) return undefined;
   const kind = toMediaKind(contentType);
-  if (kind === "json") return { schema, value: toJson(answer) };
+  if (kind === "json") return { schema, value: toJson(response) };
   return kind === "text" && contentType.startsWith("text/")
-    ? { schema, value: toBodyText(answer) }
+    ? { schema, value: toBodyText(response) }
     : undefined;
 }
 
 export const checkBody: Check = (exchange, { responses }) => {
   const body = readBody(exchange);
-  const { status } = exchange.answer;
+  const { status } = exchange.response;
   if (body === undefined) return [];
-  const finding = (message: string, detail: string) => [
+  const report = (message: string, detail: string) => [
     {
       check: status >= 400 ? "error-body" : "body",
       message,
@@ -40,11 +40,42 @@ export const checkBody: Check = (exchange, { responses }) => {
       ...(status >= 400 && { shared: true as const }),
     } as const,
   ];
-  if (body.value === undefined) return finding(`The body of ${status} is no JSON`, "JSON");
-  const fault = responses.find(body.schema, body.value);
-  if (fault === undefined) return [];
-  // Items of a list have the same fault.
-  const place = fault.at.replaceAll(/\/\d+(?=\/|$)/g, "/0");
-  const detail = [place, fault.keyword].filter((part) => part !== "").join(" ");
-  return finding(`The body of ${status} is not valid: ${fault.message}`, detail);
+  if (body.value === undefined) return report(`The body of ${status} is not JSON`, "JSON");
+  const violation = responses.find(body.schema, body.value);
+  if (violation === undefined) return [];
+  // Items of a list have the same violation.
+  const place = violation.at.replaceAll(/\/\d+(?=\/|$)/g, "/0");
+  const detail = [place, violation.keyword].filter((part) => part !== "").join(" ");
+  return report(`The body of ${status} is not valid: ${violation.message}`, detail);
 };
+
+export const checkContentType: Check = ({ testCase: { operation }, response }) => {
+  const { status, body } = response;
+  const found = findResponse(operation.responses, status);
+  if (found === undefined || operation.method === "head") return [];
+  const declared = found.mediaTypes.map(({ name }) => name);
+  const report = (message: string, detail: string) => [
+    { check: "content-type", message, detail: `${status} ${detail}` } as const,
+  ];
+  // A redirect may have a text for people.
+  if (declared.length === 0) {
+    if (body.length === 0 || (status >= 300 && status < 400)) return [];
+    return report(`Status ${status} has a body, and the contract declares none`, "body");
+  }
+  if (status === 204 || status === 304) return [];
+  if (body.length === 0) {
+    const mayBeEmpty = declared.every((mediaType) => !mediaType.includes("json"));
+    return mayBeEmpty
+      ? []
+      : report(`Status ${status} has no body; the contract declares ${declared.join(", ")}`, "empty");
+  }
+  const contentType = toContentType(response);
+  if (contentType === undefined) return report(`Status ${status} has no Content-Type`, "absent");
+  if (findContent(operation, status, contentType) !== undefined) return [];
+  const message = `The Content-Type of ${status} is ${contentType}; the contract declares ${declared.join(", ")}`;
+  return report(message, contentType);
+};
+
+function findContent({ responses }: Operation, status: number, contentType: string): MediaType | undefined {
+  return findMediaType(findResponse(responses, status)?.mediaTypes ?? [], contentType);
+}

@@ -1,23 +1,23 @@
-import { findResponse } from "../target.js";
-import type { Check, Finding } from "./check.js";
+import { findResponse } from "tenon/core/http";
+import { getHeader } from "../messages/index.js";
+import type { Check, Finding } from "./finding.js";
 
 /**
  * `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and the successor's `Link` (RFC 5829). Where the contract has the date and
- * declares the header, it has to be there; where it comes, it has to say what the contract says.
+ * declares the header, the header has to be present; a header that is present has to have the contract's value.
  */
-export const checkDeprecation: Check = (
-  { draft: { operation }, answer: { status, headers } },
-  { target },
-) => {
-  const { deprecation } = operation;
-  if (deprecation === undefined) return [];
-  const { since, sunset, successor } = deprecation;
-  const declared = (findResponse(operation, status)?.headers ?? []).map(({ name }) => name.toLowerCase());
+export const checkDeprecation: Check = ({ testCase: { operation }, response }, { basePath }) => {
+  const { lifecycle } = operation;
+  if (lifecycle?.deprecated !== true) return [];
+  const { status } = response;
+  const { since, sunset } = lifecycle;
+  const declared = (findResponse(operation.responses, status)?.headers ?? []).map(({ name }) =>
+    name.toLowerCase(),
+  );
   const compare = (name: string, wanted: string, isRight: (text: string) => boolean): readonly Finding[] => {
-    const given = headers[name.toLowerCase()];
-    const text = Array.isArray(given) ? given.join(", ") : given;
+    const text = getHeader(response, name);
     if (text === undefined ? !declared.includes(name.toLowerCase()) : isRight(text)) return [];
-    const message = `${name} of ${status} is ${text === undefined ? "missing" : JSON.stringify(text)}; by the contract it is ${wanted}`;
+    const message = `${name} of ${status} is ${text === undefined ? "missing" : JSON.stringify(text)}; the contract says ${wanted}`;
     return [{ check: "deprecation", message, detail: `${name} ${text === undefined ? "missing" : "other"}` }];
   };
   const findings: Finding[] = [];
@@ -29,15 +29,17 @@ export const checkDeprecation: Check = (
     const wanted = new Date(sunset).toUTCString();
     findings.push(...compare("Sunset", wanted, (text) => text === wanted));
   }
-  if (successor !== undefined && declared.includes("link")) {
+  const successor = operation.successor?.path;
+  // A path with parameters is not an address.
+  if (successor !== undefined && !successor.includes("{") && declared.includes("link")) {
     const wanted = `<…${successor}>; rel="successor-version"`;
-    const path = `${target.basePath}${successor}`;
+    const path = `${basePath}${successor}`;
     findings.push(...compare("Link", wanted, (text) => linksTo(text, path)));
   }
   return findings;
 };
 
-/** Whether one of the links is the successor's; its address may be whole or below another base. */
+/** Tests whether one of the links is the successor's. Its address may be absolute, or have another base. */
 function linksTo(text: string, path: string): boolean {
   const [, ...segments] = path.split("/");
   const [last = ""] = segments.slice(-1);

@@ -1,34 +1,35 @@
-import { flatten } from "../../values/flatten.js";
-import { findResponse, type TargetHeader } from "../target.js";
-import type { SchemaBook } from "../../values/book.js";
-import type { Check, Finding } from "./check.js";
+import { findResponse, toMediaKind } from "tenon/core/http";
+import type { ResponseHeader } from "tenon/core/model";
+import { flatten, type SchemaView } from "../../values/index.js";
+import { getHeader } from "../messages/index.js";
+import type { Check, Finding } from "./finding.js";
 
-export const checkHeaders: Check = ({ draft, answer }, { target, responses }) => {
-  const declared = findResponse(draft.operation, answer.status)?.headers ?? [];
+export const checkHeaders: Check = ({ testCase: { operation }, response }, { responses }) => {
+  const { status } = response;
+  const declared = findResponse(operation.responses, status)?.headers ?? [];
   return declared.flatMap((header): readonly Finding[] => {
-    const given = answer.headers[header.name.toLowerCase()];
-    const finding = (message: string, detail: string): readonly Finding[] => [
-      { check: "headers", message, detail: `${answer.status} ${header.name} ${detail}` },
+    const { name, required, schema } = header;
+    const text = getHeader(response, name);
+    const report = (message: string, detail: string): readonly Finding[] => [
+      { check: "headers", message, detail: `${status} ${name} ${detail}` },
     ];
-    if (given === undefined) {
-      return header.required
-        ? finding(`Header ${header.name} of ${answer.status} is missing`, "missing")
-        : [];
-    }
-    const text = Array.isArray(given) ? given.join(", ") : given;
-    const faults = toCandidates(text, header, target.responses).map((value) =>
-      responses.find(header.schema, value),
-    );
-    const fault = faults.at(-1);
-    if (fault === undefined || faults.includes(undefined)) return [];
-    return finding(`Header ${header.name} of ${answer.status} is not valid: ${fault.message}`, fault.keyword);
+    if (text === undefined)
+      return required ? report(`Header ${name} of ${status} is missing`, "missing") : [];
+    const violations = listValues(text, header, responses).map((value) => responses.find(schema, value));
+    const violation = violations.at(-1);
+    if (violation === undefined || violations.includes(undefined)) return [];
+    return report(`Header ${name} of ${status} is not valid: ${violation.message}`, violation.keyword);
   });
 };
 
-/** What a text may stand for: it is wrong only when no reading of it is right. */
-function toCandidates(text: string, { schema, json }: TargetHeader, book: SchemaBook): readonly unknown[] {
-  if (json) return [parse(text)];
-  const { type } = flatten(book.get(schema), book);
+/** Lists the values that a text may stand for: it is invalid only when all of them are. */
+function listValues(
+  text: string,
+  { schema, mediaType }: ResponseHeader,
+  view: SchemaView,
+): readonly unknown[] {
+  if (mediaType !== undefined) return toMediaKind(mediaType) === "json" ? [parse(text)] : [];
+  const { type } = flatten(schema, view);
   const items = text.split(",").map((item) => item.trim());
   const isList = type === undefined || type.includes("array");
   return [

@@ -1,7 +1,7 @@
-import { toBodyText } from "../http/answer.js";
-import type { Check } from "./check.js";
+import { toBodyText } from "../messages/index.js";
+import type { Check } from "./finding.js";
 
-/** What only the inside of a service looks like. */
+/** Texts that only a service's internals have. */
 const INTERNAL: readonly (readonly [what: string, pattern: RegExp])[] = [
   ["a stack trace", /\n?\s+at (?:[\w.<>$[\] ]+ )?\(?(?:file:\/\/|node:|\/|[A-Z]:\\)[^\s)]+:\d+:\d+/],
   ["a stack trace", /Traceback \(most recent call last\)|^\s*File "[^"]+", line \d+/m],
@@ -17,31 +17,31 @@ const INTERNAL: readonly (readonly [what: string, pattern: RegExp])[] = [
     /duplicate key value violates|syntax error at or near "|UNIQUE constraint failed: /,
   ],
   ["an error of a database", /\brelation "[^"]+" does not exist|You have an error in your SQL syntax/],
-  ["an address of the inside", /\b(?:ECONNREFUSED|ENOTFOUND|ETIMEDOUT)\b.*\d/],
+  ["an internal address", /\b(?:ECONNREFUSED|ENOTFOUND|ETIMEDOUT)\b.*\d/],
 ];
 
-/** Answers that are errors; the data of others may look like anything. */
-export const checkLeak: Check = ({ draft, answer }) => {
-  const { status, headers } = answer;
+/** Errors reveal no internals. The data of other responses may look like anything. */
+export const checkLeak: Check = ({ testCase, response }) => {
+  const { status, headers } = response;
   if (status < 400) return [];
-  const sent = JSON.stringify([draft.value, draft.raw?.text]);
+  const sent = JSON.stringify([testCase.value, testCase.raw?.text]);
   const texts = [
-    toBodyText(answer),
+    toBodyText(response),
     ...Object.values(headers)
       .flat()
       .filter((text) => text !== undefined),
   ];
   for (const text of texts) {
-    // Escaped in JSON, a line's end is no line's end.
+    // JSON escapes line ends.
     const plain = text
       .replaceAll(String.raw`\n`, "\n")
       .replaceAll(String.raw`\"`, '"')
       .replaceAll("\\\\", "\\");
     for (const [what, pattern] of INTERNAL) {
       const found = pattern.exec(plain)?.[0].trim();
-      // What was sent comes back, and is nothing of the inside.
+      // A text of the request is not internal.
       if (found === undefined || sent.includes(JSON.stringify(found).slice(1, -1))) continue;
-      const message = `The answer ${status} shows ${what}: ${JSON.stringify(found.slice(0, 80))}`;
+      const message = `The response ${status} reveals ${what}: ${JSON.stringify(found.slice(0, 80))}`;
       return [{ check: "leak", message, detail: what, shared: true }];
     }
   }

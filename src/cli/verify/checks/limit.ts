@@ -1,39 +1,48 @@
-import type { TargetOperation } from "../target.js";
-import { flatten } from "../../values/flatten.js";
-import { isObject } from "../../values/schema.js";
-import { type Check, isSuccess, toJson } from "./check.js";
+import { isNode } from "tenon/core/document";
+import type { Operation, Parameter } from "tenon/core/model";
+import { flatten, type SchemaView } from "../../values/index.js";
+import { isSuccess, toJson } from "../messages/index.js";
+import type { Check } from "./finding.js";
 
-/** What services call the greatest length of a page. */
+/** Usual names of the parameter that limits the length of a page. */
 const NAMES = new Set(
   "limit perpage pagesize pagelimit maxresults maxitems top maxpagesize resultsperpage".split(" "),
 );
 
-/** A page has no more items than its limit, asked for or by default. */
-export const checkLimit: Check = ({ draft: { operation, value, expectation }, answer }, { target }) => {
+/** No page has more items than its limit, requested or by default. */
+export const checkLimit: Check = (
+  { testCase: { operation, value, expectation }, response },
+  { requests },
+) => {
   const parameter = findLimit(operation);
-  if (parameter === undefined || !isSuccess(answer.status) || expectation === "refused") return [];
-  const asked = value.query?.[parameter.name];
-  const { default: byDefault } = flatten(target.requests.get(parameter.schema), target.requests);
-  const limit = asked ?? byDefault;
-  const items = toItems(toJson(answer));
-  // What is less than nothing is no limit, and is told where it is not refused.
+  if (parameter === undefined || !isSuccess(response.status) || expectation === "refused") return [];
+  const requested = value.query?.[parameter.name];
+  const limit = requested ?? findDefault(parameter, requests);
+  const items = toItems(toJson(response));
+  // A negative limit limits nothing.
   if (typeof limit !== "number" || limit < 0 || items === undefined || items.length <= limit) return [];
-  const how = asked === undefined ? "by default" : "asked for";
-  const message = `A page has ${items.length} items, and ${limit} is the ${parameter.name} ${how}`;
+  const how = requested === undefined ? "by default" : "requested";
+  const message = `A page has ${items.length} items, but ${parameter.name} is ${limit} (${how})`;
   return [{ check: "limit", message, detail: how }];
 };
 
-export function findLimit({ parameters, method }: TargetOperation) {
+/** The parameter that limits the length of a page. */
+export function findLimit({ parameters, method }: Operation): Parameter | undefined {
   if (method !== "get") return undefined;
   return parameters.find(
-    ({ name, in: place }) => place === "query" && NAMES.has(name.toLowerCase().replaceAll(/[^a-z]/g, "")),
+    ({ name, in: location }) =>
+      location === "query" && NAMES.has(name.toLowerCase().replaceAll(/[^a-z]/g, "")),
   );
 }
 
-/** The items of a page: the body, or the one list in it. */
+export function findDefault({ schema }: Parameter, requests: SchemaView): unknown {
+  return flatten(schema, requests).default;
+}
+
+/** The items of a page: the body, or the only list in it. */
 export function toItems(body: unknown): readonly unknown[] | undefined {
   if (Array.isArray(body)) return body as readonly unknown[];
-  if (!isObject(body)) return undefined;
+  if (!isNode(body)) return undefined;
   const lists: readonly (readonly unknown[])[] = Object.values(body).filter((member) =>
     Array.isArray(member),
   );

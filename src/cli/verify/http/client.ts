@@ -1,29 +1,29 @@
 import { Agent, request as requestPlain } from "node:http";
 import { Agent as TlsAgent, request as requestTls } from "node:https";
-import type { Answer } from "./answer.js";
-import type { WireRequest } from "./write-request.js";
+import type { WireRequest } from "../messages/index.js";
+import type { ServiceResponse } from "../messages/index.js";
 
-/** There was no answer. */
-export interface Silence {
+/** The reason why there is no response. */
+export interface NoResponse {
   readonly status?: undefined;
-  /** `refused`: nobody listens. `closed`: the connection ended before an answer. `late`: none came in time. */
+  /** `refused`: nothing listens. `closed`: the connection ended before a response. `late`: none arrived in time. */
   readonly kind: "refused" | "closed" | "late";
   readonly message: string;
 }
 
-/** Sends requests to one address, and to no other: redirects are answers like any. */
+/** Sends requests to one address and to no other: redirects are not followed. */
 export interface Client {
-  send(request: WireRequest): Promise<Answer | Silence>;
+  send(request: WireRequest): Promise<ServiceResponse | NoResponse>;
   close(): void;
 }
 
-/** Of an answer more is not read. */
+/** Maximum number of bytes to read of a body. */
 const MAX_BODY = 8 * 1024 * 1024;
 
 export interface ClientOptions {
-  /** Address that the contract's paths are below, without a trailing slash. */
+  /** Address that the contract's paths are relative to, without a trailing slash. */
   readonly base: URL;
-  /** Milliseconds until an answer is late. */
+  /** Milliseconds to wait for a response. */
   readonly timeout: number;
 }
 
@@ -34,7 +34,7 @@ export function createClient({ base, timeout }: ClientOptions): Client {
     : new Agent({ keepAlive: true, maxSockets: 1 });
   const prefix = base.pathname.replace(/\/+$/, "");
 
-  const sendOnce = ({ method, path, headers, body }: WireRequest): Promise<Answer | Silence> =>
+  const sendOnce = ({ method, path, headers, body }: WireRequest): Promise<ServiceResponse | NoResponse> =>
     new Promise((resolve) => {
       const outgoing = (isTls ? requestTls : requestPlain)({
         agent,
@@ -42,19 +42,19 @@ export function createClient({ base, timeout }: ClientOptions): Client {
         port: base.port,
         method,
         path: prefix + path,
-        // A list keeps a header that is given twice, and needs a host of its own.
+        // A list keeps a repeated header, and needs its own host.
         headers: [
           ["Host", base.host],
           ...headers.map(({ name, value }) => [name, value]),
           ...toLength(method, body),
         ].flat(),
       });
-      const stop = (kind: Silence["kind"], message: string) => {
+      const stop = (kind: NoResponse["kind"], message: string) => {
         resolve({ kind, message });
         outgoing.destroy();
       };
       const timer = setTimeout(() => {
-        stop("late", `no answer within ${timeout / 1000} s`);
+        stop("late", `no response within ${timeout / 1000} s`);
       }, timeout);
       outgoing.on("error", (error: NodeJS.ErrnoException) => {
         clearTimeout(timer);
@@ -67,7 +67,7 @@ export function createClient({ base, timeout }: ClientOptions): Client {
         let size = 0;
         incoming.on("data", (chunk: Buffer) => {
           size += chunk.length;
-          if (size > MAX_BODY) stop("late", `the answer is longer than ${MAX_BODY} bytes`);
+          if (size > MAX_BODY) stop("late", `the response is longer than ${MAX_BODY} bytes`);
           else chunks.push(chunk);
         });
         incoming.on("error", (error) => {
@@ -88,9 +88,9 @@ export function createClient({ base, timeout }: ClientOptions): Client {
 
   return {
     async send(request) {
-      const answer = await sendOnce(request);
-      // A server may close a connection that it kept, at the moment in which it is used again (RFC 9112, section 9.3.1).
-      return answer.status === undefined && answer.message === REUSED ? sendOnce(request) : answer;
+      const response = await sendOnce(request);
+      // A server may close an idle connection just as it is used again (RFC 9112, section 9.3.1).
+      return response.status === undefined && response.message === REUSED ? sendOnce(request) : response;
     },
     close: () => {
       agent.destroy();
@@ -98,10 +98,10 @@ export function createClient({ base, timeout }: ClientOptions): Client {
   };
 }
 
-/** Without it, a body of chunks would be promised (RFC 9110, section 8.6). */
+/** Without a length, Node announces a body of chunks (RFC 9110, section 8.6). */
 function toLength(method: string, body: Uint8Array | undefined): readonly string[][] {
   if (body !== undefined) return [["Content-Length", String(body.length)]];
   return ["POST", "PUT", "PATCH"].includes(method) ? [["Content-Length", "0"]] : [];
 }
 
-const REUSED = "the connection was closed before an answer";
+const REUSED = "the connection was closed before a response";

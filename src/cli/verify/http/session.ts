@@ -1,44 +1,44 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Answer } from "./answer.js";
-import type { Client, Silence } from "./client.js";
-import type { WireRequest } from "./write-request.js";
+import type { WireRequest } from "../messages/index.js";
+import type { Client, NoResponse } from "./client.js";
+import type { ServiceResponse } from "../messages/index.js";
 
 export interface Limits {
-  /** Requests at most. */
+  /** Maximum number of requests. */
   readonly requests: number;
-  /** Milliseconds at most, from the start. */
+  /** Maximum time from the start, in milliseconds. */
   readonly time: number;
-  /** Requests a second at most. */
+  /** Maximum number of requests per second. */
   readonly rate: number;
 }
 
-/** Requests or time are used up; the message says which. */
+/** The limit of requests or time is reached; the message says which. */
 export class Exhausted extends Error {
   override readonly name = "Exhausted";
 }
 
-/** Nobody listens, or nobody lets us in: there is nothing to verify. */
+/** The service cannot be reached. */
 export class Unreachable extends Error {
   override readonly name = "Unreachable";
 }
 
-/** A client that keeps to limits, and waits where it is asked to. */
+/** A client that enforces limits, and waits when a 429 asks for it. */
 export interface Session {
   /**
    * @throws {Exhausted}
-   * @throws {Unreachable} when nobody listens, from the first request on.
+   * @throws {Unreachable} when the first connection is refused.
    */
-  send(request: WireRequest): Promise<Answer | Silence>;
+  send(request: WireRequest): Promise<ServiceResponse | NoResponse>;
   readonly sent: number;
 }
 
-/** How often a request is sent again that came too early. */
+/** Attempts after a 429. */
 const RETRIES = 5;
 
 export function createSession(client: Client, limits: Limits, now: () => number): Session {
   const start = now();
   let sent = 0;
-  let answered = false;
+  let isReached = false;
   let next = start;
 
   const pass = async (): Promise<void> => {
@@ -54,13 +54,13 @@ export function createSession(client: Client, limits: Limits, now: () => number)
     async send(request) {
       for (let tries = 0; ; tries += 1) {
         await pass();
-        const answer = await client.send(request);
-        if (answer.status === undefined && answer.kind === "refused" && !answered) {
-          throw new Unreachable(answer.message);
+        const response = await client.send(request);
+        if (response.status === undefined && response.kind === "refused" && !isReached) {
+          throw new Unreachable(response.message);
         }
-        answered = true;
-        const pause = answer.status === 429 ? toPause(answer) : undefined;
-        if (pause === undefined || tries >= RETRIES) return answer;
+        isReached = true;
+        const pause = response.status === 429 ? toPause(response) : undefined;
+        if (pause === undefined || tries >= RETRIES) return response;
         const left = start + limits.time - now();
         if (pause > left) throw new Exhausted(`the service asks to wait for ${Math.ceil(pause / 1000)} s`);
         await wait(pause);
@@ -72,8 +72,8 @@ export function createSession(client: Client, limits: Limits, now: () => number)
   };
 }
 
-/** Milliseconds that 429 asks to wait; a second when it does not say. */
-function toPause({ headers }: Answer): number {
+/** Milliseconds that a 429 asks to wait. Default: a second. */
+function toPause({ headers }: ServiceResponse): number {
   const after = headers["retry-after"];
   const seconds = Number(after);
   if (after !== undefined && Number.isFinite(seconds)) return seconds * 1000;

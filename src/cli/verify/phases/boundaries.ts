@@ -1,35 +1,32 @@
-import { makeValid, varyAt } from "../drafts.js";
-import { describeWrong } from "../draft.js";
-import { breakBody } from "../generate/broken-bodies.js";
-import { getAt } from "../generate/sites.js";
-import { vouch } from "../generate/vouched.js";
-import type { PhaseRun } from "./phase.js";
+import { breakBody, getAt, makePredictable, makeValid, varyParts } from "../cases/index.js";
+import { describeConstraint, listShapes } from "../messages/index.js";
+import type { RunPhase } from "../run/index.js";
 
-/** Requests that everything is tried out from: each may have made other choices where a schema has alternatives. */
+/** Requests that are varied. Each may take other alternatives of a schema. */
 const BASES = 4;
-/** Where a contract has more, the random phases come by. */
+/** Variants of an operation; the random phases test more. */
 const MOST = 300;
 
-/** Every constraint of the contract, at its limit and just past it. */
-export const runBoundaries: PhaseRun = async (operation, trial) => {
+/** Tests every constraint of the contract, at its limit and just past it. */
+export const runBoundaries: RunPhase = async (operation, run) => {
   const seen = new Set<string>();
-  for (const shape of operation.shapes) {
-    const bases = makeValid(operation, shape, { phase: "boundaries", count: BASES, full: true }, trial);
-    // What a service may refuse for reasons of its own comes last: beside it, nothing else could be judged.
-    const all = [...bases.map((base) => vouch(base, trial.target, trial.requests)), ...bases];
+  for (const shape of listShapes(operation)) {
+    const bases = makeValid(operation, shape, { phase: "boundaries", count: BASES, full: true }, run);
+    // Requests that the service may refuse for its own reasons are last: a refusal would hide everything else.
+    const all = [...bases.map((base) => makePredictable(base, run.requests)), ...bases];
     for (const base of all) {
-      const status = (await trial.try(base))?.answer.status;
-      // Where the base is refused itself, that another one like it is refused says nothing.
+      const status = (await run.test(base))?.response.status;
+      // If the base is refused, the refusal of a variant proves nothing.
       const isRefused = status === 400 || status === 422;
-      for (const varied of [...varyAt(base, trial), ...breakBody(base)]) {
-        const { wrong, expectation, value } = varied;
-        if (wrong === undefined || (isRefused && expectation === "accepted")) continue;
-        const isOneOfMany = expectation === "accepted" || wrong.keyword === "type";
-        const tried = isOneOfMany ? JSON.stringify(getAt(value, wrong.path)) : "";
-        const what = `${shape.mediaType ?? ""} ${describeWrong(wrong)} ${expectation} ${tried}`;
-        if (seen.has(what) || seen.size >= MOST) continue;
-        seen.add(what);
-        await trial.try(varied);
+      for (const varied of [...varyParts(base, run), ...breakBody(base)]) {
+        const { constraint, expectation, value } = varied;
+        if (constraint === undefined || (isRefused && expectation === "accepted")) continue;
+        const isOneOfMany = expectation === "accepted" || constraint.keyword === "type";
+        const part = isOneOfMany ? JSON.stringify(getAt(value, constraint.path)) : "";
+        const key = `${shape.mediaType?.name ?? ""} ${describeConstraint(constraint)} ${expectation} ${part}`;
+        if (seen.has(key) || seen.size >= MOST) continue;
+        seen.add(key);
+        await run.test(varied);
       }
     }
   }

@@ -1,31 +1,29 @@
-import { makeValid, withKnownPath } from "../drafts.js";
-import type { Draft } from "../draft.js";
-import { flatten } from "../../values/flatten.js";
-import { isObject, isSame } from "../../values/schema.js";
-import type { RequestShape, RequestValue } from "../target.js";
-import type { Trial } from "../trial.js";
-import type { PhaseRun } from "./phase.js";
+import { isNode } from "tenon/core/document";
+import { isSame } from "tenon/core/schema";
+import { flatten } from "../../values/index.js";
+import { makeValid, withKnownPath } from "../cases/index.js";
+import { listShapes, type RequestShape, type RequestValue } from "../messages/index.js";
+import type { Run, RunPhase } from "../run/index.js";
 
-/** What the author gives as examples: each body once, without and with the examples of all parameters. */
-export const runExamples: PhaseRun = async (operation, trial) => {
-  for (const shape of operation.shapes) {
-    const [base] = makeValid(operation, shape, { phase: "examples", count: 1 }, trial);
+/** Tests the author's examples: each body once, without and with the examples of all parameters. */
+export const runExamples: RunPhase = async (operation, run) => {
+  for (const shape of listShapes(operation)) {
+    const [base] = makeValid(operation, shape, { phase: "examples", count: 1 }, run);
     if (base === undefined) continue;
-    for (const value of toValues(shape, base.value, trial)) {
-      const draft: Draft = { ...base, value };
-      if (trial.requests.find(shape.schema, value) === undefined)
-        await trial.try(withKnownPath(draft, 0, trial));
+    for (const value of toValues(shape, base.value, run)) {
+      if (run.requests.find(shape.schema, value) === undefined)
+        await run.test(withKnownPath({ ...base, value }, 0, run));
     }
   }
 };
 
-/** @param base What is taken where something is required and has no example. */
+/** @param base Has the values of required parts without an example. */
 function toValues(
-  shape: RequestShape,
+  { schema: whole }: RequestShape,
   base: RequestValue,
-  { target: { requests } }: Trial,
+  { requests }: Run,
 ): readonly RequestValue[] {
-  const { properties = {} } = flatten(requests.get(shape.schema), requests);
+  const { properties = {} } = flatten(whole, requests);
   const [least, most]: [Record<string, unknown>, Record<string, unknown>] = [{}, {}];
   let bodies: readonly unknown[] = [];
   for (const [part, schema] of Object.entries(properties)) {
@@ -39,7 +37,7 @@ function toValues(
     const required = section.required ?? [];
     const members = Object.entries(section.properties ?? {}).flatMap(([name, parameter]) => {
       const [example] = flatten(parameter, requests).examples ?? [];
-      const made = isObject(given) ? given[name] : undefined;
+      const made = isNode(given) ? given[name] : undefined;
       const value = example ?? (required.includes(name) ? made : undefined);
       return value === undefined ? [] : [[name, value] as const];
     });

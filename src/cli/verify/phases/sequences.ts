@@ -1,64 +1,58 @@
-import { checkCreated } from "../checks/created.js";
-import { isSuccess, toJson, type Exchange } from "../checks/check.js";
-import { findLimit } from "../checks/limit.js";
-import { checkPages } from "../checks/pages.js";
-import { makeValid } from "../drafts.js";
-import type { Draft } from "../draft.js";
-import { vouch } from "../generate/vouched.js";
-import { flatten } from "../../values/flatten.js";
-import { isObject } from "../../values/schema.js";
-import type { TargetOperation } from "../target.js";
-import type { Trial } from "../trial.js";
-import type { PhaseRun } from "./phase.js";
+import { isNode } from "tenon/core/document";
+import type { Operation } from "tenon/core/model";
+import { makePredictable, makeValid } from "../cases/index.js";
+import { type Exchange, findDefault, findLimit } from "../checks/index.js";
+import { isSuccess, listShapes, type TestCase, toJson } from "../messages/index.js";
+import type { Run, RunPhase } from "../run/index.js";
+import { checkCreated } from "./created.js";
+import { checkPages } from "./pages.js";
 
-/** Things that are created; more when a page holds more. */
+/** Resources that are created; more when a page holds more. */
 const LEAST = 5;
 const MOST = 25;
-/** Those that are read one by one. */
+/** Resources that are read one by one. */
 const READ = 5;
 
-/** Creates, then reads what was created, by itself and in the pages of the list. */
-export const runSequences: PhaseRun = async (operation, trial) => {
-  for (const creation of trial.creations.filter(({ create }) => create === operation)) {
-    const [shape] = operation.shapes;
+/** Creates resources, then reads them, one by one and in the pages of the list. */
+export const runSequences: RunPhase = async (operation, run) => {
+  for (const creation of run.creations.filter(({ create }) => create === operation)) {
+    const [shape] = listShapes(operation);
     if (shape === undefined) continue;
-    const wanted = Math.min(MOST, Math.max(LEAST, toPage(creation.list, trial) + 2));
-    const drafts = makeValid(operation, shape, { phase: "sequences", count: wanted }, trial);
+    const wanted = Math.min(MOST, Math.max(LEAST, findPageLength(creation.list, run) + 2));
     const created: Exchange[] = [];
-    for (const draft of drafts) {
-      const exchange = await trial.try(vouch(toPlain(draft, operation), trial.target, trial.requests));
-      if (exchange === undefined || !isSuccess(exchange.answer.status)) continue;
-      const thing = toJson(exchange.answer);
-      if (!isObject(thing) || thing[creation.member] === undefined) continue;
+    for (const testCase of makeValid(operation, shape, { phase: "sequences", count: wanted }, run)) {
+      const exchange = await run.test(makePredictable(withoutOptional(testCase), run.requests));
+      if (exchange === undefined || !isSuccess(exchange.response.status)) continue;
+      const resource = toJson(exchange.response);
+      if (!isNode(resource) || resource[creation.member] === undefined) continue;
       created.push(exchange);
-      if (created.length <= READ) await checkCreated(creation, exchange, trial);
+      if (created.length <= READ) await checkCreated(creation, exchange, run);
     }
-    if (creation.list !== undefined) await checkPages({ ...creation, list: creation.list }, created, trial);
+    if (creation.list !== undefined) await checkPages({ ...creation, list: creation.list }, created, run);
   }
 };
 
-/** How many items a page has when nothing is asked for. */
-function toPage(list: TargetOperation | undefined, { target: { requests } }: Trial): number {
+/** Number of items on a page by default. */
+function findPageLength(list: Operation | undefined, { requests }: Run): number {
   const limit = list && findLimit(list);
-  const byDefault = limit && flatten(requests.get(limit.schema), requests).default;
+  const byDefault = limit && findDefault(limit, requests);
   return typeof byDefault === "number" ? byDefault : 0;
 }
 
-/** Without parameters that it can do without: an idempotency key would create less. */
-function toPlain(draft: Draft, { parameters }: TargetOperation): Draft {
-  const keep = (place: "query" | "header" | "cookie") =>
+/** Removes optional parameters: an idempotency key would create less. */
+function withoutOptional(testCase: TestCase): TestCase {
+  const { parameters } = testCase.operation;
+  const keep = (location: "query" | "header" | "cookie") =>
     Object.fromEntries(
-      Object.entries(draft.value[place] ?? {}).filter(([name]) =>
-        parameters.some(
-          (parameter) => parameter.in === place && parameter.name === name && parameter.required,
-        ),
+      Object.entries(testCase.value[location] ?? {}).filter(([name]) =>
+        parameters.some((one) => one.in === location && one.name === name && one.required),
       ),
     );
-  const { query, header, cookie } = draft.value;
+  const { query, header, cookie } = testCase.value;
   return {
-    ...draft,
+    ...testCase,
     value: {
-      ...draft.value,
+      ...testCase.value,
       ...(query && { query: keep("query") }),
       ...(header && { header: keep("header") }),
       ...(cookie && { cookie: keep("cookie") }),

@@ -1,13 +1,12 @@
 import { escapeMarkup } from "../../output/markup.js";
-import { CHECKS, type CheckName } from "../checks/check.js";
+import { CHECKS, type CheckName } from "../checks/index.js";
 import type { Failure, VerifyResult } from "../result.js";
-import { inOrder } from "./text.js";
+import { countMismatches, inOrder } from "./text.js";
 
-/** One page that needs nothing else, for an artifact of CI. */
+/** Formats a result as one self-contained page, for an artifact of CI. */
 export function toHtml(result: VerifyResult, command: string): string {
   const { title, version, base, failures, operations, notes, requests, time, seed } = result;
-  const found =
-    failures.length === 0 ? "No fault" : `${failures.length} ${failures.length === 1 ? "fault" : "faults"}`;
+  const found = countMismatches(failures);
   const checks = Object.keys(CHECKS) as CheckName[];
   return `<!doctype html>
 <html lang="en">
@@ -20,20 +19,21 @@ export function toHtml(result: VerifyResult, command: string): string {
 <p><strong class="${failures.length === 0 ? "good" : "bad"}">${escapeMarkup(found)}</strong> at <code>${escapeMarkup(base)}</code>, with ${requests} requests in ${(time / 1000).toFixed(1)} s.</p>
 <p>To repeat it: <code>${escapeMarkup(`${command} --seed ${seed}`)}</code></p>
 ${inOrder(failures).map(toSection).join("")}
-<h2>What was checked</h2>
+<h2>Checks</h2>
 <ul>
 ${checks.map((check) => `<li class="${failures.some((one) => one.check === check) ? "bad" : "good"}"><b>${check}</b> ${escapeMarkup(CHECKS[check])}</li>\n`).join("")}</ul>
-<h2>What was tried</h2>
+<h2>Operations</h2>
 <table>
-<tr><th>Operation<th>Answers</tr>
+<tr><th>Operation<th>Responses</tr>
 ${operations.map(({ label, statuses }) => `<tr><td><code>${escapeMarkup(label)}</code><td>${toCounts(statuses)}</tr>\n`).join("")}</table>
 ${notes.map((note) => `<p>${escapeMarkup(note)}</p>\n`).join("")}</main>
 </html>
 `;
 }
 
-function toSection({ check, label, message, operations, curl, answer, phase }: Failure): string {
-  const shown = answer === undefined ? "" : `${answer.status} ${answer.contentType ?? ""}\n${answer.body}`;
+function toSection({ check, label, message, operations, curl, answer: response, phase }: Failure): string {
+  const shown =
+    response === undefined ? "" : `${response.status} ${response.contentType ?? ""}\n${response.body}`;
   return `<section>
 <h2>${escapeMarkup(message)}</h2>
 <p><b>${check}</b> <code>${escapeMarkup(label)}</code> ${escapeMarkup(operations.join(", "))}, ${phase}</p>
@@ -45,7 +45,7 @@ function toSection({ check, label, message, operations, curl, answer, phase }: F
 
 function toCounts(statuses: Readonly<Record<string, number>>): string {
   const counts = Object.entries(statuses).map(([status, count]) => `${escapeMarkup(status)} × ${count}`);
-  return counts.length === 0 ? "not tried" : counts.join(", ");
+  return counts.length === 0 ? "not tested" : counts.join(", ");
 }
 
 const STYLE = `

@@ -1,16 +1,17 @@
 import { escapeXml } from "../../output/markup.js";
-import { CHECKS, type CheckName } from "../checks/check.js";
+import { CHECKS, type CheckName } from "../checks/index.js";
 import type { VerifyResult } from "../result.js";
 
-/** A suite for each operation and a case for each check, as CI systems show them. */
+/** Formats a result as JUnit XML: a suite for each operation and a case for each check. */
 export function toJunit({ title, time, failures, operations, notes, seed }: VerifyResult): string {
   const checks = Object.keys(CHECKS) as CheckName[];
   const suites = operations.map(({ id, label }) => {
     const own = failures.filter((failure) => failure.operations.includes(id));
     const cases = checks.map((check) => {
       const found = own.filter((failure) => failure.check === check);
-      const failed = found.map(({ message, curl, answer }) => {
-        const text = [...curl, answer === undefined ? "" : `${answer.status} ${answer.body}`].join("\n");
+      const failed = found.map(({ message, curl, answer: response }) => {
+        const shown = response === undefined ? "" : `${response.status} ${response.body}`;
+        const text = [...curl, shown].join("\n");
         return `      <failure type="${check}" message="${escapeXml(message)}">${escapeXml(text)}</failure>\n`;
       });
       const head = `    <testcase classname="${escapeXml(id)}" name="${escapeXml(CHECKS[check])}"`;

@@ -1,13 +1,9 @@
-import type { Node } from "../legacy/document.js";
-import { isNode as isObject } from "../document/node.js";
-import { isSame } from "../schema/json-value.js";
+import { isNode } from "../document/index.js";
+import { isSame, type JsonType, type Schema, type Side, typeOf } from "../schema/index.js";
 
-/** Who sends a value: a caller in a request, or the service in a response. */
-export type Side = "request" | "response";
-
-/** Something about a value that its schema makes worth trying. */
+/** A property of values that tests should cover. */
 export interface ValueFact {
-  /** Where the schema says so, relative to it: `/enum/0`, `/maxLength`. */
+  /** Pointer of the keyword, relative to the schema: `/enum/0`, `/maxLength`. */
   readonly keyword: string;
   /** `"sold"`, `maximum 100`. */
   readonly title: string;
@@ -15,15 +11,14 @@ export interface ValueFact {
 }
 
 /**
- * What of a schema's values is worth trying: each value of an enum, each type of a list of types, null; and in requests the
- * values just at each limit, because a handler has to cope with those.
+ * Lists the values of a schema that tests should cover: each value of an enum, each type of several, null; in requests also the
+ * values at each limit, which a handler must accept.
  */
-export function findFacts(schema: Node, side: Side): readonly ValueFact[] {
+export function findFacts(schema: Schema, side: Side): readonly ValueFact[] {
   return [...findEnum(schema), ...findTypes(schema), ...(side === "request" ? findLimits(schema) : [])];
 }
 
-function findEnum(schema: Node): readonly ValueFact[] {
-  const values: readonly unknown[] = Array.isArray(schema["enum"]) ? schema["enum"] : [];
+function findEnum({ enum: values = [] }: Schema): readonly ValueFact[] {
   return values.map((one, index) => ({
     keyword: `/enum/${index}`,
     title: JSON.stringify(one),
@@ -31,29 +26,27 @@ function findEnum(schema: Node): readonly ValueFact[] {
   }));
 }
 
-function findTypes({ type, nullable }: Node): readonly ValueFact[] {
-  const types: readonly unknown[] = Array.isArray(type) ? type : [];
-  const listed = types.map((one, index): ValueFact => ({
+function findTypes({ type = [] }: Schema): readonly ValueFact[] {
+  if (type.length < 2 && type[0] !== "null") return [];
+  return type.map((one, index) => ({
     keyword: `/type/${index}`,
-    title: one === "null" ? "null" : `type ${String(one)}`,
+    title: one === "null" ? "null" : `type ${one}`,
     holds: (value) => isOfType(value, one),
   }));
-  const isNull = (value: unknown) => value === null;
-  return nullable === true ? [...listed, { keyword: "/nullable", title: "null", holds: isNull }] : listed;
 }
 
-/** Each limit with what it measures; the size of a text is in characters, as JSON Schema counts them. */
-const SIZES: Readonly<Record<string, (value: unknown) => number | undefined>> = {
-  minLength: sizeOfText,
-  maxLength: sizeOfText,
-  minItems: sizeOfArray,
-  maxItems: sizeOfArray,
-  minProperties: sizeOfObject,
-  maxProperties: sizeOfObject,
-};
+/** The size that each limit applies to. The length of a text is in characters, as JSON Schema counts them. */
+const SIZES: readonly (readonly [keyof Schema, (value: unknown) => number | undefined])[] = [
+  ["minLength", sizeOfText],
+  ["maxLength", sizeOfText],
+  ["minItems", sizeOfArray],
+  ["maxItems", sizeOfArray],
+  ["minProperties", sizeOfObject],
+  ["maxProperties", sizeOfObject],
+];
 
-function findLimits(schema: Node): readonly ValueFact[] {
-  const sizes = Object.entries(SIZES).flatMap(([keyword, measure]): readonly ValueFact[] => {
+function findLimits(schema: Schema): readonly ValueFact[] {
+  const sizes = SIZES.flatMap(([keyword, measure]): readonly ValueFact[] => {
     const limit = schema[keyword];
     if (typeof limit !== "number") return [];
     return [
@@ -67,20 +60,21 @@ function findLimits(schema: Node): readonly ValueFact[] {
   return [...sizes, ...findBounds(schema, "minimum", 1), ...findBounds(schema, "maximum", -1)];
 }
 
-/** @param inward The direction from the bound to what is within it. */
-function findBounds(schema: Node, bound: "minimum" | "maximum", inward: 1 | -1): readonly ValueFact[] {
+/** @param inward The direction from the bound to the values within it. */
+function findBounds(schema: Schema, bound: "minimum" | "maximum", inward: 1 | -1): readonly ValueFact[] {
   const exclusive = bound === "minimum" ? "exclusiveMinimum" : "exclusiveMaximum";
-  const { [bound]: limit, [exclusive]: excluded } = schema;
-  const isInteger = [schema["type"]].flat().includes("integer");
-  // Of numbers there is none that is next to a bound that is excluded.
-  const next = (from: number): number | undefined => (isInteger ? from + inward : undefined);
-  const toFact = (keyword: string, from: number, at: number | undefined): readonly ValueFact[] =>
-    at === undefined
-      ? []
-      : [{ keyword: `/${keyword}`, title: `${keyword} ${from}`, holds: (value) => value === at }];
+  const { [bound]: limit, [exclusive]: excluded, type } = schema;
+  const toFact = (keyword: string, from: number, at: number): ValueFact => ({
+    keyword: `/${keyword}`,
+    title: `${keyword} ${from}`,
+    holds: (value) => value === at,
+  });
   return [
-    ...(typeof limit === "number" ? toFact(bound, limit, excluded === true ? next(limit) : limit) : []),
-    ...(typeof excluded === "number" ? toFact(exclusive, excluded, next(excluded)) : []),
+    ...(typeof limit === "number" ? [toFact(bound, limit, limit)] : []),
+    // Only integers have a nearest value to an exclusive bound.
+    ...(typeof excluded === "number" && type?.includes("integer") === true
+      ? [toFact(exclusive, excluded, excluded + inward)]
+      : []),
   ];
 }
 
@@ -93,25 +87,10 @@ function sizeOfArray(value: unknown): number | undefined {
 }
 
 function sizeOfObject(value: unknown): number | undefined {
-  return isObject(value) ? Object.keys(value).length : undefined;
+  return isNode(value) ? Object.keys(value).length : undefined;
 }
 
-/** @param type As JSON Schema names it; of anything else it is not known, and every value may be of it. */
-export function isOfType(value: unknown, type: unknown): boolean {
-  switch (type) {
-    case "null":
-      return value === null;
-    case "integer":
-      return Number.isInteger(value);
-    case "array":
-      return Array.isArray(value);
-    case "object":
-      return isObject(value);
-    case "number":
-    case "string":
-    case "boolean":
-      return typeof value === type;
-    default:
-      return true;
-  }
+export function isOfType(value: unknown, type: JsonType): boolean {
+  const actual = typeOf(value);
+  return actual === type || (actual === "integer" && type === "number");
 }

@@ -1,57 +1,57 @@
 import type { Problem } from "./problem.js";
 
-/** Every code of an error that Tenon itself raises about a contract. Lint problems carry their rule's id instead. */
+/** Every code of an error that Tenon itself reports about a contract. Lint problems have their rule's id instead. */
 export const CONTRACT_ERRORS = {
-  "api-diff":
-    "An `x-tenon.diff` of redocly.yaml has a level that there is not, or ignores changes without a reason.",
-  "api-handlers":
-    "An `x-tenon.handlers` of redocly.yaml is no folder below redocly.yaml, or two APIs share one.",
-  "api-main": "An `x-tenon.main` of redocly.yaml is no file below redocly.yaml.",
+  "api-diff": "`x-tenon.diff` contains an unknown level, or ignores changes without a reason.",
+  "api-handlers": "`x-tenon.handlers` must be a folder inside the project, one per API.",
+  "api-main": "`x-tenon.main` must be a file inside the project.",
   "api-output":
-    "An `x-tenon.output` of redocly.yaml is no folder below redocly.yaml, or is shared, within another or the contract's.",
-  "api-module": "An `x-tenon.module` of redocly.yaml is neither `esm` nor `commonjs`.",
-  "api-split": "An `x-tenon.split` of redocly.yaml is neither true nor false.",
-  "base-path": "A server's URL cannot be read.",
-  "component-renamed": "Two files declare different components under one name; bundling renames the second.",
+    "`x-tenon.output` must be a folder inside the project, one per API, outside other output folders and the contract's folder.",
+  "api-module": "`x-tenon.module` must be `esm` or `commonjs`.",
+  "api-split": "`x-tenon.split` must be true or false.",
+  "base-path": "The URL of a server is invalid.",
+  "component-renamed":
+    "Two files declare different components with the same name; bundling renames the second.",
   "config-invalid":
-    "A plugin or preset that redocly.yaml names cannot be loaded, or a value in it is none that Redocly takes.",
-  "config-missing": "There is no redocly.yaml, or it names no API with `x-tenon.output`.",
-  "config-unknown": "A key, rule or option of redocly.yaml is none that anybody reads.",
+    "redocly.yaml names a plugin or preset that cannot be loaded, or contains a value that Redocly does not accept.",
+  "config-missing": "redocly.yaml is missing, or no API in it has `x-tenon.output`.",
+  "config-unknown": "redocly.yaml contains an unknown key, rule or option.",
   "date-invalid":
-    "`x-deprecated-since` or `x-sunset` is not a date, or the sunset comes before the deprecation.",
+    "`x-deprecated-since` or `x-sunset` is not a date, or the sunset date is before the deprecation.",
   "document-syntax": "A file is not valid YAML or JSON.",
   "document-unreadable": "A file cannot be read.",
-  "document-version": "A document is not OpenAPI 3.0 or 3.1.",
-  "lint-failed": "Redocly, or a rule or decorator that redocly.yaml names, threw an error.",
+  "document-version": "The document must be OpenAPI 3.0 or 3.1.",
+  "lint-failed": "Redocly, or a rule or decorator in redocly.yaml, threw an error.",
   "media-type-unsupported":
-    "A parameter, request body or response has a media type or charset that cannot be read or written.",
+    "A parameter, request body or response has an invalid media type or an unsupported charset.",
   "operation-id-duplicate": "Two operations have the same operationId.",
-  "parameter-style": "A parameter or form field has a style that there is not where it stands.",
-  "path-duplicate": "Two operations have the same method, and path templates that match the same paths.",
-  "reference-unresolved": "A `$ref` leads nowhere, or back to itself.",
-  "replaced-by-unknown": "`x-replaced-by` is no name, or not the operationId of an operation.",
-  "rule-required": "redocly.yaml turns off a rule that is always on, or makes it a warning.",
-  "schema-circular": "A schema consists of itself, with no object or array in between.",
-  "schema-unsupported": "A schema uses a keyword that types cannot follow, such as `$dynamicRef`.",
-  "security-scheme-unknown": "A security requirement names a scheme that components do not declare.",
+  "parameter-style": "`style` is not allowed at this location.",
+  "path-duplicate": "Two operations have the same method and path templates that match the same paths.",
+  "reference-unresolved": "The target of a `$ref` does not exist, or the `$ref` refers to itself.",
+  "replaced-by-unknown":
+    "`x-replaced-by` must be the operationId of an operation, or the name of another parameter, header or property.",
+  "rule-required": "redocly.yaml turns off a required rule, or makes it a warning.",
+  "schema-circular": "A schema refers to itself without an object or array in between.",
+  "schema-unsupported": "A schema uses an unsupported keyword, such as `$dynamicRef`.",
+  "security-scheme-unknown": "A security requirement names an undeclared security scheme.",
 } as const;
 
-/** Every code of a warning: the contract is valid and is generated whole, but its author should know what was decided. */
+/** Every code of a warning: the contract is valid and all code is generated, but its author should check the result. */
 export const CONTRACT_WARNINGS = {
-  "base-path-other": "The servers do not agree on one base path: the first server's is served.",
-  "client-types": "The client's types cannot say a part of the contract, and say something wider.",
-  "form-whole": "A form's schema is no object: its body is read as a whole, as text or bytes.",
-  "header-name":
-    "A header parameter or API key has a name that HTTP does not allow, so that nobody can send it.",
+  "base-path-other": "The servers have different base paths; the first server's is used.",
+  "client-types":
+    "Part of the contract cannot be expressed as a TypeScript type; the client uses a wider one.",
+  "form-whole": "The schema of a form is not an object; the body is text or bytes as a whole.",
+  "header-name": "A header parameter or API key has a name that HTTP does not allow; no client can send it.",
   "module-open":
-    "Generated files are ES modules, and package.json lets Node take them for CommonJS: `x-tenon.module` says which it is.",
+    "Generated files are ES modules, but package.json makes them CommonJS for Node.js; set `x-tenon.module`.",
   "name-changed":
-    "Two names of the contract become the same TypeScript name: the second gets a trailing `_`.",
+    "Two names in the contract become the same TypeScript name; the second gets a trailing `_`.",
   "parameter-json":
-    "A parameter or form field has a style that cannot write its type, or no way to tell it: it is read as JSON.",
-  "parameter-text": "A parameter has `content` that is not JSON: it is read as a string.",
+    "The style of a parameter or form field cannot represent its type; the value is parsed as JSON.",
+  "parameter-text": "A parameter has `content` that is not JSON; the value is a string.",
   "servers-ignored":
-    "A path item or operation has servers with another base path; it is served with the rest.",
+    "A path item or operation has servers with another base path; the common base path is used.",
 } as const;
 
 export type ContractProblemCode = keyof typeof CONTRACT_ERRORS | keyof typeof CONTRACT_WARNINGS;
@@ -60,11 +60,11 @@ export function severityOf(code: ContractProblemCode): Problem["severity"] {
   return code in CONTRACT_WARNINGS ? "warning" : "error";
 }
 
-/** Thrown once, with every problem that was found, when at least one of them is an error. */
+/** All problems of a contract, at least one of which is an error. Thrown once. */
 export class ContractError extends Error {
   override readonly name = "ContractError";
 
-  /** @param options With what was thrown in the first place, where that was no problem yet. */
+  /** @param options `cause`: the original error, if the problems come from one. */
   constructor(
     readonly problems: readonly Problem[],
     options?: ErrorOptions,

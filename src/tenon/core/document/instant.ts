@@ -2,8 +2,8 @@
 const FULL_DATE_OR_DATE_TIME = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 
 /**
- * Converts the value of a date extension, such as `x-sunset`, to milliseconds since 1970. A date is its first instant in UTC.
- * @returns `undefined` when the value is no RFC 3339 `full-date` or `date-time`.
+ * Converts the value of a date extension, such as `x-sunset`, to milliseconds since 1970. A date means its first instant in UTC.
+ * @returns `undefined` when the value is not an RFC 3339 `full-date` or `date-time`.
  * @see https://www.rfc-editor.org/rfc/rfc3339#section-5.6
  */
 export function toInstant(value: unknown): number | undefined {
@@ -13,7 +13,7 @@ export function toInstant(value: unknown): number | undefined {
   return Number.isNaN(instant) ? undefined : instant;
 }
 
-/** Writes an instant as people read it: `2030-12-05` where a day begins in UTC, else `2030-12-05T10:00:00Z`. */
+/** Formats an instant: `2030-12-05` if it is the start of a day in UTC, otherwise `2030-12-05T10:00:00Z`. */
 export function showInstant(instant: number): string {
   return new Date(instant)
     .toISOString()

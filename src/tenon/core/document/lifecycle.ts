@@ -1,47 +1,52 @@
 import { toInstant } from "./instant.js";
 
 /**
- * Levels of `x-stability-level`, from the least that is promised: those that oasdiff's users know, and `experimental`, which
- * promises what `alpha` does.
+ * Levels of `x-stability-level`, from the least stable: those of oasdiff, and `experimental`, which is equivalent to `alpha`.
  * @see https://github.com/oasdiff/oasdiff/blob/main/docs/STABILITY.md
  */
 export const STABILITY_LEVELS = ["draft", "alpha", "experimental", "beta", "stable"] as const;
 
 export type Stability = (typeof STABILITY_LEVELS)[number];
 
-/** How much a level promises: the more, the higher. Levels that promise the same have the same rank. */
+/** Returns the rank of a level: the more stable, the higher. Equivalent levels have the same rank. */
 export function rankStability(level: Stability): number {
   return STABILITY_LEVELS.indexOf(level === "experimental" ? "alpha" : level);
 }
 
-/** Extensions that only something deprecated has. */
+/** Extensions that imply `deprecated`. */
 export const DEPRECATION_EXTENSIONS = ["x-deprecated-since", "x-sunset", "x-replaced-by"] as const;
 
 export type LifecycleExtension = (typeof DEPRECATION_EXTENSIONS)[number] | "x-stability-level";
 
-/** How long an operation, parameter, header or schema lasts, and how much is promised of it. */
+/** Deprecation and stability of an operation, parameter, header or schema. */
 export interface Lifecycle {
   readonly deprecated: boolean;
   /** Start of the deprecation, in milliseconds since 1970. */
   readonly since?: number;
-  /** From this instant on it is gone, in milliseconds since 1970. */
+  /** Sunset date, in milliseconds since 1970. */
   readonly sunset?: number;
-  /** What to use instead: an operation's `operationId`, else the name of another parameter, header, property or schema. */
+  /** Replacement: the `operationId` of an operation, or the name of a parameter, header, property or schema. */
   readonly replacedBy?: string;
   readonly stability: Stability;
 }
 
+/** The lifecycle of a node without lifecycle fields. */
+export const STABLE: Lifecycle = { deprecated: false, stability: "stable" };
+
 /**
- * Reads the lifecycle of a node. The one place that knows what the members mean, so that types, headers, docs, lint and
- * comparisons cannot disagree: one of the extensions makes deprecated what `deprecated` is forgotten of, `deprecated: false`
- * makes them void, a value that {@link findUnreadable} names counts as not written, and no level is `stable`.
+ * Reads the lifecycle of a node. Types, headers, docs, lint and comparisons all use this function, so that they agree:
+ *
+ * - A deprecation extension implies `deprecated: true`.
+ * - `deprecated: false` overrides the extensions.
+ * - An invalid value, see {@link findInvalidExtensions}, is ignored.
+ * - The default level is `stable`.
  * @param node An Operation, Parameter, Header or Schema Object.
  */
 export function readLifecycle(node: object): Lifecycle {
   const stability = toStability(get(node, "x-stability-level")) ?? "stable";
-  const told = DEPRECATION_EXTENSIONS.some((key) => get(node, key) !== undefined);
+  const implied = DEPRECATION_EXTENSIONS.some((key) => get(node, key) !== undefined);
   const stated = get(node, "deprecated");
-  if (stated !== true && (stated === false || !told)) return { deprecated: false, stability };
+  if (stated !== true && (stated === false || !implied)) return { deprecated: false, stability };
   const since = toInstant(get(node, "x-deprecated-since"));
   const sunset = toInstant(get(node, "x-sunset"));
   const replacedBy = toName(get(node, "x-replaced-by"));
@@ -54,10 +59,31 @@ export function readLifecycle(node: object): Lifecycle {
   };
 }
 
-/** The lifecycle of what is deprecated or less than stable, as a member to spread; of all else there is nothing to say. */
+/** Returns the lifecycle of a node that is deprecated or not stable, as a member to spread; otherwise an empty object. */
 export function notableLifecycle(node: object): { readonly lifecycle?: Lifecycle } {
   const lifecycle = readLifecycle(node);
   return lifecycle.deprecated || lifecycle.stability !== "stable" ? { lifecycle } : {};
+}
+
+const FIELDS = ["deprecated", ...DEPRECATION_EXTENSIONS, "x-stability-level"] as const;
+
+/** The raw lifecycle fields of the document, for lint rules to validate. */
+export type LifecycleFields = Readonly<Partial<Record<(typeof FIELDS)[number], unknown>>>;
+
+/** An operation, parameter, header or schema of the model. */
+export interface Lasting {
+  /** Absent if the node is stable and not deprecated. */
+  readonly lifecycle?: Lifecycle;
+  /** Absent if the node has no such field. */
+  readonly lifecycleFields?: LifecycleFields;
+}
+
+/** Reads the lifecycle of a node and its raw fields, as members to spread. */
+export function readLasting(node: object): Lasting {
+  const written = FIELDS.filter((key) => get(node, key) !== undefined);
+  if (written.length === 0) return {};
+  const lifecycleFields = Object.fromEntries(written.map((key) => [key, get(node, key)]));
+  return { ...notableLifecycle(node), lifecycleFields };
 }
 
 const READERS: Readonly<Record<LifecycleExtension, (value: unknown) => unknown>> = {
@@ -67,30 +93,30 @@ const READERS: Readonly<Record<LifecycleExtension, (value: unknown) => unknown>>
   "x-stability-level": toStability,
 };
 
-const WANTED: Readonly<Record<LifecycleExtension, string>> = {
+const EXPECTED: Readonly<Record<LifecycleExtension, string>> = {
   "x-deprecated-since": 'an RFC 3339 full-date or date-time, for example "2030-12-05"',
   "x-sunset": 'an RFC 3339 full-date or date-time, for example "2030-12-05"',
   "x-replaced-by": "the name of what to use instead",
   "x-stability-level": `one of ${STABILITY_LEVELS.join(", ")}`,
 };
 
-export interface Unreadable {
+export interface InvalidExtension {
   readonly key: LifecycleExtension;
   readonly value: unknown;
-  /** What it should be, completing "to be". */
-  readonly wanted: string;
+  /** The expected value; it completes "to be". */
+  readonly expected: string;
 }
 
-/** The extensions of a node whose values nobody can read. */
-export function findUnreadable(node: object): readonly Unreadable[] {
+/** Finds the lifecycle extensions of a node with invalid values. */
+export function findInvalidExtensions(node: object): readonly InvalidExtension[] {
   return (Object.keys(READERS) as LifecycleExtension[]).flatMap((key) => {
     const value = get(node, key);
     if (value === undefined || READERS[key](value) !== undefined) return [];
-    return [{ key, value, wanted: WANTED[key] }];
+    return [{ key, value, expected: EXPECTED[key] }];
   });
 }
 
-/** Whether the end comes before the start, which RFC 9745, section 4, forbids. */
+/** Tests whether the sunset is earlier than the deprecation, which RFC 9745, section 4, forbids. */
 export function endsBeforeStart({ since, sunset }: Lifecycle): boolean {
   return since !== undefined && sunset !== undefined && sunset < since;
 }

@@ -13,7 +13,7 @@ export function isNode(value: unknown): value is Node {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The value itself when it is an object, else an object without members. */
+/** Returns the value if it is an object, otherwise an object without members. */
 export function toNode(value: unknown): Node {
   return isNode(value) ? value : {};
 }
@@ -30,13 +30,13 @@ export function toStrings(value: unknown): string[] {
   return toArray(value).filter((item) => typeof item === "string");
 }
 
-/** The member of a node, when it is a node. */
+/** Returns the member of a node if it is a node. */
 export function getMember({ node, pointer }: Located, key: string): Located | undefined {
   const member = getOwn(node, key);
   return isNode(member) ? { node: member, pointer: joinPointer(pointer, key) } : undefined;
 }
 
-/** Members of the object at `key` that are nodes. Names such as `__proto__` and `constructor` are names like any other. */
+/** Lists the members of the object at `key` that are nodes. `__proto__` and `constructor` are ordinary names. */
 export function getMembers(owner: Located, key: string): readonly (Located & { readonly name: string })[] {
   const parent = getMember(owner, key);
   if (parent === undefined) return [];
@@ -46,7 +46,7 @@ export function getMembers(owner: Located, key: string): readonly (Located & { r
   });
 }
 
-/** Items of the list at `key` that are nodes. */
+/** Lists the items of the array at `key` that are nodes. */
 export function getItems({ node, pointer }: Located, key: string): readonly Located[] {
   return toArray(getOwn(node, key)).flatMap((item, index) =>
     isNode(item) ? [{ node: item, pointer: joinPointer(pointer, key, index) }] : [],

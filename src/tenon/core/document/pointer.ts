@@ -1,6 +1,6 @@
 /** JSON pointers as URI fragments: `#/paths/~1pets/get` (RFC 6901, section 6). */
 
-/** A key as it stands in a pointer. A percent sign is escaped, because it would begin an escape. */
+/** Escapes a key for a pointer. A percent sign is escaped too, because it would start an escape. */
 export function escapeKey(key: string): string {
   return key.replaceAll("~", "~0").replaceAll("/", "~1").replaceAll("%", "%25");
 }
@@ -9,35 +9,35 @@ export function joinPointer(pointer: string, ...keys: readonly (string | number)
   return [pointer, ...keys.map((key) => escapeKey(String(key)))].join("/");
 }
 
-/** Keys of a pointer: `#/paths/~1pets` is `["paths", "/pets"]`. */
+/** Splits a pointer into keys: `#/paths/~1pets` becomes `["paths", "/pets"]`. */
 export function parsePointer(pointer: string): readonly string[] {
   return pointer.split("/").slice(1).map(unescapeKey);
 }
 
-/** What a pointer leads to; undefined where it leads nowhere. */
+/** Returns the value that a pointer refers to, or undefined if there is none. */
 export function getByPointer(document: object, pointer: string): unknown {
   if (!pointer.startsWith("#/")) return undefined;
-  return parsePointer(pointer).reduce<unknown>(getMember, document);
+  return parsePointer(pointer).reduce<unknown>(getValue, document);
 }
 
-/** A member of what may be no object, which has none. */
-export function getMember(value: unknown, key: string): unknown {
+/** Returns a member of a value; undefined if the value is not an object. */
+export function getValue(value: unknown, key: string): unknown {
   return typeof value === "object" && value !== null ? getOwn(value, key) : undefined;
 }
 
-/** An inherited `constructor` is no member of a document. */
+/** Returns an own member. An inherited `constructor` is not a member of a document. */
 export function getOwn(value: object, key: string): unknown {
   return Object.hasOwn(value, key) ? (value as Readonly<Record<string, unknown>>)[key] : undefined;
 }
 
-/** The key that stands in a pointer. A percent sign that begins no escape is itself. */
+/** Unescapes a key of a pointer. A percent sign that does not start an escape stays. */
 export function unescapeKey(key: string): string {
   let decoded = key;
   if (key.includes("%")) {
     try {
       decoded = decodeURIComponent(key);
     } catch {
-      // Authors write such keys as they are.
+      // Authors often leave such keys unescaped.
     }
   }
   return decoded.includes("~") ? decoded.replaceAll("~1", "/").replaceAll("~0", "~") : decoded;

@@ -1,20 +1,20 @@
-import { getMembers, isNode, type Located, type Node, toNode, toText } from "./node.js";
+import { getMember, getMembers, isNode, type Located, type Node, toText } from "./node.js";
 import { getByPointer, getOwn, joinPointer, parsePointer } from "./pointer.js";
 
-/** A node that a reference leads to, where it is, and the only name that the document has for it. */
+/** The target of a reference: its node, its location and its normalized reference. */
 export interface Target extends Located {
-  /** `#/components/schemas/Pet`, whatever escapes the reference is written with. */
+  /** `#/components/schemas/Pet`, with normalized escapes. */
   readonly reference: string;
 }
 
-/** The version of OpenAPI that decides what the keywords of schemas mean. */
+/** The version of OpenAPI that defines the meaning of schema keywords. */
 export type Dialect = "3.0" | "3.1";
 
-/** Finds the target of a reference that is written in the node at `from`. @returns undefined when there is none. */
+/** Finds the target of a reference in the node at `from`. @returns undefined if there is none. */
 export type LookUp = (reference: string, from: string) => Target | undefined;
 
 /**
- * A parsed OpenAPI document. The only code that follows `$ref`: everyone else asks for what is behind it.
+ * A parsed OpenAPI document. Only this class follows `$ref`.
  * @see https://spec.openapis.org/oas/v3.1.0#reference-object
  */
 export class Source {
@@ -23,27 +23,25 @@ export class Source {
   readonly #lookUp: LookUp;
 
   /**
-   * @param document A document whose references lead into itself.
-   * @param lookUp Finds what references lead to elsewhere. Default: within the document.
+   * @param lookUp Finds the targets of references, also in other documents. Default: within the document.
    */
   constructor(
     readonly document: Node,
     lookUp?: LookUp,
-    root = "#",
   ) {
-    this.root = { node: document, pointer: root };
+    this.root = { node: document, pointer: "#" };
     this.dialect = toText(document["openapi"])?.startsWith("3.0.") === true ? "3.0" : "3.1";
     this.#lookUp = lookUp ?? ((reference) => findTarget(document, reference));
   }
 
-  /** What a reference leads to, which may be a reference again. */
+  /** Returns the target of a reference, which may be a reference itself. */
   lookUp(reference: string, from = "#"): Target | undefined {
     return this.#lookUp(reference, from);
   }
 
   /**
-   * Follows references until there is none.
-   * @returns undefined when a reference leads nowhere or back to itself.
+   * Follows references to a node that is not a reference.
+   * @returns undefined if a target is missing or the references are circular.
    */
   resolve(start: Located): Located | undefined {
     let found = start;
@@ -58,23 +56,27 @@ export class Source {
     return found;
   }
 
-  /** The components of a kind: `schemas`, `securitySchemes`. */
+  /** Lists the components of a kind: `schemas`, `securitySchemes`. */
   components(kind: string): readonly (Located & { readonly name: string })[] {
-    const components = {
-      node: toNode(getOwn(this.document, "components")),
-      pointer: `${this.root.pointer}/components`,
-    };
-    return getMembers(components, kind);
+    const components = getMember(this.root, "components");
+    return components === undefined ? [] : getMembers(components, kind);
+  }
+
+  /** Lists the kinds of components in the document. */
+  componentKinds(): readonly string[] {
+    return getMembers(this.root, "components").map(({ name }) => name);
   }
 }
 
-/** The `$ref` of a node. */
+/** Returns the `$ref` of a node. */
 export function getReference(node: Node): string | undefined {
   return toText(getOwn(node, "$ref"));
 }
 
 function findTarget(document: Node, reference: string): Target | undefined {
-  const node = getByPointer(document, reference);
+  const value = getByPointer(document, reference);
+  // A schema may be a boolean.
+  const node = value === true ? {} : value === false ? { not: {} } : value;
   if (!isNode(node)) return undefined;
   const pointer = joinPointer("#", ...parsePointer(reference));
   return { node, pointer, reference: pointer };

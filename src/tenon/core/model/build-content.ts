@@ -6,7 +6,7 @@ import { buildForm } from "./build-form.js";
 import { buildHeaders } from "./build-parameters.js";
 import { type BuildContext, resolve, resolveMember } from "./context.js";
 import type { Encoding, Example, Link, MediaType, RequestBody, Response } from "./contract.js";
-import { toMethodNames } from "./names.js";
+import { toMethodNames, toOperationLabel } from "./names.js";
 
 /** An operation, callback or webhook whose content is built. */
 export interface LocatedOperation extends Located {
@@ -24,41 +24,52 @@ export function buildRequestBody(
   receivesForms: boolean,
 ): RequestBody | undefined {
   const body = resolveMember(operation, "requestBody", context);
-  if (body === undefined) return undefined;
+  const label = `the request body of ${toOperationLabel(operation)}`;
+  return body && toRequestBody(body, { label, receivesForms }, context);
+}
+
+/** Builds a request body whose references have been followed. */
+export function toRequestBody(body: Located, owner: ContentOwner, context: BuildContext): RequestBody {
   const description = toText(body.node["description"]);
-  const label = `the request body of ${toLabel(operation)}`;
   return {
     pointer: body.pointer,
     required: body.node["required"] === true,
     ...(description !== undefined && { description }),
-    mediaTypes: buildMediaTypes(body, { label, receivesForms }, context),
+    mediaTypes: buildMediaTypes(body, owner, context),
   };
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.0#responses-object */
 export function buildResponses(operation: LocatedOperation, context: BuildContext): readonly Response[] {
   return getMembers(operation, "responses").flatMap(({ name: status, ...reference }) => {
-    const response = /^(?:[1-5](?:\d\d|XX)|default)$/.test(status) ? resolve(reference, context) : undefined;
-    if (response === undefined) return [];
-    const description = toText(response.node["description"]);
-    const label = `response ${status} of ${toLabel(operation)}`;
-    return {
+    if (!/^(?:[1-5](?:\d\d|XX)|default)$/.test(status)) return [];
+    const label = `response ${status} of ${toOperationLabel(operation)}`;
+    return toResponses(reference, label, context).map((response) => ({ ...response, status }));
+  });
+}
+
+/** @returns one response, or none if the reference cannot be resolved. */
+export function toResponses(
+  reference: Located,
+  label: string,
+  context: BuildContext,
+): readonly Omit<Response, "status">[] {
+  const response = resolve(reference, context);
+  if (response === undefined) return [];
+  const description = toText(response.node["description"]);
+  return [
+    {
       pointer: response.pointer,
       declaredAt: reference.pointer,
-      status,
       ...(description !== undefined && { description }),
       headers: buildHeaders(response, context),
       mediaTypes: buildMediaTypes(response, { label, receivesForms: false }, context),
       links: buildLinks(response, context),
-    };
-  });
+    },
+  ];
 }
 
-function toLabel({ method, path }: LocatedOperation): string {
-  return `${method.toUpperCase()} ${path}`;
-}
-
-/** Whose content it is. */
+/** The owner of `content`: a request body or a response. */
 interface ContentOwner {
   /** Completes `Cannot serve …`: `the request body of POST /pets`. */
   readonly label: string;
@@ -79,7 +90,7 @@ function buildMediaTypes(
     const schema = context.registry.read(mediaType, "schema");
     const kind = toMediaKind(name);
     const isForm = receivesForms && (kind === "form" || kind === "multipart");
-    const encoding = buildEncoding(mediaType);
+    const encoding = buildEncoding(mediaType, context);
     return {
       pointer,
       name,
@@ -92,22 +103,25 @@ function buildMediaTypes(
   });
 }
 
-function buildEncoding(mediaType: Located): readonly Encoding[] {
-  return getMembers(mediaType, "encoding").map(({ name, node, pointer }) => {
+function buildEncoding(mediaType: Located, context: BuildContext): readonly Encoding[] {
+  return getMembers(mediaType, "encoding").map(({ name, ...located }) => {
+    const { node, pointer } = located;
     const contentType = toText(node["contentType"]);
     const style = toText(node["style"]) as ParameterStyle | undefined;
-    const { explode } = node;
+    const { explode, allowReserved } = node;
     return {
       pointer,
       name,
       ...(contentType !== undefined && { contentType }),
       ...(style !== undefined && { style }),
       ...(typeof explode === "boolean" && { explode }),
+      headers: buildHeaders(located, context),
+      ...(typeof allowReserved === "boolean" && { allowReserved }),
     };
   });
 }
 
-/** Builds `example` and the values of `examples`. Those that are elsewhere (`externalValue`) are not fetched. */
+/** Builds `example` and the values of `examples`. External values (`externalValue`) are not fetched. */
 export function buildExamples(owner: Located, context: BuildContext): readonly Example[] {
   const own = getOwn(owner.node, "example");
   const single =
@@ -118,12 +132,14 @@ export function buildExamples(owner: Located, context: BuildContext): readonly E
     const example = context.source.resolve(reference);
     if (example === undefined || !Object.hasOwn(example.node, "value")) return [];
     const summary = toText(example.node["summary"]);
+    const description = toText(example.node["description"]);
     const { value } = example.node;
     return {
       pointer: joinPointer(example.pointer, "value"),
       name,
       value,
       ...(summary !== undefined && { summary }),
+      ...(description !== undefined && { description }),
     };
   });
   return [...single, ...named];
@@ -145,9 +161,9 @@ function buildLinks(response: Located, context: BuildContext): readonly Link[] {
 }
 
 /**
- * Reports a key of `content` that cannot be read or written.
+ * Reports a key of `content` that cannot be parsed or serialized.
  * @param failure Start of the message: `Cannot serve response 200 of GET /pets`.
- * @returns whether all is well.
+ * @returns true if the key is valid.
  */
 export function reportMediaType(
   { name, pointer }: Located & { readonly name: string },
@@ -164,13 +180,13 @@ export function reportMediaType(
   report("media-type-unsupported", pointer, `${failure} as "${name}": its charset is not UTF-8`);
   return false;
 }
-/** What to write instead of a list, which other tools let pass: each media type is a key, and `;` starts a parameter. */
+/** Suggests the keys to write instead of a list of media types, which other tools accept. `;` starts a parameter. */
 function suggestMediaType(name: string): string {
   const [first = "", ...rest] = name.split(",").map((part) => part.trim());
   const parts = [first, ...rest];
   if (isMediaType(first) && rest.length > 0 && rest.every((part) => /^[\w-]+=\S+$/.test(part)))
     return `Write "${parts.join("; ")}"`;
   if (rest.length > 0 && parts.every(isMediaType))
-    return `Write each as a key of its own: ${parts.map((part) => `"${part}"`).join(" and ")}`;
+    return `Write each as a separate key: ${parts.map((part) => `"${part}"`).join(" and ")}`;
   return 'Write a type and a subtype, such as "application/json"';
 }

@@ -1,28 +1,29 @@
-import { type Node, toNode, toText } from "../document/node.js";
+import { getItems, type Located, type Node, toNode, toText } from "../document/node.js";
 import { getOwn } from "../document/pointer.js";
 import type { LookUp } from "../document/source.js";
 import { SchemaRegistry } from "../schema/registry.js";
 import type { Schema } from "../schema/schema.js";
-import { buildOperations } from "./build-operations.js";
+import { buildComponents } from "./build-components.js";
+import { buildOperations, buildPathItems } from "./build-operations.js";
 import { buildWebhooks } from "./build-outgoing.js";
 import { buildSchemas, reportSchemas } from "./build-schemas.js";
 import { buildSecurity, buildSecuritySchemes } from "./build-security.js";
 import { buildServers, findBasePath } from "./build-servers.js";
 import type { BuildContext, Report } from "./context.js";
-import type { Contract, MediaType } from "./contract.js";
+import type { Contract, MediaType, Tag } from "./contract.js";
 
 export interface BuildOptions {
-  /** Gets every problem of the contract; what has one is left out. Default: problems are not looked for. */
+  /** Receives every problem of the contract; parts with a problem are left out. Default: problems are not reported. */
   readonly report?: Report;
-  /** Finds what references lead to elsewhere than in the document. Default: nothing. */
+  /** Reads every schema immediately, to report its problems. Default: true. */
+  readonly reportSchemas?: boolean;
+  /** Finds the targets of references in the author's documents, see `RegistryOptions`. Default: within the document. */
   readonly lookUp?: LookUp;
-  /** Pointer of the document itself. Default: `#`. */
-  readonly root?: string;
 }
 
 /**
- * Builds the model of an OpenAPI 3.0 or 3.1 document. Use it only when nothing was reported.
- * @param document Parsed; its references lead into itself, unless `lookUp` finds others.
+ * Builds the model of an OpenAPI 3.0 or 3.1 document. Use the model only if no error was reported.
+ * @param document Parsed and self-contained, unless `lookUp` finds the targets of other references.
  * @example
  * const { operations } = buildContract(JSON.parse(text));
  */
@@ -43,7 +44,8 @@ export function buildContract(document: Node, options: BuildOptions = {}): Contr
   const basePath = findBasePath(servers, context);
   const securitySchemes = buildSecuritySchemes(context);
   const security = buildSecurity(source.root, securitySchemes, context) ?? [];
-  const operations = buildOperations({ basePath, security, securitySchemes }, context);
+  const pathItems = buildPathItems(context);
+  const operations = buildOperations(pathItems, { basePath, security, securitySchemes }, context);
   const contract: Contract = {
     openapi: toText(document["openapi"]) ?? "",
     title: toText(info["title"]) ?? "",
@@ -51,18 +53,34 @@ export function buildContract(document: Node, options: BuildOptions = {}): Contr
     ...(description !== undefined && { description }),
     basePath,
     servers,
+    tags: buildTags(source.root),
+    pathItems: pathItems.map(({ pathItem }) => pathItem),
     operations,
     webhooks: buildWebhooks(context),
     schemas,
     registry,
+    components: buildComponents(context),
     securitySchemes,
     security,
   };
-  if (options.report) reportSchemas(listSchemas(contract), context);
+  if (options.report && options.reportSchemas !== false) reportSchemas(listSchemas(contract), context);
   return contract;
 }
 
-/** Every schema of a contract that no other schema contains. */
+function buildTags(root: Located): readonly Tag[] {
+  return getItems(root, "tags").map(({ node, pointer }) => {
+    const displayName = toText(node["x-displayName"]);
+    const description = toText(node["description"]);
+    return {
+      pointer,
+      name: toText(node["name"]) ?? "",
+      ...(displayName !== undefined && { displayName }),
+      ...(description !== undefined && { description }),
+    };
+  });
+}
+
+/** Lists the top-level schemas of a contract. */
 export function* listSchemas({ operations, webhooks, schemas }: Contract): Iterable<Schema> {
   for (const { schema } of schemas) yield schema;
   for (const { parameters, requestBody, responses, callbacks } of operations) {

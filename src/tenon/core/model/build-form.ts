@@ -8,9 +8,9 @@ import type { Encoding, Form, FormField } from "./contract.js";
 import { findFormShape, type FormProperty } from "./form-shape.js";
 import { findFileType, isBinary } from "./file-type.js";
 
-/** Whose form it is. */
+/** The media type that has the form. */
 export interface FormOwner {
-  /** Of the media type. */
+  /** Pointer of the media type. */
   readonly pointer: string;
   /** `the request body of POST /pets` */
   readonly label: string;
@@ -20,15 +20,15 @@ export interface FormOwner {
 }
 
 /**
- * Builds what a form is read as. One whose schema is no object has no fields: it is text where its schema has strings, so
- * that the schema validates it, and bytes otherwise.
+ * Builds the fields of a form. A form whose schema is not an object has no fields: it is text if the schema allows strings, so
+ * that the schema can validate it, and bytes otherwise.
  * @see https://spec.openapis.org/oas/v3.1.0#encoding-object
  */
 export function buildForm(owner: FormOwner, context: BuildContext): Form | "text" | "binary" {
   const { pointer, label, schema = anything(joinPointer(owner.pointer, "schema")) } = owner;
   const whole = findWhole(schema, context);
   if (whole !== undefined) {
-    const message = `The fields of ${label} are not read, because its schema is no object: it is ${whole === "text" ? "text" : "bytes"} as a whole`;
+    const message = `The fields of ${label} are not read, because its schema is not an object: the body is ${whole === "text" ? "text" : "bytes"} as a whole`;
     const hint = "Declare an object with the form's fields";
     context.report("form-whole", joinPointer(pointer, "schema"), message, hint);
     return whole;
@@ -83,7 +83,7 @@ function buildField(property: FormProperty, owner: FieldOwner, context: BuildCon
       context,
       () => unstyled().type,
     );
-    // What has a style has no media type of its own (OpenAPI 3.1, section 4.8.15.1).
+    // A field with a style has no media type (OpenAPI 3.1, section 4.8.15.1).
     return { ...property, ...styled, mediaTypes: [] };
   }
   const { type, problem } = unstyled();

@@ -1,33 +1,52 @@
-import { notableLifecycle } from "../document/lifecycle.js";
+import { readLasting } from "../document/lifecycle.js";
 import { getMember, getMembers, type Located, toNode, toStrings, toText } from "../document/node.js";
 import { joinPointer } from "../document/pointer.js";
 import { buildRequestBody, buildResponses } from "./build-content.js";
 import { buildCallbacks } from "./build-outgoing.js";
-import { buildParameters, reportLifecycle } from "./build-parameters.js";
+import { buildParameters, mergeParameters, reportLifecycle } from "./build-parameters.js";
 import { buildSecurity } from "./build-security.js";
 import { buildServers, reportServers } from "./build-servers.js";
 import { type BuildContext, lazily, resolve } from "./context.js";
 import { type Contract, HTTP_METHODS, type HttpMethod, type Operation, type PathItem } from "./contract.js";
 import { toIdentifier, toTypeName } from "./names.js";
 
-/** An operation as the document has it. */
+/** An operation of the document. */
 interface OperationSource extends Located {
   readonly id: string;
   readonly hasId: boolean;
   readonly method: HttpMethod;
   readonly path: string;
-  readonly pathItem: Located & PathItem;
+  readonly pathItem: PathItem;
+}
+
+/** A path item of the model, and its node. */
+interface PathItemSource {
+  readonly located: Located;
+  readonly pathItem: PathItem;
+}
+
+/** Builds the path items of the document; their parameters are built when they are first read. */
+export function buildPathItems(context: BuildContext): readonly PathItemSource[] {
+  return getMembers(context.source.root, "paths").flatMap(({ name: path, ...reference }) => {
+    const located = path.startsWith("x-") ? undefined : resolve(reference, context);
+    if (located === undefined) return [];
+    const { pointer } = located;
+    const parameters = lazily({ parameters: () => buildParameters(located, context) });
+    const rest = { pointer, path, declaredAt: reference.pointer, servers: buildServers(located) };
+    return { located, pathItem: Object.assign(parameters, rest) };
+  });
 }
 
 /**
- * Builds every operation of the document: paths in document order, then methods in the order of {@link HTTP_METHODS}. What an
- * operation takes and returns is built when it is first read.
+ * Builds every operation of the document: paths in document order, then methods in the order of {@link HTTP_METHODS}. Parameters,
+ * bodies and responses are built when they are first read.
  */
 export function buildOperations(
+  pathItems: readonly PathItemSource[],
   contract: Pick<Contract, "basePath" | "security" | "securitySchemes">,
   context: BuildContext,
 ): readonly Operation[] {
-  const sources = findOperations(context);
+  const sources = findOperations(pathItems);
   for (const { servers } of new Set(sources.map(({ pathItem }) => pathItem)))
     reportServers(servers, contract.basePath, context);
   reportUnreachable(sources, context);
@@ -39,16 +58,20 @@ export function buildOperations(
     const description = toText(node["description"]);
     const servers = buildServers(source);
     reportServers(servers, contract.basePath, context);
-    const { lifecycle } = notableLifecycle(node);
+    const lasting = readLasting(node);
     reportLifecycle(source, context);
-    const successor = findSuccessor(source, lifecycle?.replacedBy, byId, context);
-    const content = lazily<Content>({
-      parameters: () => buildParameters(pathItem, source, context),
+    const successor = findSuccessor(source, lasting.lifecycle?.replacedBy, byId, context);
+    const content: Content = lazily<Content>({
+      ownParameters: () => buildParameters(source, context),
+      parameters: () => mergeParameters(pathItem.parameters, content.ownParameters),
       requestBody: () => buildRequestBody(source, context, true),
       responses: () => buildResponses(source, context),
       callbacks: () => buildCallbacks(source, context),
       security: () => buildSecurity(source, contract.securitySchemes, context) ?? contract.security,
     });
+    const securityOwner = [source, context.source.root].find((owner) =>
+      Object.hasOwn(owner.node, "security"),
+    );
     return Object.assign(content, {
       pointer,
       id,
@@ -56,28 +79,30 @@ export function buildOperations(
       typeName: typeNames.get(source) ?? "",
       method,
       path,
-      pathItem: { pointer: pathItem.pointer, servers: pathItem.servers },
+      pathItem,
       ...(summary !== undefined && { summary }),
       ...(description !== undefined && { description }),
       tags: toStrings(node["tags"]),
       servers,
-      ...(lifecycle && { lifecycle }),
+      ...lasting,
+      ...(securityOwner && { securityPointer: joinPointer(securityOwner.pointer, "security") }),
       ...(successor && { successor }),
       stub: isStub(Object.keys(toNode(node["responses"]))),
     });
   });
 }
 
-type Content = Pick<Operation, "parameters" | "requestBody" | "responses" | "callbacks" | "security">;
+type Content = Pick<
+  Operation,
+  "ownParameters" | "parameters" | "requestBody" | "responses" | "callbacks" | "security"
+>;
 
-/** Finds every operation, and names those that have no name. */
-function findOperations(context: BuildContext): readonly OperationSource[] {
-  const sources = getMembers(context.source.root, "paths").flatMap(({ name: path, ...reference }) => {
-    const found = path.startsWith("/") ? resolve(reference, context) : undefined;
-    if (found === undefined) return [];
-    const pathItem = { ...found, servers: buildServers(found) };
-    return HTTP_METHODS.flatMap((method): OperationSource[] => {
-      const operation = getMember(found, method);
+/** Finds every operation, and names those without an `operationId`. */
+function findOperations(pathItems: readonly PathItemSource[]): readonly OperationSource[] {
+  const sources = pathItems.flatMap(({ located, pathItem }) => {
+    const { path } = pathItem;
+    return (path.startsWith("/") ? HTTP_METHODS : []).flatMap((method): OperationSource[] => {
+      const operation = getMember(located, method);
       if (operation === undefined) return [];
       const id = toText(operation.node["operationId"]);
       const name = id ?? toIdentifier(`${method} ${path}`);
@@ -87,7 +112,7 @@ function findOperations(context: BuildContext): readonly OperationSource[] {
   return distinguish(sources);
 }
 
-/** Two templates that differ only by names match the same paths: one of two operations with the same method gets no request. */
+/** Reports operations that never receive a request: templates that differ only in parameter names match the same paths. */
 function reportUnreachable(sources: readonly OperationSource[], { report }: BuildContext): void {
   const seen = new Map<string, string>();
   for (const { method, path } of sources) {
@@ -95,13 +120,13 @@ function reportUnreachable(sources: readonly OperationSource[], { report }: Buil
     const other = seen.get(matched);
     if (other === undefined) seen.set(matched, path);
     else {
-      const message = `Cannot tell ${method.toUpperCase()} ${path} from ${other}: both match the same paths`;
+      const message = `${method.toUpperCase()} ${path} matches the same paths as ${other}`;
       report("path-duplicate", joinPointer("#/paths", path, method), message);
     }
   }
 }
 
-/** Names that were derived get a number where another operation has the name: `getPetsId2`. */
+/** Appends a number to a derived name that another operation has: `getPetsId2`. */
 function distinguish(sources: readonly OperationSource[]): readonly OperationSource[] {
   const taken = new Set(sources.filter(({ hasId }) => hasId).map(({ id }) => toTypeName(id)));
   return sources.map((source) => {
@@ -113,7 +138,7 @@ function distinguish(sources: readonly OperationSource[]): readonly OperationSou
   });
 }
 
-/** Names the types of every operation, in order; one whose name is taken gets a trailing `_`. */
+/** Names the types of every operation, in order. A duplicate name gets a trailing `_`. */
 function nameTypes(
   sources: readonly OperationSource[],
   { report }: BuildContext,
@@ -132,8 +157,8 @@ function nameTypes(
     if (source.id === owner.id) {
       report("operation-id-duplicate", pointer, `operationId "${source.id}" is taken by ${other}`);
     } else {
-      const message = `The types of operation "${source.id}" are named ${typeName}…, because those of "${owner.id}" have the name already`;
-      report("name-changed", pointer, message, `Choose an operationId that differs from ${other}'s by more`);
+      const message = `The types of operation "${source.id}" are named ${typeName}…, because the types of "${owner.id}" already have that name`;
+      report("name-changed", pointer, message, `Choose an operationId that is less similar to ${other}'s`);
     }
   }
   return typeNames;

@@ -1,6 +1,8 @@
+import { readLasting } from "../document/lifecycle.js";
 import { getMember, getMembers, isNode, type Located, toText } from "../document/node.js";
 import { joinPointer } from "../document/pointer.js";
 import { buildRequestBody, buildResponses } from "./build-content.js";
+import { buildParameters, mergeParameters } from "./build-parameters.js";
 import { type BuildContext, resolve } from "./context.js";
 import { HTTP_METHODS, type OutgoingRequest } from "./contract.js";
 
@@ -31,17 +33,26 @@ function buildPathItem(
 ): readonly OutgoingRequest[] {
   const pathItem = resolve(reference, context);
   if (pathItem === undefined) return [];
+  // The service only sends these parameters, so problems with parsing them are not reported.
+  const silent = { ...context, report: () => undefined };
+  const shared = buildParameters(pathItem, silent);
   return HTTP_METHODS.flatMap((method) => {
     const located = getMember(pathItem, method);
     if (located === undefined) return [];
     const operation = { ...located, method, path: origin.name };
+    const operationId = toText(located.node["operationId"]);
     const summary = toText(located.node["summary"]);
+    const description = toText(located.node["description"]);
     const requestBody = buildRequestBody(operation, context, false);
     return {
       ...origin,
       pointer: located.pointer,
       method,
+      ...(operationId !== undefined && { operationId }),
       ...(summary !== undefined && { summary }),
+      ...(description !== undefined && { description }),
+      ...readLasting(located.node),
+      parameters: mergeParameters(shared, buildParameters(located, silent)),
       ...(requestBody && { requestBody }),
       responses: buildResponses(operation, context),
     };

@@ -1,4 +1,4 @@
-import { endsBeforeStart, findUnreadable, notableLifecycle, readLifecycle } from "../document/lifecycle.js";
+import { endsBeforeStart, findInvalidExtensions, readLasting, readLifecycle } from "../document/lifecycle.js";
 import { getItems, getMembers, type Located, type Node, toText } from "../document/node.js";
 import { joinPointer } from "../document/pointer.js";
 import { toMediaKind } from "../http/media-type.js";
@@ -9,37 +9,42 @@ import { buildExamples, reportMediaType } from "./build-content.js";
 import { reportHeaderName } from "./build-security.js";
 import { buildStyledType } from "./build-styled-type.js";
 import { type BuildContext, readSchema, resolve } from "./context.js";
-import type { Parameter, ResponseHeader } from "./contract.js";
+import type { DeclaredParameter, Parameter, ResponseHeader } from "./contract.js";
 
 /** OpenAPI ignores header parameters of these names: other parts of the contract describe them. */
 const IGNORED_HEADERS: ReadonlySet<string> = new Set(["accept", "content-type", "authorization"]);
 
 /**
- * Builds an operation's parameters: the path item's first, each replaced by the operation's of the same name and location.
+ * Builds the parameters that an operation or a path item declares.
  * @see https://spec.openapis.org/oas/v3.1.0#parameter-object
  */
-export function buildParameters(
-  pathItem: Located,
-  operation: Located,
-  context: BuildContext,
+export function buildParameters(owner: Located, context: BuildContext): readonly Parameter[] {
+  return getItems(owner, "parameters").flatMap((reference) => toParameters(reference, context));
+}
+
+/** Merges parameters: the path item's first, each replaced by the operation's with the same name and location. */
+export function mergeParameters(
+  shared: readonly Parameter[],
+  own: readonly Parameter[],
 ): readonly Parameter[] {
-  const parameters = new Map<string, Parameter>();
-  for (const reference of [...getItems(pathItem, "parameters"), ...getItems(operation, "parameters")]) {
-    const located = resolve(reference, context);
-    const parameter = located && buildParameter(located, context);
-    if (parameter === undefined) continue;
-    if (parameter.in === "header" && IGNORED_HEADERS.has(parameter.name.toLowerCase())) continue;
-    parameters.set(toParameterKey(parameter), parameter);
-  }
+  const parameters = new Map([...shared, ...own].map((one) => [toParameterKey(one), one]));
   return [...parameters.values()];
 }
 
-/** What distinguishes a parameter from the others of its operation: `query/limit`. Names of headers are in lower case. */
+/** @returns one parameter, or none if the reference cannot be resolved or OpenAPI ignores the parameter. */
+export function toParameters(reference: Located, context: BuildContext): readonly Parameter[] {
+  const located = resolve(reference, context);
+  const parameter = located && buildParameter(located, context);
+  const isIgnored = parameter?.in === "header" && IGNORED_HEADERS.has(parameter.name.toLowerCase());
+  return parameter === undefined || isIgnored ? [] : [{ ...parameter, declaredAt: reference.pointer }];
+}
+
+/** Returns the unique key of a parameter within its operation: `query/limit`. Names of headers are in lower case. */
 export function toParameterKey({ in: location, name }: Pick<Parameter, "in" | "name">): string {
   return `${location}/${location === "header" ? name.toLowerCase() : name}`;
 }
 
-function buildParameter(located: Located, context: BuildContext): Parameter | undefined {
+function buildParameter(located: Located, context: BuildContext): Omit<Parameter, "declaredAt"> | undefined {
   const { node, pointer } = located;
   const name = toText(node["name"]);
   const location = node["in"];
@@ -57,7 +62,23 @@ function buildParameter(located: Located, context: BuildContext): Parameter | un
     required: node["required"] === true || location === "path",
     ...read,
     allowReserved: node["allowReserved"] === true,
+    declared: readDeclared(mediaType ?? located, located, location, context),
     examples: [...buildExamples(located, context), ...(mediaType ? buildExamples(mediaType, context) : [])],
+  };
+}
+
+function readDeclared(
+  schemaOwner: Located,
+  { node }: Located,
+  location: ParameterLocation,
+  context: BuildContext,
+): DeclaredParameter {
+  const style = toText(node["style"]) ?? defaultStyle(location);
+  return {
+    style,
+    explode: typeof node["explode"] === "boolean" ? node["explode"] : style === "form",
+    schema: readSchema(schemaOwner, "schema", context),
+    allowEmptyValue: location === "query" && node["allowEmptyValue"] === true,
   };
 }
 
@@ -83,7 +104,7 @@ function buildStyled(located: Located, { in: location, label }: Owner, context: 
   };
 }
 
-/** `content` with JSON has the type that its schema says. Of anything else nothing is known but its text. */
+/** Builds a parameter with `content`. JSON has the type of its schema; any other media type is read as text. */
 function buildContent(
   mediaType: Located & { readonly name: string },
   { in: location, label }: Owner,
@@ -101,19 +122,19 @@ function buildContent(
   if (isMediaType) {
     const unused = opaque ? ", and its schema is not used" : "";
     const message = `The ${label} is read as a string, because ${mediaType.name} is not JSON${unused}`;
-    const hint = "Write `schema: { type: string }` instead of `content`, which says the same";
+    const hint = "Write `schema: { type: string }` instead of `content`; it means the same";
     context.report("parameter-text", mediaType.pointer, message, hint);
   }
   const text = { ...own, type: "string" } as const;
   const string: Schema = { pointer: schema.pointer, type: ["string"] };
   if (opaque) return { ...text, schema: string, hasDefault: false, opaque };
   const defaulted = hasDefault(schema, context);
-  // A default may be anything that the schema allows.
+  // A default may be any value that the schema allows.
   const isText = types === undefined && !defaulted;
   return { ...text, schema: isText ? string : schema, hasDefault: defaulted };
 }
 
-/** Whether the schema names the empty text as one of its values. */
+/** Tests whether the schema lists the empty text as one of its values. */
 function allowsEmpty(schema: Schema, context: BuildContext, seen = new Set<Schema>()): boolean {
   if (seen.has(schema)) return false;
   seen.add(schema);
@@ -123,14 +144,22 @@ function allowsEmpty(schema: Schema, context: BuildContext, seen = new Set<Schem
   return values.includes("") || parts.some((part) => allowsEmpty(part, context, seen));
 }
 
-/** Builds the headers that a response declares. `Content-Type` is ignored there: the media types say it. */
-export function buildHeaders(response: Located, context: BuildContext): readonly ResponseHeader[] {
-  return getMembers(response, "headers").flatMap(({ name, ...reference }) => {
-    const header = resolve(reference, context);
-    if (header === undefined || name.toLowerCase() === "content-type") return [];
-    reportLifecycle(header, context);
-    const [mediaType] = getMembers(header, "content");
-    return {
+/** Builds the headers that a response, or a part of a multipart form, declares. */
+export function buildHeaders(owner: Located, context: BuildContext): readonly ResponseHeader[] {
+  return getMembers(owner, "headers").flatMap((reference) => toHeaders(reference, context));
+}
+
+/** @returns one header, or none if the reference cannot be resolved or OpenAPI ignores the header (`Content-Type`). */
+export function toHeaders(
+  { name, ...reference }: Located & { readonly name: string },
+  context: BuildContext,
+): readonly ResponseHeader[] {
+  const header = resolve(reference, context);
+  if (header === undefined || name.toLowerCase() === "content-type") return [];
+  reportLifecycle(header, context);
+  const [mediaType] = getMembers(header, "content");
+  return [
+    {
       pointer: header.pointer,
       name,
       ...buildAnnotations(header.node),
@@ -139,27 +168,27 @@ export function buildHeaders(response: Located, context: BuildContext): readonly
       explode: header.node["explode"] === true,
       ...(mediaType && { mediaType: mediaType.name }),
       examples: [...buildExamples(header, context), ...(mediaType ? buildExamples(mediaType, context) : [])],
-    };
-  });
+    },
+  ];
 }
 
 function buildAnnotations(node: Node) {
   const description = toText(node["description"]);
-  return { ...(description !== undefined && { description }), ...notableLifecycle(node) };
+  return { ...(description !== undefined && { description }), ...readLasting(node) };
 }
 
-/** Unlike a property's, a parameter's default counts behind a reference too: the validator applies it. */
+/** Tests whether a parameter has a default. Unlike for a property, the validator also applies one behind a reference. */
 function hasDefault(schema: Schema, { registry }: BuildContext): boolean {
   return "default" in schema || "default" in registry.resolve(schema);
 }
 
-/** Reports what an operation, parameter or header says of its end in a way that cannot be read, or that cannot be. */
+/** Reports invalid lifecycle extensions of an operation, parameter or header. */
 export function reportLifecycle({ node, pointer }: Located, { report }: Pick<BuildContext, "report">): void {
-  for (const { key, value, wanted } of findUnreadable(node)) {
-    // A level that is not known promises nothing; the lint rule `stability-known` reports it.
+  for (const { key, value, expected } of findInvalidExtensions(node)) {
+    // The lint rule `stability-known` reports unknown levels.
     if (key === "x-stability-level") continue;
     const code = key === "x-replaced-by" ? "replaced-by-unknown" : "date-invalid";
-    report(code, joinPointer(pointer, key), `${key} must be ${wanted}, found ${JSON.stringify(value)}`);
+    report(code, joinPointer(pointer, key), `${key} must be ${expected}, found ${JSON.stringify(value)}`);
   }
   if (endsBeforeStart(readLifecycle(node))) {
     const message = "x-sunset must not be earlier than x-deprecated-since";

@@ -7,13 +7,13 @@ import type { BuildContext, Report } from "./context.js";
 import type { NamedSchema } from "./contract.js";
 import { toTypeName } from "./names.js";
 
-/** Builds the schema components and names their types. Each schema is read when it is first asked for. */
+/** Builds the schema components and names their types. Each schema is read at its first use. */
 export function buildSchemas({
   registry,
   report,
 }: Pick<BuildContext, "registry" | "report">): readonly NamedSchema[] {
   const typeNames = nameTypes(registry, (name, typeName, owner) => {
-    const message = `The type of schema "${name}" is ${typeName}, because "${owner}" has the name already`;
+    const message = `The type of schema "${name}" is ${typeName}, because "${owner}" already has that name`;
     report("name-changed", joinPointer(SCHEMAS, name), message, "Rename one of them");
   });
   return registry.names.map((name) => ({
@@ -26,7 +26,7 @@ export function buildSchemas({
   }));
 }
 
-/** The author's names first: a name that was made for the base of a hierarchy gives way. */
+/** Assigns type names: first to the author's components, then to those added for the base of a hierarchy. */
 function nameTypes(
   registry: SchemaRegistry,
   onClash: (name: string, typeName: string, owner: string) => void,
@@ -48,7 +48,7 @@ function nameTypes(
 }
 
 /**
- * Reports what no type and no validator can express about the schemas that a contract uses.
+ * Reports schemas that cannot be expressed as a type or a validator.
  * @param roots The components, and the schemas of operations.
  */
 export function reportSchemas(roots: Iterable<Schema>, { registry, source, report }: BuildContext): void {
@@ -58,11 +58,11 @@ export function reportSchemas(roots: Iterable<Schema>, { registry, source, repor
     if (seen.has(schema)) return;
     seen.add(schema);
     const { reference } = schema;
-    // A reference into the middle of something has no name to refer to: its target is repeated wherever it is used.
+    // The target of a reference into a component has no type name, so the type is repeated at each use.
     if (reference !== undefined && registry.nameOf(reference) === undefined) {
       if (inlining.includes(reference)) {
         const hint = "Move the schema to components/schemas and refer to it there";
-        const message = `Cannot repeat $ref "${reference}": it leads back to itself`;
+        const message = `The target of $ref "${reference}" contains itself and is not a component`;
         report("schema-circular", schema.pointer, message, hint);
         return;
       }
@@ -78,14 +78,14 @@ function reportKeywords({ pointer }: Schema, source: BuildContext["source"], rep
   const node = source.lookUp(pointer)?.node;
   if (!isNode(node)) return;
   for (const key of ["$dynamicRef", "$recursiveRef"].filter((name) => name in node)) {
-    const message = `Cannot emit ${key}: what it refers to depends on the schema that refers to its own`;
+    const message = `${key} is not supported: its target depends on the referring schema`;
     report("schema-unsupported", joinPointer(pointer, key), message, "Use $ref");
   }
 }
 
 /**
- * Reports schemas that consist of themselves, such as `A: { anyOf: [{ $ref: A }, …] }`: no value of theirs can be told, and
- * TypeScript refuses them as circular type aliases. A circle through a property or an array's items is fine.
+ * Reports schemas that consist of themselves, such as `A: { anyOf: [{ $ref: A }, …] }`. They do not describe any value, and
+ * TypeScript rejects them as circular type aliases. Circular references through a property or the items of an array are valid.
  */
 function reportCircles(registry: SchemaRegistry, report: Report): void {
   for (const name of registry.names) {
@@ -103,7 +103,7 @@ function reportCircles(registry: SchemaRegistry, report: Report): void {
   }
 }
 
-/** References that a value of the schema is itself a value of. */
+/** Lists the references in a schema whose targets apply to the same value. */
 function constituents(schema: Schema): string[] {
   const parts = [...(schema.allOf ?? []), ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])];
   return [...(schema.reference === undefined ? [] : [schema.reference]), ...parts.flatMap(constituents)];

@@ -26,10 +26,10 @@ function toCredential(node: Node): Credential {
   const { type, scheme, name, in: place } = node;
   switch (type) {
     case "http":
-      return { kind: "http", scheme: String(scheme).toLowerCase() };
+      return typeof scheme === "string" ? { kind: "http", scheme } : { kind: "unknown", type };
     case "apiKey":
-      return place === "header" || place === "query" || place === "cookie"
-        ? { kind: "apiKey", in: place, name: String(name) }
+      return typeof name === "string" && (place === "header" || place === "query" || place === "cookie")
+        ? { kind: "apiKey", in: place, name }
         : { kind: "unknown", type };
     case "oauth2":
     case "openIdConnect":
@@ -56,8 +56,8 @@ function buildFlows(scheme: Located): readonly OAuthFlow[] {
 }
 
 /**
- * Builds the `security` of the document or of an operation, whose own replaces the document's, also when it is an empty list.
- * @returns undefined when the node has none.
+ * Builds the `security` of the document or of an operation. An operation's own replaces the document's, even if it is empty.
+ * @returns undefined if the node has none.
  * @see https://spec.openapis.org/oas/v3.1.0#security-requirement-object
  */
 export function buildSecurity(
@@ -83,13 +83,13 @@ export function buildSecurity(
 /** RFC 9110, section 5.6.2. */
 const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/;
 
-/** Warns of a header parameter or an API key whose name cannot be that of a header. */
+/** Warns about a header parameter or an API key whose name is not a valid header name. */
 export function reportHeaderName({ node, pointer }: Located, what: string, report: Report): void {
   const name = toText(node["name"]);
   if (node["in"] !== "header" || name === undefined || TOKEN.test(name)) return;
   report(
     "header-name",
     joinPointer(pointer, "name"),
-    `HTTP has no header called "${name}": ${what} cannot be sent`,
+    `"${name}" is not a valid header name: ${what} cannot be sent`,
   );
 }

@@ -28,7 +28,7 @@ export function buildServers(owner: Located): readonly Server[] {
 }
 
 /**
- * The address of a server with the defaults of its variables. A variable without a default stays.
+ * Returns the URL of a server with the defaults of its variables. A variable without a default stays.
  * `{base_url}` with the default `https://a.example/v1` is `https://a.example/v1`.
  */
 export function toServerUrl({ url, variables }: Pick<Server, "url" | "variables">): string {
@@ -39,9 +39,9 @@ export function toServerUrl({ url, variables }: Pick<Server, "url" | "variables"
 }
 
 /**
- * The path of the first server, which the service is mounted at: `/v1` for `https://example.com/v1/` and for `{base_url}` with
- * that default. Servers with another path are reported.
- * @returns Path without a trailing slash, "" when the server has none.
+ * Finds the path at which the service is mounted. It is the path of the first server: `/v1` for `https://example.com/v1/` and for
+ * `{base_url}` with that default. Reports servers with another path.
+ * @returns Path without a trailing slash; "" if the server has none.
  * @see https://spec.openapis.org/oas/v3.1.0#server-object
  */
 export function findBasePath(servers: readonly Server[], context: Pick<BuildContext, "report">): string {
@@ -49,13 +49,13 @@ export function findBasePath(servers: readonly Server[], context: Pick<BuildCont
   if (first === undefined) return "";
   for (const { path, pointer } of others) {
     if (path === first.path) continue;
-    const message = `The service is mounted at "${first.path}", as the first server says, and not at "${path}"`;
+    const message = `The service is mounted at "${first.path}", the path of the first server, not at "${path}"`;
     context.report("base-path-other", pointer, message, "Put first the server whose path the service sees");
   }
   return first.path;
 }
 
-/** Reports servers of a path item or operation that say another path: what they share is mounted at one. */
+/** Reports servers of a path item or operation with another path: all operations share one base path. */
 export function reportServers(
   servers: readonly Server[],
   basePath: string,
@@ -63,12 +63,12 @@ export function reportServers(
 ): void {
   for (const { path, pointer } of toPaths(servers, context)) {
     if (path === basePath) continue;
-    const message = `These operations are mounted at "${basePath}" like all others, and not at "${path}"`;
+    const message = `These operations are mounted at "${basePath}" like all others, not at "${path}"`;
     context.report("servers-ignored", pointer, message, "Put the path into the path template");
   }
 }
 
-/** Paths of servers, and where their URLs are. */
+/** Returns the paths of servers with the pointers of their URLs. */
 function toPaths(
   servers: readonly Server[],
   { report }: Pick<BuildContext, "report">,
@@ -76,7 +76,7 @@ function toPaths(
   return servers.flatMap((server) => {
     const pointer = joinPointer(server.pointer, "url");
     const url = toServerUrl(server);
-    // A server's URL may be relative to where the contract is served, which leaves the path as it is.
+    // The URL of a server may be relative to the URL of the contract, which does not change its path.
     const base = "http://localhost";
     if (URL.canParse(url, base)) return [{ path: new URL(url, base).pathname.replace(/\/+$/, ""), pointer }];
     report("base-path", pointer, `Cannot read the server's URL "${url}"`);

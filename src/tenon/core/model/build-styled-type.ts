@@ -15,7 +15,7 @@ import type { SchemaRegistry } from "../schema/registry.js";
 import type { Schema } from "../schema/schema.js";
 import type { BuildContext } from "./context.js";
 
-/** What is written in a style: a parameter, or a field of a form. */
+/** The owner of a style: a parameter, or a field of a form. */
 export interface StyledOwner {
   readonly location: StyledLocation;
   /** `parameter "filter"` */
@@ -28,10 +28,10 @@ export interface StyledType extends Written {
 }
 
 /**
- * Builds how a value is written and what it is read as. Where its style has no way to write its type, the value is JSON, as
- * with `content`, and a warning says so.
+ * Builds the style and the type of a value. If the style cannot represent the type, the value is JSON, as with `content`, and
+ * a warning reports this.
  * @param located The Parameter or Encoding Object that has `style` and `explode`.
- * @param fallback What is read instead. Default: the whole value as JSON.
+ * @param fallback Type of the value in that case. Default: the whole value as JSON.
  * @see https://spec.openapis.org/oas/v3.1.1#style-values
  */
 export function buildStyledType(
@@ -47,7 +47,7 @@ export function buildStyledType(
   if (misplaced !== undefined)
     report("parameter-style", joinPointer(pointer, key), `Cannot read the ${label}: ${misplaced}`);
   const style = misplaced === undefined ? ((declared as ParameterStyle | undefined) ?? usual) : usual;
-  // Brackets are the same, whatever `explode` says.
+  // `explode` does not change brackets.
   const declaredExplode = style === "deepObject" ? undefined : node["explode"];
   const explode = typeof declaredExplode === "boolean" ? declaredExplode : style === "form";
 
@@ -55,8 +55,8 @@ export function buildStyledType(
   if (problem === undefined) return { style, explode, type };
   const instead =
     location === "form"
-      ? "Leave out `style` and `explode`, which says the same"
-      : "Write `content` with application/json, which says the same";
+      ? "Leave out `style` and `explode`; it means the same"
+      : "Write `content` with application/json; it means the same";
   const canDeepen = style !== "deepObject" && (location === "query" || location === "form");
   const hint = `${instead}${canDeepen ? ", or use style deepObject" : ""}`;
   report("parameter-json", joinPointer(pointer, key), `The ${label} is read as JSON: ${problem}`, hint);

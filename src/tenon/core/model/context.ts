@@ -7,19 +7,19 @@ import { anything, type Schema } from "../schema/schema.js";
 /** Reports a problem with the node at `pointer`. */
 export type Report = (code: ContractProblemCode, pointer: string, message: string, hint?: string) => void;
 
-/** What the parts of a model are built with. */
+/** The context in which the parts of a model are built. */
 export interface BuildContext {
   readonly source: Source;
   readonly registry: SchemaRegistry;
   readonly report: Report;
 }
 
-/** The schema under `key` of a node; where there is none, it allows anything. */
+/** Returns the schema at `key` of a node; a missing schema allows anything. */
 export function readSchema(owner: Located, key: string, { registry }: BuildContext): Schema {
   return registry.read(owner, key) ?? anything(`${owner.pointer}/${key}`);
 }
 
-/** Follows references and reports the one that leads nowhere. */
+/** Follows references, and reports one whose target does not exist. */
 export function resolve(start: Located, { source, report }: BuildContext): Located | undefined {
   const found = source.resolve(start);
   if (found === undefined) {
@@ -29,13 +29,13 @@ export function resolve(start: Located, { source, report }: BuildContext): Locat
   return found;
 }
 
-/** The member of a node, behind its references. */
+/** Returns the member of a node, with its references followed. */
 export function resolveMember(owner: Located, key: string, context: BuildContext): Located | undefined {
   const member = getMember(owner, key);
   return member && resolve(member, context);
 }
 
-/** Makes an object whose members are computed when they are first read: an API may have a thousand operations and call one. */
+/** Creates an object whose members are computed when they are first read: an API may have a thousand operations and use one. */
 export function lazily<Members extends object>(members: {
   readonly [Key in keyof Members]: () => Members[Key];
 }): Members {

@@ -1,14 +1,14 @@
-import type { Lifecycle } from "../document/lifecycle.js";
+import type { Lasting } from "../document/lifecycle.js";
 import type { ParameterLocation, Written } from "../parameters/style.js";
 import type { ValueType } from "../parameters/value-type.js";
 import type { SchemaRegistry } from "../schema/registry.js";
 import type { Schema } from "../schema/schema.js";
 
 /**
- * What an OpenAPI document says, read once for everyone: references are followed, a path item's parameters are its
- * operations', security is inherited, names are identifiers, schemas are in one dialect. Only references between schemas
- * stay, as keys of the registry. Everything is in document order, and has the JSON pointer of its place in the document.
- * What has no `lifecycle` is stable and not deprecated.
+ * The model of an OpenAPI document. References are followed, operations have the parameters of their path item and the inherited
+ * security, names are identifiers, and schemas are in one dialect. Only references between schemas stay, as keys of the registry.
+ * Members are in document order, each with its JSON pointer in the document. A node without `lifecycle` is stable and not
+ * deprecated.
  */
 export interface Contract {
   /** `3.1.0` */
@@ -16,47 +16,61 @@ export interface Contract {
   readonly title: string;
   readonly version: string;
   readonly description?: string;
-  /** Path that the servers' URLs share, without a trailing slash: `/v1`, or "" when there is none. */
+  /** Path of the servers' URLs without a trailing slash: `/v1`, or "" if there is none. */
   readonly basePath: string;
   readonly servers: readonly Server[];
+  /** The declared tags; operations may have others. */
+  readonly tags: readonly Tag[];
+  /** Every path, also without operations or with an invalid path template. */
+  readonly pathItems: readonly PathItem[];
   readonly operations: readonly Operation[];
   readonly webhooks: readonly OutgoingRequest[];
   /** The schema components. */
   readonly schemas: readonly NamedSchema[];
   readonly registry: SchemaRegistry;
+  /** The other components, used or not. */
+  readonly components: Components;
   readonly securitySchemes: readonly SecurityScheme[];
-  /** What operations without security of their own require; empty without authentication. */
+  /** Security of operations that do not declare their own; empty without authentication. */
   readonly security: readonly SecurityRequirement[];
 }
 
-/** Something that the document has at a JSON pointer. */
+/** A part of the document and its JSON pointer. */
 export interface Placed {
   readonly pointer: string;
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.0#server-object */
 export interface Server extends Placed {
-  /** With its variables in braces. */
+  /** URL with its variables in braces. */
   readonly url: string;
   readonly description?: string;
   readonly variables: readonly ServerVariable[];
 }
 
+/** @see https://spec.openapis.org/oas/v3.1.0#tag-object */
+export interface Tag extends Placed {
+  readonly name: string;
+  /** `x-displayName`: the name that is shown in docs. */
+  readonly displayName?: string;
+  readonly description?: string;
+}
+
 export interface ServerVariable extends Placed {
   readonly name: string;
   readonly default?: string;
-  /** Empty: any value. */
+  /** Allowed values; empty if any value is allowed. */
   readonly enum: readonly string[];
   readonly description?: string;
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.0#operation-object */
-export interface Operation extends Placed {
+export interface Operation extends Placed, Lasting {
   /** The contract's `operationId`, or a name derived from method and path. */
   readonly id: string;
-  /** Whether the contract has an `operationId`. */
+  /** True if the contract declares the `operationId`. */
   readonly hasId: boolean;
-  /** What the operation's types are named after: `ListPets`. An identifier, different for every operation. */
+  /** Prefix of the names of the operation's types: `ListPets`. A unique identifier. */
   readonly typeName: string;
   readonly method: HttpMethod;
   /** Path template: `/pets/{petId}`. */
@@ -65,34 +79,48 @@ export interface Operation extends Placed {
   readonly summary?: string;
   readonly description?: string;
   readonly tags: readonly string[];
-  /** The operation's own; empty where the path item's or the contract's hold. */
+  /** The operation's own servers; empty if those of the path item or the contract apply. */
   readonly servers: readonly Server[];
-  /** The path item's merged in; the operation's own win. Headers that OpenAPI ignores as parameters are left out. */
+  /** Parameters of the operation and its path item; the operation's own take precedence. Headers that OpenAPI ignores are left out. */
   readonly parameters: readonly Parameter[];
+  /** Parameters that the operation itself declares; names may repeat. */
+  readonly ownParameters: readonly Parameter[];
   readonly requestBody: RequestBody | undefined;
   readonly responses: readonly Response[];
   readonly callbacks: readonly OutgoingRequest[];
   /** Alternatives in document order, the operation's own or the contract's; empty without authentication. */
   readonly security: readonly SecurityRequirement[];
-  readonly lifecycle?: Lifecycle;
+  /** Pointer of the `security` that applies, its own or the contract's. Absent if neither has one. */
+  readonly securityPointer?: string;
   /** The operation to use instead of a deprecated one. */
   readonly successor?: Pick<Operation, "id" | "method" | "path">;
-  /** Declares 501 and no success: the runtime answers, no handler can be written. */
+  /** True if the operation declares 501 and no success: the runtime responds, and the operation has no handler. */
   readonly stub: boolean;
 }
 
+/** @see https://spec.openapis.org/oas/v3.1.0#path-item-object */
 export interface PathItem extends Placed {
+  /** Key of the Paths Object: `/pets/{petId}`. */
+  readonly path: string;
+  /** Pointer of the key; {@link pointer} is that of the resolved path item. */
+  readonly declaredAt: string;
   readonly servers: readonly Server[];
+  /** Parameters for all its operations; names may repeat. */
+  readonly parameters: readonly Parameter[];
 }
 
-/** A request that the service sends: a webhook, or a callback that an operation promises. */
-export interface OutgoingRequest extends Placed {
-  /** Of the webhook or callback; several methods and expressions share it. */
+/** A request that the service sends: a webhook, or a callback of an operation. */
+export interface OutgoingRequest extends Placed, Lasting {
+  /** Name of the webhook or callback; several methods and expressions share it. */
   readonly name: string;
-  /** Of a callback: where it goes, `{$request.body#/url}`. */
+  /** Runtime expression for the URL of a callback: `{$request.body#/url}`. */
   readonly expression?: string;
   readonly method: HttpMethod;
+  readonly operationId?: string;
   readonly summary?: string;
+  readonly description?: string;
+  /** Parameters of the request and its path item. */
+  readonly parameters: readonly Parameter[];
   readonly requestBody?: RequestBody;
   readonly responses: readonly Response[];
 }
@@ -101,37 +129,49 @@ export const HTTP_METHODS = ["get", "put", "post", "delete", "options", "head", 
 
 export type HttpMethod = (typeof HTTP_METHODS)[number];
 
-/** Security scheme name to required scopes; all of them must pass. */
+/** Required scopes by name of the security scheme; all schemes must pass. */
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 
 /** @see https://spec.openapis.org/oas/v3.1.0#parameter-object */
-export interface Parameter extends Placed, Written {
+export interface Parameter extends Placed, Written, Lasting {
   readonly name: string;
   readonly in: ParameterLocation;
+  /** Pointer in the list of an operation or path item; {@link pointer} is that of the resolved parameter. */
+  readonly declaredAt: string;
   readonly description?: string;
-  readonly lifecycle?: Lifecycle;
   readonly required: boolean;
-  /** A handler sees a value even when the request has none. */
+  /** True if the schema has a default: a handler gets a value even if the request has none. */
   readonly hasDefault: boolean;
   readonly schema: Schema;
-  /** An empty value is one: `?name=`. Of query parameters. */
+  /** True if a query parameter may be empty: `?name=`. */
   readonly allowEmptyValue: boolean;
   readonly allowReserved: boolean;
-  /** What its text is read as. */
+  /** Type that its text is converted to. */
   readonly type: ValueType;
-  /** What describes it by `content` instead of a style. */
+  /** Media type, if it has `content` instead of a style. */
   readonly mediaType?: string;
-  /** Its schema describes what the text stands for, and does not validate the text: `content` of XML, for example. */
+  /** Set if the schema describes the parsed content and cannot validate the text, for example `content` of XML. */
   readonly opaque?: true;
   readonly examples: readonly Example[];
+  /** The declaration in the document. `style`, `explode`, `schema` and `allowEmptyValue` of the parameter are the effective values. */
+  readonly declared: DeclaredParameter;
+}
+
+export interface DeclaredParameter {
+  /** The declared text, which may be an invalid style. */
+  readonly style: string;
+  readonly explode: boolean;
+  readonly schema: Schema;
+  readonly allowEmptyValue: boolean;
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.0#example-object */
 export interface Example extends Placed {
-  /** Its key in `examples`; `default` for the one of `example`. */
+  /** Its key in `examples`; `default` for the value of `example`. */
   readonly name: string;
   readonly value: unknown;
   readonly summary?: string;
+  readonly description?: string;
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.0#request-body-object */
@@ -143,39 +183,42 @@ export interface RequestBody extends Placed {
 
 /** @see https://spec.openapis.org/oas/v3.1.0#media-type-object */
 export interface MediaType extends Placed {
-  /** As the contract writes it; may be a range such as `image/*`. */
+  /** Media type as declared; may be a range such as `image/*`. */
   readonly name: string;
-  /** What its reply method is called beside others under one status: `json`, `problemJson`. */
+  /** Name of its reply method if a status has several media types: `json`, `problemJson`. */
   readonly methodName: string;
-  /** Absent: nothing is said about the body. */
+  /** Absent if the body is not described. */
   readonly schema?: Schema;
   readonly examples: readonly Example[];
   readonly encoding: readonly Encoding[];
-  /** What a request's form is read as; the whole body is text or bytes where its schema is no object. Absent for other media types. */
+  /** Fields of a request's form. If its schema is not an object, the whole body is text or bytes. Absent for other media types. */
   readonly form?: Form | "text" | "binary";
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.0#encoding-object */
 export interface Encoding extends Placed, Partial<Written> {
-  /** The property that it is about. */
+  /** Name of the property. */
   readonly name: string;
   readonly contentType?: string;
+  /** Headers of the part of a multipart form. */
+  readonly headers: readonly ResponseHeader[];
+  readonly allowReserved?: boolean;
 }
 
 export interface Form {
   readonly fields: readonly FormField[];
-  /** Type of the fields that are not declared. Absent: nothing is said about them. */
+  /** Type of undeclared fields; absent if the schema does not describe them. */
   readonly others?: FormField["type"];
 }
 
-/** A property of a form's schema, and how it is written. */
+/** A property of a form's schema and its serialization. */
 export interface FormField extends Written {
   readonly name: string;
   readonly required: boolean;
   readonly schema: Schema;
-  /** `files` are any number of them. */
+  /** `files` is an array of files. */
   readonly type: ValueType | "file" | "files";
-  /** Media types and ranges that a part may have. Empty: not stated. */
+  /** Media types and ranges that a part may have; empty if not declared. */
   readonly mediaTypes: readonly string[];
 }
 
@@ -183,33 +226,32 @@ export interface FormField extends Written {
 export interface Response extends Placed {
   /** `"200"`, `"4XX"` or `"default"`. */
   readonly status: string;
-  /** Where the operation declares the status: {@link pointer} is behind references. */
+  /** Pointer of the status in the operation; {@link pointer} is that of the resolved response. */
   readonly declaredAt: string;
   readonly description?: string;
   readonly headers: readonly ResponseHeader[];
-  /** Empty when the response has no body. */
+  /** Media types; empty if the response has no body. */
   readonly mediaTypes: readonly MediaType[];
   readonly links: readonly Link[];
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.0#header-object */
-export interface ResponseHeader extends Placed {
+export interface ResponseHeader extends Placed, Lasting {
   readonly name: string;
   readonly description?: string;
-  readonly lifecycle?: Lifecycle;
   readonly required: boolean;
   readonly schema: Schema;
   readonly explode: boolean;
-  /** What describes it by `content` instead of a style. */
+  /** Media type, if it has `content` instead of a style. */
   readonly mediaType?: string;
   readonly examples: readonly Example[];
 }
 
-/** What of a response is a parameter of another operation: `petId` is `$response.body#/id`. */
+/** Values of a response to use as parameters of another operation: `petId` is `$response.body#/id`. */
 export interface Link extends Placed {
   readonly name: string;
   readonly operationId: string;
-  /** Parameter to runtime expression. */
+  /** Runtime expressions by parameter. */
   readonly parameters: Readonly<Record<string, string>>;
 }
 
@@ -218,20 +260,20 @@ export interface SecurityScheme extends Placed {
   readonly name: string;
   readonly description?: string;
   readonly credential: Credential;
-  /** Of OAuth 2.0, by flow. */
+  /** Flows of an OAuth 2.0 scheme; empty for other schemes. */
   readonly flows: readonly OAuthFlow[];
   readonly openIdConnectUrl?: string;
 }
 
 /** How a request carries the credential of a security scheme. */
 export type Credential =
-  /** An `Authorization` header with this scheme, in lower case: `bearer`, `basic`, `digest`. */
+  /** An `Authorization` header with this case-insensitive scheme: `bearer`, `basic`, `Digest`. */
   | { readonly kind: "http"; readonly scheme: string }
   | { readonly kind: "apiKey"; readonly in: "header" | "query" | "cookie"; readonly name: string }
   /** A bearer token. */
   | { readonly kind: "oauth2" | "openIdConnect" }
   | { readonly kind: "mutualTLS" }
-  /** Not described in a way that OpenAPI knows. */
+  /** A type that OpenAPI does not define. */
   | { readonly kind: "unknown"; readonly type: string };
 
 export interface OAuthFlow extends Placed {
@@ -241,10 +283,18 @@ export interface OAuthFlow extends Placed {
   readonly scopes: readonly string[];
 }
 
+/** Components other than schemas, by key. A component that is a reference has the pointer of its target. */
+export interface Components {
+  readonly parameters: ReadonlyMap<string, Parameter>;
+  readonly headers: ReadonlyMap<string, ResponseHeader>;
+  readonly requestBodies: ReadonlyMap<string, RequestBody>;
+  readonly responses: ReadonlyMap<string, Omit<Response, "status">>;
+}
+
 /** A schema component. */
 export interface NamedSchema {
   readonly name: string;
-  /** An identifier, different for every component. */
+  /** A unique identifier. */
   readonly typeName: string;
   /** Key in the registry. */
   readonly reference: string;

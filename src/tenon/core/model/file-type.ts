@@ -2,8 +2,8 @@ import type { SchemaRegistry } from "../schema/registry.js";
 import type { Schema } from "../schema/schema.js";
 
 /**
- * Tells whether a multipart form's field is a file: its schema says bytes or, in 3.1, nothing at all. An array of them is
- * `files`, and whether null is allowed too changes nothing.
+ * Tests whether the field of a multipart form is a file: its schema describes bytes or, in 3.1, is empty. An array of files is
+ * `files`. An additional null has no effect.
  * @see https://spec.openapis.org/oas/v3.1.0#special-considerations-for-multipart-content
  */
 export function findFileType(schema: Schema, registry: SchemaRegistry): "file" | "files" | undefined {
@@ -14,14 +14,14 @@ export function findFileType(schema: Schema, registry: SchemaRegistry): "file" |
 }
 
 /**
- * Whether a string is bytes, which a form carries as a file. OpenAPI 3.0 says `format: binary`; 3.1 describes bytes by
- * `contentMediaType`, and text that holds them by `contentEncoding`.
+ * Tests whether a string is bytes, which are a file in a form. OpenAPI 3.0 uses `format: binary`. In 3.1, `contentMediaType`
+ * describes bytes; with `contentEncoding` it describes text.
  */
 export function isBinary({ format, contentMediaType, contentEncoding }: Schema): boolean {
   return format === "binary" || (typeof contentMediaType === "string" && contentEncoding === undefined);
 }
 
-/** Follows references, the `allOf` of one that 3.0 puts around a reference to describe it, and a choice of one beside null. */
+/** Follows references, an `allOf` with one member (in 3.0 it adds a description to a reference), and a choice of one schema or null. */
 function lookThrough(schema: Schema, registry: SchemaRegistry, seen = new Set<Schema>()): Schema {
   if (schema.type !== undefined || isBinary(schema) || seen.has(schema)) return schema;
   const target = schema.reference === undefined ? undefined : registry.get(schema.reference);
@@ -31,7 +31,7 @@ function lookThrough(schema: Schema, registry: SchemaRegistry, seen = new Set<Sc
   return lookThrough(single, registry, new Set(seen).add(schema));
 }
 
-/** The alternatives that are more than null. */
+/** Lists the alternatives other than null. */
 export function withoutNullChoice(choices: readonly Schema[]): readonly Schema[] {
   return choices.filter(({ type }) => type?.join() !== "null");
 }

@@ -11,12 +11,12 @@ export interface FormProperty {
 /** The properties that a form may have. */
 export interface FormShape {
   readonly properties: readonly FormProperty[];
-  /** Of the others; absent where the schema says nothing of them, or that there are none. */
+  /** Schema of all other properties; absent if the schema does not mention them or forbids them. */
   readonly others?: Schema;
 }
 
 /**
- * Finds the properties of an object, those of references, `allOf`, `oneOf` and `anyOf` included. What only some of the
+ * Finds the properties of an object, including those of references, `allOf`, `oneOf` and `anyOf`. A property that only some
  * alternatives require is optional.
  */
 export function findFormShape(schema: Schema, registry: SchemaRegistry): FormShape {
@@ -60,7 +60,7 @@ function toOwnShape(schema: Schema): FormShape {
   };
 }
 
-/** As alternatives, whose defaults the validator does not apply. */
+/** Combines shapes as alternatives, whose defaults the validator does not apply. */
 function choose(choices: readonly FormShape[], pointer: string): FormShape {
   return {
     properties: collect(choices).map(({ name, schemas, count }) => ({
@@ -79,7 +79,7 @@ function describe(schemas: readonly Schema[]): Pick<Schema, "description"> {
 interface Collected {
   readonly name: string;
   readonly schemas: readonly Schema[];
-  /** How many of the shapes require it. */
+  /** Number of shapes that require the property. */
   readonly count: number;
 }
 

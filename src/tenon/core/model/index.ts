@@ -1,4 +1,4 @@
-/** The one model of a contract. */
+/** Model of a contract. */
 export { buildContract, type BuildOptions, listSchemas } from "./build-contract.js";
 export { toParameterKey } from "./build-parameters.js";
 export { toServerUrl } from "./build-servers.js";

@@ -2,15 +2,15 @@ import { toEssence } from "../http/media-type.js";
 
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
-/** Whether a name can be a property key, or a capitalised one a type's name, without quotes. */
+/** Tests whether a name is valid as a property key without quotes. If capitalized, it is also valid as the name of a type. */
 export function isIdentifier(name: string): boolean {
   return IDENTIFIER.test(name);
 }
 
 /**
- * Converts any name of a document to an identifier; one that is an identifier already stays as it is.
+ * Converts any name of a document to an identifier; an identifier stays unchanged.
  * `get-pet` becomes `getPet`, `2d.shape` becomes `_2dShape`, an empty name `_`.
- * It may be a reserved word, which a property can be called and a type cannot: see {@link toTypeName}.
+ * The result may be a reserved word, which is allowed for a property but not for a type: see {@link toTypeName}.
  */
 export function toIdentifier(name: string): string {
   const [first = "", ...rest] = name.split(/[^\p{ID_Continue}$]+/u).filter((word) => word !== "");
@@ -20,14 +20,17 @@ export function toIdentifier(name: string): string {
 
 /**
  * Converts any name of a document to the name of a type: `pet-status` becomes `PetStatus`, `class` becomes `Class`.
- * No reserved word and no predefined type starts with a capital, so the result never is one. Different names can become
- * the same type name: code that declares types has to look for clashes.
+ * Reserved words and predefined types start in lower case, so the result is never one of them. Different names can become
+ * the same type name: code that declares types must resolve conflicts.
  */
 export function toTypeName(name: string): string {
   return capitalize(toIdentifier(name));
 }
 
-/** Guards the places that write a name into code without quotes. */
+/**
+ * Returns a name that is written into code without quotes.
+ * @throws {Error} when it is not an identifier.
+ */
 export function assertIdentifier(name: string): string {
   if (!isIdentifier(name)) throw new Error(`Cannot emit ${JSON.stringify(name)} without quotes`);
   return name;
@@ -38,9 +41,9 @@ function capitalize(word: string): string {
 }
 
 /**
- * Names media types as methods: `application/problem+json` is `problemJson`, `image/*` is `image`, `*\/*` is `any`. Those
- * that would share a name get their whole type: `application/json` beside `text/json` is `applicationJson`. Where even that
- * is taken, the later one gets a trailing `_`.
+ * Converts media types to names of methods: `application/problem+json` is `problemJson`, `image/*` is `image`, `*\/*` is
+ * `any`. If two would have the same name, both get their whole type: `application/json` beside `text/json` is
+ * `applicationJson`. If that name is taken too, the later one gets a trailing `_`.
  */
 export function toMethodNames(mediaTypes: readonly string[]): readonly string[] {
   const short = mediaTypes.map(toShortName);

@@ -3,11 +3,11 @@ import type { SchemaRegistry } from "../schema/registry.js";
 import { otherProperties, type Schema } from "../schema/schema.js";
 import { PLAIN_TYPES, type PlainType } from "./value-type.js";
 
-/** What a schema allows of each type of value; undefined where it allows anything. */
+/** The values that a schema allows, by type; undefined if it allows any value. */
 export type Allowed = AllowedTypes | undefined;
 
 export interface AllowedTypes {
-  /** With `integer` wherever there is `number`. */
+  /** Allowed plain types; includes `integer` if it includes `number`. */
   readonly plain: readonly PlainType[];
   readonly array?: { readonly items: Later };
   readonly object?: AllowedObject;
@@ -15,36 +15,36 @@ export interface AllowedTypes {
 
 export interface AllowedObject {
   readonly properties: ReadonlyMap<string, Later>;
-  /** Of `additionalProperties`; absent where the schema does not say it, `none` where it is false. */
+  /** Type of `additionalProperties`; absent if the schema does not contain it, `none` if it is false. */
   readonly others?: "none" | { readonly value: Later };
 }
 
 /**
- * Asked for only where it matters: what is read as JSON may contain itself, and its components may be many.
+ * Computed on demand: a JSON value may contain itself, and its schema may have many components.
  * @throws {CircularSchemaError} when the schema contains itself.
  */
 export type Later = () => Allowed;
 
 interface Context {
   readonly registry: SchemaRegistry;
-  /** References that the schema is within. */
+  /** References that lead to the schema. */
   readonly within: readonly string[];
 }
 
-/** A schema that contains itself where a text cannot; the message completes `the value …`. */
+/** Error for a schema that contains itself where a text cannot; the message completes `the value …`. */
 export class CircularSchemaError extends Error {
   override readonly name = "CircularSchemaError";
 }
 
 /**
- * Finds what a schema allows, its references followed. Types come from `type`, or else from the values of `enum` and from what
- * other keywords imply; `allOf` narrows, `oneOf` and `anyOf` widen. A schema that consists of itself says nothing.
+ * Finds the values that a schema allows, with its references followed. Types come from `type`, otherwise from the values of
+ * `enum` and from other keywords; `allOf` narrows, `oneOf` and `anyOf` widen. A schema that consists of itself allows any value.
  */
 export function findAllowed(schema: Schema, registry: SchemaRegistry): Allowed {
   return unlessCircular(() => allow(schema, { registry, within: [] }), undefined);
 }
 
-/** @returns `instead` when the schema that is asked for contains itself. */
+/** @returns `instead` when the requested schema contains itself. */
 export function unlessCircular<Value>(ask: () => Value, instead: Value): Value {
   try {
     return ask();
@@ -86,7 +86,7 @@ function allowOwn(schema: Schema, context: Context): Allowed {
   };
 }
 
-/** An item is any of those that have a place of their own, or of the rest; its place does not determine its type. */
+/** Combines the types of all items: the position of an item does not determine its type. */
 function allowItems({ items, prefixItems = [] }: Schema, context: Context): Later {
   const all = items === undefined ? prefixItems : [...prefixItems, items];
   return () => (all.length === 0 ? undefined : all.map((item) => allow(item, context)).reduce(widen));
@@ -109,7 +109,7 @@ function allowObject(schema: Schema, context: Context): AllowedObject {
 
 type Join = (a: Allowed, b: Allowed) => Allowed;
 
-/** What both allow. */
+/** Returns the values that both allow. */
 function narrow(a: Allowed, b: Allowed): Allowed {
   if (a === undefined || b === undefined) return a ?? b;
   return {
@@ -119,7 +119,7 @@ function narrow(a: Allowed, b: Allowed): Allowed {
   };
 }
 
-/** What either allows. */
+/** Returns the values that either allows. */
 function widen(a: Allowed, b: Allowed): Allowed {
   if (a === undefined || b === undefined) return undefined;
   const array =
@@ -132,7 +132,7 @@ function later(a: Later, b: Later, join: Join): Later {
   return () => join(a(), b());
 }
 
-/** The properties of both: `allOf` has them together, and of `oneOf` and `anyOf` it is not known yet which it will be. */
+/** Combines the properties of both: `allOf` has all of them, and `oneOf` and `anyOf` may have either. */
 function combine(a: AllowedObject, b: AllowedObject, join: Join): AllowedObject {
   const properties = new Map(a.properties);
   for (const [name, value] of b.properties) {

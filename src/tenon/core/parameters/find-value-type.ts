@@ -11,10 +11,10 @@ import {
 import { type ObjectType, PLAIN_TYPES, type PlainType, type ValueType } from "./value-type.js";
 
 /**
- * Finds what a text, which has no types of its own, is read as. Where anything is allowed, a text stays a string.
- * `{ type: array, items: { enum: [1, "all"] } }` is read as `{ items: ["integer", "string"] }`.
+ * Finds the type that a text is converted to. If any type is allowed, a text stays a string.
+ * `{ type: array, items: { enum: [1, "all"] } }` becomes `{ items: ["integer", "string"] }`.
  *
- * An object has the properties that it declares, and others when it declares `additionalProperties` or nothing at all.
+ * An object has its declared properties, and others if it declares `additionalProperties` or no properties at all.
  * @throws {CircularSchemaError} when the schema contains itself.
  */
 export function findValueType(schema: Schema, registry: SchemaRegistry): ValueType {
@@ -25,7 +25,7 @@ function toValueType(allowed: Allowed): ValueType {
   if (allowed === undefined) return "string";
   const { array, object } = allowed;
   const plain = toPlainTypes(allowed);
-  // An object alone cannot be written as null; a caller that means null leaves it out.
+  // An object cannot be written as null; a caller omits it instead.
   if (object && array === undefined && plain.every((type) => type === "null")) return toObjectType(object);
   return toUnion([
     ...plain,
@@ -34,14 +34,14 @@ function toValueType(allowed: Allowed): ValueType {
   ]);
 }
 
-/** The plain types that are allowed, without those that others include. */
+/** Lists the allowed plain types, without those that others include. */
 function toPlainTypes({ plain }: AllowedTypes): readonly PlainType[] {
   return PLAIN_TYPES.filter(
     (type) => plain.includes(type) && !(type === "integer" && plain.includes("number")),
   );
 }
 
-/** One type stays as it is. Where there is none, any text is read, and the schema refuses it. */
+/** Returns a single type instead of a list of one. Without any type, a text stays a string and the schema refuses it. */
 function toUnion(alternatives: Extract<ValueType, readonly unknown[]>): ValueType {
   const [only = "string", ...more] = alternatives;
   return more.length === 0 ? only : alternatives;
@@ -58,14 +58,13 @@ function toObjectType({ properties, others }: AllowedObject): ObjectType {
 
 export interface UnstyledType {
   readonly type: ValueType;
-  /** Why all of it is JSON where its author may not expect it, and what to do about it. */
+  /** Reason why the value is JSON although its author may not expect it, and what to do next. */
   readonly problem?: { readonly reason: string; readonly hint: string };
 }
 
 /**
- * Finds what a form's field without a style is read as: a plain value, JSON for an object, and for an array each of its items
- * as a value of its own.
- * @param mediaTypes What the field is stated to be; only JSON changes anything.
+ * Finds the type of a form's field without a style: a plain value, JSON for an object, and for an array one value per item.
+ * @param mediaTypes Declared media types of the field; only JSON has an effect.
  * @see https://spec.openapis.org/oas/v3.1.1#encoding-content-type
  */
 export function findUnstyledType(
@@ -85,12 +84,12 @@ export function findUnstyledType(
   if (object === undefined && (item !== "json" || !others))
     return { type: toUnion([...plain, ...(item === undefined ? [] : [{ items: item }])]), ...problem };
   if (problem || (array === undefined && !others)) return { type: "json", ...problem };
-  const reason = "its text does not tell whether it is an object or something else";
-  const hint = "Give it the style deepObject under `encoding`, whose names tell which";
+  const reason = "its text does not show whether it is an object or another type";
+  const hint = "Give it the style deepObject under `encoding`, whose names identify objects";
   return { type: "json", problem: { reason, hint } };
 }
 
-/** Objects are read as JSON only, whatever a field is stated to be. */
+/** Finds the problem of declared media types. Objects are always read as JSON. */
 function findUnread(mediaTypes: readonly string[]): UnstyledType["problem"] | false {
   if (mediaTypes.length === 0 || mediaTypes.some((name) => isRange(name) || isJson([name]))) return false;
   const reason = `${mediaTypes.join(" or ")} cannot be read as an object`;

@@ -1,3 +1,3 @@
-/** How values are written as text, and read from it. */
+/** Serialization of values as text, and parsing. */
 export * from "./style.js";
 export * from "./value-type.js";

@@ -6,14 +6,14 @@ export type ParameterLocation = "path" | "query" | "header" | "cookie";
 export type ParameterStyle =
   "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject";
 
-/** How a value is written as text: a parameter, or a field of a form. */
+/** Serialization of a value as text, for a parameter or a field of a form. */
 export interface Written {
   readonly style: ParameterStyle;
-  /** Whether an array's items, or an object's properties, are written one by one: `a=1&a=2` and not `a=1,2`. */
+  /** True if the items of an array, or the properties of an object, are separate: `a=1&a=2` and not `a=1,2`. */
   readonly explode: boolean;
 }
 
-/** Where a value with a style is; the styles of a form's fields are those of a query. */
+/** Location of a value with a style; fields of a form have the styles of a query. */
 export type StyledLocation = ParameterLocation | "form";
 
 const STYLES: Readonly<Record<StyledLocation, readonly ParameterStyle[]>> = {
@@ -24,12 +24,12 @@ const STYLES: Readonly<Record<StyledLocation, readonly ParameterStyle[]>> = {
   form: ["form", "spaceDelimited", "pipeDelimited", "deepObject"],
 };
 
-/** The style of a parameter or field that states none. */
+/** Returns the default style of a parameter or field. */
 export function defaultStyle(place: StyledLocation): ParameterStyle {
   return place === "path" || place === "header" ? "simple" : "form";
 }
 
-/** @returns what is wrong with a style that its place does not have, completing `Cannot read the parameter "filter": …`. */
+/** @returns the problem of a style that is not allowed at its location; it completes `Cannot read the parameter "filter": …`. */
 export function findPlaceProblem(place: StyledLocation, style: string): string | undefined {
   const styles: readonly string[] = STYLES[place];
   if (styles.includes(style)) return undefined;
@@ -38,23 +38,23 @@ export function findPlaceProblem(place: StyledLocation, style: string): string |
 }
 
 /**
- * Tells why a value cannot be written in a style; undefined when it can. Beyond the specification's table, what is common
- * practice is accepted: `deepObject` with whatever brackets can say, arrays as properties of an exploded object, and the
- * delimited styles exploded, which is then as `form`. A plain value has nothing to delimit.
- * @returns what completes `… is read as JSON: `.
+ * Finds the reason why a style cannot represent a value; undefined if it can. Common practice beyond the specification's table
+ * is accepted: `deepObject` with every value that brackets can represent, arrays as properties of an exploded object, and
+ * exploded delimited styles, which equal `form`. A plain value has nothing to delimit.
+ * @returns the reason; it completes `… is read as JSON: `.
  * @see https://spec.openapis.org/oas/v3.1.1#style-examples
  */
 export function findStyleProblem({ style, explode }: Written, type: ValueType): string | undefined {
   if (style === "deepObject" || isPlain(type)) return undefined;
   if (Array.isArray(type) && (type as readonly ValueType[]).some(isObjectType))
-    return `in style "${style}" its text does not tell whether it is an object or something else`;
+    return `in style "${style}" its text does not show whether it is an object or another type`;
   const inPairs = style === "form" || style.endsWith("Delimited");
   return isFlat(type, inPairs && explode)
     ? undefined
     : `style "${style}" cannot hold arrays or objects in others`;
 }
 
-/** Types of the items of an array and of the properties of an object. */
+/** Lists the types of the items of an array and of the properties of an object. */
 function partsOf(type: ValueType): readonly ValueType[] {
   if (typeof type === "string") return [];
   if (Array.isArray(type)) return (type as readonly ValueType[]).flatMap(partsOf);
@@ -66,7 +66,7 @@ function partsOf(type: ValueType): readonly ValueType[] {
   ];
 }
 
-/** Whether nothing is deeper than one level; in an exploded object a property may be an array, whose name is repeated. */
+/** Tests whether a type has one level only; in an exploded object a property may be an array, whose name is repeated. */
 function isFlat(type: ValueType, exploded: boolean): boolean {
   if (exploded && isObjectType(type))
     return partsOf(type).every((part) => !isObjectType(part) && isFlat(part, false));

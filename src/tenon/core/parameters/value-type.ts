@@ -1,7 +1,6 @@
 /**
- * What a value that is written as text is read as; `json` is whatever its text says. A list is a union: the text becomes the
- * first of its types that it is a form of, an array when it is more than one text or no form of the others, and an object
- * where it has names.
+ * Type that a text is converted to; `json` parses the text. A list is a union: the text becomes the first type of the list that
+ * it can represent, an array if there are several texts or no other type fits, and an object if there are names.
  */
 export type ValueType =
   PlainType | "json" | ArrayType | ObjectType | readonly (PlainType | ArrayType | ObjectType)[];
@@ -15,11 +14,11 @@ export interface ArrayType {
 export interface ObjectType {
   /** Default: none. */
   readonly properties?: Readonly<Record<string, ValueType>>;
-  /** Type of the properties that are not declared. Absent: there are no others. */
+  /** Type of undeclared properties; absent if they are not allowed. */
   readonly additionalProperties?: ValueType;
 }
 
-/** In the order in which a text is tried as one of them: from the type with the fewest forms to that of every text. */
+/** Plain types in the order in which a text is tried: from the most specific to string, which every text can represent. */
 export const PLAIN_TYPES: readonly PlainType[] = ["null", "boolean", "integer", "number", "string"];
 
 export function isArrayType(type: ValueType): type is ArrayType {
@@ -30,7 +29,7 @@ export function isObjectType(type: ValueType): type is ObjectType {
   return typeof type === "object" && !Array.isArray(type) && !("items" in type);
 }
 
-/** Whether a value of the type is one text that nothing divides. */
+/** Tests whether a value of the type is a single text without delimiters. */
 export function isPlain(type: ValueType): type is PlainType | "json" | readonly PlainType[] {
   return typeof type === "string" || (Array.isArray(type) && type.every((one) => typeof one === "string"));
 }

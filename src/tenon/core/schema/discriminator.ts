@@ -1,7 +1,7 @@
 import type { SchemaRegistry } from "./registry.js";
 import type { Schema } from "./schema.js";
 
-/** Which alternative of a `oneOf` or `anyOf` a value is of, by the value of one property. */
+/** Selects the alternative of a `oneOf` or `anyOf` by the value of one property. */
 export interface Discriminator {
   readonly keyword: "oneOf" | "anyOf";
   readonly propertyName: string;
@@ -11,18 +11,18 @@ export interface Discriminator {
 
 export interface Choice {
   readonly reference: string;
-  /** Values of the property that stand for the choice; no other choice has them. */
+  /** Values of the property that select this choice and no other. */
   readonly values: readonly unknown[];
-  /** The choice's own schema allows these values and no more. */
+  /** True if the choice's own schema allows exactly these values. */
   readonly declared: boolean;
 }
 
 /**
- * Reads the discriminator of a schema: `mapping` by reference or by bare name, else the component's own name. Where the
- * choice's schema itself says what the property holds (`enum`, `const`), it wins. Types and validators both use the result, so
- * that a type promises nothing that the validator does not enforce.
- * @returns undefined when the values do not distinguish the choices: one without a name, two with the same value, a property
- *   that one side never has.
+ * Reads the discriminator of a schema: `mapping` by reference or by bare name, otherwise the component's own name. If the
+ * choice's schema lists the values of the property (`enum`, `const`), that list takes precedence. Types and validators both use
+ * the result, so that a type promises nothing that the validator does not enforce.
+ * @returns undefined if the values do not identify a choice: one has no name, two have the same value, or the property is missing
+ *   in requests or responses.
  * @see https://spec.openapis.org/oas/v3.1.0#discriminator-object
  */
 export function findDiscriminator(schema: Schema, registry: SchemaRegistry): Discriminator | undefined {
@@ -46,7 +46,7 @@ export function findDiscriminator(schema: Schema, registry: SchemaRegistry): Dis
   return { keyword: oneOf ? "oneOf" : "anyOf", propertyName, choices };
 }
 
-/** What the discriminator says as far as the schema allows it; what the schema says where they disagree. */
+/** Returns the discriminator's values that the schema allows; if it allows none of them, the schema's values. */
 function toValues(wanted: readonly unknown[], allowed: ReadonlySet<unknown> | undefined): readonly unknown[] {
   if (allowed === undefined) return wanted;
   const both = wanted.filter((value) => allowed.has(value));
@@ -56,8 +56,9 @@ function toValues(wanted: readonly unknown[], allowed: ReadonlySet<unknown> | un
 type Values = ReadonlySet<unknown> | "absent" | undefined;
 
 /**
- * Values that a property may have by its own `enum`, in the schema or in what it is made of.
- * @returns undefined when any is allowed, `"absent"` when it is readOnly or writeOnly, so that one side never has it.
+ * Finds the values that the `enum` of a property allows, in the schema or in its parts.
+ * @returns undefined when any value is allowed; `"absent"` when the property is readOnly or writeOnly, so that requests or
+ *   responses never have it.
  */
 function findValues(schema: Schema, name: string, registry: SchemaRegistry, seen: Set<Schema>): Values {
   if (seen.has(schema)) return undefined;

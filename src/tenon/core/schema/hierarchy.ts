@@ -3,12 +3,12 @@ import { isNode as isSchema, type Node as Schema } from "../document/node.js";
 
 type Schemas = Schema;
 
-/** What follows a base's name in the name of the component that is the base alone. No author can write a space there. */
+/** Suffix of the component for the base alone. Authors' names of components cannot contain a space. */
 const BASE = " base";
 
 /**
- * Rewrites hierarchies into unions. A component with a `discriminator`, that others extend by `allOf`, means "this or one of
- * those" wherever it is used, and itself alone only where it is extended:
+ * Rewrites hierarchies as unions. A component with a `discriminator` that others extend with `allOf` means itself or one of the
+ * others where it is used, and only itself where it is extended:
  * `Pet: { discriminator }, Cat: { allOf: [Pet, …] }` becomes
  * `Pet: { oneOf: [Cat, "Pet base"], discriminator }, "Pet base": {}, Cat: { allOf: ["Pet base", …] }`.
  * @see https://spec.openapis.org/oas/v3.1.0#models-with-polymorphism-support
@@ -55,13 +55,13 @@ export function expandHierarchies(schemas: Schemas): Schemas {
   );
 }
 
-/** Whether a component was made here: the base of a hierarchy, alone. */
+/** Tests whether a component was added here, as the base of a hierarchy alone. */
 export function isBase(name: string): boolean {
   return name.endsWith(BASE);
 }
 
 /**
- * Redirects a reference into the middle of a base to where that is after {@link expandHierarchies}:
+ * Redirects a reference to a part of a base to its location after {@link expandHierarchies}:
  * `#/components/schemas/Pet/properties/id` becomes `#/components/schemas/Pet base/properties/id`.
  */
 export function redirect(reference: string, schemas: Schemas): string {
@@ -71,12 +71,12 @@ export function redirect(reference: string, schemas: Schemas): string {
   return `${toComponentReference(`${name}${BASE}`)}${rest}`;
 }
 
-/** Where the author wrote what is at a pointer after {@link expandHierarchies}. */
+/** Converts a pointer after {@link expandHierarchies} to the pointer in the author's document. */
 export function toAuthorPointer(pointer: string): string {
   return pointer.replace(/^(#\/components\/schemas\/[^/]*) base(?=\/|$)/, "$1");
 }
 
-/** A wrapper that only describes or allows null is no heir, unless a mapping names it. */
+/** Tests whether a schema extends a base. A wrapper that only adds a description or null does not, unless a mapping names it. */
 function isHeir(schema: unknown): schema is Composed {
   return hasParts(schema) && (schema.allOf.length > 1 || "properties" in schema);
 }
@@ -87,7 +87,7 @@ function hasParts(schema: unknown): schema is Composed {
   return isSchema(schema) && Array.isArray(schema["allOf"]);
 }
 
-/** Components that the mapping of a schema's discriminator names. */
+/** Lists the components in the mapping of a schema's discriminator. */
 function readMapped(schema: unknown): readonly string[] {
   const discriminator = isSchema(schema) ? schema["discriminator"] : undefined;
   const mapping = isSchema(discriminator) ? discriminator["mapping"] : undefined;
@@ -122,7 +122,7 @@ function extendBases(schema: Composed, toBase: (name: string) => string): Schema
   return { ...schema, allOf };
 }
 
-/** Every name stands for itself where the author's mapping has no value for it. */
+/** Adds each name that is missing in the author's mapping, with itself as the value. */
 function toMapping(
   discriminator: Schema,
   names: readonly string[],

@@ -4,9 +4,9 @@ const OF_OBJECTS = "properties required additionalProperties patternProperties u
 const OF_ARRAYS = ["items", "prefixItems"];
 
 /**
- * The type that a schema means without saying it: who describes properties means an object. To JSON Schema such keywords say
- * nothing of other values, so that 5 would be valid. Types that allowed it would help nobody, so the validator is told too.
- * @returns undefined when the schema says which values there are, or implies nothing.
+ * Finds the type that a schema implies: a schema with `properties` and without `type` means an object. In JSON Schema such
+ * keywords do not restrict other values, so 5 would be valid. Types and validator both add the implied type.
+ * @returns undefined when the schema has `type`, `enum` or `const`, or implies nothing.
  */
 export function impliedType(schema: Readonly<Record<string, unknown>>): "object" | "array" | undefined {
   if (["type", "enum", "const"].some((key) => schema[key] !== undefined)) return undefined;

@@ -1,6 +1,12 @@
-/** Schemas in one dialect, by reference. */
+/** Registry of schemas in one dialect, by reference. */
 export { type Choice, type Discriminator, findDiscriminator } from "./discriminator.js";
 export { isSame, type JsonType, typeOf } from "./json-value.js";
 export { type RegistryOptions, SchemaRegistry, type Side } from "./registry.js";
 export * from "./schema.js";
-export { findBesideNull, type JsonSchema, type JsonSchemaOptions, toJsonSchema } from "./to-json-schema.js";
+export {
+  findBesideNull,
+  getTarget,
+  type JsonSchema,
+  type JsonSchemaOptions,
+  toJsonSchema,
+} from "./to-json-schema.js";

@@ -1,9 +1,9 @@
 import { isNode } from "../document/node.js";
 
-/** Types of JSON values, as JSON Schema names them: every `integer` is a `number`. */
+/** Types of JSON values, with JSON Schema's names: every `integer` is a `number`. */
 export type JsonType = "string" | "integer" | "number" | "boolean" | "object" | "array" | "null";
 
-/** The most specific type of a JSON value: 1 is an `integer`. */
+/** Returns the most specific type of a JSON value: 1 is an `integer`. */
 export function typeOf(value: unknown): JsonType {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
@@ -11,7 +11,7 @@ export function typeOf(value: unknown): JsonType {
   return typeof value as JsonType;
 }
 
-/** Whether two JSON values are equal; the order of members does not matter. */
+/** Tests whether two JSON values are equal; the order of members does not matter. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a) && Array.isArray(b))

@@ -1,38 +1,38 @@
-import { notableLifecycle } from "../document/lifecycle.js";
-import { isNode, type Node, toArray, toStrings, toText } from "../document/node.js";
+import { readLasting } from "../document/lifecycle.js";
+import { isNode, type Node, toArray, toNode, toStrings, toText } from "../document/node.js";
 import { getOwn, joinPointer } from "../document/pointer.js";
 import { type Dialect, getReference } from "../document/source.js";
 import { impliedType } from "./implied-type.js";
 import type { JsonType } from "./json-value.js";
 import { type DiscriminatorKeyword, type Schema, SCHEMA_KEYWORDS } from "./schema.js";
 
-/** What reading a schema needs of its document. */
+/** The document's context that is needed to read a schema. */
 export interface SchemaContext {
   readonly dialect: Dialect;
-  /** The key of the schema that a `$ref` at `pointer` leads to; undefined when it leads nowhere, which then says nothing. */
+  /** Returns the key of the target of a `$ref` at `pointer`; undefined if there is none, and the `$ref` is ignored. */
   toReference(reference: string, pointer: string): string | undefined;
-  /** References of a discriminator's mapping: by name of a component, or by `$ref`. */
+  /** Resolves a value of a discriminator's mapping: the name of a component, or a reference. */
   toMapped(target: string, pointer: string): string | undefined;
 }
 
-/** Keywords whose values are kept as they are. */
+/** Keywords whose values are kept unchanged. */
 const PLAIN = [
   ...["multipleOf", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength"],
   ...["pattern", "format", "minItems", "maxItems", "uniqueItems", "minContains", "maxContains"],
   ...["minProperties", "maxProperties", "dependentRequired", "contentMediaType", "contentEncoding"],
 ];
 
-/** Keywords about the same value as the schema that they are in, that no type can express. */
+/** Keywords that apply to the same value as their schema and cannot be expressed as a type. */
 const CONDITIONS: ReadonlySet<string> = new Set(["if", "then", "else", "not", "dependentSchemas"]);
 
-/** Keywords that null has to pass besides `type` and `enum`. */
+/** Keywords that null must satisfy besides `type` and `enum`. */
 const COMPOSING = ["allOf", "anyOf", "oneOf", "not", "if"] as const;
 
 /**
  * Reads a schema of OpenAPI 3.0 or 3.1. Values under `example`, `default`, `const` and `enum` are data: a `$ref` in them is not
  * a reference.
- * @param value The schema as the document has it.
- * @param inCondition Whether it is within a condition, where describing properties does not mean an object.
+ * @param value The schema in the document.
+ * @param inCondition True within a condition, where `properties` does not imply an object.
  * @see https://spec.openapis.org/oas/v3.1.0#schema-object
  * @see https://spec.openapis.org/oas/v3.0.3#schema-object
  */
@@ -44,11 +44,19 @@ export function readSchema(
 ): Schema {
   if (value === false) return { pointer, never: true };
   if (!isNode(value)) return { pointer };
+  if (isNever(value)) return { pointer, never: true };
   const reference = getReference(value);
   if (reference === undefined) return readKeywords(value, pointer, context, inCondition);
   const target = context.toReference(reference, pointer);
   const own = target === undefined ? { pointer } : { pointer, reference: target };
   return context.dialect === "3.0" ? own : { ...readKeywords(value, pointer, context, inCondition), ...own };
+}
+
+/** Tests for `{ not: {} }`, the equivalent of `false` in OpenAPI 3.0. */
+function isNever(node: Node): boolean {
+  const { not } = node;
+  const isAnything = not === true || (isNode(not) && Object.keys(not).length === 0);
+  return isAnything && Object.keys(node).length === 1;
 }
 
 function readKeywords(node: Node, pointer: string, context: SchemaContext, inCondition: boolean): Schema {
@@ -58,6 +66,8 @@ function readKeywords(node: Node, pointer: string, context: SchemaContext, inCon
     const value = getOwn(node, key);
     if (value !== undefined) keywords[key] = value;
   }
+  const dynamicReference = toText(node["$dynamicRef"]) ?? toText(node["$recursiveRef"]);
+  if (dynamicReference !== undefined) keywords["dynamicReference"] = dynamicReference;
   const required = toStrings(getOwn(node, "required"));
   if (required.length > 0) keywords["required"] = required;
   if (dialect === "3.0") setBounds(node, keywords);
@@ -73,12 +83,14 @@ function readKeywords(node: Node, pointer: string, context: SchemaContext, inCon
   }
   for (const key of SCHEMA_KEYWORDS.maps) {
     const map = getOwn(node, key);
-    // fromEntries defines members, where an assignment to "__proto__" would not.
+    // An assignment to "__proto__" would not define a member; fromEntries does.
     if (isNode(map))
       keywords[key] = Object.fromEntries(
         Object.entries(map).map(([name, value]) => [name, child(value, key, name)]),
       );
   }
+  const content = getOwn(node, "contentSchema");
+  if (content !== undefined) keywords["contentSchema"] = child(content, "contentSchema");
   const isNullable = dialect === "3.0" && node["nullable"] === true;
   const types = readTypes(node, inCondition);
   const values = readEnum(node);
@@ -86,22 +98,23 @@ function readKeywords(node: Node, pointer: string, context: SchemaContext, inCon
   if (isNullable && (types.length === 0 || isComposed)) {
     if (types.length > 0) keywords["type"] = types;
     if (values) keywords["enum"] = values;
-    const rest = { ...keywords, pointer };
-    return { ...readAnnotations(node, pointer, context), anyOf: [rest, { pointer, type: ["null"] }] };
+    const { discriminator, ...annotations } = readAnnotations(node, pointer, context);
+    const rest = { ...keywords, pointer, ...(discriminator && { discriminator }) };
+    return { ...annotations, anyOf: [rest, { pointer, type: ["null"] }] };
   }
   if (types.length > 0) keywords["type"] = isNullable ? [...new Set([...types, "null"])] : types;
   if (values) keywords["enum"] = isNullable && !values.includes(null) ? [...values, null] : values;
   return { ...keywords, ...readAnnotations(node, pointer, context) };
 }
 
-/** `type`, or what a schema without one means. */
+/** Reads `type`, or the implied type of a schema without one. */
 function readTypes(node: Node, inCondition: boolean): readonly JsonType[] {
   const stated = typeof node["type"] === "string" ? [node["type"]] : toStrings(node["type"]);
   const implied = inCondition ? undefined : impliedType(node);
   return (implied === undefined ? stated : [implied]) as JsonType[];
 }
 
-/** An empty `enum` would be refused by validators; it restricts nothing that an author could mean. */
+/** Reads `enum`. An empty one, which validators reject, is ignored. */
 function readEnum(node: Node): readonly unknown[] | undefined {
   const constant = getOwn(node, "const");
   if (constant !== undefined) return [constant];
@@ -109,7 +122,7 @@ function readEnum(node: Node): readonly unknown[] | undefined {
   return values.length > 0 ? values : undefined;
 }
 
-/** OpenAPI 3.0: `exclusiveMinimum: true` makes `minimum` exclusive. */
+/** Converts bounds of OpenAPI 3.0, where `exclusiveMinimum: true` makes `minimum` exclusive. */
 function setBounds(node: Node, keywords: Record<string, unknown>): void {
   for (const [bound, exclusive] of [
     ["minimum", "exclusiveMinimum"],
@@ -126,6 +139,7 @@ function setBounds(node: Node, keywords: Record<string, unknown>): void {
 function readAnnotations(node: Node, pointer: string, context: SchemaContext): Schema {
   const title = toText(node["title"]);
   const description = toText(node["description"]);
+  const meanings = Object.entries(toNode(getOwn(node, "x-enumDescriptions"))).filter(isTextEntry);
   const value = getOwn(node, "default");
   const several = toArray(getOwn(node, "examples"));
   const examples = Object.hasOwn(node, "example") ? [node["example"], ...several] : several;
@@ -134,13 +148,18 @@ function readAnnotations(node: Node, pointer: string, context: SchemaContext): S
     pointer,
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
+    ...(meanings.length > 0 && { enumDescriptions: Object.fromEntries(meanings) }),
     ...(value !== undefined && { default: value }),
     ...(examples.length > 0 && { examples }),
     ...(node["readOnly"] === true && { readOnly: true }),
     ...(node["writeOnly"] === true && { writeOnly: true }),
     ...(discriminator && { discriminator }),
-    ...notableLifecycle(node),
+    ...readLasting(node),
   };
+}
+
+function isTextEntry(entry: [string, unknown]): entry is [string, string] {
+  return typeof entry[1] === "string";
 }
 
 function readDiscriminator(

@@ -4,46 +4,36 @@ import { getOwn, joinPointer } from "../document/pointer.js";
 import { type LookUp, Source } from "../document/source.js";
 import { expandHierarchies, isBase, redirect, toAuthorPointer } from "./hierarchy.js";
 import { readSchema, type SchemaContext } from "./read-schema.js";
-import type { Schema } from "./schema.js";
+import { listChildren, type Schema } from "./schema.js";
 
-/** Who sends a value: a request lacks what is `readOnly`, a response what is `writeOnly`. */
+/** The message that contains a value. Requests omit `readOnly` properties, responses `writeOnly` ones. */
 export type Side = "request" | "response";
 
 export const SCHEMAS = "#/components/schemas";
 
 export interface RegistryOptions {
-  /** Finds what references lead to elsewhere than in the document. Default: nothing. */
+  /** Finds the targets of references in the author's documents, with hierarchies unchanged. Default: within the document. */
   readonly lookUp?: LookUp | undefined;
-  /** Pointer of the document itself. Default: `#`. */
-  readonly root?: string | undefined;
-  /** Called for each reference of a schema that leads nowhere. */
+  /** Called for each reference of a schema that cannot be resolved. */
   readonly onUnresolved?: (reference: string, pointer: string) => void;
 }
 
-/** The schemas of a document by their references. Each is read when it is first asked for, once. */
+/** The schemas of a document by reference. Each is read once, at its first use. */
 export class SchemaRegistry {
-  /** Names of the schema components in document order, with those that were made for the bases of hierarchies. */
+  /** Names of the schema components in document order, including those added for the bases of hierarchies. */
   readonly names: readonly string[];
   readonly source: Source;
   readonly #known = new Map<string, Schema>();
+  readonly #read = new Map<string, Schema>();
+  readonly #written: Source;
   readonly #absent = { request: new Map<Schema, boolean>(), response: new Map<Schema, boolean>() };
   readonly #context: SchemaContext;
 
-  constructor(document: Node, { lookUp, root, onUnresolved }: RegistryOptions = {}) {
-    const components = toNode(getOwn(document, "components"));
-    const schemas = expandHierarchies(toNode(getOwn(components, "schemas")));
-    const expanded = { ...document, components: { ...components, schemas } };
-    const own = new Source(expanded);
+  constructor(document: Node, { lookUp, onUnresolved }: RegistryOptions = {}) {
+    this.source = lookUp ? new Source(document, lookUp) : expand(document);
+    this.#written = new Source(document, lookUp);
+    const schemas = toNode(getOwn(toNode(getOwn(this.source.document, "components")), "schemas"));
     this.names = Object.keys(schemas);
-    this.source = new Source(
-      expanded,
-      lookUp ??
-        ((reference) => {
-          const target = own.lookUp(redirect(reference, schemas));
-          return target && { ...target, pointer: toAuthorPointer(target.pointer) };
-        }),
-      root,
-    );
     this.#context = {
       dialect: this.source.dialect,
       toReference: (reference, pointer) => {
@@ -58,13 +48,23 @@ export class SchemaRegistry {
     };
   }
 
-  /** Reads the schema under `key` of a node; undefined where there is none. */
+  /** Reads the schema at `key` of a node; undefined if there is none. Operations that share the node share the schema. */
   read({ node, pointer }: Located, key: string): Schema | undefined {
     const value = getOwn(node, key);
-    return value === undefined ? undefined : readSchema(value, joinPointer(pointer, key), this.#context);
+    if (value === undefined) return undefined;
+    const at = joinPointer(pointer, key);
+    const schema = this.#read.get(at) ?? readSchema(value, at, this.#context);
+    this.#read.set(at, schema);
+    return schema;
   }
 
-  /** The schema that a reference is the key of. */
+  /** Returns the pointer of a keyword in the author's schema; undefined if the author used an equivalent keyword. */
+  findKeyword({ pointer }: Schema, keyword: string): string | undefined {
+    const node = this.#written.lookUp(pointer)?.node;
+    return node && getOwn(node, keyword) !== undefined ? joinPointer(pointer, keyword) : undefined;
+  }
+
+  /** Returns the schema for a reference. */
   get(reference: string): Schema {
     const known = this.#known.get(reference);
     if (known !== undefined) return known;
@@ -74,22 +74,22 @@ export class SchemaRegistry {
     return schema;
   }
 
-  /** The schema of a component. */
+  /** Returns the schema of a component. */
   component(name: string): Schema {
     return this.get(toComponentReference(name));
   }
 
-  /** The name of the component that a reference leads to as a whole. */
+  /** Returns the name of the component that a reference refers to as a whole. */
   nameOf(reference: string): string | undefined {
     return toComponentName(reference);
   }
 
-  /** Whether a component was made for the base of a hierarchy: no author wrote its name. */
+  /** Tests whether a component was added for the base of a hierarchy, so that its name is not in the author's document. */
   isMade(name: string): boolean {
     return isBase(name);
   }
 
-  /** The schema at the end of a chain of references; a chain in a circle ends where it closes. */
+  /** Follows a chain of references to its end; a circular chain ends at the first repeated schema. */
   resolve(schema: Schema): Schema {
     let found = schema;
     const seen = new Set<string>();
@@ -100,7 +100,7 @@ export class SchemaRegistry {
     return found;
   }
 
-  /** A schema, what it refers to and the members of its `allOf`, at any depth: all of them hold for the same value. */
+  /** Lists the schemas that apply to the same value: a schema, its references and the members of its `allOf`, at any depth. */
   parts(schema: Schema, seen = new Set<Schema>()): ReadonlySet<Schema> {
     if (seen.has(schema)) return seen;
     seen.add(schema);
@@ -109,7 +109,7 @@ export class SchemaRegistry {
     return seen;
   }
 
-  /** Whether a property is one that the side never has: it is `readOnly` or `writeOnly`, itself or behind its references. */
+  /** Tests whether a property never occurs on a side: it is `readOnly` or `writeOnly`, itself or through its references. */
   isAbsent(property: Schema, side: Side): boolean {
     const known = this.#absent[side].get(property);
     if (known !== undefined) return known;
@@ -125,7 +125,7 @@ export class SchemaRegistry {
     return isAbsent;
   }
 
-  /** Names of the properties that a schema declares, itself or by its {@link parts}, and that the side never has. */
+  /** Lists the properties of a schema and its {@link parts} that never occur on a side. */
   absentNames(schema: Schema, side: Side): ReadonlySet<string> {
     const names = new Set<string>();
     for (const { properties = {} } of this.parts(schema))
@@ -133,4 +133,30 @@ export class SchemaRegistry {
         if (this.isAbsent(property, side)) names.add(name);
     return names;
   }
+
+  /** Lists the schemas, and all schemas that they contain or refer to, each once. */
+  *walk(roots: Iterable<Schema>): Iterable<Schema> {
+    const seen = new Set<Schema>();
+    const pending = [...roots].reverse();
+    for (let schema = pending.pop(); schema !== undefined; schema = pending.pop()) {
+      if (seen.has(schema)) continue;
+      seen.add(schema);
+      yield schema;
+      if (schema.reference !== undefined) pending.push(this.get(schema.reference));
+      const children = listChildren(schema).map((child) => child.schema);
+      pending.push(...children.reverse());
+    }
+  }
+}
+
+/** Rewrites hierarchies of the document as unions; pointers stay those of the author's document. */
+function expand(document: Node): Source {
+  const components = toNode(getOwn(document, "components"));
+  const schemas = expandHierarchies(toNode(getOwn(components, "schemas")));
+  const expanded = { ...document, components: { ...components, schemas } };
+  const own = new Source(expanded);
+  return new Source(expanded, (reference) => {
+    const target = own.lookUp(redirect(reference, schemas));
+    return target && { ...target, pointer: toAuthorPointer(target.pointer) };
+  });
 }

@@ -1,22 +1,24 @@
-import type { Lifecycle } from "../document/lifecycle.js";
+import type { Lasting } from "../document/lifecycle.js";
 import type { JsonType } from "./json-value.js";
 
 /**
- * A schema in the one dialect that everyone but the reader knows, JSON Schema 2020-12:
- * - `type` is a list, and what only means a type by its other keywords has it;
- * - OpenAPI 3.0's `nullable` is a type or an alternative, its boolean bounds are numbers, the ignored siblings of `$ref` are gone;
- * - `const` is an `enum` of one, `example` one of the `examples`;
- * - a hierarchy of `allOf` and `discriminator` is the union that it means;
+ * A schema in the dialect of the model, JSON Schema 2020-12:
+ * - `type` is a list; a type that other keywords imply is added;
+ * - OpenAPI 3.0's `nullable` is a type or an alternative, its boolean bounds are numbers, the ignored siblings of `$ref` are removed;
+ * - `const` is an `enum` with one value, `example` one of the `examples`;
+ * - a hierarchy of `allOf` and `discriminator` is a union;
  * - `true` is a schema without keywords, `false` one with `never`.
  *
- * Values of keywords are as the document has them; only their names are known to be right.
+ * Values of keywords are not validated and may have any type.
  */
 export interface Schema extends Assertions, Applicators, Annotations {
   /** JSON pointer of the author's schema in the document. */
   readonly pointer: string;
-  /** Key of another schema in the {@link SchemaRegistry}. Everything beside it holds, too. */
+  /** Key of another schema in the {@link SchemaRegistry}. Keywords beside it apply too. */
   readonly reference?: string;
-  /** Allows nothing. */
+  /** Raw `$dynamicRef`. Its target depends on the schemas that refer to this one. */
+  readonly dynamicReference?: string;
+  /** Set if no value is valid. */
   readonly never?: true;
 }
 
@@ -57,7 +59,7 @@ export interface Applicators {
   readonly items?: Schema;
   readonly contains?: Schema;
   readonly unevaluatedItems?: Schema;
-  /** Made by `Object.fromEntries`: `__proto__` is a name like any other. */
+  /** Created with `Object.fromEntries`, so that a property may be named `__proto__`. */
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly patternProperties?: Readonly<Record<string, Schema>>;
   readonly additionalProperties?: Schema;
@@ -66,26 +68,28 @@ export interface Applicators {
   readonly dependentSchemas?: Readonly<Record<string, Schema>>;
 }
 
-/** What a schema says beside which values are valid. */
-export interface Annotations {
+/** Keywords that do not restrict which values are valid. */
+export interface Annotations extends Lasting {
   readonly title?: string;
   readonly description?: string;
-  /** Present when the schema has one, whatever its value. */
+  /** `x-enumDescriptions`: descriptions of the values of `enum`, by value as text. */
+  readonly enumDescriptions?: Readonly<Record<string, string>>;
+  /** Present if the schema has a default, which may be any value. */
   readonly default?: unknown;
   readonly examples?: readonly unknown[];
   readonly readOnly?: true;
   readonly writeOnly?: true;
-  /** Absent: stable and not deprecated. */
-  readonly lifecycle?: Lifecycle;
   readonly contentMediaType?: string;
   readonly contentEncoding?: string;
+  /** Schema of the decoded text. Validators ignore it, so {@link listChildren} does not include it. */
+  readonly contentSchema?: Schema;
   readonly discriminator?: DiscriminatorKeyword;
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.0#discriminator-object */
 export interface DiscriminatorKeyword {
   readonly propertyName: string;
-  /** Values to references of schemas. */
+  /** References of schemas by value. */
   readonly mapping: readonly (readonly [value: string, reference: string])[];
 }
 
@@ -94,17 +98,18 @@ export function anything(pointer: string): Schema {
   return { pointer };
 }
 
-/** Whether a schema has no keyword that restricts which values are valid. */
+/** Tests whether a schema has only annotations, so that any value is valid. */
 export function isAnything(schema: Schema): boolean {
   return Object.keys(schema).every((key) => ANNOTATIONS.has(key));
 }
 
 const ANNOTATIONS: ReadonlySet<string> = new Set([
   ...["pointer", "title", "description", "default", "examples", "readOnly", "writeOnly", "lifecycle"],
-  ...["contentMediaType", "contentEncoding", "discriminator"],
+  ...["enumDescriptions", "lifecycleFields", "contentMediaType", "contentEncoding", "contentSchema"],
+  "discriminator",
 ]);
 
-/** Keywords by what their values are. */
+/** Keywords by the type of their values. */
 export const SCHEMA_KEYWORDS = {
   single: [
     ...(["not", "if", "then", "else", "items", "contains", "unevaluatedItems"] as const),
@@ -114,13 +119,13 @@ export const SCHEMA_KEYWORDS = {
   maps: ["properties", "patternProperties", "dependentSchemas"],
 } as const;
 
-/** A schema directly within another, and where: `["properties", "name"]`. */
+/** A schema directly within another, and its path: `["properties", "name"]`. */
 export interface Child {
   readonly schema: Schema;
   readonly path: readonly (string | number)[];
 }
 
-/** The schemas directly within a schema, in the order of {@link SCHEMA_KEYWORDS}. References are not followed. */
+/** Lists the schemas directly within a schema, in the order of {@link SCHEMA_KEYWORDS}. References are not followed. */
 export function listChildren(schema: Schema): readonly Child[] {
   const children: Child[] = [];
   for (const key of SCHEMA_KEYWORDS.maps)
@@ -136,8 +141,8 @@ export function listChildren(schema: Schema): readonly Child[] {
 }
 
 /**
- * What members beside the declared ones may be: of one of the patterns' schemas, or what `additionalProperties` allows.
- * `unevaluatedProperties` is the same where no other part of the schema could have evaluated one.
+ * Lists the schemas of undeclared members: those of `patternProperties`, and `additionalProperties`. `unevaluatedProperties` has
+ * the same meaning if no other part of the schema can evaluate a property.
  */
 export function otherProperties(schema: Schema): Schema | undefined {
   const { pointer, patternProperties = {} } = schema;

@@ -3,28 +3,28 @@ import { findDiscriminator } from "./discriminator.js";
 import type { SchemaRegistry, Side } from "./registry.js";
 import { type Schema, SCHEMA_KEYWORDS } from "./schema.js";
 
-/** A schema as JSON Schema 2020-12 has it. */
+/** A JSON Schema 2020-12. */
 export type JsonSchema = boolean | Readonly<Record<string, unknown>>;
 
 export interface JsonSchemaOptions {
   readonly registry: SchemaRegistry;
   readonly side: Side;
-  /** The URI of the schema that a reference is the key of. */
+  /** Returns the URI of the schema for a reference. */
   readonly toUri: (reference: string) => string;
   /**
-   * What becomes of properties that the side never has: they stay what they are, and are never required (`optional`), or they
-   * must not be there (`forbidden`). Default: `optional`.
+   * Properties that never occur on the side: they are validated but never required (`optional`), or they are invalid (`forbidden`).
+   * Default: `optional`.
    */
   readonly absent?: "optional" | "forbidden";
-  /** Keeps integers within ±(2^53 − 1), so that a value is exact or refused (RFC 7493, section 2.2). Default: false. */
+  /** Restricts integers to ±(2^53 − 1), so that a valid value is exact (RFC 7493, section 2.2). Default: false. */
   readonly safeIntegers?: boolean;
-  /** Rewrites a pattern for the validator's dialect; undefined for one that it cannot read. Default: as it is. */
+  /** Rewrites a pattern for the validator's dialect; undefined if it is invalid. Default: patterns are unchanged. */
   readonly toPattern?: (pattern: string) => string | undefined;
-  /** Patterns that formats stand for, for a validator that does not assert formats. Default: none. */
+  /** Patterns to use for formats, for a validator that does not assert formats. Default: none. */
   readonly formats?: Readonly<Record<string, string>>;
 }
 
-/** Assertions that are copied as they are. */
+/** Assertions that are copied unchanged. */
 const PLAIN = [
   ...([
     "multipleOf",
@@ -45,7 +45,7 @@ const PLAIN = [
   ] as const),
 ];
 
-/** Keywords whose schemas are about the same value as the schema that they are in. */
+/** Keywords whose schemas apply to the same value as the schema that contains them. */
 const BESIDE: ReadonlySet<string> = new Set([
   "allOf",
   "anyOf",
@@ -58,9 +58,8 @@ const BESIDE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Writes a schema as JSON Schema 2020-12 that holds for one side of a contract. `required` does not ask for what the side never
- * has, and a discriminator chooses the one alternative that has to match, at any depth, so that a validator's problems are
- * about that one.
+ * Converts a schema to JSON Schema 2020-12 for one side of a contract. `required` omits properties that never occur on the side. A
+ * discriminator selects the alternative that must match, at any depth, so that a validator only reports problems of that one.
  * `{ reference: "#/components/schemas/Pet" }` becomes `{ $ref: toUri("#/components/schemas/Pet") }`.
  */
 export function toJsonSchema(schema: Schema, options: JsonSchemaOptions): JsonSchema {
@@ -71,7 +70,7 @@ function write(schema: Schema, options: JsonSchemaOptions, outer: ReadonlySet<st
   if (schema.never === true) return false;
   const { registry, side } = options;
   const own = registry.absentNames(schema, side);
-  // The parts of one value share what is absent, its members do not.
+  // Absent properties are shared by the schemas of the same value, not by those of its members.
   const absent = outer.size === 0 ? own : new Set([...outer, ...own]);
   const written: Record<string, unknown> = {};
   const { type, enum: values, reference } = schema;
@@ -119,11 +118,11 @@ function writeMembers(
     const isForbidden = key === "properties" && absent === "forbidden" && registry.isAbsent(child, side);
     return [[name, isForbidden ? false : inside(child, key)]];
   });
-  // fromEntries defines members, where an assignment to "__proto__" would not.
+  // An assignment to "__proto__" would not define a member; fromEntries does.
   return Object.fromEntries(written);
 }
 
-/** Ajv passes over a property called `__proto__` as if it were not declared, but not where a pattern says its name. */
+/** Converts `properties`. Ajv ignores a property named `__proto__`, so it becomes a pattern. */
 function setPrototypeAside(written: Record<string, unknown>): void {
   const { properties, patternProperties } = written;
   if (!isNode(properties) || !Object.hasOwn(properties, "__proto__")) return;
@@ -157,7 +156,7 @@ function setSafeBounds({ type = [], minimum, maximum }: Schema, written: Record<
   written["maximum"] = Math.min(maximum ?? Infinity, Number.MAX_SAFE_INTEGER);
 }
 
-/** A schema that allows null beside something else is that something where the value is not null: problems are about it. */
+/** Converts a choice of null and another schema to a condition, so that a validator reports the problems of the other schema. */
 function setAlternativeOfNull(schema: Schema, written: Record<string, unknown>): void {
   for (const key of ["anyOf", "oneOf"] as const) {
     const rest = findBesideNull(schema, key);
@@ -169,7 +168,7 @@ function setAlternativeOfNull(schema: Schema, written: Record<string, unknown>):
 }
 
 /**
- * The other alternative of a schema that is one of two, the first or second of which is null.
+ * Finds the alternative to null in a schema with two alternatives, one of which is null.
  * @returns undefined for any other schema.
  */
 export function findBesideNull(schema: Schema, key: "anyOf" | "oneOf"): Schema | undefined {
@@ -179,14 +178,14 @@ export function findBesideNull(schema: Schema, key: "anyOf" | "oneOf"): Schema |
   return others.length === 1 ? others[0] : undefined;
 }
 
-/** Whether a schema allows null and nothing else, and says no more than what it is for. */
+/** Tests whether a schema allows only null and has no other keyword than annotations. */
 function isNull(schema: Schema): boolean {
   return schema.type?.join() === "null" && Object.keys(schema).every((key) => ONLY_NULL.has(key));
 }
 
 const ONLY_NULL: ReadonlySet<string> = new Set(["pointer", "type", "title", "description"]);
 
-/** Each alternative has to match where the property has one of its values; which of them matches is not asked twice. */
+/** Converts a discriminator to conditions: the alternative that the property selects must match. */
 function setDiscriminator(
   schema: Schema,
   written: Record<string, unknown>,
@@ -208,4 +207,10 @@ function setDiscriminator(
 
 function addPart(written: Record<string, unknown>, part: JsonSchema): void {
   written["allOf"] = [...((written["allOf"] as readonly JsonSchema[] | undefined) ?? []), part];
+}
+
+/** Returns the URI that a JSON Schema refers to. */
+export function getTarget(schema: JsonSchema): string | undefined {
+  const target = typeof schema === "boolean" ? undefined : schema["$ref"];
+  return typeof target === "string" ? target : undefined;
 }

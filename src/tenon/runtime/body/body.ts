@@ -7,20 +7,26 @@ import { parseExactJson } from "./json.js";
 import { findDeclared, parseMediaType } from "../response/media-range.js";
 import { memoize } from "../memo.js";
 import { parseMultipart } from "./multipart.js";
-import type { OperationDescriptor, RequestBodyDescriptor } from "../operation.js";
+import type { Operation, RequestBody as DeclaredBody } from "../../core/model/index.js";
 import { parseQuery } from "../parameters/query.js";
 import { createByteReader } from "./read-bytes.js";
 import { toBodyKind } from "./request-content.js";
 import { decodeText } from "./text.js";
 
 export interface RequestBody {
-  /** The declared media type or range that the request's `Content-Type` falls under; undefined without a body. */
+  /** The declared media type or range that covers the request's `Content-Type`; undefined without a body. */
   readonly mediaType: string | undefined;
-  /** What the request's `Content-Type` says, without parameters. */
+  /** The request's `Content-Type` without parameters. */
   readonly contentType: string | undefined;
   readonly value: unknown;
 }
 
+/**
+ * Limits of request bodies. A body that exceeds one gets 413, `content_too_large`.
+ * @example
+ * const limits: BodyLimits = { bodyLimit: 50_000, uploadLimit: 10_000_000, fileLimit: 5_000_000, partLimit: 10 };
+ * app.use(createApi({ ...errors, ...limits, handlers, authenticators }));
+ */
 export interface BodyLimits {
   /** Largest JSON, text or form body, and largest field of a multipart form, in bytes after decompression. Default: 102,400. */
   readonly bodyLimit?: number;
@@ -35,14 +41,14 @@ export interface BodyLimits {
 export const NO_BODY: RequestBody = { mediaType: undefined, contentType: undefined, value: undefined };
 
 /**
- * Reads a request's body: media type first, so that what nobody declared is refused unread, then the bytes, then a value
- * that is exact or refused.
+ * Reads a request's body: first the media type, so that an undeclared one is refused unread; then the bytes; then the value. A value
+ * that cannot be represented exactly is refused.
  * @throws {HttpError} `unsupported_media_type`, `content_too_large`, `malformed_request`, `malformed_json`, `invalid_body`.
  */
 export type BodyReader = (request: Request, response: Response) => Promise<RequestBody>;
 
 /** @returns what makes the reader of one operation; call it once for each, at start. */
-export function createBodyReaders(limits: BodyLimits): (declared: RequestBodyDescriptor) => BodyReader {
+export function createBodyReaders(limits: BodyLimits): (declared: DeclaredBody) => BodyReader {
   const { bodyLimit = 102_400, partLimit = 100 } = limits;
   const { uploadLimit = bodyLimit } = limits;
   const { fileLimit = uploadLimit } = limits;
@@ -51,8 +57,8 @@ export function createBodyReaders(limits: BodyLimits): (declared: RequestBodyDes
 
   return (declared) => {
     const forms = new Map(
-      Object.entries(declared.forms ?? {}).flatMap(([name, form]) =>
-        typeof form === "string" ? [] : [[name, createFormReader(form)] as const],
+      declared.mediaTypes.flatMap(({ name, form }) =>
+        typeof form === "object" ? [[name, createFormReader(form)] as const] : [],
       ),
     );
     const noForm = createFormReader({ fields: [] });
@@ -94,9 +100,9 @@ export function createBodyReaders(limits: BodyLimits): (declared: RequestBodyDes
   };
 }
 
-/** What a handler sees of a body: its validated value, or where more than one media type can arrive, which one it is of. */
+/** Converts a body for the handler: the validated value, together with its media type when the operation declares several. */
 export function toHandlerBody(
-  { requestBody }: OperationDescriptor,
+  { requestBody }: Operation,
   { mediaType, contentType }: RequestBody,
   value: unknown,
 ): unknown {
@@ -114,23 +120,23 @@ function hasBody({ headers }: Request): boolean {
  * `Content-Length: 0` says that there is no body; with the `Content-Type` of a declared text, form or file it says that this is
  * empty. There is no empty JSON, nor multipart form, and clients name these types without sending anything.
  */
-function isEmptyValue({ headers }: Request, declared: RequestBodyDescriptor): boolean {
+function isEmptyValue({ headers }: Request, declared: DeclaredBody): boolean {
   const contentType = headers["content-length"] === undefined ? undefined : headers["content-type"];
   const parsed = contentType === undefined ? undefined : parseMediaType(contentType);
-  const mediaType = parsed && findDeclared(declared.mediaTypes, parsed);
+  const mediaType = parsed && findDeclared(namesOf(declared), parsed);
   return mediaType !== undefined && !["json", "multipart"].includes(toBodyKind(declared, mediaType));
 }
 
-/** What a `Content-Type` is of what an operation declares, or completes `Content-Type …` with why it is nothing of it. */
+/** The declared media type that covers a `Content-Type`, or the reason why there is none, which completes `Content-Type …`. */
 type Matching =
   | { readonly mediaType: string; readonly parsed: MIMEType; readonly kind: MediaKind }
   | { readonly refusal: string };
 
-function findContentType(contentType: string, declared: RequestBodyDescriptor): Matching {
+function findContentType(contentType: string, declared: DeclaredBody): Matching {
   if (contentType === "") return { refusal: "is missing" };
   const parsed = parseMediaType(contentType);
   if (parsed === undefined) return { refusal: "is not a media type" };
-  const mediaType = findDeclared(declared.mediaTypes, parsed);
+  const mediaType = findDeclared(namesOf(declared), parsed);
   if (mediaType === undefined) return { refusal: `is ${parsed.essence}` };
   const kind = toBodyKind(declared, mediaType);
   const charset = parsed.params.get("charset") ?? "utf-8";
@@ -139,19 +145,20 @@ function findContentType(contentType: string, declared: RequestBodyDescriptor): 
   return { mediaType, parsed, kind };
 }
 
-function toUnsupported(
-  refusal: string,
-  { method }: Request,
-  { mediaTypes }: RequestBodyDescriptor,
-): HttpError {
+function toUnsupported(refusal: string, { method }: Request, declared: DeclaredBody): HttpError {
+  const mediaTypes = namesOf(declared);
   const wanted = mediaTypes.join(", ");
   return HttpError.refusal("unsupported_media_type", {
-    message: `Content-Type ${refusal}; want ${mediaTypes.join(" or ")}`,
-    // RFC 9110, section 15.5.16: tells what would have been accepted. Some clients look at the method's own header.
+    message: `Content-Type ${refusal}; expected ${mediaTypes.join(" or ")}`,
+    // RFC 9110, section 15.5.16: lists the accepted media types. Some clients read the header of the method instead.
     headers: {
       Accept: wanted,
       ...(method === "POST" && { "Accept-Post": wanted }),
       ...(method === "PATCH" && { "Accept-Patch": wanted }),
     },
   });
+}
+
+function namesOf({ mediaTypes }: DeclaredBody): readonly string[] {
+  return mediaTypes.map(({ name }) => name);
 }

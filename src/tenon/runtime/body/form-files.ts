@@ -1,4 +1,8 @@
-/** A file of a `multipart/form-data` body. */
+/**
+ * A file of a `multipart/form-data` body. Handlers get it as the value of a field whose schema describes binary content.
+ * @example
+ * const describeFile = ({ filename, mediaType, bytes }: FormFile) => `${filename}: ${bytes.byteLength} bytes of ${mediaType}`;
+ */
 export class FormFile {
   constructor(
     /** As the client names it, without folders; empty when it names none. Not to be trusted as a path. */
@@ -10,12 +14,12 @@ export class FormFile {
 }
 
 /** Fields of a form by name; one that is repeated has an array. */
-export type Form = Readonly<Record<string, unknown>>;
+export type FormValues = Readonly<Record<string, unknown>>;
 
 /**
  * A form as its schema describes it: a file is a string with a character for each byte, so that `maxLength` bounds its size.
  */
-export function withoutFiles(form: Form): Form {
+export function withoutFiles(form: FormValues): FormValues {
   return Object.fromEntries(
     Object.entries(form).map(([name, value]) => [
       name,
@@ -25,7 +29,7 @@ export function withoutFiles(form: Form): Form {
 }
 
 /** Puts the files of `sent` back into a form that was validated without them, and may have got defaults. */
-export function withFiles(validated: Form, sent: Form): Form {
+export function withFiles(validated: FormValues, sent: FormValues): FormValues {
   const files = Object.entries(sent).filter(([, value]) =>
     [value].flat().some((item) => item instanceof FormFile),
   );

@@ -1,13 +1,13 @@
-import type { Form, FormFile } from "./form-files.js";
-import { findStyled, nameField } from "./form-names.js";
-import type { FieldDescriptor, FormDescriptor, ObjectType, ValueType } from "../operation.js";
-import { assertText, toPlainValue } from "../parameters/plain-values.js";
-import { decodeQueryText, type Pairs } from "../parameters/query.js";
+import type { Form, FormField } from "../../core/model/index.js";
+import { decodeQueryText, type Pairs } from "../../core/parameters/pairs.js";
+import { parseFromPairs, type ParsedValue } from "../../core/parameters/styles/index.js";
+import { assertText, toTypedValue } from "../../core/parameters/text-value.js";
+import type { ObjectType, ValueType } from "../../core/parameters/value-type.js";
+import { ValueProblem } from "../../core/parameters/value-problem.js";
+import { createWireNames, findUndeclared, isExplodedObject } from "../parameters/names.js";
 import { readEach, throwProblems } from "../parameters/read-each.js";
-import { readPairs } from "../parameters/style-pairs.js";
-import { createStyledNames, findUndeclared } from "../parameters/styled-names.js";
-import { isExplodedObject, type StyledValue } from "../parameters/styled-value.js";
-import { ValueProblem } from "../parameters/value-problem.js";
+import type { FormFile, FormValues } from "./form-files.js";
+import { findStyled, nameField, type NamedField } from "./form-names.js";
 
 /** A form as it was sent. */
 export interface SentForm {
@@ -18,21 +18,21 @@ export interface SentForm {
 
 export interface FormReader {
   /** The field that a name on the wire is declared for: `items` for `items[0][price]`. */
-  readonly findField: (name: string) => FieldDescriptor | undefined;
+  readonly findField: (name: string) => (NamedField & Partial<Pick<FormField, "mediaTypes">>) | undefined;
   /**
    * Turns what was sent into an object of the declared fields' types, by the rules of parameters in a query.
    * @throws {HttpError} `invalid_body` or `malformed_request`, naming each field that cannot be read.
    */
-  readonly read: (sent: SentForm) => Form;
+  readonly read: (sent: SentForm) => FormValues;
 }
 
-/** Prepares for forms of one kind. What is not declared stays, as members of a JSON body do, for the schema to judge. */
-export function createFormReader({ fields, others }: FormDescriptor): FormReader {
+/** Prepares for forms of one kind. What is not declared stays, as members of a JSON body do, for the schema to validate. */
+export function createFormReader({ fields, others }: Form): FormReader {
   const byName = new Map(fields.map((field) => [field.name, field]));
   const readers = fields.map((field) => ({ field, read: createFieldReader(field) }));
-  const names = createStyledNames(fields.map(findStyled).filter((value) => value !== undefined));
+  const names = createWireNames(fields.map(findStyled).filter((value) => value !== undefined));
 
-  const findField = (name: string): FieldDescriptor | undefined =>
+  const findField: FormReader["findField"] = (name) =>
     byName.get(names.findOwner(name)?.name ?? name) ?? (others && { name, type: others });
 
   return {
@@ -43,7 +43,7 @@ export function createFormReader({ fields, others }: FormDescriptor): FormReader
         ...(names.takesUndeclared ? [] : undeclared),
         ...[...sent.files.keys()].filter((name) => !byName.has(name)),
       ].map((name) => {
-        const field = { name, type: others ?? "string" };
+        const field: NamedField = { name, type: others ?? "string" };
         const read = others === undefined ? readUndeclared(name) : createFieldReader(field);
         return { field, read: readNamed(name, read) };
       });
@@ -65,17 +65,17 @@ export function createFormReader({ fields, others }: FormDescriptor): FormReader
 /** @throws {ValueProblem} */
 type FieldReader = (sent: SentForm, undeclared: readonly string[]) => unknown;
 
-function createFieldReader(field: FieldDescriptor): FieldReader {
+function createFieldReader(field: NamedField): FieldReader {
   const styled = findStyled(field);
   if (styled === undefined) return ({ files }) => readFiles(field, files.get(field.name));
   const value = toOpenValue(styled);
   return ({ texts }, undeclared) => {
-    const wire = readPairs(texts, value, { decode: decodeQueryText, undeclared });
-    return wire === undefined ? undefined : toPlainValue(wire, value.type);
+    const wire = parseFromPairs(texts, value, decodeQueryText, undeclared);
+    return wire === undefined ? undefined : toTypedValue(wire, value.type);
   };
 }
 
-function readFiles({ type }: FieldDescriptor, sent: readonly FormFile[] | undefined): unknown {
+function readFiles({ type }: NamedField, sent: readonly FormFile[] | undefined): unknown {
   if (type === "files" || sent === undefined) return sent;
   if (sent.length > 1) throw new ValueProblem("must be a file, and only once");
   return sent[0];
@@ -91,14 +91,14 @@ function readNamed(name: string, read: FieldReader): FieldReader {
 
 function readUndeclared(name: string): FieldReader {
   return ({ texts, files }) => {
-    const sent = (texts.get(name) ?? []).map((text) => toPlainValue(decodeQueryText(text), "string"));
+    const sent = (texts.get(name) ?? []).map((text) => toTypedValue(decodeQueryText(text), "string"));
     const all = [...sent, ...(files.get(name) ?? [])];
     return all.length > 1 ? all : all[0];
   };
 }
 
 /** An exploded object has its names among the form's own, and leaves to the form what it does not declare. */
-function toOpenValue(value: StyledValue): StyledValue {
+function toOpenValue(value: ParsedValue): ParsedValue {
   return isExplodedObject(value) ? value : { ...value, type: toOpenType(value.type) };
 }
 

@@ -1,5 +1,5 @@
 import { HttpError } from "../errors/http-error.js";
-import { findJsonProblem } from "./json-scan.js";
+import { findJsonProblem } from "../../core/json/find-json-problem.js";
 import { NOT_PLAIN, parsePlainJson } from "./plain-json.js";
 
 /**

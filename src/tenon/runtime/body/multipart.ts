@@ -1,18 +1,18 @@
 import { buffer as readBytes } from "node:stream/consumers";
 import type { MIMEType } from "node:util";
 import { Busboy } from "@fastify/busboy";
+import { addPair } from "../../core/parameters/pairs.js";
 import { FormFile } from "./form-files.js";
 import { findStyled } from "./form-names.js";
 import type { FormReader, SentForm } from "./form-reader.js";
 import { HttpError, type HttpErrorCode } from "../errors/http-error.js";
 import { findDeclared, parseMediaType } from "../response/media-range.js";
-import { addPair } from "../parameters/query.js";
 import { decodeText } from "./text.js";
 
 export interface MultipartLimits {
   /** Number of parts. */
   readonly parts: number;
-  /** Bytes of a part that is no file. */
+  /** Maximum size of a part that is not a file, in bytes. */
   readonly fieldBytes: number;
   /** Bytes of a file. */
   readonly fileBytes: number;
@@ -25,10 +25,10 @@ export interface MultipartOptions {
   readonly limits: MultipartLimits;
 }
 
-/** A part as the parser hands it over, before anything of it is judged. */
+/** A parsed part, before validation. */
 interface Part {
   readonly name: string | undefined;
-  /** Absent when the part has none; empty where a browser sends a file input that nobody filled. */
+  /** Absent when the part has none; empty when a browser sends an empty file input. */
   readonly filename: string | undefined;
   readonly encoding: string;
   /** `text/plain` when the part has none. */
@@ -37,8 +37,8 @@ interface Part {
 }
 
 /**
- * Parses a `multipart/form-data` body (RFC 7578). Whether a part is a file or a value is the contract's to say and not the
- * client's; of a part that the contract does not name, having a file name decides.
+ * Parses a `multipart/form-data` body (RFC 7578). The contract decides if a part is a file or a value, not the
+ * client. A part that the contract does not name is a file when it has a file name.
  * @throws {HttpError} `malformed_request`, `content_too_large`, `unsupported_media_type`, `invalid_body`, naming the field.
  */
 export async function parseMultipart(
@@ -113,7 +113,8 @@ function toValue(
     refuse("unsupported_media_type", name, "must not have a Content-Transfer-Encoding");
   }
   const parsed = parseMediaType(mediaType);
-  const wanted = field?.mediaTypes ?? ["*/*"];
+  const declared = field?.mediaTypes ?? [];
+  const wanted = declared.length > 0 ? declared : ["*/*"];
   if (parsed === undefined || findDeclared(wanted, parsed) === undefined) {
     refuse("unsupported_media_type", name, `must be ${wanted.join(" or ")}`);
   }

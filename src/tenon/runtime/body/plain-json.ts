@@ -1,12 +1,12 @@
 import { isUtf8 } from "node:buffer";
 
-/** What {@link parsePlainJson} returns of a text that wants a closer look. */
+/** Result of {@link parsePlainJson} for a text that needs the full check. */
 export const NOT_PLAIN: unique symbol = Symbol("not plain");
 
-/** Deeper texts get a closer look. */
+/** Maximum depth of plain JSON. */
 const PLAIN_DEPTH = 32;
 
-/** Longer runs of digits and dots might be numbers that a double cannot hold. */
+/** Maximum length of a number in plain JSON; a double may not represent longer ones. */
 const PLAIN_DIGITS = 15;
 
 const QUOTE = 0x22;
@@ -22,8 +22,8 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
 /**
- * The short way for what nearly every JSON body is: without escapes, exponents, long numbers and duplicate members, of which
- * nothing can be lost. `findJsonProblem` says what is wrong with the others, if anything is.
+ * Parses plain JSON: without escapes, exponents, long numbers and duplicate members. Nearly every body is plain, and this is faster
+ * than `findJsonProblem`, which checks the others.
  */
 export function parsePlainJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) return NOT_PLAIN;
@@ -33,7 +33,7 @@ export function parsePlainJson(bytes: Buffer): unknown {
   if (memberCount === undefined) return NOT_PLAIN;
   try {
     const value: unknown = JSON.parse(text);
-    // Of members with the same name only the last one is left.
+    // `JSON.parse` keeps only the last member of each name.
     return countMembers(value) === memberCount ? value : NOT_PLAIN;
   } catch {
     return NOT_PLAIN;

@@ -22,15 +22,15 @@ export function createByteReader(limit: number): ReadBytes {
   };
 }
 
-/** Whether the body is as it came: not compressed, and not read by anybody before. */
+/** True when the body is neither compressed nor already read by other middleware. */
 function isPlain(request: Request): boolean {
   if (request.headers["content-encoding"] !== undefined) return false;
   return request.body === undefined && request.readableFlowing === null && request.readableEncoding === null;
 }
 
 /**
- * Node's parser sees to it that a body which ends is as long as announced. What is too large is refused as soon as that is
- * known; Node discards the rest, so that its caller hears the answer and not that the connection was reset.
+ * Node's parser ensures that a complete body has the announced length. A body that is too large is refused as early as possible.
+ * Node discards the rest, so that the caller gets the response instead of a connection reset.
  */
 function readPlain(request: Request, limit: number): Promise<Buffer> {
   if (Number(request.headers["content-length"] ?? 0) > limit) return Promise.reject(toTooLarge(limit));
@@ -60,7 +60,7 @@ function toTooLarge(limit: number, cause?: unknown): HttpError {
   return HttpError.refusal("content_too_large", { message: `The body is larger than ${limit} bytes`, cause });
 }
 
-/** body-parser tells what happened by `type`. @see https://github.com/expressjs/body-parser#errors */
+/** The `type` of a body-parser error identifies the problem. @see https://github.com/expressjs/body-parser#errors */
 function toHttpError(error: unknown, limit: number): Error {
   switch ((error as { type?: unknown }).type) {
     case "entity.too.large":

@@ -1,38 +1,55 @@
 import { toEssence, toReplyKind } from "../../core/http/media-type.js";
 import type { HttpErrorCode, Violation } from "./http-error.js";
 import { findDeclared, parseMediaType } from "../response/media-range.js";
-import type { OperationDescriptor } from "../operation.js";
-import { responseKey } from "../response/replies.js";
+import { findResponse } from "../../core/http/status.js";
+import type { Operation } from "../../core/model/index.js";
+import { describeOperation, type OperationDescriptor } from "../operation.js";
 import type { ReplyContent } from "../response/reply.js";
 
-/** What an error answer tells, before the service puts it into its contract's error body. */
+/**
+ * The content of an error response, from which the service creates its contract's error body.
+ * @example
+ * const toErrorBody = ({ code, message, status, violations }: Problem) => ({
+ *   code,
+ *   message,
+ *   status,
+ *   fields: violations?.map(({ path, text }) => `${path.join(".")} ${text}`),
+ * });
+ * app.use(createErrorHandler({ errorBody: toErrorBody }));
+ */
 export interface Problem {
   readonly code: HttpErrorCode;
   readonly message: string;
   /** The HTTP status code. */
   readonly status: number;
-  /** What the message says of each value, where it says something of values; at most a hundred. */
+  /** The invalid values, at most 100. Absent unless the request's values are invalid. */
   readonly violations?: readonly Violation[];
 }
 
 /**
- * Makes the contract's error body of a problem.
- * @param operation Whose error it is; undefined where a request has none, an unknown path for example.
+ * Creates the contract's error body for a problem.
+ * @param operation The failed operation; undefined when the request has none, for example because of an unknown path.
+ * @example
+ * const errorBody: MakeErrorBody<{ code: string; detail: string }> = ({ code, message }, operation) => ({
+ *   code,
+ *   detail: operation === undefined ? message : `${operation.id}: ${message}`,
+ * });
+ * app.use(createErrorHandler({ errorBody }));
  */
 export type MakeErrorBody<Body> = (problem: Problem, operation: OperationDescriptor | undefined) => Body;
 
 export interface ErrorContentOptions {
-  /** Turns a problem into the contract's error body: one function, or one for each media type that errors have. */
+  /** Creates the contract's error body: one function, or one per media type of errors. */
   readonly errorBody: MakeErrorBody<unknown> | Readonly<Record<string, MakeErrorBody<unknown>>>;
   /**
-   * Media type of errors without an operation, and of those whose operation declares nothing for their status.
+   * Media type of errors that have no operation, or whose operation does not declare their status.
    * Default: `application/json`.
    */
   readonly errorMediaType?: string;
 }
 
-/** The body of an error answer, in a media type that the operation declares for its status where there is one. */
-export type ToErrorContent = (problem: Problem, operation?: OperationDescriptor) => ReplyContent;
+/** Creates the content of an error response, in a media type that the operation declares for the status if there is one. */
+export type ToErrorContent = (problem: Problem, operation?: Operation) => ReplyContent;
 
 export function createErrorContent({ errorBody, errorMediaType }: ErrorContentOptions): ToErrorContent {
   const usual = errorMediaType ?? "application/json";
@@ -48,9 +65,9 @@ export function createErrorContent({ errorBody, errorMediaType }: ErrorContentOp
     make: makers.get(toEssence(mediaType)) ?? usualMaker,
   });
   const usualForm = toForm(usual);
-  const known = new WeakMap<OperationDescriptor, Map<number, ErrorForm>>();
+  const known = new WeakMap<Operation, Map<number, ErrorForm>>();
 
-  function findForm(operation: OperationDescriptor, status: number): ErrorForm {
+  function findForm(operation: Operation, status: number): ErrorForm {
     const byStatus = known.get(operation) ?? new Map<number, ErrorForm>();
     known.set(operation, byStatus);
     const form = byStatus.get(status) ?? toForm(findOther(operation, status) ?? usual);
@@ -61,20 +78,19 @@ export function createErrorContent({ errorBody, errorMediaType }: ErrorContentOp
   return (problem, operation) => {
     const { mediaType, kind, make } =
       operation === undefined ? usualForm : findForm(operation, problem.status);
-    return { mediaType, kind, body: make(problem, operation) };
+    return { mediaType, kind, body: make(problem, operation && describeOperation(operation)) };
   };
 
-  /** What the operation declares for a status where the usual media type is not among it. */
-  function findOther(operation: OperationDescriptor, status: number): string | undefined {
-    const key = responseKey(operation, status);
-    const declared = key === undefined ? [] : (operation.responses[key]?.mediaTypes ?? []);
+  /** Finds a declared media type for a status that does not declare the default one. */
+  function findOther(operation: Operation, status: number): string | undefined {
+    const declared = (findResponse(operation.responses, status)?.mediaTypes ?? []).map(({ name }) => name);
     const parsed = parseMediaType(usual);
     if (parsed !== undefined && findDeclared(declared, parsed) !== undefined) return undefined;
     return declared.find((name) => makers.has(toEssence(name)));
   }
 }
 
-/** How the errors of one status are written. */
+/** Media type and body function for the errors of one status. */
 interface ErrorForm extends Pick<ReplyContent, "mediaType" | "kind"> {
   readonly make: MakeErrorBody<unknown>;
 }

@@ -3,24 +3,44 @@ import type { Problem } from "./error-content.js";
 import { HttpError, type Phase } from "./http-error.js";
 import type { OperationDescriptor } from "../operation.js";
 
-/** A failed request, for the log. `error` is what was thrown and never reaches the caller. */
+/**
+ * A failed request, for the log. `error` is the thrown value and is never sent to the caller.
+ * @example
+ * const onFailure = ({ problem, phase, operation, error }: Failure) => {
+ *   console.error(JSON.stringify({ code: problem.code, phase, operation: operation?.id, error: String(error) }));
+ * };
+ * app.use(createApi({ ...errors, onFailure, handlers, authenticators }));
+ */
 export interface Failure {
   readonly problem: Problem;
   readonly phase: Phase;
   readonly error: unknown;
-  /** Undefined where the request has none, an unknown path for example. */
+  /** Undefined when the request has no operation, for example because of an unknown path. */
   readonly operation: OperationDescriptor | undefined;
 }
 
+/**
+ * Options that map and log failures.
+ * @example
+ * class StoreUnavailableError extends Error {}
+ * const failures: FailureOptions = {
+ *   toHttpError: (error) =>
+ *     error instanceof StoreUnavailableError ? new HttpError("unavailable", { cause: error }) : undefined,
+ *   onFailure: ({ problem, error }) => {
+ *     console.error(problem.code, error);
+ *   },
+ * };
+ * app.use(createApi({ ...errors, ...failures, handlers, authenticators }));
+ */
 export interface FailureOptions {
   /**
-   * Recognises the service's own failures, such as a database that is away: return the error that they are to become.
-   * Anything else that is thrown is a 500 with fixed text.
+   * Maps the service's own errors, such as an unavailable database, to HTTP errors. Return undefined for any other error: it
+   * becomes a 500 with a fixed text.
    */
   readonly toHttpError?: (error: unknown, phase: Phase) => HttpError | undefined;
   /**
-   * Called for each failed request, before it is answered; the request is undefined where it is not even HTTP.
-   * Default: what is the service's own fault, a status from 500 on, goes to `console.error`.
+   * Called for each failed request, before the response is sent. The request is undefined when it is not valid HTTP.
+   * Default: failures with a status of 500 or above are printed with `console.error`.
    */
   readonly onFailure?: (failure: Failure, request: IncomingMessage | undefined) => void;
 }

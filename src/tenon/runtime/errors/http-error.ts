@@ -1,7 +1,11 @@
 /**
- * Every HTTP error that the runtime raises, and `forbidden`, which only services can tell: its status, and a fixed text where the
- * message could otherwise tell too much.
- * Codes are stable and never reused. A service adds its own (such as `pet_not_found`) in its handlers' replies.
+ * The status and the default message of every HTTP error that the runtime throws, and of `forbidden`, which only services throw.
+ * Codes are stable and never reused. A service uses codes of its own, such as `pet_not_found`, in its handlers' replies.
+ * @example
+ * const { status, message } = HTTP_ERRORS.not_found;
+ * app.use((_request, response) => {
+ *   response.status(status).json({ code: "not_found", message, status });
+ * });
  */
 export const HTTP_ERRORS = {
   malformed_request: { status: 400, message: "The request is not valid HTTP" },
@@ -27,36 +31,71 @@ export const HTTP_ERRORS = {
   },
   too_many_requests: { status: 429, message: "Too many requests" },
   headers_too_large: { status: 431, message: "The request's headers are too large" },
-  internal_error: { status: 500, message: "The service failed to answer this request" },
+  internal_error: { status: 500, message: "The service failed to process this request" },
   not_implemented: { status: 501, message: "This operation is not implemented yet" },
-  unavailable: { status: 503, message: "The service cannot answer now; try again later" },
+  unavailable: { status: 503, message: "The service is unavailable; try again later" },
 } as const satisfies Record<string, { status: number; message: string }>;
 
+/**
+ * The code of an HTTP error, a key of {@link HTTP_ERRORS}.
+ * @example
+ * const code: HttpErrorCode = "too_many_requests";
+ * throw new HttpError(code, { headers: { "Retry-After": "60" } });
+ */
 export type HttpErrorCode = keyof typeof HTTP_ERRORS;
 
-/** Which step of a request failed: `http` is everything before an operation was looked for. */
+/**
+ * A phase of a request. `http` is everything before the runtime searches the operation.
+ * @example
+ * const counts = new Map<Phase, number>();
+ * const onFailure = ({ phase }: Failure) => {
+ *   counts.set(phase, (counts.get(phase) ?? 0) + 1);
+ * };
+ * app.use(createApi({ ...errors, onFailure, handlers, authenticators }));
+ */
 export type Phase = "http" | "match" | "authentication" | "request" | "handler" | "response";
 
-/** What the contract does not allow of a request, for programs: a form that shows each problem beside its field, for example. */
+/**
+ * An invalid value of a request, for programs. A form can show each violation beside its field.
+ * @example
+ * const violation: Violation = { in: "query", path: ["limit"], text: "must be at most 100" };
+ * throw new HttpError("invalid_parameter", {
+ *   message: `Query parameter "limit" ${violation.text}`,
+ *   violations: [violation],
+ * });
+ */
 export interface Violation {
   readonly in: "path" | "query" | "header" | "cookie" | "body";
-  /** The parameter's name, or that of a property of the body, then names and indexes within; empty for the whole body. */
+  /** Name of the parameter or body property, then names and indexes inside its value. Empty for the whole body. */
   readonly path: readonly string[];
-  /** Completes the name of the value to a sentence: `must be at most 50`. */
+  /** A phrase that follows the name of the value: `must be at most 50`. */
   readonly text: string;
 }
 
+/**
+ * The options of an {@link HttpError}.
+ * @example
+ * const options: HttpErrorOptions = { message: "The store is read-only", headers: { "Retry-After": "30" } };
+ * throw new HttpError("unavailable", options);
+ */
 export interface HttpErrorOptions {
-  /** What happened, safe to show to the caller. Default: the code's text. */
+  /** Message that is sent to the caller. Default: the message of the code. */
   readonly message?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Default: none. */
   readonly violations?: readonly Violation[];
-  /** Kept for the log, never shown. */
+  /** The original error, for the log. Never sent to the caller. */
   readonly cause?: unknown;
 }
 
-/** An error with the answer it becomes. Its message is shown to the caller; `cause` is not. */
+/**
+ * An error that the runtime turns into a response. Its message is sent to the caller; its `cause` is only logged.
+ * @example
+ * app.get("/reports", () => {
+ *   throw new HttpError("forbidden", { message: "This key cannot read reports" });
+ * });
+ * app.use(createErrorHandler(errors));
+ */
 export class HttpError extends Error {
   override readonly name = "HttpError";
   readonly status: number;
@@ -73,14 +112,14 @@ export class HttpError extends Error {
     this.violations = options.violations ?? [];
   }
 
-  /** Whether nothing has failed: what was decided to be refused, or not to be implemented, has no cause. */
+  /** True for a deliberate refusal, such as a 401 or a 501; false when the service failed. A refusal has no `cause`. */
   get isRefusal(): boolean {
     return this.code !== "internal_error" && this.cause === undefined;
   }
 
   /**
-   * An error of the caller's making, without a stack: it would say where the runtime refuses requests, and take longer than
-   * all the rest of the answer.
+   * Creates an error without a stack, for invalid requests. Capturing a stack would take longer than the rest of the response,
+   * and would only show where the runtime refuses requests.
    */
   static refusal(code: HttpErrorCode, options?: HttpErrorOptions): HttpError {
     const { stackTraceLimit } = Error;

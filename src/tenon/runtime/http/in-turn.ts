@@ -3,22 +3,21 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
 /**
- * Hands over the requests of a connection one by one. Node hands over at once what was sent in one piece, several hundred
- * requests, and keeps the answers until their turn: as much memory as a caller likes who does not read them. Of several
- * connections each has its turn.
+ * Passes the requests of a connection to the listener one by one. Node passes all pipelined requests at once, often several hundred,
+ * and buffers their responses: a client that does not read them could fill the memory. Connections do not wait for each other.
  */
 export function inTurn(listener: RequestListener): RequestListener {
   const last = new WeakMap<Socket, ServerResponse>();
 
   return (request, response) => {
-    // Only the answer whose turn it is has a socket.
+    // Only the response that is being sent has a socket.
     if (response.socket !== null) {
       listener(request, response);
       return;
     }
     const { socket } = request;
     const queued = last.get(socket);
-    const before = queued?.writableFinished === false ? queued : answerOf(socket);
+    const before = queued?.writableFinished === false ? queued : responseOf(socket);
     last.set(socket, response);
     before?.once("close", () => {
       setImmediate(() => {
@@ -28,12 +27,12 @@ export function inTurn(listener: RequestListener): RequestListener {
   };
 }
 
-/** The answer whose turn it is on a connection. Node's own default handlers look at the same member. */
-export function answerOf(socket: Duplex): ServerResponse | undefined {
+/** Returns the response that is being sent on a connection. Node's own default handlers read the same member. */
+export function responseOf(socket: Duplex): ServerResponse | undefined {
   return (socket as Duplex & { readonly _httpMessage?: ServerResponse | null })._httpMessage ?? undefined;
 }
 
-/** Whether the body of a request is still being sent, be it answered or not. Kept by Node's own server, as is the answer. */
+/** True while the body of a request is still arriving. Node's server keeps the state on the socket. */
 export function isArriving(socket: Duplex): boolean {
   const { parser } = socket as Duplex & {
     readonly parser?: { readonly incoming?: IncomingMessage | null } | null;

@@ -9,14 +9,14 @@ export interface MessageClasses {
 
 /**
  * Express gives each request and response its own prototype (`app.request`, `app.response`), after Node has made them:
- * changing an object's prototype makes every later look at it slow, which is most of what Express costs on Node 20. Made with
- * those prototypes, they have what they are to be given.
- * @returns nothing for a listener that is no Express app.
+ * changing an object's prototype slows down every later access, which is most of the cost of Express on Node 20. These classes create
+ * the objects with the prototypes of Express.
+ * @returns an empty object for a listener that is not an Express app.
  */
 export function toMessageClasses(app: RequestListener & Partial<ExpressPrototypes>): MessageClasses {
   const { request, response } = app;
   if (!(request instanceof IncomingMessage) || !(response instanceof ServerResponse)) return {};
-  // Functions and no classes, because the prototype of a class cannot be replaced.
+  // Functions instead of classes, because the prototype of a class cannot be replaced.
   function AppRequest(this: IncomingMessage, socket: Socket): void {
     (IncomingMessage as unknown as Constructor<[Socket]>).call(this, socket);
   }

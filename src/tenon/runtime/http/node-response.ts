@@ -4,7 +4,7 @@ import { OutgoingMessage, ServerResponse } from "node:http";
 export type HeaderEntry = [name: string, value: string | number | readonly string[]];
 
 /**
- * What Node keeps on a response and does not document, under the names that Node 20 to 26 have in common.
+ * Undocumented members of Node's responses, under the names that Node 20 to 26 share.
  * Nothing here is used unless {@link isKnownNode}.
  */
 export interface NodeResponse {
@@ -20,7 +20,7 @@ export interface NodeResponse {
   readonly chunkedEncoding: boolean;
   readonly strictContentLength: boolean;
   readonly maxRequestsOnConnectionReached: boolean;
-  /** False for answers that have none, to HEAD for example. */
+  /** False for responses without a body, such as those to HEAD. */
   readonly _hasBody: boolean;
   readonly _expect_continue: boolean;
   readonly _removedConnection: boolean;
@@ -34,7 +34,7 @@ export interface NodeResponse {
   [HEADERS]: Record<string, HeaderEntry> | null;
 }
 
-/** Where Node keeps the headers. */
+/** The symbol under which Node stores the headers. */
 export const HEADERS: unique symbol = (Object.getOwnPropertySymbols(new OutgoingMessage()).find(
   ({ description }) => description === "kOutHeaders",
 ) ?? Symbol("unknown")) as never;
@@ -58,7 +58,7 @@ const nodes = Object.fromEntries(
   ]),
 ) as Readonly<Record<Method, unknown>>;
 
-/** What a response is at first. */
+/** The initial state of a response. */
 const FRESH = {
   [HEADERS]: null,
   _header: null,
@@ -78,14 +78,14 @@ const FRESH = {
 } satisfies Partial<NodeResponse>;
 
 /**
- * Whether Node's response is what this code was written for, and nothing has wrapped its methods, as tools that watch a
- * service do: such a wrapper must see each answer.
+ * True when Node's response class is one that this code supports and its methods are not wrapped. Monitoring tools wrap them, and
+ * must see each response.
  */
 export const isKnownNode =
   Object.entries(METHODS).every(([name, internal]) => String(nodes[name as Method]).includes(internal)) &&
   isFresh(new OutgoingMessage());
 
-/** Whether a response's methods are Node's: middleware that compresses, for example, puts its own in their place. */
+/** True when a response has Node's own methods. Middleware such as compression replaces them. */
 export function hasNodesMethods(response: ServerResponse): boolean {
   return (
     response.end === nodes.end &&

@@ -1,33 +1,45 @@
 import type { IncomingMessage } from "node:http";
 
-/** Longest silence between two calls of `onRefused`, in milliseconds. */
-const TELL_INTERVAL = 1_000;
+/** Interval between two calls of `onRefused`, in milliseconds. */
+const REPORT_INTERVAL = 1_000;
 
-/** One long turn is no overload: the garbage collector did its work, or much was asked for the first time. */
+/** A single long turn is not an overload: its cause may be garbage collection, or code that runs for the first time. */
 const PATIENCE = 3;
 
+/**
+ * Options of the overload check. Requests are refused with 503 and `Retry-After` while the event loop is delayed.
+ * @example
+ * const overload: OverloadOptions = {
+ *   maxEventLoopDelay: 100,
+ *   isExempt: ({ url }) => url === "/health",
+ *   onRefused: (requests) => {
+ *     console.warn(`Overloaded: refused ${requests} requests`);
+ *   },
+ * };
+ * createHttpServer(app, { ...errors, overload }).listen(8080);
+ */
 export interface OverloadOptions {
   /**
-   * How long the event loop may be at the requests that gathered while it was at others, in milliseconds; what is left then
-   * is refused. After a turn that took less, the next may take three times as long. What is not refused waits about twice
-   * as long at most.
+   * Time that one turn of the event loop may spend on the requests that queued up during the turn before, in milliseconds. The
+   * rest of the queue is refused. After a turn within the limit, the next one may take three times as long. Requests that are not
+   * refused wait at most about twice the limit.
    */
   readonly maxEventLoopDelay: number;
-  /** Requests that are never refused, those for the process's health for example. Asked only while others are. */
+  /** Returns true for requests that are never refused, such as health checks. Called only during an overload. */
   readonly isExempt?: (request: IncomingMessage) => boolean;
-  /** Called with how many requests were refused since it was called last, at most once a second. */
+  /** Called with the number of requests that were refused since the last call, at most once a second. */
   readonly onRefused?: (requests: number) => void;
-  /** A clock in milliseconds that only goes forward. Default: `performance.now`. */
+  /** A monotonic clock, in milliseconds. Default: `performance.now`. */
   readonly now?: () => number;
 }
 
-/** Whether a request is to be refused; to be asked once for each, when it arrives. */
+/** Returns true when a request is to be refused. Call it once per request, when it arrives. */
 export type IsOverload = (request: IncomingMessage) => boolean;
 
 /**
- * When more requests arrive than can be answered, they gather while the event loop is at those before, and each of its
- * turns is longer than the last. How long it has been at the requests of a turn is known at each of them, and not only when
- * the turn is over, as it is to a timer.
+ * Creates a check for overload. When more requests arrive than the process can handle, they queue up while the event loop handles
+ * the ones before, and each turn takes longer than the last. The check measures the turn at each request; a timer would only
+ * measure it after its end.
  */
 export function createOverloadCheck({
   maxEventLoopDelay,
@@ -44,7 +56,7 @@ export function createOverloadCheck({
     limit = delay > maxEventLoopDelay ? maxEventLoopDelay : PATIENCE * maxEventLoopDelay;
     turnStart = undefined;
   };
-  const tell = (): void => {
+  const reportRefused = (): void => {
     onRefused?.(refused);
     refused = 0;
   };
@@ -57,7 +69,7 @@ export function createOverloadCheck({
       return false;
     }
     if (now() - turnStart <= limit || isExempt?.(request) === true) return false;
-    if (refused === 0) setTimeout(tell, TELL_INTERVAL).unref();
+    if (refused === 0) setTimeout(reportRefused, REPORT_INTERVAL).unref();
     refused += 1;
     return true;
   };

@@ -9,14 +9,14 @@ export interface HeadLimits {
 }
 
 /**
- * What Node lets through and nobody may answer: callers, proxies in front and this server could take such a request for
- * different ones.
- * @returns the refusal; undefined for a request that is fine.
+ * Finds problems that Node accepts and that must be refused: clients, proxies and this server could interpret such a request
+ * differently.
+ * @returns the error; undefined for a valid request.
  */
 export function findHeadProblem(request: IncomingMessage, limits: HeadLimits): HttpError | undefined {
   const { httpVersion, url = "", rawHeaders, headers } = request;
   const hosts = countHosts(rawHeaders);
-  // RFC 9112, section 3.2. Of several Node would take the first.
+  // RFC 9112, section 3.2. Node would use the first of several.
   if (hosts !== 1 && (hosts > 1 || httpVersion === "1.1"))
     return malformed(hosts === 0 ? "The Host header is missing" : "There is more than one Host header");
   const coding = headers["transfer-encoding"];
@@ -44,8 +44,8 @@ function countHosts(rawHeaders: readonly string[]): number {
 }
 
 /**
- * Express answers a target that it cannot parse with a page of its own, before any middleware; only the absolute form
- * can be one (RFC 9112, section 3.2.2).
+ * Express responds to a target that it cannot parse with a page of its own, before any middleware. Only the absolute form can be
+ * unparsable (RFC 9112, section 3.2.2).
  */
 function isReadable(target: string): boolean {
   return target.startsWith("/") || target === "*" || URL.canParse(target);

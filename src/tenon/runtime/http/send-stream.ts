@@ -3,9 +3,9 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
 /**
- * Sends a stream as an answer's body, no faster than the client reads. A stream that fails before its first chunk can still
- * be answered with an error; when it fails later the connection is cut, because nothing else tells the client that the body
- * is not whole. A client that leaves closes the stream, which is no failure.
+ * Sends a stream as a response body, no faster than the client reads. When the stream fails before its first chunk, an error response
+ * is still possible. When it fails later, the connection is closed: only that shows the client that the body is incomplete. A client
+ * that disconnects closes the stream, which is not a failure.
  * @param setHead Sets status and headers; called when there is something to send.
  */
 export async function sendStream(

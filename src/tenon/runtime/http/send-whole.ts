@@ -6,16 +6,16 @@ import type { ReplyHeaders } from "../response/reply.js";
 export interface WholeHead {
   readonly status: number;
   readonly headers: ReplyHeaders;
-  /** What `Content-Type` says. */
+  /** Value of `Content-Type`. */
   readonly mediaType: string;
 }
 
 /**
- * Sends an answer whose body is text in one write, head and body together, with the bytes that Node would send: Node
- * validates each header, writes an empty text after the body to learn when it was sent, and reads on from a request that has
- * nothing more. That is half of what it does for a small answer (Node 26 has begun to do without).
+ * Sends a response with a text body in one write, head and body together, with the bytes that Node would send. It skips half of
+ * Node's work for a small response: validating each header, writing an empty text after the body to learn when it was sent, and
+ * reading on from a request that has ended. (Node 26 has begun to skip it too.)
  *
- * @returns false where anything is out of the ordinary, and nothing has happened: the answer is Node's to send.
+ * @returns false for any special case. Then nothing was sent, and the caller sends the response with Node's API.
  */
 export function sendWhole(
   response: ServerResponse,
@@ -48,7 +48,7 @@ export function sendWhole(
   const length = Buffer.byteLength(body);
   head += `Content-Type: ${mediaType}\r\nContent-Length: ${length}\r\nDate: ${toDate(Date.now())}\r\n${toKeepAlive(known._keepAliveTimeout)}\r\n`;
 
-  // Whoever looks at the answer afterwards finds what was sent.
+  // Later readers of the response, such as logs, find the sent status and headers.
   for (const name in headers) {
     const value = headers[name];
     if (value !== undefined) set[toKey(name)] = [name, typeof value === "object" ? value : String(value)];
@@ -90,13 +90,13 @@ function isOrdinary(known: NodeResponse): boolean {
 interface NodeRequest extends IncomingMessage {
   _dumped?: boolean;
   readonly _readableState?: { readonly ended?: boolean; endEmitted?: boolean };
-  /** Node calls it after the answer, of a request that nobody has read. */
+  /** Node calls it after the response when the request body was not read. */
   _dump?: () => void;
 }
 
 /**
- * In the place of `_dump`: a request without a body has ended, and nobody has read that. Node would start its stream to
- * read nothing and to tell nobody. The request has ended then as otherwise, only that it is not `destroyed`.
+ * Replaces `_dump` for a request without a body whose end was not read. Node would start its stream only to read nothing. The request
+ * ends in the same state, except that it is not `destroyed`.
  */
 function endUnread(this: NodeRequest): void {
   const state = this._readableState;
@@ -133,7 +133,7 @@ function decidesMore(key: string): boolean {
   return DECIDING.has(key);
 }
 
-/** @returns the name in lower case; empty where it is Node's to judge. */
+/** @returns the name in lower case; empty when Node must handle it. */
 const toKey = memoize((name: string): string => {
   const key = name.toLowerCase();
   return /^[\w!#$%&'*+.^`|~-]+$/.test(name) && !decidesMore(key) ? key : "";
@@ -144,7 +144,7 @@ function isAscii(value: string): boolean {
   return /^[\t\x20-\x7e]*$/.test(value);
 }
 
-/** @returns empty where an answer of this status has no body. */
+/** @returns the status line; empty for a status without a body. */
 const statusLines = new Map<number, string>();
 
 function toStatusLine(status: number): string {

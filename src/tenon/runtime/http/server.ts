@@ -11,45 +11,62 @@ import { createErrorContent, type ErrorContentOptions } from "../errors/error-co
 import { createFixedHeaders } from "../routing/fixed-headers.js";
 import { type FailureOptions, logFailure } from "../errors/failure.js";
 import { HTTP_ERRORS, HttpError, type HttpErrorCode } from "../errors/http-error.js";
-import { answerOf, inTurn, isArriving } from "./in-turn.js";
+import { responseOf, inTurn, isArriving } from "./in-turn.js";
 import { toMessageClasses } from "./message-classes.js";
 import { createOverloadCheck, type OverloadOptions } from "./overload.js";
 import type { ReplyContent } from "../response/reply.js";
 import { findHeadProblem } from "./request-head.js";
 import { respond, toChunk, toContentType } from "../response/respond.js";
 
+/**
+ * The options of {@link createHttpServer}. Sizes are in bytes, times in milliseconds.
+ * @example
+ * const options: HttpServerOptions = {
+ *   ...errors,
+ *   requestTimeout: 30_000,
+ *   headers: { "X-Content-Type-Options": "nosniff" },
+ *   overload: { maxEventLoopDelay: 100 },
+ * };
+ * createHttpServer(app, options).listen(8080);
+ */
 export interface HttpServerOptions extends ErrorContentOptions, Pick<FailureOptions, "onFailure"> {
   /** Longest request target in bytes. Default: 8,192 (RFC 9110, section 4.1 asks for at least 8,000). */
   readonly targetLimit?: number;
-  /** Bytes of a request's target and headers together. Default: 16,384. */
+  /** Maximum size of a request's target and headers together, in bytes. Default: 16,384. */
   readonly maxHeaderSize?: number;
-  /** Number of a request's headers. Default: 100. */
+  /** Maximum number of headers of a request. Default: 100. */
   readonly maxHeadersCount?: number;
-  /** Connections at a time; one more is closed at once. Default: 10,000. */
+  /** Maximum number of open connections; further ones are closed at once. Default: 10,000. */
   readonly maxConnections?: number;
   /** Time for all headers to arrive, in milliseconds. Default: 5,000, or `requestTimeout` where that is less. */
   readonly headersTimeout?: number;
   /** Time for the whole request to arrive, in milliseconds. Default: 10,000. */
   readonly requestTimeout?: number;
-  /** How long a caller may read nothing of an answer that waits to be sent, in milliseconds. Default: 20,000. */
+  /** Time after which a connection is closed whose client does not read the response, in milliseconds. Default: 20,000. */
   readonly sendTimeout?: number;
   /** How long an idle connection is kept, in milliseconds. Default: 5,000. */
   readonly keepAliveTimeout?: number;
-  /** When requests are refused with 503 because there are too many. Default: never. */
+  /** Refuses requests with 503 while the service is overloaded. Default: off. */
   readonly overload?: OverloadOptions;
-  /** Headers of every answer, also of those that never reach the app. Whoever sets one again replaces it. */
+  /** Headers of every response, including responses to requests that never reach the app. The app can replace them. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * An HTTP server for an Express app that answers what never reaches the app in the contract's error body too: malformed
- * HTTP, headers that are too large or too slow, an unknown expectation, a missing Host. Node answers these bare.
+ * Creates an HTTP server for an Express app. Requests that never reach the app also get the contract's error body: malformed
+ * HTTP, headers that are too large or too slow, an unknown expectation, a missing Host. Node sends no body for these.
+ * @throws {Error} when `errorBody` has no function for `errorMediaType`.
+ * @example
+ * const server = createHttpServer(app, errors);
+ * server.listen(8080, () => {
+ *   console.log("Listening on http://localhost:8080");
+ * });
  */
 export function createHttpServer(app: RequestListener, options: HttpServerOptions): Server {
   const toContent = createErrorContent(options);
   const onFailure = options.onFailure ?? logFailure;
   const { requestTimeout = 10_000 } = options;
-  // What follows on such a connection may be a part of what was refused; Node goes on reading (RFC 9112, section 9.6).
+  // Further bytes on such a connection may be part of the refused request; Node continues reading (RFC 9112, section 9.6).
   const refused = new WeakSet<Duplex>();
   const limits = { target: options.targetLimit ?? 8_192, headers: options.maxHeadersCount ?? 100 };
   const isOverload = options.overload && createOverloadCheck(options.overload);
@@ -58,7 +75,7 @@ export function createHttpServer(app: RequestListener, options: HttpServerOption
 
   const server = createServer(
     {
-      // A missing Host is answered below, with a body.
+      // A missing Host is refused below, with a body.
       requireHostHeader: false,
       maxHeaderSize: options.maxHeaderSize ?? 16_384,
       headersTimeout: options.headersTimeout ?? Math.min(5_000, requestTimeout),
@@ -74,7 +91,7 @@ export function createHttpServer(app: RequestListener, options: HttpServerOption
       if (problem !== undefined) {
         refuse(request, response, problem);
       } else if (isOverload?.(request) === true) {
-        // Not told to `onFailure`: telling each would be part of the overload.
+        // `onFailure` is not called: reporting each refusal would add to the overload.
         const { status, message } = HTTP_ERRORS.unavailable;
         const content = toContent({ code: "unavailable", message, status });
         respond(response, { status, headers: { "Retry-After": "1" }, content });
@@ -85,11 +102,11 @@ export function createHttpServer(app: RequestListener, options: HttpServerOption
   );
 
   server.maxConnections = options.maxConnections ?? 10_000;
-  // Node would drop headers beyond a number, and answer what is left.
+  // Node would ignore headers beyond the limit instead of refusing the request.
   server.maxHeadersCount = 0;
   server.timeout = options.sendTimeout ?? 20_000;
 
-  function tell(
+  function report(
     { code, message, status }: HttpError,
     cause: unknown,
     request: IncomingMessage | undefined,
@@ -100,7 +117,7 @@ export function createHttpServer(app: RequestListener, options: HttpServerOption
   }
 
   function refuse(request: IncomingMessage, response: ServerResponse, error: HttpError): void {
-    const content = tell(error, error, request);
+    const content = report(error, error, request);
     refused.add(request.socket);
     respond(response, { status: error.status, headers: { Connection: "close" }, content });
   }
@@ -115,26 +132,26 @@ export function createHttpServer(app: RequestListener, options: HttpServerOption
     endSocket(
       socket,
       error.status,
-      tell(error, error, request),
+      report(error, error, request),
       `${bareHeaders}Allow: GET, HEAD, POST, OPTIONS\r\n`,
     );
   });
 
   server.on("timeout", (socket: Duplex) => {
-    // Node would also end a connection on which the app takes its time.
-    if (answerOf(socket) === undefined || socket.writableLength > 0) socket.destroy();
+    // Node would also close a connection whose handler is still running.
+    if (responseOf(socket) === undefined || socket.writableLength > 0) socket.destroy();
   });
 
   server.on("clientError", (cause: NodeJS.ErrnoException, socket: Duplex) => {
-    const answer = answerOf(socket);
-    const isAnswered = answer === undefined ? isArriving(socket) : answer.headersSent;
-    // A connection that was reset has nobody left to tell; a request that has its answer must not get a second.
-    if (cause.code === "ECONNRESET" || !socket.writable || isAnswered) {
+    const response = responseOf(socket);
+    const hasResponse = response === undefined ? isArriving(socket) : response.headersSent;
+    // A reset connection cannot receive a response, and a request must not get a second one.
+    if (cause.code === "ECONNRESET" || !socket.writable || hasResponse) {
       socket.destroy();
       return;
     }
     const error = new HttpError(codeOf(cause));
-    endSocket(socket, error.status, tell(error, cause, answer?.req), bareHeaders);
+    endSocket(socket, error.status, report(error, cause, response?.req), bareHeaders);
   });
 
   return server;

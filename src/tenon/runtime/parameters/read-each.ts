@@ -1,6 +1,6 @@
 import { toValidationError, type ValidationProblem } from "../validation/validation-problems.js";
-import { ValueProblem } from "./value-problem.js";
-import { Values } from "./values.js";
+import { ValueProblem } from "../../core/parameters/value-problem.js";
+import { NullObject } from "../../core/document/null-object.js";
 
 /** A problem of a value that cannot be read. */
 export interface ReadProblem extends ValidationProblem {
@@ -12,19 +12,19 @@ export interface ReadEach<Item> {
   /** @throws {ValueProblem} */
   readonly read: (item: Item) => unknown;
   readonly toKey: (item: Item) => string;
-  /** What has a problem: `Query parameter "filter[age]"` for the path `age` in `filter`. */
+  /** Locates a problem: `Query parameter "filter[age]"` for the path `age` in `filter`. */
   readonly locate: (item: Item, path: readonly string[]) => Omit<ValidationProblem, "text">;
 }
 
 /**
- * Reads every value, so that all problems are told at once.
+ * Reads every value, so that all problems are reported at once.
  * @returns values by key, without those that are absent; the object has no prototype.
  */
 export function readEach<Item>(
   items: readonly Item[],
   { read, toKey, locate }: ReadEach<Item>,
 ): { readonly values: Record<string, unknown>; readonly problems: readonly ReadProblem[] } {
-  const values = new Values();
+  const values = new NullObject();
   const problems: ReadProblem[] = [];
   for (const item of items) {
     try {

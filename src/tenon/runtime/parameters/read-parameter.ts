@@ -1,14 +1,11 @@
-import { parseCookies } from "./cookies.js";
-import type { ParameterDescriptor } from "../operation.js";
-import { decodePercent } from "./percent.js";
-import { toPlainValue, type WireValue } from "./plain-values.js";
-import { decodeQueryText, type Pairs } from "./query.js";
-import { readPairs } from "./style-pairs.js";
-import { readText } from "./style-text.js";
-import type { StyledValue } from "./styled-value.js";
-import { ValueProblem } from "./value-problem.js";
+import type { Parameter } from "../../core/model/index.js";
+import { decodeQueryText, type Pairs, parseCookies } from "../../core/parameters/pairs.js";
+import { decodePercent } from "../../core/parameters/percent.js";
+import { parseFromPairs, parseText } from "../../core/parameters/styles/index.js";
+import { createPlainReader, toTypedValue, type WireValue } from "../../core/parameters/text-value.js";
+import { ValueProblem } from "../../core/parameters/value-problem.js";
 
-/** What parameters are read from, as it was sent: nothing is decoded but the names of a query. */
+/** The parts of a request that have parameters. Only the names of the query are decoded. */
 export interface RawRequest {
   readonly path: Readonly<Record<string, string>>;
   readonly query: Pairs;
@@ -17,50 +14,84 @@ export interface RawRequest {
 }
 
 /**
- * Reads one parameter: taken apart as its style says, its texts made values of its type.
- * @param undeclared Names in the query that nobody declares.
+ * Reads one parameter: parsed as its style says, its texts made values of its type.
+ * @param undeclared Names in the query that are not declared.
  * @returns undefined when the parameter is absent.
  * @throws {ValueProblem} when it cannot be read.
  */
 export function readParameter(
-  parameter: ParameterDescriptor,
-  value: StyledValue,
+  parameter: Parameter,
   request: RawRequest,
   undeclared: readonly string[],
 ): unknown {
-  const wire = readWireValue(parameter, value, request, undeclared);
+  const wire = readWireValue(parameter, request, undeclared);
   if (wire === undefined) return undefined;
-  const read = toPlainValue(wire, value.type);
-  const [only, ...others] = request.query.get(value.name) ?? [];
-  const empty = parameter.in === "query" && only === "" && others.length === 0;
+  const value = toTypedValue(wire, parameter.type);
+  const [only, ...others] = request.query.get(parameter.name) ?? [];
+  const isEmpty = parameter.in === "query" && only === "" && others.length === 0;
   // https://spec.openapis.org/oas/v3.1.1#parameter-allow-empty-value
-  if (empty && parameter.allowEmptyValue !== true) throw new ValueProblem("must not be empty");
-  return read;
+  if (isEmpty && !parameter.allowEmptyValue) throw new ValueProblem("must not be empty");
+  return value;
 }
 
 function readWireValue(
-  { in: place }: ParameterDescriptor,
-  value: StyledValue,
+  parameter: Parameter,
   request: RawRequest,
   undeclared: readonly string[],
 ): WireValue | undefined {
-  switch (place) {
+  const { name, in: location, type, explode } = parameter;
+  switch (location) {
     case "path": {
-      const text = request.path[value.name];
-      return text === undefined ? undefined : readText(text, value, decodePercent);
+      const text = request.path[name];
+      return text === undefined ? undefined : parseText(text, parameter, decodePercent);
     }
     case "query":
-      return readPairs(request.query, value, { decode: decodeQueryText, undeclared });
+      return parseFromPairs(request.query, parameter, decodeQueryText, undeclared);
     case "header": {
       // A list may come in several lines (RFC 9110, section 5.3). Headers are not percent-encoded.
-      const text = request.lines(value.name.toLowerCase())?.join(",");
-      if (text === undefined) return undefined;
-      return readText(text, value, (part) => part.trim());
+      const text = request.lines(name.toLowerCase())?.join(",");
+      return text === undefined ? undefined : parseText(text, parameter, (part) => part.trim());
     }
     case "cookie": {
-      const one = typeof value.type === "string" || !value.explode;
-      const cookies = parseCookies(request.lines("cookie")?.join(";"), one ? ";" : /[;&]/);
-      return readPairs(cookies, value, { decode: decodePercent, undeclared: [] });
+      const isOne = typeof type === "string" || !explode;
+      const cookies = parseCookies(request.lines("cookie")?.join(";"), isOne ? ";" : /[;&]/);
+      return parseFromPairs(cookies, parameter, decodePercent);
     }
   }
+}
+
+/**
+ * Reads a parameter that is sent as one text of one plain type.
+ * @returns undefined when the parameter is absent, and where {@link readParameter} refuses it with a reason.
+ * @throws {ValueProblem} for a bad percent-escape.
+ */
+export type PlainParameterReader = (request: RawRequest) => unknown;
+
+/**
+ * The short way for what nearly every parameter is, beside {@link readParameter}, which knows all styles and types.
+ * @returns undefined for any other parameter.
+ */
+export function createPlainParameterReader({
+  in: location,
+  name,
+  style,
+  type,
+}: Parameter): PlainParameterReader | undefined {
+  if (typeof type !== "string" || type === "json") return undefined;
+  const read = createPlainReader(type);
+  if (location === "path" && style === "simple") {
+    return ({ path }) => {
+      const text = path[name];
+      return text === undefined ? undefined : read(decodePercent(text));
+    };
+  }
+  if (location === "query" && style === "form") {
+    return ({ query }) => {
+      const texts = query.get(name);
+      if (texts?.length !== 1) return undefined;
+      const [text = ""] = texts;
+      return text === "" ? undefined : read(decodeQueryText(text));
+    };
+  }
+  return undefined;
 }

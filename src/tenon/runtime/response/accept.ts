@@ -1,7 +1,13 @@
 import { coversEssence, isRange, toEssence } from "../../core/http/media-type.js";
 import { parametersOf, parseMediaType, specificity } from "./media-range.js";
 
-/** Media types that a client accepts, the preferred one first. Never empty: a client that accepts none gets 406. */
+/**
+ * The media types that the client accepts, the preferred one first. Never empty: a client that accepts none of the declared
+ * media types gets 406 before the handler is called.
+ * @example
+ * const accepts: Accepts<"application/json" | "text/csv"> = ["text/csv", "application/json"];
+ * const isCsv = accepts[0] === "text/csv";
+ */
 export type Accepts<MediaType extends string> = readonly [MediaType, ...MediaType[]];
 
 /** One media range of an `Accept` header. */
@@ -49,7 +55,7 @@ function parseAccept(accept: string): readonly Preference[] {
   });
 }
 
-/** What is no quality value is read as a refusal rather than as a wish. */
+/** Parses a quality value. An invalid one counts as 0, a refusal. */
 function toQuality(text: string): number {
   return /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(text) ? Number(text) : 0;
 }

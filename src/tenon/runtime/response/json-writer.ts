@@ -1,21 +1,17 @@
-import type { SchemasByUri } from "../validation/eov.js";
+import { findBesideNull, type Schema, type SchemaRegistry } from "../../core/schema/index.js";
 
 /** Writes a value as `JSON.stringify` does; members that a schema declares come first, in its order. */
 export type WriteJson = (value: unknown) => string;
 
-type Schema = Readonly<Record<string, unknown>>;
-
 /**
- * Compiles writers from schemas. A schema says what to expect and nothing more: whatever a value is not as expected, by a type, a
- * prototype or a member that nobody declares, is written by `JSON.stringify`. A writer so never changes what is sent.
- * @param schemas What `$ref` refers to, by URI.
+ * Compiles writers from the schemas of responses. A schema says what to expect and nothing more: a value that is not as
+ * expected, by a type, a prototype or an undeclared member, is written by `JSON.stringify`. So a writer never changes what is
+ * sent.
  * @returns undefined for a schema that expects nothing which is faster than `JSON.stringify`.
  */
-export function createWriterCompiler(
-  schemas: SchemasByUri,
-): (schema: object | boolean) => WriteJson | undefined {
+export function createWriterCompiler(registry: SchemaRegistry): (schema: Schema) => WriteJson | undefined {
   return (schema) => {
-    const source = new WriterSource(schemas);
+    const source = new WriterSource(registry);
     const written = source.expression(schema, "value");
     if (written === undefined) return undefined;
     // The text is made of names and of code in this file; names are in it as JSON only.
@@ -31,11 +27,11 @@ export function createWriterCompiler(
 
 /** How a variable is written: program text. */
 interface Written {
-  /** Whether the variable holds what is expected. */
+  /** Condition that is true when the variable has the expected value. */
   readonly check: string;
   /** Its JSON, if it does: constant text, or an expression that is text or becomes it. */
   readonly parts: readonly Part[];
-  /** What has to be worked out before `check`. */
+  /** Statement to run before `check`. */
   readonly before?: string;
 }
 
@@ -44,43 +40,44 @@ type Part = { readonly text: string } | { readonly code: string };
 /** Program text that writes values of schemas. */
 class WriterSource {
   readonly functions: string[] = [];
-  readonly #names = new Map<unknown, string>();
-  readonly #schemas: SchemasByUri;
+  readonly #names = new Map<string, string>();
+  readonly #registry: SchemaRegistry;
 
-  constructor(schemas: SchemasByUri) {
-    this.#schemas = schemas;
+  constructor(registry: SchemaRegistry) {
+    this.#registry = registry;
   }
 
   /**
    * An expression whose value is the JSON of `value`, a variable, or undefined where it has none.
    * @returns undefined where nothing is expected.
    */
-  expression(schema: unknown, value: string): string | undefined {
+  expression(schema: Schema, value: string): string | undefined {
     const call = this.#call(schema, value);
     if (call !== undefined) return call;
     const written = writePlain(schema, value);
     return written && `(${written.check} ? ${join([{ text: "" }, ...written.parts])} : fallback(${value}))`;
   }
 
-  /** What is written by a function of its own. */
-  #call(schema: unknown, value: string): string | undefined {
+  /** Writes a value with a separate function. */
+  #call(schema: Schema, value: string): string | undefined {
     const type = toType(schema);
     if (type === undefined) return undefined;
+    const { reference, items } = type.schema;
     const called =
-      type.name === "$ref"
-        ? this.#referred(type.schema["$ref"] as string, value)
+      reference !== undefined
+        ? this.#referred(reference, value)
         : type.name === "array"
-          ? this.#array(type.schema["items"], value)
+          ? items && this.#array(items, value)
           : type.name === "object"
             ? this.#object(type.schema, value)
             : undefined;
-    return called !== undefined && type.isNullable ? `(${value} === null ? "null" : ${called})` : called;
+    return called !== undefined && type.allowsNull ? `(${value} === null ? "null" : ${called})` : called;
   }
 
   #referred(reference: string, value: string): string {
     const known = this.#names.get(reference);
     if (known !== undefined) return `${known}(${value})`;
-    const schema = this.#schemas.get(reference);
+    const schema = this.#registry.get(reference);
     // Named first, because the schema may refer to itself.
     const name = `write${this.#names.size}`;
     this.#names.set(reference, name);
@@ -89,7 +86,7 @@ class WriterSource {
     return `${name}(${value})`;
   }
 
-  #array(items: unknown, value: string): string | undefined {
+  #array(items: Schema, value: string): string | undefined {
     const written = this.expression(items, "item");
     if (written === undefined) return undefined;
     const name = `writeList${this.functions.length}`;
@@ -107,14 +104,19 @@ class WriterSource {
     return `${name}(${value})`;
   }
 
-  #object({ properties, required }: Schema, value: string): string | undefined {
-    const declared = Object.entries((properties ?? {}) as Schema);
+  #object({ properties = {}, required = [] }: Schema, value: string): string | undefined {
+    const declared = Object.entries(properties);
     // Reading a member called `__proto__` may find the prototype.
     if (declared.length === 0 || declared.some(([key]) => key === "__proto__")) return undefined;
     const name = `writeObject${this.functions.length}`;
     const slot = this.functions.push("") - 1;
-    const always = new Set(Array.isArray(required) ? (required as readonly unknown[]) : []);
-    // What is always there comes first: it needs no look at what stands before it.
+    const always = new Set(
+      required.filter((key) => {
+        const property = Object.hasOwn(properties, key) ? properties[key] : undefined;
+        return property !== undefined && !this.#registry.isAbsent(property, "response");
+      }),
+    );
+    // Required members come first, so that commas do not depend on optional ones.
     const members = [
       ...declared.filter(([key]) => always.has(key)),
       ...declared.filter(([key]) => !always.has(key)),
@@ -147,7 +149,7 @@ ${members.map(readMember).join("\n")}
     return `${name}(${value})`;
   }
 
-  #member(schema: unknown, member: string, written: string): Written {
+  #member(schema: Schema, member: string, written: string): Written {
     const called = this.#call(schema, member);
     const plain = called === undefined ? writePlain(schema, member) : undefined;
     return (
@@ -176,11 +178,11 @@ function readMember({
   }`;
 }
 
-/** What is written without a function of its own: text, numbers and truth values. */
-function writePlain(schema: unknown, value: string): Written | undefined {
+/** Writes a value inline: text, numbers and booleans. */
+function writePlain(schema: Schema, value: string): Written | undefined {
   const type = toType(schema);
   const written = type && writeType(type, value);
-  if (written === undefined || !type?.isNullable) return written;
+  if (written === undefined || !type?.allowsNull) return written;
   return {
     check: `(${value} === null || ${written.check})`,
     parts: [{ code: `(${value} === null ? "null" : ${join([{ text: "" }, ...written.parts])})` }],
@@ -191,12 +193,12 @@ function writeType({ name, schema }: SchemaType, value: string): Written | undef
   switch (name) {
     case "string":
       return {
-        check: checkText(schema["enum"], value),
+        check: checkText(schema.enum, value),
         parts: [{ text: '"' }, { code: value }, { text: '"' }],
       };
     case "integer":
     case "number":
-      // What is subtracted from itself is 0, but for the infinities and NaN.
+      // A number minus itself is 0, except for the infinities and NaN.
       return {
         check: `(typeof ${value} === "number" && ${value} - ${value} === 0)`,
         parts: [{ code: value }],
@@ -209,31 +211,31 @@ function writeType({ name, schema }: SchemaType, value: string): Written | undef
 }
 
 /** One of a few texts that are known is found sooner than one is searched. */
-function checkText(texts: unknown, value: string): string {
+function checkText(texts: readonly unknown[] | undefined, value: string): string {
   const isKnown =
-    Array.isArray(texts) &&
-    texts.length > 0 &&
+    texts !== undefined &&
     texts.length <= 8 &&
-    texts.every((text: unknown) => typeof text === "string" && isPlain(text));
+    texts.every((text) => typeof text === "string" && isPlain(text));
   if (isKnown) return `(${texts.map((text) => `${value} === ${JSON.stringify(text)}`).join(" || ")})`;
   return `(typeof ${value} === "string" && isPlain(${value}))`;
 }
 
 interface SchemaType {
-  /** The one type beside `null`, or `$ref`. */
+  /** The one type beside `null`; empty for a reference. */
   readonly name: string;
   readonly schema: Schema;
-  readonly isNullable: boolean;
+  readonly allowsNull: boolean;
 }
 
-function toType(schema: unknown): SchemaType | undefined {
-  if (typeof schema !== "object" || schema === null) return undefined;
-  const { $ref: reference, type } = schema as Schema;
-  if (typeof reference === "string") return { name: "$ref", schema: schema as Schema, isNullable: false };
-  const types = ([] as unknown[]).concat(type ?? []);
-  const [name, ...others] = types.filter((each) => each !== "null");
-  if (typeof name !== "string" || others.length > 0) return undefined;
-  return { name, schema: schema as Schema, isNullable: types.includes("null") };
+function toType(schema: Schema): SchemaType | undefined {
+  const { reference, type = [], anyOf, oneOf } = schema;
+  if (reference !== undefined) return { name: "", schema, allowsNull: false };
+  const rest = anyOf ? findBesideNull(schema, "anyOf") : oneOf && findBesideNull(schema, "oneOf");
+  const inner = rest && toType(rest);
+  if (inner) return { ...inner, allowsNull: true };
+  const [name, ...others] = type.filter((each) => each !== "null");
+  if (name === undefined || others.length > 0) return undefined;
+  return { name, schema, allowsNull: type.includes("null") };
 }
 
 /** An expression that puts parts together; constants that are side by side are one. */
@@ -251,7 +253,7 @@ function join(parts: readonly Part[]): string {
     .join(" + ");
 }
 
-/** What is not as expected. Nothing is left of a function, for example, whatever the type of `JSON.stringify` says. */
+/** Writes an unexpected value. Undefined for a function, for example, which the type of `JSON.stringify` omits. */
 const fallback = (value: unknown): string | undefined => JSON.stringify(value);
 
 /** Longer texts are searched faster by a pattern. */
@@ -259,7 +261,7 @@ const SHORT = 40;
 // eslint-disable-next-line no-control-regex -- they are what JSON escapes
 const ESCAPED = /["\\\u0000-\u001f\ud800-\udfff]/;
 
-/** Whether a text is written as it is, between quotes. */
+/** True when a text needs no escapes. */
 function isPlain(text: string): boolean {
   if (text.length > SHORT) return !ESCAPED.test(text);
   for (let index = 0; index < text.length; index += 1) {

@@ -1,5 +1,6 @@
 import { isRange, toReplyKind } from "../../core/http/media-type.js";
-import type { OperationDescriptor } from "../operation.js";
+import { findStatusKey } from "../../core/http/status.js";
+import type { Operation } from "../../core/model/index.js";
 import type { WriteJson } from "./json-writer.js";
 import { RawReply, type RawSend, Reply, type ReplyContent, type ReplyOptions } from "./reply.js";
 
@@ -16,28 +17,25 @@ export type ReplyMethods = Readonly<Record<string, ReplyMember>>;
  * leaves open comes first, the status before the media type: `reply["4XX"](422, body)`,
  * `reply.default.image(200, "image/png", bytes)`. `reply.raw` goes past all of it.
  */
-export function createReplies(
-  operation: OperationDescriptor,
-  findWriter: FindWriter = () => undefined,
-): ReplyMethods {
+export function createReplies(operation: Operation, findWriter: FindWriter = () => undefined): ReplyMethods {
   const { id, responses } = operation;
-  const members = Object.entries(responses).map(([key, { mediaTypes, methods }]): [string, ReplyMember] => {
-    const [single] = mediaTypes;
+  const members = responses.map(({ status: key, mediaTypes }): [string, ReplyMember] => {
+    const [single, ...more] = mediaTypes;
     const create = (mediaType: string | undefined) =>
       createReply(
         operation,
         key,
         mediaType === undefined ? undefined : { mediaType, write: findWriter(key, mediaType) },
       );
-    if (methods === undefined) return [key, create(single)];
-    const named = methods.map((name, index) => [name, create(mediaTypes[index])] as const);
+    if (more.length === 0) return [key, create(single?.name)];
+    const named = mediaTypes.map(({ name, methodName }) => [methodName, create(name)] as const);
     return [key, Object.freeze(Object.fromEntries(named))];
   });
   const raw = (send: RawSend) => new RawReply(id, send);
   return Object.freeze({ ...Object.fromEntries(members), raw });
 }
 
-/** What writes the JSON of a response. @param key Of `responses`: a status code, a range or `default`. */
+/** Finds the JSON writer of a response. @param key Key of `responses`: a status code, a range or `default`. */
 export type FindWriter = (key: string, mediaType: string) => WriteJson | undefined;
 
 interface DeclaredContent {
@@ -45,11 +43,7 @@ interface DeclaredContent {
   readonly write: WriteJson | undefined;
 }
 
-function createReply(
-  operation: OperationDescriptor,
-  key: string,
-  declared: DeclaredContent | undefined,
-): ReplyMethod {
+function createReply(operation: Operation, key: string, declared: DeclaredContent | undefined): ReplyMethod {
   const isCode = /^\d+$/.test(key);
   const code = Number(key);
   if (isCode && declared !== undefined && !isRange(declared.mediaType)) {
@@ -77,15 +71,18 @@ interface OpenStatus {
   readonly hasBody: boolean;
 }
 
-/** The types cannot hold back every number; what could not be sent is told where the handler says it. */
-function assertStatus(operation: OperationDescriptor, { key, status, hasBody }: OpenStatus): void {
+/** Throws for statuses that cannot be sent. The types cannot exclude all of them, and the stack shows the handler's line. */
+function assertStatus(operation: Operation, { key, status, hasBody }: OpenStatus): void {
   const refuse = (reason: string): never => {
     throw new TypeError(
       `reply[${JSON.stringify(key)}] of "${operation.id}" cannot send ${status}: ${reason}`,
     );
   };
-  if (!Number.isInteger(status) || status < 200 || status > 599) refuse("it is no status of an answer");
-  const declaring = responseKey(operation, status);
+  if (!Number.isInteger(status) || status < 200 || status > 599) refuse("it is not a response status");
+  const declaring = findStatusKey(
+    operation.responses.map((response) => response.status),
+    status,
+  );
   if (declaring === undefined) refuse("it is not in the range");
   else if (declaring !== key) refuse(`reply[${JSON.stringify(declaring)}] is for it`);
   if (hasBody && BODILESS.has(status)) refuse("it has no body, and this response has one");
@@ -98,9 +95,4 @@ const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 function takeContent({ mediaType: declared, write }: DeclaredContent, rest: unknown[]): ReplyContent {
   const mediaType = isRange(declared) ? (rest.shift() as string) : declared;
   return { mediaType, kind: toReplyKind(declared), body: rest.shift(), write };
-}
-
-/** The key of `responses` that declares a status: the code itself, then its range, then `default`. */
-export function responseKey({ responses }: OperationDescriptor, status: number): string | undefined {
-  return [String(status), `${String(status).charAt(0)}XX`, "default"].find((key) => key in responses);
 }

@@ -4,7 +4,7 @@ import type { WriteJson } from "./json-writer.js";
 
 declare const operation: unique symbol;
 
-/** What is sent: a value as JSON, or text or bytes as they are given. */
+/** The content of a response: a value that is sent as JSON, or text or bytes that are sent unchanged. */
 export interface ReplyContent {
   readonly mediaType: string;
   readonly kind: "json" | "text" | "binary";
@@ -15,8 +15,14 @@ export interface ReplyContent {
 }
 
 /**
- * One declared answer of operation `Id`. Handlers get them from the `reply` methods and return them; the brand keeps
- * another operation's reply from passing the compiler.
+ * A declared response of the operation `Id`. Handlers create it with the `reply` methods and return it. The brand makes
+ * another operation's reply a compile error.
+ * @example
+ * const getPet: Handlers<object, Principals>["getPet"] = async ({ path }, reply): Promise<Reply<"getPet">> => {
+ *   const pet = await store.find(path.petId);
+ *   if (pet === undefined) return reply[404]({ code: "pet_not_found", message: "No such pet", status: 404 });
+ *   return reply[200](pet);
+ * };
  */
 export class Reply<Id extends string> {
   declare readonly [operation]: Id;
@@ -29,10 +35,17 @@ export class Reply<Id extends string> {
   ) {}
 }
 
-/** Sends an answer by itself; the headers of a deprecation are set already. It may resolve before the answer has ended. */
+/**
+ * Sends a response with Node's API. Deprecation headers are already set. The promise may resolve before the response has ended.
+ * @example
+ * const sendFile: RawSend = (response) => {
+ *   response.writeHead(200, { "Content-Type": "application/json" }).end("[]");
+ * };
+ * const listPets: Handlers<object, Principals>["listPets"] = (_request, reply) => reply.raw(sendFile);
+ */
 export type RawSend = (response: ServerResponse) => void | Promise<void>;
 
-/** An answer that a handler sends by itself. Nothing of it is checked, and what {@link Reply} says of it means nothing. */
+/** A response that a handler sends with Node's API. It is not validated, and the fields of {@link Reply} have no meaning. */
 export class RawReply<Id extends string> extends Reply<Id> {
   constructor(
     operationId: Id,
@@ -42,9 +55,16 @@ export class RawReply<Id extends string> extends Reply<Id> {
   }
 }
 
-/** The way past the contract that every operation's replies have, for what the contract cannot say. */
+/**
+ * The reply method of every operation for responses that the contract cannot describe.
+ * @example
+ * const listPets: Handlers<object, Principals>["listPets"] = (_request, reply: RawReplies<"listPets">) =>
+ *   reply.raw((response) => {
+ *     response.writeHead(200, { "Content-Type": "application/x-ndjson" }).end('{"id":1}\n');
+ *   });
+ */
 export interface RawReplies<Id extends string> {
-  /** Sends what the contract does not declare, or in a way of its own: `reply.raw((response) => { … })`. */
+  /** Sends a response that is not validated: `reply.raw((response) => { … })`. */
   raw(send: RawSend): Reply<Id>;
 }
 
@@ -52,7 +72,15 @@ export type ReplyHeaders = Readonly<
   Record<string, string | number | boolean | readonly string[] | undefined>
 >;
 
-/** Second argument of a reply method: the declared response headers. */
+/**
+ * The second argument of a reply method: the declared response headers.
+ * @example
+ * const options: ReplyOptions<{ readonly Link?: string }> = {
+ *   headers: { Link: `<${basePath}/pets?cursor=abc>; rel="next"` },
+ * };
+ * const listPets: Handlers<object, Principals>["listPets"] = async (_request, reply) =>
+ *   reply[200](await store.list(), options);
+ */
 export interface ReplyOptions<Headers> {
   readonly headers?: Headers;
 }

@@ -4,20 +4,20 @@ import type { ReplyContent, ReplyHeaders } from "./reply.js";
 import { sendWhole } from "../http/send-whole.js";
 import { sendStream } from "../http/send-stream.js";
 
-export interface Answer {
+export interface ResponseParts {
   readonly status: number;
   readonly headers: ReplyHeaders;
   readonly content: ReplyContent | undefined;
 }
 
 /**
- * Writes an answer whose body is at hand. `Link` and `Vary` are added to what is already there, other headers replace it.
- * Node leaves the body out of answers to HEAD and keeps `Content-Length`.
+ * Sends a response whose body is in memory. `Link` and `Vary` are appended to existing headers; other headers replace them.
+ * Node omits the body in responses to HEAD and keeps `Content-Length`.
  */
-export function respond(response: ServerResponse, answer: Answer): void {
-  const { status, headers, content } = answer;
+export function respond(response: ServerResponse, parts: ResponseParts): void {
+  const { status, headers, content } = parts;
   if (content === undefined) {
-    setHead(response, answer);
+    setHead(response, parts);
     // 204 and 304 have no length; anything else without a body says so (RFC 9110, section 8.6).
     if (status !== 204 && status !== 304) response.setHeader("Content-Length", 0);
     response.end();
@@ -29,27 +29,27 @@ export function respond(response: ServerResponse, answer: Answer): void {
     sendWhole(response, { status, headers, mediaType: toContentType(content) }, chunk)
   )
     return;
-  setHead(response, answer);
+  setHead(response, parts);
   response.setHeader("Content-Length", Buffer.byteLength(chunk));
   response.end(chunk);
 }
 
 /**
- * As {@link respond}, of an answer whose body may be a stream.
+ * Sends a response whose body may be a stream; see {@link respond}.
  * @returns a promise for a stream, which settles when it is sent or has failed.
  */
-export function respondWhole(response: ServerResponse, answer: Answer): Promise<void> | undefined {
-  const body = answer.content?.body;
-  if (answer.content?.kind === "binary" && body instanceof Readable) {
+export function respondWhole(response: ServerResponse, parts: ResponseParts): Promise<void> | undefined {
+  const body = parts.content?.body;
+  if (parts.content?.kind === "binary" && body instanceof Readable) {
     return sendStream(response, body, () => {
-      setHead(response, answer);
+      setHead(response, parts);
     });
   }
-  respond(response, answer);
+  respond(response, parts);
   return undefined;
 }
 
-function setHead(response: ServerResponse, { status, headers, content }: Answer): void {
+function setHead(response: ServerResponse, { status, headers, content }: ResponseParts): void {
   response.statusCode = status;
   for (const name in headers) {
     const value = headers[name];
@@ -61,7 +61,7 @@ function setHead(response: ServerResponse, { status, headers, content }: Answer)
   if (content !== undefined) response.setHeader("Content-Type", toContentType(content));
 }
 
-/** A body that is no stream, as it is sent: text and not bytes where it can be, because Node writes it together with the head. */
+/** Serializes a body. The result is text where possible, because Node writes text together with the head. */
 export function toChunk({ kind, body, write = JSON.stringify }: ReplyContent): string | Uint8Array {
   return kind === "json" ? write(body) : (body as string | Uint8Array);
 }

@@ -1,6 +1,6 @@
 import { showInstant } from "../../core/document/instant.js";
 import { HttpError } from "../errors/http-error.js";
-import type { DeprecationDescriptor } from "../operation.js";
+import type { Operation } from "../../core/model/index.js";
 
 export interface Deprecation {
   /** Headers of every response of the operation. */
@@ -10,17 +10,21 @@ export interface Deprecation {
 }
 
 /**
- * Tells callers of a deprecated operation when it ends and what replaces it, long before it does.
+ * Creates the headers that announce the sunset date and the successor of a deprecated operation.
  * `Deprecation: @1795219200` (RFC 9745), `Sunset: Thu, 05 Dec 2030 00:00:00 GMT` (RFC 8594),
- * `Link: </v1/pets>; rel="successor-version"` (RFC 8288; the relation is of RFC 5829). A successor whose path has parameters is no
- * URI that a `Link` could have: `Link-Template: "/v1/animals/{id}"; rel="successor-version"` (RFC 9652).
+ * `Link: </v1/pets>; rel="successor-version"` (RFC 8288; the relation is of RFC 5829). The path of a
+ * successor with parameters is not a URI, so it gets `Link-Template: "/v1/pets/{id}"; rel="successor-version"` (RFC 9652).
  */
-export function createDeprecation(descriptor: DeprecationDescriptor, basePath: string): Deprecation {
-  const { since, sunset, successor } = descriptor;
-  const sunsetTime = sunset === undefined ? Infinity : Date.parse(sunset);
+export function createDeprecation(
+  { lifecycle, successor: replacing }: Pick<Operation, "lifecycle" | "successor">,
+  basePath: string,
+): Deprecation | undefined {
+  if (lifecycle?.deprecated !== true) return undefined;
+  const { since, sunset = Infinity } = lifecycle;
+  const successor = replacing?.path;
   const headers: Record<string, string> = {};
-  if (since !== undefined) headers["Deprecation"] = `@${Math.floor(Date.parse(since) / 1000)}`;
-  if (sunset !== undefined) headers["Sunset"] = new Date(sunsetTime).toUTCString();
+  if (since !== undefined) headers["Deprecation"] = `@${Math.floor(since / 1000)}`;
+  if (sunset !== Infinity) headers["Sunset"] = new Date(sunset).toUTCString();
   if (successor !== undefined) {
     const target = toUriTemplate(`${basePath}${successor}`);
     const relation = 'rel="successor-version"';
@@ -31,9 +35,9 @@ export function createDeprecation(descriptor: DeprecationDescriptor, basePath: s
   return {
     headers,
     assertNotGone(now) {
-      if (now < sunsetTime) return;
+      if (now < sunset) return;
       throw new HttpError("gone", {
-        message: `This operation was removed on ${showInstant(sunsetTime)}${replacement}`,
+        message: `This operation was removed on ${showInstant(sunset)}${replacement}`,
       });
     },
   };

@@ -5,7 +5,7 @@ import { HEADERS, isKnownNode, type NodeResponse } from "../http/node-response.j
 export type SetHeaders = (response: ServerResponse) => void;
 
 /**
- * Headers that are the same on every answer are validated once, and not with each answer as by `setHeader`.
+ * Headers that are the same in every response are validated once, not on each response as `setHeader` does.
  * @throws for a name or value that HTTP does not allow.
  */
 export function createFixedHeaders(headers: Readonly<Record<string, string>>): SetHeaders {

@@ -1,7 +1,7 @@
-import type { HttpMethod } from "../operation.js";
-import { Values } from "../parameters/values.js";
+import type { HttpMethod } from "../../core/model/index.js";
+import { NullObject } from "../../core/document/null-object.js";
 
-/** What the matcher needs to know of an operation. */
+/** The part of an operation that the matcher needs. */
 export interface MatchableOperation {
   readonly method: HttpMethod;
   /** Path template below the base path: `/pets/{petId}`. */
@@ -75,7 +75,7 @@ export function createMatcher<Operation extends MatchableOperation>(
     const found = findLeaf(root, segments, 0, method);
     if (found !== undefined) {
       const { operation, names } = found.leaf;
-      const pathParameters = new Values() as Record<string, string>;
+      const pathParameters = new NullObject() as Record<string, string>;
       for (const name of names) pathParameters[name] = found.values.pop() ?? "";
       return { kind: "operation", operation, pathParameters };
     }
@@ -136,7 +136,7 @@ function patternChild<Operation>(node: Node<Operation>, parts: readonly string[]
 
 interface Found<Operation> {
   readonly leaf: Leaf<Operation>;
-  /** Of its parameters, the last one first. */
+  /** Values of the path parameters, the last one first. */
   readonly values: string[];
 }
 
@@ -149,7 +149,7 @@ function findLeaf<Operation>(
 ): Found<Operation> | undefined {
   const segment = segments[index];
   if (segment === undefined) {
-    // HEAD is answered wherever GET is (RFC 9110, section 9.1).
+    // HEAD is supported wherever GET is (RFC 9110, section 9.1).
     const leaf = leaves.get(method) ?? (method === "HEAD" ? leaves.get("GET") : undefined);
     return leaf && { leaf, values: [] };
   }

@@ -1,8 +1,18 @@
 import type { Request, Response } from "express";
 import type { Phase } from "../errors/http-error.js";
-import type { OperationDescriptor, ParameterDescriptor } from "../operation.js";
+import type { OperationDescriptor } from "../operation.js";
 
-/** A request whose operation is known. */
+/**
+ * A request whose operation is known.
+ * @example
+ * const observe = ({ operation, response }: ObservedRequest) => {
+ *   response.once("finish", () => {
+ *     console.log(operation.id, response.statusCode);
+ *   });
+ *   return undefined;
+ * };
+ * app.use(createApi({ ...errors, observe, handlers, authenticators }));
+ */
 export interface ObservedRequest {
   readonly operation: OperationDescriptor;
   readonly request: Request;
@@ -10,22 +20,51 @@ export interface ObservedRequest {
 }
 
 /**
- * Watches one request to an operation, for metrics and traces. Its methods are called in the moment in which something happens;
- * they must not throw, and what they take is added to the request.
+ * Observes one request to an operation, for metrics and traces. Its methods are called synchronously: they must not throw, and
+ * their run time delays the request.
+ * @example
+ * const observe: Observe = ({ operation }) => {
+ *   const start = performance.now();
+ *   const observer: RequestObserver = {
+ *     enter: (phase) => {
+ *       console.log(operation.id, phase, performance.now() - start);
+ *     },
+ *     answered: () => {
+ *       console.log(operation.id, "done", performance.now() - start);
+ *     },
+ *   };
+ *   return observer;
+ * };
+ * app.use(createApi({ ...errors, observe, handlers, authenticators }));
  */
 export interface RequestObserver {
-  /** A phase begins, and with it the one before has ended: `authentication`, `request`, `handler`, `response`, in this order. */
+  /** Called when a phase begins and the one before ends. Order: `authentication`, `request`, `handler`, `response`. */
   enter(phase: Phase): void;
 
-  /** The request has a deprecated parameter. Called for each in the phase `request`, once all parameters are read. */
-  sentDeprecated?(parameter: ParameterDescriptor): void;
+  /** Called for each deprecated parameter of the request, in the phase `request`, after all parameters are read. */
+  sentDeprecated?(parameter: ObservedParameter): void;
 
   /**
-   * The last phase has ended: the answer is in Node's hands, with the status of `response.statusCode`. The response's `close`
-   * tells when it is sent.
+   * Called when the last phase has ended and the response was passed to Node. Its status is `response.statusCode`. The response
+   * emits `close` when it is sent.
    */
   answered(): void;
 }
 
-/** Called for each request to an operation before its first phase. @returns what watches it; undefined where nothing does. */
+/** A parameter that a request has. */
+export interface ObservedParameter {
+  readonly in: "path" | "query" | "header" | "cookie";
+  readonly name: string;
+}
+
+/**
+ * Creates the observer of a request. Called for each request to an operation, before its first phase. Return undefined to
+ * observe nothing.
+ * @example
+ * const observe: Observe = ({ operation, request }) => {
+ *   console.log(request.method, operation.path);
+ *   return undefined;
+ * };
+ * app.use(createApi({ ...errors, observe, handlers, authenticators }));
+ */
 export type Observe = (observed: ObservedRequest) => RequestObserver | undefined;

@@ -1,10 +1,9 @@
 import type { Request } from "express";
-import { parseCookies } from "../parameters/cookies.js";
 import type { CredentialSource } from "../security/credentials.js";
-import type { Pairs } from "../parameters/query.js";
+import { type Pairs, parseCookies } from "../../core/parameters/pairs.js";
 import type { RawRequest } from "../parameters/read-parameter.js";
 
-/** Where parameters and credentials are read from. What is dear to work out is, when somebody asks for it. */
+/** The source of parameters and credentials. Expensive parts are computed on access. */
 export class RequestSource implements RawRequest, CredentialSource {
   constructor(
     readonly request: Request,

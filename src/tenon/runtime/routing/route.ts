@@ -1,17 +1,16 @@
 import type { Request } from "express";
-import { toNegotiated } from "../../core/http/media-type.js";
+import { findNegotiated } from "../../core/http/status.js";
 import { negotiate } from "../response/accept.js";
 import type { BaseOptions } from "../options.js";
 import { type Authenticate, createAuthentication } from "../security/authentication.js";
 import { type BodyReader, createBodyReaders } from "../body/body.js";
-import type { ContractDocument } from "../contract-document.js";
+import type { Contract, Operation, Parameter } from "../../core/model/index.js";
+import { toParameterKey } from "../../core/model/index.js";
 import { queryCredentialNames } from "../security/credentials.js";
 import { createDeprecation, type Deprecation } from "./deprecation.js";
 import { createFixedHeaders, type SetHeaders } from "./fixed-headers.js";
 import { getMember } from "../member.js";
 import { memoize } from "../memo.js";
-import type { OperationDescriptor, ParameterDescriptor } from "../operation.js";
-import { toKey } from "../parameters/parameter-name.js";
 import { createParameterReader, type ParameterReader } from "../parameters/read-parameters.js";
 import { createReplies, type ReplyMethods } from "../response/replies.js";
 import type { ResponseCheck } from "../validation/response-check.js";
@@ -21,14 +20,26 @@ import {
   type RequestValues,
 } from "../validation/validator.js";
 
+/**
+ * The validated request as the runtime passes it to a handler. Generated request types narrow it per operation.
+ * @example
+ * const describe = ({ path, query }: HandlerRequest) => JSON.stringify({ path, query });
+ * const getPet: Handlers<object, Principals>["getPet"] = (request, reply) => {
+ *   console.log(describe(request));
+ *   return reply[404]({ code: "pet_not_found", message: "No such pet", status: 404 });
+ * };
+ */
 export interface HandlerRequest extends RequestValues {
-  /** Only where the contract leaves a choice. */
+  /** Media types that the client accepts, the preferred one first. Present when the contract declares more than one. */
   readonly accepts?: readonly string[];
 }
 
 /**
- * A handler as the runtime calls it; the generated types are what users see.
- * @param incoming For handlers that are made, and know of no context of the service's own.
+ * A handler as the runtime calls it. Handlers that you write have the generated types; this one is for a {@link MakeHandler}.
+ * @param incoming The Express request, for created handlers, which do not know the service's context.
+ * @example
+ * const respondEmpty: Handler = (_request, _reply, _context, incoming) =>
+ *   new Reply("listPets", 200, { mediaType: "application/json", kind: "json", body: [] }, { Link: incoming.url });
  */
 export type Handler = (
   request: HandlerRequest,
@@ -37,34 +48,50 @@ export type Handler = (
   incoming: Request,
 ) => unknown;
 
-/** An operation that has no handler. */
+/**
+ * An operation without a handler, the argument of a {@link MakeHandler}.
+ * @example
+ * const list = ({ operation }: Unhandled) => {
+ *   console.warn(`${operation.id} has no handler`);
+ *   return undefined;
+ * };
+ * app.use(createPartialApi({ ...errors, handlers: {}, authenticators, unimplemented: list }));
+ */
 export interface Unhandled {
-  readonly operation: OperationDescriptor;
-  readonly document: ContractDocument;
-  /** Every answer of the operation has them. */
+  readonly operation: Operation;
+  readonly contract: Contract;
+  /** Headers of every response of the operation. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Tells the problems of a reply, as they would be found when it is sent. */
+  /** Validates a reply as it would be validated when it is sent, and returns its problems. */
   readonly check: ResponseCheck;
 }
 
-/** Makes the handler of an operation that has none; undefined where it is to be answered 501. */
+/**
+ * Creates the handler of an operation that has none. Return undefined to respond 501.
+ * @example
+ * const unimplemented: MakeHandler = ({ operation: { id } }) =>
+ *   id === "listPets"
+ *     ? () => new Reply(id, 200, { mediaType: "application/json", kind: "json", body: [] }, {})
+ *     : undefined;
+ * app.use(createPartialApi({ ...errors, handlers: {}, authenticators, unimplemented }));
+ */
 export type MakeHandler = (unhandled: Unhandled) => Handler | undefined;
 
-/** Everything about an operation that is worked out once, at start. */
+/** Everything about an operation that is computed once, at start. */
 export interface Route {
-  readonly operation: OperationDescriptor;
+  readonly operation: Operation;
   readonly authenticate: Authenticate;
   readonly readParameters: ParameterReader;
   /** With their keys among what {@link readParameters} returns. */
-  readonly deprecatedParameters: readonly (readonly [key: string, parameter: ParameterDescriptor])[];
-  /** Undefined where no body is declared. */
+  readonly deprecatedParameters: readonly (readonly [key: string, parameter: Parameter])[];
+  /** Undefined when no body is declared. */
   readonly readBody: BodyReader | undefined;
   readonly validator: OperationValidator;
   readonly replies: ReplyMethods;
-  /** What `Accept` chooses among. */
+  /** The media types among which `Accept` chooses. */
   readonly mediaTypes: readonly string[];
   readonly negotiate: (accept: string) => readonly string[];
-  /** Every answer of the operation has them, errors included. */
+  /** Headers of every response of the operation, errors included. */
   readonly headers: Readonly<Record<string, string>>;
   readonly setHeaders: SetHeaders;
   readonly deprecation: Deprecation | undefined;
@@ -77,39 +104,40 @@ export interface RouteOptions extends BaseOptions<object, unknown> {
 }
 
 /**
- * @returns what works out the route of one of the operations, which takes milliseconds.
- * @throws when the contract or the table does not fit the other, or the handlers or authenticators do not fit them.
+ * @param served The operations that are served: nothing is compiled for others.
+ * @returns a function that compiles the route of an operation, which takes milliseconds.
+ * @throws {Error} when a handler or an authenticator is missing.
  */
 export function createRouteCompiler(
-  { document, basePath, operations }: RoutedContract,
+  contract: Contract,
+  served: readonly Operation[],
   options: RouteOptions,
-): (operation: OperationDescriptor) => Route {
+): (operation: Operation) => Route {
+  const { basePath, securitySchemes } = contract;
   const createReader = createBodyReaders(options);
-  const compile = createValidatorCompiler(document, operations);
-  const authenticate = createAuthentication(document, operations, options.authenticators ?? {});
+  const compile = createValidatorCompiler(contract);
+  const authenticate = createAuthentication(contract, served, options.authenticators ?? {});
   const handlers = options.handlers as Readonly<Record<string, Handler | undefined>>;
-  const handlersByOperation = new Map(
-    operations.map((operation) => [operation, findHandler(operation, handlers, options.unimplemented)]),
-  );
   const { unimplemented } = options;
+  const handlersByOperation = new Map(
+    served.map((operation) => [operation, findHandler(operation, handlers, unimplemented)]),
+  );
   const makeHandler = typeof unimplemented === "function" ? unimplemented : undefined;
   return (operation) => {
     const { parameters, requestBody, responses } = operation;
-    const mediaTypes = toNegotiated(
-      Object.entries(responses).map(([status, response]) => [status, response.mediaTypes]),
-    );
+    const mediaTypes = findNegotiated(responses);
     const validator = compile(operation);
-    const deprecation = operation.deprecation && createDeprecation(operation.deprecation, basePath);
+    const deprecation = createDeprecation(operation, basePath);
     const headers = { ...deprecation?.headers, ...(mediaTypes.length > 1 && { Vary: "Accept" }) };
     const check: ResponseCheck = (reply) =>
       validator.response({ ...reply, headers: { ...headers, ...reply.headers } });
     return {
       operation,
       authenticate: authenticate(operation),
-      readParameters: createParameterReader(operation, queryCredentialNames(document, operation)),
+      readParameters: createParameterReader(operation, queryCredentialNames(securitySchemes, operation)),
       deprecatedParameters: parameters
-        .filter(({ deprecated }) => deprecated)
-        .map((parameter) => [toKey(parameter), parameter]),
+        .filter(({ lifecycle }) => lifecycle?.deprecated === true)
+        .map((parameter) => [toParameterKey(parameter), parameter]),
       readBody: requestBody && createReader(requestBody),
       validator,
       replies: createReplies(operation, validator.findWriter),
@@ -118,25 +146,18 @@ export function createRouteCompiler(
       headers,
       setHeaders: createFixedHeaders(headers),
       deprecation,
-      handler: handlersByOperation.get(operation) ?? makeHandler?.({ operation, document, headers, check }),
+      handler: handlersByOperation.get(operation) ?? makeHandler?.({ operation, contract, headers, check }),
     };
   };
 }
 
-/** A contract in memory, with the table of its operations. */
-export interface RoutedContract {
-  readonly document: ContractDocument;
-  readonly basePath: string;
-  readonly operations: readonly OperationDescriptor[];
-}
-
 function findHandler(
-  { id, stub }: OperationDescriptor,
+  { id, stub }: Operation,
   handlers: Readonly<Record<string, Handler | undefined>>,
   unimplemented: RouteOptions["unimplemented"],
 ): Handler | undefined {
   const handler = getMember(handlers, id);
   if (handler !== undefined) return handler.bind(handlers);
-  if (stub === true || unimplemented !== undefined) return undefined;
+  if (stub || unimplemented !== undefined) return undefined;
   throw new Error(`Operation "${id}" has no handler`);
 }

@@ -1,80 +1,113 @@
 import type { RequestHandler } from "express";
-import { type Call, createOperationAnswer } from "./answer-operation.js";
+import { assertGeneratedVersion } from "../../core/version/index.js";
+import { type Call, type Coverage, createOperationRunner } from "./run-operation.js";
 import type { BaseOptions } from "../options.js";
-import { assertContract, readContract } from "../contract-document.js";
-import { CoverageRecorder } from "../coverage-recorder.js";
-import { createErrorAnswer, type ErrorOptions } from "../errors/errors.js";
+import type { Contract, Operation } from "../../core/model/index.js";
+import { assertOperations, readContract } from "../contract.js";
+import type { OperationDescriptor } from "../operation.js";
+import { createErrorSender, type ErrorOptions } from "../errors/errors.js";
 import { HttpError } from "../errors/http-error.js";
 import { createMatcher } from "./match.js";
 import { getMember } from "../member.js";
-import type { OperationDescriptor } from "../operation.js";
 import { parseQuery } from "../parameters/query.js";
 import { RequestSource } from "./request-source.js";
 import { respond } from "../response/respond.js";
-import { createRouteCompiler, type Route, type RoutedContract, type RouteOptions } from "./route.js";
+import { createRouteCompiler, type Route, type RouteOptions } from "./route.js";
 import { splitTarget } from "../http/target.js";
 
-/** What a generated `server.ts` hands over: names and data. */
-export interface ContractTable {
-  /** Path of the contract's servers: `/v1`, or empty. */
-  readonly basePath: string;
+/**
+ * The argument that a generated `server.ts` passes to {@link createContractRouter}.
+ * @example
+ * const generated: GeneratedContract = { tenon: "0.1", operations, contractUrl };
+ * app.use(createContractRouter(generated, { ...errors, handlers, authenticators }));
+ */
+export interface GeneratedContract {
+  /** Version of Tenon that it was generated for: `0.1`. */
+  readonly tenon: string;
+  /** The operations that the code was generated for. */
   readonly operations: readonly OperationDescriptor[];
-  /** The bundled contract that the operations were generated with. */
+  /** The bundled contract that the types were generated from. */
   readonly contractUrl: URL;
 }
 
+/**
+ * The Express middleware that enforces a contract.
+ * @example
+ * const api: ContractRouter = createApi({ ...errors, handlers, authenticators });
+ * app.use(api);
+ */
 export type ContractRouter = RequestHandler;
 
+/**
+ * The options of {@link createContractRouter} and {@link createRouter}. The generated `createApi` has stricter types.
+ * @example
+ * const options: RouterOptions<object, Principals> = { ...errors, handlers, authenticators };
+ * app.use(createContractRouter({ tenon: "0.1", operations, contractUrl }, options));
+ */
 export type RouterOptions<Context, Principals> = BaseOptions<Context, Principals> &
   ErrorOptions &
   Pick<RouteOptions, "handlers" | "unimplemented">;
 
-/** A contract of more operations starts without their validators, which take milliseconds each, and makes them as they are asked for. */
+/** Above this number of operations, validators are compiled on the first request: each takes milliseconds. */
 const MOST_AT_START = 100;
 
 /**
- * Enforces a contract in front of typed handlers, as one Express middleware, see {@link createOperationAnswer}.
- * Paths outside the contract's base path are left to what comes after it; with `unimplemented: "next"`, so is whatever has no
- * handler.
- * @throws when the contract cannot be read, is not valid OpenAPI, or does not fit the table, the handlers or the
- *   authenticators: a broken contract stops the start. Of a large one, a schema that cannot be compiled fails its operation.
+ * Creates an Express middleware that enforces a contract in front of handlers. The generated `createApi` calls it.
+ * Requests outside the contract's base path go to the next middleware; with `unimplemented: "next"`, so do requests to operations
+ * without a handler.
+ * @throws {Error} when the code was generated for another version of Tenon, when the contract cannot be read, is not valid OpenAPI or has other operations,
+ *   and when a handler or an authenticator is missing. In a contract of more than 100 operations, a schema that cannot be compiled
+ *   fails its operation on the first request instead.
+ * @example
+ * app.use(createContractRouter({ tenon: "0.1", operations, contractUrl }, { ...errors, handlers, authenticators }));
  */
 export function createContractRouter<Context extends object, Principals>(
-  { basePath, operations, contractUrl }: ContractTable,
+  { tenon, operations, contractUrl }: GeneratedContract,
   options: RouterOptions<Context, Principals>,
 ): ContractRouter {
-  const document = readContract(contractUrl);
-  // Set by `tenon coverage`, for tests that know nothing of it.
+  assertGeneratedVersion(tenon);
+  const contract = readContract(contractUrl);
+  assertOperations(contract, operations);
+  const coverage: Coverage = {};
+  const router = enforce(contract, options, coverage);
+  // Set by `tenon coverage`.
   const folder = process.env["TENON_COVERAGE"];
-  const coverage =
-    folder === undefined ? undefined : new CoverageRecorder({ folder, document, contractUrl, operations });
-  return enforce({ document, basePath, operations }, options, coverage);
+  if (folder === undefined) return router;
+  // A dynamic import, so that production does not load it.
+  const loading = import("../coverage-recorder.js").then(({ CoverageRecorder }) => {
+    coverage.recorder = new CoverageRecorder({ folder, contractUrl, contract });
+  });
+  return (request, response, next) => void loading.then(() => router(request, response, next), next);
 }
 
-/** The same of a contract that is in memory: nothing was generated from it, or not written. */
+/**
+ * Creates the middleware of {@link createContractRouter} for a contract that is already in memory, without generated code.
+ * @throws {Error} when a handler or an authenticator is missing.
+ * @example
+ * app.use(createRouter(contract, { ...errors, handlers: {}, authenticators, unimplemented: "501" }));
+ */
 export function createRouter<Context extends object, Principals>(
-  contract: RoutedContract,
+  contract: Contract,
   options: RouterOptions<Context, Principals>,
 ): ContractRouter {
-  assertContract(contract.document);
-  return enforce(contract, options, undefined);
+  return enforce(contract, options, {});
 }
 
 function enforce<Context extends object, Principals>(
-  contract: RoutedContract,
+  contract: Contract,
   options: RouterOptions<Context, Principals>,
-  coverage: CoverageRecorder | undefined,
+  coverage: Coverage,
 ): ContractRouter {
   const { basePath, operations } = contract;
   const served = findServed(operations, options);
-  const compile = createRouteCompiler({ ...contract, operations: [...served] }, options);
-  const routes = new Map<OperationDescriptor, Route>();
-  // Of all operations: `/pets/mine` is no `/pets/{petId}`, whoever serves it.
+  const compile = createRouteCompiler(contract, [...served], options);
+  const routes = new Map<Operation, Route>();
+  // Includes operations without a handler: `/pets/mine` must not match `/pets/{petId}`.
   const matcher = createMatcher(basePath, operations);
-  const answerError = createErrorAnswer(options);
-  const answerOperation = createOperationAnswer(options, answerError, coverage);
+  const sendError = createErrorSender(options);
+  const runOperation = createOperationRunner(options, sendError, coverage);
 
-  function findRoute(operation: OperationDescriptor): Route {
+  function findRoute(operation: Operation): Route {
     const route = routes.get(operation) ?? compile(operation);
     routes.set(operation, route);
     return route;
@@ -95,37 +128,37 @@ function enforce<Context extends object, Principals>(
           next();
           return;
         case "no-path":
-          coverage?.undeclared(`${request.method} ${path}`);
+          coverage.recorder?.undeclared(`${request.method} ${path}`);
           throw HttpError.refusal("not_found");
         case "other-method":
           if (request.method !== "OPTIONS") {
-            coverage?.undeclared(`${request.method} ${path}`);
+            coverage.recorder?.undeclared(`${request.method} ${path}`);
             throw HttpError.refusal("method_not_allowed", { headers: { Allow: match.allow } });
           }
-          // RFC 9110, section 9.3.7: what may be done with the path.
+          // RFC 9110, section 9.3.7: the methods of the path.
           respond(response, { status: 204, headers: { Allow: match.allow }, content: undefined });
           return;
         case "operation": {
           const { operation, pathParameters } = match;
-          // From here on whatever happens is an answer of this operation.
+          // From here on every response belongs to this operation.
           call.operation = operation;
           response.locals["operationId"] = operation.id;
           const route = findRoute(operation);
           route.setHeaders(response);
-          void answerOperation(route, new RequestSource(request, pathParameters, parseQuery(query)), call);
+          void runOperation(route, new RequestSource(request, pathParameters, parseQuery(query)), call);
         }
       }
     } catch (error) {
-      answerError(error, call);
+      sendError(error, call);
     }
   };
 }
 
-/** With `unimplemented: "next"` those that have a handler: nothing is asked, or compiled, for operations of somebody else. */
+/** Finds the operations to serve. With `unimplemented: "next"`, these are the ones with a handler; the others are not compiled. */
 function findServed(
-  operations: readonly OperationDescriptor[],
+  operations: readonly Operation[],
   { handlers, unimplemented }: Pick<RouteOptions, "handlers" | "unimplemented">,
-): ReadonlySet<OperationDescriptor> {
+): ReadonlySet<Operation> {
   if (unimplemented !== "next") return new Set(operations);
   return new Set(
     operations.filter(({ id }) => getMember(handlers as Record<string, unknown>, id) !== undefined),

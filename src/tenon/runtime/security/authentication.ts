@@ -1,35 +1,54 @@
 import type { Request } from "express";
-import { type ContractDocument, getSecurityScheme } from "../contract-document.js";
+import type { Contract, Operation, SecurityRequirement } from "../../core/model/index.js";
 import { createCredentialReader, type CredentialReader, type CredentialSource } from "./credentials.js";
 import { HttpError, type HttpErrorOptions } from "../errors/http-error.js";
 import { getMember } from "../member.js";
-import type { OperationDescriptor, SecurityRequirement } from "../operation.js";
-import { Values } from "../parameters/values.js";
+import { NullObject } from "../../core/document/null-object.js";
 
 /**
- * Decides whose credential it is: a bearer token, an API key, `user:password` for basic authentication, what follows the
- * name of another HTTP scheme in `Authorization`, or for `mutualTLS` the client's certificate in PEM, which the server trusts.
- * Resolve to undefined for a credential that is not (or no longer) good; that is a 401. Throw `new HttpError("forbidden")` where a
- * good one is not enough; that is a 403. Any other rejection is a failure of the service, answered 5xx: nobody is told that a
- * good key is bad because a database was away.
+ * Finds the principal of a credential. The credential is a bearer token, an API key, `user:password` for basic authentication, the
+ * text after the name of another HTTP scheme in `Authorization`, or for `mutualTLS` the trusted client certificate in PEM.
+ *
+ * Return undefined for an unknown or expired credential: the response is a 401. Throw `new HttpError("forbidden")` when a valid
+ * credential does not suffice: the response is a 403. Any other error is a failure of the service and becomes a 5xx, so that a
+ * database failure does not reject valid keys.
+ * @example
+ * const bearerAuth: Authenticator<{ readonly name: string }> = (key) => keys.findOwner(key);
+ * app.use(createApi({ ...errors, handlers, authenticators: { bearerAuth } }));
  */
 export type Authenticator<Principal> = (
   credential: string,
   request: AuthenticationRequest,
 ) => Principal | undefined | Promise<Principal | undefined>;
 
+/**
+ * The second argument of an authenticator: the operation, the scopes it requires and the Express request.
+ * @example
+ * const bearerAuth = async (key: string, { scopes }: AuthenticationRequest) => {
+ *   if (scopes.includes("admin")) throw new HttpError("forbidden");
+ *   return await keys.findOwner(key);
+ * };
+ * app.use(createApi({ ...errors, handlers, authenticators: { bearerAuth } }));
+ */
 export interface AuthenticationRequest {
   readonly operationId: string;
   /** Scopes that the operation requires of this scheme; empty for schemes without scopes. */
   readonly scopes: readonly string[];
-  /** For what the credential alone does not tell: the address that it comes from, for example. */
+  /** The request, for example to read the caller's address. */
   readonly request: Request;
 }
 
-/** Plain JavaScript may refuse with null or false; neither is ever somebody. */
+/** Plain JavaScript may refuse with null or false; neither is a principal. */
 const REFUSALS: ReadonlySet<unknown> = new Set([undefined, null, false]);
 
-/** One authenticator a security scheme of the contract. */
+/**
+ * One authenticator per security scheme of the contract, by its name.
+ * @example
+ * const authenticators: Authenticators<{ bearerAuth: { readonly name: string } }> = {
+ *   bearerAuth: (key) => keys.findOwner(key),
+ * };
+ * app.use(createApi({ ...errors, handlers, authenticators }));
+ */
 export type Authenticators<Principals> = {
   readonly [Scheme in keyof Principals]: Authenticator<Principals[Scheme]>;
 };
@@ -49,109 +68,31 @@ interface Scheme {
   readonly authenticator: Authenticator<unknown>;
 }
 
+/** The schemes that a contract's operations require. */
+interface Context {
+  /** The contract's title, which challenges name as the realm. */
+  readonly title: string;
+  readonly schemes: ReadonlyMap<string, Scheme>;
+}
+
 /**
  * @returns what makes the authentication of one of the operations.
  * @throws when a scheme that an operation requires is not declared or has no authenticator.
  */
 export function createAuthentication(
-  document: ContractDocument,
-  operations: readonly OperationDescriptor[],
+  { title, securitySchemes }: Pick<Contract, "title" | "securitySchemes">,
+  operations: readonly Operation[],
   authenticators: Readonly<Record<string, Authenticator<unknown> | undefined>>,
-): (operation: OperationDescriptor) => Authenticate {
+): (operation: Operation) => Authenticate {
   const schemes = new Map<string, Scheme>();
+  const context = { title, schemes };
   for (const name of new Set(operations.flatMap(({ security }) => security.flatMap(Object.keys)))) {
-    const scheme = getSecurityScheme(document, name);
+    const scheme = securitySchemes.find((one) => one.name === name);
     if (scheme === undefined)
       throw new Error(`The contract requires security scheme "${name}" and does not declare it`);
     const authenticator = getMember(authenticators, name);
     if (authenticator === undefined) throw new Error(`Security scheme "${name}" has no authenticator`);
-    schemes.set(name, { reader: createCredentialReader(name, scheme), authenticator });
-  }
-
-  /** One alternative: every scheme it names must accept what was sent for it. Nothing is asked while one is missing. */
-  async function attempt(
-    requirement: SecurityRequirement,
-    source: CredentialSource,
-    operationId: string,
-  ): Promise<Attempt> {
-    const read = Object.entries(requirement).map(([name, scopes]) => {
-      const scheme = schemes.get(name);
-      if (scheme === undefined) throw new Error(`No security scheme "${name}"`);
-      return { name, scopes, ...scheme, credential: scheme.reader.read(source) };
-    });
-    const missing = read.filter(({ credential }) => credential.kind === "none");
-    if (missing.length > 0) {
-      const places = missing.map(({ reader }) => reader.place);
-      return { kind: "missing", places, isAll: missing.length === read.length };
-    }
-    // Without a prototype, because a scheme may be called `__proto__`.
-    const principals = new Values();
-    for (const { name, scopes, authenticator, credential } of read) {
-      if (credential.kind !== "sent") return { kind: "refused" };
-      const principal = await authenticator(credential.value, {
-        operationId,
-        scopes,
-        request: source.request,
-      });
-      if (REFUSALS.has(principal)) return { kind: "refused" };
-      principals[name] = principal;
-    }
-    return { kind: "accepted", principals };
-  }
-
-  /** Alternatives, and what names several schemes. */
-  async function attemptAll({ id, security }: OperationDescriptor, source: CredentialSource): Promise<Auth> {
-    // Who says who they are is not anonymous, wherever the contract lists `{}`.
-    const stated = security.filter((requirement) => Object.keys(requirement).length > 0);
-    const attempts: Attempt[] = [];
-    for (const requirement of stated) {
-      const attempted = await attempt(requirement, source, id);
-      if (attempted.kind === "accepted") return attempted.principals;
-      attempts.push(attempted);
-    }
-    if (stated.length < security.length) return undefined;
-    throw refuse(toRefusal(security, attempts));
-  }
-
-  /** What nearly every operation requires: one scheme. */
-  function attemptOne(operation: OperationDescriptor, name: string, scheme: Scheme): Authenticate {
-    const { reader, authenticator } = scheme;
-    const { id, security } = operation;
-    const scopes = security[0]?.[name] ?? [];
-    // Each the same for all callers, and without a stack: made once.
-    const missing = refuse(toRefusal(security, [{ kind: "missing", places: [reader.place], isAll: true }]));
-    const refused = refuse(toRefusal(security, [{ kind: "refused" }]));
-    const accept = (principal: unknown): Auth => {
-      if (REFUSALS.has(principal)) throw refused;
-      const principals = new Values();
-      principals[name] = principal;
-      return principals;
-    };
-    return (source) => {
-      const credential = reader.read(source);
-      if (credential.kind === "none") throw missing;
-      if (credential.kind === "malformed") throw refused;
-      const { request } = source;
-      const principal = authenticator(credential.value, { operationId: id, scopes, request });
-      return isThenable(principal) ? Promise.resolve(principal).then(accept) : accept(principal);
-    };
-  }
-
-  function toRefusal(
-    security: OperationDescriptor["security"],
-    attempts: readonly Attempt[],
-  ): HttpErrorOptions {
-    const readers = [...new Set(security.flatMap(Object.keys))].flatMap(
-      (name) => schemes.get(name)?.reader ?? [],
-    );
-    const isRefused = attempts.some(({ kind }) => kind === "refused");
-    const challenges = readers.flatMap(
-      ({ challenge }) => challenge?.(document.info.title, isRefused ? "invalid_token" : undefined) ?? [],
-    );
-    return {
-      message: isRefused ? "The credential is malformed, unknown or no longer valid" : tellMissing(attempts),
-      headers: challenges.length === 0 ? {} : { "WWW-Authenticate": challenges.join(", ") },
-    };
+    schemes.set(name, { reader: createCredentialReader(scheme), authenticator });
   }
 
   return (operation) => {
@@ -160,17 +101,111 @@ export function createAuthentication(
     if (security.length === 0) return () => undefined;
     const scheme = name === undefined ? undefined : schemes.get(name);
     if (security.length > 1 || others.length > 0 || name === undefined || scheme === undefined)
-      return (source) => attemptAll(operation, source);
-    return attemptOne(operation, name, scheme);
+      return (source) => attemptAll(operation, source, context);
+    return attemptOne(operation, name, scheme, context);
   };
 }
 
-/** Like `await`: query builders and the promises of other libraries are no `Promise`, and must not be taken for somebody. */
+/** One alternative: every scheme it names must accept what was sent for it. Nothing is asked while one is missing. */
+async function attempt(
+  requirement: SecurityRequirement,
+  source: CredentialSource,
+  operationId: string,
+  { schemes }: Context,
+): Promise<Attempt> {
+  const read = Object.entries(requirement).map(([name, scopes]) => {
+    const scheme = schemes.get(name);
+    if (scheme === undefined) throw new Error(`No security scheme "${name}"`);
+    return { name, scopes, ...scheme, credential: scheme.reader.read(source) };
+  });
+  const missing = read.filter(({ credential }) => credential.kind === "none");
+  if (missing.length > 0) {
+    const places = missing.map(({ reader }) => reader.place);
+    return { kind: "missing", places, isAll: missing.length === read.length };
+  }
+  // Without a prototype, because a scheme may be called `__proto__`.
+  const principals = new NullObject();
+  for (const { name, scopes, authenticator, credential } of read) {
+    if (credential.kind !== "sent") return { kind: "refused" };
+    const principal = await authenticator(credential.value, {
+      operationId,
+      scopes,
+      request: source.request,
+    });
+    if (REFUSALS.has(principal)) return { kind: "refused" };
+    principals[name] = principal;
+  }
+  return { kind: "accepted", principals };
+}
+
+/** Authenticates with several alternatives or schemes. */
+async function attemptAll(
+  { id, security }: Operation,
+  source: CredentialSource,
+  context: Context,
+): Promise<Auth> {
+  // A request with credentials is not anonymous, at whatever position the contract lists `{}`.
+  const stated = security.filter((requirement) => Object.keys(requirement).length > 0);
+  const attempts: Attempt[] = [];
+  for (const requirement of stated) {
+    const attempted = await attempt(requirement, source, id, context);
+    if (attempted.kind === "accepted") return attempted.principals;
+    attempts.push(attempted);
+  }
+  if (stated.length < security.length) return undefined;
+  throw refuse(toRefusal(security, attempts, context));
+}
+
+/** Authenticates with a single scheme, which nearly every operation requires. */
+function attemptOne(operation: Operation, name: string, scheme: Scheme, context: Context): Authenticate {
+  const { reader, authenticator } = scheme;
+  const { id, security } = operation;
+  const scopes = security[0]?.[name] ?? [];
+  // The errors have no stack and are the same for all callers, so they are created once.
+  const missing = refuse(
+    toRefusal(security, [{ kind: "missing", places: [reader.place], isAll: true }], context),
+  );
+  const refused = refuse(toRefusal(security, [{ kind: "refused" }], context));
+  const accept = (principal: unknown): Auth => {
+    if (REFUSALS.has(principal)) throw refused;
+    const principals = new NullObject();
+    principals[name] = principal;
+    return principals;
+  };
+  return (source) => {
+    const credential = reader.read(source);
+    if (credential.kind === "none") throw missing;
+    if (credential.kind === "malformed") throw refused;
+    const { request } = source;
+    const principal = authenticator(credential.value, { operationId: id, scopes, request });
+    return isThenable(principal) ? Promise.resolve(principal).then(accept) : accept(principal);
+  };
+}
+
+function toRefusal(
+  security: Operation["security"],
+  attempts: readonly Attempt[],
+  { title, schemes }: Context,
+): HttpErrorOptions {
+  const readers = [...new Set(security.flatMap(Object.keys))].flatMap(
+    (name) => schemes.get(name)?.reader ?? [],
+  );
+  const isRefused = attempts.some(({ kind }) => kind === "refused");
+  const challenges = readers.flatMap(
+    ({ challenge }) => challenge?.(title, isRefused ? "invalid_token" : undefined) ?? [],
+  );
+  return {
+    message: isRefused ? "The credential is malformed, unknown or no longer valid" : formatMissing(attempts),
+    headers: challenges.length === 0 ? {} : { "WWW-Authenticate": challenges.join(", ") },
+  };
+}
+
+/** Detects promises like `await` does: query builders and promises of other libraries must not be mistaken for a principal. */
 function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof (value as { readonly then?: unknown } | null | undefined)?.then === "function";
 }
 
-/** What came of one alternative. */
+/** Result of one alternative. */
 type Attempt =
   | { readonly kind: "accepted"; readonly principals: Readonly<Record<string, unknown>> }
   /** Something was sent that is malformed, or that an authenticator does not know. */
@@ -178,12 +213,12 @@ type Attempt =
   /** `places` are those of what is missing; `isAll` when nothing was sent. */
   | { readonly kind: "missing"; readonly places: readonly string[]; readonly isAll: boolean };
 
-function tellMissing(attempts: readonly Attempt[]): string {
+function formatMissing(attempts: readonly Attempt[]): string {
   const missing = attempts.filter((attempted) => attempted.kind === "missing");
   const begun = missing.filter(({ isAll }) => !isAll);
   const list = (wanted: typeof missing) => wanted.map(({ places }) => places.join(" and ")).join(" or ");
-  if (begun.length > 0) return `A credential is missing; want ${list(begun)} too`;
-  return `No credential was sent; want ${list(missing)}`;
+  if (begun.length > 0) return `Missing credentials; also expected ${list(begun)}`;
+  return `Missing credentials; expected ${list(missing)}`;
 }
 
 function refuse(options: HttpErrorOptions): HttpError {

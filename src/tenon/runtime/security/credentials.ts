@@ -1,12 +1,11 @@
 import { TLSSocket } from "node:tls";
 import type { Request } from "express";
-import { type ContractDocument, getSecurityScheme, type SecuritySchemeObject } from "../contract-document.js";
-import type { OperationDescriptor } from "../operation.js";
-import { decodePercent } from "../parameters/percent.js";
-import { decodeQueryText, type Pairs } from "../parameters/query.js";
-import { ValueProblem } from "../parameters/value-problem.js";
+import type { Operation, SecurityScheme } from "../../core/model/index.js";
+import { decodeQueryText, type Pairs } from "../../core/parameters/pairs.js";
+import { decodePercent } from "../../core/parameters/percent.js";
+import { ValueProblem } from "../../core/parameters/value-problem.js";
 
-/** What a request offers for one security scheme. */
+/** The credential that a request has for one security scheme. */
 export type Credential =
   | { readonly kind: "none" }
   /** Something was sent that cannot be a credential of this scheme. */
@@ -23,7 +22,7 @@ export interface CredentialSource {
 
 export interface CredentialReader {
   read(source: CredentialSource): Credential;
-  /** Where a request carries the credential, in words for whoever forgot it. */
+  /** Place of the credential in a request, for error messages. */
   readonly place: string;
   /** The scheme's part of `WWW-Authenticate`; undefined for a scheme that HTTP authentication does not know. */
   readonly challenge?: (realm: string, error?: "invalid_token") => string;
@@ -33,28 +32,28 @@ const NONE: Credential = { kind: "none" };
 const MALFORMED: Credential = { kind: "malformed" };
 
 /**
- * How a scheme's credential is read from a request. Parsing is strict: exactly one space, a `token68`, one header.
+ * Creates the reader of a scheme's credential. Parsing is strict: exactly one space, a `token68`, one header.
  * @throws for a type of scheme that OpenAPI does not define.
  */
-export function createCredentialReader(name: string, scheme: SecuritySchemeObject): CredentialReader {
-  switch (scheme.type) {
+export function createCredentialReader({ name, credential }: SecurityScheme): CredentialReader {
+  switch (credential.kind) {
     case "oauth2":
     case "openIdConnect":
       return BEARER;
-    case "http":
-      if (scheme.scheme?.toLowerCase() === "bearer") return BEARER;
-      if (scheme.scheme?.toLowerCase() === "basic") return BASIC;
-      if (scheme.scheme !== undefined) return httpReader(scheme.scheme);
-      break;
+    case "http": {
+      const scheme = credential.scheme.toLowerCase();
+      if (scheme === "bearer") return BEARER;
+      return scheme === "basic" ? BASIC : httpReader(credential.scheme);
+    }
     case "apiKey":
-      if (scheme.name !== undefined) return apiKeyReader(scheme.name, scheme.in);
-      break;
+      return apiKeyReader(credential.name, credential.in);
     case "mutualTLS":
       return MUTUAL_TLS;
+    case "unknown":
+      throw new Error(
+        `Security scheme "${name}" cannot be enforced: want http, apiKey, oauth2, openIdConnect or mutualTLS`,
+      );
   }
-  throw new Error(
-    `Security scheme "${name}" cannot be enforced: want http, apiKey, oauth2, openIdConnect or mutualTLS`,
-  );
 }
 
 const quote = (text: string): string => `"${text.replace(/["\\]/g, "\\$&")}"`;
@@ -106,9 +105,9 @@ function authorization(source: CredentialSource, form: RegExp): Credential {
   return value === undefined ? MALFORMED : { kind: "sent", value };
 }
 
-function apiKeyReader(name: string, place: string | undefined): CredentialReader {
+function apiKeyReader(name: string, place: "header" | "query" | "cookie"): CredentialReader {
   return {
-    place: place === "query" ? `query parameter ${name}` : `${place ?? "header"} ${name}`,
+    place: place === "query" ? `query parameter ${name}` : `${place} ${name}`,
     read(source) {
       const values =
         place === "header"
@@ -140,11 +139,11 @@ function decodeAll(
 
 /** Names of the query parameters that carry the operation's credentials. */
 export function queryCredentialNames(
-  document: ContractDocument,
-  { security }: Pick<OperationDescriptor, "security">,
+  schemes: readonly SecurityScheme[],
+  { security }: Pick<Operation, "security">,
 ): readonly string[] {
-  return security.flatMap(Object.keys).flatMap((scheme) => {
-    const { type, in: place, name } = getSecurityScheme(document, scheme) ?? {};
-    return type === "apiKey" && place === "query" && name !== undefined ? [name] : [];
-  });
+  const names = new Set(security.flatMap(Object.keys));
+  return schemes.flatMap(({ name, credential }) =>
+    names.has(name) && credential.kind === "apiKey" && credential.in === "query" ? [credential.name] : [],
+  );
 }

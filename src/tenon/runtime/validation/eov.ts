@@ -1,39 +1,45 @@
 /**
  * The only file that knows express-openapi-validator (EOV). EOV's middleware matches, authenticates and parses on its own;
  * only the validators that it sets up are used here, through modules that its package does not document, so the
- * version is pinned exactly and `createEov` fails at start, not at the first request, when they have moved.
+ * version is pinned exactly and `createEov` fails at start, not at the first request, when they have moved. These modules behave
+ * the same in versions 5.4.9 to 5.6.2; test/tenon/runtime/eov.test.ts states what is used of them.
  */
 import { AjvOptions } from "express-openapi-validator/dist/framework/ajv/options.js";
 import { RequestValidator } from "express-openapi-validator/dist/middlewares/openapi.request.validator.js";
 import { ResponseValidator } from "express-openapi-validator/dist/middlewares/openapi.response.validator.js";
+import type { JsonSchema } from "../../core/schema/index.js";
 import { DATE_FORMATS } from "./date-formats.js";
-import type { ToldProblem, Validate } from "./schema-problem.js";
-import { createTeller } from "./tell-problems.js";
+import { createProblemFormatter } from "./format-problems.js";
+import type { SchemaProblem, Validate } from "./schema-problem.js";
 
-/** Schemas of one side by URI, for others to refer to. */
-export type SchemasByUri = ReadonlyMap<string, unknown>;
-
-/** Compiles the schema of an object; once, at start: it costs milliseconds. */
-export type CompileCheck = (schema: object) => (value: object) => readonly ToldProblem[];
+/** The validator of one side. */
+export interface SideValidator {
+  /** Adds a schema for others to refer to. */
+  add(schema: JsonSchema, uri: string): void;
+  /** Compiles the schema of an object; once for each operation: it costs milliseconds. */
+  compile(schema: object): (value: object) => readonly SchemaProblem[];
+  /** The same of any value. It is validated as a member of an object, so that its defaults are put in wherever they are. */
+  compileValue(schema: JsonSchema): (value: unknown) => readonly SchemaProblem[];
+}
 
 export interface Eov {
   /** Puts defaults into the object and validates; nothing is coerced. */
-  readonly compileRequest: CompileCheck;
+  readonly request: SideValidator;
   /** Validates; no default is put in. */
-  readonly compileResponse: CompileCheck;
+  readonly response: SideValidator;
 }
 
 /** The members of EOV's classes that are used; TypeScript calls them private. */
 interface EovValidator {
   readonly ajvBody: {
     compile(schema: object): Validate;
-    addSchema(schema: unknown, uri: string): unknown;
+    addSchema(schema: JsonSchema, uri: string): unknown;
   };
 }
 
-/** @param openapi Version of the contract, which decides about the dialect of its schemas: `3.1.0`. */
-export function createEov(openapi: string, requests: SchemasByUri, responses: SchemasByUri): Eov {
-  // Every problem is told at once (allErrors); bodies are never coerced.
+/** Creates the validators of a contract. */
+export function createEov(): Eov {
+  // Every problem is reported at once (allErrors); bodies are never coerced.
   const options = new AjvOptions({
     validateRequests: { allowUnknownQueryParameters: false, coerceTypes: false, allErrors: true },
     validateResponses: { coerceTypes: false, allErrors: true },
@@ -44,36 +50,48 @@ export function createEov(openapi: string, requests: SchemasByUri, responses: Sc
   } as never);
   const ajv = {
     code: { regExp: createRegExp },
-    // What the validator calls strict refuses schemas that are valid: tuples of any length, `required` without `properties`.
+    // Strict mode refuses valid schemas: tuples of any length, `required` without `properties`.
     ...{ strict: false, strictTypes: false, strictTuples: false, strictRequired: false, strictSchema: false },
-    // Decimals are not exact in binary: 19.99 is a multiple of 0.01 all the same.
+    // Decimals are not exact in binary: 19.99 must still be a multiple of 0.01.
     multipleOfPrecision: 9,
     // A property may be called `constructor`, which every object inherits.
     ownProperties: true,
     // A format that the validator does not know is an annotation, not worth a warning.
     logger: false,
-    // Problems come with the schemas that they are of, which tells the alternatives of a union apart.
+    // Adds its schema to each error, which identifies the alternative of a union.
     verbose: true,
   };
-  // EOV copies its document into every schema that it compiles, to resolve references from there; ours are resolved by URI.
-  const document = { openapi };
+  // EOV copies its document into every schema that it compiles, to resolve references from there; ours are resolved by URI, and
+  // are JSON Schema 2020-12 whatever the contract is.
+  const document = { openapi: "3.1.0" };
   const request: unknown = new RequestValidator(document as never, { ...options.request, ...ajv } as never);
   const response: unknown = new ResponseValidator(
     document as never,
     { ...options.response, ...ajv } as never,
   );
   return {
-    compileRequest: createCompiler(request as EovValidator, requests),
-    compileResponse: createCompiler(response as EovValidator, responses),
+    request: createSideValidator(request as EovValidator),
+    response: createSideValidator(response as EovValidator),
   };
 }
 
-function createCompiler({ ajvBody: ajv }: EovValidator, schemas: SchemasByUri): CompileCheck {
-  for (const [uri, schema] of schemas) ajv.addSchema(schema, uri);
-  const tell = createTeller({ compile: (schema) => ajv.compile(schema), schemas });
-  return (schema) => {
+function createSideValidator({ ajvBody: ajv }: EovValidator): SideValidator {
+  const schemas = new Map<string, JsonSchema>();
+  const format = createProblemFormatter({ compile: (schema) => ajv.compile(schema), schemas });
+  const compile: SideValidator["compile"] = (schema) => {
     const validate = ajv.compile(schema);
-    return (value) => (validate(value) === true ? [] : tell(validate.errors ?? [], value));
+    return (value) => (validate(value) === true ? [] : format(validate.errors ?? [], value));
+  };
+  return {
+    add(schema, uri) {
+      schemas.set(uri, schema);
+      ajv.addSchema(schema, uri);
+    },
+    compile,
+    compileValue(schema) {
+      const validate = compile({ type: "object", properties: { value: schema } });
+      return (value) => validate({ value }).map(({ path: [, ...path], text }) => ({ path, text }));
+    },
   };
 }
 

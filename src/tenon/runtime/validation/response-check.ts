@@ -1,12 +1,11 @@
 import { Readable } from "node:stream";
+import { findStatusKey } from "../../core/http/status.js";
 import { toReplyKind } from "../../core/http/media-type.js";
-import type { EnforcedResponses } from "./enforced-contract.js";
-import type { Eov } from "./eov.js";
+import type { Operation, Response } from "../../core/model/index.js";
 import { findDeclared, parseMediaType } from "../response/media-range.js";
-import type { OperationDescriptor } from "../operation.js";
-import { responseKey } from "../response/replies.js";
-import type { Reply, ReplyContent } from "../response/reply.js";
-import { compileResponseHeaders } from "./response-headers.js";
+import type { Reply, ReplyContent, ReplyHeaders } from "../response/reply.js";
+import type { SideValidator } from "./eov.js";
+import type { SideSchemas } from "./schemas.js";
 
 /** Problems of a response's status, content and headers; empty when it is as declared. */
 export type ResponseCheck = (
@@ -14,40 +13,38 @@ export type ResponseCheck = (
 ) => readonly string[];
 
 type BodyCheck = (body: unknown) => readonly string[];
+type HeaderCheck = (headers: ReplyHeaders) => readonly string[];
 
 /** Compiles the checks of all responses of an operation. */
 export function compileResponseCheck(
-  operation: OperationDescriptor,
-  responses: EnforcedResponses,
-  eov: Pick<Eov, "compileResponse">,
+  { responses }: Operation,
+  schemas: SideSchemas,
+  validator: SideValidator,
 ): ResponseCheck {
-  const headerChecks = compileResponseHeaders(eov.compileResponse, responses);
-  const contentChecks = new Map(
-    Object.entries(operation.responses).map(([key, { mediaTypes }]) => {
-      const content = responses.get(key)?.content;
-      const checks = mediaTypes.map((name): [string, BodyCheck] => {
-        const declared = toReplyKind(name) === "json" ? content?.get(name) : undefined;
-        return [name, declared ? compileJson(declared.schema, eov) : CHECKS[toReplyKind(name)]];
-      });
-      return [key, new Map(checks)];
-    }),
+  const checks = new Map(
+    responses.map((response) => [
+      response.status,
+      {
+        headers: compileHeaders(response, schemas, validator),
+        content: new Map(
+          response.mediaTypes.map(({ name, schema }): [string, BodyCheck] => {
+            const kind = toReplyKind(name);
+            if (kind !== "json" || schema === undefined) return [name, CHECKS[kind]];
+            const validate = validator.compileValue(schemas.write(schema));
+            return [name, (body) => validate(body).map(({ path, text }) => `/${path.join("/")} ${text}`)];
+          }),
+        ),
+      },
+    ]),
   );
   return ({ status, content, headers }) => {
-    const key = responseKey(operation, status);
-    if (key === undefined) return [`status ${status} is not declared`];
-    return [
-      ...findContentProblems(content, contentChecks.get(key) ?? new Map<string, BodyCheck>()),
-      ...(headerChecks.get(key)?.(headers) ?? []),
-    ];
+    const declared = checks.get(findStatusKey(checks.keys(), status) ?? "");
+    if (declared === undefined) return [`status ${status} is not declared`];
+    return [...findContentProblems(content, declared.content), ...declared.headers(headers)];
   };
 }
 
-function compileJson(schema: object | boolean, eov: Pick<Eov, "compileResponse">): BodyCheck {
-  const check = eov.compileResponse({ type: "object", properties: { body: schema } });
-  return (body) => check({ body }).map(({ path: [, ...path], text }) => `/${path.join("/")} ${text}`);
-}
-
-/** What is asked of a body that no schema judges. */
+/** Checks of bodies that no schema validates. */
 const CHECKS: Readonly<Record<ReplyContent["kind"], BodyCheck>> = {
   json: () => [],
   text: (body) => (typeof body === "string" ? [] : ["the body must be a string"]),
@@ -66,4 +63,24 @@ function findContentProblems(
   const name = mediaType === undefined ? undefined : findDeclared(candidates, mediaType);
   const check = name === undefined ? undefined : declared.get(name);
   return check === undefined ? [`media type ${content.mediaType} is not declared`] : check(content.body);
+}
+
+/** Compiles the header declarations of a response, which express-openapi-validator leaves alone. */
+function compileHeaders({ headers }: Response, schemas: SideSchemas, validator: SideValidator): HeaderCheck {
+  if (headers.length === 0) return () => [];
+  const validate = validator.compile({
+    type: "object",
+    properties: Object.fromEntries(
+      headers.map(({ name, schema }) => [name.toLowerCase(), schemas.write(schema)]),
+    ),
+    required: headers.filter(({ required }) => required).map(({ name }) => name.toLowerCase()),
+  });
+  return (sent) =>
+    validate(
+      Object.fromEntries(
+        Object.entries(sent).flatMap(([name, value]) =>
+          value === undefined ? [] : [[name.toLowerCase(), value]],
+        ),
+      ),
+    ).map(({ path, text }) => `header ${path.join("/")} ${text}`);
 }

@@ -15,7 +15,7 @@ type GuardOptions = Pick<
   "responseValidation" | "responseSampling" | "onResponseProblem"
 >;
 
-/** @returns undefined where nothing is compared. */
+/** @returns undefined when validation is off. */
 export function createResponseGuard({
   responseValidation = "enforce",
   responseSampling = 1,
@@ -24,11 +24,11 @@ export function createResponseGuard({
   if (!Number.isInteger(responseSampling) || responseSampling < 1)
     throw new RangeError(`responseSampling must be a whole number from 1 on, found ${responseSampling}`);
   if (responseValidation === "off") return undefined;
-  let answered = 0;
+  let count = 0;
 
   return (route, reply, request) => {
-    const isSampled = answered % responseSampling === 0;
-    answered += 1;
+    const isSampled = count % responseSampling === 0;
+    count += 1;
     if (!isSampled) return;
     const { operation, validator } = route;
     const { status, content, headers } = reply;

@@ -1,26 +1,26 @@
 /** A compiled JSON Schema; the subset of Ajv's interface that is needed. */
 export interface Validate {
   (value: unknown): unknown;
-  errors?: readonly SchemaProblem[] | null;
+  errors?: readonly ValidatorError[] | null;
 }
 
 /** The members of Ajv's errors that are read. */
-export interface SchemaProblem {
+export interface ValidatorError {
   /** JSON pointer of the value: `/size`; empty for the whole. */
   readonly instancePath: string;
   readonly keyword: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly message?: string;
-  /** Of a problem with a property's name, and not with its value. */
+  /** The property whose name is invalid. Absent when a value is invalid. */
   readonly propertyName?: string;
   /** The keyword's value. */
   readonly schema?: unknown;
-  /** What the keyword is in. */
+  /** The schema that has the keyword. */
   readonly parentSchema?: unknown;
 }
 
-/** What is wrong with a value, for people. */
-export interface ToldProblem {
+/** A problem of a value, in words. */
+export interface SchemaProblem {
   /** Names and indexes that lead to it. */
   readonly path: readonly string[];
   /** Completes `Field "size" …`. */
@@ -31,4 +31,76 @@ export interface ToldProblem {
 export function toKeys(pointer: string): readonly string[] {
   const keys = pointer.split("/").slice(1);
   return keys.map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+/** Formats one error in words; a property that is missing or unknown is what the problem is about. */
+export function formatError({ instancePath, keyword, params, message }: ValidatorError): SchemaProblem {
+  const path = toKeys(instancePath);
+  const within = (name: unknown, text: string): SchemaProblem => ({ path: [...path, String(name)], text });
+  switch (keyword) {
+    case "required":
+      return within(params["missingProperty"], "is required");
+    case "dependentRequired":
+      return within(params["missingProperty"], `is required beside "${String(params["property"])}"`);
+    case "additionalProperties":
+      return within(params["additionalProperty"], "is unknown");
+    case "unevaluatedProperties":
+      return within(params["unevaluatedProperty"], "is unknown");
+    case "propertyNames":
+      return within(params["propertyName"], "has a name that is not allowed");
+    case "type":
+      return { path, text: `must be ${listTypes(typesOf(params["type"]))}` };
+    case "const":
+      return { path, text: `must be ${show(params["allowedValue"])}` };
+    case "enum":
+      return { path, text: oneOfValues(params["allowedValues"] as readonly unknown[]) };
+    case "uniqueItems":
+      return {
+        path,
+        text: `must not have the same item twice, at ${String(params["j"])} and ${String(params["i"])}`,
+      };
+    case "false schema":
+      return { path, text: "is not allowed" };
+    default:
+      return { path, text: inWords(message ?? "is invalid") };
+  }
+}
+
+/** `must be one of a, b, null`, each value once. */
+export function oneOfValues(values: readonly unknown[]): string {
+  const [only, ...others] = new Set(values.map(show));
+  return others.length === 0 ? `must be ${String(only)}` : `must be one of ${[only, ...others].join(", ")}`;
+}
+
+const show = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+
+/** The types that a `type` keyword allows. */
+export function typesOf(type: unknown): readonly string[] {
+  return ([] as unknown[]).concat(type).map(String);
+}
+
+/** `a string, an integer or null` */
+export function listTypes(types: readonly string[]): string {
+  const names = [...new Set(types)].map((type) => {
+    if (type === "null") return type;
+    return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+  });
+  return names.join(", ").replace(/, ([^,]*)$/, " or $1");
+}
+
+/** The validator's messages as a reader would put them; the ones that already read well stay. */
+const IN_WORDS: readonly (readonly [RegExp, string])[] = [
+  [/^must be <= /, "must be at most "],
+  [/^must be >= /, "must be at least "],
+  [/^must be < /, "must be less than "],
+  [/^must be > /, "must be more than "],
+  [/^must be multiple of /, "must be a multiple of "],
+  [/^must NOT /, "must not "],
+];
+
+function inWords(message: string): string {
+  for (const [pattern, words] of IN_WORDS) {
+    if (pattern.test(message)) return message.replace(pattern, words);
+  }
+  return message;
 }

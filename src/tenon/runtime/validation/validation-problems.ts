@@ -1,12 +1,12 @@
 import { HttpError, type Violation } from "../errors/http-error.js";
 
-/** What keeps a request from being valid. */
+/** An invalid value of a request. */
 export interface ValidationProblem extends Violation {
-  /** What its caller calls the value: `Query parameter "limit"`, `Field "items[0][price]"`. */
+  /** Name of the value for the caller: `Query parameter "limit"`, `Field "items[0][price]"`. */
   readonly subject: string;
 }
 
-const MAX_PROBLEMS_TOLD = 10;
+const MAX_PROBLEMS_SHOWN = 10;
 const MAX_VIOLATIONS = 100;
 
 /**
@@ -27,7 +27,7 @@ export function toValidationError(
 
 /** Puts problems into one message, each once and the first ten of them. */
 function joinProblems(problems: readonly string[]): string {
-  const told = [...new Set(problems)];
-  const rest = told.length - MAX_PROBLEMS_TOLD;
-  return told.slice(0, MAX_PROBLEMS_TOLD).join("; ") + (rest > 0 ? `; and ${rest} more` : "");
+  const distinct = [...new Set(problems)];
+  const rest = distinct.length - MAX_PROBLEMS_SHOWN;
+  return distinct.slice(0, MAX_PROBLEMS_SHOWN).join("; ") + (rest > 0 ? `; and ${rest} more` : "");
 }

@@ -1,24 +1,17 @@
-import type { ContractDocument } from "../contract-document.js";
-import {
-  type EnforcedRequest,
-  type EnforcedResponses,
-  enforceRequests,
-  enforceResponses,
-} from "./enforced-contract.js";
-import { createEov, type Eov } from "./eov.js";
-import { type Form, withFiles, withoutFiles } from "../body/form-files.js";
+import { type Contract, type Operation, toParameterKey } from "../../core/model/index.js";
+import { NullObject } from "../../core/document/null-object.js";
+import { type FormValues, withFiles, withoutFiles } from "../body/form-files.js";
 import { nameInForm } from "../body/form-names.js";
+import { findBodySchema, findForm } from "../body/request-content.js";
+import { locateValue } from "../parameters/names.js";
 import { createWriterCompiler } from "../response/json-writer.js";
 import type { FindWriter } from "../response/replies.js";
-import type { FormDescriptor, OperationDescriptor } from "../operation.js";
-import { toKey } from "../parameters/parameter-name.js";
-import { compileParameters } from "./parameter-validator.js";
-import { findForm, findValidated } from "../body/request-content.js";
+import { createEov, type SideValidator } from "./eov.js";
 import { compileResponseCheck, type ResponseCheck } from "./response-check.js";
-import { toValidationError } from "./validation-problems.js";
-import { Values } from "../parameters/values.js";
+import { createSideSchemas, type SideSchemas } from "./schemas.js";
+import { toValidationError, type ValidationProblem } from "./validation-problems.js";
 
-/** What a handler sees: values of the contract's types, defaults applied, by the contract's names. */
+/** The values that a handler gets, by the contract's names, with the contract's types and defaults. */
 export interface RequestValues {
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
@@ -29,7 +22,7 @@ export interface RequestValues {
 
 /** A request before it is validated. */
 export interface ReadRequest {
-  /** Values by `toKey`; defaults are put in here. */
+  /** Values by `toParameterKey`; defaults are put in here. */
   readonly parameters: Record<string, unknown>;
   /** The declared media type that the body was recognised as; undefined without a body. */
   readonly mediaType: string | undefined;
@@ -50,97 +43,117 @@ export interface OperationValidator {
 
 /**
  * Prepares a contract for enforcement.
- * @returns a function that compiles the validators of one of the operations, which takes milliseconds.
- * @throws when the document is not OpenAPI as far as it is enforced, or lacks an operation.
+ * @returns a function that compiles the validators of one of its operations, which takes milliseconds.
  */
-export function createValidatorCompiler(
-  document: ContractDocument,
-  operations: readonly OperationDescriptor[],
-): (operation: OperationDescriptor) => OperationValidator {
-  const responses = enforceResponses(document, operations);
-  const requests = enforceRequests(document, operations);
-  const eov = createEov(document.openapi, requests.schemas, responses.schemas);
-  const compileWriter = createWriterCompiler(responses.schemas);
+export function createValidatorCompiler({
+  registry,
+}: Contract): (operation: Operation) => OperationValidator {
+  const { request, response } = createEov();
+  const requests = createSideSchemas(registry, "request", (schema, uri) => {
+    request.add(schema, uri);
+  });
+  const responses = createSideSchemas(registry, "response", (schema, uri) => {
+    response.add(schema, uri);
+  });
+  const compileWriter = createWriterCompiler(registry);
   return (operation) => {
-    const request = requests.operations.get(operation);
-    const response = responses.operations.get(operation);
-    if (request === undefined || response === undefined) throw new Error(`No operation "${operation.id}"`);
-    return compileOperation(operation, { request, response, eov, compileWriter });
+    const validateParameters = compileParameters(operation, requests, request, registry);
+    const bodies = new Map(
+      operation.requestBody?.mediaTypes.flatMap((mediaType) => {
+        const schema = findBodySchema(mediaType, registry);
+        return schema ? [[mediaType.name, request.compileValue(requests.write(schema))] as const] : [];
+      }),
+    );
+    const toValues = createValues(operation);
+    return {
+      request({ parameters, mediaType, body: sent }) {
+        const parameterProblems = validateParameters(parameters);
+        if (mediaType === undefined && parameterProblems.length === 0) return toValues(parameters, sent);
+        const form = findForm(operation.requestBody, mediaType);
+        const described = form ? withoutFiles(sent as FormValues) : sent;
+        const validate = mediaType === undefined ? undefined : bodies.get(mediaType);
+        const bodyProblems = (validate?.(described) ?? []).map(({ path, text }) => {
+          const [name, ...inner] = path;
+          const subject =
+            name === undefined
+              ? "The body"
+              : form
+                ? nameInForm(form, name, inner)
+                : `Field "${path.join("/")}"`;
+          return { in: "body" as const, path, subject, text };
+        });
+        const problems = [...parameterProblems, ...bodyProblems];
+        if (problems.length > 0) throw toValidationError(problems);
+        return toValues(
+          parameters,
+          form ? withFiles(described as FormValues, sent as FormValues) : described,
+        );
+      },
+
+      response: compileResponseCheck(operation, responses, response),
+      findWriter(key, mediaType) {
+        const declared = operation.responses
+          .find(({ status }) => status === key)
+          ?.mediaTypes.find(({ name }) => name === mediaType);
+        return declared?.schema && compileWriter(declared.schema);
+      },
+    };
   };
 }
 
-interface Sides {
-  readonly request: EnforcedRequest;
-  readonly response: EnforcedResponses;
-  readonly eov: Eov;
-  readonly compileWriter: ReturnType<typeof createWriterCompiler>;
-}
+/** Puts defaults into parameter values, which go by `toParameterKey`, and validates them; nothing is coerced. */
+type ParameterValidator = (values: Record<string, unknown>) => readonly ValidationProblem[];
 
-function compileOperation(
-  operation: OperationDescriptor,
-  { request, response, eov, compileWriter }: Sides,
-): OperationValidator {
-  const validateParameters = compileParameters(operation, request.parameters, eov.compileRequest);
-  const validateBody = new Map(
-    findValidated(operation, request.content).map(([name, schema]) => [
-      name,
-      // In an object, so that its defaults are put in wherever they stand.
-      eov.compileRequest({ type: "object", properties: { body: schema } }),
-    ]),
-  );
-  const toPlaces = createPlaces(operation);
-  return {
-    request({ parameters, mediaType, body: sent }) {
-      const parameterProblems = validateParameters(parameters);
-      if (mediaType === undefined && parameterProblems.length === 0) return toPlaces(parameters, sent);
-      const form = findForm(operation, mediaType);
-      const described = form ? withoutFiles(sent as Form) : sent;
-      const validate = mediaType === undefined ? undefined : validateBody.get(mediaType);
-      const bodyProblems = (validate?.({ body: described }) ?? []).map(({ path: [, ...path], text }) => ({
-        in: "body" as const,
-        path,
-        subject: nameInBody(path, form),
-        text,
-      }));
-      const problems = [...parameterProblems, ...bodyProblems];
-      if (problems.length > 0) throw toValidationError(problems);
-      return toPlaces(parameters, form ? withFiles(described as Form, sent as Form) : described);
-    },
-
-    response: compileResponseCheck(operation, response, eov),
-    findWriter(key, mediaType) {
-      const declared = response.get(key)?.content.get(mediaType);
-      return declared && compileWriter(declared.schema);
-    },
-  };
-}
-
-/** `Field "tags/0"`; in a form as its sender wrote it. */
-function nameInBody(path: readonly string[], form: FormDescriptor | undefined): string {
-  const [name, ...inner] = path;
-  if (name === undefined) return "The body";
-  return form ? nameInForm(form, name, inner) : `Field "${path.join("/")}"`;
+function compileParameters(
+  { parameters }: Operation,
+  schemas: SideSchemas,
+  validator: SideValidator,
+  registry: Contract["registry"],
+): ParameterValidator {
+  const byKey = new Map(parameters.map((parameter) => [toParameterKey(parameter), parameter]));
+  const properties = [...byKey].map(([key, { schema }]): [string, object] => {
+    const written = schemas.write(schema);
+    const usual = "default" in schema ? schema : registry.resolve(schema);
+    return [
+      key,
+      {
+        ...(typeof written === "boolean" ? { allOf: [written] } : written),
+        // The validator applies defaults that are here, and a parameter's counts behind a reference too.
+        ...("default" in usual && { default: usual.default }),
+      },
+    ];
+  });
+  const validate = validator.compile({
+    type: "object",
+    properties: Object.fromEntries(properties),
+    required: [...byKey].flatMap(([key, { required }]) => (required ? [key] : [])),
+  });
+  return (values) =>
+    validate(values).flatMap(({ path: [key = "", ...inner], text }) => {
+      const parameter = byKey.get(key);
+      return parameter === undefined ? [] : [{ ...locateValue(parameter, inner), text }];
+    });
 }
 
 /** Puts parameters where handlers look for them. */
-function createPlaces({
+function createValues({
   parameters,
-}: OperationDescriptor): (values: Readonly<Record<string, unknown>>, body: unknown) => RequestValues {
-  const places = parameters.map((parameter) => {
-    const key = toKey(parameter);
-    return { key, place: parameter.in, name: key.slice(parameter.in.length + 1) };
+}: Operation): (values: Readonly<Record<string, unknown>>, body: unknown) => RequestValues {
+  const entries = parameters.map((parameter) => {
+    const key = toParameterKey(parameter);
+    return { key, location: parameter.in, name: key.slice(parameter.in.length + 1) };
   });
-  const has = (wanted: string): boolean => places.some(({ place }) => place === wanted);
+  const has = (wanted: string): boolean => entries.some(({ location }) => location === wanted);
   const [hasPath, hasQuery, hasHeader, hasCookie] = ["path", "query", "header", "cookie"].map(has);
   return (values, body) => {
-    const path = hasPath === true ? new Values() : NONE;
-    const query = hasQuery === true ? new Values() : NONE;
-    const headers = hasHeader === true ? new Values() : NONE;
-    const cookies = hasCookie === true ? new Values() : NONE;
+    const path = hasPath === true ? new NullObject() : NONE;
+    const query = hasQuery === true ? new NullObject() : NONE;
+    const headers = hasHeader === true ? new NullObject() : NONE;
+    const cookies = hasCookie === true ? new NullObject() : NONE;
     const by = { path, query, header: headers, cookie: cookies };
-    for (const { key, place, name } of places) if (key in values) by[place][name] = values[key];
+    for (const { key, location, name } of entries) if (key in values) by[location][name] = values[key];
     return { path, query, headers, cookies, body };
   };
 }
 
-const NONE = Object.freeze(new Values());
+const NONE = Object.freeze(new NullObject());

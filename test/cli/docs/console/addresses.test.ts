@@ -1,7 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
-import { fillServer, listOrigins, readServers, toBase } from "../../../../src/cli/docs/console/addresses.js";
+import {
+  fillServer,
+  listOrigins,
+  toBase,
+  toServerChoice,
+} from "../../../../src/cli/docs/console/addresses.js";
+import { buildContract } from "../../../../src/tenon/core/model/index.js";
 import { createDocsSite } from "../../../../src/cli/docs/index.js";
-import { createConsolePolicy, listCallable } from "../../../../src/cli/docs/console/policy.js";
+import { createConsolePolicy, listCallable } from "../../../../src/cli/docs/console/console-policy.js";
 
 const CONTRACT = {
   openapi: "3.1.0",
@@ -11,6 +17,9 @@ const CONTRACT = {
 };
 
 const region = { default: "eu", enum: ["eu", "us"] };
+
+const readServers = (document: Readonly<Record<string, unknown>>) =>
+  buildContract(document).servers.map(toServerChoice);
 
 describe("addresses of a console", () => {
   test("a server's variables are filled in, and those that are missing have their default", () => {
@@ -43,7 +52,7 @@ describe("addresses of a console", () => {
   });
 
   test("the page may call the contract's servers, for each value that a variable may have, and no others", () => {
-    const contract = {
+    const contract = buildContract({
       servers: [{ url: "https://{region}.example.com/v1", variables: { region } }, { url: "/v1" }],
       paths: {
         "/": {
@@ -51,7 +60,7 @@ describe("addresses of a console", () => {
           get: { servers: [{ url: "https://b.example:8443/" }] },
         },
       },
-    };
+    });
     expect(listOrigins(contract)).toEqual([
       "https://eu.example.com",
       "https://us.example.com",
@@ -82,9 +91,9 @@ describe("addresses of a console", () => {
       "data:,a",
       "https://u:p@c.example",
     ];
-    expect(listCallable({ servers: urls.map((url) => ({ url })) }, { service: "/v1", allowed: [] })).toEqual(
-      [],
-    );
+    expect(
+      listCallable(buildContract({ servers: urls.map((url) => ({ url })) }), { service: "/v1", allowed: [] }),
+    ).toEqual([]);
   });
 
   test.each([
@@ -94,6 +103,8 @@ describe("addresses of a console", () => {
     "https://*.example",
     "https://a.example; script-src *",
   ])("%s is no origin to allow", (origin) => {
-    expect(() => listCallable({}, { service: undefined, allowed: [origin] })).toThrow(TypeError);
+    expect(() => listCallable(buildContract({}), { service: undefined, allowed: [origin] })).toThrow(
+      TypeError,
+    );
   });
 });

@@ -3,7 +3,7 @@ import { type Given, type GivenBody, toCall } from "../../../../src/cli/docs/con
 import { type Callable, createCallables } from "../../../../src/cli/docs/console/callable.js";
 import { listFormFields, listParameterFields } from "../../../../src/cli/docs/console/fields.js";
 import { createVerdicts, type Verdicts } from "../../../../src/cli/docs/console/verdict.js";
-import { createSampleValues } from "../../../../src/cli/docs/samples/values.js";
+import { createSampleValues } from "../../../../src/cli/docs/samples/sample-values.js";
 
 const made: Verdicts[] = [];
 
@@ -64,10 +64,14 @@ function open(): Callable {
   return callable;
 }
 
+function toSource({ contract: { registry } }: Callable) {
+  const view = { registry, side: "request" } as const;
+  return { view, samples: createSampleValues(view) };
+}
+
 /** What a reader gives who writes `texts` into fields. */
 function give(callable: Callable, texts: Readonly<Record<string, string>>, body?: GivenBody): Given {
-  const source = { book: callable.target.requests, samples: createSampleValues(callable.target.requests) };
-  const parameters = listParameterFields(callable.operation, callable.model, source).flatMap((field) => {
+  const parameters = listParameterFields(callable.operation, toSource(callable)).flatMap((field) => {
     const text = texts[field.name];
     return text === undefined ? [] : [{ field, text, files: [] }];
   });
@@ -87,15 +91,15 @@ async function judge(texts: Readonly<Record<string, string>>, body?: GivenBody) 
 describe("the contract's verdict on a request", () => {
   test("an operation without a name has one, and its fields say what goes into them", () => {
     const callable = open();
-    const source = { book: callable.target.requests, samples: createSampleValues(callable.target.requests) };
+    const source = toSource(callable);
     expect(callable.entry.id).toBe("putThingsId");
-    expect(listParameterFields(callable.operation, callable.model, source)).toMatchObject([
+    expect(listParameterFields(callable.operation, source)).toMatchObject([
       { key: "path/id", kind: "number", required: true, initial: "7", hint: "integer" },
       { key: "query/sort", kind: "choice", choices: ["asc", "desc"] },
       { key: "query/tags", kind: "json", hint: "array, at most 1 items" },
     ]);
-    const content = callable.operation.body?.content[1];
-    expect(content && listFormFields(content, callable.model, source)).toMatchObject([
+    const content = callable.operation.requestBody?.mediaTypes[1];
+    expect(content && listFormFields(content, source)).toMatchObject([
       { key: "form/size", description: "How large." },
       { key: "form/name", kind: "text", required: false },
     ]);
@@ -107,7 +111,7 @@ describe("the contract's verdict on a request", () => {
       JSON_BODY,
     );
     expect(verdict).toEqual({ mistakes: [], notes: [] });
-    expect(call.writable.value).toMatchObject({ path: { id: "9007199254740993" }, query: { tags: ["a"] } });
+    expect(call.parts.value).toMatchObject({ path: { id: "9007199254740993" }, query: { tags: ["a"] } });
   });
 
   test.each([
@@ -160,14 +164,14 @@ describe("the contract's verdict on an answer", () => {
   });
 
   test.each([
-    [{ status: 302 }, "Status 302 is not declared; the contract has 200, 4XX"],
+    [{ status: 302 }, "Status 302 is not declared; the contract declares 200, 4XX"],
     [{ status: 500 }, "The service fails with 500"],
     [
       { headers: { ...answer.headers, "content-type": "text/html" } },
-      "Status 200 is of text/html; the contract declares application/json",
+      "The Content-Type of 200 is text/html; the contract declares application/json",
     ],
     [{ headers: { "content-type": "application/json" } }, "Header ETag of 200 is missing"],
-    [{ body: new TextEncoder().encode("{") }, "The body of 200 is no JSON"],
+    [{ body: new TextEncoder().encode("{") }, "The body of 200 is not JSON"],
     [
       { body: new TextEncoder().encode("{}") },
       'The body of 200 is not valid: The value is {}; it lacks "size"',
@@ -179,7 +183,7 @@ describe("the contract's verdict on an answer", () => {
   test("a request that the contract forbids and the service takes is a fault of the service's", async () => {
     const { faults } = await judgeAnswer({}, '{"size": 10}');
     expect(faults).toEqual([
-      { message: "A request that the contract forbids is answered with 200: it breaks maximum at body" },
+      { message: "An invalid request is accepted with 200: it violates maximum at body" },
     ]);
   });
 

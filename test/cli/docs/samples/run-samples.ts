@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, join, posix } from "node:path";
 import { runInNewContext } from "node:vm";
 import { pathToFileURL } from "node:url";
-import { resolveAddresses } from "../../../../src/cli/docs/samples/address.js";
+import { resolveAddresses } from "../../../../src/cli/docs/samples/page-addresses.js";
 import type { DocsFile } from "../../../../src/cli/docs/index.js";
 
 /** A sample as the page shows it. */

@@ -1,6 +1,6 @@
 import type { Book, Handlers } from "./generated/server.js";
 
-/** Who calls: what the authenticator of the scheme `key` yields. */
+/** The caller: the result of the authenticator of the scheme `key`. */
 export interface Callers {
   readonly key: { readonly name: string };
 }

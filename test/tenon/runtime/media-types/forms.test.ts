@@ -98,7 +98,7 @@ describe.each(["urlencoded", "multipart"])("the fields of a %s form", (kind) => 
         ["items[][price]", "p"],
         ["items[][quantity]", "1"],
       ],
-      'Field "items" must have an index for each item, which tells what belongs together',
+      'Field "items" must have an index for each item, because empty brackets are ambiguous here',
     ],
     [
       [...ITEM, ["metadata[a]", "b\u0001"], ["metadata[a]", "c"]],
@@ -146,13 +146,13 @@ describe("what delimits", () => {
   });
 });
 
-test("the name of what nobody declares is text like any other", async () => {
+test("an undeclared name is text like any other", async () => {
   const refused = { status: 400, json: { message: 'Field "a\0" has a NUL character' } };
   expect(await call("POST", "/v1/orders", FORM, "items[0][price]=p&a%00=1")).toMatchObject(refused);
   expect(await call("PUT", "/v1/others", FORM, "a%00=1")).toMatchObject(refused);
 });
 
-test("what curl sends of an order is an order", async () => {
+test("a form that curl sends is parsed as an order", async () => {
   const body = "items[0][price]=p&items[0][quantity]=2&metadata[order]=1";
   expect(await call("POST", "/v1/orders", FORM, body)).toMatchObject({
     status: 201,
@@ -177,8 +177,8 @@ test("a file name on a field in brackets changes nothing", async () => {
   expect(await response.json()).toMatchObject({ value: { items: [{ price: "p" }] } });
 });
 
-describe("a form whose schema is no object", () => {
-  test("is text that the schema judges, or bytes", async () => {
+describe("a form whose schema is not an object", () => {
+  test("is text that the schema validates, or bytes", async () => {
     expect(await call("PUT", "/v1/whole", FORM, "a=%zz ")).toMatchObject({ status: 200, text: "5" });
     expect(await call("PUT", "/v1/whole", FORM, "x".repeat(21))).toMatchObject({
       status: 400,

@@ -84,7 +84,7 @@ describe("a multipart form", () => {
     });
   });
 
-  test("a file input that nobody filled is no file", async () => {
+  test("an empty file input is not a file", async () => {
     const empty = part("cover", "", { filename: "", type: "application/octet-stream" });
     const answer = await upload([PHOTO, empty, END]);
     expect(answer.status).toBe(201);

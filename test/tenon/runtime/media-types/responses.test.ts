@@ -38,7 +38,7 @@ describe("several media types under a status", () => {
     });
   });
 
-  test("406 tells in JSON what there is", async () => {
+  test("406 lists the media types in JSON", async () => {
     const answer = await get("/pets", "image/png");
     expect(answer).toMatchObject({ status: 406, json: { code: "not_acceptable" } });
     expect(answer.headers).toMatchObject({ vary: "Accept", "content-type": "application/json" });
@@ -211,7 +211,7 @@ describe("streams", () => {
     else await until(() => pushed > 0);
     outgoing.destroy();
     if (!source.closed) await once(source, "close");
-    // Time for a failure that must not be told.
+    // Time for a failure that must not be reported.
     await sleep(20);
     expect(served.failures).toEqual([]);
   });
@@ -225,7 +225,7 @@ describe("streams", () => {
     expect(source.destroyed).toBe(true);
   });
 
-  test("HEAD of bytes tells their length", async () => {
+  test("HEAD of bytes has their length", async () => {
     const { text, headers } = await get("/pets/photo", undefined, "HEAD");
     expect([text, headers["content-length"]]).toEqual(["", "4"]);
   });

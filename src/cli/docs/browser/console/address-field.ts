@@ -3,7 +3,7 @@ import { create, createId, createSelect } from "./dom.js";
 
 export interface AddressField {
   readonly element: HTMLElement;
-  /** That the operation's path is below; undefined, and told, when the page cannot call it. */
+  /** The address that the operation's path is below; undefined, with a message, when the page cannot call it. */
   read(): string | undefined;
 }
 

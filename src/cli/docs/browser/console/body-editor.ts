@@ -1,5 +1,5 @@
-import { isRange, toMediaKind } from "tenon/core/http/media-type";
-import type { TargetContent } from "../../../verify/target.js";
+import { isRange, toMediaKind } from "tenon/core/http";
+import type { MediaType } from "tenon/core/model";
 import type { GivenBody } from "../../console/call.js";
 import type { Callable } from "../../console/callable.js";
 import { type Field, type FieldSource, listFormFields } from "../../console/fields.js";
@@ -32,15 +32,15 @@ interface Panel {
 
 /** @returns undefined for an operation without a body. */
 export function createBodyEditor(
-  { operation, model }: Callable,
+  { operation }: Callable,
   source: FieldSource,
   onChange: () => void,
 ): BodyEditor | undefined {
-  const { body } = operation;
-  const contents = body?.content ?? [];
+  const { requestBody: body } = operation;
+  const contents = body?.mediaTypes ?? [];
   if (body === undefined || contents.length === 0) return undefined;
   const panels = contents.map((content) => {
-    const fields = listFormFields(content, model, source);
+    const fields = listFormFields(content, source);
     return fields === undefined
       ? createTextPanel(content, source, onChange)
       : createFormPanel(content, fields, onChange);
@@ -60,7 +60,7 @@ export function createBodyEditor(
   const note = `Browsers send no body with ${operation.method.toUpperCase()}: only the curl line has it.`;
   const choice = createSelect(
     "Media type",
-    contents.map(({ mediaType }) => mediaType),
+    contents.map(({ name }) => name),
     (next) => {
       show(next);
       onChange();
@@ -110,7 +110,7 @@ export function createBodyEditor(
 }
 
 function createFormPanel(
-  { mediaType }: TargetContent,
+  { name: mediaType }: MediaType,
   fields: readonly Field[],
   onChange: () => void,
 ): Panel {
@@ -123,8 +123,8 @@ function createFormPanel(
 }
 
 /** JSON and text are written, anything else is a file. */
-function createTextPanel(content: TargetContent, source: FieldSource, onChange: () => void): Panel {
-  const { mediaType } = content;
+function createTextPanel(content: MediaType, source: FieldSource, onChange: () => void): Panel {
+  const { name: mediaType } = content;
   const kind = toMediaKind(mediaType);
   const isFile = kind === "binary" || kind === "multipart";
   const row = createFieldRow(toBodyField(content, isFile, source), onChange);
@@ -163,11 +163,12 @@ function createTextPanel(content: TargetContent, source: FieldSource, onChange: 
 }
 
 function toBodyField(
-  { mediaType, schema, examples }: TargetContent,
+  { name: mediaType, schema, examples }: MediaType,
   isFile: boolean,
   { samples }: FieldSource,
 ): Field {
-  const [example = schema === undefined ? undefined : samples.make(schema, "")] = examples;
+  const [given] = examples;
+  const example = given ? given.value : schema && samples.make(schema, "");
   const isJson = toMediaKind(mediaType) === "json";
   const text = isJson && example !== undefined ? JSON.stringify(example, null, 2) : example;
   return {

@@ -1,6 +1,5 @@
-import type { SecurityRequirement } from "tenon/core/legacy/model";
-import type { Credentials } from "../../../verify/http/credentials.js";
-import type { SecurityScheme } from "../../../verify/target.js";
+import type { SecurityRequirement } from "tenon/core/model";
+import { type Carrier, type Credentials, findCarrier } from "../../../verify/messages/index.js";
 import type { Callable } from "../../console/callable.js";
 import { create, createId, createSelect } from "./dom.js";
 
@@ -31,7 +30,7 @@ interface KeyField {
 
 /** @returns undefined for an operation that wants no key. */
 export function createKeyFields(
-  { operation: { security }, target }: Callable,
+  { operation: { security }, contract }: Callable,
   keyring: Keyring,
   onChange: () => void,
 ): KeyFields | undefined {
@@ -57,7 +56,7 @@ export function createKeyFields(
       };
       const scopes = requirement?.[name] ?? [];
       return createKeyField(
-        { name, scheme: target.schemes.get(name), scopes, key: getKeys().get(name) ?? "" },
+        { name, carrier: findCarrier(contract, name), scopes, key: getKeys().get(name) ?? "" },
         onInput,
       );
     });
@@ -101,22 +100,24 @@ export function createKeyFields(
 
 interface Key {
   readonly name: string;
-  readonly scheme: SecurityScheme | undefined;
+  readonly carrier: Carrier | undefined;
   readonly scopes: readonly string[];
   /** A token, a key, or `name:password`. */
   readonly key: string;
 }
 
-function createKeyField({ name, scheme, scopes, key }: Key, onInput: (key: string) => void): KeyField {
-  const facts = [describe(scheme), scopes.length === 0 ? "" : `scopes: ${scopes.join(", ")}`].filter(Boolean);
+function createKeyField({ name, carrier, scopes, key }: Key, onInput: (key: string) => void): KeyField {
+  const facts = [describe(carrier), scopes.length === 0 ? "" : `scopes: ${scopes.join(", ")}`].filter(
+    Boolean,
+  );
   const hint = create("p", { class: "faint", id: createId() }, facts.join(" · "));
-  if (scheme === undefined || scheme.kind === "other")
+  if (carrier === undefined)
     return {
       element: create("div", { class: "field" }, create("strong", {}, name), hint),
       inputs: [],
     };
-  const [first, second] = scheme.kind === "basic" ? split(key) : [key, ""];
-  const user = scheme.kind === "basic" ? createInput("text", first, hint.id) : undefined;
+  const [first, second] = carrier.kind === "basic" ? split(key) : [key, ""];
+  const user = carrier.kind === "basic" ? createInput("text", first, hint.id) : undefined;
   const secret = createInput("password", user === undefined ? first : second, hint.id);
   const tell = () => {
     const both = user === undefined ? secret.value : `${user.value}:${secret.value}`;
@@ -147,16 +148,16 @@ function split(key: string): readonly [string, string] {
   return colon === -1 ? [key, ""] : [key.slice(0, colon), key.slice(colon + 1)];
 }
 
-function describe(scheme: SecurityScheme | undefined): string {
-  switch (scheme?.kind) {
+function describe(carrier: Carrier | undefined): string {
+  switch (carrier?.kind) {
     case "bearer":
       return "token, sent as Authorization: Bearer";
     case "basic":
       return "user name and password, sent as Authorization: Basic";
-    case "key":
-      return scheme.in === "cookie"
-        ? `cookie ${scheme.name}: browsers do not let pages send cookies of their own; what the browser has for this address goes along, and the curl line has the one given here`
-        : `key, sent as ${scheme.in === "query" ? "query parameter" : "header"} ${scheme.name}`;
+    case "apiKey":
+      return carrier.in === "cookie"
+        ? `cookie ${carrier.name}: browsers do not let pages send cookies of their own; what the browser has for this address goes along, and the curl line has the one given here`
+        : `key, sent as ${carrier.in === "query" ? "query parameter" : "header"} ${carrier.name}`;
     default:
       return "no page can send it: the connection or another program does";
   }

@@ -1,6 +1,6 @@
-import { createSampleValues } from "../../samples/values.js";
-import { showInstant } from "tenon/core/document/instant";
-import { toLabel } from "../../../verify/target.js";
+import { createSampleValues } from "../../samples/sample-values.js";
+import { type Lifecycle, showInstant } from "tenon/core/document";
+import { toOperationLabel as toLabel } from "tenon/core/model";
 import type { Callable } from "../../console/callable.js";
 import { type Call, type Given, toCall } from "../../console/call.js";
 import { listParameterFields } from "../../console/fields.js";
@@ -10,7 +10,7 @@ import { type BodyState, createBodyEditor } from "./body-editor.js";
 import { create } from "./dom.js";
 import { createFieldRow, type RowState } from "./field-row.js";
 import { createKeyFields, type Keyring } from "./key-fields.js";
-import { toHash } from "./menu.js";
+import { toHash } from "./operation-menu.js";
 import { createSender, type Sender } from "./sender.js";
 import type { History } from "./show-history.js";
 
@@ -43,13 +43,14 @@ export interface OperationView {
 
 /** The form of an operation, and what came of sending it. */
 export async function createOperationView(callable: Callable, session: Session): Promise<OperationView> {
-  const { operation, model, target } = callable;
+  const { operation, contract } = callable;
   const verdicts = await createVerdicts(callable);
-  const source = { book: target.requests, samples: createSampleValues(target.requests) };
+  const view = { registry: contract.registry, side: "request" } as const;
+  const source = { view, samples: createSampleValues(view) };
   const onChange = () => {
     tell(judge().verdict);
   };
-  const rows = listParameterFields(operation, model, source).map((field) => createFieldRow(field, onChange));
+  const rows = listParameterFields(operation, source).map((field) => createFieldRow(field, onChange));
   const body = createBodyEditor(callable, source, onChange);
   const keys = createKeyFields(callable, session.keyring, () => keys?.tell(""));
   const { service, origins, base: remembered } = session;
@@ -130,8 +131,10 @@ export async function createOperationView(callable: Callable, session: Session):
   };
 }
 
+const STABLE: Lifecycle = { deprecated: false, stability: "stable" };
+
 function showIntroduction({ operation, entry }: Callable): HTMLElement {
-  const { deprecated, since, sunset, replacedBy, stability } = entry.lifecycle;
+  const { deprecated, since, sunset, replacedBy, stability } = entry.lifecycle ?? STABLE;
   const facts = [
     since === undefined ? "" : ` since ${showInstant(since)}`,
     sunset === undefined

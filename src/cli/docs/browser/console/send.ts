@@ -1,7 +1,7 @@
 import type { Failure } from "../../console/explain.js";
 import { isForbiddenHeader } from "../../console/explain.js";
 import type { VisibleAnswer } from "../../console/verdict.js";
-import type { WireRequest } from "../../../verify/http/write-request.js";
+import type { WireRequest } from "../../../verify/messages/index.js";
 
 /** An answer, and how long it took. */
 export interface Arrival extends VisibleAnswer {
@@ -25,7 +25,7 @@ export interface SendOptions {
   readonly cookies: boolean;
 }
 
-/** Of an answer more is not read, in bytes. */
+/** Longest part of a response that is read, in bytes. */
 const MOST = 20 * 1024 * 1024;
 
 /** Nothing is waited for longer, in seconds. */
@@ -71,7 +71,7 @@ export async function send(wire: WireRequest, { address, signal, cookies }: Send
   } catch {
     if (signal.aborted) return { failure: { kind: "cancelled" } };
     if (patience.aborted) return { failure: { kind: "late", seconds: PATIENCE } };
-    // The event is told after the promise is broken.
+    // The event comes after the promise is rejected.
     await new Promise((resolve) => setTimeout(resolve));
     if (blocked.has("connect-src")) return { failure: { kind: "blocked" } };
     return { failure: { kind: "silent", reachable: await isReachable(address) } };
@@ -96,7 +96,7 @@ async function read({
   return { body: new Uint8Array(await new Blob(chunks).arrayBuffer()), isCut: size >= MOST };
 }
 
-/** Whether anything answers there. Asked without key and query, and in a way whose answer no page can read. */
+/** Whether anything responds there. The request has no key and query, and no page can read its response. */
 async function isReachable({ origin }: URL): Promise<boolean> {
   if (origin === location.origin) return false;
   try {

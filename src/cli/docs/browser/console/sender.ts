@@ -1,15 +1,20 @@
-import { GIVEN, writeCredentials } from "../../../verify/http/credentials.js";
-import { findNextLink } from "../../../verify/http/link.js";
-import { type WireRequest, writeRequest } from "../../../verify/http/write-request.js";
+import {
+  findCarrier,
+  findNextLink,
+  GIVEN,
+  type WireRequest,
+  writeCredentials,
+  writeRequest,
+} from "../../../verify/messages/index.js";
 import type { Call, Given } from "../../console/call.js";
 import type { Callable } from "../../console/callable.js";
-import { toCurl } from "../../console/curl.js";
+import { toCurl } from "../../console/curl-line.js";
 import { explainFailure } from "../../console/explain.js";
 import type { RequestVerdict, Verdicts } from "../../console/verdict.js";
 import { create, createButton, createId } from "./dom.js";
 import type { KeyFields } from "./key-fields.js";
 import { type Arrival, type Outcome, send } from "./send.js";
-import { showAnswer, toMs } from "./show-answer.js";
+import { showAnswer, toMs } from "./show-response.js";
 import { showRequest } from "./show-request.js";
 
 export interface SenderOptions {
@@ -141,19 +146,19 @@ async function prepare(
 ): Promise<Prepared | string> {
   const base = readBase();
   if (base === undefined) return "Choose an address that this page may call.";
-  const { operation, target } = callable;
+  const { operation, contract } = callable;
   if (operation.method === "trace") return "Browsers do not let pages send TRACE.";
   const { given, call, verdict } = judge();
   const requirement = keys?.requirement;
   const wanted = { ...operation, security: requirement === undefined ? [] : [requirement] };
   const credentials = writeCredentials(
     wanted,
-    target,
+    contract,
     keys?.read() ?? { keys: new Map(), headers: [] },
     GIVEN,
   );
   try {
-    const written = await writeRequest(call.writable, credentials);
+    const written = await writeRequest(call.parts, credentials);
     const wire = next === undefined ? written : toNextRequest(written, next, base);
     const address = new URL(base + wire.path);
     if (address.origin !== new URL(base).origin)
@@ -193,13 +198,13 @@ function describeKeys({ operation }: Callable, keys: KeyFields | undefined): str
     : `The service did not accept the key: check ${all.join(" and ")}.`;
 }
 
-function wantsCookies({ operation, target }: Callable): boolean {
+function wantsCookies({ operation, contract }: Callable): boolean {
   const schemes = operation.security.flatMap((requirement) => Object.keys(requirement));
   return (
     operation.parameters.some(({ in: place }) => place === "cookie") ||
     schemes.some((name) => {
-      const scheme = target.schemes.get(name);
-      return scheme?.kind === "key" && scheme.in === "cookie";
+      const carrier = findCarrier(contract, name);
+      return carrier?.kind === "apiKey" && carrier.in === "cookie";
     })
   );
 }

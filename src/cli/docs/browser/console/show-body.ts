@@ -1,4 +1,4 @@
-import { toMediaKind } from "tenon/core/http/media-type";
+import { toMediaKind } from "tenon/core/http";
 import { formatJson } from "../../console/json-text.js";
 import type { AnswerFault } from "../../console/verdict.js";
 import { create } from "./dom.js";

@@ -1,5 +1,5 @@
 import { isForbiddenHeader } from "../../console/explain.js";
-import type { WireRequest } from "../../../verify/http/write-request.js";
+import type { WireRequest } from "../../../verify/messages/index.js";
 import { create, createButton } from "./dom.js";
 
 /** Of a body more is not shown, in bytes. */

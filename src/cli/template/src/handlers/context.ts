@@ -1,11 +1,11 @@
 import type { NoteStore } from "../notes.js";
 
-/** What every handler gets besides the request. */
+/** The third argument of every handler, together with `auth`. */
 export interface HandlerContext {
   readonly notes: NoteStore;
 }
 
-/** Who calls: what the authenticator of each security scheme yields. */
+/** The caller: the results of the authenticators, by security scheme. */
 export interface ServicePrincipals {
   readonly bearerAuth: { readonly name: string };
 }

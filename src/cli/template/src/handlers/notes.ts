@@ -2,7 +2,7 @@ import type { PartialHandlers } from "tenon/runtime";
 import type { Handlers } from "../../generated/v1/server.js";
 import type { HandlerContext, ServicePrincipals } from "./context.js";
 
-/** The operations of the tag "notes". */
+/** Handlers for the operations with the tag "notes". */
 export const notesHandlers = {
   listNotes({ query: { limit } }, reply, { notes }) {
     return reply[200](notes.list(limit));

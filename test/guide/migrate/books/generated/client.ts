@@ -11,6 +11,7 @@ import type { paths } from "./types.js";
 type Scheme = "key";
 
 const contract: ClientContract = {
+  tenon: "0.1",
   securitySchemes: { key: { scheme: "Bearer" } },
   security: [["key"]],
   operations: {
@@ -24,8 +25,8 @@ const contract: ClientContract = {
 };
 
 /**
- * Typed client of every operation: `client.GET("/path", { params })` resolves to `{ status, data, response }` or
- * `{ status, error, response }`; a look at `status` tells the compiler which.
+ * Creates a typed client. `client.GET("/path", { params })` resolves to `{ status, data, response }` or
+ * `{ status, error, response }`; compare `status` to narrow the type.
  */
 export function createClient(options: ClientOptions<Scheme>): ContractClient<paths> {
   return createContractClient<paths>(contract, options);

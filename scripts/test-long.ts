@@ -1,0 +1,12 @@
+/** Runs a test that takes minutes or more, or that needs packages of its own: `npm run test:long -- NAME [options]`. */
+import { runNamed } from "./run-named.js";
+
+await runNamed({
+  usage: "npm run test:long --",
+  modules: {
+    differential: () => import("./differential.js"),
+    faults: () => import("./faults.js"),
+    torture: () => import("./torture.js"),
+    traces: () => import("./traces.js"),
+  },
+});

@@ -1,0 +1,135 @@
+import { Option } from "commander";
+import {
+  toCount,
+  toDelay,
+  toPercent,
+  toPort,
+  toPositive,
+  toService,
+  toShare,
+} from "../output/option-values.js";
+import type { CoverageOptions } from "./coverage.js";
+import { API, collect, type Declarations, JSON_FLAG, NOTHING_WRITTEN } from "./declare.js";
+import type { DocsOptions } from "./docs.js";
+import type { MockCommandOptions } from "./mock.js";
+import { VERIFY_FORMATS, type VerifyFlags } from "./verify-options.js";
+
+/** Declares the commands that run, test, imitate or document a service. */
+export function declareServiceCommands(to: Declarations): void {
+  declareTests(to);
+  declareServers(to);
+}
+
+function declareTests(to: Declarations): void {
+  const { context } = to;
+  const coverage = to
+    .declare(
+      "coverage",
+      "Runs a test command and reports which parts of the contract it covered.",
+      "coverage --html coverage.html -- npm test",
+    )
+    .argument("[command...]", "test command, after --")
+    .option(...API)
+    .option("--records <dir>", "folder for records; it is kept, and reported when there is no command")
+    .option("--html <file>", "write a page that shows the coverage of each line of the contract")
+    .option("--fail-under <percent>", "exit 1 when coverage is lower", toPercent)
+    .option(...JSON_FLAG)
+    .action((command: string[], options: Omit<CoverageOptions, "command">) =>
+      to.run(coverage, async () =>
+        (await import("./coverage.js")).runCoverage({ command, ...options }, context),
+      ),
+    );
+
+  const verify = to
+    .declare(
+      "verify",
+      "Tests a running service against its contract and reports every mismatch. Creates and changes data there.",
+      "verify http://localhost:3000 --auth bearerAuth=KEY",
+    )
+    .argument("<url>", "URL of the service; without a path, the contract's base path is added")
+    .option("--contract <file>", "a file or URL (default: the contract of redocly.yaml)")
+    .option(...API)
+    .option("--auth <scheme=credential>", "credential, also in TENON_AUTH_<SCHEME>; may be repeated", collect)
+    .option("--header <name: value>", "header of every request; may be repeated", collect)
+    .option("--operation <id>", "test only this operation; may be repeated", collect)
+    .option("--seed <number>", "repeats a run", toCount)
+    .option("--runs <number>", "random requests per operation, valid and invalid (25 each)", toCount)
+    .option("--max-requests <number>", "stop after this many requests (5000)", toCount)
+    .option("--max-time <seconds>", "stop after this many seconds (120)", toCount)
+    .option("--rate <number>", "limit of requests per second", toPositive)
+    .option("--timeout <seconds>", "limit for a response (10)", toPositive)
+    .addOption(new Option("--format <format>", "output format").choices(VERIFY_FORMATS).default("text"))
+    .option(...JSON_FLAG)
+    .action((url: string, { json, ...flags }: Omit<VerifyFlags, "url"> & { readonly json?: boolean }) =>
+      to.run(verify, async () =>
+        (await import("./verify.js")).runVerify({ url, ...flags, ...(json && { format: "json" }) }, context),
+      ),
+    );
+}
+
+function declareServers(to: Declarations): void {
+  const { context } = to;
+  const mock = to
+    .declare(
+      "mock",
+      "Serves a contract without a service: responds with its examples, or with generated data that it allows.",
+      "mock openapi/v1.yaml --stateful --delay 50..200",
+    )
+    .argument("[contract]", "name of an API in redocly.yaml, a file or a URL (default: the only API)")
+    .option("--port <port>", "port to listen on; 0 for any free one", toPort, 4010)
+    .option("--host <address>", "address to listen on", "127.0.0.1")
+    .option("--seed <text>", "the same seed gives the same responses", "1")
+    .option("--dynamic", "generate every response, even where there are examples")
+    .option("--stateful", "keep created resources, so that they can be read, listed, changed and deleted")
+    .option("--delay <ms>", "milliseconds before each response: 100, or a range 50..200", toDelay)
+    .option("--errors <share>", "share of responses that are declared 429 or 5xx errors: 5%", toShare)
+    .option("--cors", "allow pages of other origins to call the mock")
+    .action((contract: string | undefined, options: Omit<MockCommandOptions, "contract">) =>
+      to.run(mock, async () =>
+        (await import("./mock.js")).runMock(
+          { ...(contract !== undefined && { contract }), ...options },
+          context,
+        ),
+      ),
+    );
+
+  const docs = to
+    .declare(
+      "docs",
+      "Builds a docs site that works on any host and from disk, and loads nothing from other hosts.",
+      "docs openapi/v1.yaml --out site",
+    )
+    .argument("[api...]", "names of APIs in redocly.yaml, files or URLs (default: all of redocly.yaml)")
+    .option("--out <dir>", "folder to write to (default: docs/ beside the generated files)")
+    .option(
+      "--service <url>",
+      "URL of the service: /v1 on the pages' own host, or an absolute URL",
+      toService,
+    )
+    .option(
+      "--callable <origin>",
+      "another origin that pages may call: http://localhost:*; may be repeated",
+      collect,
+    )
+    .option("--serve", "serve the pages until stopped, and write nothing")
+    .option("--port <port>", "port to serve on; 0 for any free one", toPort, 4020)
+    .option("--host <address>", "address to serve on", "127.0.0.1")
+    .action((apis: string[], options: Omit<DocsOptions, "apis">) =>
+      to.run(
+        docs,
+        async () => (await import("./docs.js")).runDocs({ apis, ...options }, context),
+        NOTHING_WRITTEN,
+      ),
+    );
+
+  const dev = to
+    .declare(
+      "dev",
+      "Runs the service and follows every save: lints, generates, checks types and restarts when all succeed.",
+      "dev --main src/main.ts",
+    )
+    .option("--main <file>", "module that starts the service (default: x-tenon.main)")
+    .action((options: { main?: string }) =>
+      to.run(dev, async () => (await import("./dev.js")).runDev(options, context)),
+    );
+}

@@ -1,0 +1,195 @@
+import { once } from "node:events";
+import { relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { CommandContext } from "../output/context.js";
+import { withProgress } from "../output/progress.js";
+import { WriteError } from "../output/write-error.js";
+import type { ApiConfig } from "../project/index.js";
+import { type Contracts, createContracts } from "./contracts.js";
+import { createDocsBuilder, type DocsBuilder } from "./docs.js";
+import { createImpactFollower, type ImpactFollower } from "./impact.js";
+import { createService, type Service } from "./service.js";
+import { Stopwatch } from "./stopwatch.js";
+import { createTypeCheck, type TypeCheck } from "./type-check.js";
+import { type Change, watchProject } from "./watch.js";
+
+/** Tenon's own sources. A project that contains them, as Tenon's repository does, may change them. */
+const OWN = fileURLToPath(new URL("../../tenon", import.meta.url));
+
+export interface SessionOptions {
+  readonly apis: readonly ApiConfig[];
+  /** Absolute path of the module that starts the service. */
+  readonly main: string;
+  /** Absolute path of the tsconfig.json. */
+  readonly configFile: string;
+  /** How long the service may take to listen, in milliseconds. Default: 60,000. */
+  readonly startLimit?: number | undefined;
+  readonly context: CommandContext;
+  /** Ends the session. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Runs the service and follows every save: lints the contracts and generates code from them, checks types, and restarts the service
+ * when all of it succeeds. Until then the last good service responds.
+ */
+export class DevSession {
+  readonly #options: SessionOptions;
+  readonly #types: TypeCheck;
+  readonly #service: Service;
+  readonly #contracts: Contracts;
+  readonly #docs: DocsBuilder;
+  readonly #impact: ImpactFollower;
+  /** True if the running service differs from the saved files. */
+  #isStale = true;
+  /** True if the docs differ from the contract of the running service. */
+  #hasOldDocs = true;
+
+  /** @throws {UsageError} when tsx is not installed. */
+  constructor(options: SessionOptions) {
+    const { apis, main, configFile, startLimit, context } = options;
+    const { cwd } = context;
+    this.#options = options;
+    this.#types = createTypeCheck(configFile, { cwd, isGenerated: (path) => this.#isGenerated(path) });
+    this.#service = createService({
+      main,
+      cwd,
+      startLimit,
+      onEnd: (how) => {
+        this.#print(`the service ended ${how}; save a file to start it again`);
+      },
+    });
+    this.#contracts = createContracts(apis, context);
+    this.#docs = createDocsBuilder(cwd);
+    this.#impact = createImpactFollower({
+      configFile,
+      cwd,
+      print: (lines) => {
+        if (lines.length > 0) this.#print(lines.join("\n"));
+      },
+    });
+  }
+
+  /**
+   * Runs until the signal.
+   * @throws {WriteError} when the first generated files cannot be written.
+   */
+  async run(): Promise<void> {
+    const { signal, context } = this.#options;
+    const stopped = signal.aborted ? Promise.resolve() : once(signal, "abort");
+    const watch = await watchProject({
+      folder: context.cwd,
+      onSave: async (changes) => {
+        await this.#save(changes);
+        watch.add(this.#contracts.files);
+      },
+    });
+    try {
+      await Promise.race([this.#follow(), stopped]);
+      this.#impact.follow(this.#contracts.plans, !this.#isStale);
+      watch.add(this.#contracts.files);
+      await stopped;
+    } finally {
+      await watch.close();
+      await this.#service.stop();
+      this.#contracts.close();
+      this.#docs.close();
+      this.#impact.cancel();
+    }
+  }
+
+  async #save(changes: readonly Change[]): Promise<void> {
+    const { cwd } = this.#options.context;
+    // Generated files are saved, too.
+    const edited = changes.filter(({ path }) => this.#contracts.isEdited(path));
+    for (const { path } of edited)
+      this.#print(`${relative(cwd, path)} was changed by hand; generating it again`);
+    const others = changes.filter(({ path }) => !this.#isGenerated(path));
+    if (edited.length + others.length === 0) return;
+    this.#impact.cancel();
+    try {
+      await this.#follow([...others, ...edited]);
+      if (this.#contracts.isGood) this.#impact.follow(this.#contracts.plans, !this.#isStale);
+    } catch (error) {
+      if (!(error instanceof WriteError)) throw error;
+      this.#giveUp(error.toText(cwd));
+    }
+  }
+
+  /** @param changes Undefined at the start. */
+  async #follow(changes?: readonly Change[]): Promise<void> {
+    const changesContract = changes?.some((change) => this.#contracts.concerns(change)) ?? true;
+    const changesProgram = changes?.some((change) => this.#concernsProgram(change)) ?? true;
+    if (!changesContract && !changesProgram && this.#service.running) return;
+    // On this line editors clear the problems of the previous save.
+    if (changes !== undefined) this.#print(`saved ${listChanges(changes, this.#options.context.cwd)}`);
+    if (changes?.some(({ path }) => path.startsWith(OWN)) === true) this.#service.renew();
+    const time = new Stopwatch();
+    if (changesContract) {
+      if (await this.#contracts.follow()) this.#isStale = this.#hasOldDocs = true;
+      time.lap("contract");
+    }
+    this.#isStale ||= changesProgram || !this.#service.running;
+    if (!this.#contracts.isGood) this.#giveUp("the contract has errors");
+    else if (!this.#isStale) this.#print("nothing changed for the service");
+    else if (await this.#checkTypes(time)) await this.#restart(time);
+  }
+
+  async #checkTypes(time: Stopwatch): Promise<boolean> {
+    const { context } = this.#options;
+    const errors = await withProgress(
+      context,
+      (report) => {
+        report("Checking types");
+        return Promise.resolve(this.#types.run());
+      },
+      0,
+    );
+    time.lap("types");
+    for (const line of errors) context.stderr.write(line);
+    if (errors.length > 0) this.#giveUp(`${errors.length} type ${errors.length === 1 ? "error" : "errors"}`);
+    return errors.length === 0;
+  }
+
+  /** Shows no progress, because the service may print at the same time. */
+  async #restart(time: Stopwatch): Promise<void> {
+    const verb = this.#service.running ? "restarted" : "started";
+    const failure = await this.#service.restart();
+    if (failure !== undefined) {
+      this.#giveUp(`the new service did not start: ${failure}`);
+      return;
+    }
+    time.lap("service");
+    this.#isStale = false;
+    this.#print(`${verb} in ${time.toString()}`);
+    if (this.#hasOldDocs) this.#docs.build();
+    this.#hasOldDocs = false;
+  }
+
+  #concernsProgram({ path, kind }: Change): boolean {
+    return this.#types.includes(path) || (kind === "add" && /\.[cm]?tsx?$/.test(path));
+  }
+
+  #isGenerated(path: string): boolean {
+    return this.#options.apis.some(({ output }) => path === output || path.startsWith(output + sep));
+  }
+
+  #giveUp(reason: string): void {
+    const state = this.#service.running
+      ? "the last good service is still running"
+      : "nothing runs until this is fixed";
+    this.#print(`${reason}; ${state}`);
+  }
+
+  #print(text: string): void {
+    const { signal, context } = this.#options;
+    // On a terminal Ctrl-C also ends the service, which is not worth a message.
+    if (!signal.aborted) context.stdout.write(`tenon: ${text}\n`);
+  }
+}
+
+/** `src/app.ts`, or `src/app.ts and 2 more`. */
+function listChanges(changes: readonly Change[], cwd: string): string {
+  const [first, ...others] = new Set(changes.map(({ path }) => relative(cwd, path)));
+  return [first, ...(others.length > 0 ? [`${others.length} more`] : [])].join(" and ");
+}

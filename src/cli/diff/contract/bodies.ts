@@ -1,0 +1,139 @@
+import { coversEssence, isRange, toEssence, toMediaKind } from "tenon/core/http";
+import type { MediaType, Operation } from "tenon/core/model";
+import type { Side } from "tenon/core/schema";
+import { reportChange, type Scope } from "./scope.js";
+import type { Sides } from "../sides.js";
+import { toCanonical, toConjunction } from "../schema/index.js";
+import { compareSchemas } from "./schemas.js";
+
+interface Owner {
+  readonly direction: Side;
+  /** `The request body`. */
+  readonly name: string;
+}
+
+/** A request body or a response. */
+export interface ContentOwner {
+  readonly mediaTypes: readonly MediaType[];
+}
+
+/** Compares request bodies. */
+export function compareRequestBodies(operations: Sides<Operation>, scope: Scope): void {
+  const base = operations.base.requestBody;
+  const revision = operations.revision.requestBody;
+  if (base && revision) {
+    if (base.required !== revision.required) {
+      const after = revision.required;
+      const code = after ? "request-body-became-required" : "request-body-became-optional";
+      const message = `The request body became ${after ? "required" : "optional"}`;
+      reportChange(code, { message, at: { base, revision } }, scope);
+    }
+    compareContent({ base, revision }, { direction: "request", name: "The request body" }, scope);
+  } else if (revision) {
+    const { required } = revision;
+    const code = required ? "request-required-body-added" : "request-body-added";
+    const message = `The ${required ? "required" : "optional"} request body is new`;
+    reportChange(code, { message, at: { revision } }, scope);
+  } else if (base) {
+    reportChange("request-body-removed", { message: "The request body was removed", at: { base } }, scope);
+  }
+}
+
+/** Compares bodies by media type. A media type that the other contract only has as a range is compared with the range. */
+export function compareContent(owners: Sides<ContentOwner>, owner: Owner, scope: Scope): void {
+  const [base, revision] = [owners.base.mediaTypes, owners.revision.mediaTypes];
+  const isRequest = owner.direction === "request";
+  for (const one of base) {
+    const other = findSame(one, revision) ?? findCovering(one, revision);
+    if (other !== undefined) {
+      compareMediaType({ base: one, revision: other }, owner, scope);
+      continue;
+    }
+    const narrowed = isRange(one.name) && revision.some(({ name }) => covers(one.name, name));
+    const code = isRequest
+      ? "request-media-type-removed"
+      : narrowed
+        ? "response-media-type-narrowed"
+        : "response-media-type-removed";
+    const message = `${owner.name} can no longer be ${narrowed ? "any " : ""}${one.name}`;
+    reportChange(code, { message, at: { base: one }, before: one.name }, scope);
+  }
+  for (const one of revision) {
+    if (findSame(one, base) !== undefined) continue;
+    const covering = findCovering(one, base);
+    if (covering !== undefined) {
+      // Reported above where one of its media types replaced a range.
+      compareMediaType({ base: covering, revision: one }, owner, scope);
+      continue;
+    }
+    const widened = isRange(one.name) && base.some(({ name }) => covers(one.name, name));
+    const code = isRequest
+      ? "request-media-type-added"
+      : widened
+        ? "response-media-type-widened"
+        : "response-media-type-added";
+    reportChange(
+      code,
+      { message: `${owner.name} can be ${one.name}`, at: { revision: one }, after: one.name },
+      scope,
+    );
+  }
+}
+
+function findSame(one: MediaType, others: readonly MediaType[]): MediaType | undefined {
+  const wanted = toName(one.name);
+  return others.find(({ name }) => toName(name) === wanted);
+}
+
+/** `Text/CSV; Header=present` and `text/csv;header=present` are one. `charset=utf-8` is the default of JSON. */
+function toName(mediaType: string): string {
+  const [, ...parameters] = mediaType.toLowerCase().replace(/\s+/g, "").split(";");
+  const details = parameters.filter((parameter) => parameter !== "charset=utf-8").sort();
+  return [toEssence(mediaType), ...details].join(";");
+}
+
+function findCovering(one: MediaType, ranges: readonly MediaType[]): MediaType | undefined {
+  return ranges.find(({ name }) => covers(name, one.name));
+}
+
+function covers(range: string, mediaType: string): boolean {
+  return (
+    isRange(range) &&
+    toName(range) !== toName(mediaType) &&
+    coversEssence(toEssence(range), toEssence(mediaType))
+  );
+}
+
+function compareMediaType(pair: Sides<MediaType>, { direction, name }: Owner, scope: Scope): void {
+  const { base, revision } = pair;
+  const kind = toMediaKind(revision.name);
+  if (direction === "request" && (kind === "form" || kind === "multipart")) {
+    const [before, after] = [readEncoding(base), readEncoding(revision)];
+    for (const field of new Set([...before.keys(), ...after.keys()])) {
+      if ((before.get(field) ?? "{}") === (after.get(field) ?? "{}")) continue;
+      const message = `${name} serializes the field "${field}" in another way`;
+      reportChange(
+        "request-encoding-changed",
+        { message, at: pair, before: before.get(field), after: after.get(field) },
+        scope,
+      );
+    }
+  }
+  // OpenAPI 3.0 and 3.1 describe bytes differently, and any schema means any bytes.
+  if (kind === "binary" && toMediaKind(base.name) === "binary") return;
+  compareSchemas(
+    { base: toConjunction(base.schema), revision: toConjunction(revision.schema) },
+    { direction, name },
+    scope,
+  );
+}
+
+/** Describes the encoding of each field of a form, as text that is equal for equal encodings. */
+function readEncoding({ encoding }: MediaType): ReadonlyMap<string, string> {
+  return new Map(
+    encoding.map(({ name, contentType, style, explode, allowReserved }) => [
+      name,
+      toCanonical({ contentType, style, explode, allowReserved }),
+    ]),
+  );
+}

@@ -1,0 +1,100 @@
+import { type Lifecycle, rankStability, showInstant, STABLE, type Stability } from "tenon/core/document";
+import { type Operation, type Placed, toOperationLabel } from "tenon/core/model";
+import { CODES, type ContractCode } from "../codes/index.js";
+import { compareLifecycles, type LifecycleChange, weighLifecycleChange } from "../lifecycle-changes.js";
+import { reportChange, type Scope } from "./scope.js";
+import type { Sides } from "../sides.js";
+
+/** A part of the contract that can be deprecated. */
+interface Deprecable extends Placed {
+  readonly lifecycle?: Lifecycle;
+}
+
+/** Names a part of the contract with a lifecycle, and the codes of its deprecation. */
+interface LifecycleOwner {
+  /** `The operation`, at the start of a sentence. */
+  readonly name: string;
+  readonly deprecated: ContractCode;
+  readonly undeprecated: ContractCode;
+}
+
+export const OPERATION: LifecycleOwner = {
+  name: "The operation",
+  deprecated: "operation-deprecated",
+  undeprecated: "operation-undeprecated",
+};
+
+/** Compares the deprecation, sunset and stability of an operation, parameter or header. */
+export function compareLifecycle(at: Sides<Deprecable>, owner: LifecycleOwner, scope: Scope): void {
+  const { lifecycle: base = STABLE } = at.base;
+  const { lifecycle: revision = STABLE } = at.revision;
+  for (const change of compareLifecycles(base, revision)) {
+    const { name, before, after } = change;
+    const code = name === "deprecated" || name === "undeprecated" ? owner[name] : name;
+    const weight = weighLifecycleChange(name, revision, scope.now);
+    const details = { message: describe(owner.name, change), at, before, after, ...weight };
+    reportChange(code, details, scope);
+  }
+}
+
+function describe(subject: string, { name, before = "", after = "" }: LifecycleChange): string {
+  switch (name) {
+    case "deprecated":
+      return `${subject} is deprecated`;
+    case "undeprecated":
+      return `${subject} is no longer deprecated`;
+    case "sunset-added":
+      return `${subject} has the sunset date ${after}`;
+    case "sunset-removed":
+      return `${subject} no longer has the sunset date ${before}`;
+    case "sunset-earlier":
+    case "sunset-later":
+      return `${subject} has the sunset date ${after} instead of ${before}`;
+    case "deprecated-since-changed":
+      return `${subject} has another \`x-deprecated-since\``;
+    case "replacement-changed":
+      return `${subject} has another \`x-replaced-by\``;
+    case "stability-raised":
+    case "stability-lowered":
+      return `${subject} was ${before} and is ${after}`;
+  }
+}
+
+/** Reports a removal, which is safe only after the announced sunset. */
+export function reportRemovedOperation(operation: Operation, scope: Scope): void {
+  const { lifecycle = STABLE } = operation;
+  const code = isPast(lifecycle, scope) ? "operation-removed-after-sunset" : "operation-removed";
+  const details = { message: `${toOperationLabel(operation)} was removed`, at: { base: operation } };
+  reportChange(code, { ...details, ...explainRemoval(lifecycle, scope) }, scope);
+}
+
+export function isPast({ sunset }: Pick<Lifecycle, "sunset">, { now }: Pick<Scope, "now">): boolean {
+  return sunset !== undefined && sunset <= now;
+}
+
+/** Explains why the removal of something deprecated still counts. Empty after its sunset, and for what was not deprecated. */
+export function explainRemoval(lifecycle: Lifecycle, scope: Scope): { readonly because?: string } {
+  const { deprecated, sunset } = lifecycle;
+  if (!deprecated || isPast(lifecycle, scope)) return {};
+  if (sunset !== undefined) return { because: `Its sunset date, ${showInstant(sunset)}, has not passed.` };
+  return { because: "It was deprecated without a sunset date." };
+}
+
+/**
+ * Reports breaking changes as risky where the base promised less stability than the comparison protects.
+ * @param name The owner of the stability level, as it is within a sentence: `the operation`.
+ */
+export function withPromise(stability: Stability, name: string, scope: Scope): Scope {
+  if (rankStability(stability) >= rankStability(scope.stabilityLevel)) return scope;
+  return {
+    ...scope,
+    report: (finding) => {
+      const isBreaking = (finding.level ?? CODES[finding.code]?.level) === "breaking";
+      if (!isBreaking) scope.report(finding);
+      else {
+        const because = `It would break clients, but ${name} was marked ${stability}.`;
+        scope.report({ ...finding, level: "risky", because });
+      }
+    },
+  };
+}

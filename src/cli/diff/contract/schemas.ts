@@ -1,0 +1,88 @@
+import type { Scope } from "./scope.js";
+import type { Sides } from "../sides.js";
+import type { Level } from "../change.js";
+import { type LifecycleChangeName, weighLifecycleChange } from "../lifecycle-changes.js";
+import { explainRemoval, isPast, withPromise } from "./lifecycle.js";
+import { levelOf, SCHEMA_CODES } from "../codes/index.js";
+import type { Conjunction, Difference } from "../schema/index.js";
+import type { Side } from "tenon/core/schema";
+
+interface Owner {
+  readonly direction: Side;
+  /** `The request body`, at the start of a sentence. */
+  readonly name: string;
+}
+
+/** Compares the values that two schemas allow, and reports each difference at the deepest place that explains it. */
+export function compareSchemas(schemas: Sides<Conjunction>, owner: Owner, scope: Scope): void {
+  const { direction, name } = owner;
+  const { base, revision } = scope.contracts;
+  for (const { difference, path, overlapping, stability, property } of scope.schemas[direction].compare(
+    schemas.base,
+    schemas.revision,
+  )) {
+    const place = `${name}${path === "" ? "" : ` at ${path.replace(/^\./, "")}`}`;
+    const isGone =
+      /-removed$|became-(?:read|write)-only$/.test(difference.name) && difference.after === undefined;
+    const isRemoval = difference.name.endsWith("property-removed");
+    const isPromised = isRemoval && property !== undefined;
+    const code = isPromised && isPast(property, scope) ? "property-removed-after-sunset" : difference.name;
+    withPromise(stability, "it", scope).report({
+      code: `${direction}-${code}`,
+      message: describe(place, difference),
+      at: isGone
+        ? { side: "base", pointer: difference.base(base.registry) }
+        : { side: "revision", pointer: difference.revision(revision.registry) },
+      ...(scope.operation !== undefined && { operation: scope.operation }),
+      ...(difference.before !== undefined && { before: difference.before }),
+      ...(difference.after !== undefined && { after: difference.after }),
+      ...(isPromised && explainRemoval(property, scope)),
+      ...levelWithin(levelOf(difference.name, direction), difference, overlapping),
+      ...weighLifecycle(difference, scope),
+    });
+  }
+}
+
+function weighLifecycle(
+  { name, lifecycle }: Difference,
+  { now }: Scope,
+): ReturnType<typeof weighLifecycleChange> {
+  if (lifecycle === undefined) return {};
+  return weighLifecycleChange(name.replace("schema-", "") as LifecycleChangeName, lifecycle, now);
+}
+
+/** Raises the level of safe changes within `oneOf`, where one more value in an alternative can mean one fewer in the whole. */
+function levelWithin(
+  level: Level,
+  { effect }: Difference,
+  overlapping: boolean,
+): { readonly level?: Level; readonly because?: string } {
+  if (!overlapping || level !== "safe" || (effect !== "wider" && effect !== "narrower")) return {};
+  return {
+    level: "risky",
+    because: "Its `oneOf` alternatives may overlap; Tenon cannot determine which values stay valid.",
+  };
+}
+
+function describe(place: string, { name, subject, before, after }: Difference): string {
+  const about = subject === undefined ? "" : ` "${subject}"`;
+  const values = [before, after].map((value) => (value === undefined ? undefined : show(value)));
+  const [old, current] = values;
+  const change =
+    old !== undefined && current !== undefined
+      ? `: ${old}, now ${current}`
+      : old !== undefined
+        ? `: ${old}`
+        : current !== undefined
+          ? `: ${current}`
+          : "";
+  return `${place} ${SCHEMA_CODES[name].text}${about}${change}`;
+}
+
+/** Characters of a value in a message; the change itself has the whole value. */
+const MAX_LENGTH = 80;
+
+function show(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
+}

@@ -1,0 +1,164 @@
+import type { Operation, Placed, SecurityRequirement, SecurityScheme } from "tenon/core/model";
+import { pairByName, type Sides } from "../sides.js";
+import { type Comparison, reportChange, type Scope } from "./scope.js";
+import { toCanonical } from "../schema/index.js";
+
+/** Scheme names with the required scopes of each; all schemes are required. */
+type Alternative = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** The name in the base of each scheme of the revision. A renamed scheme counts as the same. */
+export type SchemeNames = ReadonlyMap<string, string>;
+
+export function compareSecuritySchemes(comparison: Comparison): SchemeNames {
+  const { contracts } = comparison;
+  const base = byName(contracts.base.securitySchemes);
+  const revision = byName(contracts.revision.securitySchemes);
+  const names = new Map<string, string>();
+  for (const [name, scheme] of revision) {
+    const sameName = base.get(name);
+    if (sameName !== undefined) {
+      names.set(name, name);
+      compareScheme(name, { base: sameName, revision: scheme }, comparison);
+      continue;
+    }
+    const meant = [...base].find(([old, other]) => !revision.has(old) && isSame(other, scheme));
+    names.set(name, meant?.[0] ?? name);
+  }
+  return names;
+}
+
+function compareScheme(name: string, pair: Sides<SecurityScheme>, comparison: Comparison): void {
+  const { base, revision } = pair;
+  const [before, after] = [listFlows(base), listFlows(revision)];
+  const [old, current] = [toCanonical(toSignature(base)), toCanonical(toSignature(revision))];
+  if (old !== current) {
+    const message = `The security scheme "${name}" changed`;
+    reportChange("security-scheme-changed", { message, at: pair, before: old, after: current }, comparison);
+  }
+  for (const flow of pairByName(before, after)) {
+    if (flow.base === flow.revision) continue;
+    const at = pair;
+    if (flow.base === undefined) {
+      reportChange(
+        "security-flow-added",
+        { message: `The security scheme "${name}" has the flow ${flow.name}`, at },
+        comparison,
+      );
+    } else if (flow.revision === undefined) {
+      const message = `The security scheme "${name}" no longer has the flow ${flow.name}`;
+      reportChange("security-flow-removed", { message, at }, comparison);
+    } else {
+      const message = `The flow ${flow.name} of the security scheme "${name}" has other URLs`;
+      reportChange(
+        "security-scheme-changed",
+        { message, at, before: flow.base, after: flow.revision },
+        comparison,
+      );
+    }
+  }
+}
+
+/** Compares the security requirements of an operation. */
+export function compareSecurity(operations: Sides<Operation>, names: SchemeNames, scope: Scope): void {
+  const base = readAlternatives(operations.base, (name) => name);
+  const revision = readAlternatives(operations.revision, (name) => names.get(name) ?? name);
+  const at = { base: findSecurity(operations.base), revision: findSecurity(operations.revision) };
+  const shown = { before: base.map(show), after: revision.map(show) };
+  for (const one of base) {
+    if (revision.some((other) => isSufficient(one, other))) continue;
+    const scopes = findMissingScopes(one, revision);
+    if (scopes !== undefined) {
+      const message = `${show(one)} also needs the scope ${scopes.join(", ")}`;
+      reportChange("security-scope-added", { message, at, ...shown }, scope);
+    } else {
+      reportChange(
+        "security-tightened",
+        { message: `${show(one)} is no longer sufficient`, at, ...shown },
+        scope,
+      );
+    }
+  }
+  for (const one of revision) {
+    if (base.some((other) => isSufficient(one, other))) continue;
+    const scopes = findMissingScopes(one, base);
+    if (scopes !== undefined) {
+      const message = `${show(one)} no longer needs the scope ${scopes.join(", ")}`;
+      reportChange("security-scope-removed", { message, at, ...shown }, scope);
+    } else {
+      reportChange("security-loosened", { message: `${show(one)} is now sufficient`, at, ...shown }, scope);
+    }
+  }
+}
+
+/** Tests whether credentials satisfy an alternative. */
+function isSufficient(credentials: Alternative, wanted: Alternative): boolean {
+  return [...wanted].every(([scheme, scopes]) => {
+    const own = credentials.get(scheme);
+    return own !== undefined && [...scopes].every((scope) => own.has(scope));
+  });
+}
+
+/** Finds the scopes that the same schemes require in the other contract and these credentials lack. */
+function findMissingScopes(one: Alternative, others: readonly Alternative[]): readonly string[] | undefined {
+  const other = others.find((candidate) => [...candidate.keys()].every((scheme) => one.has(scheme)));
+  if (other === undefined) return undefined;
+  return [...other].flatMap(([scheme, scopes]) =>
+    [...scopes].filter((scope) => one.get(scheme)?.has(scope) !== true),
+  );
+}
+
+function show(alternative: Alternative): string {
+  const schemes = [...alternative].map(([name, { size }]) =>
+    size === 0 ? name : `${name} (${[...(alternative.get(name) ?? [])].join(", ")})`,
+  );
+  return schemes.length === 0 ? "No credential" : schemes.join(" with ");
+}
+
+/** No requirement means the same as an empty requirement. */
+function readAlternatives({ security }: Operation, toName: (name: string) => string): readonly Alternative[] {
+  const alternatives = security.map((requirement) => toAlternative(requirement, toName));
+  return alternatives.length === 0 ? [new Map()] : alternatives;
+}
+
+function toAlternative(requirement: SecurityRequirement, toName: (name: string) => string): Alternative {
+  return new Map(Object.entries(requirement).map(([name, scopes]) => [toName(name), new Set(scopes)]));
+}
+
+function findSecurity({ pointer, securityPointer = pointer }: Operation): Placed {
+  return { pointer: securityPointer };
+}
+
+function byName(schemes: readonly SecurityScheme[]): ReadonlyMap<string, SecurityScheme> {
+  return new Map(schemes.map((scheme) => [scheme.name, scheme]));
+}
+
+function isSame(one: SecurityScheme, other: SecurityScheme): boolean {
+  const toText = (scheme: SecurityScheme) => {
+    const flows = scheme.flows.map((flow) => [flow.name, { ...flow, pointer: undefined }]);
+    return toCanonical([toSignature(scheme), Object.fromEntries(flows)]);
+  };
+  return toText(one) === toText(other);
+}
+
+/** Everything that a client must know to use a scheme, except its flows. */
+function toSignature({ credential, openIdConnectUrl }: SecurityScheme): unknown {
+  switch (credential.kind) {
+    // Names of headers and HTTP schemes are case-insensitive.
+    case "apiKey": {
+      const { in: place, name } = credential;
+      return { type: "apiKey", place, name: place === "header" ? name.toLowerCase() : name };
+    }
+    case "http":
+      return { type: "http", scheme: credential.scheme.toLowerCase() };
+    case "unknown":
+      return { type: credential.type };
+    default:
+      return { type: credential.kind, openIdConnectUrl };
+  }
+}
+
+function listFlows({ flows }: SecurityScheme): ReadonlyMap<string, string> {
+  return new Map(
+    flows.map(({ name, authorizationUrl, tokenUrl }) => [name, toCanonical({ authorizationUrl, tokenUrl })]),
+  );
+}

@@ -1,0 +1,103 @@
+import type { SourcePosition } from "tenon/core/document";
+import type { Contract } from "tenon/core/model";
+import { type Change, type Finding, type Level, LEVELS } from "./change.js";
+import { CODES } from "./codes/index.js";
+import { compareContracts, type CompareOptions, NOT_COMPARED, readVersion } from "./contract/index.js";
+import type { Sides } from "./sides.js";
+import type { Impact } from "./impact.js";
+import { checkVersion, type VersionCheck } from "./check-version.js";
+
+/** A contract with the source positions of its parts. */
+export interface LocatedContract {
+  readonly contract: Contract;
+  readonly locate: Locate;
+}
+
+type Locate = (pointer: string) => Pick<SourcePosition, "file" | "line" | "pointer">;
+
+export interface DiffContractsOptions extends CompareOptions {
+  /** Levels by code. Default: those of `CODES`. */
+  readonly levels?: Readonly<Record<string, Level>>;
+  /** Changes to ignore. */
+  readonly ignore?: readonly {
+    readonly code: string;
+    readonly operation?: string;
+    readonly reason: string;
+  }[];
+}
+
+export interface Diff {
+  /** Breaking ones first. */
+  readonly changes: readonly Change[];
+  /** Number of changes by level, without ignored ones. */
+  readonly counts: Readonly<Record<Level, number>>;
+  readonly version: VersionCheck;
+  readonly notJudged: readonly string[];
+  /** Undefined: the compiler was not asked, see `withImpact`. */
+  readonly impact?: Impact;
+}
+
+/** The output of `--format json`, see `src/cli/schemas/diff.schema.json`. */
+export interface DiffReport extends Diff {
+  /** Name in messages: `main:openapi/v1.yaml`. */
+  readonly base: string;
+  readonly revision: string;
+}
+
+/** Compares two contracts, and classifies and locates every change. */
+export function diffContracts(
+  contracts: Sides<LocatedContract>,
+  { levels = {}, ignore = [], ...options }: DiffContractsOptions,
+): Diff {
+  const { base, revision } = contracts;
+  const findings = compareContracts({ base: base.contract, revision: revision.contract }, options);
+  const locate = { base: remember(base.locate), revision: remember(revision.locate) };
+  const changes = findings
+    .map((finding) => {
+      const reason = ignore.find(({ code, operation }) => {
+        return code === finding.code && (operation === undefined || operation === finding.operation);
+      });
+      const change = toChange(finding, levels, locate[finding.at.side](finding.at.pointer));
+      return reason === undefined ? change : { ...change, ignored: reason.reason };
+    })
+    .sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
+  const counted = changes.filter(({ ignored }) => ignored === undefined);
+  const count = (level: Level) => counted.filter((change) => change.level === level).length;
+  return {
+    changes,
+    counts: { breaking: count("breaking"), risky: count("risky"), safe: count("safe") },
+    version: checkVersion(changes, readVersion(base.contract), readVersion(revision.contract)),
+    notJudged: NOT_COMPARED,
+  };
+}
+
+function toChange(
+  finding: Finding,
+  levels: Readonly<Record<string, Level>>,
+  place: Pick<SourcePosition, "file" | "line" | "pointer">,
+): Change {
+  const { code, operation, before, after, message, because } = finding;
+  const { level = "risky", why = "" } = CODES[code] ?? {};
+  return {
+    code,
+    level: levels[code] ?? finding.level ?? level,
+    ...(operation !== undefined && { operation }),
+    pointer: place.pointer,
+    ...(before !== undefined && { before }),
+    ...(after !== undefined && { after }),
+    file: place.file,
+    line: place.line,
+    message,
+    why: because ?? why,
+  };
+}
+
+/** Caches positions: many changes are at one place. */
+function remember(locate: Locate): Locate {
+  const known = new Map<string, ReturnType<Locate>>();
+  return (pointer) => {
+    const found = known.get(pointer) ?? locate(pointer);
+    known.set(pointer, found);
+    return found;
+  };
+}

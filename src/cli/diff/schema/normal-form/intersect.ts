@@ -1,0 +1,101 @@
+import { join } from "./conjunction.js";
+import type { ArrayShape, Bound, NumberShape, ObjectShape, Shape, StringShape } from "./shape.js";
+import { accepts } from "./values.js";
+import { schemaOf } from "./property-schemas.js";
+
+/** Builds the shape of the values that two shapes share. @returns undefined when there are certainly none. */
+export function intersect(a: Shape, b: Shape): Shape | undefined {
+  if (a.kind !== b.kind) return undefined;
+  const label = a.label ?? b.label;
+  const common = {
+    sources: [...new Set([...a.sources, ...b.sources])],
+    opaque: [...a.opaque, ...b.opaque.filter((one) => !a.opaque.includes(one))],
+    ...(label !== undefined && { label }),
+  };
+  const merged = { ...mergeKind(a, b), ...common } as Shape;
+  const values = (a.values ?? b.values)?.filter((value) => accepts(a, value) && accepts(b, value));
+  if (values === undefined) return merged;
+  return values.length === 0 ? undefined : { ...merged, values };
+}
+
+function mergeKind(a: Shape, b: Shape): Shape {
+  if (a.kind === "number" && b.kind === "number") return mergeNumbers(a, b);
+  if (a.kind === "string" && b.kind === "string") return mergeStrings(a, b);
+  if (a.kind === "array" && b.kind === "array") return mergeArrays(a, b);
+  if (a.kind === "object" && b.kind === "object") return mergeObjects(a, b);
+  return a;
+}
+
+function mergeNumbers(a: NumberShape, b: NumberShape): NumberShape {
+  const minimum = stricter(a.minimum, b.minimum, (one, other) => one > other);
+  const maximum = stricter(a.maximum, b.maximum, (one, other) => one < other);
+  return {
+    ...a,
+    integer: a.integer || b.integer,
+    ...(minimum && { minimum }),
+    ...(maximum && { maximum }),
+    multiples: unite(a.multiples, b.multiples),
+    formats: unite(a.formats, b.formats),
+  };
+}
+
+function stricter(
+  a: Bound | undefined,
+  b: Bound | undefined,
+  isStricter: (one: number, other: number) => boolean,
+): Bound | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  if (a.value === b.value) return a.exclusive ? a : b;
+  return isStricter(a.value, b.value) ? a : b;
+}
+
+function mergeStrings(a: StringShape, b: StringShape): StringShape {
+  return {
+    ...a,
+    minLength: Math.max(a.minLength, b.minLength),
+    maxLength: Math.min(a.maxLength, b.maxLength),
+    patterns: unite(a.patterns, b.patterns),
+    formats: unite(a.formats, b.formats),
+  };
+}
+
+function mergeArrays(a: ArrayShape, b: ArrayShape): ArrayShape {
+  const length = Math.max(a.prefix.length, b.prefix.length);
+  return {
+    ...a,
+    minItems: Math.max(a.minItems, b.minItems),
+    maxItems: Math.min(a.maxItems, b.maxItems),
+    unique: a.unique || b.unique,
+    prefix: Array.from({ length }, (_, index) => join(a.prefix[index] ?? a.rest, b.prefix[index] ?? b.rest)),
+    rest: join(a.rest, b.rest),
+  };
+}
+
+/** Merges objects; a property that one of them does not declare is one of its undeclared properties. */
+function mergeObjects(a: ObjectShape, b: ObjectShape): ObjectShape {
+  const hidden = new Map([...a.hidden, ...b.hidden]);
+  const names = [...new Set([...a.properties.keys(), ...b.properties.keys()])].filter(
+    (name) => !hidden.has(name),
+  );
+  const required = new Set([...a.required, ...b.required]);
+  for (const name of hidden.keys()) required.delete(name);
+  const patterns = new Map(a.patterns);
+  for (const [pattern, schema] of b.patterns) {
+    const own = patterns.get(pattern);
+    patterns.set(pattern, own === undefined ? schema : join(own, schema));
+  }
+  return {
+    ...a,
+    properties: new Map(names.map((name) => [name, join(schemaOf(a, name), schemaOf(b, name))])),
+    hidden,
+    required,
+    patterns,
+    rest: join(a.rest, b.rest),
+    minProperties: Math.max(a.minProperties, b.minProperties),
+    maxProperties: Math.min(a.maxProperties, b.maxProperties),
+  };
+}
+
+function unite<Value>(a: readonly Value[], b: readonly Value[]): readonly Value[] {
+  return [...new Set([...a, ...b])];
+}

@@ -1,0 +1,96 @@
+import type { JsonType, Schema } from "tenon/core/schema";
+import { type Conjunction, toConjunction } from "./conjunction.js";
+import { readFormats } from "./formats.js";
+import { type Bound, createShape, type Kind, KINDS, type Shape } from "./shape.js";
+
+/** The types that a schema allows. */
+export interface Types {
+  readonly kinds: readonly Kind[];
+  /** Numbers must be integers. */
+  readonly integer: boolean;
+  readonly null: boolean;
+}
+
+const ANY_TYPE: Types = { kinds: KINDS, integer: false, null: true };
+
+export function toTypes(types: readonly JsonType[] | undefined): Types {
+  if (types === undefined) return ANY_TYPE;
+  const kinds = KINDS.filter(
+    (kind) => types.includes(kind) || (kind === "number" && types.includes("integer")),
+  );
+  const integer = types.includes("integer") && !types.includes("number");
+  return { kinds, integer, null: types.includes("null") };
+}
+
+/** Reads the shape of one kind of value from the schema's own keywords, without `allOf`, `anyOf` and `oneOf`. */
+export function readShape(kind: Kind, schema: Schema): Shape {
+  const shape = createShape(kind, [schema]);
+  switch (shape.kind) {
+    case "boolean":
+      return shape;
+    case "number": {
+      const step = toNumber(schema.multipleOf);
+      return {
+        ...shape,
+        ...readBounds(schema),
+        multiples: step === undefined || step <= 0 ? [] : [step],
+        formats: readFormats(schema),
+      };
+    }
+    case "string":
+      return {
+        ...shape,
+        minLength: toNumber(schema.minLength) ?? 0,
+        maxLength: toNumber(schema.maxLength) ?? Infinity,
+        patterns: typeof schema.pattern === "string" ? [schema.pattern] : [],
+        formats: readFormats(schema),
+      };
+    case "array":
+      return {
+        ...shape,
+        minItems: toNumber(schema.minItems) ?? 0,
+        maxItems: toNumber(schema.maxItems) ?? Infinity,
+        unique: schema.uniqueItems === true,
+        prefix: (schema.prefixItems ?? []).map(toConjunction),
+        rest: toConjunction(schema.items),
+      };
+    case "object":
+      return {
+        ...shape,
+        properties: toConjunctions(schema.properties),
+        required: new Set(schema.required),
+        patterns: toConjunctions(schema.patternProperties),
+        rest: toConjunction(schema.additionalProperties),
+        minProperties: toNumber(schema.minProperties) ?? 0,
+        maxProperties: toNumber(schema.maxProperties) ?? Infinity,
+      };
+  }
+}
+
+function toConjunctions(schemas: Readonly<Record<string, Schema>> = {}): ReadonlyMap<string, Conjunction> {
+  return new Map(Object.entries(schemas).map(([name, schema]) => [name, toConjunction(schema)]));
+}
+
+function readBounds(schema: Schema): { minimum?: Bound; maximum?: Bound } {
+  const minimum = toBound(schema.minimum, schema.exclusiveMinimum, (value, excluded) => value > excluded);
+  const maximum = toBound(schema.maximum, schema.exclusiveMaximum, (value, excluded) => value < excluded);
+  return { ...(minimum && { minimum }), ...(maximum && { maximum }) };
+}
+
+/** @param isStricter Whether an inclusive bound is stricter than an exclusive one. */
+function toBound(
+  bound: unknown,
+  exclusive: unknown,
+  isStricter: (value: number, excluded: number) => boolean,
+): Bound | undefined {
+  const [value, excluded] = [toNumber(bound), toNumber(exclusive)];
+  if (excluded === undefined) return value === undefined ? undefined : { value, exclusive: false };
+  return value !== undefined && isStricter(value, excluded)
+    ? { value, exclusive: false }
+    : { value: excluded, exclusive: true };
+}
+
+/** The document may have anything in a number's place. */
+function toNumber(value: unknown): number | undefined {
+  return typeof value === "number" && Number.isFinite(value) ? value : undefined;
+}

@@ -1,0 +1,76 @@
+import { statSync } from "node:fs";
+import { relative, resolve } from "node:path";
+import type { ReadFile } from "../../load/load.js";
+import { UsageError } from "../../output/context.js";
+import { type GitRevision, openRevision } from "./git.js";
+
+/** A contract before it is read. */
+export interface ContractSource {
+  /** Absolute path of the root document, or its URL. */
+  readonly file: string;
+  /** Reads its files. Default: from disk. */
+  readonly read?: ReadFile;
+  /** Names one of its files in outputs: `openapi/v1.yaml`, `main:openapi/v1.yaml`. */
+  readonly show: (file: string) => string;
+  /** The contract is in the working tree. */
+  readonly isOnDisk: boolean;
+}
+
+/**
+ * Finds the contract that an argument names: a URL, a file, a file of a revision (`HEAD~3:openapi/v1.yaml`), or a revision
+ * (`main`) of `file`, which may have had another name then.
+ * @param file Absolute path that a bare revision refers to. Undefined: unknown.
+ * @throws {UsageError} when the argument names none of these.
+ */
+export async function findSource(
+  text: string,
+  file: string | undefined,
+  cwd: string,
+): Promise<ContractSource> {
+  const show = (path: string) => (isUrl(path) ? path : relative(cwd, path) || path);
+  if (isUrl(text)) return { file: text, show, isOnDisk: false };
+  const onDisk = resolve(cwd, text);
+  if (isFile(onDisk)) return { file: onDisk, show, isOnDisk: true };
+
+  const colon = text.indexOf(":");
+  const name = colon < 0 ? text : text.slice(0, colon);
+  const revision = await openRevision(name, cwd);
+  const below = text.slice(colon + 1);
+  // As in git, paths start at the repository, and at this folder only when they begin with a dot.
+  const named = colon < 0 ? file : resolve(/^\.\.?\//.test(below) ? cwd : revision.root, below);
+  if (named === undefined) {
+    throw new UsageError(`"${text}" is a revision; name its file too, for example ${text}:openapi/v1.yaml.`);
+  }
+  if (isUrl(named))
+    throw new UsageError(`"${text}" is a git revision, but ${named} is a URL without revisions.`);
+  // Only a bare revision follows renames.
+  const path = colon < 0 ? await follow(named, revision) : named;
+  if (path === undefined || !(await revision.has(path))) {
+    throw new UsageError(`Revision ${name} has no file ${revision.toName(named)}.`);
+  }
+  return {
+    file: path,
+    read: revision.read,
+    show: (one) => (isUrl(one) ? one : `${name}:${revision.toName(one)}`),
+    isOnDisk: false,
+  };
+}
+
+async function follow(file: string, revision: GitRevision): Promise<string | undefined> {
+  return (await revision.has(file)) ? file : revision.findEarlier(file);
+}
+
+/** Finds the file that an argument names; the other argument may be a revision of it. */
+export function findFile(text: string, cwd: string): string | undefined {
+  if (isUrl(text)) return undefined;
+  const path = resolve(cwd, text);
+  return isFile(path) ? path : undefined;
+}
+
+function isUrl(text: string): boolean {
+  return /^https?:\/\//.test(text);
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}

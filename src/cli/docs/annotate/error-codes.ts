@@ -1,0 +1,90 @@
+import { getValue } from "tenon/core/document";
+import { toMediaKind } from "tenon/core/http";
+import type { Contract, MediaType, Response } from "tenon/core/model";
+import type { Schema, SchemaRegistry } from "tenon/core/schema";
+import { escapeMarkdown, toCode } from "./markdown.js";
+
+/** The value by which a program recognizes an error, and its meaning where the contract has it. */
+interface ErrorCode {
+  readonly code: string;
+  readonly meaning?: string | undefined;
+}
+
+/** Lists the responses that an operation, webhook or callback declares as an error, by their pointers. */
+export function listErrors({ operations, webhooks }: Contract): ReadonlySet<string> {
+  const requests = [...operations, ...operations.flatMap(({ callbacks }) => callbacks), ...webhooks];
+  const errors = requests.flatMap(({ responses }) =>
+    responses.filter(({ status }) => /^[45]|^default$/.test(status)),
+  );
+  return new Set(errors.map(({ pointer }) => pointer));
+}
+
+/**
+ * The description of an error's response with the codes of its body, unless its author names them:
+ * ``The API key is missing or invalid. · `unauthorized` ``, or a list of several. A code is what examples have as `code` or
+ * `error.code`, or, of problem details (RFC 9457), as `type`; else the values that the schema allows there.
+ */
+export function describeError(
+  { description = "", mediaTypes }: Omit<Response, "status">,
+  registry: SchemaRegistry,
+): string {
+  const found = mediaTypes.flatMap((mediaType) => readCodes(mediaType, registry));
+  const codes = [...new Map(found.map((one) => [one.code, one])).values()];
+  return codes.every(({ code }) => description.includes(code))
+    ? description
+    : appendCodes(description, codes);
+}
+
+/** Paths of codes in a body. */
+const PATHS = [["code"], ["error", "code"]];
+const PROBLEM_PATHS = [["type"], ...PATHS];
+
+/** A longer list has all codes of a service, which says nothing about one response. */
+const MAX_VALUES = 8;
+
+function readCodes(mediaType: MediaType, registry: SchemaRegistry): readonly ErrorCode[] {
+  if (toMediaKind(mediaType.name) !== "json") return [];
+  const paths = mediaType.name.includes("problem+json") ? PROBLEM_PATHS : PATHS;
+  return paths.flatMap((path) => readAt(path, mediaType, registry));
+}
+
+function readAt(
+  path: readonly string[],
+  { schema: body, examples }: MediaType,
+  registry: SchemaRegistry,
+): readonly ErrorCode[] {
+  const start = body === undefined ? [] : [...registry.parts(body)];
+  const schemas = path.reduce<readonly Schema[]>(
+    (parts, name) => parts.flatMap((part) => findProperty(part, name, registry)),
+    start,
+  );
+  const meanings = schemas.find(({ enumDescriptions }) => enumDescriptions)?.enumDescriptions ?? {};
+  const toCodes = (value: unknown, meaning?: string): readonly ErrorCode[] => {
+    if (typeof value !== "string" && typeof value !== "number") return [];
+    const code = String(value);
+    return [{ code, meaning: Object.hasOwn(meanings, code) ? meanings[code] : meaning }];
+  };
+  const given = examples.flatMap(({ value, summary, description }) =>
+    toCodes(path.reduce<unknown>(getValue, value), description ?? summary),
+  );
+  if (given.length > 0) return given;
+  const values = schemas.find((schema) => schema.enum)?.enum ?? [];
+  return values.length > MAX_VALUES ? [] : values.flatMap((value) => toCodes(value));
+}
+
+function findProperty({ properties = {} }: Schema, name: string, registry: SchemaRegistry) {
+  const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+  return property === undefined ? [] : [...registry.parts(property)];
+}
+
+/** Puts one code behind the first paragraph, or a list of several below it. */
+function appendCodes(description: string, codes: readonly ErrorCode[]): string {
+  const [first = "", ...others] = description.trimEnd().split(/\n[ \t]*\n/);
+  const [only, ...more] = codes;
+  if (only !== undefined && more.length === 0)
+    return [[first, toCode(only.code)].filter((text) => text !== "").join(" · "), ...others].join("\n\n");
+  const list = codes.map(({ code, meaning }) =>
+    meaning === undefined ? `- ${toCode(code)}` : `- ${toCode(code)}: ${escapeMarkdown(meaning.trim())}`,
+  );
+  return [first, list.join("\n"), ...others].filter((text) => text !== "").join("\n\n");
+}

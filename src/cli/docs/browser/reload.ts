@@ -1,0 +1,12 @@
+/**
+ * Reloads the page when its service was restarted or its docs were written again. Either ends the event stream; the next
+ * connection succeeds once the service is there.
+ */
+const events = new EventSource("reload");
+let lost = false;
+events.onerror = () => {
+  lost = true;
+};
+events.onopen = () => {
+  if (lost) location.reload();
+};

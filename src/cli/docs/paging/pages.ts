@@ -1,0 +1,66 @@
+import type { Node } from "tenon/core/document";
+import { type Entry, type EntryGroup, flatten } from "./menu-entries.js";
+import { createParts } from "./parts.js";
+
+/** With more operations than these, the reference is shown in pages: to render thousands takes a browser half a minute. */
+const MOST_AT_ONCE = 100;
+
+/** What is shown at a time. */
+export interface Page {
+  /** `whole`, or the id of what it is of; of the introduction, nothing. */
+  readonly key: string;
+  readonly kind: "whole" | "introduction" | "tag" | "operation";
+  /** Of the operation or tag. */
+  readonly name: string | undefined;
+  readonly createContract: () => Node;
+}
+
+export interface Pages {
+  readonly isPaged: boolean;
+  /**
+   * The page where an id of the menu, or one of Redoc's below it, is found.
+   * @returns undefined for an id of nothing.
+   */
+  readonly find: (id: string) => Page | undefined;
+}
+
+export function createPages(contract: Node, groups: readonly EntryGroup[]): Pages {
+  const entries = groups.flatMap((group) => group.entries);
+  const all = flatten(entries);
+  if (all.filter(({ operation }) => operation !== undefined).length <= MOST_AT_ONCE) {
+    const whole: Page = { key: "whole", kind: "whole", name: undefined, createContract: () => contract };
+    return { isPaged: false, find: () => whole };
+  }
+
+  const parts = createParts(contract);
+  const introduction: Page = {
+    key: "",
+    kind: "introduction",
+    name: undefined,
+    createContract: parts.introduction,
+  };
+  const pages = new Map<string, Page>([["", introduction]]);
+  const add = (entry: Entry, page: Page) => {
+    for (const id of [entry.alias, entry.id]) if (!pages.has(id)) pages.set(id, page);
+  };
+  const addAll = (list: readonly Entry[], tag: Entry | undefined, around: Page) => {
+    for (const entry of list) {
+      const { id, kind, name } = entry;
+      const page: Page =
+        kind === "operation"
+          ? { key: id, kind, name, createContract: () => parts.operation(entry, tag) }
+          : kind === "tag"
+            ? { key: id, kind, name, createContract: () => parts.tag(entry) }
+            : around;
+      add(entry, page);
+      addAll(entry.entries, kind === "tag" ? entry : tag, page);
+    }
+  };
+  addAll(entries, undefined, introduction);
+  // Redoc gives what is within a section an id that begins with the section's.
+  const find = (id: string): Page | undefined => {
+    const end = id.lastIndexOf("/");
+    return pages.get(id) ?? (end > 0 ? find(id.slice(0, end)) : undefined);
+  };
+  return { isPaged: true, find };
+}

@@ -1,0 +1,74 @@
+import type { CredentialPlace } from "tenon/client";
+import type { SecurityRequirement } from "tenon/core/model";
+
+/** A credential of a security scheme, as a sample sends it. Variables are names of environment variables: `API_KEY`. */
+export type SampleCredential = { readonly scheme: string } & (
+  | Secret
+  /** A name with its password. */
+  | { readonly kind: "basic"; readonly username: string; readonly password: string }
+  /** `mutualTLS`: it belongs to the connection. */
+  | { readonly kind: "certificate"; readonly certificate: string; readonly privateKey: string }
+);
+
+/** A text in the request. */
+export interface Secret {
+  readonly kind: "secret";
+  readonly in: "header" | "query" | "cookie";
+  readonly name: string;
+  /** What is before it: `Bearer `, or nothing. */
+  readonly start: string;
+  readonly variable: string;
+}
+
+/**
+ * What a sample sends to be let in: nothing where that will do, else what the first alternative asks for.
+ * @param security Alternatives.
+ * @param schemes All schemes of the contract: a single one is `$API_KEY`, several have variables with their names.
+ */
+export function chooseCredentials(
+  security: readonly SecurityRequirement[],
+  schemes: Readonly<Record<string, CredentialPlace>>,
+): readonly SampleCredential[] {
+  const alternatives = security.map((requirement) => Object.keys(requirement));
+  const chosen = alternatives.find((names) => names.length === 0) ?? alternatives[0] ?? [];
+  const isOnly = Object.keys(schemes).length === 1;
+  return chosen.map((scheme) => {
+    const place = Object.hasOwn(schemes, scheme) ? schemes[scheme] : undefined;
+    return { scheme, ...toCredential(place, isOnly ? "API" : toVariable(scheme)) };
+  });
+}
+
+export function listSecrets(
+  credentials: readonly SampleCredential[],
+  place: Secret["in"],
+): readonly Secret[] {
+  return credentials.filter(
+    (credential) => credential.kind === "secret" && credential.in === place,
+  ) as Secret[];
+}
+
+/** A suffix keeps a scheme called "path" from being `$PATH`. */
+function toCredential(place: CredentialPlace | undefined, start: string) {
+  if (place === undefined)
+    return {
+      kind: "certificate",
+      certificate: `${start}_CERTIFICATE`,
+      privateKey: `${start}_PRIVATE_KEY`,
+    } as const;
+  if ("scheme" in place && place.scheme === "Basic")
+    return { kind: "basic", username: `${start}_USERNAME`, password: `${start}_PASSWORD` } as const;
+  const variable = /_(?:KEY|TOKEN)$/.test(start) ? start : `${start}_KEY`;
+  return "scheme" in place
+    ? ({ kind: "secret", in: "header", name: "Authorization", start: `${place.scheme} `, variable } as const)
+    : ({ kind: "secret", in: place.in, name: place.name, start: "", variable } as const);
+}
+
+/** `bearerAuth` becomes `BEARER_AUTH`. */
+function toVariable(scheme: string): string {
+  const words = scheme.replaceAll(/([a-z\d])([A-Z])/g, "$1_$2").split(/[^A-Za-z\d]+/);
+  const name = words
+    .filter((word) => word !== "")
+    .join("_")
+    .toUpperCase();
+  return /^[A-Z]/.test(name) ? name : `API_${name}`;
+}

@@ -1,0 +1,158 @@
+import {
+  type Field,
+  toFields,
+  writeBody,
+  writeParameters,
+  type WrittenParameters,
+} from "tenon/client/internal";
+import { isNode } from "tenon/core/document";
+import { toMediaKind } from "tenon/core/http";
+import type { MediaType, Operation, Parameter } from "tenon/core/model";
+import type { CredentialPlace } from "tenon/client";
+import {
+  type FormFile,
+  listFiles,
+  listShapes,
+  LOCATIONS,
+  toFieldStyles,
+  toStyles,
+  toUrlPath,
+} from "../../verify/messages/index.js";
+import { chooseCredentials, type SampleCredential } from "./sample-credentials.js";
+import type { SampleValues } from "./sample-values.js";
+
+/** A call of an operation, of which every sample is a form. */
+export interface SampleRequest {
+  readonly operation: Operation;
+  /** By place and name, before they are written. */
+  readonly values: Readonly<Partial<Record<Parameter["in"], Readonly<Record<string, unknown>>>>>;
+  /** As they go out. */
+  readonly written: WrittenParameters;
+  readonly body?: SampleBody;
+  readonly credentials: readonly SampleCredential[];
+}
+
+export interface SampleBody {
+  readonly mediaType: string;
+  /** As the generated client takes it; the files of a form are texts. */
+  readonly value: unknown;
+  /** As it goes out: a text, or the parts of a multipart form. */
+  readonly sent: string | readonly SamplePart[];
+}
+
+/** A field of a form. */
+export interface SamplePart {
+  readonly name: string;
+  readonly text: string;
+  /** Of a file. */
+  readonly mediaType?: string;
+}
+
+export interface RequestSource {
+  readonly values: SampleValues;
+  readonly schemes: Readonly<Record<string, CredentialPlace>>;
+}
+
+/**
+ * What an operation is called with in samples: what it requires, from the author's examples or else made up, and a few
+ * examples of what it does not.
+ * @returns undefined when no value, or no body of its media type, can be made for a call.
+ */
+export function buildRequest(operation: Operation, source: RequestSource): SampleRequest | undefined {
+  const { path, security } = operation;
+  if (listShapes(operation).length === 0) return undefined;
+  try {
+    const values = toValues(operation, source);
+    const content = chooseMediaType(operation);
+    return {
+      operation,
+      values,
+      written: writeParameters(toUrlPath(path), values, { parameters: toStyles(operation) }),
+      ...(content && { body: toBody(content, source) }),
+      credentials: chooseCredentials(security, source.schemes),
+    };
+  } catch (error) {
+    // What nothing can be made up for, a value that its style cannot say, and half of a surrogate pair.
+    if (error instanceof TypeError || error instanceof URIError) return undefined;
+    throw error;
+  }
+}
+
+/** How many parameters that are not required a sample has. */
+const OPTIONAL_PARAMETERS = 2;
+
+function toValues({ parameters }: Operation, { values }: RequestSource): SampleRequest["values"] {
+  // Headers and cookies are for experts, and an example that is the default says nothing.
+  const isHelpful = (parameter: Parameter) =>
+    parameter.in === "query" &&
+    parameter.lifecycle === undefined &&
+    parameter.examples.length > 0 &&
+    JSON.stringify(parameter.examples[0]?.value) !== JSON.stringify(values.defaultOf(parameter.schema));
+  const optional = parameters.filter((parameter) => !parameter.required && isHelpful(parameter));
+  const chosen = new Set(optional.slice(0, OPTIONAL_PARAMETERS));
+
+  const sent = parameters.filter((parameter) => parameter.required || chosen.has(parameter));
+  return Object.fromEntries(
+    LOCATIONS.flatMap((location) => {
+      const own = sent.filter((parameter) => parameter.in === location);
+      const pairs = own.map(({ name, schema, examples: [example] }) => {
+        const value = example ? example.value : values.make(schema, name);
+        if (value === undefined) throw new TypeError(`No value can be made for "${name}"`);
+        return [name, value] as const;
+      });
+      return own.length === 0 ? [] : [[location, Object.fromEntries(pairs)]];
+    }),
+  );
+}
+
+/** JSON where it is declared, as in the client; else the first media type that can be written. */
+function chooseMediaType(operation: Operation): MediaType | undefined {
+  const writable = listShapes(operation).flatMap(({ mediaType }) => mediaType ?? []);
+  return writable.find(({ name }) => name === "application/json") ?? writable[0];
+}
+
+function toBody(content: MediaType, { values }: RequestSource): SampleBody {
+  const { name: mediaType, examples, schema } = content;
+  const kind = toMediaKind(mediaType);
+  const [example] = examples;
+  const made = example ? example.value : schema === undefined ? "text" : values.make(schema, "");
+  const isPlain = kind === "text" || kind === "binary";
+  const value = isPlain && typeof made !== "string" ? JSON.stringify(made) : made;
+  if (kind === "multipart" && isNode(value)) {
+    const form = example ? value : withTexts(value, listFiles(content));
+    return { mediaType, value: form, sent: Object.entries(form).flatMap((entry) => toParts(entry, content)) };
+  }
+  const { body } = writeBody(value, mediaType, { mediaTypes: [mediaType], fields: toFieldStyles(content) });
+  if (typeof body !== "string") throw new TypeError(`No value can be made for ${mediaType}`);
+  return { mediaType, value, sent: body };
+}
+
+/** The value of a file is chosen by the name of its field, and may be anything. */
+function withTexts(form: Readonly<Record<string, unknown>>, files: ReadonlyMap<string, FormFile>) {
+  const members = Object.entries(form).map(([name, member]) => {
+    const file = files.get(name);
+    if (file === undefined) return [name, member] as const;
+    return [name, file.several ? [FILE_TEXT] : FILE_TEXT] as const;
+  });
+  return Object.fromEntries(members);
+}
+
+const FILE_TEXT = "contents";
+
+/** Sends a declared file as one, whatever its value is. */
+function toParts([name, value]: readonly [string, unknown], content: MediaType): readonly SamplePart[] {
+  const file = listFiles(content).get(name);
+  if (file === undefined) return toFields({ [name]: value }, toFieldStyles(content)).map(decode);
+  const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return texts.map((text) => ({ name, text: toFileText(text), mediaType: file.mediaType }));
+}
+
+/** An example may be anything. */
+export function toFileText(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** A field that is no file is a text. */
+function decode([name, text]: Field): SamplePart {
+  return { name: decodeURIComponent(name), text: typeof text === "string" ? decodeURIComponent(text) : "" };
+}

@@ -1,0 +1,59 @@
+import fc from "fast-check";
+import { isNode } from "tenon/core/document";
+import type { Schema } from "tenon/core/schema";
+import {
+  createValues,
+  flatten,
+  type FlatSchema,
+  type SchemaView,
+  toNumbers,
+  toStrings,
+} from "../../values/index.js";
+
+/** Values for samples. */
+export interface SampleValues {
+  /**
+   * The author's example, else a value that the schema allows, as far as its keywords say one by one. An object has what it
+   * requires, or a few properties where it requires nothing.
+   * @param name Of the parameter that it is for; strings are chosen by it.
+   * @returns undefined when the schema allows none.
+   */
+  readonly make: (schema: Schema, name: string) => unknown;
+  /** Undefined when there is none. */
+  readonly defaultOf: (schema: Schema) => unknown;
+}
+
+/** How many properties an object has that requires none. */
+const FEW = 3;
+
+export function createSampleValues(view: SchemaView): SampleValues {
+  const leaves = { strings: toStrings, numbers: toNumbers };
+  const make = createValues({ ...view, leaves, examples: 1, optional: 0 });
+
+  const sample = (schema: Schema, name: string): unknown => {
+    const values = make(schema, { name, left: DEPTH });
+    // The same for the same contract: pages are compared, and kept by browsers.
+    return values && fc.sample(values, { seed: 1, numRuns: 1, unbiased: true })[0];
+  };
+  return {
+    make(schema, name) {
+      const flat = flatten(schema, view);
+      const [example] = flat.examples ?? [];
+      if (example !== undefined) return example;
+      const value = sample(schema, name);
+      if (!isNode(value) || Object.keys(value).length > 0) return value;
+      const least = Math.min(FEW, countProperties(flat));
+      const { pointer } = schema;
+      const some = { pointer, allOf: [schema, { pointer, minProperties: least }] };
+      return least === 0 ? value : (sample(some, name) ?? value);
+    },
+    defaultOf: (schema) => flatten(schema, view).default,
+  };
+}
+
+/** Objects and arrays that a value may have within each other. */
+const DEPTH = 8;
+
+function countProperties({ properties = {} }: FlatSchema): number {
+  return Object.values(properties).filter((schema) => schema.never !== true).length;
+}

@@ -1,0 +1,92 @@
+import { emitKey, emitValue } from "../../generate/text.js";
+import { isNode } from "tenon/core/document";
+import { toMediaKind } from "tenon/core/http";
+import type { MediaType } from "tenon/core/model";
+import { listFiles } from "../../verify/messages/index.js";
+import type { SampleCredential } from "./sample-credentials.js";
+import { canFetch } from "./write-fetch.js";
+import { type SampleBody, type SampleRequest, toFileText } from "./sample-request.js";
+
+export interface ClientSampleOptions {
+  /** Module of the generated client: `./generated/v1/client.js`. */
+  readonly client: string;
+  /** What the client's `apiKey` is for: the contract's first security scheme. */
+  readonly firstScheme: string | undefined;
+}
+
+/** The request as a TypeScript module that calls the generated client. */
+export function toClient(
+  request: SampleRequest,
+  address: string,
+  { client, firstScheme }: ClientSampleOptions,
+): string | undefined {
+  const { operation, values, body, credentials } = request;
+  if (!canFetch(request)) return undefined;
+  const options = [
+    ...(Object.keys(values).length === 0 ? [] : [`params: ${emitValue(values, "  ", "  params: ".length)}`]),
+    ...(body === undefined ? [] : toBody(body, operation.requestBody?.mediaTypes ?? [])),
+  ];
+  const given = options.length === 0 ? "" : `, {\n${options.map((line) => `  ${line},\n`).join("")}}`;
+  const call = `client.${operation.method.toUpperCase()}(${emitValue(operation.path)}${given})`;
+  return [
+    `import { createClient } from ${emitValue(client)};`,
+    "",
+    "const client = createClient({",
+    `  baseUrl: ${emitValue(address)},`,
+    ...toCredentials(credentials, firstScheme).map((line) => `  ${line},`),
+    "});",
+    `const { status, data, error } = await ${call};`,
+    "console.log(status, data ?? error);",
+    "",
+  ].join("\n");
+}
+
+function toCredentials(
+  credentials: readonly SampleCredential[],
+  firstScheme: string | undefined,
+): readonly string[] {
+  const [only, ...others] = credentials.flatMap((credential) => {
+    if (credential.kind === "certificate") return [];
+    const code =
+      credential.kind === "secret"
+        ? toVariable(credential.variable)
+        : `{ username: ${toVariable(credential.username)}, password: ${toVariable(credential.password)} }`;
+    return [{ scheme: credential.scheme, code }];
+  });
+  if (only === undefined) return [];
+  if (others.length === 0 && only.scheme === firstScheme) return [`apiKey: ${only.code}`];
+  const members = [only, ...others].map(({ scheme, code }) => `${emitKey(scheme)}: ${code}`);
+  return [`credentials: { ${members.join(", ")} }`];
+}
+
+/** Written so that the strictest compiler takes it. */
+function toVariable(name: string): string {
+  return `process.env[${emitValue(name)}] ?? ""`;
+}
+
+/** The client takes JSON for granted, or the only media type. */
+function toBody({ mediaType, value }: SampleBody, content: readonly MediaType[]): readonly string[] {
+  const declared = content.find(({ name }) => name === mediaType);
+  const isUsual = content.length === 1 || mediaType === "application/json";
+  return [
+    `body: ${toValue(mediaType, value, listFiles(declared ?? {}))}`,
+    ...(isUsual ? [] : [`mediaType: ${emitValue(mediaType)}`]),
+  ];
+}
+
+function toValue(mediaType: string, value: unknown, files: ReturnType<typeof listFiles>): string {
+  const kind = toMediaKind(mediaType);
+  if (kind === "binary") return toBlob(value, mediaType);
+  if (kind !== "multipart" || !isNode(value)) return emitValue(value, "  ", "  body: ".length);
+  const members = Object.entries(value).map(([name, member]) => {
+    const file = files.get(name);
+    if (file === undefined) return `${emitKey(name)}: ${emitValue(member, "    ")}`;
+    const blobs = [member].flat().map((text) => toBlob(text, file.mediaType));
+    return `${emitKey(name)}: ${file.several ? `[${blobs.join(", ")}]` : blobs.join("")}`;
+  });
+  return `{\n${members.map((line) => `    ${line},\n`).join("")}  }`;
+}
+
+function toBlob(text: unknown, type: string): string {
+  return `new Blob([${emitValue(toFileText(text))}], ${emitValue({ type })})`;
+}

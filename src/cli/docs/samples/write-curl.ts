@@ -1,0 +1,88 @@
+import { toMediaKind } from "tenon/core/http";
+import { quoteForShell } from "../../output/shell.js";
+import { listSecrets, type SampleCredential, type Secret } from "./sample-credentials.js";
+import type { SampleBody, SamplePart, SampleRequest } from "./sample-request.js";
+
+/**
+ * The request as one command of a POSIX shell; what it needs to be let in is in environment variables.
+ * @returns undefined where curl would read more from a part of a form than its name and type.
+ */
+export function toCurl(request: SampleRequest, address: string): string | undefined {
+  const { operation, written, body, credentials } = request;
+  if (body !== undefined && typeof body.sent !== "string" && !body.sent.every(isPlainPart)) return undefined;
+  const options = [
+    ...credentials.flatMap(toCredential),
+    ...written.headers.map(([name, value]) => `-H ${quoteForShell(`${name}: ${value}`)}`),
+    ...toCookies(request),
+    ...(body === undefined ? [] : toBody(body)),
+  ];
+  const start = ["curl -i", ...toMethod(operation.method, body), toUrl(request, address)].join(" ");
+  return `${[start, ...options].join(" \\\n  ")}\n`;
+}
+
+function toUrl({ written, credentials }: SampleRequest, address: string): string {
+  const query = written.query.map((pair) => pair.join("=")).join("&");
+  const secrets = listSecrets(credentials, "query").map((secret, index) => {
+    const separator = index === 0 && query === "" ? "?" : "&";
+    return toWord(`${separator}${encodeURIComponent(secret.name)}=`, secret);
+  });
+  const url = `${address}${written.path}${query === "" ? "" : `?${query}`}`;
+  return [quoteForShell(url), ...secrets].join("");
+}
+
+function toMethod(method: string, body: SampleBody | undefined): readonly string[] {
+  if (method === "head") return ["--head"];
+  if (method === (body === undefined ? "get" : "post")) return [];
+  return [`-X ${method.toUpperCase()}`];
+}
+
+/** Text and a variable that the shell replaces; both within double quotes where no other character means anything there. */
+function toWord(text: string, { variable }: Pick<Secret, "variable">): string {
+  return /^[\w ,.:;=?&%/-]*$/.test(text) ? `"${text}$${variable}"` : `${quoteForShell(text)}"$${variable}"`;
+}
+
+function toCredential(credential: SampleCredential): readonly string[] {
+  switch (credential.kind) {
+    case "basic":
+      return [`-u "$${credential.username}:$${credential.password}"`];
+    case "certificate":
+      return [`--cert "$${credential.certificate}"`, `--key "$${credential.privateKey}"`];
+    case "secret":
+      if (credential.in !== "header") return [];
+      return [`-H ${toWord(`${credential.name}: ${credential.start}`, credential)}`];
+  }
+}
+
+function toCookies({ written, credentials }: SampleRequest): readonly string[] {
+  const own = written.cookies.map((pair) => pair.join("=")).join("; ");
+  const secrets = listSecrets(credentials, "cookie").map((secret, index) => {
+    const separator = index === 0 && own === "" ? "" : "; ";
+    return toWord(`${separator}${secret.name}=`, secret);
+  });
+  const words = [...(own === "" ? [] : [quoteForShell(own)]), ...secrets];
+  return words.length === 0 ? [] : [`-b ${words.join("")}`];
+}
+
+/** JSON that is longer than this is written with a member a line. */
+const LONG = 60;
+
+function toBody({ mediaType, value, sent }: SampleBody): readonly string[] {
+  if (typeof sent !== "string") return sent.map(toForm);
+  const isLongJson = sent.length > LONG && toMediaKind(mediaType) === "json";
+  const text = isLongJson ? JSON.stringify(value, null, 2) : sent;
+  return [`-H ${quoteForShell(`Content-Type: ${mediaType}`)}`, `--data-raw ${quoteForShell(text)}`];
+}
+
+/** To `-F`, "a=@/etc/passwd" is the file of that name, and "image/png;headers=@key" reads another one. */
+function isPlainPart({ name, mediaType }: SamplePart): boolean {
+  return mediaType === undefined
+    ? !name.includes("=")
+    : /^[^"';=,\\]+$/.test(name) && /^[\w!#$&^.+/-]+$/.test(mediaType);
+}
+
+/** Within double quotes, curl takes all but two characters as they are. */
+function toForm({ name, text, mediaType }: SamplePart): string {
+  if (mediaType === undefined) return `--form-string ${quoteForShell(`${name}=${text}`)}`;
+  const quoted = `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
+  return `-F ${quoteForShell(`${name}=${quoted};filename=${name};type=${mediaType}`)}`;
+}

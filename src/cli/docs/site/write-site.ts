@@ -1,0 +1,32 @@
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { type Site, SITE_FILE } from "tenon/docs";
+import { cannotWrite } from "../../output/write-error.js";
+import { type DocsFile, PAGE_POLICY } from "../assets/index.js";
+
+/**
+ * Writes the files of a docs site, and last the list of them that `createDocsRouter` reads.
+ * @param files By path below the folder.
+ * @throws {WriteError}
+ */
+export async function writeSite(files: ReadonlyMap<string, DocsFile>, folder: string): Promise<void> {
+  const site: Site = {
+    policy: PAGE_POLICY,
+    files: [...files].map(([name, { mediaType, policy }]) => ({
+      name,
+      mediaType,
+      ...(policy && { policy }),
+    })),
+  };
+  for (const [name, { text }] of files) await writeWhole(join(folder, name), text);
+  await writeWhole(join(folder, SITE_FILE), `${JSON.stringify(site, null, 2)}\n`);
+}
+
+/** A service may read the file meanwhile: it gets the old text or the new one. */
+async function writeWhole(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true }).catch(cannotWrite(file));
+  const temporary = `${file}.${process.pid}.tmp`;
+  await writeFile(temporary, text).catch(cannotWrite(file));
+  await rename(temporary, file).catch(cannotWrite(file));
+}

@@ -1,0 +1,114 @@
+import { findNegotiated, isRange, toEssence, toMediaKind, toReplyKind } from "tenon/core/http";
+import type { Form, FormField, MediaType, Operation, RequestBody } from "tenon/core/model";
+import { describeSchema, emitType, type TypeContext } from "./schema-type.js";
+import { emitComment, emitKey, emitValue } from "../text.js";
+
+type Context = Omit<TypeContext, "view">;
+
+/**
+ * Emits the type of a request's body: the type of its media type, or for several media types a union that `mediaType`
+ * discriminates.
+ */
+export function emitRequestBody(requestBody: RequestBody | undefined, context: Context): string {
+  const [single, ...others] = requestBody?.mediaTypes ?? [];
+  if (requestBody === undefined || single === undefined) return "undefined";
+  const optional = requestBody.required ? "" : " | undefined";
+  if (others.length === 0 && !isRange(single.name))
+    return `${emitRequestValue(single, context, "  ")}${optional}`;
+  const members = requestBody.mediaTypes.map((mediaType) => {
+    const contentType = isRange(mediaType.name) ? "readonly contentType: string; " : "";
+    const value = emitRequestValue(mediaType, context, "      ");
+    return `\n    | { readonly mediaType: ${emitValue(mediaType.name)}; ${contentType}readonly value: ${value} }`;
+  });
+  return `${members.join("")}${optional && "\n    | undefined"}`;
+}
+
+/** Emits the content parameters of a reply method: the body, and for a range the media type to send. */
+export function emitReplyContent(mediaType: MediaType, context: Context, indent: string): readonly string[] {
+  const body = `body: ${emitReplyValue(mediaType, context, indent)}`;
+  return isRange(mediaType.name) ? [`mediaType: ${emitRangeType(mediaType.name)}`, body] : [body];
+}
+
+/** Lists the types that server.ts imports for the content of an operation. */
+export function contentImports(operation: Operation): readonly ("Accepts" | "FormFile" | "Readable")[] {
+  const { requestBody, responses } = operation;
+  const hasFile = requestBody?.mediaTypes.some(({ form }) => hasFiles(form));
+  return [
+    ...(findNegotiated(responses).length > 1 ? (["Accepts"] as const) : []),
+    ...(hasFile === true ? (["FormFile"] as const) : []),
+    ...(responses.some(({ mediaTypes }) => mediaTypes.some(isBytes)) ? (["Readable"] as const) : []),
+  ];
+}
+
+function emitRequestValue({ name, schema, form }: MediaType, context: Context, indent: string): string {
+  const request = { ...context, view: "request" } as const;
+  if (hasFiles(form)) return emitFormWithFiles(form, request, indent);
+  switch (typeof form === "string" ? form : toMediaKind(name)) {
+    case "text":
+      return "string";
+    case "binary":
+      return "Uint8Array";
+    case "form":
+    case "multipart":
+    case "json":
+      return emitType(schema, request, indent);
+  }
+}
+
+/** Emits the type of a request or response body of a callback or webhook. Tenon itself does not send these. */
+export function emitOutgoingValue(mediaType: MediaType, context: TypeContext, indent: string): string {
+  switch (toMediaKind(mediaType.name)) {
+    case "text":
+      return "string";
+    case "binary":
+      return "Uint8Array";
+    case "form":
+    case "json":
+    case "multipart":
+      return emitType(mediaType.schema, context, indent);
+  }
+}
+
+/** Emits the type of a form with files. The schema describes a file as a string; a handler gets its bytes, name and media type. */
+function emitFormWithFiles({ fields, others }: Form, context: TypeContext, indent: string): string {
+  const inner = `${indent}  `;
+  const members = fields
+    .filter(({ schema }) => !context.registry.isAbsent(schema, context.view))
+    .map(({ name, required, schema, type }) => {
+      const optional = required || "default" in schema ? "" : "?";
+      const text = emitFile(type) ?? emitType(schema, context, inner);
+      const comment = emitComment(describeSchema(schema), inner);
+      return `${comment}${inner}readonly ${emitKey(name)}${optional}: ${text};\n`;
+    });
+  if (others !== undefined) {
+    // The type of an index signature would have to include the declared members.
+    const text = members.length > 0 ? "unknown" : (emitFile(others) ?? "unknown");
+    members.push(`${inner}readonly [key: string]: ${text};\n`);
+  }
+  return `{\n${members.join("")}${indent}}`;
+}
+
+function emitFile(type: FormField["type"]): string | undefined {
+  if (type === "file") return "FormFile";
+  return type === "files" ? "readonly FormFile[]" : undefined;
+}
+
+function hasFiles(form: MediaType["form"]): form is Form {
+  if (form === undefined || typeof form === "string") return false;
+  const types = [...form.fields.map(({ type }) => type), form.others];
+  return types.some((type) => type && emitFile(type) !== undefined);
+}
+
+function emitReplyValue(mediaType: MediaType, context: Context, indent: string): string {
+  if (isBytes(mediaType)) return "Uint8Array | Readable";
+  if (toReplyKind(mediaType.name) === "text") return "string";
+  return emitType(mediaType.schema, { ...context, view: "response" }, indent);
+}
+
+function isBytes({ name }: MediaType): boolean {
+  return toReplyKind(name) === "binary";
+}
+
+function emitRangeType(name: string): string {
+  return `\`${toEssence(name).replaceAll("*", "${string}")}\``;
+}

@@ -1,0 +1,115 @@
+import { parsePointer } from "tenon/core/document";
+import { assertIdentifier, type NamedSchema, type Operation } from "tenon/core/model";
+import type { View, Views } from "./views.js";
+
+/** Types that server.ts imports, declares or uses from TypeScript; a type of the contract must not shadow them. */
+const TAKEN = [
+  "Accepts",
+  "ApiOptions",
+  "ContractRouter",
+  "ErrorOptions",
+  "FailureOptions",
+  "FormFile",
+  "Handlers",
+  "MakeErrorBody",
+  "Object",
+  "OperationDescriptor",
+  "OperationId",
+  "PartialApiOptions",
+  "Principals",
+  "Promise",
+  "RawReplies",
+  "Readable",
+  "Reply",
+  "ReplyOptions",
+  "Uint8Array",
+  "Webhooks",
+];
+
+/** A type whose name was already taken. */
+export interface Renamed {
+  /** Pointer of its schema or operation in the bundled document. */
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/** The names of the types of a server.ts. */
+export interface Names {
+  readonly renamed: readonly Renamed[];
+  /** @param reference Reference of a component. */
+  schema(reference: string, view: View): string;
+  request(operation: Operation): string;
+  replies(operation: Operation): string;
+  callbacks(operation: Operation): string;
+}
+
+/**
+ * Assigns a unique name to every type. Schemas come first and keep their names. A derived name gets a trailing `_` if a schema has
+ * the same name: `CreatePetRequest_` beside a schema `CreatePetRequest`.
+ */
+export function createNames(
+  schemas: readonly NamedSchema[],
+  operations: readonly Operation[],
+  { split }: Views,
+): Names {
+  const taken = new Set(TAKEN);
+  const names = new Map<string, string>();
+  const renamed: Renamed[] = [];
+  const add = (key: string, wanted: string, owner: { readonly what: string; readonly pointer: string }) => {
+    let name = assertIdentifier(wanted);
+    while (taken.has(name)) name += "_";
+    taken.add(name);
+    names.set(key, name);
+    if (name === wanted) return;
+    const message = `A type of ${owner.what} is ${name}, because the name ${wanted} is already used`;
+    renamed.push({ pointer: owner.pointer, message });
+  };
+  const get = (key: string): string => {
+    const name = names.get(key);
+    if (name === undefined) throw new Error(`Missing type for ${key}`);
+    return name;
+  };
+
+  for (const schema of schemas) add(`response ${schema.reference}`, schema.typeName, toOwner(schema));
+  for (const schema of schemas) {
+    if (split.has(schema.reference))
+      add(`request ${schema.reference}`, `${schema.typeName}Request`, toOwner(schema));
+  }
+  for (const { id, typeName, pointer, callbacks } of operations) {
+    const owner = { what: `operation "${id}"`, pointer };
+    add(`Request ${id}`, `${typeName}Request`, owner);
+    add(`Replies ${id}`, `${typeName}Replies`, owner);
+    if (callbacks.length > 0) add(`Callbacks ${id}`, `${typeName}Callbacks`, owner);
+  }
+  return {
+    renamed,
+    schema: (reference, view) => get(`${split.has(reference) ? view : "response"} ${reference}`),
+    request: ({ id }) => get(`Request ${id}`),
+    replies: ({ id }) => get(`Replies ${id}`),
+    callbacks: ({ id }) => get(`Callbacks ${id}`),
+  };
+}
+
+/** Returns the schema that a type belongs to. The base of a hierarchy belongs to the schema that it was derived from. */
+function toOwner({ schema: { pointer } }: NamedSchema): { readonly what: string; readonly pointer: string } {
+  return { what: `schema "${parsePointer(pointer).at(-1) ?? ""}"`, pointer };
+}
+
+/** Wraps names to record those in use, which a file has to import. */
+export function recordNames(names: Names): { readonly names: Names; readonly used: ReadonlySet<string> } {
+  const used = new Set<string>();
+  const record = (name: string): string => {
+    used.add(name);
+    return name;
+  };
+  return {
+    used,
+    names: {
+      renamed: names.renamed,
+      schema: (reference, view) => record(names.schema(reference, view)),
+      request: (operation) => record(names.request(operation)),
+      replies: (operation) => record(names.replies(operation)),
+      callbacks: (operation) => record(names.callbacks(operation)),
+    },
+  };
+}

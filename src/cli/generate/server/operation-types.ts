@@ -1,0 +1,126 @@
+import {
+  type Operation,
+  type Parameter,
+  type Response,
+  type ResponseHeader,
+  toOperationLabel,
+} from "tenon/core/model";
+import { findNegotiated } from "tenon/core/http";
+import { lifecycleLines } from "../lifecycle-comment.js";
+import { emitReplyContent, emitRequestBody } from "./media-type-types.js";
+import { emitOutgoing } from "./outgoing.js";
+import { emitType, type TypeContext } from "./schema-type.js";
+import { emitStatusType } from "./status-type.js";
+import { emitComment, emitKey, emitRegion, emitValue, LINE_WIDTH } from "../text.js";
+
+type Context = Omit<TypeContext, "view">;
+
+/** Emits the types of one operation: `ListPetsRequest`, `ListPetsReplies` and, where it has some, `ListPetsCallbacks`. */
+export function emitOperationTypes(operation: Operation, context: Context): string {
+  const { id, callbacks } = operation;
+  const comment = `Requests that the service sends as callbacks of ${id}, with their possible responses.`;
+  const declarations = [
+    emitRequest(operation, context),
+    emitReplies(operation, context),
+    ...(callbacks.length === 0
+      ? []
+      : [emitOutgoing(context.names.callbacks(operation), comment, callbacks, context)]),
+  ];
+  return emitRegion(`${id}: ${toOperationLabel(operation)}`, declarations.join("\n"));
+}
+
+/** Tests whether a reply method of the operation takes optional headers, which require `ReplyOptions`. */
+export function hasOptionalHeaders(operation: Operation): boolean {
+  return operation.responses.some((response) => {
+    const headers = replyHeaders(operation, response);
+    return headers.length > 0 && !headers.some(({ required }) => required);
+  });
+}
+
+/** Lists the headers that a handler sends. The runtime itself sends those of a deprecation. */
+function replyHeaders({ lifecycle }: Operation, { headers }: Response): readonly ResponseHeader[] {
+  if (lifecycle?.deprecated !== true) return headers;
+  return headers.filter(({ name }) => !["deprecation", "sunset"].includes(name.toLowerCase()));
+}
+
+function emitRequest(operation: Operation, context: Context): string {
+  const lines = (["path", "query", "header", "cookie"] as const).map((place) => {
+    const parameters = operation.parameters.filter((parameter) => parameter.in === place);
+    const key = { path: "path", query: "query", header: "headers", cookie: "cookies" }[place];
+    return `  readonly ${key}: ${emitParameters(parameters, context)};\n`;
+  });
+  const body = emitRequestBody(operation.requestBody, context);
+  return `export interface ${context.names.request(operation)} {\n${lines.join("")}${emitAccepts(operation)}  readonly body:${body.startsWith("\n") ? "" : " "}${body};\n}\n`;
+}
+
+function emitParameters(parameters: readonly Parameter[], context: Context): string {
+  if (parameters.length === 0) return "{}";
+  const members = parameters.map(
+    ({ name, in: place, description, lifecycle, required, hasDefault, schema }) => {
+      const comment = emitComment([description, ...lifecycleLines(lifecycle)], "    ");
+      const key = emitKey(place === "header" ? name.toLowerCase() : name);
+      const optional = required || hasDefault ? "" : "?";
+      return `${comment}    readonly ${key}${optional}: ${emitType(schema, { ...context, view: "request" }, "    ")};\n`;
+    },
+  );
+  return `{\n${members.join("")}  }`;
+}
+
+/** Emits `accepts`: the accepted media types of successful responses; empty if there is only one. */
+function emitAccepts(operation: Operation): string {
+  const names = findNegotiated(operation.responses);
+  if (names.length < 2) return "";
+  const comment = "Media types that the client accepts, the preferred one first.";
+  const type = names.map((name) => emitValue(name)).join(" | ");
+  return `${emitComment([comment], "  ")}  readonly accepts: Accepts<${type}>;\n`;
+}
+
+function emitReplies(operation: Operation, context: Context): string {
+  const members = operation.responses.map((response) => {
+    const { status, description, mediaTypes } = response;
+    const key = /^\d+$/.test(status) ? status : emitKey(status);
+    const comment = emitComment([description], "  ");
+    if (mediaTypes.length < 2)
+      return comment + emitMethod(key, response, { operation, context, indent: "  " });
+    const methods = mediaTypes.map((mediaType) =>
+      emitMethod(
+        emitKey(mediaType.methodName),
+        { ...response, mediaTypes: [mediaType] },
+        { operation, context, indent: "    " },
+      ),
+    );
+    return `${comment}  readonly ${key}: {\n${methods.join("")}  };\n`;
+  });
+  const head = `${context.names.replies(operation)} extends RawReplies<${emitValue(operation.id)}>`;
+  return `export interface ${head} ${members.length > 0 ? `{\n${members.join("")}}` : "{}"}\n`;
+}
+
+interface MethodContext {
+  readonly operation: Operation;
+  readonly context: Context;
+  readonly indent: string;
+}
+
+function emitMethod(key: string, response: Response, { operation, context, indent }: MethodContext): string {
+  const parameters = [
+    ...emitStatusType(response, operation.responses),
+    ...response.mediaTypes.flatMap((mediaType) => emitReplyContent(mediaType, context, indent)),
+    ...emitOptions(operation, response, context),
+  ];
+  const type = `Reply<${emitValue(operation.id)}>`;
+  const line = `${indent}${key}(${parameters.join(", ")}): ${type};\n`;
+  if (line.length <= LINE_WIDTH || parameters.some((parameter) => parameter.includes("\n"))) return line;
+  return `${indent}${key}(\n${parameters.map((parameter) => `${indent}  ${parameter},\n`).join("")}${indent}): ${type};\n`;
+}
+
+function emitOptions(operation: Operation, response: Response, context: Context): readonly string[] {
+  const headers = replyHeaders(operation, response);
+  if (headers.length === 0) return [];
+  const members = headers.map(
+    ({ name, required, schema }) =>
+      `readonly ${emitKey(name)}${required ? "" : "?"}: ${emitType(schema, { ...context, view: "response" }, "    ")}`,
+  );
+  const type = `{ ${members.join("; ")} }`;
+  const required = headers.some((header) => header.required);
+  return [required ? `options: { readonly headers: ${type} }` : `options?: ReplyOptions<${type}>`];
+}

@@ -1,0 +1,130 @@
+import { relative } from "node:path";
+import ts from "#typescript";
+import { readTsconfig, toMessage } from "../compiler.js";
+import { createMemoryHosts, isWithin } from "../memory-files.js";
+import { CannotAsk, type CodeProject, type GeneratedSides } from "../sides.js";
+
+/** The project's own program, with the generated files of either contract in place of those on disk. */
+export interface Programs {
+  readonly revision: ts.Program;
+  /** Created on demand: not needed where the revision compiles. */
+  readonly base: () => ts.Program;
+}
+
+/** @throws {CannotAsk} */
+export function createPrograms(
+  { configFile, output, cwd }: CodeProject,
+  { base, revision }: GeneratedSides,
+): Programs {
+  const shown = relative(cwd, configFile);
+  const { options, fileNames, errors, projectReferences } = readTsconfig(configFile);
+  const [error] = errors;
+  if (error !== undefined) throw new CannotAsk(`${shown} cannot be used: ${toMessage(error)}`);
+  const rootNames = fileNames.filter((name) => !isWithin(name, output));
+  if (rootNames.length === 0) throw new CannotAsk(`${shown} has no files besides generated ones`);
+  const hosts = createMemoryHosts(options);
+  const create = ({ files }: { readonly files: ReadonlyMap<string, string> }) =>
+    ts.createProgram({
+      rootNames,
+      options,
+      host: hosts.create({ path: output, files }),
+      ...(projectReferences && { projectReferences }),
+    });
+  const program = create(revision);
+  assertUsable(program, { shown, output, cwd });
+  let ofBase: ts.Program | undefined;
+  return { revision: program, base: () => (ofBase ??= create(base)) };
+}
+
+/** Without a library or the runtime, every type is `any` and no error is ever found. */
+function assertUsable(
+  program: ts.Program,
+  { shown, output, cwd }: { readonly shown: string; readonly output: string; readonly cwd: string },
+): void {
+  const [error] = [...program.getOptionsDiagnostics(), ...program.getGlobalDiagnostics()];
+  if (error !== undefined)
+    throw new CannotAsk(`the program of ${shown} cannot be checked: ${toMessage(error)}`);
+  const checker = program.getTypeChecker();
+  for (const file of program.getSourceFiles()) {
+    if (!isWithin(file.fileName, output)) continue;
+    const lacking = findImports(file).find((found) => checker.getSymbolAtLocation(found) === undefined);
+    if (lacking === undefined) continue;
+    const name = relative(cwd, file.fileName);
+    throw new CannotAsk(`${name} cannot find ${JSON.stringify(lacking.text)}; install the packages`);
+  }
+}
+
+export interface Origin {
+  /** Absolute path of the folder of generated files. */
+  readonly output: string;
+  /** Files in it, as the compiler writes their paths. */
+  readonly names: ReadonlySet<string>;
+}
+
+/** The program's own files that import some generated files, directly or through others. */
+export function findDependents(program: ts.Program, { output, names }: Origin): readonly ts.SourceFile[] {
+  const checker = program.getTypeChecker();
+  const own = listFiles(program);
+  const importers = new Map<string, ts.SourceFile[]>();
+  for (const file of own) {
+    const specifiers = isWithin(file.fileName, output) ? findImports(file) : findSpecifiers(file);
+    for (const specifier of specifiers) {
+      const target = checker.getSymbolAtLocation(specifier)?.declarations?.find(ts.isSourceFile)?.fileName;
+      if (target === undefined) continue;
+      const files = importers.get(target) ?? [];
+      importers.set(target, files);
+      files.push(file);
+    }
+  }
+  const found = new Set<ts.SourceFile>();
+  const visit = (name: string) => {
+    for (const file of importers.get(name) ?? []) {
+      if (found.has(file)) continue;
+      found.add(file);
+      visit(file.fileName);
+    }
+  };
+  names.forEach(visit);
+  return own.filter((file) => found.has(file));
+}
+
+/** Files of the program that are neither generated nor of a package. */
+export function listOwnFiles(program: ts.Program, output: string): readonly ts.SourceFile[] {
+  return listFiles(program).filter(({ fileName }) => !isWithin(fileName, output));
+}
+
+function listFiles(program: ts.Program): readonly ts.SourceFile[] {
+  return program
+    .getSourceFiles()
+    .filter(
+      (file) => !program.isSourceFileFromExternalLibrary(file) && !program.isSourceFileDefaultLibrary(file),
+    );
+}
+
+/** The imports and exports of a generated file; only its statements are read, because it may be large. */
+function findImports(file: ts.SourceFile): readonly ts.StringLiteralLike[] {
+  return file.statements.flatMap((statement) => {
+    const specifier = toSpecifier(statement);
+    return specifier !== undefined && ts.isStringLiteralLike(specifier) ? [specifier] : [];
+  });
+}
+
+/** Every module that a file names: imports, exports, `import("…")` as a type and as a call. */
+function findSpecifiers(file: ts.SourceFile): readonly ts.StringLiteralLike[] {
+  const found: ts.StringLiteralLike[] = [];
+  const visit = (node: ts.Node): void => {
+    const specifier = toSpecifier(node);
+    if (specifier !== undefined && ts.isStringLiteralLike(specifier)) found.push(specifier);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+function toSpecifier(node: ts.Node): ts.Node | undefined {
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier;
+  if (ts.isImportTypeNode(node))
+    return ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined;
+  if (!ts.isCallExpression(node) || node.expression.kind !== ts.SyntaxKind.ImportKeyword) return undefined;
+  return node.arguments[0];
+}

@@ -1,0 +1,29 @@
+import { dirname } from "node:path";
+import ts from "#typescript";
+
+/**
+ * Reads a tsconfig.json for programs that are checked and write nothing.
+ * @param configFile Absolute path.
+ */
+export function readTsconfig(configFile: string): ts.ParsedCommandLine {
+  const read: { readonly config?: unknown; readonly error?: ts.Diagnostic } = ts.readConfigFile(
+    configFile,
+    (path) => ts.sys.readFile(path),
+  );
+  const parsed = ts.parseJsonConfigFileContent(
+    read.config ?? {},
+    ts.sys,
+    dirname(configFile),
+    { noEmit: true },
+    configFile,
+  );
+  return read.error === undefined ? parsed : { ...parsed, errors: [read.error, ...parsed.errors] };
+}
+
+/** The text of a long object type without a name: the handlers of a service would fill the screen. */
+const LONG_TYPE = /'\{[^']{60,}'/g;
+
+/** Formats a diagnostic on one line: `Property 'deletePet' is missing in type '{ … }' but required in type 'Handlers<…>'.` */
+export function toMessage({ messageText }: Pick<ts.Diagnostic, "messageText">): string {
+  return ts.flattenDiagnosticMessageText(messageText, " ").replace(/\s+/g, " ").replace(LONG_TYPE, "'{ … }'");
+}

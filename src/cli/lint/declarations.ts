@@ -1,0 +1,91 @@
+import { type Lifecycle, type LifecycleFields, readLifecycle } from "tenon/core/document";
+import type { Contract, MediaType, Parameter, Placed, ResponseHeader } from "tenon/core/model";
+import type { Schema } from "tenon/core/schema";
+
+/** The declarations of a contract at any depth, used or not, each once. */
+export interface Declarations {
+  readonly parameters: readonly Parameter[];
+  readonly headers: readonly ResponseHeader[];
+  readonly schemas: readonly Schema[];
+  /** Pointers of the schemas that requests are validated with. */
+  readonly requestSchemas: ReadonlySet<string>;
+  /** The declarations with a field about their lifecycle. */
+  readonly lasting: readonly LastingNode[];
+}
+
+/** A declaration that OpenAPI allows to be `deprecated`. */
+export interface LastingNode extends Placed {
+  /** Its name in messages. A property is a schema. */
+  readonly noun: "operation" | "parameter" | "header" | "schema";
+  readonly fields: LifecycleFields;
+  readonly lifecycle: Lifecycle;
+}
+
+export function collectDeclarations(contract: Contract): Declarations {
+  const { components, registry } = contract;
+  const outgoing = [...contract.webhooks, ...contract.operations.flatMap(({ callbacks }) => callbacks)];
+  const operations = [...contract.operations, ...outgoing];
+  const parameters = once([
+    ...components.parameters.values(),
+    ...contract.pathItems.flatMap((pathItem) => pathItem.parameters),
+    ...contract.operations.flatMap(({ ownParameters }) => ownParameters),
+    ...outgoing.flatMap((request) => request.parameters),
+  ]);
+  const bodies = once([
+    ...components.requestBodies.values(),
+    ...operations.flatMap(({ requestBody }) => requestBody ?? []),
+  ]);
+  const responses = once([
+    ...components.responses.values(),
+    ...operations.flatMap((operation) => operation.responses),
+  ]);
+  const received = bodies.flatMap(({ mediaTypes }) => mediaTypes);
+  const sent = responses.flatMap(({ mediaTypes }) => mediaTypes);
+  const headers = once([
+    ...components.headers.values(),
+    ...responses.flatMap((response) => response.headers),
+    ...[...received, ...sent].flatMap(listPartHeaders),
+  ]);
+  const requestRoots = [
+    ...parameters.map(({ schema }) => schema),
+    ...received.flatMap(({ schema }) => schema ?? []),
+    ...received.flatMap(listPartHeaders).map(({ schema }) => schema),
+  ];
+  const schemas = [
+    ...registry.walk([
+      ...contract.schemas.map(({ schema }) => schema),
+      // Schemas of `content` that is not JSON are not used to validate requests.
+      ...parameters.map(({ declared }) => declared.schema),
+      ...requestRoots,
+      ...sent.flatMap(({ schema }) => schema ?? []),
+      ...headers.map(({ schema }) => schema),
+    ]),
+  ];
+  return {
+    parameters,
+    headers,
+    schemas,
+    requestSchemas: new Set(Array.from(registry.walk(requestRoots), ({ pointer }) => pointer)),
+    lasting: Object.entries({
+      operation: operations,
+      parameter: parameters,
+      header: headers,
+      schema: schemas,
+    }).flatMap(([noun, nodes]) =>
+      nodes.flatMap(({ pointer, lifecycleFields: fields }): LastingNode[] =>
+        fields === undefined
+          ? []
+          : [{ noun: noun as LastingNode["noun"], pointer, fields, lifecycle: readLifecycle(fields) }],
+      ),
+    ),
+  };
+}
+
+function listPartHeaders({ encoding }: MediaType): readonly ResponseHeader[] {
+  return encoding.flatMap(({ headers }) => headers);
+}
+
+/** Removes duplicates, which operations with a shared component have. */
+function once<Item extends Placed>(items: readonly Item[]): readonly Item[] {
+  return [...new Map(items.map((item) => [item.pointer, item])).values()];
+}

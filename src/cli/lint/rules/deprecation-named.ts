@@ -1,0 +1,70 @@
+import {
+  DEPRECATION_EXTENSIONS,
+  endsBeforeStart,
+  findInvalidExtensions,
+  showInstant,
+} from "tenon/core/document";
+import type { LastingNode } from "../declarations.js";
+import type { Rule, RuleContext } from "../rule.js";
+
+export interface DeprecationNamedOptions {
+  /** Extensions that a deprecated operation must have; default all three. */
+  readonly required: readonly (typeof DEPRECATION_EXTENSIONS)[number][];
+}
+
+/**
+ * Requires a deprecated operation to declare the start of its deprecation (`x-deprecated-since`), its sunset (`x-sunset`) and its
+ * replacement (`x-replaced-by`, an `operationId` of the document). The runtime sends them in the headers of RFC 9745, RFC 8594 and
+ * RFC 8288.
+ * The extensions are optional on parameters, headers and schemas, where `x-replaced-by` is any name.
+ */
+export const deprecationNamed: Rule<DeprecationNamedOptions> = ({ operations }, context) => {
+  const { required = DEPRECATION_EXTENSIONS } = context.options;
+  const named = new Map(operations.filter(({ hasId }) => hasId).map(({ id, pointer }) => [id, pointer]));
+  for (const node of context.declarations.lasting) {
+    const { pointer, noun, fields, lifecycle } = node;
+    if (fields.deprecated !== true) {
+      for (const name of DEPRECATION_EXTENSIONS) {
+        if (fields[name] === undefined) continue;
+        const message = `Expected \`deprecated: true\` beside \`${name}\`; the ${noun} is not deprecated.`;
+        context.report(`${pointer}/${name}`, message, { onKey: true });
+      }
+      continue;
+    }
+    for (const name of noun === "operation" ? required : []) {
+      if (fields[name] !== undefined) continue;
+      const message = `Expected \`${name}\` on a deprecated operation; found none.`;
+      context.report(`${pointer}/deprecated`, message, { onKey: true });
+    }
+    reportValues(node, context);
+    const { replacedBy } = lifecycle;
+    if (noun !== "operation" || replacedBy === undefined) continue;
+    const replacement = named.get(replacedBy);
+    if (replacement === undefined || replacement === pointer)
+      context.report(`${pointer}/x-replaced-by`, describeReplacement(replacedBy));
+  }
+};
+
+function reportValues(
+  { pointer, noun, fields, lifecycle }: LastingNode,
+  { report }: Pick<RuleContext, "report">,
+): void {
+  for (const { key, value, expected } of findInvalidExtensions(fields)) {
+    if (key === "x-stability-level") continue;
+    const message =
+      noun === "operation" && key === "x-replaced-by"
+        ? describeReplacement(value)
+        : `Expected \`${key}\` to be ${expected}; found ${JSON.stringify(value)}.`;
+    report(`${pointer}/${key}`, message);
+  }
+  if (!endsBeforeStart(lifecycle)) return;
+  const { since = 0, sunset = 0 } = lifecycle;
+  report(
+    `${pointer}/x-sunset`,
+    `Expected \`x-sunset\` not to be before \`x-deprecated-since\`, ${showInstant(since)}; found ${showInstant(sunset)}.`,
+  );
+}
+
+function describeReplacement(found: unknown): string {
+  return `Expected \`x-replaced-by\` to be the operationId of another operation in this document; found ${JSON.stringify(found)}.`;
+}

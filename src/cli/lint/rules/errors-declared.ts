@@ -1,0 +1,54 @@
+import { findResponse } from "tenon/core/http";
+import type { Operation, Response } from "tenon/core/model";
+import type { Rule } from "../rule.js";
+
+/**
+ * Requires an operation to declare, with a body, the errors that the runtime itself sends for it, so that a typed client knows them.
+ * The status code, `4XX` or `default` can declare an error. 500 is not required, because a client handles it like any undeclared
+ * status. An operation that declares 501 and no success is exempt, because its contract is not complete.
+ */
+export const errorsDeclared: Rule = ({ operations }, { report }) => {
+  for (const operation of operations) {
+    const { pointer, responses } = operation;
+    if (responses.some(({ status }) => status === "501") && !responses.some(isSuccess)) continue;
+
+    const possible = findPossible(operation);
+    const undeclared = possible.filter((status) => findDeclared(status, responses) === undefined);
+    const bodiless = possible.filter((status) => findDeclared(status, responses)?.mediaTypes.length === 0);
+    if (undeclared.length + bodiless.length === 0) continue;
+
+    const wanted = [
+      ...(undeclared.length > 0 ? [`a response for ${undeclared.join(", ")}`] : []),
+      ...(bodiless.length > 0 ? [`a body for ${bodiless.join(", ")}`] : []),
+    ];
+    const message = `Expected ${wanted.join(" and ")}, which the runtime sends by itself; found none.`;
+    report(`${pointer}/responses`, message, { onKey: true });
+  }
+};
+
+/** The statuses with which the runtime refuses requests before it calls the operation's handler. */
+function findPossible({ security, responses, requestBody, lifecycle }: Operation): readonly string[] {
+  const isSecured =
+    security.length > 0 && security.every((requirement) => Object.keys(requirement).length > 0);
+  const isNegotiated = responses.some((response) => isSuccess(response) && response.mediaTypes.length > 0);
+  return [
+    // Every operation refuses unknown query parameters.
+    "400",
+    ...(isSecured ? ["401"] : []),
+    ...(isNegotiated ? ["406"] : []),
+    ...(lifecycle?.sunset !== undefined ? ["410"] : []),
+    ...(requestBody !== undefined ? ["413", "415"] : []),
+  ];
+}
+
+function isSuccess({ status }: Response): boolean {
+  return status.startsWith("2");
+}
+
+/** Finds the response that declares an error. `default` declares the success if no other response does. */
+function findDeclared(status: string, responses: readonly Response[]): Response | undefined {
+  const errors = responses.some(isSuccess)
+    ? responses
+    : responses.filter((response) => response.status !== "default");
+  return findResponse(errors, Number(status));
+}

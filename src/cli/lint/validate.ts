@@ -1,0 +1,82 @@
+import type { Location, UserContext } from "@redocly/openapi-core";
+import { type Schema, type SchemaRegistry, type Side, toJsonSchema } from "tenon/core/schema";
+import type { RuleContext } from "./rule.js";
+
+const BUILT_IN_RULE = "no-invalid-parameter-examples";
+
+/**
+ * Creates the validator of values. It calls Redocly's rule for the examples of parameters, so that one validator with one
+ * configuration validates all examples.
+ */
+export function createValidate(registry: SchemaRegistry, context: UserContext): RuleContext["validate"] {
+  // A validator compiles each schema once.
+  const validators = new Map<string, Validate>();
+  return (value, schema, { side, allowAdditionalProperties = false }) => {
+    const key = `${side} ${allowAdditionalProperties}`;
+    const validator =
+      validators.get(key) ??
+      createValidator(findRule(context)({ allowAdditionalProperties }), { registry, side, context });
+    validators.set(key, validator);
+    return validator(value, schema);
+  };
+}
+
+type Validate = (value: unknown, schema: Schema) => readonly string[];
+
+interface BuiltInVisitor {
+  readonly Parameter: {
+    leave(parameter: { readonly schema: object; readonly example: unknown }, context: UserContext): void;
+  };
+}
+
+function findRule({ config }: UserContext): (options: object) => BuiltInVisitor {
+  const rule = config?.plugins.find((plugin) => plugin.id === "")?.rules?.oas3?.[BUILT_IN_RULE];
+  if (rule === undefined)
+    throw new Error(`Expected Redocly to have the built-in rule ${BUILT_IN_RULE}; found none.`);
+  return rule as unknown as (options: object) => BuiltInVisitor;
+}
+
+interface ValidatorOptions {
+  readonly registry: SchemaRegistry;
+  readonly side: Side;
+  readonly context: UserContext;
+}
+
+/** Creates the validator of one side. The rule receives schemas by our own URIs and never follows a reference of the document. */
+function createValidator(visitor: BuiltInVisitor, { registry, side, context }: ValidatorOptions): Validate {
+  const schemas: Schema[] = [];
+  const uris = new Map<Schema, string>();
+  const toUri = (schema: Schema) => {
+    const uri = uris.get(schema) ?? `tenon:${schemas.push(schema) - 1}`;
+    uris.set(schema, uri);
+    return uri;
+  };
+  const resolve = ({ $ref: uri }: { readonly $ref: string }) => {
+    const schema = schemas[Number(uri.slice("tenon:".length))];
+    const written =
+      schema && toJsonSchema(schema, { registry, side, toUri: (key) => toUri(registry.get(key)) });
+    const node = typeof written === "object" ? written : written === false ? { not: {} } : {};
+    return { node, location: toLocation(uri) };
+  };
+  return (value, schema) => {
+    const messages: string[] = [];
+    visitor.Parameter.leave(
+      { schema: { $ref: toUri(schema) }, example: value },
+      {
+        ...context,
+        // The dialect of `toJsonSchema`.
+        specVersion: "oas3_1",
+        location: toLocation("tenon:"),
+        resolve: resolve as UserContext["resolve"],
+        report: ({ message }) => void messages.push(message),
+      },
+    );
+    return messages;
+  };
+}
+
+/** The members of a location that the rule reads. */
+function toLocation(absolutePointer: string): Location {
+  const location = { source: { absoluteRef: "tenon:" }, pointer: "", absolutePointer, child: () => location };
+  return location as unknown as Location;
+}

@@ -1,0 +1,13 @@
+/** Reads, lints and bundles the files of a contract. */
+export {
+  lintContract,
+  loadContract,
+  type LoadedContract,
+  type LoadOptions,
+  type ReadFile,
+  type RuleSeverity,
+} from "./load.js";
+export { toPosition } from "./locate.js";
+export { readDocument } from "./read-document.js";
+export { toProblems } from "./redocly-problems.js";
+export { REQUIRED_RULES, withOwnPlugin, withRequiredRules } from "./required-rules.js";

@@ -1,0 +1,119 @@
+import { STATUS_CODES } from "node:http";
+import { isNode, type Node } from "tenon/core/document";
+import { findResponse, isRange, toEssence, toReplyKind } from "tenon/core/http";
+import type { Contract, MediaType, Operation } from "tenon/core/model";
+import { toJsonSchema } from "tenon/core/schema";
+import type { Problem } from "tenon/runtime";
+import type { ErrorContentOptions } from "tenon/runtime/internal";
+import { listSuccesses } from "./choose-response.js";
+import type { Mock } from "./create-mock.js";
+import { toSeed } from "./try-values.js";
+
+/**
+ * Writes the runtime's own errors as the contract declares them: as the operation's response for the status, else in the form that
+ * most of the contract's errors have. Code, status and message go into the members that a body has for them.
+ */
+export function createErrorBodies(
+  contract: Contract,
+  { tryValues, findMaker }: Pick<Mock, "tryValues" | "findMaker">,
+): ErrorContentOptions {
+  const { operations } = contract;
+  const declared = operations.flatMap(listErrorMediaTypes);
+  const usual = findUsual(declared, contract);
+  const usualName = usual === undefined ? "application/json" : toEssence(usual.name);
+  const [usualBody] = usual?.schema ? tryValues(usual.schema, 0, false) : [];
+  const byId = new Map(operations.map((operation) => [operation.id, operation]));
+
+  /** Undefined where the operation declares no response that fits. */
+  function makeDeclared(mediaType: string, problem: Problem, operation: Operation): Node | undefined {
+    const { status } = problem;
+    const maker = findMaker(operation);
+    const response = findResponse(operation.responses, status);
+    const found = response?.mediaTypes.find(({ name }) => toEssence(name) === mediaType);
+    if (maker === undefined || response === undefined || found === undefined) return undefined;
+    const seed = toSeed(operation.id, status);
+    const made = attempt(() => maker.make({ response, status, accepts: [found.name], dynamic: false, seed }));
+    const { content } = made ?? {};
+    if (made === undefined || content === undefined || !isNode(content.body)) return undefined;
+    return describe(content.body, problem, (body) =>
+      maker.isValid({ ...made, content: { ...content, body } }),
+    );
+  }
+
+  const toMaker = (mediaType: string) => (problem: Problem, described: { id: string } | undefined) => {
+    if (toReplyKind(mediaType) === "text") return problem.message;
+    const operation = described && byId.get(described.id);
+    const body = operation && makeDeclared(mediaType, problem, operation);
+    if (body !== undefined) return body;
+    const { code, message, status } = problem;
+    return isNode(usualBody) ? describe(usualBody, problem, () => true) : { code, message, status };
+  };
+  const names = new Set([usualName, ...declared.map(({ name }) => toEssence(name))]);
+  return {
+    errorBody: Object.fromEntries([...names].map((name) => [name, toMaker(name)])),
+    errorMediaType: usualName,
+  };
+}
+
+/** The media types of an operation's errors that the mock can write. */
+function listErrorMediaTypes(operation: Operation): readonly MediaType[] {
+  const hasSuccess = listSuccesses(operation).length > 0;
+  return operation.responses
+    .filter(({ status }) => /^[45]/.test(status) || (status === "default" && hasSuccess))
+    .flatMap(({ mediaTypes }) => mediaTypes)
+    .filter(({ name }) => !isRange(name) && toReplyKind(name) !== "binary");
+}
+
+/** The JSON media type whose schema most errors have. */
+function findUsual(declared: readonly MediaType[], { registry }: Contract): MediaType | undefined {
+  const counts = new Map<string, { readonly mediaType: MediaType; count: number }>();
+  for (const mediaType of declared) {
+    const { name, schema } = mediaType;
+    if (toReplyKind(name) !== "json") continue;
+    const options = { registry, side: "response", toUri: (reference: string) => reference } as const;
+    const key = JSON.stringify([toEssence(name), schema && toJsonSchema(schema, options)]);
+    const known = counts.get(key) ?? { mediaType, count: 0 };
+    known.count += 1;
+    counts.set(key, known);
+  }
+  const [most] = [...counts.values()].sort((a, b) => b.count - a.count);
+  return most?.mediaType;
+}
+
+/** Returns undefined if no valid body can be generated; the error is then sent in the usual form. */
+function attempt<Value>(make: () => Value): Value | undefined {
+  try {
+    return make();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Describes a problem in the members that an error body has for it, each where the body stays valid. */
+function describe(body: Node, problem: Problem, isValid: (body: Node) => boolean): Node {
+  let described = body;
+  for (const [name, value] of Object.entries(toMembers(problem))) {
+    const changed = { ...described, [name]: value };
+    if (typeof described[name] === typeof value && isValid(changed)) described = changed;
+  }
+  const { error } = described;
+  if (!isNode(error)) return described;
+  return {
+    ...described,
+    error: describe(error, problem, (inner) => isValid({ ...described, error: inner })),
+  };
+}
+
+function toMembers({ code, message, status }: Problem): Node {
+  return {
+    code,
+    status,
+    statusCode: status,
+    title: STATUS_CODES[status] ?? code,
+    message,
+    detail: message,
+    description: message,
+    error_description: message,
+    error: message,
+  };
+}

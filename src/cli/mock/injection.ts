@@ -1,0 +1,63 @@
+import { setTimeout } from "node:timers/promises";
+import type { Operation } from "tenon/core/model";
+import { type Chosen, toStatus } from "./choose-response.js";
+import { toSeed } from "./try-values.js";
+
+/** Delays and errors that a client has to handle. */
+export interface FaultInjection {
+  /** Resolves when the response may be sent. */
+  delay(): Promise<void>;
+  /** Chooses a declared error for the requested share of responses; undefined for the others. */
+  choose(operation: Operation): Chosen | undefined;
+}
+
+export interface InjectionOptions {
+  /** Milliseconds before each response, between the two bounds. Default: none. */
+  readonly delay?: readonly [least: number, most: number];
+  /** Share of responses that are errors, 0 to 1. Default: 0. */
+  readonly errors?: number;
+  /** The same seed gives the same sequence of delays and errors. */
+  readonly seed: string;
+}
+
+export function createFaultInjection(options: InjectionOptions): FaultInjection {
+  const { delay: [least, most] = [0, 0], errors = 0, seed } = options;
+  let delays = 0;
+  let choices = 0;
+  const declared = new Map<Operation, readonly Chosen[]>();
+
+  function findErrors(operation: Operation): readonly Chosen[] {
+    const known = declared.get(operation) ?? listErrors(operation);
+    declared.set(operation, known);
+    return known;
+  }
+
+  return {
+    async delay() {
+      if (most === 0) return;
+      delays += 1;
+      await setTimeout(least + toShare(seed, "delay", delays) * (most - least));
+    },
+    choose(operation) {
+      if (errors === 0) return undefined;
+      choices += 1;
+      if (toShare(seed, "error", choices) >= errors) return undefined;
+      const possible = findErrors(operation);
+      return possible[Math.floor(toShare(seed, "which", choices) * possible.length)];
+    },
+  };
+}
+
+/** The declared errors that do not depend on the request: 429 and 5xx. */
+function listErrors(operation: Operation): readonly Chosen[] {
+  return operation.responses.flatMap((response) => {
+    if (!/^(?:429|5\d\d|5XX)$/i.test(response.status) || response.status === "501") return [];
+    const status = toStatus(operation, response);
+    return status === undefined ? [] : [{ response, status }];
+  });
+}
+
+/** A number from 0 up to, but excluding, 1. */
+function toShare(...parts: readonly unknown[]): number {
+  return (toSeed(...parts) >>> 0) / 2 ** 32;
+}

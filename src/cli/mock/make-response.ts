@@ -1,0 +1,139 @@
+import { toReplyKind } from "tenon/core/http";
+import type { Example, MediaType, Operation } from "tenon/core/model";
+import { HttpError, type Unhandled } from "tenon/runtime";
+import type { ReplyContent, ReplyHeaders } from "tenon/runtime/internal";
+import { type Chosen, toStatus } from "./choose-response.js";
+import { toContent, toDocument } from "./content.js";
+import { makeHeaders } from "./make-headers.js";
+import { makeSentence, type TryValues } from "./try-values.js";
+
+/** The response that a request asks for. */
+export interface Wanted extends Chosen {
+  /** Media types that the request accepts, the preferred one first. */
+  readonly accepts: readonly string[];
+  /** Name of one of the response's examples. */
+  readonly example?: string | undefined;
+  /** Generates the body even where there are examples. */
+  readonly dynamic: boolean;
+  readonly seed: number;
+}
+
+export interface MockResponse {
+  readonly status: number;
+  readonly content: ReplyContent | undefined;
+  readonly headers: ReplyHeaders;
+}
+
+/** An example that does not match its schema and is therefore never sent. */
+export interface BadExample {
+  readonly operation: Operation;
+  /** JSON pointer in the bundled document. */
+  readonly pointer: string;
+  readonly problems: readonly string[];
+}
+
+/** Makes the responses of one operation. */
+export interface ResponseMaker {
+  /**
+   * Makes a response that the contract declares.
+   * @throws {HttpError} `not_found` when there is no such example, `internal_error` when no valid response can be made.
+   */
+  make(wanted: Wanted): MockResponse;
+  isValid(response: MockResponse): boolean;
+}
+
+export interface ResponseMakerOptions {
+  readonly tryValues: TryValues;
+  /** Called for each invalid example before the first response. */
+  readonly onBadExample: (bad: BadExample) => void;
+}
+
+export function createResponseMaker(
+  { operation, headers: fixed, check }: Unhandled,
+  { tryValues, onBadExample }: ResponseMakerOptions,
+): ResponseMaker {
+  const bad = new Map<Example, readonly string[]>();
+  const toHead = ({ response, status }: Chosen, seed: number): ReplyHeaders =>
+    makeHeaders({ response, status, seed }, { fixed, check, tryValues });
+
+  for (const response of operation.responses) {
+    const status = toStatus(operation, response);
+    if (status === undefined) continue;
+    const headers = toHead({ response, status }, 0);
+    for (const { name, examples } of response.mediaTypes) {
+      for (const example of examples) {
+        const problems = check({ status, headers, content: toContent(name, example.value) });
+        if (problems.length === 0) continue;
+        bad.set(example, problems);
+        onBadExample({ operation, pointer: example.pointer, problems });
+      }
+    }
+  }
+
+  function make({ response, status, accepts, example, dynamic, seed }: Wanted): MockResponse {
+    const headers = toHead({ response, status }, seed);
+    const mediaType = chooseMediaType(response.mediaTypes, accepts);
+    if (mediaType === undefined) {
+      if (example !== undefined) throw noExample(example, []);
+      return { status, headers, content: undefined };
+    }
+    const chosen = chooseExample(mediaType, example, dynamic);
+    if (chosen !== undefined) return { status, headers, content: toContent(mediaType.name, chosen.value) };
+    let problems: readonly string[] = [];
+    for (const value of listValues(mediaType, seed, dynamic)) {
+      const made = { status, headers, content: toContent(mediaType.name, value) };
+      problems = check(made);
+      if (problems.length === 0) return made;
+    }
+    throw new HttpError("internal_error", {
+      message:
+        `Cannot generate a valid ${status} response of "${operation.id}"; add an example to the response` +
+        (problems.length === 0 ? "" : ` (${problems.join("; ")})`),
+    });
+  }
+
+  /** Undefined where the body is generated. */
+  function chooseExample(
+    { name, examples }: MediaType,
+    wanted: string | undefined,
+    dynamic: boolean,
+  ): Example | undefined {
+    if (wanted === undefined) return dynamic ? undefined : examples.find((one) => !bad.has(one));
+    const found = examples.find((one) => one.name === wanted);
+    if (found === undefined) throw noExample(wanted, examples);
+    const problems = bad.get(found);
+    if (problems === undefined) return found;
+    throw notFound(`Example "${wanted}" of ${name} is not valid and is not sent: ${problems.join("; ")}`);
+  }
+
+  function* listValues({ name, schema }: MediaType, seed: number, dynamic: boolean): Iterable<unknown> {
+    if (toReplyKind(name) === "json") {
+      yield* tryValues(schema, seed, dynamic);
+      return;
+    }
+    const sentence = makeSentence(seed);
+    const [value] = schema === undefined ? [] : tryValues(schema, seed, dynamic);
+    yield toDocument(name, sentence) ?? (typeof value === "string" ? value : sentence);
+  }
+
+  return { make, isValid: (response) => check(response).length === 0 };
+}
+
+function noExample(wanted: string, examples: readonly Example[]): HttpError {
+  const known = examples.map(({ name }) => name).join(", ");
+  return notFound(`The response has no example "${wanted}"; it has ${known === "" ? "none" : known}`);
+}
+
+function notFound(message: string): HttpError {
+  return HttpError.refusal("not_found", { message });
+}
+
+/** The declared media type that the request prefers, else JSON, else the first one. */
+function chooseMediaType(declared: readonly MediaType[], accepts: readonly string[]): MediaType | undefined {
+  const accepted = accepts.flatMap((name) => declared.find((mediaType) => mediaType.name === name) ?? []);
+  return accepted[0] ?? findJson(declared) ?? declared[0];
+}
+
+export function findJson(mediaTypes: readonly MediaType[]): MediaType | undefined {
+  return mediaTypes.find(({ name }) => toReplyKind(name) === "json");
+}

@@ -1,0 +1,92 @@
+import type { HttpMethod, Operation } from "tenon/core/model";
+import type { Schema } from "tenon/core/schema";
+import { flatten, type SchemaView } from "../values/index.js";
+
+/** The effect of an operation on kept resources. */
+export type Role = "create" | "list" | "read" | "replace" | "change" | "remove";
+
+export interface ResourceUse {
+  readonly role: Role;
+  /** Path template of the collection: `/owners/{ownerId}/pets`. */
+  readonly collection: string;
+  /** Path parameter that identifies one of its resources: `petId`. */
+  readonly parameter: string;
+  /** Property with the same value: `id`. */
+  readonly key: string;
+  /** Names of the properties that its resources may have in responses. */
+  readonly properties: readonly string[];
+}
+
+const OF_COLLECTION: Readonly<Partial<Record<HttpMethod, Role>>> = {
+  get: "list",
+  post: "create",
+};
+const OF_ITEM: Readonly<Partial<Record<HttpMethod, Role>>> = {
+  get: "read",
+  put: "replace",
+  patch: "change",
+  delete: "remove",
+};
+
+/**
+ * Finds the operations on resources that can be kept: a path `/pets` with GET or POST, and `/pets/{petId}` below it, whose last
+ * segment is one parameter. The resource's identifier is the property with the parameter's name, or `id` for a parameter that ends
+ * with it, or `petId` for `{id}`. Without such a property nothing is kept.
+ * @param listShown The names of the properties that an operation's usual response has; empty where it is not JSON.
+ */
+export function findResourceUses(
+  operations: readonly Operation[],
+  listShown: (operation: Operation) => readonly string[],
+): ReadonlyMap<Operation, ResourceUse> {
+  const byPath = new Map<string, Operation[]>();
+  for (const operation of operations) {
+    byPath.set(operation.path, [...(byPath.get(operation.path) ?? []), operation]);
+  }
+  const uses = new Map<Operation, ResourceUse>();
+  for (const [path, items] of byPath) {
+    const [, collection, parameter] = /^(.+)\/\{([^{}/]+)\}$/.exec(path) ?? [];
+    if (collection === undefined || parameter === undefined) continue;
+    const whole = byPath.get(collection) ?? [];
+    if (!whole.some(({ method }) => method in OF_COLLECTION)) continue;
+    const describing = [...items.filter(isGet), ...whole.filter(({ method }) => method === "post")];
+    const properties = [...new Set(describing.flatMap(listShown))];
+    const key = findKey(properties, parameter, collection);
+    if (key === undefined) continue;
+    const use = { collection, parameter, key, properties };
+    for (const operation of whole) addUse(operation, OF_COLLECTION[operation.method], use);
+    for (const operation of items) addUse(operation, OF_ITEM[operation.method], use);
+  }
+  return uses;
+
+  function addUse(operation: Operation, role: Role | undefined, use: Omit<ResourceUse, "role">): void {
+    if (role !== undefined) uses.set(operation, { role, ...use });
+  }
+}
+
+function isGet({ method }: Operation): boolean {
+  return method === "get";
+}
+
+function findKey(properties: readonly string[], parameter: string, collection: string): string | undefined {
+  const find = (name: string) => properties.find((property) => toPlain(property) === name);
+  const plain = toPlain(parameter);
+  const singular = toPlain(collection.slice(collection.lastIndexOf("/"))).replace(/s$/, "");
+  return (
+    find(plain) ??
+    (plain.endsWith("id") ? find("id") : undefined) ??
+    (plain === "id" ? find(`${singular}id`) : undefined)
+  );
+}
+
+/** `pet_id` and `petId` become the same name. */
+function toPlain(name: string): string {
+  return name.toLowerCase().replace(/[^a-z\d]/g, "");
+}
+
+/** Names of the properties that an object of a schema may have, with those of all its alternatives. */
+export function listProperties(schema: Schema, view: SchemaView, depth = 0): readonly string[] {
+  const { properties = {}, choices = [] } = flatten(schema, view);
+  const own = Object.keys(properties).filter((name) => properties[name]?.never !== true);
+  const chosen = depth > 3 ? [] : choices.flat().flatMap((choice) => listProperties(choice, view, depth + 1));
+  return [...new Set([...own, ...chosen])];
+}

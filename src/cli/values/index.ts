@@ -1,0 +1,7 @@
+/** Values that schemas allow, and schemas as one object. */
+export { type FlatSchema, flatten, getOwn, merge, type SchemaView } from "./flatten.js";
+export { toNumbers } from "./human/numbers.js";
+export { toStrings } from "./human/strings.js";
+export { sentence } from "./human/words.js";
+export type { Leaves, MakeValues, Place } from "./place.js";
+export { createValues, type ValuesOptions } from "./values.js";

@@ -1,0 +1,69 @@
+import { isSame } from "tenon/core/schema";
+import type { SchemaView } from "../../values/index.js";
+import type { Path, TestCase } from "../messages/index.js";
+import type { Validator } from "../validation/index.js";
+import { findSites, replaceAt, type Site } from "./sites.js";
+
+/** Last words of the names of properties that refer to something else. */
+const REFERENCES = new Set("id ids uuid guid ref refs key keys token cursor code".split(" "));
+
+/**
+ * Tests whether the contract alone decides if a valid request is accepted. It does not where a value refers to something that has
+ * to exist, or where a parameter may be any text and has no example: a cursor, a query language.
+ */
+export function isPredictable(
+  { operation, shape, value, constraint }: TestCase,
+  requests: SchemaView,
+): boolean {
+  for (const site of findSites(shape.schema, value, requests)) {
+    if (!isOpaque(site)) continue;
+    // An example says nothing about a value at its limit.
+    if (constraint !== undefined && isSame(constraint.path, site.path)) return false;
+    const given = [...(site.schema.examples ?? []), site.schema.default];
+    if (given.some((one) => isSame(one, site.value))) continue;
+    const inPath = site.path[0] === "path" && operation.path.includes("{");
+    // An unknown number gets 404; 400 for an integer is a finding.
+    if (inPath && typeof site.value === "number") continue;
+    return false;
+  }
+  return true;
+}
+
+/** Replaces values that the service may refuse for its own reasons by the author's examples, or removes them. */
+export function makePredictable(testCase: TestCase, requests: Validator): TestCase {
+  const { schema } = testCase.shape;
+  let value: unknown = testCase.value;
+  for (const site of findSites(schema, testCase.value, requests)) {
+    const { path } = site;
+    if (!isOpaque(site) || path[0] === "path") continue;
+    const [example] = site.schema.examples ?? [];
+    const changed = replaceAt(value, path, example);
+    if (requests.find(schema, changed) === undefined) value = changed;
+  }
+  return { ...testCase, value: value as TestCase["value"] };
+}
+
+/** Tests whether a value refers to something else, or may be any text. */
+export function isOpaque({ path, schema, value }: Site): boolean {
+  const name = lastName(path);
+  if (name === undefined || (typeof value !== "string" && typeof value !== "number")) return false;
+  if (schema.enum !== undefined) return false;
+  if (REFERENCES.has(toLastWord(name))) return true;
+  const { pattern, format, minLength, maxLength } = schema;
+  const isBare = [pattern, format, minLength, maxLength].every((keyword) => keyword === undefined);
+  return path[0] !== "body" && typeof value === "string" && isBare;
+}
+
+/** The name of the property at a path, or of the list that the item is in. */
+function lastName(path: Path): string | undefined {
+  const names = path.slice(1).filter((key) => typeof key === "string");
+  return names.at(-1);
+}
+
+function toLastWord(name: string): string {
+  const words = name
+    .replace(/([a-z\d])([A-Z])/g, "$1 $2")
+    .split(/[^A-Za-z\d]+/)
+    .filter((word) => word !== "");
+  return (words.at(-1) ?? "").toLowerCase();
+}

@@ -1,0 +1,62 @@
+import { isNode } from "tenon/core/document";
+import type { Schema } from "tenon/core/schema";
+import { type FlatSchema, getOwn, type SchemaView } from "../../values/index.js";
+import type { Path } from "../messages/index.js";
+import { choose } from "./choose.js";
+
+/** A part of a value, and its schema. */
+export interface Site {
+  readonly path: Path;
+  readonly schema: FlatSchema;
+  readonly value: unknown;
+}
+
+/** Longer paths are not followed. */
+const MAX_LENGTH = 7;
+
+/** Lists every part of a value, the whole first. The first item of an array stands for all. */
+export function* findSites(
+  schema: Schema,
+  value: unknown,
+  view: SchemaView,
+  path: Path = [],
+): Generator<Site> {
+  const flat = choose(schema, value, view);
+  yield { path, schema: flat, value };
+  if (path.length >= MAX_LENGTH) return;
+  if (Array.isArray(value) && value.length > 0) {
+    const item = flat.prefixItems?.[0] ?? flat.items;
+    if (item !== undefined) yield* findSites(item, value[0], view, [...path, 0]);
+  }
+  if (!isNode(value)) return;
+  for (const [name, member] of Object.entries(value)) {
+    const { properties = {}, additionalProperties } = flat;
+    const declared = getOwn(properties, name) ?? additionalProperties;
+    if (declared !== undefined) yield* findSites(declared, member, view, [...path, name]);
+  }
+}
+
+/** Replaces the part of a value at a path; undefined removes it. */
+export function replaceAt(value: unknown, path: Path, replacement: unknown): unknown {
+  const [key, ...rest] = path;
+  if (key === undefined) return replacement;
+  if (Array.isArray(value)) {
+    const inner = replaceAt(value[key as number], rest, replacement);
+    return inner === undefined
+      ? value.filter((_, index) => index !== key)
+      : value.map((item: unknown, index) => (index === key ? inner : item));
+  }
+  const members = isNode(value) ? value : {};
+  const inner = replaceAt(members[key], rest, replacement);
+  const others = Object.entries(members);
+  if (inner === undefined) return Object.fromEntries(others.filter(([name]) => name !== key));
+  return Object.fromEntries([...others.filter(([name]) => name !== key), [String(key), inner]]);
+}
+
+export function getAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (node, key) =>
+      typeof node === "object" && node !== null ? (node as Record<string, unknown>)[key] : undefined,
+    value,
+  );
+}

@@ -1,0 +1,58 @@
+import type { SchemaView } from "../../values/index.js";
+import type { ServiceResponse } from "../messages/index.js";
+import type { TestCase } from "../messages/index.js";
+import type { Validator } from "../validation/index.js";
+
+/** The checks, in the order of reports. */
+export const CHECKS = {
+  "no-answer": "every request gets a response",
+  "server-error": "no request makes the service fail with 5xx",
+  status: "every status is declared",
+  "content-type": "every content type is declared",
+  body: "every body is valid",
+  "error-body": "every error has its declared body",
+  headers: "declared headers are present and valid",
+  accepted: "valid requests are accepted",
+  refused: "invalid requests are refused with 4xx",
+  auth: "required credentials are enforced",
+  method: "an undeclared method gets 405 with Allow",
+  head: "HEAD responds like GET, without a body",
+  deprecation: "deprecated operations send the declared headers",
+  created: "a created resource can be read, unchanged",
+  pages: "the pages of a list have every item once",
+  limit: "no page exceeds its limit",
+  leak: "errors reveal no internals",
+} as const;
+
+export type CheckName = keyof typeof CHECKS;
+
+/** A mismatch between the service and the contract. */
+export interface Finding {
+  readonly check: CheckName;
+  readonly message: string;
+  /** Distinguishes findings of the same check: each is reported once. */
+  readonly detail: string;
+  /** The same in several operations is one finding. */
+  readonly shared?: true;
+  /** Dropped when the operation has another finding of the same check. */
+  readonly vague?: true;
+}
+
+/** A request with its response. */
+export interface Exchange {
+  readonly testCase: TestCase;
+  readonly response: ServiceResponse;
+}
+
+export interface CheckContext {
+  /** Path that the servers' URLs share. */
+  readonly basePath: string;
+  readonly requests: SchemaView;
+  /** Has prepared every schema of the operation's responses. */
+  readonly responses: Validator;
+  /** True if the contract alone decides whether a valid request is accepted. */
+  readonly isPredictable: (testCase: TestCase) => boolean;
+}
+
+/** Checks one response. */
+export type Check = (exchange: Exchange, context: CheckContext) => readonly Finding[];

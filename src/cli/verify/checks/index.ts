@@ -1,0 +1,27 @@
+/** Checks of one response. Runs in browsers, too. */
+import { checkBody, checkContentType } from "./body.js";
+import { checkDeprecation } from "./deprecation.js";
+import type { Check } from "./finding.js";
+import { checkHeaders } from "./headers.js";
+import { checkLeak } from "./leak.js";
+import { checkLimit } from "./limit.js";
+import { checkAccepted, checkRefused, checkServerError, checkStatus } from "./status.js";
+
+export { checkBody, type DescribedBody, readBody } from "./body.js";
+export * from "./finding.js";
+export { findDefault, findLimit, toItems } from "./limit.js";
+export { declares } from "./status.js";
+
+/** The checks of every response. */
+export const RESPONSE_CHECKS: readonly Check[] = [
+  checkServerError,
+  checkStatus,
+  checkContentType,
+  checkBody,
+  checkHeaders,
+  checkAccepted,
+  checkRefused,
+  checkDeprecation,
+  checkLimit,
+  checkLeak,
+];

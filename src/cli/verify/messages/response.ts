@@ -1,0 +1,57 @@
+import { toEssence } from "tenon/core/http";
+
+/** A response as a service sent it. */
+export interface ServiceResponse {
+  readonly status: number;
+  readonly headers: ResponseHeaders;
+  readonly body: Uint8Array;
+}
+
+/** Values by name in lower case. */
+export interface ResponseHeaders {
+  readonly [name: string]: string | string[] | undefined;
+  readonly allow?: string | undefined;
+  readonly "content-type"?: string | undefined;
+  readonly "retry-after"?: string | undefined;
+}
+
+/** The body as text, in UTF-8. A byte order mark stays: JSON has none (RFC 8259, section 8.1). */
+export function toBodyText({ body }: Pick<ServiceResponse, "body">): string {
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(body);
+}
+
+/** The body as JSON; undefined when it is not JSON. */
+export function toJson(response: ServiceResponse): unknown {
+  try {
+    return JSON.parse(toBodyText(response)) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `application/json; charset=utf-8` is `application/json`. */
+export function toContentType({ headers }: ServiceResponse): string | undefined {
+  const contentType = headers["content-type"];
+  return contentType === undefined ? undefined : toEssence(contentType);
+}
+
+/** A header's values as one text. */
+export function getHeader({ headers }: ServiceResponse, name: string): string | undefined {
+  const given = headers[name.toLowerCase()];
+  return Array.isArray(given) ? given.join(", ") : given;
+}
+
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/**
+ * Finds the address of the next page in the value of a `Link` header (RFC 8288), as it is written there:
+ * `</v1/pets?cursor=7>; rel="next"` is `/v1/pets?cursor=7`.
+ */
+export function findNextLink(link: string): string | undefined {
+  for (const [, address = "", parameters = ""] of link.matchAll(/<([^>]*)>([^<]*)/g)) {
+    if (/;\s*rel\s*=\s*"?(?:[^"]*\s)?next\b/i.test(parameters)) return address;
+  }
+  return undefined;
+}

@@ -1,0 +1,155 @@
+import { writeBody, writeParameters } from "tenon/client/internal";
+import { isNode } from "tenon/core/document";
+import { toMediaKind } from "tenon/core/http";
+import type { MediaType, Operation } from "tenon/core/model";
+import type { SentCredentials, SentPair } from "./credentials.js";
+import { type FormFile, listFiles } from "./shape.js";
+import type { RequestParts } from "./test-case.js";
+
+/** A request as it is sent. */
+export interface WireRequest {
+  readonly method: string;
+  /** Below the base address, with its query. */
+  readonly path: string;
+  /** The same as a report shows it, without credentials. */
+  readonly shownPath: string;
+  readonly headers: readonly SentPair[];
+  readonly body?: Uint8Array<ArrayBuffer>;
+}
+
+/** @returns undefined when a value cannot be written: a comma in an item of a list that commas separate. */
+export async function tryWriteRequest(
+  parts: RequestParts,
+  credentials: SentCredentials,
+): Promise<WireRequest | undefined> {
+  try {
+    return await writeRequest(parts, credentials);
+  } catch (error) {
+    // Half of a surrogate pair cannot be escaped.
+    if (error instanceof TypeError || error instanceof URIError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Writes a request by its parameters' styles and its media type.
+ * @throws {TypeError} for a value that cannot be written, with the reason.
+ * @throws {URIError} for half of a surrogate pair.
+ */
+export async function writeRequest(parts: RequestParts, credentials: SentCredentials): Promise<WireRequest> {
+  const { operation } = parts;
+  const written = writeParameters(toUrlPath(operation.path), parts.value, {
+    parameters: toStyles(operation),
+  });
+  const body = await toBody(parts);
+  const query = (pairs: readonly SentPair[], key: "value" | "shown") =>
+    [
+      ...written.query.map(([name, text]) => `${name}=${text}`),
+      ...pairs.map(
+        (pair) =>
+          `${encodeURIComponent(pair.name)}=${key === "value" ? encodeURIComponent(pair.value) : pair.shown}`,
+      ),
+    ].join("&");
+  const join = (text: string) => (text === "" ? written.path : `${written.path}?${text}`);
+  return {
+    method: operation.method.toUpperCase(),
+    path: join(query(credentials.query, "value")),
+    shownPath: join(query(credentials.query, "shown")),
+    headers: [
+      { name: "Accept", value: "*/*", shown: "*/*" },
+      ...written.headers.map(([name, value]) => ({ name, value, shown: value })),
+      ...toCookies(written.cookies, credentials.cookies),
+      ...credentials.headers,
+      ...(body?.contentType === undefined
+        ? []
+        : [{ name: "Content-Type", value: body.contentType, shown: body.contentType }]),
+    ],
+    ...(body && { body: body.bytes }),
+  };
+}
+
+/** Escapes the characters of a path template that URLs do not allow. Names of parameters stay. */
+export function toUrlPath(template: string): string {
+  return template.replaceAll(/\{[^{}]*\}|[^!-~]+|[?#"<>\\^`|]/g, (part) =>
+    part.startsWith("{") ? part : encodeURIComponent(part),
+  );
+}
+
+/** How each parameter is written, by its location and name. */
+export function toStyles({ parameters }: Pick<Operation, "parameters">) {
+  return Object.fromEntries(
+    parameters.map((parameter) => {
+      const { name, in: location, explode } = parameter;
+      return [
+        `${location}/${name}`,
+        { style: isJsonText(parameter) ? "json" : parameter.style, explode } as const,
+      ];
+    }),
+  );
+}
+
+/** Tests whether a parameter is serialized as JSON: one with `content`. */
+export function isJsonText({ mediaType }: Operation["parameters"][number]): boolean {
+  return mediaType !== undefined && toMediaKind(mediaType) === "json";
+}
+
+/** How the fields of a form are written that state a style; the others are written by their types. */
+export function toFieldStyles({ encoding }: MediaType) {
+  return Object.fromEntries(
+    encoding.flatMap(({ name, style, explode }) =>
+      style === undefined && explode === undefined
+        ? []
+        : [[name, { ...(style !== undefined && { style }), ...(explode !== undefined && { explode }) }]],
+    ),
+  );
+}
+
+function toCookies(
+  written: readonly (readonly [string, string])[],
+  credentials: readonly SentPair[],
+): readonly SentPair[] {
+  const own = written.map(([name, text]) => ({ name, value: text, shown: text }));
+  const all = [...own, ...credentials];
+  if (all.length === 0) return [];
+  const join = (key: "value" | "shown") => all.map((pair) => `${pair.name}=${pair[key]}`).join("; ");
+  return [{ name: "Cookie", value: join("value"), shown: join("shown") }];
+}
+
+interface Body {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly contentType: string | undefined;
+}
+
+async function toBody({ shape: { mediaType }, value, raw }: RequestParts): Promise<Body | undefined> {
+  if (raw !== undefined) return { bytes: new TextEncoder().encode(raw.text), contentType: raw.contentType };
+  if (mediaType === undefined || value.body === undefined) return undefined;
+  const { name } = mediaType;
+  const kind = toMediaKind(name);
+  const given = kind === "multipart" ? toFileParts(value.body, listFiles(mediaType)) : value.body;
+  const isPlain = kind === "text" || kind === "binary";
+  const sent =
+    isPlain && typeof given !== "string" && !(given instanceof Blob) ? JSON.stringify(given) : given;
+  const { body, contentType } = writeBody(sent, name, {
+    mediaTypes: [name],
+    fields: toFieldStyles(mediaType),
+  });
+  if (body === undefined) return undefined;
+  // Only this knows the boundary of a multipart form.
+  const response = new Response(body);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  return { bytes, contentType: contentType ?? response.headers.get("content-type") ?? name };
+}
+
+/** Sends a declared file as one, whatever its value is. */
+function toFileParts(body: unknown, files: ReadonlyMap<string, FormFile>): unknown {
+  if (!isNode(body)) return body;
+  return Object.fromEntries(
+    Object.entries(body).map(([name, member]) => {
+      const file = files.get(name);
+      if (file === undefined) return [name, member];
+      const toFile = (item: unknown) =>
+        item instanceof Blob ? item : new Blob([String(item)], { type: file.mediaType });
+      return [name, Array.isArray(member) ? member.map(toFile) : toFile(member)];
+    }),
+  );
+}

@@ -1,0 +1,166 @@
+import { type Contract, type Operation, toOperationLabel } from "tenon/core/model";
+import { isSame } from "tenon/core/schema";
+import { toCurl } from "../../output/curl.js";
+import { type CaseContext, freshen, isPredictable, shrink } from "../cases/index.js";
+import { declares, type Exchange, type Finding, RESPONSE_CHECKS } from "../checks/index.js";
+import type { NoResponse, Session } from "../http/index.js";
+import {
+  type Authentication,
+  type Credentials,
+  GIVEN,
+  type ServiceResponse,
+  type TestCase,
+  tryWriteRequest,
+  type WireRequest,
+  writeCredentials,
+} from "../messages/index.js";
+import type { Failure, OperationResult } from "../result.js";
+import type { Validator } from "../validation/index.js";
+import { createCreatedResources } from "./created-resources.js";
+import type { Creation } from "./creations.js";
+import { createFailures, toFindingKey } from "./failures.js";
+
+export interface RunOptions {
+  readonly contract: Contract;
+  readonly session: Session;
+  readonly credentials: Credentials;
+  readonly creations: readonly Creation[];
+  readonly requests: Validator;
+  readonly responses: Validator;
+  /** Without a trailing slash. */
+  readonly base: string;
+  readonly seed: number;
+  /** Random requests for each operation and phase. */
+  readonly runs: number;
+}
+
+/** A run of test cases: sends requests, checks the responses and keeps the findings. */
+export interface Run extends RunOptions, CaseContext {
+  /**
+   * Sends a request and checks its response.
+   * @returns undefined when the request cannot be written, and when there is no response.
+   */
+  test(testCase: TestCase, authentication?: Authentication): Promise<Exchange | undefined>;
+  /** Reports a finding that takes several requests. */
+  report(finding: Finding, exchanges: readonly Exchange[]): void;
+  readonly failures: readonly Failure[];
+  readonly results: readonly OperationResult[];
+}
+
+/** Tests one operation in one way. */
+export type RunPhase = (operation: Operation, run: Run) => Promise<void>;
+
+interface Sent {
+  readonly testCase: TestCase;
+  readonly wire: WireRequest;
+  readonly exchange?: Exchange;
+  readonly findings: readonly Finding[];
+}
+
+export function createRun(options: RunOptions): Run {
+  const { contract, base, requests } = options;
+  const resources = createCreatedResources(options.creations);
+  const failures = createFailures(options.credentials);
+  const counts = new Map<Operation, Record<string, number>>(contract.operations.map((one) => [one, {}]));
+  const wires = new WeakMap<ServiceResponse, WireRequest>();
+  const send = createSend(options, ({ exchange, wire }) => {
+    if (exchange === undefined) return;
+    wires.set(exchange.response, wire);
+    resources.learn(exchange);
+  });
+
+  const count = ({ testCase: { operation }, exchange }: Sent) => {
+    // Undeclared methods are tested, too, and are not an operation's.
+    const known = counts.get(operation);
+    const status = exchange?.response.status ?? "none";
+    if (known) known[status] = (known[status] ?? 0) + 1;
+  };
+  const keep = (finding: Finding, { testCase, wire, exchange }: Sent) => {
+    failures.keep(finding, { testCase, curl: [toCurl(wire, base)], response: exchange?.response });
+  };
+
+  return {
+    ...options,
+    resources,
+    async test(given, authentication = GIVEN) {
+      const sent = await send(given, authentication);
+      if (sent === undefined) return undefined;
+      const { testCase } = sent;
+      count(sent);
+      for (const finding of sent.findings) {
+        if (failures.isKnown(finding, testCase.operation)) continue;
+        // It is kept now in case there is no time left to shrink it.
+        keep(finding, sent);
+        const key = toFindingKey(finding, testCase.operation);
+        await shrink(testCase, requests, async (smaller) => {
+          const again = await send(smaller, authentication);
+          const same = again?.findings.find((one) => toFindingKey(one, testCase.operation) === key);
+          if (again === undefined || same === undefined) return false;
+          keep(same, again);
+          return true;
+        });
+      }
+      return sent.exchange;
+    },
+    report(finding, exchanges) {
+      const last = exchanges.at(-1);
+      if (last === undefined || failures.isKnown(finding, last.testCase.operation)) return;
+      const sent = exchanges.flatMap(({ response }) => wires.get(response) ?? []);
+      failures.keep(finding, { ...last, curl: sent.map((wire) => toCurl(wire, base)) });
+    },
+    get failures() {
+      return failures.list();
+    },
+    get results() {
+      return [...counts].map(([operation, statuses]) => ({
+        id: operation.id,
+        label: toOperationLabel(operation),
+        statuses: { ...statuses },
+      }));
+    },
+  };
+}
+
+/** Creates the function that sends a request and checks its response. */
+function createSend(
+  { contract, session, credentials, requests, responses }: RunOptions,
+  onSent: (sent: Sent) => void,
+): (testCase: TestCase, authentication: Authentication) => Promise<Sent | undefined> {
+  const context = {
+    basePath: contract.basePath,
+    requests,
+    responses,
+    isPredictable: (testCase: TestCase) => isPredictable(testCase, requests),
+  };
+
+  const sendOnce = async (testCase: TestCase, authentication: Authentication): Promise<Sent | undefined> => {
+    const secrets = writeCredentials(testCase.operation, contract, credentials, authentication);
+    const wire = await tryWriteRequest(testCase, secrets);
+    if (wire === undefined) return undefined;
+    const response = await session.send(wire);
+    if (response.status === undefined) return { testCase, wire, findings: [toFinding(response)] };
+    const exchange = { testCase, response };
+    const sent = {
+      testCase,
+      wire,
+      exchange,
+      findings: RESPONSE_CHECKS.flatMap((check) => check(exchange, context)),
+    };
+    onSent(sent);
+    return sent;
+  };
+
+  return async (testCase, authentication) => {
+    const sent = await sendOnce(testCase, authentication);
+    const status = sent?.exchange?.response.status;
+    // The name of a resource is taken: the response says nothing about the test case, which gets other texts.
+    const isTaken = status === 409 || (status === 422 && declares(testCase.operation, 400));
+    if (testCase.expectation === "open" || !isTaken) return sent;
+    const fresh = freshen(testCase, session.sent, requests);
+    return isSame(fresh.value, testCase.value) ? sent : sendOnce(fresh, authentication);
+  };
+}
+
+function toFinding({ kind, message }: NoResponse): Finding {
+  return { check: "no-answer", message: `There is no response: ${message}`, detail: kind };
+}

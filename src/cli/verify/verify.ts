@@ -1,0 +1,147 @@
+import { type Contract, type Operation, toOperationLabel } from "tenon/core/model";
+import type { Schema } from "tenon/core/schema";
+import { createClient, createSession, Exhausted, type Limits } from "./http/index.js";
+import { canAccess, type Credentials, listShapes, PHASES, toVariable } from "./messages/index.js";
+import { RUN_PHASE } from "./phases/index.js";
+import type { VerifyResult } from "./result.js";
+import { createRun, findCreations, type Run } from "./run/index.js";
+import { createValidator } from "./validation/index.js";
+
+export interface VerifyOptions {
+  /** Address that the contract's paths are relative to: `http://localhost:3000/v1`. No other address is called. */
+  readonly base: URL;
+  readonly seed: number;
+  /** Random requests for each operation and phase. */
+  readonly runs: number;
+  readonly limits: Limits;
+  /** Milliseconds to wait for a response. */
+  readonly timeout: number;
+  readonly credentials: Credentials;
+  /** Ids of the operations to test. Default: all. */
+  readonly operations?: readonly string[];
+  /** Called with each step: `boundaries of createPet`. */
+  readonly progress?: (step: string) => void;
+}
+
+/** Operations that create are first, so that there is something to read; those that delete are last. */
+const ORDER = ["post", "get", "head", "options", "trace", "put", "patch", "delete"];
+
+/**
+ * Tests a running service against its contract. It creates, changes and deletes data.
+ * @throws {Unreachable} when the service cannot be reached.
+ */
+export async function verify(contract: Contract, options: VerifyOptions): Promise<VerifyResult> {
+  const { base, seed, runs, credentials, limits, timeout, progress = () => undefined } = options;
+  const start = Date.now();
+  const client = createClient({ base, timeout });
+  const session = createSession(client, limits, Date.now);
+  const { registry } = contract;
+  const requests = createValidator({ registry, side: "request" });
+  const responses = createValidator({ registry, side: "response" });
+  const shown = base.href.replace(/\/+$/, "");
+  const run = createRun({
+    contract,
+    session,
+    credentials,
+    creations: findCreations(contract),
+    requests,
+    responses,
+    base: shown,
+    seed,
+    runs,
+  });
+  const chosen = contract.operations
+    .filter(({ id }) => options.operations?.includes(id) ?? true)
+    .toSorted((a, b) => ORDER.indexOf(a.method) - ORDER.indexOf(b.method));
+  const notes: string[] = [];
+  try {
+    progress("Reading schemas");
+    // Operations that were not chosen may have to create resources.
+    const shapes = contract.operations.flatMap(listShapes);
+    await requests.prepare(shapes.map(({ schema }) => schema));
+    await responses.prepare(contract.operations.flatMap(listResponseSchemas));
+    await runPhases(chosen, run, { notes, progress });
+  } finally {
+    client.close();
+    requests.close();
+    responses.close();
+  }
+  notes.unshift(...explainUntested(chosen, run));
+  const ids = new Set(chosen.map(({ id }) => id));
+  return {
+    title: contract.title,
+    version: contract.version,
+    base: shown,
+    seed,
+    requests: session.sent,
+    time: Date.now() - start,
+    failures: run.failures,
+    operations: run.results.filter(({ id }) => ids.has(id)),
+    notes,
+  };
+}
+
+interface Output {
+  readonly notes: string[];
+  readonly progress: (step: string) => void;
+}
+
+async function runPhases(
+  operations: readonly Operation[],
+  run: Run,
+  { notes, progress }: Output,
+): Promise<void> {
+  const { contract, credentials, session } = run;
+  const needed = findNeeded(operations, run).map((operation) => ["examples", operation] as const);
+  const chosen = PHASES.flatMap((phase) => operations.map((operation) => [phase, operation] as const));
+  for (const [phase, operation] of [...needed, ...chosen]) {
+    // Without credentials, only the refusal can be tested.
+    if (phase !== "access" && !canAccess(operation, contract, credentials)) continue;
+    const { length } = run.failures;
+    progress(`${phase} of ${operation.id}, ${session.sent} requests, ${length} found`);
+    try {
+      await RUN_PHASE[phase](operation, run);
+    } catch (error) {
+      if (!(error instanceof Exhausted)) throw error;
+      notes.push(`Stopped at the phase "${phase}" of ${operation.id}: ${error.message}.`);
+      return;
+    }
+  }
+}
+
+/** Finds operations that were not chosen and create the resources of chosen ones. */
+function findNeeded(chosen: readonly Operation[], { creations }: Run): readonly Operation[] {
+  return creations
+    .filter(({ create }) => !chosen.includes(create))
+    .filter(({ read }) => chosen.some(({ path }) => path === read.path || path.startsWith(`${read.path}/`)))
+    .map(({ create }) => create);
+}
+
+function listResponseSchemas({ responses }: Operation): readonly Schema[] {
+  return responses.flatMap(({ mediaTypes, headers }) => [
+    ...mediaTypes.flatMap(({ schema }) => schema ?? []),
+    ...headers.map(({ schema }) => schema),
+  ]);
+}
+
+function explainUntested(
+  operations: readonly Operation[],
+  { contract, credentials, results }: Run,
+): readonly string[] {
+  return operations.flatMap((operation) => {
+    const { id, security, stub } = operation;
+    const label = `${id} (${toOperationLabel(operation)})`;
+    if (!canAccess(operation, contract, credentials)) {
+      const [required = {}] = security;
+      const names = Object.keys(required);
+      const how = names.map((name) => `--auth ${name}=… or ${toVariable(name)}`).join(" and ");
+      return [`${label} was only tested without credentials. To test it, give ${how}.`];
+    }
+    if (listShapes(operation).length === 0)
+      return [`${label} was not tested: requests of its media types cannot be written.`];
+    const { statuses = {} } = results.find((result) => result.id === id) ?? {};
+    const succeeded = Object.keys(statuses).some((status) => /^[23]/.test(status));
+    if (succeeded || stub || Object.keys(statuses).length === 0) return [];
+    return [`${label} never succeeded; its responses were ${Object.keys(statuses).join(", ")}.`];
+  });
+}

@@ -1,0 +1,187 @@
+import { existsSync } from "node:fs";
+import { MIGRATIONS } from "../migrations.js";
+import { parseDatabaseUrl } from "../open.js";
+import { KEY_USES as KEY_USES_TABLE } from "../sql/keys.js";
+import {
+  type Insertable,
+  insertRows,
+  run,
+  type SqlDatabase,
+  type SqlValue,
+  toPlaceholders,
+} from "../sql/work.js";
+import { openConnection } from "../sqlite/open.js";
+import { StoreOpenError } from "../store.js";
+
+/** Values of a row in the order of its table's columns. */
+export type Row = readonly SqlValue[];
+
+/** A table to copy. The columns of its primary key come first. */
+export interface Table extends Insertable {
+  /** Values that sort before every primary key: one per column of it. */
+  readonly start: Row;
+}
+
+export const PETS: Table = {
+  name: "pets",
+  columns: ["id", "name", "category_id", "status"],
+  start: [0],
+};
+export const KEYS: Table = {
+  name: "api_keys",
+  columns: ["id", "name", "created_at", "expires_at", "revoked_at", "replaced_by", "hash"],
+  start: [""],
+};
+export const KEY_EVENTS: Table = {
+  name: "key_events",
+  columns: ["key_id", "event", "happened_at", "actor", "successor"],
+  start: ["", ""],
+  onConflict: "on conflict (key_id, event) do nothing",
+};
+export const KEY_USES: Table = { ...KEY_USES_TABLE, start: [""] };
+export const IDEMPOTENCY_KEYS: Table = {
+  name: "idempotency_keys",
+  columns: ["caller", "key", "fingerprint", "pet_id", "used_at"],
+  start: ["", ""],
+};
+
+/** Limits for PostgreSQL in milliseconds: no caller waits for a copy. */
+const LIMITS = { connectMs: 5000, statementMs: 60_000, lockMs: 5000 };
+
+/** The statements for the greatest `id` ever assigned, which the engines keep in different places. `$1` is the new one. */
+interface LastIdStatements {
+  readonly get: string;
+  readonly set: readonly string[];
+}
+
+const SQLITE_LAST_ID: LastIdStatements = {
+  get: "select seq as last from sqlite_sequence where name = 'pets'",
+  set: [
+    "update sqlite_sequence set seq = $1 where name = 'pets'",
+    "insert into sqlite_sequence (name, seq) select 'pets', $1 where not exists (select 1 from sqlite_sequence where name = 'pets')",
+  ],
+};
+const POSTGRES_LAST_ID: LastIdStatements = {
+  get: "select last from pet_ids where id = 1",
+  set: ["update pet_ids set last = $1 where id = 1"],
+};
+
+type CopyDatabase = SqlDatabase & { close(): void | Promise<void> };
+
+/** One side of a copy: the tables of a store. */
+export class CopySide {
+  /** The database's address without a password, for messages. */
+  readonly place: string;
+  readonly #database: CopyDatabase;
+  readonly #lastId: LastIdStatements;
+
+  constructor(place: string, database: CopyDatabase, lastId: LastIdStatements) {
+    this.place = place;
+    this.#database = database;
+    this.#lastId = lastId;
+  }
+
+  /** Reads all rows after a primary key in steps, in the engine's own order of primary keys. */
+  async *read(table: Table, stepSize: number, after: Row = table.start): AsyncGenerator<readonly Row[]> {
+    for (let last = after; ;) {
+      const rows = await this.readStep(table, stepSize, last);
+      const end = rows.at(-1);
+      if (end === undefined) return;
+      yield rows;
+      last = end.slice(0, table.start.length);
+    }
+  }
+
+  readStep({ name, columns, start }: Table, limit: number, after: Row = start): Promise<readonly Row[]> {
+    const key = columns.slice(0, start.length).join(", ");
+    const text =
+      `select ${columns.join(", ")} from ${name} ` +
+      `where (${key}) > ${toPlaceholders(1, start.length)} order by ${key} limit $${start.length + 1}`;
+    return this.#database.read(function* () {
+      const rows = yield* run<Record<string, SqlValue>>({ text }, [...after, limit]);
+      return rows.map((row) => columns.map((column) => toPlain(row[column] ?? null)));
+    });
+  }
+
+  /** Inserts all of the rows, or none. Also advances the last `id`: a service started on half a copy must not reuse one. */
+  insert(table: Table, rows: readonly Row[]): Promise<void> {
+    const database = this.#database;
+    const lastId = table === PETS ? rows.at(-1)?.[0] : undefined;
+    const statements = lastId === undefined ? [] : this.#lastId.set;
+    return database.write(function* () {
+      yield* insertRows(database, table, rows);
+      for (const text of statements) yield* run({ text }, [lastId ?? null]);
+    });
+  }
+
+  clear({ name }: Table): Promise<void> {
+    return this.#database.write(function* () {
+      yield* run({ text: `delete from ${name}` });
+    });
+  }
+
+  /** @returns the greatest `id` ever assigned, 0 at first. */
+  readLastId(): Promise<number> {
+    const text = this.#lastId.get;
+    return this.#database.read(function* () {
+      const [row] = yield* run<{ last: number }>({ text });
+      return row?.last ?? 0;
+    });
+  }
+
+  writeLastId(id: number): Promise<void> {
+    const statements = this.#lastId.set;
+    return this.#database.write(function* () {
+      for (const text of statements) yield* run({ text }, [id]);
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#database.close();
+  }
+}
+
+/**
+ * Opens one side of a copy.
+ * @param mustExist A source must exist and is not changed; a target is created and migrated.
+ * @returns undefined when `url` does not name a database that can be copied.
+ * @throws {StoreOpenError} when the database cannot be used as it is.
+ */
+export async function openSide(url: string, mustExist: boolean): Promise<CopySide | undefined> {
+  const location = parseDatabaseUrl(url);
+  if (location === undefined) return undefined;
+  if (location.engine === "postgres") return openPostgresSide(location.url, mustExist);
+  // A database in memory has nothing to copy, and keeps nothing.
+  return location.file === ":memory:" ? undefined : openSqliteSide(location.file, mustExist);
+}
+
+async function openSqliteSide(file: string, mustExist: boolean): Promise<CopySide> {
+  if (mustExist && !existsSync(file)) throw new StoreOpenError(`Cannot open ${file}: there is no such file.`);
+  const connection = await openConnection(file, { busyTimeoutMs: 2000, migrations: MIGRATIONS });
+  return new CopySide(file, connection, SQLITE_LAST_ID);
+}
+
+async function openPostgresSide(url: string, mustExist: boolean): Promise<CopySide> {
+  // Loaded only here, because not every copy has PostgreSQL on a side.
+  const [
+    { PostgresConnection, toClientConfig, toPlace },
+    { assertMigrated, migratePostgres },
+    { toOpenError },
+  ] = await Promise.all([
+    import("../postgres/connection.js"),
+    import("../postgres/migrate.js"),
+    import("../postgres/errors.js"),
+  ]);
+  const place = toPlace(url);
+  try {
+    await (mustExist ? assertMigrated : migratePostgres)(toClientConfig(url, LIMITS), MIGRATIONS, place);
+  } catch (error) {
+    throw toOpenError(error, place);
+  }
+  return new CopySide(place, new PostgresConnection(url, 1, LIMITS), POSTGRES_LAST_ID);
+}
+
+/** Drivers differ in the class of their bytes. */
+function toPlain(value: SqlValue): SqlValue {
+  return value instanceof Uint8Array ? Uint8Array.from(value) : value;
+}

@@ -1,0 +1,207 @@
+import { once } from "node:events";
+import { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Client, type ClientConfig, Pool, type PoolClient, types } from "pg";
+import type { SqlDatabase, Statement, Work } from "../sql/work.js";
+import { StoreOpenError, StoreUnavailableError } from "../store.js";
+import { InexactIntegerError, isConflict, isRowError, toStoreError } from "./errors.js";
+
+/**
+ * Time limits in milliseconds. No call takes longer than `connectMs` and `statementMs` together, except a creation
+ * that waits for earlier ones.
+ */
+export interface PostgresLimits {
+  /** For a connection: a free one of the pool or a new one. */
+  readonly connectMs: number;
+  /** For a statement on the server. */
+  readonly statementMs: number;
+  /** For a lock that another transaction holds. */
+  readonly lockMs: number;
+}
+
+export type Query = <Row>(statement: Statement, values?: readonly unknown[]) => Promise<Row[]>;
+
+/** Attempts at work that conflicts with other transactions. */
+const ATTEMPTS = 8;
+/** How long connections may take to close gracefully, in milliseconds. */
+const CLOSE_MS = 1000;
+
+/** Like the driver's own, except that the driver leaves `int8` as text. */
+const getTypeParser: typeof types.getTypeParser = (type, format): unknown =>
+  type === types.builtins.INT8 ? parseInteger : types.getTypeParser(type, format);
+
+const BEGIN: Statement = { text: "begin" };
+const COMMIT: Statement = { text: "commit" };
+const ROLLBACK: Statement = { text: "rollback" };
+
+/** The configuration that all connections to the server share. */
+export function toClientConfig(url: string, limits: PostgresLimits): ClientConfig {
+  return {
+    connectionString: url,
+    application_name: "petstore",
+    keepAlive: true,
+    connectionTimeoutMillis: limits.connectMs,
+    statement_timeout: limits.statementMs,
+    lock_timeout: limits.lockMs,
+    types: { getTypeParser },
+  };
+}
+
+/**
+ * Returns the address of a database for messages, without user and password.
+ * @throws {StoreOpenError} when the text is not a URL.
+ */
+export function toPlace(url: string): string {
+  try {
+    const { host, port, database = "" } = new Client({ connectionString: url });
+    return `postgres://${host}${host.startsWith("/") ? "" : `:${port}`}/${database}`;
+  } catch {
+    // No `cause`: its message may quote the password.
+    throw new StoreOpenError("Cannot read DATABASE_URL: a character of it may have to be percent-encoded.");
+  }
+}
+
+/** The pool of connections. All work on it ends within the limits, whatever the server does. */
+export class PostgresConnection implements SqlDatabase {
+  readonly rowsPerInsert = 1000;
+  readonly #pool: Pool;
+  readonly #limitMs: number;
+  readonly #sockets = new Set<Socket>();
+  readonly #running = new Set<Promise<unknown>>();
+  #open = true;
+
+  constructor(url: string, size: number, limits: PostgresLimits) {
+    this.#limitMs = limits.connectMs + limits.statementMs;
+    this.#pool = new Pool({
+      ...toClientConfig(url, limits),
+      max: size,
+      stream: () => this.#createSocket(),
+    });
+    // Idle connections break too; the pool replaces them.
+    this.#pool.on("error", () => undefined);
+    this.#pool.on("connect", (client) => client.on("error", () => undefined));
+  }
+
+  read<T>(work: () => Work<T>): Promise<T> {
+    return this.attempt((query) => finishWork(query, work()));
+  }
+
+  write<T>(work: () => Work<T>): Promise<T> {
+    return this.transaction((query) => finishWork(query, work()));
+  }
+
+  /**
+   * Settles with the outcome of `work` on one connection. Work that conflicts with other transactions is repeated, so it
+   * must be one statement or one transaction.
+   * @throws {StoreUnavailableError} when the server does not respond in time.
+   */
+  async attempt<T>(work: (query: Query) => Promise<T>): Promise<T> {
+    this.assertOpen();
+    const outcome = this.#repeat(work);
+    this.#running.add(outcome);
+    try {
+      return await outcome;
+    } catch (error) {
+      throw toStoreError(error);
+    } finally {
+      this.#running.delete(outcome);
+    }
+  }
+
+  /** Runs `work` in a transaction: durable when this resolves, undone when it rejects. */
+  transaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
+    return this.attempt(async (query) => {
+      await query(BEGIN);
+      try {
+        const result = await work(query);
+        await query(COMMIT);
+        return result;
+      } catch (error) {
+        // Any other error ends the connection, and the transaction with it.
+        if (leavesUsable(error)) await query(ROLLBACK);
+        throw error;
+      }
+    });
+  }
+
+  /** @throws {StoreUnavailableError} after {@link close}. */
+  assertOpen(): void {
+    if (!this.#open) throw new StoreUnavailableError("The store is closed.");
+  }
+
+  async close(): Promise<void> {
+    if (!this.#open) return;
+    this.#open = false;
+    await Promise.allSettled(this.#running);
+    await this.#pool.end();
+    // A server that does not respond does not close its side either, and the sockets would keep the process alive.
+    const closed = Promise.all([...this.#sockets].map((socket) => once(socket, "close")));
+    await Promise.race([closed, sleep(CLOSE_MS, undefined, { ref: false })]);
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  async #repeat<T>(work: (query: Query) => Promise<T>): Promise<T> {
+    const end = performance.now() + this.#limitMs;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#runOnce(work, end);
+      } catch (error) {
+        if (!isConflict(error) || attempt === ATTEMPTS) throw error;
+      }
+      // Random, so that the same transactions do not conflict again.
+      await sleep(Math.random() * 2 ** attempt);
+    }
+  }
+
+  async #runOnce<T>(work: (query: Query) => Promise<T>, end: number): Promise<T> {
+    const client = await this.#pool.connect();
+    let isHeld = true;
+    const release = (usable: boolean): void => {
+      if (isHeld) client.release(!usable);
+      isHeld = false;
+    };
+    // The server's own limit does not help when the server, or the network, hangs.
+    const timer = setTimeout(release, Math.max(0, end - performance.now()), false);
+    try {
+      const result = await work(toQuery(client));
+      release(true);
+      return result;
+    } catch (error) {
+      release(leavesUsable(error));
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #createSocket(): Socket {
+    const socket = new Socket();
+    this.#sockets.add(socket);
+    socket.once("close", () => this.#sockets.delete(socket));
+    return socket;
+  }
+}
+
+function toQuery(client: PoolClient): Query {
+  return async <Row>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> => {
+    const { rows } = await client.query({ ...statement, values: [...values] });
+    return rows as Row[];
+  };
+}
+
+async function finishWork<T>(query: Query, work: Work<T>): Promise<T> {
+  let step = work.next();
+  while (step.done !== true) step = work.next(await query(step.value.statement, step.value.values));
+  return step.value;
+}
+
+/** After any other error the connection is not used again, because it may be the cause. */
+function leavesUsable(error: unknown): boolean {
+  return isRowError(error) || isConflict(error);
+}
+
+function parseInteger(text: string): number {
+  const value = Number(text);
+  if (Number.isSafeInteger(value)) return value;
+  throw new InexactIntegerError(`The database has an integer that is too large for JSON: ${text}.`);
+}

@@ -1,0 +1,92 @@
+import { type Migration, MIGRATIONS } from "../migrations.js";
+import { SqlKeyStore } from "../sql/keys.js";
+import type { CreationOptions } from "../sql/pets.js";
+import { run, type Statement } from "../sql/work.js";
+import type { RateStore, Store } from "../store.js";
+import { CachedKeyStore } from "./cached-keys.js";
+import { PostgresConnection, type PostgresLimits, toClientConfig, toPlace } from "./connection.js";
+import { toOpenError } from "./errors.js";
+import { migratePostgres } from "./migrate.js";
+import { PostgresPetStore } from "./pets.js";
+
+export interface PostgresStoreOptions extends CreationOptions {
+  /** Maximum number of connections. Default: 10. */
+  readonly poolSize?: number;
+  /** Default: {@link POSTGRES_LIMITS}. */
+  readonly limits?: Partial<PostgresLimits>;
+  /** Migrations to apply. Default: {@link MIGRATIONS}. */
+  readonly migrations?: readonly Migration[];
+}
+
+export const POSTGRES_LIMITS: PostgresLimits = { connectMs: 2000, statementMs: 5000, lockMs: 2000 };
+
+/**
+ * Opens the store in an existing PostgreSQL database.
+ * @param url `postgres://USER:PASSWORD@HOST/DATABASE`
+ * @throws {StoreOpenError} when the database cannot be used as it is. No message contains the password.
+ * @throws {StoreUnavailableError} when it cannot be opened now.
+ */
+export async function openPostgresStore(url: string, options: PostgresStoreOptions = {}): Promise<Store> {
+  const limits = { ...POSTGRES_LIMITS, ...options.limits };
+  const place = toPlace(url);
+  try {
+    await migratePostgres(toClientConfig(url, limits), options.migrations ?? MIGRATIONS, place);
+  } catch (error) {
+    throw toOpenError(error, place);
+  }
+  const connection = new PostgresConnection(url, options.poolSize ?? 10, limits);
+  const pets = new PostgresPetStore(connection, options);
+  return {
+    pets,
+    keys: new CachedKeyStore(new SqlKeyStore(connection)),
+    rates: createPostgresRates(connection),
+    ping: createPostgresProbe(connection),
+    async close() {
+      await pets.flush();
+      await connection.close();
+    },
+  };
+}
+
+/** The server's clock in microseconds, because those of the machines differ. */
+const NOW = "(extract(epoch from now()) * 1000000)::bigint";
+
+/** Parameters: key and use in microseconds. */
+const ADD_TO_RATE: Statement = {
+  name: "add to key rate",
+  text: `insert into key_rates (key_id, regained_at) values ($1, ${NOW} + $2::bigint)
+    on conflict (key_id) do update set regained_at = greatest(key_rates.regained_at, ${NOW}) + $2::bigint
+    returning regained_at - ${NOW} as used`,
+};
+
+function createPostgresRates(connection: PostgresConnection): RateStore {
+  return {
+    add: (keyId, usedMs) =>
+      connection.read(function* () {
+        const [row] = yield* run<{ used: number }>(ADD_TO_RATE, [keyId, Math.round(usedMs * 1000)]);
+        return (row?.used ?? 0) / 1000;
+      }),
+  };
+}
+
+/** Waits for the lock that creations wait for; this update is also what makes the commit write to the disk. */
+const LOCK_IDS: Statement = {
+  name: "lock ids",
+  text: "update pet_ids set last = last where id = 1 returning last",
+};
+const INSERT_PROBE: Statement = {
+  name: "insert probe",
+  text: "insert into pets (id, name, category_id) values ($1, 'probe', 0)",
+};
+
+/** Creates the check that pets can be created: it inserts one, rolls it back and commits. */
+function createPostgresProbe(connection: PostgresConnection): () => Promise<void> {
+  return () =>
+    connection.write(function* () {
+      const [ids] = yield* run<{ last: number }>(LOCK_IDS);
+      if (ids === undefined) throw new TypeError("The table pet_ids has lost its row");
+      yield* run({ text: "savepoint probe" });
+      yield* run(INSERT_PROBE, [ids.last + 1]);
+      yield* run({ text: "rollback to savepoint probe" });
+    });
+}

@@ -1,0 +1,217 @@
+import type {
+  KeyEvent,
+  KeyRecord,
+  KeyReplacement,
+  KeyRevocation,
+  KeyStore,
+  ListedKey,
+  StoredKey,
+} from "../store.js";
+import {
+  type Insertable,
+  insertRows,
+  run,
+  type SqlDatabase,
+  type SqlValue,
+  type Statement,
+  type Work,
+} from "./work.js";
+
+// Instants are ISO 8601 text on both engines.
+
+const KEY_COLUMNS = "id, name, created_at, expires_at, revoked_at, replaced_by";
+const EVENT_COLUMNS = "key_id, event, happened_at, actor, successor";
+
+/** Orders by event too: a revocation may follow a rotation within the same millisecond. */
+const EVENT_ORDER =
+  "order by happened_at, case event when 'issue' then 0 when 'rotate' then 1 else 2 end, key_id";
+
+const INSERT_KEY: Statement = {
+  name: "insert key",
+  text: `insert into api_keys (${KEY_COLUMNS}, hash) values ($1, $2, $3, $4, $5, $6, $7)`,
+};
+const GET_KEY: Statement = { name: "get key", text: `select ${KEY_COLUMNS} from api_keys where id = $1` };
+const FIND_KEY: Statement = {
+  name: "find key by hash",
+  text: `select ${KEY_COLUMNS}, hash from api_keys where hash = $1`,
+};
+const LIST_KEYS: Statement = {
+  name: "list keys",
+  text:
+    `select ${KEY_COLUMNS}, last_used_at from api_keys left join key_uses on key_id = id ` +
+    "order by created_at, id",
+};
+/** Parameters: `id`, the successor's `id`, the expiry. */
+const REPLACE_KEY: Statement = {
+  name: "replace key",
+  text:
+    "update api_keys set replaced_by = $2, expires_at = $3 " +
+    "where id = $1 and replaced_by is null and revoked_at is null returning id",
+};
+/** Parameters: `id`, the instant. */
+const REVOKE_KEY: Statement = {
+  name: "revoke key",
+  text: `update api_keys set revoked_at = coalesce(revoked_at, $2) where id = $1 returning ${KEY_COLUMNS}`,
+};
+/** An event that is recorded already stays as it is. */
+const INSERT_EVENT: Statement = {
+  name: "insert key event",
+  text:
+    `insert into key_events (${EVENT_COLUMNS}) values ($1, $2, $3, $4, $5) ` +
+    "on conflict (key_id, event) do nothing",
+};
+const LIST_EVENTS: Statement = {
+  name: "list key events",
+  text: `select ${EVENT_COLUMNS} from key_events ${EVENT_ORDER}`,
+};
+const LIST_EVENTS_OF_KEY: Statement = {
+  name: "list events of key",
+  text: `select ${EVENT_COLUMNS} from key_events where key_id = $1 ${EVENT_ORDER}`,
+};
+
+/** Keeps the later of two uses. */
+export const KEY_USES: Insertable = {
+  name: "key_uses",
+  columns: ["key_id", "last_used_at"],
+  onConflict:
+    "on conflict (key_id) do update set last_used_at = excluded.last_used_at " +
+    "where key_uses.last_used_at < excluded.last_used_at",
+};
+
+interface KeyRow {
+  readonly id: string;
+  readonly name: string;
+  readonly created_at: string;
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
+  readonly replaced_by: string | null;
+}
+
+interface EventRow {
+  readonly key_id: string;
+  readonly event: KeyEvent["event"];
+  readonly happened_at: string;
+  readonly actor: string;
+  readonly successor: string | null;
+}
+
+/** API keys in either engine. */
+export class SqlKeyStore implements KeyStore {
+  readonly #database: SqlDatabase;
+
+  constructor(database: SqlDatabase) {
+    this.#database = database;
+  }
+
+  insert(key: StoredKey, actor: string): Promise<void> {
+    return this.#database.write(function* () {
+      yield* insertKey(key);
+      yield* insertEvent({ keyId: key.id, event: "issue", at: key.createdAt, actor });
+    });
+  }
+
+  get(id: string): Promise<KeyRecord | undefined> {
+    return this.#database.read(function* () {
+      const [row] = yield* run<KeyRow>(GET_KEY, [id]);
+      return row && toKeyRecord(row);
+    });
+  }
+
+  findByHash(hash: Uint8Array): Promise<StoredKey | undefined> {
+    return this.#database.read(function* () {
+      const [row] = yield* run<KeyRow & { readonly hash: Uint8Array }>(FIND_KEY, [hash]);
+      return row && { ...toKeyRecord(row), hash: row.hash };
+    });
+  }
+
+  list(): Promise<readonly ListedKey[]> {
+    return this.#database.read(function* () {
+      const rows = yield* run<KeyRow & { readonly last_used_at: string | null }>(LIST_KEYS);
+      return rows.map((row) => ({
+        ...toKeyRecord(row),
+        ...(row.last_used_at !== null && { lastUsedAt: new Date(row.last_used_at) }),
+      }));
+    });
+  }
+
+  listEvents(id?: string): Promise<readonly KeyEvent[]> {
+    return this.#database.read(function* () {
+      const rows = yield* id === undefined
+        ? run<EventRow>(LIST_EVENTS)
+        : run<EventRow>(LIST_EVENTS_OF_KEY, [id]);
+      return rows.map(toKeyEvent);
+    });
+  }
+
+  replace(id: string, { successor, expiresAt, actor }: KeyReplacement): Promise<boolean> {
+    return this.#database.write(function* () {
+      const [replaced] = yield* run(REPLACE_KEY, [id, successor.id, expiresAt.toISOString()]);
+      if (replaced === undefined) return false;
+      yield* insertKey(successor);
+      const at = successor.createdAt;
+      yield* insertEvent({ keyId: id, event: "rotate", at, actor, successor: successor.id });
+      yield* insertEvent({ keyId: successor.id, event: "issue", at, actor });
+      return true;
+    });
+  }
+
+  revoke(id: string, { at, actor }: KeyRevocation): Promise<KeyRecord | undefined> {
+    return this.#database.write(function* () {
+      const [row] = yield* run<KeyRow>(REVOKE_KEY, [id, at.toISOString()]);
+      if (row === undefined) return undefined;
+      yield* insertEvent({ keyId: id, event: "revoke", at, actor });
+      return toKeyRecord(row);
+    });
+  }
+
+  recordUses(uses: ReadonlyMap<string, Date>): Promise<void> {
+    // Sorted, so that processes that write at once lock rows in the same order and do not deadlock.
+    const rows = [...uses].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, at]) => [id, at.toISOString()]);
+    return this.#database.write(() => insertRows(this.#database, KEY_USES, rows));
+  }
+}
+
+function* insertKey(key: StoredKey): Work<void> {
+  yield* run(INSERT_KEY, toKeyValues(key));
+}
+
+function* insertEvent(event: KeyEvent): Work<void> {
+  yield* run(INSERT_EVENT, toEventValues(event));
+}
+
+function toKeyRecord(row: KeyRow): KeyRecord {
+  return {
+    id: row.id,
+    name: row.name,
+    createdAt: new Date(row.created_at),
+    ...(row.expires_at !== null && { expiresAt: new Date(row.expires_at) }),
+    ...(row.revoked_at !== null && { revokedAt: new Date(row.revoked_at) }),
+    ...(row.replaced_by !== null && { replacedBy: row.replaced_by }),
+  };
+}
+
+function toKeyEvent(row: EventRow): KeyEvent {
+  return {
+    keyId: row.key_id,
+    event: row.event,
+    at: new Date(row.happened_at),
+    actor: row.actor,
+    ...(row.successor !== null && { successor: row.successor }),
+  };
+}
+
+function toKeyValues(key: StoredKey): readonly SqlValue[] {
+  return [
+    key.id,
+    key.name,
+    key.createdAt.toISOString(),
+    key.expiresAt?.toISOString() ?? null,
+    key.revokedAt?.toISOString() ?? null,
+    key.replacedBy ?? null,
+    key.hash,
+  ];
+}
+
+function toEventValues(event: KeyEvent): readonly SqlValue[] {
+  return [event.keyId, event.event, event.at.toISOString(), event.actor, event.successor ?? null];
+}

@@ -1,0 +1,157 @@
+import { setTimeout } from "node:timers/promises";
+import type { SqlDatabase, SqlValue, Statement, Work } from "../sql/work.js";
+import { StoreUnavailableError } from "../store.js";
+import { isBusy, type SqliteDatabase, type SqliteStatement, toStoreError } from "./driver.js";
+
+/** Pause between two attempts to get the write lock, in milliseconds: about as long as another process holds it. */
+const RETRY_MS = 1;
+
+/** The one connection. Its driver is synchronous, so code that runs in one turn of the event loop is not interleaved. */
+export class SqliteConnection implements SqlDatabase {
+  readonly rowsPerInsert = 1;
+  /** How long to wait for a lock that another process holds, in milliseconds. */
+  readonly busyTimeoutMs: number;
+  readonly #database: SqliteDatabase;
+  /** Statements by text. */
+  readonly #prepared = new Map<string, SqliteStatement>();
+  #open = true;
+
+  constructor(database: SqliteDatabase, busyTimeoutMs: number) {
+    this.#database = database;
+    this.busyTimeoutMs = busyTimeoutMs;
+  }
+
+  exec(sql: string): void {
+    this.#database.exec(sql);
+  }
+
+  prepare(sql: string): SqliteStatement {
+    return this.#database.prepare(sql);
+  }
+
+  read<T>(work: () => Work<T>): Promise<T> {
+    return this.attempt(() => this.#finishWork(work()));
+  }
+
+  write<T>(work: () => Work<T>): Promise<T> {
+    return this.transactionWhenFree(() => this.#finishWork(work()));
+  }
+
+  /** Settles with the outcome of `work`; rejects without running it when the connection is closed. */
+  attempt<T>(work: () => T): Promise<T> {
+    return settle(() => {
+      this.assertOpen();
+      return work();
+    });
+  }
+
+  /** Runs `work`, which must be synchronous, in a transaction: durable when this returns, undone when it throws. */
+  transaction<T>(work: () => T): T {
+    this.#begin();
+    return this.#commit(work);
+  }
+
+  /** Like {@link transaction}, but fails at once, as busy, when another process holds the write lock. */
+  tryTransaction<T>(work: () => T): T {
+    this.#database.exec("pragma busy_timeout = 0");
+    try {
+      this.#begin();
+    } finally {
+      this.#database.exec(`pragma busy_timeout = ${this.busyTimeoutMs}`);
+    }
+    return this.#commit(work);
+  }
+
+  /**
+   * Runs `work` in a transaction once no other process writes. It retries rather than let the driver wait, which would
+   * block the event loop.
+   */
+  async transactionWhenFree<T>(work: () => T): Promise<T> {
+    const deadline = performance.now() + this.busyTimeoutMs;
+    for (;;) {
+      try {
+        this.assertOpen();
+        return this.tryTransaction(work);
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > deadline) throw toStoreError(error);
+      }
+      await setTimeout(RETRY_MS);
+    }
+  }
+
+  /** @throws {StoreUnavailableError} after {@link close}. */
+  assertOpen(): void {
+    if (!this.#open) throw new StoreUnavailableError("The store is closed.");
+  }
+
+  close(): void {
+    if (!this.#open) return;
+    this.#open = false;
+    try {
+      // @photostructure/sqlite 1.2.1 leaves the log behind while statements live, and a copy of the file alone would
+      // lack what is only in the log.
+      this.#database.exec("pragma wal_checkpoint(truncate)");
+    } finally {
+      this.#database.close();
+    }
+  }
+
+  #finishWork<T>(work: Work<T>): T {
+    let step = work.next();
+    while (step.done !== true) {
+      const { statement, values } = step.value;
+      step = work.next(this.#toPrepared(statement).all(toParameters(values)));
+    }
+    return step.value;
+  }
+
+  #toPrepared({ name, text }: Statement): SqliteStatement {
+    const known = this.#prepared.get(text);
+    if (known !== undefined) return known;
+    const prepared = this.prepare(text);
+    if (name !== undefined) this.#prepared.set(text, prepared);
+    return prepared;
+  }
+
+  #begin(): void {
+    // `immediate` takes the write lock first: a reader that turns writer can fail at once, whatever the timeout.
+    this.#database.exec("begin immediate");
+  }
+
+  #commit<T>(work: () => T): T {
+    try {
+      const result = work();
+      this.#database.exec("commit");
+      return result;
+    } catch (error) {
+      this.#rollBack();
+      throw error;
+    }
+  }
+
+  #rollBack(): void {
+    try {
+      this.#database.exec("rollback");
+    } catch {
+      // SQLite has already rolled back, as it does when the disk is full or fails.
+      // https://sqlite.org/lang_transaction.html#response_to_errors_within_a_transaction
+    }
+  }
+}
+
+/** Settles with the outcome of `work`, with the driver's errors converted. */
+export function settle<T>(work: () => T): Promise<T> {
+  return new Promise((resolve, reject) => {
+    try {
+      resolve(work());
+    } catch (error) {
+      reject(toStoreError(error));
+    }
+  });
+}
+
+function toParameters(values: readonly SqlValue[]): Record<number, SqlValue> {
+  const parameters: Record<number, SqlValue> = {};
+  for (const [index, value] of values.entries()) parameters[index + 1] = value;
+  return parameters;
+}

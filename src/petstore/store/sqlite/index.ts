@@ -1,0 +1,92 @@
+import { type BigIntStats, statSync } from "node:fs";
+import { resolve } from "node:path";
+import { type Migration, MIGRATIONS } from "../migrations.js";
+import { SqlKeyStore } from "../sql/keys.js";
+import type { CreationOptions } from "../sql/pets.js";
+import { run, type Statement } from "../sql/work.js";
+import { type RateStore, type Store, StoreUnavailableError } from "../store.js";
+import { settle, type SqliteConnection } from "./connection.js";
+import { IN_MEMORY, openConnection } from "./open.js";
+import { SqlitePetStore } from "./pets.js";
+
+export interface SqliteStoreOptions extends CreationOptions {
+  /** How long to wait for a lock that another process holds, in milliseconds. Default: 2,000. */
+  readonly busyTimeoutMs?: number;
+  /** Migrations to apply. Default: {@link MIGRATIONS}. */
+  readonly migrations?: readonly Migration[];
+}
+
+/**
+ * Opens the store in one SQLite file, created when missing.
+ * @param file Path relative to the working directory, or `:memory:`.
+ * @throws {StoreOpenError} when the file cannot be used as it is.
+ * @throws {StoreUnavailableError} when it cannot be opened now.
+ */
+export async function openSqliteStore(file: string, options: SqliteStoreOptions = {}): Promise<Store> {
+  const connection = await openConnection(file, {
+    busyTimeoutMs: options.busyTimeoutMs ?? 2000,
+    migrations: options.migrations ?? MIGRATIONS,
+  });
+  const pets = new SqlitePetStore(connection, options);
+  return {
+    pets,
+    keys: new SqlKeyStore(connection),
+    rates: createSqliteRates(connection),
+    ping: createSqliteProbe(connection, file),
+    close: () =>
+      settle(() => {
+        pets.flush();
+        connection.close();
+      }),
+  };
+}
+
+/** Parameters: key, current time and use, the times in microseconds. */
+const ADD_TO_RATE: Statement = {
+  name: "add to key rate",
+  text: `insert into key_rates (key_id, regained_at) values ($1, $2 + $3)
+    on conflict (key_id) do update set regained_at = max(regained_at, $2) + $3
+    returning regained_at - $2 as used`,
+};
+
+/** Rates in SQLite, for the processes of one machine, which share its clock. */
+function createSqliteRates(connection: SqliteConnection): RateStore {
+  return {
+    add: (keyId, usedMs) =>
+      connection.write(function* () {
+        const values = [keyId, Date.now() * 1000, Math.round(usedMs * 1000)];
+        const [row] = yield* run<{ used: number }>(ADD_TO_RATE, values);
+        return (row?.used ?? 0) / 1000;
+      }),
+  };
+}
+
+/**
+ * Creates the check that pets can be created; it leaves none behind. Rows that a savepoint rolls back are still written: the
+ * commit writes the same pages to the disk as that of a real pet, and needs the same space.
+ * @param file Path of the open database.
+ */
+export function createSqliteProbe(connection: SqliteConnection, file: string): () => Promise<void> {
+  const insert = connection.prepare("insert into pets (name, category_id) values ('probe', 0)");
+  const assertPresent = file === IN_MEMORY ? undefined : createPresenceCheck(resolve(file));
+  return async () => {
+    connection.assertOpen();
+    assertPresent?.();
+    await connection.transactionWhenFree(() => {
+      connection.exec("savepoint probe");
+      insert.run();
+      connection.exec("rollback to probe");
+    });
+  };
+}
+
+/** A deleted or moved file still accepts writes, but the next process to start would not find them. */
+function createPresenceCheck(path: string): () => void {
+  const stat = (): BigIntStats | undefined => statSync(path, { bigint: true, throwIfNoEntry: false });
+  const opened = stat();
+  return () => {
+    const found = stat();
+    if (found?.ino === opened?.ino && found?.dev === opened?.dev) return;
+    throw new StoreUnavailableError(`The database is not at ${path} any more.`);
+  };
+}

@@ -1,0 +1,3 @@
+/** Internals of the client that `@tenon/cli` uses. They may change in any release. */
+export { type WrittenParameters, writeParameters } from "./parameters.js";
+export { type Field, toFields, writeBody } from "./request-body.js";

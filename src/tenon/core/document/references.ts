@@ -1,0 +1,168 @@
+import { isNode, type Node, toNode } from "./node.js";
+import { toComponentName, toComponentReference } from "./components.js";
+import { getByPointer, getOwn, parsePointer } from "./pointer.js";
+import { getReference } from "./source.js";
+
+/** A parsed file of a contract, before the files become one document. */
+export interface ParsedFile {
+  readonly parsed: unknown;
+}
+
+/** A reference object and the file that contains it. */
+export interface FileReference<File extends ParsedFile> {
+  readonly file: File;
+  readonly node: Node;
+  /** `pet.yaml#/properties/name` */
+  readonly reference: string;
+}
+
+/** Keywords whose values are data: a `$ref` in them is not a reference. */
+const DATA = new Set(["const", "default", "enum", "example", "value"]);
+/** Keywords whose members have names chosen by the author. */
+const NAMED = new Set([
+  ...["properties", "patternProperties", "dependentSchemas", "$defs", "definitions", "responses", "headers"],
+  ...["schemas", "parameters", "requestBodies", "examples", "links", "callbacks", "pathItems"],
+]);
+
+/** Lists the references of a file, one for each target. */
+export function listReferences<File extends ParsedFile>(file: File): readonly FileReference<File>[] {
+  const references = new Map<string, FileReference<File>>();
+  // A YAML alias is the same object as its anchor, and an anchor can contain its own alias.
+  const seen = new Set<object>();
+  const visit = (value: unknown, hasNames: boolean): void => {
+    if (typeof value !== "object" || value === null || seen.has(value)) return;
+    seen.add(value);
+    const found = hasNames ? undefined : toFileReference(value, file);
+    if (found !== undefined) references.set(found.reference, found);
+    for (const [key, child] of Object.entries(value))
+      if (hasNames || !DATA.has(key)) visit(child, !hasNames && NAMED.has(key) && isNode(child));
+  };
+  visit(file.parsed, false);
+  return [...references.values()];
+}
+
+function toFileReference<File extends ParsedFile>(
+  value: unknown,
+  file: File,
+): FileReference<File> | undefined {
+  const reference = isNode(value) ? getReference(value) : undefined;
+  return reference === undefined ? undefined : { file, node: value as Node, reference };
+}
+
+/** Returns the file of a reference, relative to the file that contains it; empty for that file itself. */
+export function getFile(reference: string): string {
+  return reference.split("#", 1)[0] ?? "";
+}
+
+/**
+ * Finds circular references with nothing in between, such as `A: { $ref: B }` and `B: { $ref: A }`, also through other files.
+ * A schema that contains itself through properties or items is not such a circle.
+ * @param open Returns the file of a reference, or undefined if it cannot be read.
+ * @returns each reference of each circle, once.
+ */
+export function findReferenceCircles<File extends ParsedFile>(
+  references: readonly FileReference<File>[],
+  open: (path: string, from: File) => File | undefined,
+): readonly FileReference<File>[] {
+  type Found = { readonly file: File; readonly value: unknown } | undefined;
+  const circular = new Map<Node, FileReference<File>>();
+
+  function follow(reference: FileReference<File>, path: readonly FileReference<File>[]): Found {
+    const start = path.findIndex(({ node }) => node === reference.node);
+    if (start >= 0) {
+      for (const member of path.slice(start)) circular.set(member.node, member);
+      return undefined;
+    }
+    const name = getFile(reference.reference);
+    const file = name === "" ? reference.file : open(name, reference.file);
+    let found: Found = file && { file, value: file.parsed };
+    const within = [...path, reference];
+    for (const key of parsePointer(reference.reference.slice(name.length)))
+      found = step(found, key) ?? step(followOn(found, within), key);
+    return followOn(found, within);
+  }
+
+  /** A target may be a reference itself. */
+  function followOn(found: Found, path: readonly FileReference<File>[]): Found {
+    const reference = found && toFileReference(found.value, found.file);
+    return reference === undefined ? found : follow(reference, path);
+  }
+
+  function step(found: Found, key: string): Found {
+    if (typeof found?.value !== "object" || found.value === null) return undefined;
+    const value = getOwn(found.value, key);
+    return value === undefined ? undefined : { file: found.file, value };
+  }
+
+  for (const reference of references) follow(reference, []);
+  return [...circular.values()];
+}
+
+/**
+ * Replaces bare component names in a discriminator's `mapping` by references, in place: some tools read a bare name as a file.
+ * `{ cat: Cat }` becomes `{ cat: "#/components/schemas/Cat" }`. Only names of the document's own components are replaced.
+ * @see https://spec.openapis.org/oas/v3.1.0#discriminator-object
+ */
+export function nameMappings(document: unknown): void {
+  walkAll(document, (node) => {
+    const mapping = getMapping(node);
+    for (const [key, target] of Object.entries(mapping)) {
+      if (typeof target !== "string" || !hasComponent(document, target)) continue;
+      (mapping as Record<string, unknown>)[key] = toComponentReference(target);
+    }
+    return true;
+  });
+}
+
+/** Tests whether a parsed document has a schema component with this name. */
+export function hasComponent(document: unknown, name: string): boolean {
+  return getByPointer(toNode(document), toComponentReference(name)) !== undefined;
+}
+
+/**
+ * Tests whether bundling would leave a document unchanged: it has components, and all its references resolve within it. References
+ * in extensions are ignored, although bundling would replace them: they are data for the reader of the extension.
+ */
+export function isSelfContained(document: Node): boolean {
+  const resolved = new Set<string | undefined>([undefined]);
+  const isInside = (reference: string | undefined): boolean => {
+    if (!resolved.has(reference) && getByPointer(document, reference ?? "") === undefined) return false;
+    resolved.add(reference);
+    return true;
+  };
+  /** Bundling turns any other target into a component, and replaces a target that is a reference itself. */
+  const isComponent = (reference: unknown): boolean => {
+    const target =
+      toComponentName(reference) === undefined ? undefined : getByPointer(document, String(reference));
+    return isNode(target) && getReference(target) === undefined;
+  };
+  return (
+    isNode(document["components"]) &&
+    walkAll(document, (node) => {
+      const discriminator = toNode(getOwn(node, "discriminator"));
+      return (
+        isInside(getReference(node)) &&
+        node["externalValue"] === undefined &&
+        !("defaultMapping" in discriminator) &&
+        Object.values(getMapping(node)).every(isComponent)
+      );
+    })
+  );
+}
+
+function getMapping(node: Node): Node {
+  return toNode(getOwn(toNode(getOwn(node, "discriminator")), "mapping"));
+}
+
+/** Visits every node, including data, until `visit` returns false. @returns false if it did. */
+function walkAll(root: unknown, visit: (node: Node) => boolean): boolean {
+  // See listReferences.
+  const seen = new Set<object>();
+  const enter = (value: unknown): boolean => {
+    if (typeof value !== "object" || value === null || seen.has(value)) return true;
+    seen.add(value);
+    if (isNode(value) && !visit(value)) return false;
+    return Object.values(value).every(enter);
+  };
+  return enter(root);
+}

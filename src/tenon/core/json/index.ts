@@ -1,0 +1,3 @@
+/** Exact parsing of JSON: a value that JavaScript would change is refused. */
+export * from "./find-json-problem.js";
+export * from "./parse-exact-json.js";

@@ -1,0 +1,164 @@
+import { isNode } from "../../document/node.js";
+import { splitPair } from "../pairs.js";
+import type { ParameterStyle, StyledLocation, Written } from "../style.js";
+import { describeType, findArrayType, type WireValue } from "../text-value.js";
+import { isArrayType, isObjectType, type ValueType } from "../value-type.js";
+import { ValueProblem } from "../value-problem.js";
+
+/** A value to parse: a parameter, or a field of a form. */
+export interface ParsedValue extends Written {
+  readonly name: string;
+  readonly type: ValueType;
+}
+
+/** A value to format. */
+export interface FormattedValue {
+  readonly name: string;
+  readonly in: StyledLocation;
+  /** `json` is a value described by `content`. */
+  readonly style: ParameterStyle | "json";
+  readonly explode: boolean;
+}
+
+/** A name and its text, both encoded as in a query. */
+export type TextPair = readonly [name: string, text: string];
+
+/** Decodes a part of a received text. Splitting comes first, because an escaped delimiter is part of a value. */
+export type Decode = (text: string) => string;
+
+/**
+ * Parses delimited parts: the items of an array, or the names and values of an object.
+ * `R,100,G,200`, or exploded `R=100,G=200`, becomes `R` with `"100"` and `G` with `"200"`.
+ */
+export function parseParts(
+  text: string,
+  delimiter: string | RegExp,
+  { type, explode }: ParsedValue,
+  decode: Decode,
+): WireValue {
+  if (findArrayType(type) !== undefined) return parseValues(text.split(delimiter), type, decode);
+  if (!isObjectType(type)) return decode(text);
+  const parts = text === "" ? [] : text.split(delimiter);
+  return parseProperties(explode ? parts.map(splitPair) : toPairs(parts), decode);
+}
+
+function toPairs(parts: readonly string[]): readonly [string, string][] {
+  if (parts.length % 2 === 1) throw new ValueProblem("must be a list of names, each followed by its value");
+  return parts.flatMap((name, index): [string, string][] =>
+    index % 2 === 0 ? [[name, parts[index + 1] ?? ""]] : [],
+  );
+}
+
+export function parseProperties(
+  pairs: readonly (readonly [name: string, text: string])[],
+  decode: Decode,
+): ReadonlyMap<string, string> {
+  const properties = new Map<string, string>();
+  for (const [encoded, text] of pairs) {
+    const name = decode(encoded);
+    if (properties.has(name)) throw new ValueProblem("must come only once", [name]);
+    properties.set(name, decode(text));
+  }
+  return properties;
+}
+
+/**
+ * Parses the values with one name. Only an array can have several.
+ * @throws {ValueProblem} if there are several and the type does not allow an array.
+ */
+export function parseValues(
+  values: readonly string[],
+  type: ValueType,
+  decode: Decode,
+  path: readonly string[] = [],
+): WireValue {
+  if (findArrayType(type) === undefined) return decode(getOnly(values, type, path));
+  const [only = "", ...others] = values;
+  if (others.length > 0) return values.map(decode);
+  // With several types, a single text may be a plain value or an array with one item.
+  if (!isArrayType(type)) return decode(only);
+  // A single empty text is an empty array: https://spec.openapis.org/oas/v3.1.1#style-examples
+  return only === "" ? [] : [decode(only)];
+}
+
+export function getOnly(values: readonly string[], type: ValueType, path: readonly string[] = []): string {
+  const [only = "", ...others] = values;
+  if (others.length > 0) throw new ValueProblem(`must be ${describeType(type)}, and only once`, path);
+  return only;
+}
+
+/** Formats the items of an array, or the properties of an object: `R=100` if exploded, otherwise `R` and `100`. */
+export function formatParts(parameter: FormattedValue, value: unknown): readonly string[] {
+  if (Array.isArray(value)) {
+    refuseEmptyText(parameter, value);
+    return value.map((item) => formatPart(parameter, item));
+  }
+  if (!isNode(value)) return [formatWhole(parameter, value)];
+  return Object.entries(value).flatMap(([key, property]) => {
+    if (property === undefined) return [];
+    const pair = [formatPart(parameter, key), formatPart(parameter, property)];
+    // A header cannot escape "=", and the name ends at the first one.
+    if (parameter.explode && pair[0]?.includes("="))
+      refuse(parameter, `"${key}" cannot be the name of a property`);
+    return parameter.explode ? [pair.join("=")] : pair;
+  });
+}
+
+/** Finds the delimiter that parts cannot contain, because escaping it is impossible or ambiguous. */
+function findDelimiter({ in: location, style }: FormattedValue): string | undefined {
+  if (location === "header") return ",";
+  return { spaceDelimited: " ", pipeDelimited: "|" }[style as string];
+}
+
+function formatPart(parameter: FormattedValue, value: unknown): string {
+  const text = toPlainText(parameter, value);
+  const delimiter = findDelimiter(parameter);
+  if (delimiter !== undefined && text.includes(delimiter))
+    refuse(parameter, `a part cannot contain the delimiter "${delimiter}"`);
+  return formatWhole(parameter, text);
+}
+
+function formatWhole(parameter: FormattedValue, value: unknown): string {
+  const text = toPlainText(parameter, value);
+  if (parameter.in === "header") {
+    if (text !== text.trim()) refuse(parameter, "a header value cannot start or end with space");
+    return text;
+  }
+  const encoded = encodeURIComponent(text);
+  return parameter.style === "label" ? encoded.replaceAll(".", "%2E") : encoded;
+}
+
+/** Formats a value with its name, which is repeated for each item of an array. */
+export function formatValues(parameter: FormattedValue, key: string, value: unknown): readonly TextPair[] {
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+  if (Array.isArray(value)) refuseEmptyText(parameter, value);
+  return values.map((item) => [key, encodeURIComponent(toPlainText(parameter, item))]);
+}
+
+export function formatJson(parameter: FormattedValue, value: unknown): string {
+  const text = JSON.stringify(value);
+  return parameter.in === "header" ? text : encodeURIComponent(text);
+}
+
+/** Encodes a name, except that of a cookie (RFC 6265, section 4.1.1). */
+export function formatName({ in: location }: FormattedValue, name: string): string {
+  return location === "cookie" ? name : encodeURIComponent(name);
+}
+
+/** @throws {TypeError} if the value is not plain. */
+export function toPlainText(parameter: FormattedValue, value: unknown): string {
+  if (typeof value === "string") return value;
+  if (typeof value === "boolean" || value === null) return String(value);
+  if (typeof value === "number" && Number.isFinite(value)) return String(value);
+  return refuse(parameter, "its style cannot represent this value");
+}
+
+function refuseEmptyText(parameter: FormattedValue, list: readonly unknown[]): void {
+  if (list.length === 1 && list[0] === "")
+    refuse(parameter, "an array with one empty text would be parsed as an empty array");
+}
+
+export function refuse({ in: location, name }: FormattedValue, reason: string): never {
+  const what = location === "form" ? "field" : `${location} parameter`;
+  throw new TypeError(`Cannot send the ${what} "${name}": ${reason}`);
+}

@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import { isNode, type Node } from "../core/document/index.js";
+import { buildContract, type Contract, type Operation, toOperationLabel } from "../core/model/index.js";
+import type { OperationDescriptor } from "./operation.js";
+
+/**
+ * Reads the contract that was generated beside `server.ts`.
+ * @throws {Error} when it is missing, is not JSON or is not an OpenAPI 3.0 or 3.1 document.
+ */
+export function readContract(url: URL): Contract {
+  let document: unknown;
+  try {
+    document = JSON.parse(readFileSync(url, "utf8"));
+  } catch (cause) {
+    throw new Error(`Cannot read the contract ${url.pathname}: ${(cause as Error).message}`, { cause });
+  }
+  return toContract(document, ` ${url.pathname}`);
+}
+
+/**
+ * Builds the model of a document that is enforced. What it says is checked as far as it is needed, when it is needed: the
+ * contract was linted when its code was generated.
+ * @throws {Error} when it is not an OpenAPI 3.0 or 3.1 document.
+ */
+export function toContract(document: unknown, name = ""): Contract {
+  const { openapi, info, paths = {}, components = {} } = isNode(document) ? document : {};
+  const isVersion = typeof openapi === "string" && /^3\.[01]\./.test(openapi);
+  if (!isVersion || ![info, paths, components].every(isNode))
+    throw new Error(`The contract${name} is not an OpenAPI 3.0 or 3.1 document`);
+  return buildContract(document as Node);
+}
+
+/**
+ * Checks that a contract has the operations that code was generated for, and no others.
+ * @throws {Error} that names the first operation which only one of them has.
+ */
+export function assertOperations({ operations }: Contract, generated: readonly OperationDescriptor[]): void {
+  const toKey = ({ id, method, path }: Pick<Operation, "id" | "method" | "path">) =>
+    `${id}: ${toOperationLabel({ method, path })}`;
+  const inContract = new Set(operations.map(toKey));
+  const inCode = new Set(generated.map(toKey));
+  const lost = generated.map(toKey).find((key) => !inContract.has(key));
+  if (lost !== undefined) throw new Error(`The contract has no operation ${lost}; ${GENERATE}`);
+  const added = operations.map(toKey).find((key) => !inCode.has(key));
+  if (added !== undefined)
+    throw new Error(`The code was generated without the operation ${added}; ${GENERATE}`);
+}
+
+const GENERATE = 'run "npx tenon generate"';

@@ -1,0 +1,143 @@
+import type { Request, Response } from "express";
+import type { BaseOptions } from "../options.js";
+import { NO_BODY, type RequestBody, toHandlerBody } from "../body/body.js";
+import type { CoverageRecorder } from "../coverage-recorder.js";
+import type { SendError } from "../errors/errors.js";
+import { HttpError, type Phase } from "../errors/http-error.js";
+import type { RequestObserver } from "./observe.js";
+import type { Operation } from "../../core/model/index.js";
+import { describeOperation } from "../operation.js";
+import { RawReply, Reply } from "../response/reply.js";
+import type { RequestSource } from "./request-source.js";
+import { respondWhole } from "../response/respond.js";
+import { createResponseGuard } from "../validation/response-guard.js";
+import type { HandlerRequest, Route } from "./route.js";
+
+/** A request that is being processed, and its current phase. */
+export interface Call {
+  readonly request: Request;
+  readonly response: Response;
+  phase: Phase;
+  operation: Operation | undefined;
+  observer: RequestObserver | undefined;
+}
+
+/** The recorder of `tenon coverage`, once it is loaded. Requests wait until it is. */
+export interface Coverage {
+  recorder?: CoverageRecorder;
+}
+
+/** Processes a request to an operation. The promise resolves after the response and never rejects: failures become responses too. */
+export type RunOperation = (route: Route, source: RequestSource, call: Call) => Promise<void>;
+
+/**
+ * Creates the function that authenticates, reads, validates and handles a request, and validates the response, in this order. A failure
+ * of any step becomes an error response of the contract.
+ */
+export function createOperationRunner(
+  options: BaseOptions<object, unknown>,
+  sendError: SendError,
+  coverage: Coverage,
+): RunOperation {
+  const check = createResponseGuard(options);
+  const now = options.now ?? Date.now;
+  const { maxInFlight = Infinity } = options;
+  let inFlight = 0;
+
+  return async (route, source, call) => {
+    // One function, because a promise that is rejected before it has a handler is expensive.
+    try {
+      const { request, response } = call;
+      call.observer = options.observe?.({ operation: describeOperation(route.operation), request, response });
+      enter(call, "authentication");
+      const authenticated = route.authenticate(source);
+      const auth = authenticated instanceof Promise ? await authenticated : authenticated;
+      response.locals["auth"] = auth;
+      const admitted = options.admit?.({ operationId: route.operation.id, auth, request, response });
+      if (admitted !== undefined) await admitted;
+
+      enter(call, "request");
+      route.deprecation?.assertNotGone(now());
+      const accepts = toAccepts(route, request);
+      const body = route.readBody === undefined ? NO_BODY : await route.readBody(request, response);
+      const { observer } = call;
+      const handled = toHandlerRequest(route, { source, body, accepts, coverage, observer });
+
+      enter(call, "handler");
+      if (route.handler === undefined) throw new HttpError("not_implemented");
+      const context = { ...options.context?.(request, response), auth };
+      // Counted here and not on arrival: slow uploads and slow readers do not occupy a slot.
+      if (inFlight >= maxInFlight)
+        throw HttpError.refusal("unavailable", { headers: { "Retry-After": "1" } });
+      inFlight += 1;
+      let reply: unknown;
+      try {
+        reply = await route.handler(handled, route.replies, context, request);
+      } finally {
+        inFlight -= 1;
+      }
+      assertReply(route.operation, reply);
+
+      enter(call, "response");
+      if (reply instanceof RawReply) {
+        await reply.send(response);
+      } else {
+        check?.(route, reply, request);
+        coverage.recorder?.reply(route.operation, reply);
+        const sending = respondWhole(response, reply);
+        if (sending !== undefined) await sending;
+      }
+    } catch (error) {
+      sendError(error, call);
+    }
+    call.observer?.answered();
+    coverage.recorder?.response(route.operation, source, call.request, call.response);
+  };
+}
+
+function enter(call: Call, phase: Phase): void {
+  call.phase = phase;
+  call.observer?.enter(phase);
+}
+
+/** Finds the media types that the request accepts, when the contract declares several. */
+function toAccepts({ mediaTypes, negotiate }: Route, { headers }: Request): readonly string[] {
+  if (mediaTypes.length === 0) return mediaTypes;
+  const accepts = negotiate(headers.accept ?? "");
+  if (accepts.length > 0) return accepts;
+  throw HttpError.refusal("not_acceptable", { message: `Accept must allow ${mediaTypes.join(" or ")}` });
+}
+
+interface Received {
+  readonly source: RequestSource;
+  readonly body: RequestBody;
+  readonly accepts: readonly string[];
+  readonly coverage: Coverage;
+  readonly observer: RequestObserver | undefined;
+}
+
+function toHandlerRequest(route: Route, received: Received): HandlerRequest {
+  const { operation, validator, mediaTypes } = route;
+  const { source, body, accepts, coverage, observer } = received;
+  const parameters = route.readParameters(source);
+  for (const [key, parameter] of route.deprecatedParameters) {
+    if (parameters[key] !== undefined) observer?.sentDeprecated?.(parameter);
+  }
+  const { mediaType } = body;
+  const record = coverage.recorder?.keep(operation, { parameters, mediaType, body: body.value });
+  const values = validator.request({ parameters, mediaType, body: body.value });
+  record?.();
+  return {
+    path: values.path,
+    query: values.query,
+    headers: values.headers,
+    cookies: values.cookies,
+    body: body === NO_BODY ? undefined : toHandlerBody(operation, body, values.body),
+    ...(mediaTypes.length > 1 && { accepts }),
+  };
+}
+
+function assertReply({ id }: Operation, value: unknown): asserts value is Reply<string> {
+  if (value instanceof Reply && value.operationId === id) return;
+  throw new TypeError(`The handler of "${id}" must return one of its reply methods' replies`);
+}

@@ -1,0 +1,53 @@
+import {
+  anything,
+  type JsonSchema,
+  type Schema,
+  type SchemaRegistry,
+  type Side,
+  toJsonSchema,
+} from "../../core/schema/index.js";
+
+/** The schemas of one side of a contract as the validator gets them. */
+export interface SideSchemas {
+  /** Writes a schema, and hands over those that it refers to and that were not handed over before. */
+  write(schema?: Schema): JsonSchema;
+}
+
+/**
+ * Creates the writer of one side's schemas. Each schema that another refers to has a URI, which is absolute, so that it is the
+ * same from anywhere, and made of a number, because the validator cannot compile just any name that a contract has. A plain
+ * name of a component stands behind it, for messages: `contract:S0:Pet`.
+ */
+export function createSideSchemas(
+  registry: SchemaRegistry,
+  side: Side,
+  add: (schema: JsonSchema, uri: string) => void,
+): SideSchemas {
+  const uris = new Map<Schema, string>();
+  const pending: Schema[] = [];
+  const toUri = (reference: string): string => {
+    const target = registry.get(reference);
+    const known = uris.get(target);
+    if (known !== undefined) return known;
+    const name = registry.nameOf(reference) ?? "";
+    const uri = `contract:S${uris.size}${/^\w+$/.test(name) ? `:${name}` : ""}`;
+    uris.set(target, uri);
+    pending.push(target);
+    return uri;
+  };
+  const options = { registry, side, toUri, absent: "forbidden", safeIntegers: true } as const;
+  return {
+    write(schema = anything("#")) {
+      const written = toJsonSchema(schema, options);
+      // One of them may be the first to refer to more, which the loop then comes to.
+      for (let next = pending.pop(); next !== undefined; next = pending.pop())
+        add(toJsonSchema(next, options), uris.get(next) ?? "");
+      return written;
+    },
+  };
+}
+
+/** The component that a URI of {@link createSideSchemas} stands for, where it has a plain name. */
+export function toComponentName(uri: string): string | undefined {
+  return /^contract:S\d+:(?<name>\w+)$/.exec(uri)?.groups?.["name"];
+}

@@ -1,0 +1,125 @@
+import { toReplyKind } from "../core/http/media-type.js";
+import { findResponse } from "../core/http/status.js";
+import type { Response as DeclaredResponse, Operation } from "../core/model/index.js";
+import type { SchemaRegistry } from "../core/schema/index.js";
+import { readContract } from "../runtime/contract.js";
+import { findDeclared, parseMediaType } from "../runtime/response/media-range.js";
+import type { ReplyContent, ReplyHeaders } from "../runtime/response/reply.js";
+import { createValidatorCompiler, type OperationValidator } from "../runtime/validation/validator.js";
+
+/** Maximum number of characters of a body in an error message. */
+const MAX_SHOWN = 200;
+
+/**
+ * A response does not match the contract. `problems` lists every mismatch; the message also shows the start of the body.
+ * @example
+ * const tester = createTester<operations>(app, { ...generatedServer, ...generatedClient });
+ * try {
+ *   await tester.listPets();
+ * } catch (error) {
+ *   if (error instanceof UndeclaredAnswerError) console.error(error.operationId, error.status, error.problems);
+ *   else throw error;
+ * }
+ */
+export class UndeclaredAnswerError extends Error {
+  override readonly name = "UndeclaredAnswerError";
+
+  constructor(
+    readonly operationId: string,
+    readonly status: number,
+    readonly problems: readonly string[],
+    call: string,
+    body: string,
+  ) {
+    const shown = body.length > MAX_SHOWN ? `${body.slice(0, MAX_SHOWN)}…` : body;
+    super(
+      `${call}: the response ${status} does not match "${operationId}": ${problems.join("; ")}\n${shown}`,
+    );
+  }
+}
+
+/** @throws {UndeclaredAnswerError} */
+export type CheckResponse = (operationId: string, request: Request, response: Response) => Promise<void>;
+
+/** Creates a check of responses. The responses of an operation are compiled on its first call. */
+export function createResponseCheck(contractUrl: URL): CheckResponse {
+  const contract = readContract(contractUrl);
+  const compile = createValidatorCompiler(contract);
+  const operations = new Map(contract.operations.map((operation) => [operation.id, operation]));
+  const validators = new Map<Operation, OperationValidator>();
+  return async (operationId, request, response) => {
+    const operation = operations.get(operationId);
+    if (operation === undefined)
+      throw new Error(`${contractUrl.pathname} has no operation "${operationId}"; generate it again`);
+    const validator = validators.get(operation) ?? compile(operation);
+    validators.set(operation, validator);
+    const { status } = response;
+    const text = await response.text();
+    const declared = findResponse(operation.responses, status);
+    const isHead = request.method === "HEAD";
+    const reading = isHead ? undefined : toContent(declared, response.headers.get("content-type"), text);
+    const problems =
+      reading?.problem === undefined
+        ? validator
+            .response({
+              status,
+              content: reading?.content,
+              headers: toHeaders(response, declared, contract.registry),
+            })
+            .filter((problem) => !isHead || problem !== "a body is required")
+        : [reading.problem];
+    if (problems.length === 0) return;
+    const { pathname, search } = new URL(request.url);
+    throw new UndeclaredAnswerError(
+      operation.id,
+      status,
+      problems,
+      `${request.method} ${pathname}${search}`,
+      text,
+    );
+  };
+}
+
+interface Reading {
+  readonly content?: ReplyContent;
+  readonly problem?: string;
+}
+
+function toContent(
+  declared: DeclaredResponse | undefined,
+  contentType: string | null,
+  text: string,
+): Reading | undefined {
+  if (contentType === null) return text === "" ? undefined : { problem: "a body without Content-Type" };
+  const parsed = parseMediaType(contentType);
+  const mediaTypes = (declared?.mediaTypes ?? []).map(({ name }) => name);
+  const name = parsed && findDeclared(mediaTypes, parsed);
+  const kind = toReplyKind(name ?? contentType);
+  if (kind === "text") return { content: { mediaType: contentType, kind, body: text } };
+  if (kind === "binary") return { content: { mediaType: contentType, kind, body: Buffer.from(text) } };
+  try {
+    return { content: { mediaType: contentType, kind, body: JSON.parse(text) as unknown } };
+  } catch {
+    return { problem: "the body is not JSON" };
+  }
+}
+
+/** Converts the text of headers that are declared as numbers or booleans and have such a value. */
+function toHeaders(
+  { headers }: Response,
+  declared: DeclaredResponse | undefined,
+  registry: SchemaRegistry,
+): ReplyHeaders {
+  const schemas = new Map(declared?.headers.map(({ name, schema }) => [name.toLowerCase(), schema]));
+  return Object.fromEntries(
+    [...headers].map(([name, text]) => {
+      const schema = schemas.get(name);
+      const types = schema ? (registry.resolve(schema).type ?? []) : [];
+      const isText = !types.some((type) => type === "integer" || type === "number" || type === "boolean");
+      return [
+        name,
+        isText || !/^(?:true|false|-?\d+(?:\.\d+)?)$/.test(text) ? text : (JSON.parse(text) as number),
+      ];
+    }),
+  );
+}
