@@ -23,9 +23,11 @@ describe("kill -9 while many write, with SQLite,", () => {
   );
 
   test("is found to lose what is answered before it is committed", async () => {
-    const report = await killRounds({ rounds: 4, databaseUrl: newDatabase(), argv: EARLY });
-    expect(report.lost).toBeGreaterThan(0);
-    expect(report.problems[0]).toMatch(/was answered 201 and is gone/);
+    const problems: string[] = [];
+    // On a slow machine, a kill may miss the moment between response and commit.
+    for (let tries = 0; tries < 10 && problems.length === 0; tries += 1)
+      problems.push(...(await killRounds({ rounds: 4, databaseUrl: newDatabase(), argv: EARLY })).problems);
+    expect(problems[0]).toMatch(/was answered 201 and is gone/);
   });
 });
 
