@@ -1,4 +1,4 @@
-import { isNode } from "../document/index.js";
+import { isNode } from "../document/node.js";
 import {
   type Discriminator,
   findDiscriminator,

@@ -1,4 +1,4 @@
-import { isNode } from "../document/index.js";
+import { isNode } from "../document/node.js";
 import { isSame, type JsonType, type Schema, type Side, typeOf } from "../schema/index.js";
 
 /** A property of values that tests should cover. */

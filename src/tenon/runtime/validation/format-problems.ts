@@ -1,4 +1,4 @@
-import { isNode } from "../../core/document/index.js";
+import { isNode } from "../../core/document/node.js";
 import { getTarget, type JsonSchema } from "../../core/schema/index.js";
 import {
   formatError,
