@@ -1,6 +1,6 @@
 /** Groups items by key, in the order of first occurrence. `Map.groupBy` requires Node.js 21. */
-export function groupBy<Item>(items: readonly Item[], toKey: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
+export function groupBy<Item, Key>(items: readonly Item[], toKey: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
   for (const item of items) {
     const key = toKey(item);
     const group = groups.get(key);

@@ -439,6 +439,7 @@ const COMPONENTS = {
   responses: {
     No: { description: "No.", headers: { H: { $ref: "#/components/headers/H" } } },
     Same: { $ref: "#/components/responses/No" },
+    Elsewhere: { $ref: "#/paths/~1%7B%C3%B6%7D/get/responses/200" },
   },
   headers: { H: { content: { "text/plain": { schema: text } } } },
 };

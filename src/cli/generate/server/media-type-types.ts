@@ -1,5 +1,12 @@
 import { findNegotiated, isRange, toEssence, toMediaKind, toReplyKind } from "tenon/core/http";
-import type { Form, FormField, MediaType, Operation, RequestBody } from "tenon/core/model";
+import {
+  type Form,
+  type FormField,
+  hasFiles,
+  type MediaType,
+  type Operation,
+  type RequestBody,
+} from "tenon/core/model";
 import { describeSchema, emitType, type TypeContext } from "./schema-type.js";
 import { emitComment, emitKey, emitValue } from "../text.js";
 
@@ -40,32 +47,29 @@ export function contentImports(operation: Operation): readonly ("Accepts" | "For
   ];
 }
 
-function emitRequestValue({ name, schema, form }: MediaType, context: Context, indent: string): string {
+function emitRequestValue(mediaType: MediaType, context: Context, indent: string): string {
   const request = { ...context, view: "request" } as const;
-  if (hasFiles(form)) return emitFormWithFiles(form, request, indent);
+  const { form } = mediaType;
+  return hasFiles(form)
+    ? emitFormWithFiles(form, request, indent)
+    : emitValueType(mediaType, request, indent);
+}
+
+/** Emits the type of a body without files. */
+export function emitValueType(
+  { name, schema, form }: MediaType,
+  context: TypeContext,
+  indent: string,
+): string {
   switch (typeof form === "string" ? form : toMediaKind(name)) {
     case "text":
       return "string";
     case "binary":
       return "Uint8Array";
     case "form":
-    case "multipart":
-    case "json":
-      return emitType(schema, request, indent);
-  }
-}
-
-/** Emits the type of a request or response body of a callback or webhook. Tenon itself does not send these. */
-export function emitOutgoingValue(mediaType: MediaType, context: TypeContext, indent: string): string {
-  switch (toMediaKind(mediaType.name)) {
-    case "text":
-      return "string";
-    case "binary":
-      return "Uint8Array";
-    case "form":
     case "json":
     case "multipart":
-      return emitType(mediaType.schema, context, indent);
+      return emitType(schema, context, indent);
   }
 }
 
@@ -91,12 +95,6 @@ function emitFormWithFiles({ fields, others }: Form, context: TypeContext, inden
 function emitFile(type: FormField["type"]): string | undefined {
   if (type === "file") return "FormFile";
   return type === "files" ? "readonly FormFile[]" : undefined;
-}
-
-function hasFiles(form: MediaType["form"]): form is Form {
-  if (form === undefined || typeof form === "string") return false;
-  const types = [...form.fields.map(({ type }) => type), form.others];
-  return types.some((type) => type && emitFile(type) !== undefined);
 }
 
 function emitReplyValue(mediaType: MediaType, context: Context, indent: string): string {

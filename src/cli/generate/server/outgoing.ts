@@ -1,6 +1,6 @@
 import type { MediaType, OutgoingRequest } from "tenon/core/model";
 import { groupBy } from "../group-by.js";
-import { emitOutgoingValue } from "./media-type-types.js";
+import { emitValueType } from "./media-type-types.js";
 import type { TypeContext } from "./schema-type.js";
 import { emitComment, emitKey } from "../text.js";
 
@@ -51,6 +51,6 @@ ${indent}  };
 }
 
 function emitUnion(mediaTypes: readonly MediaType[], context: TypeContext, indent: string): string {
-  const types = mediaTypes.map((mediaType) => emitOutgoingValue(mediaType, context, indent));
+  const types = mediaTypes.map((mediaType) => emitValueType(mediaType, context, indent));
   return [...new Set(types)].join(" | ") || "undefined";
 }

@@ -1,6 +1,14 @@
 import type { Node } from "tenon/core/document";
 import { isRange, toEssence, toMediaKind, toReplyKind } from "tenon/core/http";
-import type { Form, MediaType, Parameter, RequestBody, Response, ResponseHeader } from "tenon/core/model";
+import {
+  type Form,
+  hasFiles,
+  type MediaType,
+  type Parameter,
+  type RequestBody,
+  type Response,
+  type ResponseHeader,
+} from "tenon/core/model";
 import { toAnnotations } from "./annotations.js";
 import { encodeName } from "./names.js";
 import { type SchemaContext, toAnnotatedSchema, toMembers, toSchema } from "./schema.js";
@@ -14,13 +22,13 @@ export type ComponentKind = "responses" | "parameters" | "requestBodies" | "head
 
 export interface ContentContext extends SchemaContext {
   /** Returns the reference of a part of an operation if it is a component. */
-  readonly findComponent: (kind: ComponentKind, part: { readonly pointer: string }) => string | undefined;
+  readonly findComponent: (part: { readonly pointer: string }) => string | undefined;
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.0#response-object */
 export function toResponse(response: Omit<Response, "status">, context: ContentContext): Node {
   const headers = response.headers.map((header): [name: string, Node] => {
-    const reference = context.findComponent("headers", header);
+    const reference = context.findComponent(header);
     const { required } = header;
     // openapi-typescript treats every header that is a reference as required.
     const name = encodeName(header.name);
@@ -49,6 +57,19 @@ export function toRequestBody(body: RequestBody, context: SchemaContext): Node {
 
 /** @see https://spec.openapis.org/oas/v3.1.0#parameter-object */
 export function toParameter(parameter: Parameter, context: SchemaContext): Node {
+  return withSchema(parameter, toAnnotatedSchema(parameter.schema, context));
+}
+
+/** @see https://spec.openapis.org/oas/v3.1.0#parameter-object */
+export function toOperationParameter(parameter: Parameter, context: ContentContext): Node {
+  const reference = context.findComponent(parameter);
+  // For a parameter that is a reference, openapi-typescript would resolve it to find the name.
+  return reference === undefined
+    ? toParameter(parameter, context)
+    : withSchema(parameter, referTo(reference));
+}
+
+function withSchema(parameter: Parameter, typed: TypedSchema): Node {
   const { name, in: location, required, schema } = parameter;
   return {
     ...toNote(parameter),
@@ -56,16 +77,8 @@ export function toParameter(parameter: Parameter, context: SchemaContext): Node 
     name: encodeName(name),
     in: location,
     required,
-    schema: toAnnotatedSchema(schema, context),
+    schema: typed,
   };
-}
-
-/** @see https://spec.openapis.org/oas/v3.1.0#parameter-object */
-export function toOperationParameter(parameter: Parameter, context: ContentContext): Node {
-  const built = toParameter(parameter, context);
-  const reference = context.findComponent("parameters", parameter);
-  // For a parameter that is a reference, openapi-typescript would resolve it to find the name.
-  return reference === undefined ? built : { ...built, schema: referTo(reference) };
 }
 
 function toNote({ examples, ...rest }: Parameter | ResponseHeader): Node {
@@ -120,13 +133,6 @@ function toSent({ name, schema, form }: MediaType, context: SchemaContext): Type
 
 function named(name: string): TypedSchema {
   return extension({ kind: "named", name });
-}
-
-function hasFiles(form: MediaType["form"]): form is Form {
-  if (typeof form !== "object") return false;
-  return [...form.fields.map(({ type }) => type), form.others].some(
-    (type) => type === "file" || type === "files",
-  );
 }
 
 /** Converts a form with files. The schema describes a file as a string; a client sends its bytes, name and media type. */

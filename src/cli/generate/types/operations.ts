@@ -39,6 +39,7 @@ export function listPathItems({ pathItems, operations, webhooks }: Contract): re
     taken.add(key);
     return { key, operation };
   };
+  const byPathItem = groupBy(operations, ({ pathItem }) => pathItem);
   const paths = pathItems
     .filter(({ path }) => path.startsWith("/"))
     .map((pathItem): NamedPathItem => ({
@@ -46,9 +47,9 @@ export function listPathItems({ pathItems, operations, webhooks }: Contract): re
       name: pathItem.path,
       pointer: pathItem.declaredAt,
       parameters: pathItem.parameters,
-      operations: operations
-        .filter((operation) => operation.pathItem === pathItem)
-        .map((operation) => toNamed(operation, operation.hasId ? operation.id : toOperationLabel(operation))),
+      operations: (byPathItem.get(pathItem) ?? []).map((operation) =>
+        toNamed(operation, operation.hasId ? operation.id : toOperationLabel(operation)),
+      ),
     }));
   const requests = groupBy(webhooks, ({ name }) => name);
   const hooks = [...requests].map(([name, named]): NamedPathItem => ({
@@ -80,7 +81,7 @@ export function toPathItem({ parameters, operations }: NamedPathItem, context: C
 /** @see https://spec.openapis.org/oas/v3.1.0#operation-object */
 export function toOperation({ operation }: NamedOperation, context: ContentContext): Node {
   const { parameters, requestBody, responses } = operation;
-  const bodyReference = requestBody && context.findComponent("requestBodies", requestBody);
+  const bodyReference = requestBody && context.findComponent(requestBody);
   return {
     parameters: toParameters(parameters, context),
     requestBody:
@@ -91,7 +92,7 @@ export function toOperation({ operation }: NamedOperation, context: ContentConte
         : toRequestBody(requestBody, context)),
     responses: Object.fromEntries(
       responses.map((response) => {
-        const reference = context.findComponent("responses", response);
+        const reference = context.findComponent(response);
         return [response.status, reference ? referTo(reference) : toResponse(response, context)];
       }),
     ),

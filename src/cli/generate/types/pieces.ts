@@ -76,8 +76,9 @@ export function toPieces(contract: Contract): Pieces {
   ): readonly Piece[] =>
     [...parts].map(([name, part]) => {
       const pointer = joinPointer("#/components", kind, name);
-      const other = pointer === part.pointer ? undefined : findComponent(kind, part);
-      return build(kind, name, pointer, (context) => (other ? referTo(other) : rewrite(part, context)));
+      const reference = findComponent(part);
+      const isAlias = reference !== undefined && reference !== toReference(kind, name);
+      return build(kind, name, pointer, (context) => (isAlias ? referTo(reference) : rewrite(part, context)));
     });
 
   const schemas = contract.schemas.map(({ name, schema }) => buildSchema(name, schema));
@@ -114,7 +115,7 @@ function toFinder({ components }: Contract): ContentContext["findComponent"] {
       if (isOwn || !references.has(pointer)) references.set(pointer, toReference(kind, name));
     }
   }
-  return (_kind, { pointer }) => references.get(pointer);
+  return ({ pointer }) => references.get(pointer);
 }
 
 function untangleSchemas(pieces: readonly Piece[], problems: TypesProblem[]): readonly Piece[] {

@@ -1,5 +1,6 @@
 import type { SchemaRegistry } from "../schema/registry.js";
 import type { Schema } from "../schema/schema.js";
+import type { Form, MediaType } from "./contract.js";
 
 /**
  * Tests whether the field of a multipart form is a file: its schema describes bytes or, in 3.1, is empty. An array of files is
@@ -45,3 +46,10 @@ function isFile(schema: Schema): boolean {
 }
 
 const DESCRIBING = ["type", "enum", "properties", "reference", "allOf", "oneOf", "anyOf"] as const;
+
+/** Returns true if a body is a form with at least one file. */
+export function hasFiles(form: MediaType["form"]): form is Form {
+  if (typeof form !== "object") return false;
+  const types = [...form.fields.map(({ type }) => type), form.others];
+  return types.some((type) => type === "file" || type === "files");
+}
