@@ -1,6 +1,6 @@
 /** The service with a planted fault: creations are answered 20 ms before they are committed. */
-import { setTimeout as sleep } from "node:timers/promises";
-import { PostgresConnection, type Query } from "../../../src/petstore/store/postgres/connection.js";
+import { PostgresConnection } from "../../../src/petstore/store/postgres/connection.js";
+import { run, type Work } from "../../../src/petstore/store/sql/work.js";
 import { SqliteConnection } from "../../../src/petstore/store/sqlite/connection.js";
 
 const DELAY_MS = 20;
@@ -18,16 +18,13 @@ SqliteConnection.prototype.tryTransaction = function <T>(this: SqliteConnection,
   return work();
 };
 
-PostgresConnection.prototype.transaction = function <T>(
-  this: PostgresConnection,
-  work: (query: Query) => Promise<T>,
-): Promise<T> {
+PostgresConnection.prototype.write = function <T>(this: PostgresConnection, work: () => Work<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    this.attempt(async (query) => {
-      await query({ text: "begin" });
-      resolve(await work(query));
-      await sleep(DELAY_MS);
-      await query({ text: "commit" });
+    this.read(function* () {
+      yield* run({ text: "begin" });
+      resolve(yield* work());
+      yield* run({ text: `select pg_sleep(${DELAY_MS / 1000})` });
+      yield* run({ text: "commit" });
     }).catch(reject);
   });
 };

@@ -67,12 +67,15 @@ describeServer("PostgreSQL", () => {
     const transactions = "select count(distinct xmin::text)::integer as count from pets";
 
     test("those of one turn share one transaction, and so do those that arrive meanwhile", async () => {
-      const store = await open();
+      const store = await open({ limits: PATIENT });
       await Promise.all(Array.from({ length: 100 }, () => store.pets.create(pet)));
       expect(await query(url, transactions)).toEqual([{ count: 1 }]);
+      const other = await begin("select last from pet_ids for update");
       const first = store.pets.create(pet);
-      await new Promise(setImmediate);
-      await Promise.all([first, store.pets.create(pet), store.pets.create(pet)]);
+      await waitingForLock(1);
+      const meanwhile = [store.pets.create(pet), store.pets.create(pet)];
+      await other.query("rollback");
+      await Promise.all([first, ...meanwhile]);
       expect(await query(url, transactions)).toEqual([{ count: 3 }]);
     });
 

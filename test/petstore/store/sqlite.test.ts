@@ -13,7 +13,9 @@ import process from "node:process";
 import { setTimeout } from "node:timers/promises";
 import { MIGRATIONS } from "../../../src/petstore/store/migrations.js";
 import { loadSqliteDriver, type SqliteDatabase } from "../../../src/petstore/store/sqlite/driver.js";
-import { SqlitePetStore } from "../../../src/petstore/store/sqlite/pets.js";
+import { SqlKeyStore } from "../../../src/petstore/store/sql/keys.js";
+import { SqlPetStore } from "../../../src/petstore/store/sql/pets.js";
+import { SQLITE_CREATIONS } from "../../../src/petstore/store/sqlite/creation-statements.js";
 import { createSqliteProbe, openSqliteStore } from "../../../src/petstore/store/sqlite/index.js";
 import { assertDurable, openConnection } from "../../../src/petstore/store/sqlite/open.js";
 import { StoreOpenError, StoreUnavailableError } from "../../../src/petstore/store/store.js";
@@ -30,7 +32,7 @@ describe("durability", () => {
     expect(connection.prepare("pragma journal_mode").get()).toMatchObject({ journal_mode: "wal" });
     expect(connection.prepare("pragma synchronous").get()).toMatchObject({ synchronous: 2 });
     expect(connection.prepare("pragma foreign_keys").get()).toMatchObject({ foreign_keys: 1 });
-    connection.close();
+    await connection.close();
   });
 
   test.each(["synchronous = normal", "synchronous = off", "journal_mode = delete"])(
@@ -41,7 +43,7 @@ describe("durability", () => {
       expect(() => {
         assertDurable(connection, "pets.db");
       }).toThrow(StoreOpenError);
-      connection.close();
+      await connection.close();
     },
   );
 
@@ -96,7 +98,7 @@ describe("creations", () => {
 
   test("when the disk is full, all of the turn reject, none is kept, and the store goes on", async () => {
     const connection = await openConnection(newFile(), { busyTimeoutMs: 0, migrations: MIGRATIONS });
-    const pets = new SqlitePetStore(connection, {});
+    const pets = new SqlPetStore(connection, SQLITE_CREATIONS, {});
     const { id } = await pets.create(pet);
     const { page_count: pages } = connection.prepare("pragma page_count").get() as { page_count: number };
     connection.exec(`pragma max_page_count = ${pages}`);
@@ -107,7 +109,18 @@ describe("creations", () => {
     }
     expect((await pets.list({ limit: 10 })).pets.map((kept) => kept.id)).toStrictEqual([id]);
     await expect(pets.create(pet)).resolves.toMatchObject({ id: id + 1 });
-    connection.close();
+    await connection.close();
+  });
+
+  test("when the disk is full, a change of the keys is refused as unavailable, too", async () => {
+    const connection = await openConnection(newFile(), { busyTimeoutMs: 0, migrations: MIGRATIONS });
+    const { page_count: pages } = connection.prepare("pragma page_count").get() as { page_count: number };
+    connection.exec(`pragma max_page_count = ${pages}`);
+    const key = { id: "k_1", name: "x".repeat(100_000), createdAt: new Date(), hash: Buffer.alloc(32) };
+    const keys = new SqlKeyStore(connection);
+    await expect(keys.insert(key, "ann@host")).rejects.toThrow(StoreUnavailableError);
+    expect(await keys.list()).toStrictEqual([]);
+    await connection.close();
   });
 });
 
@@ -149,7 +162,7 @@ describe("ping", () => {
     await expect(ping()).rejects.toThrow(StoreUnavailableError);
     connection.exec("pragma query_only = off");
     await expect(ping()).resolves.toBeUndefined();
-    connection.close();
+    await connection.close();
   });
 
   test("rejects as long as the file is not where it was opened, or is another one", async () => {

@@ -66,16 +66,14 @@ const POSTGRES_LAST_ID: LastIdStatements = {
   set: ["update pet_ids set last = $1 where id = 1"],
 };
 
-type CopyDatabase = SqlDatabase & { close(): void | Promise<void> };
-
 /** One side of a copy: the tables of a store. */
 export class CopySide {
   /** The database's address without a password, for messages. */
   readonly place: string;
-  readonly #database: CopyDatabase;
+  readonly #database: SqlDatabase;
   readonly #lastId: LastIdStatements;
 
-  constructor(place: string, database: CopyDatabase, lastId: LastIdStatements) {
+  constructor(place: string, database: SqlDatabase, lastId: LastIdStatements) {
     this.place = place;
     this.#database = database;
     this.#lastId = lastId;

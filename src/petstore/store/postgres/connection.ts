@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client, type ClientConfig, Pool, type PoolClient, types } from "pg";
-import type { SqlDatabase, Statement, Work } from "../sql/work.js";
+import type { SqlDatabase, SqlParameter, Statement, Work } from "../sql/work.js";
 import { StoreOpenError, StoreUnavailableError } from "../store.js";
 import { InexactIntegerError, isConflict, isRowError, toStoreError } from "./errors.js";
 
@@ -19,7 +19,7 @@ export interface PostgresLimits {
   readonly lockMs: number;
 }
 
-export type Query = <Row>(statement: Statement, values?: readonly unknown[]) => Promise<Row[]>;
+type Query = (statement: Statement, values?: readonly SqlParameter[]) => Promise<readonly unknown[]>;
 
 /** Attempts at work that conflicts with other transactions. */
 const ATTEMPTS = 8;
@@ -64,6 +64,7 @@ export function toPlace(url: string): string {
 /** The pool of connections. All work on it ends within the limits, whatever the server does. */
 export class PostgresConnection implements SqlDatabase {
   readonly rowsPerInsert = 1000;
+  readonly isRowError = isRowError;
   readonly #pool: Pool;
   readonly #limitMs: number;
   readonly #sockets = new Set<Socket>();
@@ -83,37 +84,14 @@ export class PostgresConnection implements SqlDatabase {
   }
 
   read<T>(work: () => Work<T>): Promise<T> {
-    return this.attempt((query) => finishWork(query, work()));
+    return this.#attempt((query) => finishWork(query, work()));
   }
 
   write<T>(work: () => Work<T>): Promise<T> {
-    return this.transaction((query) => finishWork(query, work()));
-  }
-
-  /**
-   * Settles with the outcome of `work` on one connection. Work that conflicts with other transactions is repeated, so it
-   * must be one statement or one transaction.
-   * @throws {StoreUnavailableError} when the server does not respond in time.
-   */
-  async attempt<T>(work: (query: Query) => Promise<T>): Promise<T> {
-    this.assertOpen();
-    const outcome = this.#repeat(work);
-    this.#running.add(outcome);
-    try {
-      return await outcome;
-    } catch (error) {
-      throw toStoreError(error);
-    } finally {
-      this.#running.delete(outcome);
-    }
-  }
-
-  /** Runs `work` in a transaction: durable when this resolves, undone when it rejects. */
-  transaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
-    return this.attempt(async (query) => {
+    return this.#attempt(async (query) => {
       await query(BEGIN);
       try {
-        const result = await work(query);
+        const result = await finishWork(query, work());
         await query(COMMIT);
         return result;
       } catch (error) {
@@ -122,11 +100,6 @@ export class PostgresConnection implements SqlDatabase {
         throw error;
       }
     });
-  }
-
-  /** @throws {StoreUnavailableError} after {@link close}. */
-  assertOpen(): void {
-    if (!this.#open) throw new StoreUnavailableError("The store is closed.");
   }
 
   async close(): Promise<void> {
@@ -138,6 +111,24 @@ export class PostgresConnection implements SqlDatabase {
     const closed = Promise.all([...this.#sockets].map((socket) => once(socket, "close")));
     await Promise.race([closed, sleep(CLOSE_MS, undefined, { ref: false })]);
     for (const socket of this.#sockets) socket.destroy();
+  }
+
+  /**
+   * Settles with the outcome of `work` on one connection. Work that conflicts with other transactions is repeated, so it
+   * must be one statement or one transaction.
+   * @throws {StoreUnavailableError} when the server does not respond in time, and after {@link close}.
+   */
+  async #attempt<T>(work: (query: Query) => Promise<T>): Promise<T> {
+    if (!this.#open) throw new StoreUnavailableError("The store is closed.");
+    const outcome = this.#repeat(work);
+    this.#running.add(outcome);
+    try {
+      return await outcome;
+    } catch (error) {
+      throw toStoreError(error);
+    } finally {
+      this.#running.delete(outcome);
+    }
   }
 
   async #repeat<T>(work: (query: Query) => Promise<T>): Promise<T> {
@@ -183,9 +174,9 @@ export class PostgresConnection implements SqlDatabase {
 }
 
 function toQuery(client: PoolClient): Query {
-  return async <Row>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> => {
-    const { rows } = await client.query({ ...statement, values: [...values] });
-    return rows as Row[];
+  return async (statement, values = []) => {
+    const { rows } = await client.query<Record<string, unknown>>({ ...statement, values: [...values] });
+    return rows;
   };
 }
 

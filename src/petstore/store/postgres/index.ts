@@ -1,13 +1,13 @@
 import { type Migration, MIGRATIONS } from "../migrations.js";
 import { SqlKeyStore } from "../sql/keys.js";
-import type { CreationOptions } from "../sql/pets.js";
+import { type CreationOptions, SqlPetStore } from "../sql/pets.js";
 import { run, type Statement } from "../sql/work.js";
 import type { RateStore, Store } from "../store.js";
 import { CachedKeyStore } from "./cached-keys.js";
 import { PostgresConnection, type PostgresLimits, toClientConfig, toPlace } from "./connection.js";
+import { POSTGRES_CREATIONS } from "./creation-statements.js";
 import { toOpenError } from "./errors.js";
 import { migratePostgres } from "./migrate.js";
-import { PostgresPetStore } from "./pets.js";
 
 export interface PostgresStoreOptions extends CreationOptions {
   /** Maximum number of connections. Default: 10. */
@@ -35,7 +35,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     throw toOpenError(error, place);
   }
   const connection = new PostgresConnection(url, options.poolSize ?? 10, limits);
-  const pets = new PostgresPetStore(connection, options);
+  const pets = new SqlPetStore(connection, POSTGRES_CREATIONS, options);
   return {
     pets,
     keys: new CachedKeyStore(new SqlKeyStore(connection)),

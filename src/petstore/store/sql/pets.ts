@@ -1,26 +1,47 @@
 import { hash } from "node:crypto";
-import type { CreatedOnce, IdempotencyKey, NewPet, OnCommit, Pet, PetPage, PetStatus } from "../pet.js";
-import type { Statement } from "./work.js";
+import {
+  type CreatedOnce,
+  type IdempotencyKey,
+  type NewPet,
+  type OnCommit,
+  type Pet,
+  type PetPage,
+  type PetQuery,
+  type PetStatus,
+  type PetStore,
+} from "../pet.js";
+import { StoreUnavailableError } from "../store.js";
+import { run, type SqlDatabase, type Statement, type Work } from "./work.js";
 
-// Both engines run these statements: in both, `$1` is a parameter.
+/** Maximum number of creations in one transaction, so that it stays short. */
+const BATCH_SIZE = 1000;
+
+/**
+ * Maximum number of expired keys deleted per new one. Two is more than are added, so the table shrinks; it is also so few
+ * that a transaction's cost stays in proportion to its creations, and nothing runs while nothing is created.
+ */
+const EXPIRED_KEYS_PER_KEY = 2;
 
 export const PET_COLUMNS = "id, name, category_id, status";
+export const USED_KEY_COLUMNS = "caller, key, fingerprint, pet_id, used_at";
 
-export const GET_PET: Statement = {
-  name: "get pet",
-  text: `select ${PET_COLUMNS} from pets where id = $1`,
-};
-
+const GET_PET: Statement = { name: "get pet", text: `select ${PET_COLUMNS} from pets where id = $1` };
 /** Parameters: the `id` to continue after, the number of rows. */
-export const LIST_PETS: Statement = {
+const LIST_PETS: Statement = {
   name: "list pets",
   text: `select ${PET_COLUMNS} from pets where id > $1 order by id limit $2`,
 };
-
-/** Parameters: status, the `id` to continue after, the number of rows. */
-export const LIST_PETS_BY_STATUS: Statement = {
+/** Parameters: the `id` to continue after, the number of rows, status. */
+const LIST_PETS_BY_STATUS: Statement = {
   name: "list pets by status",
-  text: `select ${PET_COLUMNS} from pets where status = $1 and id > $2 order by id limit $3`,
+  text: `select ${PET_COLUMNS} from pets where status = $3 and id > $1 order by id limit $2`,
+};
+/** Deletes the oldest expired keys. Parameters: {@link KeyLifetime.expiredAt}, the number of rows. */
+const DELETE_EXPIRED_KEYS: Statement = {
+  name: "delete expired idempotency keys",
+  text:
+    "delete from idempotency_keys where (caller, key) in " +
+    "(select caller, key from idempotency_keys where used_at <= $1 order by used_at limit $2)",
 };
 
 export interface PetRow {
@@ -30,15 +51,27 @@ export interface PetRow {
   readonly status: PetStatus | null;
 }
 
-export function toPet({ id, name, category_id: categoryId, status }: PetRow): Pet {
-  return status === null ? { id, name, categoryId } : { id, name, categoryId, status };
+/** An idempotency key with the pet that it was used for. */
+export interface UsedKey extends IdempotencyKey {
+  readonly fingerprint: Uint8Array;
+  readonly petId: number;
 }
 
-/** @param rows One more than `limit` when there is a next page. */
-export function toPage(rows: readonly PetRow[], limit: number): PetPage {
-  const pets = rows.slice(0, limit).map(toPet);
-  const last = pets.at(-1);
-  return rows.length > limit && last !== undefined ? { pets, next: last.id } : { pets };
+/** Instants as ISO 8601 text. */
+export interface KeyLifetime {
+  /** Keys used at this instant or earlier are expired. */
+  readonly expiredAt: string;
+  readonly now: string;
+}
+
+/** The statements that create pets, which differ between the engines. */
+export interface CreationStatements {
+  /** Inserts pets; their rows are in the same order. */
+  insertPets(pets: readonly NewPet[]): Work<readonly PetRow[]>;
+  /** Finds those of the keys that were used and have not expired. */
+  findKeys(keys: readonly IdempotencyKey[], lifetime: KeyLifetime): Work<readonly UsedKey[]>;
+  /** Stores keys that are new or have expired. */
+  insertKeys(keys: readonly UsedKey[], lifetime: KeyLifetime): Work<void>;
 }
 
 /** Options of a store that concern new pets. */
@@ -51,81 +84,156 @@ export interface CreationOptions {
 }
 
 /** A new pet that waits for its transaction. */
-export interface Creation {
+interface Creation {
   readonly pet: NewPet;
-  /** Only with an idempotency key. */
-  readonly once?: CreationKey;
-  /** Called with the pet that was inserted. */
-  readonly resolve: (pet: Pet) => void;
-  readonly reject: (error: Error) => void;
-}
-
-/** The idempotency key of a creation. */
-export interface CreationKey extends IdempotencyKey {
-  readonly fingerprint: Uint8Array;
-  /** Called instead of the creation's `resolve` when the key was used before. */
-  readonly resolveUsed: (replay: CreatedOnce | undefined) => void;
-}
-
-interface CreationOnceCallbacks {
+  /** The idempotency key with the fingerprint of the pet. */
+  readonly key: Omit<UsedKey, "petId"> | undefined;
   readonly resolve: (created: CreatedOnce | undefined) => void;
-  readonly reject: (error: Error) => void;
+  readonly reject: (error: unknown) => void;
 }
-
-/** Makes a creation that resolves to the earlier pet when its key was used before. */
-export function toCreationOnce(
-  pet: NewPet,
-  { caller, key }: IdempotencyKey,
-  { resolve, reject }: CreationOnceCallbacks,
-): Creation {
-  return {
-    pet,
-    once: { caller, key, fingerprint: toFingerprint(pet), resolveUsed: resolve },
-    resolve: (created) => {
-      resolve({ pet: created, isReplay: false });
-    },
-    reject,
-  };
-}
-
-/** A remembered idempotency key. */
-export interface UsedKey {
-  readonly fingerprint: Uint8Array;
-  readonly petId: number;
-}
-
-export const USED_KEY_COLUMNS = "caller, key, fingerprint, pet_id, used_at";
-
-/** Deletes the oldest expired keys. Parameters: {@link KeyLifetime.expiredAt}, the number of rows. */
-export const DELETE_EXPIRED_KEYS: Statement = {
-  name: "delete expired idempotency keys",
-  text:
-    "delete from idempotency_keys where (caller, key) in " +
-    "(select caller, key from idempotency_keys where used_at <= $1 order by used_at limit $2)",
-};
 
 /**
- * Maximum number of expired keys deleted per new one. Two is more than are added, so the table shrinks; it is also so few
- * that a transaction's cost stays in proportion to its creations, and nothing runs while nothing is created.
+ * Pets in either engine. The creations of one turn of the event loop share one transaction, and so do those that arrive while
+ * an earlier one runs: the wait for the disk is what a creation costs, and 32 of them then wait once.
  */
-export const EXPIRED_KEYS_PER_KEY = 2;
+export class SqlPetStore implements PetStore {
+  readonly #database: SqlDatabase;
+  readonly #statements: CreationStatements;
+  readonly #onCommit: OnCommit | undefined;
+  readonly #idempotencyKeyMs: number;
+  readonly #now: () => number;
+  readonly #pending: Creation[] = [];
+  #isCommitting = false;
+  #idle: Promise<void> = Promise.resolve();
 
-/** Instants as ISO 8601 text. */
-export interface KeyLifetime {
-  /** Keys used at this instant or earlier are expired. */
-  readonly expiredAt: string;
-  readonly now: string;
+  constructor(database: SqlDatabase, statements: CreationStatements, options: CreationOptions) {
+    this.#database = database;
+    this.#statements = statements;
+    this.#onCommit = options.onCommit;
+    this.#idempotencyKeyMs = options.idempotencyKeyMs ?? 24 * 3_600_000;
+    this.#now = options.now ?? Date.now;
+  }
+
+  async create(pet: NewPet): Promise<Pet> {
+    const created = await this.#enqueue(pet);
+    if (created === undefined) throw new TypeError("Only a creation with a key can be a different one");
+    return created.pet;
+  }
+
+  createOnce(pet: NewPet, { caller, key }: IdempotencyKey): Promise<CreatedOnce | undefined> {
+    return this.#enqueue(pet, { caller, key, fingerprint: toFingerprint(pet) });
+  }
+
+  get(id: number): Promise<Pet | undefined> {
+    return this.#database.read(function* () {
+      const [row] = yield* run<PetRow>(GET_PET, [id]);
+      return row && toPet(row);
+    });
+  }
+
+  list({ limit, status, after = 0 }: PetQuery): Promise<PetPage> {
+    return this.#database.read(function* () {
+      // One row more than requested shows whether there is a next page.
+      const rows = yield* status === undefined
+        ? run<PetRow>(LIST_PETS, [after, limit + 1])
+        : run<PetRow>(LIST_PETS_BY_STATUS, [after, limit + 1, status]);
+      const pets = rows.slice(0, limit).map(toPet);
+      const last = pets.at(-1);
+      return rows.length > limit && last !== undefined ? { pets, next: last.id } : { pets };
+    });
+  }
+
+  /** Resolves when no creation is pending any more. */
+  flush(): Promise<void> {
+    if (!this.#isCommitting) this.#idle = this.#commitAll();
+    return this.#idle;
+  }
+
+  #enqueue(pet: NewPet, key?: Creation["key"]): Promise<CreatedOnce | undefined> {
+    return new Promise((resolve, reject) => {
+      if (this.#pending.push({ pet, key, resolve, reject }) === 1) setImmediate(() => void this.flush());
+    });
+  }
+
+  async #commitAll(): Promise<void> {
+    this.#isCommitting = true;
+    while (this.#pending.length > 0) await this.#commit();
+    this.#isCommitting = false;
+  }
+
+  /**
+   * Commits creations and settles each only after that. A refused row does not fail the others.
+   * @param batch Default: the pending ones at the start of the transaction, so those that arrive while it waits for another
+   * process join it.
+   */
+  async #commit(batch?: readonly Creation[]): Promise<void> {
+    const take = (): readonly Creation[] => (batch ??= this.#pending.splice(0, BATCH_SIZE));
+    let start: number | undefined;
+    try {
+      const created = await this.#database.write(() => {
+        start ??= performance.now();
+        return this.#insert(take());
+      });
+      this.#onCommit?.(created.length, (performance.now() - (start ?? 0)) / 1000);
+      for (const [index, { resolve }] of take().entries()) resolve(created[index]);
+    } catch (error) {
+      const failed = take();
+      const isUnavailable = error instanceof StoreUnavailableError;
+      if (!isUnavailable && failed.length > 1 && this.#database.isRowError(error)) {
+        for (const creation of failed) await this.#commit([creation]);
+        return;
+      }
+      // Creations that wait behind an unavailable database would only wait as long again.
+      const behind = isUnavailable ? this.#pending.splice(0) : [];
+      for (const { reject } of [...failed, ...behind]) reject(error);
+    }
+  }
+
+  /** Inserts the pets whose keys were not used before, within a transaction. Resolves creations in the same order. */
+  *#insert(batch: readonly Creation[]): Work<readonly (CreatedOnce | undefined)[]> {
+    const keys = batch.flatMap(({ key }) => key ?? []);
+    if (keys.length === 0) {
+      const rows = yield* this.#statements.insertPets(batch.map(({ pet }) => pet));
+      return rows.map((row) => ({ pet: toPet(row), isReplay: false }));
+    }
+    const lifetime = this.#toLifetime();
+    const used = new Map<string, UsedKey>();
+    for (const key of yield* this.#statements.findKeys(keys, lifetime)) used.set(toKeyName(key), key);
+    const names = new Set(used.keys());
+    const added = batch.filter(({ key }) => {
+      if (key === undefined) return true;
+      const name = toKeyName(key);
+      return !names.has(name) && names.add(name);
+    });
+    const rows = yield* this.#statements.insertPets(added.map(({ pet }) => pet));
+    const created = new Map(added.map((creation, index) => [creation, rows[index]]));
+    const newKeys = [...created].flatMap(([{ key }, row]) => (key && row ? { ...key, petId: row.id } : []));
+    if (newKeys.length > 0) {
+      yield* this.#statements.insertKeys(newKeys, lifetime);
+      yield* run(DELETE_EXPIRED_KEYS, [lifetime.expiredAt, newKeys.length * EXPIRED_KEYS_PER_KEY]);
+    }
+    for (const key of newKeys) used.set(toKeyName(key), key);
+    return batch.map((creation) => {
+      const row = created.get(creation);
+      if (row !== undefined) return { pet: toPet(row), isReplay: false };
+      return creation.key && toReplay(creation.pet, creation.key, used.get(toKeyName(creation.key)));
+    });
+  }
+
+  #toLifetime(): KeyLifetime {
+    const now = this.#now();
+    const expiredAt = new Date(now - this.#idempotencyKeyMs).toISOString();
+    return { expiredAt, now: new Date(now).toISOString() };
+  }
 }
 
-/** @returns a function that computes the lifetime for a transaction that begins now. */
-export function createKeyLifetime({
-  idempotencyKeyMs = 24 * 3_600_000,
-  now = Date.now,
-}: CreationOptions): () => KeyLifetime {
-  return () => {
-    const at = now();
-    return { expiredAt: new Date(at - idempotencyKeyMs).toISOString(), now: new Date(at).toISOString() };
-  };
+function toPet({ id, name, category_id: categoryId, status }: PetRow): Pet {
+  return status === null ? { id, name, categoryId } : { id, name, categoryId, status };
+}
+
+/** One text per caller and key. */
+function toKeyName({ caller, key }: IdempotencyKey): string {
+  return JSON.stringify([caller, key]);
 }
 
 /** SHA-256 of all that is stored of a pet: two bodies that differ only in their spelling have the same fingerprint. */
@@ -138,13 +246,12 @@ function toFingerprint({ name, categoryId, status }: NewPet): Uint8Array {
  * first one except for its id; so the first result stands whatever happened to the stored pet.
  * @returns undefined when the pet is a different one.
  */
-export function toReplay(
-  { name, categoryId, status }: NewPet,
-  { fingerprint }: Pick<CreationKey, "fingerprint">,
-  used: UsedKey,
+function toReplay(
+  pet: NewPet,
+  { fingerprint }: Pick<UsedKey, "fingerprint">,
+  used: UsedKey | undefined,
 ): CreatedOnce | undefined {
-  if (Buffer.compare(fingerprint, used.fingerprint) !== 0) return undefined;
+  if (used === undefined || Buffer.compare(fingerprint, used.fingerprint) !== 0) return undefined;
   // `+ 0` turns -0, which JSON has and no store keeps, into 0.
-  const pet = { id: used.petId, name, categoryId: categoryId + 0 };
-  return { pet: status === undefined ? pet : { ...pet, status }, isReplay: true };
+  return { pet: { id: used.petId, ...pet, categoryId: pet.categoryId + 0 }, isReplay: true };
 }

@@ -1,5 +1,8 @@
-/** A value of a parameter. */
+/** A value of a row. */
 export type SqlValue = string | number | Uint8Array | null;
+
+/** A value of a parameter; lists on PostgreSQL only. */
+export type SqlParameter = SqlValue | readonly SqlValue[];
 
 /** A statement. Both engines read `$1`, `$2`, … as its parameters. */
 export interface Statement {
@@ -10,7 +13,7 @@ export interface Statement {
 
 interface Execution {
   readonly statement: Statement;
-  readonly values: readonly SqlValue[];
+  readonly values: readonly SqlParameter[];
 }
 
 /**
@@ -26,7 +29,7 @@ interface Execution {
 export type Work<T> = Generator<Execution, T, readonly unknown[]>;
 
 /** Runs one statement within {@link Work} and returns its rows. */
-export function* run<Row>(statement: Statement, values: readonly SqlValue[] = []): Work<readonly Row[]> {
+export function* run<Row>(statement: Statement, values: readonly SqlParameter[] = []): Work<readonly Row[]> {
   return (yield { statement, values }) as readonly Row[];
 }
 
@@ -41,6 +44,9 @@ export interface SqlDatabase {
   read<T>(work: () => Work<T>): Promise<T>;
   /** Runs work in a transaction: durable when this resolves, undone when it rejects. */
   write<T>(work: () => Work<T>): Promise<T>;
+  /** Tests whether an error concerns only the values of a row: the same work without it may succeed. */
+  isRowError(error: unknown): boolean;
+  close(): Promise<void>;
 }
 
 /** A table to insert rows into. */

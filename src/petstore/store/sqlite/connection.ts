@@ -1,7 +1,14 @@
 import { setTimeout } from "node:timers/promises";
-import type { SqlDatabase, SqlValue, Statement, Work } from "../sql/work.js";
+import type { SqlDatabase, SqlParameter, SqlValue, Statement, Work } from "../sql/work.js";
 import { StoreUnavailableError } from "../store.js";
-import { isBusy, type SqliteDatabase, type SqliteStatement, toStoreError } from "./driver.js";
+import {
+  isBusy,
+  isRowError,
+  type SqliteDatabase,
+  type SqliteParameters,
+  type SqliteStatement,
+  toStoreError,
+} from "./driver.js";
 
 /** Pause between two attempts to get the write lock, in milliseconds: about as long as another process holds it. */
 const RETRY_MS = 1;
@@ -9,16 +16,17 @@ const RETRY_MS = 1;
 /** The one connection. Its driver is synchronous, so code that runs in one turn of the event loop is not interleaved. */
 export class SqliteConnection implements SqlDatabase {
   readonly rowsPerInsert = 1;
-  /** How long to wait for a lock that another process holds, in milliseconds. */
-  readonly busyTimeoutMs: number;
+  readonly isRowError = isRowError;
   readonly #database: SqliteDatabase;
+  readonly #busyTimeoutMs: number;
   /** Statements by text. */
   readonly #prepared = new Map<string, SqliteStatement>();
   #open = true;
 
+  /** @param busyTimeoutMs How long to wait for a lock that another process holds, in milliseconds. */
   constructor(database: SqliteDatabase, busyTimeoutMs: number) {
     this.#database = database;
-    this.busyTimeoutMs = busyTimeoutMs;
+    this.#busyTimeoutMs = busyTimeoutMs;
   }
 
   exec(sql: string): void {
@@ -30,19 +38,24 @@ export class SqliteConnection implements SqlDatabase {
   }
 
   read<T>(work: () => Work<T>): Promise<T> {
-    return this.attempt(() => this.#finishWork(work()));
-  }
-
-  write<T>(work: () => Work<T>): Promise<T> {
-    return this.transactionWhenFree(() => this.#finishWork(work()));
-  }
-
-  /** Settles with the outcome of `work`; rejects without running it when the connection is closed. */
-  attempt<T>(work: () => T): Promise<T> {
     return settle(() => {
-      this.assertOpen();
-      return work();
+      this.#assertOpen();
+      return this.#finishWork(work());
     });
+  }
+
+  /** Waits until no other process writes. It retries rather than let the driver wait, which would block the event loop. */
+  async write<T>(work: () => Work<T>): Promise<T> {
+    const deadline = performance.now() + this.#busyTimeoutMs;
+    for (;;) {
+      try {
+        this.#assertOpen();
+        return this.tryTransaction(() => this.#finishWork(work()));
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > deadline) throw toStoreError(error);
+      }
+      await setTimeout(RETRY_MS);
+    }
   }
 
   /** Runs `work`, which must be synchronous, in a transaction: durable when this returns, undone when it throws. */
@@ -57,52 +70,44 @@ export class SqliteConnection implements SqlDatabase {
     try {
       this.#begin();
     } finally {
-      this.#database.exec(`pragma busy_timeout = ${this.busyTimeoutMs}`);
+      this.#database.exec(`pragma busy_timeout = ${this.#busyTimeoutMs}`);
     }
     return this.#commit(work);
   }
 
-  /**
-   * Runs `work` in a transaction once no other process writes. It retries rather than let the driver wait, which would
-   * block the event loop.
-   */
-  async transactionWhenFree<T>(work: () => T): Promise<T> {
-    const deadline = performance.now() + this.busyTimeoutMs;
-    for (;;) {
+  close(): Promise<void> {
+    return settle(() => {
+      if (!this.#open) return;
+      this.#open = false;
       try {
-        this.assertOpen();
-        return this.tryTransaction(work);
-      } catch (error) {
-        if (!isBusy(error) || performance.now() > deadline) throw toStoreError(error);
+        // @photostructure/sqlite 1.2.1 leaves the log behind while statements live, and a copy of the file alone would
+        // lack what is only in the log.
+        this.#database.exec("pragma wal_checkpoint(truncate)");
+      } finally {
+        this.#database.close();
       }
-      await setTimeout(RETRY_MS);
-    }
+    });
   }
 
-  /** @throws {StoreUnavailableError} after {@link close}. */
-  assertOpen(): void {
+  #assertOpen(): void {
     if (!this.#open) throw new StoreUnavailableError("The store is closed.");
-  }
-
-  close(): void {
-    if (!this.#open) return;
-    this.#open = false;
-    try {
-      // @photostructure/sqlite 1.2.1 leaves the log behind while statements live, and a copy of the file alone would
-      // lack what is only in the log.
-      this.#database.exec("pragma wal_checkpoint(truncate)");
-    } finally {
-      this.#database.close();
-    }
   }
 
   #finishWork<T>(work: Work<T>): T {
     let step = work.next();
     while (step.done !== true) {
       const { statement, values } = step.value;
-      step = work.next(this.#toPrepared(statement).all(toParameters(values)));
+      step = work.next(this.#execute(statement, toParameters(values)));
     }
     return step.value;
+  }
+
+  /** Only a `select` returns several rows. In `all`, errors of @photostructure/sqlite 1.2.1 lack their result code. */
+  #execute(statement: Statement, parameters: SqliteParameters): readonly unknown[] {
+    const prepared = this.#toPrepared(statement);
+    if (statement.text.startsWith("select")) return prepared.all(parameters);
+    const row = prepared.get(parameters);
+    return row === undefined ? [] : [row];
   }
 
   #toPrepared({ name, text }: Statement): SqliteStatement {
@@ -140,7 +145,7 @@ export class SqliteConnection implements SqlDatabase {
 }
 
 /** Settles with the outcome of `work`, with the driver's errors converted. */
-export function settle<T>(work: () => T): Promise<T> {
+function settle<T>(work: () => T): Promise<T> {
   return new Promise((resolve, reject) => {
     try {
       resolve(work());
@@ -150,8 +155,8 @@ export function settle<T>(work: () => T): Promise<T> {
   });
 }
 
-function toParameters(values: readonly SqlValue[]): Record<number, SqlValue> {
+function toParameters(values: readonly SqlParameter[]): SqliteParameters {
   const parameters: Record<number, SqlValue> = {};
-  for (const [index, value] of values.entries()) parameters[index + 1] = value;
+  for (const [index, value] of values.entries()) parameters[index + 1] = value as SqlValue;
   return parameters;
 }

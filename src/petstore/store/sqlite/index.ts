@@ -2,12 +2,12 @@ import { type BigIntStats, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Migration, MIGRATIONS } from "../migrations.js";
 import { SqlKeyStore } from "../sql/keys.js";
-import type { CreationOptions } from "../sql/pets.js";
+import { type CreationOptions, SqlPetStore } from "../sql/pets.js";
 import { run, type Statement } from "../sql/work.js";
 import { type RateStore, type Store, StoreUnavailableError } from "../store.js";
-import { settle, type SqliteConnection } from "./connection.js";
+import type { SqliteConnection } from "./connection.js";
+import { SQLITE_CREATIONS } from "./creation-statements.js";
 import { IN_MEMORY, openConnection } from "./open.js";
-import { SqlitePetStore } from "./pets.js";
 
 export interface SqliteStoreOptions extends CreationOptions {
   /** How long to wait for a lock that another process holds, in milliseconds. Default: 2,000. */
@@ -27,17 +27,16 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     busyTimeoutMs: options.busyTimeoutMs ?? 2000,
     migrations: options.migrations ?? MIGRATIONS,
   });
-  const pets = new SqlitePetStore(connection, options);
+  const pets = new SqlPetStore(connection, SQLITE_CREATIONS, options);
   return {
     pets,
     keys: new SqlKeyStore(connection),
     rates: createSqliteRates(connection),
     ping: createSqliteProbe(connection, file),
-    close: () =>
-      settle(() => {
-        pets.flush();
-        connection.close();
-      }),
+    async close() {
+      await pets.flush();
+      await connection.close();
+    },
   };
 }
 
@@ -61,23 +60,25 @@ function createSqliteRates(connection: SqliteConnection): RateStore {
   };
 }
 
+const INSERT_PROBE: Statement = {
+  name: "insert probe",
+  text: "insert into pets (name, category_id) values ('probe', 0)",
+};
+
 /**
  * Creates the check that pets can be created; it leaves none behind. Rows that a savepoint rolls back are still written: the
  * commit writes the same pages to the disk as that of a real pet, and needs the same space.
  * @param file Path of the open database.
  */
 export function createSqliteProbe(connection: SqliteConnection, file: string): () => Promise<void> {
-  const insert = connection.prepare("insert into pets (name, category_id) values ('probe', 0)");
   const assertPresent = file === IN_MEMORY ? undefined : createPresenceCheck(resolve(file));
-  return async () => {
-    connection.assertOpen();
-    assertPresent?.();
-    await connection.transactionWhenFree(() => {
-      connection.exec("savepoint probe");
-      insert.run();
-      connection.exec("rollback to probe");
+  return () =>
+    connection.write(function* () {
+      assertPresent?.();
+      yield* run({ text: "savepoint probe" });
+      yield* run(INSERT_PROBE);
+      yield* run({ text: "rollback to probe" });
     });
-  };
 }
 
 /** A deleted or moved file still accepts writes, but the next process to start would not find them. */
