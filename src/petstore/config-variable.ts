@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
-import { parseRate, type Rate, RATE_FORM } from "./limits/rate.js";
+import type { Rate } from "./limits/rate-limiter.js";
 import { parseDatabaseUrl } from "./store/open.js";
 
-/** An environment variable, as the table in the README shows it. */
-export interface ConfigVariable {
+/** An environment variable, as the table in the README shows it, with its parser. */
+export interface Variable<T> {
   readonly name: string;
   readonly meaning: string;
   /** Describes valid values; completes `PORT must be …`. */
@@ -13,10 +13,6 @@ export interface ConfigVariable {
   readonly default?: string;
   /** Default when NODE_ENV is `production`. */
   readonly productionDefault?: string;
-}
-
-/** A variable with its parser. */
-export interface Variable<T> extends Omit<ConfigVariable, "name"> {
   /** @returns undefined when the text is invalid. */
   readonly parse: (text: string) => T | undefined;
   /** True when the value may contain a password; it is then never printed. */
@@ -26,7 +22,7 @@ export interface Variable<T> extends Omit<ConfigVariable, "name"> {
 /** The part of a variable that depends on its type. */
 type Parser<T> = Pick<Variable<T>, "expected" | "parse">;
 
-export function oneOf<T extends string>(values: readonly T[]): Parser<T> {
+export function oneOf<const T extends string>(values: readonly T[]): Parser<T> {
   return {
     expected: `one of ${values.join(", ")}`,
     parse: (text) => values.find((value) => value === text),
@@ -52,7 +48,21 @@ export function integerOrAuto(minimum: number, maximum: number, auto: () => numb
   };
 }
 
-export const RATE: Parser<Rate | "off"> = { expected: RATE_FORM, parse: parseRate };
+const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
+
+/** Parses `100/60s`, `5000/1h` or `off`. */
+export const RATE: Parser<Rate | "off"> = {
+  expected: "off, or requests and a time such as 100/60s, from 1 to 1000000 in 1s to 30d",
+  parse: (text) => {
+    if (text === "off") return text;
+    const [, limitText, count, unit] = /^(\d{1,7})\/(\d{1,7})([smhd])$/.exec(text) ?? [];
+    if (limitText === undefined) return undefined;
+    const limit = Number(limitText);
+    const windowSeconds = Number(count) * SECONDS[unit as keyof typeof SECONDS];
+    const isValid = limit >= 1 && limit <= 1_000_000 && windowSeconds >= 1 && windowSeconds <= 30 * SECONDS.d;
+    return isValid ? { limit, windowSeconds } : undefined;
+  },
+};
 
 export const HOST_OR_ADDRESS: Parser<string> = {
   expected: "an IP address or a host name",

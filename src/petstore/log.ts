@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { Request, RequestHandler, Response } from "express";
 import { pino, stdTimeFunctions, type Logger } from "pino";
 import { HttpError, type Failure, type ResponseProblem } from "tenon/runtime";
-import type { LogLevel } from "./config.js";
+import type { Config } from "./config.js";
 import type { ServicePrincipals } from "./handlers/context.js";
 
 export type { Logger };
@@ -18,7 +18,7 @@ const MAX_WRITE = 4_096;
 const MAX_PATH = 2_048;
 
 /** Creates a logger of JSON lines on standard output. No line contains a header, a body or a query. */
-export function createLogger(level: LogLevel): Logger {
+export function createLogger(level: Config["logLevel"]): Logger {
   const options = { level, base: { pid: process.pid }, timestamp: stdTimeFunctions.isoTime };
   return pino(options, pino.destination({ dest: 1, maxWrite: MAX_WRITE }));
 }

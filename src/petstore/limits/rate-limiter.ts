@@ -1,5 +1,12 @@
 import type { RateStore } from "../store/store.js";
-import type { Rate } from "./rate.js";
+
+/** Number of requests per window of time. */
+export interface Rate {
+  /** Requests, 1 or more. */
+  readonly limit: number;
+  /** In whole seconds, the unit of the `RateLimit-Policy` header. */
+  readonly windowSeconds: number;
+}
 
 /** The decision about one request. */
 export interface Decision {

@@ -4,8 +4,7 @@ import { operations } from "../../../generated/v1/server.js";
 import type { Logger } from "../log.js";
 import type { RateStore } from "../store/store.js";
 import { toNetwork } from "./network.js";
-import type { Rate } from "./rate.js";
-import { type Decision, RateLimiter } from "./rate-limiter.js";
+import { type Decision, type Rate, RateLimiter } from "./rate-limiter.js";
 
 /** Minimum time between two log lines about the same problem, in milliseconds. */
 const LOG_MS = 60_000;

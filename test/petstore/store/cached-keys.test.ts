@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { join } from "node:path";
 import { Keys } from "../../../src/petstore/keys/keys.js";
-import { CachedKeyStore, KEY_CACHE_MS } from "../../../src/petstore/store/postgres/cached-keys.js";
+import { cacheKeys, KEY_CACHE_MS } from "../../../src/petstore/store/postgres/cached-keys.js";
 import { openSqliteStore } from "../../../src/petstore/store/sqlite/index.js";
 import { createDirectory } from "../../support/directory.js";
 
@@ -14,7 +14,7 @@ test("what another process revokes passes until the time is over, and not any lo
   const [here, there] = [await openSqliteStore(file), await openSqliteStore(file)];
   const lifetimeMs = 300;
   let now = 0;
-  const keys = new Keys(new CachedKeyStore(here.keys, { lifetimeMs, now: () => now }));
+  const keys = new Keys(cacheKeys(here.keys, { lifetimeMs, now: () => now }));
   const { key, id } = await new Keys(there.keys).issue({ name: "shop" });
   expect(await keys.authenticateKey(key)).toMatchObject({ id });
   await new Keys(there.keys).revoke(id);

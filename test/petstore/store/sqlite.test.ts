@@ -13,7 +13,7 @@ import process from "node:process";
 import { setTimeout } from "node:timers/promises";
 import { MIGRATIONS } from "../../../src/petstore/store/migrations.js";
 import { loadSqliteDriver, type SqliteDatabase } from "../../../src/petstore/store/sqlite/driver.js";
-import { SqlKeyStore } from "../../../src/petstore/store/sql/keys.js";
+import { createKeyStore } from "../../../src/petstore/store/sql/keys.js";
 import { SqlPetStore } from "../../../src/petstore/store/sql/pets.js";
 import { SQLITE_CREATIONS } from "../../../src/petstore/store/sqlite/creation-statements.js";
 import { createSqliteProbe, openSqliteStore } from "../../../src/petstore/store/sqlite/index.js";
@@ -117,7 +117,7 @@ describe("creations", () => {
     const { page_count: pages } = connection.prepare("pragma page_count").get() as { page_count: number };
     connection.exec(`pragma max_page_count = ${pages}`);
     const key = { id: "k_1", name: "x".repeat(100_000), createdAt: new Date(), hash: Buffer.alloc(32) };
-    const keys = new SqlKeyStore(connection);
+    const keys = createKeyStore(connection);
     await expect(keys.insert(key, "ann@host")).rejects.toThrow(StoreUnavailableError);
     expect(await keys.list()).toStrictEqual([]);
     await connection.close();

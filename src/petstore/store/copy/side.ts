@@ -161,22 +161,9 @@ async function openSqliteSide(file: string, mustExist: boolean): Promise<CopySid
 
 async function openPostgresSide(url: string, mustExist: boolean): Promise<CopySide> {
   // Loaded only here, because not every copy has PostgreSQL on a side.
-  const [
-    { PostgresConnection, toClientConfig, toPlace },
-    { assertMigrated, migratePostgres },
-    { toOpenError },
-  ] = await Promise.all([
-    import("../postgres/connection.js"),
-    import("../postgres/migrate.js"),
-    import("../postgres/errors.js"),
-  ]);
-  const place = toPlace(url);
-  try {
-    await (mustExist ? assertMigrated : migratePostgres)(toClientConfig(url, LIMITS), MIGRATIONS, place);
-  } catch (error) {
-    throw toOpenError(error, place);
-  }
-  return new CopySide(place, new PostgresConnection(url, 1, LIMITS), POSTGRES_LAST_ID);
+  const { openPostgresConnection, toPlace } = await import("../postgres/index.js");
+  const options = { poolSize: 1, limits: LIMITS, migrations: MIGRATIONS, mustBeMigrated: mustExist };
+  return new CopySide(toPlace(url), await openPostgresConnection(url, options), POSTGRES_LAST_ID);
 }
 
 /** Drivers differ in the class of their bytes. */

@@ -1,13 +1,15 @@
 import { type Migration, MIGRATIONS } from "../migrations.js";
-import { SqlKeyStore } from "../sql/keys.js";
+import { createKeyStore } from "../sql/keys.js";
 import { type CreationOptions, SqlPetStore } from "../sql/pets.js";
 import { run, type Statement } from "../sql/work.js";
 import type { RateStore, Store } from "../store.js";
-import { CachedKeyStore } from "./cached-keys.js";
+import { cacheKeys } from "./cached-keys.js";
 import { PostgresConnection, type PostgresLimits, toClientConfig, toPlace } from "./connection.js";
 import { POSTGRES_CREATIONS } from "./creation-statements.js";
 import { toOpenError } from "./errors.js";
-import { migratePostgres } from "./migrate.js";
+import { assertMigrated, migratePostgres } from "./migrate.js";
+
+export { toPlace };
 
 export interface PostgresStoreOptions extends CreationOptions {
   /** Maximum number of connections. Default: 10. */
@@ -18,7 +20,8 @@ export interface PostgresStoreOptions extends CreationOptions {
   readonly migrations?: readonly Migration[];
 }
 
-export const POSTGRES_LIMITS: PostgresLimits = { connectMs: 2000, statementMs: 5000, lockMs: 2000 };
+/** Limits for the callers of the service. */
+const POSTGRES_LIMITS: PostgresLimits = { connectMs: 2000, statementMs: 5000, lockMs: 2000 };
 
 /**
  * Opens the store in an existing PostgreSQL database.
@@ -27,18 +30,15 @@ export const POSTGRES_LIMITS: PostgresLimits = { connectMs: 2000, statementMs: 5
  * @throws {StoreUnavailableError} when it cannot be opened now.
  */
 export async function openPostgresStore(url: string, options: PostgresStoreOptions = {}): Promise<Store> {
-  const limits = { ...POSTGRES_LIMITS, ...options.limits };
-  const place = toPlace(url);
-  try {
-    await migratePostgres(toClientConfig(url, limits), options.migrations ?? MIGRATIONS, place);
-  } catch (error) {
-    throw toOpenError(error, place);
-  }
-  const connection = new PostgresConnection(url, options.poolSize ?? 10, limits);
+  const connection = await openPostgresConnection(url, {
+    poolSize: options.poolSize ?? 10,
+    limits: { ...POSTGRES_LIMITS, ...options.limits },
+    migrations: options.migrations ?? MIGRATIONS,
+  });
   const pets = new SqlPetStore(connection, POSTGRES_CREATIONS, options);
   return {
     pets,
-    keys: new CachedKeyStore(new SqlKeyStore(connection)),
+    keys: cacheKeys(createKeyStore(connection)),
     rates: createPostgresRates(connection),
     ping: createPostgresProbe(connection),
     async close() {
@@ -46,6 +46,26 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
       await connection.close();
     },
   };
+}
+
+interface PostgresConnectionOptions extends Required<Pick<PostgresStoreOptions, "poolSize" | "migrations">> {
+  readonly limits: PostgresLimits;
+  /** True to refuse a database that lacks migrations, and not to change it. Default: missing migrations are applied. */
+  readonly mustBeMigrated?: boolean;
+}
+
+/** Opens a connection to a database with all migrations. Throws as {@link openPostgresStore} does. */
+export async function openPostgresConnection(
+  url: string,
+  { poolSize, limits, migrations, mustBeMigrated = false }: PostgresConnectionOptions,
+): Promise<PostgresConnection> {
+  const place = toPlace(url);
+  try {
+    await (mustBeMigrated ? assertMigrated : migratePostgres)(toClientConfig(url, limits), migrations, place);
+  } catch (error) {
+    throw toOpenError(error, place);
+  }
+  return new PostgresConnection(url, poolSize, limits);
 }
 
 /** The server's clock in microseconds, because those of the machines differ. */

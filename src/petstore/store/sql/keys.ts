@@ -1,21 +1,5 @@
-import type {
-  KeyEvent,
-  KeyRecord,
-  KeyReplacement,
-  KeyRevocation,
-  KeyStore,
-  ListedKey,
-  StoredKey,
-} from "../store.js";
-import {
-  type Insertable,
-  insertRows,
-  run,
-  type SqlDatabase,
-  type SqlValue,
-  type Statement,
-  type Work,
-} from "./work.js";
+import type { KeyEvent, KeyRecord, KeyStore, StoredKey } from "../store.js";
+import { type Insertable, insertRows, run, type SqlDatabase, type Statement, type Work } from "./work.js";
 
 // Instants are ISO 8601 text on both engines.
 
@@ -95,88 +79,82 @@ interface EventRow {
   readonly successor: string | null;
 }
 
-/** API keys in either engine. */
-export class SqlKeyStore implements KeyStore {
-  readonly #database: SqlDatabase;
+/** Creates the store of API keys, in either engine. */
+export function createKeyStore(database: SqlDatabase): KeyStore {
+  return {
+    insert: (key, actor) =>
+      database.write(function* () {
+        yield* insertKey(key);
+        yield* insertEvent({ keyId: key.id, event: "issue", at: key.createdAt, actor });
+      }),
 
-  constructor(database: SqlDatabase) {
-    this.#database = database;
-  }
+    get: (id) =>
+      database.read(function* () {
+        const [row] = yield* run<KeyRow>(GET_KEY, [id]);
+        return row && toKeyRecord(row);
+      }),
 
-  insert(key: StoredKey, actor: string): Promise<void> {
-    return this.#database.write(function* () {
-      yield* insertKey(key);
-      yield* insertEvent({ keyId: key.id, event: "issue", at: key.createdAt, actor });
-    });
-  }
+    findByHash: (hash) =>
+      database.read(function* () {
+        const [row] = yield* run<KeyRow & { readonly hash: Uint8Array }>(FIND_KEY, [hash]);
+        return row && { ...toKeyRecord(row), hash: row.hash };
+      }),
 
-  get(id: string): Promise<KeyRecord | undefined> {
-    return this.#database.read(function* () {
-      const [row] = yield* run<KeyRow>(GET_KEY, [id]);
-      return row && toKeyRecord(row);
-    });
-  }
+    list: () =>
+      database.read(function* () {
+        const rows = yield* run<KeyRow & { readonly last_used_at: string | null }>(LIST_KEYS);
+        return rows.map((row) => ({
+          ...toKeyRecord(row),
+          ...(row.last_used_at !== null && { lastUsedAt: new Date(row.last_used_at) }),
+        }));
+      }),
 
-  findByHash(hash: Uint8Array): Promise<StoredKey | undefined> {
-    return this.#database.read(function* () {
-      const [row] = yield* run<KeyRow & { readonly hash: Uint8Array }>(FIND_KEY, [hash]);
-      return row && { ...toKeyRecord(row), hash: row.hash };
-    });
-  }
+    listEvents: (id) =>
+      database.read(function* () {
+        const rows = yield* id === undefined
+          ? run<EventRow>(LIST_EVENTS)
+          : run<EventRow>(LIST_EVENTS_OF_KEY, [id]);
+        return rows.map(toKeyEvent);
+      }),
 
-  list(): Promise<readonly ListedKey[]> {
-    return this.#database.read(function* () {
-      const rows = yield* run<KeyRow & { readonly last_used_at: string | null }>(LIST_KEYS);
-      return rows.map((row) => ({
-        ...toKeyRecord(row),
-        ...(row.last_used_at !== null && { lastUsedAt: new Date(row.last_used_at) }),
-      }));
-    });
-  }
+    replace: (id, { successor, expiresAt, actor }) =>
+      database.write(function* () {
+        const [replaced] = yield* run(REPLACE_KEY, [id, successor.id, expiresAt.toISOString()]);
+        if (replaced === undefined) return false;
+        yield* insertKey(successor);
+        const at = successor.createdAt;
+        yield* insertEvent({ keyId: id, event: "rotate", at, actor, successor: successor.id });
+        yield* insertEvent({ keyId: successor.id, event: "issue", at, actor });
+        return true;
+      }),
 
-  listEvents(id?: string): Promise<readonly KeyEvent[]> {
-    return this.#database.read(function* () {
-      const rows = yield* id === undefined
-        ? run<EventRow>(LIST_EVENTS)
-        : run<EventRow>(LIST_EVENTS_OF_KEY, [id]);
-      return rows.map(toKeyEvent);
-    });
-  }
+    revoke: (id, { at, actor }) =>
+      database.write(function* () {
+        const [row] = yield* run<KeyRow>(REVOKE_KEY, [id, at.toISOString()]);
+        if (row === undefined) return undefined;
+        yield* insertEvent({ keyId: id, event: "revoke", at, actor });
+        return toKeyRecord(row);
+      }),
 
-  replace(id: string, { successor, expiresAt, actor }: KeyReplacement): Promise<boolean> {
-    return this.#database.write(function* () {
-      const [replaced] = yield* run(REPLACE_KEY, [id, successor.id, expiresAt.toISOString()]);
-      if (replaced === undefined) return false;
-      yield* insertKey(successor);
-      const at = successor.createdAt;
-      yield* insertEvent({ keyId: id, event: "rotate", at, actor, successor: successor.id });
-      yield* insertEvent({ keyId: successor.id, event: "issue", at, actor });
-      return true;
-    });
-  }
-
-  revoke(id: string, { at, actor }: KeyRevocation): Promise<KeyRecord | undefined> {
-    return this.#database.write(function* () {
-      const [row] = yield* run<KeyRow>(REVOKE_KEY, [id, at.toISOString()]);
-      if (row === undefined) return undefined;
-      yield* insertEvent({ keyId: id, event: "revoke", at, actor });
-      return toKeyRecord(row);
-    });
-  }
-
-  recordUses(uses: ReadonlyMap<string, Date>): Promise<void> {
-    // Sorted, so that processes that write at once lock rows in the same order and do not deadlock.
-    const rows = [...uses].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, at]) => [id, at.toISOString()]);
-    return this.#database.write(() => insertRows(this.#database, KEY_USES, rows));
-  }
+    recordUses(uses) {
+      // Sorted, so that processes that write at once lock rows in the same order and do not deadlock.
+      const rows = [...uses].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, at]) => [id, at.toISOString()]);
+      return database.write(() => insertRows(database, KEY_USES, rows));
+    },
+  };
 }
 
 function* insertKey(key: StoredKey): Work<void> {
-  yield* run(INSERT_KEY, toKeyValues(key));
+  const { id, name, createdAt, expiresAt, revokedAt, replacedBy, hash } = key;
+  yield* run(INSERT_KEY, [
+    ...[id, name, createdAt.toISOString()],
+    ...[expiresAt?.toISOString() ?? null, revokedAt?.toISOString() ?? null, replacedBy ?? null],
+    hash,
+  ]);
 }
 
-function* insertEvent(event: KeyEvent): Work<void> {
-  yield* run(INSERT_EVENT, toEventValues(event));
+function* insertEvent({ keyId, event, at, actor, successor }: KeyEvent): Work<void> {
+  yield* run(INSERT_EVENT, [keyId, event, at.toISOString(), actor, successor ?? null]);
 }
 
 function toKeyRecord(row: KeyRow): KeyRecord {
@@ -198,20 +176,4 @@ function toKeyEvent(row: EventRow): KeyEvent {
     actor: row.actor,
     ...(row.successor !== null && { successor: row.successor }),
   };
-}
-
-function toKeyValues(key: StoredKey): readonly SqlValue[] {
-  return [
-    key.id,
-    key.name,
-    key.createdAt.toISOString(),
-    key.expiresAt?.toISOString() ?? null,
-    key.revokedAt?.toISOString() ?? null,
-    key.replacedBy ?? null,
-    key.hash,
-  ];
-}
-
-function toEventValues(event: KeyEvent): readonly SqlValue[] {
-  return [event.keyId, event.event, event.at.toISOString(), event.actor, event.successor ?? null];
 }

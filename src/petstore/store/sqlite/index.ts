@@ -1,7 +1,7 @@
 import { type BigIntStats, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Migration, MIGRATIONS } from "../migrations.js";
-import { SqlKeyStore } from "../sql/keys.js";
+import { createKeyStore } from "../sql/keys.js";
 import { type CreationOptions, SqlPetStore } from "../sql/pets.js";
 import { run, type Statement } from "../sql/work.js";
 import { type RateStore, type Store, StoreUnavailableError } from "../store.js";
@@ -30,7 +30,7 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
   const pets = new SqlPetStore(connection, SQLITE_CREATIONS, options);
   return {
     pets,
-    keys: new SqlKeyStore(connection),
+    keys: createKeyStore(connection),
     rates: createSqliteRates(connection),
     ping: createSqliteProbe(connection, file),
     async close() {
