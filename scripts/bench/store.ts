@@ -2,8 +2,7 @@ import { closeSync, fsyncSync, openSync, readFileSync, statSync, writeSync } fro
 import { join } from "node:path";
 import { loadSqliteDriver } from "../../src/petstore/store/sqlite/driver.js";
 import { openSqliteStore } from "../../src/petstore/store/sqlite/index.js";
-import type { PetQuery, PetStore } from "../../src/petstore/store/pet.js";
-import type { Store } from "../../src/petstore/store/store.js";
+import type { PetQuery, PetStore, Store } from "../../src/petstore/store/store.js";
 import { shuffle } from "./http/statistics.js";
 
 /** Every fourth animal has each; so has every fourth none. */

@@ -5,15 +5,13 @@ import { contractUrl, createApi, type ErrorOptions } from "../../generated/v1/se
 import type { Config } from "./config.js";
 import { createContractFilesRouter, readContract } from "./contract-files.js";
 import { createCors } from "./cors.js";
-import { OperatorError } from "./errors.js";
-import type { HandlerContext, ServicePrincipals } from "./handlers/context.js";
-import { pets } from "./handlers/pets.js";
+import { OperatorError, toErrorBody } from "./errors.js";
+import { type HandlerContext, pets, type ServicePrincipals } from "./handlers/pets.js";
 import type { Keys } from "./keys/keys.js";
 import { createRequestLimits } from "./limits/request-limits.js";
 import { logFailure, logResponseProblem, requestLog, type Logger } from "./log.js";
 import type { ServiceMetrics } from "./metrics/service-metrics.js";
 import { createHealthRouter, type Readiness } from "./health-checks.js";
-import { toErrorBody } from "./problem.js";
 import { type RateStore, StoreUnavailableError, type Store } from "./store/store.js";
 
 /** The contract cannot be enforced. */

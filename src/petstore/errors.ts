@@ -1,3 +1,6 @@
+import type { Error as ErrorBody } from "../../generated/v1/server.js";
+import type { Problem } from "tenon/runtime";
+
 /** An error that the operator can fix. Its message is one line and is shown without a stack. */
 export class OperatorError extends Error {
   override readonly name: string = "OperatorError";
@@ -11,4 +14,9 @@ export function explain(error: unknown): string {
   if (code === "EACCES" || code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
     return `${message}: set HOST and PORT`;
   return stack ?? message;
+}
+
+/** Converts a problem that the runtime found to the contract's error body. */
+export function toErrorBody({ code, message, status }: Problem): ErrorBody {
+  return { code, message, status };
 }

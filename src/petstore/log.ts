@@ -4,7 +4,7 @@ import type { Request, RequestHandler, Response } from "express";
 import { pino, stdTimeFunctions, type Logger } from "pino";
 import { HttpError, type Failure, type ResponseProblem } from "tenon/runtime";
 import type { Config } from "./config.js";
-import type { ServicePrincipals } from "./handlers/context.js";
+import type { ServicePrincipals } from "./handlers/pets.js";
 
 export type { Logger };
 

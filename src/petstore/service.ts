@@ -6,12 +6,11 @@ import { KeyUses } from "./keys/key-uses.js";
 import { Keys } from "./keys/keys.js";
 import { listen } from "./listen.js";
 import { logFailure, type Logger, requestId } from "./log.js";
-import type { Metrics } from "./metrics/format.js";
+import type { Metrics } from "./metrics/combined-metrics.js";
 import type { ServiceMetrics } from "./metrics/service-metrics.js";
 import { isHealthCheck, type Readiness } from "./health-checks.js";
-import { toErrorBody } from "./problem.js";
-import { parseDatabaseUrl } from "./store/open.js";
-import { openStore } from "./store/open.js";
+import { toErrorBody } from "./errors.js";
+import { openStore, parseDatabaseUrl } from "./store/open.js";
 import { loadTracing } from "./tracing.js";
 
 const HOUR_MS = 3_600_000;

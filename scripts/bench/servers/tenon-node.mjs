@@ -2,7 +2,7 @@
 import { createServer, ServerResponse } from "node:http";
 import { createApi } from "../../../dist/generated/v1/server.js";
 import { pets } from "../../../dist/src/petstore/handlers/pets.js";
-import { toErrorBody as errorBody } from "../../../dist/src/petstore/problem.js";
+import { toErrorBody as errorBody } from "../../../dist/src/petstore/errors.js";
 import {
   announce,
   BODY_LIMIT,

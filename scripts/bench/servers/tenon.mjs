@@ -3,7 +3,7 @@ if (process.env.DATABASE_URL !== undefined && process.env.LOG_LEVEL !== "silent"
   await import("../../../dist/src/petstore/main.js");
 } else {
   const { RESPONSE_HEADERS, createApp } = await import("../../../dist/src/petstore/app.js");
-  const { toErrorBody } = await import("../../../dist/src/petstore/problem.js");
+  const { toErrorBody } = await import("../../../dist/src/petstore/errors.js");
   const { createHttpServer } = await import("tenon/runtime");
   const { announce, BODY_LIMIT, keys, logger, store } = await import("./shared/service.mjs");
   const config = {

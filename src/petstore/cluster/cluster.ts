@@ -6,7 +6,7 @@ import type { Logger } from "../log.js";
 import { measureProcess } from "../metrics/process-metrics.js";
 import type { Service } from "../service.js";
 import { openStore } from "../store/open.js";
-import { labelProcess } from "./slot-metrics.js";
+import { labelProcess } from "../metrics/combined-metrics.js";
 import { WorkerError, WorkerSlot } from "./worker-slot.js";
 
 /** When no worker serves and each slot has failed to start this often in a row, the service ends. */

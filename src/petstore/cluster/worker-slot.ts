@@ -1,9 +1,8 @@
 import cluster, { type Worker } from "node:cluster";
 import { OperatorError } from "../errors.js";
 import type { Logger } from "../log.js";
-import type { Metrics } from "../metrics/format.js";
-import type { FromWorker, ToWorker } from "./messages.js";
-import { SlotMetrics } from "./slot-metrics.js";
+import { type Metrics, SlotMetrics } from "../metrics/combined-metrics.js";
+import type { FromWorker, ToWorker } from "./worker.js";
 
 /** A worker that ends sooner, in milliseconds, is replaced after a pause, which doubles each time. */
 const STABLE_MS = 60_000;

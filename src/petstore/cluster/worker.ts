@@ -2,7 +2,19 @@ import type { Worker } from "node:cluster";
 import process from "node:process";
 import { explain } from "../errors.js";
 import { startService, type ServiceOptions } from "../service.js";
-import type { FromWorker, ToWorker } from "./messages.js";
+import type { Metrics } from "../metrics/combined-metrics.js";
+
+/** Messages to a worker: are you alive, send your metrics, stop gracefully. */
+export type ToWorker = "ping" | "measure" | "stop";
+
+/** Messages from a worker. */
+export type FromWorker =
+  | "pong"
+  | { readonly measured: readonly Metrics[] }
+  /** It listens on this URL. */
+  | { readonly listening: string }
+  /** It could not start, and ends. */
+  | { readonly failed: string };
 
 /**
  * Runs the service in this worker process until the primary process sends `stop` or is gone, or a signal arrives. The primary

@@ -1,6 +1,17 @@
 import { basePath, type Handlers, type PetStatus } from "../../../generated/v1/server.js";
-import type { HandlerContext, ServicePrincipals } from "./context.js";
 import { decodeCursor, encodeCursor } from "./cursor.js";
+import type { KeyPrincipal } from "../keys/keys.js";
+import type { Store } from "../store/store.js";
+
+/** Context that every handler receives besides the request. */
+export interface HandlerContext {
+  readonly store: Store;
+}
+
+/** The caller, by security scheme of the contract. */
+export interface ServicePrincipals {
+  readonly bearerAuth: KeyPrincipal;
+}
 
 /** Handlers of the operations with the tag `pets`. */
 export const pets: Handlers<HandlerContext, ServicePrincipals> = {

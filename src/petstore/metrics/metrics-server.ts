@@ -1,10 +1,9 @@
 import express from "express";
 import { createErrorHandler, createHttpServer, type Failure, HttpError, serveReadOnly } from "tenon/runtime";
-import { OperatorError } from "../errors.js";
+import { OperatorError, toErrorBody } from "../errors.js";
 import { listen, type ListenOptions } from "../listen.js";
 import { logFailure, type Logger } from "../log.js";
-import { toErrorBody } from "../problem.js";
-import { chooseContentType, formatMetrics, type Metrics } from "./format.js";
+import { chooseContentType, formatMetrics, type Metrics } from "./combined-metrics.js";
 
 /** The metrics server cannot listen. */
 export class MetricsServerError extends OperatorError {

@@ -1,9 +1,9 @@
 import type { Request, Response } from "express";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { ObservedRequest, Phase, RequestObserver } from "tenon/runtime";
-import type { ServicePrincipals } from "../handlers/context.js";
+import type { ServicePrincipals } from "../handlers/pets.js";
 import type { RequestWatch } from "../log.js";
-import type { Metrics } from "./format.js";
+import type { Metrics } from "./combined-metrics.js";
 import { measureProcess } from "./process-metrics.js";
 
 const SECONDS = [

@@ -4,8 +4,7 @@ import { type Engine, type Migration } from "../../../src/petstore/store/migrati
 import { openPostgresStore } from "../../../src/petstore/store/postgres/index.js";
 import { loadSqliteDriver } from "../../../src/petstore/store/sqlite/driver.js";
 import { openSqliteStore } from "../../../src/petstore/store/sqlite/index.js";
-import type { OnCommit } from "../../../src/petstore/store/pet.js";
-import type { Store } from "../../../src/petstore/store/store.js";
+import type { OnCommit, Store } from "../../../src/petstore/store/store.js";
 import { createDirectory } from "../../support/directory.js";
 import { createSchema, POSTGRES_URL, query } from "../../support/postgres/database.js";
 

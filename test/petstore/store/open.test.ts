@@ -1,6 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { parseDatabaseUrl } from "../../../src/petstore/store/open.js";
-import { openStore } from "../../../src/petstore/store/open.js";
+import { openStore, parseDatabaseUrl } from "../../../src/petstore/store/open.js";
 import { loadSqliteDriver } from "../../../src/petstore/store/sqlite/driver.js";
 import { StoreOpenError } from "../../../src/petstore/store/store.js";
 

@@ -1,8 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { createHash, randomUUID } from "node:crypto";
 import type { Engine } from "../../../src/petstore/store/migrations.js";
-import type { Pet, PetQuery, PetStatus } from "../../../src/petstore/store/pet.js";
-import { type Store, type StoredKey, StoreUnavailableError } from "../../../src/petstore/store/store.js";
+import {
+  type Pet,
+  type PetQuery,
+  type PetStatus,
+  type Store,
+  type StoredKey,
+  StoreUnavailableError,
+} from "../../../src/petstore/store/store.js";
 import { describeEngines } from "./engines.js";
 
 const ACTOR = "ann@host";

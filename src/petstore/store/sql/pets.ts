@@ -9,8 +9,8 @@ import {
   type PetQuery,
   type PetStatus,
   type PetStore,
-} from "../pet.js";
-import { StoreUnavailableError } from "../store.js";
+  StoreUnavailableError,
+} from "../store.js";
 import { run, type SqlDatabase, type Statement, type Work } from "./work.js";
 
 /** Maximum number of creations in one transaction, so that it stays short. */

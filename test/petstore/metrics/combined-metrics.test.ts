@@ -1,7 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
-import { labelProcess, SlotMetrics } from "../../../src/petstore/cluster/slot-metrics.js";
-import { chooseContentType, formatMetrics, type Metrics } from "../../../src/petstore/metrics/format.js";
+import {
+  chooseContentType,
+  formatMetrics,
+  labelProcess,
+  type Metrics,
+  SlotMetrics,
+} from "../../../src/petstore/metrics/combined-metrics.js";
 import { limitValues } from "../../../src/petstore/metrics/service-metrics.js";
 import { readExposition, type Samples } from "../../support/exposition.js";
 
