@@ -14,11 +14,6 @@ import type { ServiceMetrics } from "./metrics/service-metrics.js";
 import { createHealthRouter, type Readiness } from "./health-checks.js";
 import { type RateStore, StoreUnavailableError, type Store } from "./store/store.js";
 
-/** The contract cannot be enforced. */
-export class BrokenContractError extends OperatorError {
-  override readonly name = "BrokenContractError";
-}
-
 /**
  * Headers of every response: browsers must not guess its type, cache it, run or frame it as a page, or embed it in other
  * sites. `Strict-Transport-Security` is left to the proxy that terminates TLS (RFC 6797, section 7.2).
@@ -32,37 +27,26 @@ export const RESPONSE_HEADERS = {
 };
 
 export interface AppOptions {
-  readonly config: Pick<
-    Config,
-    | "responseValidation"
-    | "responseSampling"
-    | "bodyLimitBytes"
-    | "maxInFlight"
-    | "rateLimit"
-    | "failedAuthLimit"
-    | "trustedProxies"
-    | "corsOrigins"
-    | "publicUrl"
-  >;
+  readonly config: Config;
   readonly store: Store;
   readonly keys: Keys;
   readonly logger: Logger;
   readonly readiness: Readiness;
   /** Shares the rates of keys between processes. Default: this process counts for itself. */
   readonly rates?: RateStore | undefined;
-  readonly metrics?: ServiceMetrics;
+  readonly metrics?: ServiceMetrics | undefined;
   /** Names the spans of requests, see {@link loadTracing}. */
-  readonly tracing?: Observe;
+  readonly tracing?: Observe | undefined;
   /**
    * Current time in milliseconds, for the removal of deprecated operations and for rates. Default: `Date.now`, and
    * `performance.now` for rates.
    */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
 }
 
 /**
  * Creates the service as an Express app: the contract's operations, its docs and the health checks.
- * @throws {BrokenContractError} when the contract cannot be enforced.
+ * @throws {OperatorError} when the contract cannot be enforced.
  */
 export function createApp(options: AppOptions): Express {
   const { config, store, keys, logger, readiness, rates, metrics, tracing, now } = options;
@@ -141,6 +125,6 @@ function enforce<Api>(create: () => Api): Api {
   } catch (cause) {
     // Parsers quote the text that they could not read, including its line breaks.
     const reason = (cause as Error).message.replace(/\s+/g, " ");
-    throw new BrokenContractError(`Cannot enforce the contract: ${reason}`, { cause });
+    throw new OperatorError(`Cannot enforce the contract: ${reason}`, { cause });
   }
 }

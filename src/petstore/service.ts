@@ -1,4 +1,5 @@
 import type { Server } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import { createHttpServer } from "tenon/runtime";
 import { RESPONSE_HEADERS, createApp } from "./app.js";
 import type { Config } from "./config.js";
@@ -32,7 +33,7 @@ export interface ServiceOptions {
   readonly config: Config;
   readonly logger: Logger;
   /** See {@link AppOptions.now}. */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
 }
 
 /**
@@ -44,7 +45,7 @@ export async function startService({ config, logger, now }: ServiceOptions): Pro
   const store = await openStore(config.databaseUrl, {
     poolSize: config.databasePoolSize,
     idempotencyKeyMs: config.idempotencyKeyHours * HOUR_MS,
-    ...(now !== undefined && { now }),
+    now,
     onCommit: metrics?.commit,
   });
   try {
@@ -59,18 +60,16 @@ export async function startService({ config, logger, now }: ServiceOptions): Pro
       },
     });
     const readiness: Readiness = { draining: false };
-    const rates = isAlone(config) ? undefined : store.rates;
-    const tracing = await loadTracing();
     const app = createApp({
       config,
       store,
       keys,
       logger,
       readiness,
-      rates,
-      ...(metrics !== undefined && { metrics }),
-      ...(tracing !== undefined && { tracing }),
-      ...(now !== undefined && { now }),
+      rates: isAlone(config) ? undefined : store.rates,
+      metrics,
+      tracing: await loadTracing(),
+      now,
     });
     const server = createHttpServer(app, {
       errorBody: toErrorBody,
@@ -145,8 +144,4 @@ async function closeServer(server: Server, graceMs: number): Promise<void> {
   });
   clearInterval(idle);
   clearTimeout(grace);
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

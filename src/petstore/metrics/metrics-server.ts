@@ -5,11 +5,6 @@ import { listen, type ListenOptions } from "../listen.js";
 import { logFailure, type Logger } from "../log.js";
 import { chooseContentType, formatMetrics, type Metrics } from "./combined-metrics.js";
 
-/** The metrics server cannot listen. */
-export class MetricsServerError extends OperatorError {
-  override readonly name = "MetricsServerError";
-}
-
 export interface MetricsServerOptions extends ListenOptions {
   /** Collects the metrics of every process. */
   readonly collect: () => Promise<readonly Metrics[]>;
@@ -24,7 +19,7 @@ export interface MetricsServer {
 
 /**
  * Serves `/metrics` on its own port, which callers of the service do not reach.
- * @throws {MetricsServerError} when it cannot listen.
+ * @throws {OperatorError} when it cannot listen.
  */
 export async function startMetricsServer(options: MetricsServerOptions): Promise<MetricsServer> {
   const { collect, logger } = options;
@@ -49,7 +44,7 @@ export async function startMetricsServer(options: MetricsServerOptions): Promise
   const server = createHttpServer(app, errors);
   const url = await listen(server, options).catch((cause: unknown) => {
     const reason = (cause as Error).message;
-    throw new MetricsServerError(`Cannot serve metrics: ${reason}: set METRICS_PORT and METRICS_HOST`, {
+    throw new OperatorError(`Cannot serve metrics: ${reason}: set METRICS_PORT and METRICS_HOST`, {
       cause,
     });
   });

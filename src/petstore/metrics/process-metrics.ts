@@ -1,5 +1,10 @@
 import { readdirSync } from "node:fs";
-import { constants, PerformanceObserver, type PerformanceEntry } from "node:perf_hooks";
+import {
+  constants,
+  type EventLoopUtilization,
+  PerformanceObserver,
+  type PerformanceEntry,
+} from "node:perf_hooks";
 import process from "node:process";
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
@@ -32,48 +37,42 @@ export function measureProcess(registry: Registry): () => void {
 }
 
 function registerFigures(registry: Registry): void {
-  const registers = [registry];
-  const gauge = (name: string, help: string, read: () => number): unknown =>
-    new Gauge({
+  const register = (Type: typeof Counter | typeof Gauge, name: string, help: string, read: () => number) =>
+    new Type({
       name,
       help,
-      registers,
-      collect() {
-        this.set(read());
-      },
-    });
-  const counter = (name: string, help: string, read: () => number): unknown =>
-    new Counter({
-      name,
-      help,
-      registers,
+      registers: [registry],
       collect() {
         this.reset();
         this.inc(read());
       },
     });
+  const memory = (): NodeJS.MemoryUsage => process.memoryUsage();
+  const cpu = (): NodeJS.CpuUsage => process.cpuUsage();
+  const loop = (): EventLoopUtilization => performance.eventLoopUtilization();
   const started = Date.now() / 1000 - process.uptime();
-  gauge("process_start_time_seconds", "Start time of the process, in seconds since 1970.", () => started);
-  gauge("process_resident_memory_bytes", "Resident memory.", () => process.memoryUsage.rss());
-  gauge("nodejs_heap_size_total_bytes", "Size of the V8 heap.", () => process.memoryUsage().heapTotal);
-  gauge("nodejs_heap_size_used_bytes", "Used part of the V8 heap.", () => process.memoryUsage().heapUsed);
-  gauge("nodejs_external_memory_bytes", "Memory outside the heap.", () => process.memoryUsage().external);
+  register(
+    Gauge,
+    "process_start_time_seconds",
+    "Start time of the process, in seconds since 1970.",
+    () => started,
+  );
+  register(Gauge, "process_resident_memory_bytes", "Resident memory.", () => process.memoryUsage.rss());
+  register(Gauge, "nodejs_heap_size_total_bytes", "Size of the V8 heap.", () => memory().heapTotal);
+  register(Gauge, "nodejs_heap_size_used_bytes", "Used part of the V8 heap.", () => memory().heapUsed);
+  register(Gauge, "nodejs_external_memory_bytes", "Memory outside the heap.", () => memory().external);
   // One descriptor is that of the list itself.
   const countDescriptors = (): number => readdirSync("/proc/self/fd").length - 1;
   if (process.platform === "linux")
-    gauge("process_open_fds", "Open file descriptors, including sockets.", countDescriptors);
+    register(Gauge, "process_open_fds", "Open file descriptors, including sockets.", countDescriptors);
 
-  const cpu = (): NodeJS.CpuUsage => process.cpuUsage();
-  counter("process_cpu_user_seconds_total", "CPU time in user mode.", () => cpu().user / 1e6);
-  counter("process_cpu_system_seconds_total", "CPU time in the kernel.", () => cpu().system / 1e6);
-  counter("process_cpu_seconds_total", "CPU time.", () => (cpu().user + cpu().system) / 1e6);
-  const loop = (): ReturnType<typeof performance.eventLoopUtilization> => performance.eventLoopUtilization();
-  counter(
-    "nodejs_eventloop_active_seconds_total",
-    "Time the event loop was busy.",
-    () => loop().active / 1000,
-  );
-  counter("nodejs_eventloop_idle_seconds_total", "Time the event loop was idle.", () => loop().idle / 1000);
+  register(Counter, "process_cpu_user_seconds_total", "CPU time in user mode.", () => cpu().user / 1e6);
+  register(Counter, "process_cpu_system_seconds_total", "CPU time in the kernel.", () => cpu().system / 1e6);
+  const cpuSeconds = (): number => (cpu().user + cpu().system) / 1e6;
+  register(Counter, "process_cpu_seconds_total", "CPU time.", cpuSeconds);
+  const [active, idle] = [() => loop().active / 1000, () => loop().idle / 1000];
+  register(Counter, "nodejs_eventloop_active_seconds_total", "Time the event loop was busy.", active);
+  register(Counter, "nodejs_eventloop_idle_seconds_total", "Time the event loop was idle.", idle);
 }
 
 function measureEventLoop(registry: Registry): () => void {

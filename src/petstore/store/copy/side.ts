@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { MIGRATIONS } from "../migrations.js";
 import { parseDatabaseUrl } from "../open.js";
-import { KEY_USES as KEY_USES_TABLE } from "../sql/keys.js";
+import * as sqlKeys from "../sql/keys.js";
+import * as sqlPets from "../sql/pets.js";
 import {
   type Insertable,
   insertRows,
@@ -22,28 +23,11 @@ export interface Table extends Insertable {
   readonly start: Row;
 }
 
-export const PETS: Table = {
-  name: "pets",
-  columns: ["id", "name", "category_id", "status"],
-  start: [0],
-};
-export const KEYS: Table = {
-  name: "api_keys",
-  columns: ["id", "name", "created_at", "expires_at", "revoked_at", "replaced_by", "hash"],
-  start: [""],
-};
-export const KEY_EVENTS: Table = {
-  name: "key_events",
-  columns: ["key_id", "event", "happened_at", "actor", "successor"],
-  start: ["", ""],
-  onConflict: "on conflict (key_id, event) do nothing",
-};
-export const KEY_USES: Table = { ...KEY_USES_TABLE, start: [""] };
-export const IDEMPOTENCY_KEYS: Table = {
-  name: "idempotency_keys",
-  columns: ["caller", "key", "fingerprint", "pet_id", "used_at"],
-  start: ["", ""],
-};
+export const PETS: Table = { ...sqlPets.PETS, start: [0] };
+export const KEYS: Table = { ...sqlKeys.KEYS, start: [""] };
+export const KEY_EVENTS: Table = { ...sqlKeys.KEY_EVENTS, start: ["", ""] };
+export const KEY_USES: Table = { ...sqlKeys.KEY_USES, start: [""] };
+export const IDEMPOTENCY_KEYS: Table = { ...sqlPets.IDEMPOTENCY_KEYS, start: ["", ""] };
 
 /** Limits for PostgreSQL in milliseconds: no caller waits for a copy. */
 const LIMITS = { connectMs: 5000, statementMs: 60_000, lockMs: 5000 };
@@ -149,11 +133,9 @@ export async function openSide(url: string, mustExist: boolean): Promise<CopySid
   const location = parseDatabaseUrl(url);
   if (location === undefined) return undefined;
   if (location.engine === "postgres") return openPostgresSide(location.url, mustExist);
+  const { file } = location;
   // A database in memory has nothing to copy, and keeps nothing.
-  return location.file === ":memory:" ? undefined : openSqliteSide(location.file, mustExist);
-}
-
-async function openSqliteSide(file: string, mustExist: boolean): Promise<CopySide> {
+  if (file === ":memory:") return undefined;
   if (mustExist && !existsSync(file)) throw new StoreOpenError(`Cannot open ${file}: there is no such file.`);
   const connection = await openConnection(file, { busyTimeoutMs: 2000, migrations: MIGRATIONS });
   return new CopySide(file, connection, SQLITE_LAST_ID);

@@ -36,7 +36,13 @@ export async function migratePostgres(
       await lock.query("set idle_in_transaction_session_timeout = 0");
       await lock.query("begin");
       await lock.query("select id from schema_lock where id = 1 for update");
-      for (const migration of await findMissing(client, migrations, place)) await apply(client, migration);
+      for (const { version, name, postgres } of await findMissing(client, migrations, place)) {
+        for (const statement of postgres) await execute(client, statement);
+        await client.query(
+          "insert into schema_migrations (version, name, checksum, applied_at) values ($1, $2, $3, $4)",
+          [version, name, toChecksum(postgres), new Date().toISOString()],
+        );
+      }
       await lock.query("commit");
     });
   });
@@ -59,31 +65,12 @@ export async function assertMigrated(
   });
 }
 
-async function apply(client: Client, { version, name, postgres }: Migration): Promise<void> {
-  for (const statement of postgres) await execute(client, statement);
-  await client.query(
-    "insert into schema_migrations (version, name, checksum, applied_at) values ($1, $2, $3, $4)",
-    [version, name, toChecksum(postgres), new Date().toISOString()],
-  );
-}
-
+/** Reads which migrations are missing, unless the tables belong to another program. */
 async function findMissing(
   client: Client,
   migrations: readonly Migration[],
   place: string,
 ): Promise<readonly Migration[]> {
-  const applied = await readApplied(client, migrations, place);
-  const problem = findSchemaProblem(applied, migrations, "postgres");
-  if (problem !== undefined) throw new StoreOpenError(`Cannot open ${place}: ${problem}`);
-  return migrations.slice(applied.length);
-}
-
-/** Reads the applied migrations, unless the tables belong to another program. */
-async function readApplied(
-  client: Client,
-  migrations: readonly Migration[],
-  place: string,
-): Promise<readonly AppliedMigration[]> {
   const created = [...BOOKKEEPING, ...migrations.flatMap(({ postgres }) => postgres)].flatMap(
     (statement) => /^create table if not exists (\w+)/.exec(statement)?.[1] ?? [],
   );
@@ -98,11 +85,13 @@ async function readApplied(
       `Cannot open ${place}: it has tables of another program, ${names.sort().join(", ")}.`,
     );
   }
-  if (!names.includes("schema_migrations")) return [];
-  const { rows } = await client.query<AppliedMigration>(
+  if (!names.includes("schema_migrations")) return migrations;
+  const { rows: applied } = await client.query<AppliedMigration>(
     "select version, name, checksum from schema_migrations order by version",
   );
-  return rows;
+  const problem = findSchemaProblem(applied, migrations, "postgres");
+  if (problem !== undefined) throw new StoreOpenError(`Cannot open ${place}: ${problem}`);
+  return migrations.slice(applied.length);
 }
 
 /** Executes a repeatable statement, again when another process interfered. */

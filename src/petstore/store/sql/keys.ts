@@ -10,10 +10,22 @@ const EVENT_COLUMNS = "key_id, event, happened_at, actor, successor";
 const EVENT_ORDER =
   "order by happened_at, case event when 'issue' then 0 when 'rotate' then 1 else 2 end, key_id";
 
-const INSERT_KEY: Statement = {
-  name: "insert key",
-  text: `insert into api_keys (${KEY_COLUMNS}, hash) values ($1, $2, $3, $4, $5, $6, $7)`,
+export const KEYS: Insertable = { name: "api_keys", columns: [...KEY_COLUMNS.split(", "), "hash"] };
+/** An event that is recorded already stays as it is. */
+export const KEY_EVENTS: Insertable = {
+  name: "key_events",
+  columns: EVENT_COLUMNS.split(", "),
+  onConflict: "on conflict (key_id, event) do nothing",
 };
+/** Keeps the later of two uses. */
+export const KEY_USES: Insertable = {
+  name: "key_uses",
+  columns: ["key_id", "last_used_at"],
+  onConflict:
+    "on conflict (key_id) do update set last_used_at = excluded.last_used_at " +
+    "where key_uses.last_used_at < excluded.last_used_at",
+};
+
 const GET_KEY: Statement = { name: "get key", text: `select ${KEY_COLUMNS} from api_keys where id = $1` };
 const FIND_KEY: Statement = {
   name: "find key by hash",
@@ -37,13 +49,6 @@ const REVOKE_KEY: Statement = {
   name: "revoke key",
   text: `update api_keys set revoked_at = coalesce(revoked_at, $2) where id = $1 returning ${KEY_COLUMNS}`,
 };
-/** An event that is recorded already stays as it is. */
-const INSERT_EVENT: Statement = {
-  name: "insert key event",
-  text:
-    `insert into key_events (${EVENT_COLUMNS}) values ($1, $2, $3, $4, $5) ` +
-    "on conflict (key_id, event) do nothing",
-};
 const LIST_EVENTS: Statement = {
   name: "list key events",
   text: `select ${EVENT_COLUMNS} from key_events ${EVENT_ORDER}`,
@@ -51,15 +56,6 @@ const LIST_EVENTS: Statement = {
 const LIST_EVENTS_OF_KEY: Statement = {
   name: "list events of key",
   text: `select ${EVENT_COLUMNS} from key_events where key_id = $1 ${EVENT_ORDER}`,
-};
-
-/** Keeps the later of two uses. */
-export const KEY_USES: Insertable = {
-  name: "key_uses",
-  columns: ["key_id", "last_used_at"],
-  onConflict:
-    "on conflict (key_id) do update set last_used_at = excluded.last_used_at " +
-    "where key_uses.last_used_at < excluded.last_used_at",
 };
 
 interface KeyRow {
@@ -81,6 +77,13 @@ interface EventRow {
 
 /** Creates the store of API keys, in either engine. */
 export function createKeyStore(database: SqlDatabase): KeyStore {
+  const insertKey = ({ id, name, hash, ...key }: StoredKey): Work<void> => {
+    const instants = [key.createdAt, key.expiresAt, key.revokedAt].map((at) => at?.toISOString() ?? null);
+    return insertRows(database, KEYS, [[id, name, ...instants, key.replacedBy ?? null, hash]]);
+  };
+  const insertEvent = ({ keyId, event, at, actor, successor }: KeyEvent): Work<void> =>
+    insertRows(database, KEY_EVENTS, [[keyId, event, at.toISOString(), actor, successor ?? null]]);
+
   return {
     insert: (key, actor) =>
       database.write(function* () {
@@ -142,19 +145,6 @@ export function createKeyStore(database: SqlDatabase): KeyStore {
       return database.write(() => insertRows(database, KEY_USES, rows));
     },
   };
-}
-
-function* insertKey(key: StoredKey): Work<void> {
-  const { id, name, createdAt, expiresAt, revokedAt, replacedBy, hash } = key;
-  yield* run(INSERT_KEY, [
-    ...[id, name, createdAt.toISOString()],
-    ...[expiresAt?.toISOString() ?? null, revokedAt?.toISOString() ?? null, replacedBy ?? null],
-    hash,
-  ]);
-}
-
-function* insertEvent({ keyId, event, at, actor, successor }: KeyEvent): Work<void> {
-  yield* run(INSERT_EVENT, [keyId, event, at.toISOString(), actor, successor ?? null]);
 }
 
 function toKeyRecord(row: KeyRow): KeyRecord {

@@ -11,7 +11,7 @@ import {
   type PetStore,
   StoreUnavailableError,
 } from "../store.js";
-import { run, type SqlDatabase, type Statement, type Work } from "./work.js";
+import { type Insertable, run, type SqlDatabase, type Statement, type Work } from "./work.js";
 
 /** Maximum number of creations in one transaction, so that it stays short. */
 const BATCH_SIZE = 1000;
@@ -24,6 +24,12 @@ const EXPIRED_KEYS_PER_KEY = 2;
 
 export const PET_COLUMNS = "id, name, category_id, status";
 export const USED_KEY_COLUMNS = "caller, key, fingerprint, pet_id, used_at";
+
+export const PETS: Insertable = { name: "pets", columns: PET_COLUMNS.split(", ") };
+export const IDEMPOTENCY_KEYS: Insertable = {
+  name: "idempotency_keys",
+  columns: USED_KEY_COLUMNS.split(", "),
+};
 
 const GET_PET: Statement = { name: "get pet", text: `select ${PET_COLUMNS} from pets where id = $1` };
 /** Parameters: the `id` to continue after, the number of rows. */
@@ -80,7 +86,7 @@ export interface CreationOptions {
   /** How long an idempotency key is remembered after its first use, in milliseconds. Default: 24 hours. */
   readonly idempotencyKeyMs?: number;
   /** Current time in milliseconds. Default: `Date.now`. */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
 }
 
 /** A new pet that waits for its transaction. */

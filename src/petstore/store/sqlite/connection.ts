@@ -44,35 +44,37 @@ export class SqliteConnection implements SqlDatabase {
     });
   }
 
-  /** Waits until no other process writes. It retries rather than let the driver wait, which would block the event loop. */
   async write<T>(work: () => Work<T>): Promise<T> {
-    const deadline = performance.now() + this.#busyTimeoutMs;
-    for (;;) {
-      try {
+    try {
+      return await whenFree(this.#busyTimeoutMs, () => {
         this.#assertOpen();
         return this.tryTransaction(() => this.#finishWork(work()));
-      } catch (error) {
-        if (!isBusy(error) || performance.now() > deadline) throw toStoreError(error);
-      }
-      await setTimeout(RETRY_MS);
+      });
+    } catch (error) {
+      throw toStoreError(error);
     }
   }
 
-  /** Runs `work`, which must be synchronous, in a transaction: durable when this returns, undone when it throws. */
-  transaction<T>(work: () => T): T {
-    this.#begin();
-    return this.#commit(work);
-  }
-
-  /** Like {@link transaction}, but fails at once, as busy, when another process holds the write lock. */
+  /**
+   * Runs `work`, which must be synchronous, in a transaction: durable when this returns, undone when it throws. Fails at once,
+   * as busy, when another process holds the write lock.
+   */
   tryTransaction<T>(work: () => T): T {
     this.#database.exec("pragma busy_timeout = 0");
     try {
-      this.#begin();
+      // `immediate` takes the write lock first: a reader that turns writer can fail at once, whatever the timeout.
+      this.#database.exec("begin immediate");
     } finally {
       this.#database.exec(`pragma busy_timeout = ${this.#busyTimeoutMs}`);
     }
-    return this.#commit(work);
+    try {
+      const result = work();
+      this.#database.exec("commit");
+      return result;
+    } catch (error) {
+      this.#rollBack();
+      throw error;
+    }
   }
 
   close(): Promise<void> {
@@ -118,22 +120,6 @@ export class SqliteConnection implements SqlDatabase {
     return prepared;
   }
 
-  #begin(): void {
-    // `immediate` takes the write lock first: a reader that turns writer can fail at once, whatever the timeout.
-    this.#database.exec("begin immediate");
-  }
-
-  #commit<T>(work: () => T): T {
-    try {
-      const result = work();
-      this.#database.exec("commit");
-      return result;
-    } catch (error) {
-      this.#rollBack();
-      throw error;
-    }
-  }
-
   #rollBack(): void {
     try {
       this.#database.exec("rollback");
@@ -141,6 +127,22 @@ export class SqliteConnection implements SqlDatabase {
       // SQLite has already rolled back, as it does when the disk is full or fails.
       // https://sqlite.org/lang_transaction.html#response_to_errors_within_a_transaction
     }
+  }
+}
+
+/**
+ * Runs `work` until no other process holds the lock that it needs, for at most about `timeoutMs`. It is repeated rather than
+ * left waiting in the driver, which would block the event loop.
+ */
+export async function whenFree<T>(timeoutMs: number, work: () => T): Promise<T> {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error;
+    }
+    await setTimeout(RETRY_MS);
   }
 }
 

@@ -52,43 +52,28 @@ export function loadSqliteDriver(sources = SOURCES): SqliteDriver {
   );
 }
 
-/** Primary result codes by name. @see https://sqlite.org/rescode.html */
-const SQLITE = {
-  BUSY: 5,
-  LOCKED: 6,
-  READONLY: 8,
-  IOERR: 10,
-  CORRUPT: 11,
-  FULL: 13,
-  CANTOPEN: 14,
-  PROTOCOL: 15,
-  TOOBIG: 18,
-  CONSTRAINT: 19,
-  MISMATCH: 20,
-  NOTADB: 26,
-} as const;
+const BUSY = 5;
 
+/** Primary result codes of temporary failures. @see https://sqlite.org/rescode.html */
 const UNAVAILABLE: ReadonlySet<number | undefined> = new Set([
-  SQLITE.BUSY,
-  SQLITE.LOCKED,
-  SQLITE.READONLY,
-  SQLITE.IOERR,
-  SQLITE.FULL,
-  SQLITE.CANTOPEN,
-  SQLITE.PROTOCOL,
+  ...[BUSY, 6], // locked
+  8, // read-only
+  10, // the disk fails
+  13, // the disk is full
+  14, // the file cannot be opened
+  15, // the locks of the file cannot be used
 ]);
 
 const UNUSABLE: ReadonlyMap<number | undefined, string> = new Map([
-  [SQLITE.NOTADB, "it is not a SQLite database."],
-  [SQLITE.CORRUPT, "the database is corrupt. Restore a backup."],
+  [11, "the database is corrupt. Restore a backup."],
+  [26, "it is not a SQLite database."],
 ]);
 
-/** Undefined stands for a value that the driver refused to bind. */
 const ROW_ERRORS: ReadonlySet<number | undefined> = new Set([
-  undefined,
-  SQLITE.TOOBIG,
-  SQLITE.CONSTRAINT,
-  SQLITE.MISMATCH,
+  undefined, // the driver does not bind the value
+  18, // the value is too long
+  19, // a constraint
+  20, // the value has another type
 ]);
 
 /** Converts temporary failures to {@link StoreUnavailableError}; returns anything else unchanged. */
@@ -113,17 +98,13 @@ export function isRowError(error: unknown): boolean {
 }
 
 export function isBusy(error: unknown): boolean {
-  return toResultCode(error) === SQLITE.BUSY;
+  return toResultCode(error) === BUSY;
 }
 
 function toResultCode(error: unknown): number | undefined {
+  const { errcode } = error as { readonly errcode?: unknown };
   // The low byte is the primary code; the other bytes are details, such as the kind of I/O error.
-  return typeof error === "object" &&
-    error !== null &&
-    "errcode" in error &&
-    typeof error.errcode === "number"
-    ? error.errcode & 0xff
-    : undefined;
+  return typeof errcode === "number" ? errcode & 0xff : undefined;
 }
 
 function toMessage(error: unknown): string {

@@ -1,10 +1,9 @@
 import { accessSync, constants, mkdirSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { type AppliedMigration, findSchemaProblem, type Migration, toChecksum } from "../migrations.js";
 import { StoreOpenError } from "../store.js";
-import { SqliteConnection } from "./connection.js";
-import { isBusy, loadSqliteDriver, type SqliteDatabase, toOpenError } from "./driver.js";
+import { SqliteConnection, whenFree } from "./connection.js";
+import { loadSqliteDriver, type SqliteDatabase, toOpenError } from "./driver.js";
 
 /** `TENO` in ASCII: identifies databases of this service. @see https://sqlite.org/pragma.html#pragma_application_id */
 const APPLICATION_ID = 0x54454e4f;
@@ -14,9 +13,6 @@ export const IN_MEMORY = ":memory:";
 
 /** Databases up to this size, in bytes, are checked as a whole before use; that takes about half a second. */
 const CHECKED_BYTES = 256 * 2 ** 20;
-
-/** Pause between two attempts to switch to a write-ahead log, in milliseconds. */
-const RETRY_MS = 10;
 
 export interface SqliteConnectionOptions {
   /** How long to wait for a lock that another process holds, in milliseconds. */
@@ -32,24 +28,29 @@ export interface SqliteConnectionOptions {
  */
 export async function openConnection(
   file: string,
-  options: SqliteConnectionOptions,
+  { busyTimeoutMs, migrations }: SqliteConnectionOptions,
 ): Promise<SqliteConnection> {
   const { DatabaseSync } = loadSqliteDriver();
   let database: SqliteDatabase | undefined;
   try {
     if (file !== IN_MEMORY) prepareFile(file);
     // An absolute path, because the driver would read `file:…` as a URI.
-    database = new DatabaseSync(file === IN_MEMORY ? file : resolve(file));
-    database.exec(`pragma busy_timeout = ${options.busyTimeoutMs}`);
-    assertOurs(database, file);
-    assertSound(database, file);
-    await enableWriteAheadLog(database, options.busyTimeoutMs);
-    database.exec("pragma synchronous = full");
-    database.exec("pragma foreign_keys = on");
-    const connection = new SqliteConnection(database, options.busyTimeoutMs);
-    migrate(connection, options.migrations, file);
+    const opened = (database = new DatabaseSync(file === IN_MEMORY ? file : resolve(file)));
+    opened.exec(`pragma busy_timeout = ${busyTimeoutMs}`);
+    assertOurs(opened, file);
+    assertSound(opened, file);
+    // When two processes create a database at once, SQLite may refuse this as locked without waiting for its timeout.
+    await whenFree(busyTimeoutMs, () => {
+      opened.exec("pragma journal_mode = wal");
+    });
+    opened.exec("pragma synchronous = full");
+    opened.exec("pragma foreign_keys = on");
+    const connection = new SqliteConnection(opened, busyTimeoutMs);
+    await whenFree(busyTimeoutMs, () => {
+      migrate(connection, migrations, file);
+    });
     // Only now: some builds of SQLite lower `synchronous` when the first statement finds a write-ahead log.
-    assertDurable(database, file);
+    assertDurable(opened, file);
     return connection;
   } catch (error) {
     database?.close();
@@ -105,23 +106,9 @@ function readNumber(database: SqliteDatabase, sql: string): number {
   return (database.prepare(sql).get() as { value: number }).value;
 }
 
-/** When two processes create a database at once, SQLite may refuse this as locked without waiting for its timeout. */
-async function enableWriteAheadLog(database: SqliteDatabase, timeoutMs: number): Promise<void> {
-  const deadline = performance.now() + timeoutMs;
-  for (;;) {
-    try {
-      database.exec("pragma journal_mode = wal");
-      return;
-    } catch (error) {
-      if (!isBusy(error) || performance.now() > deadline) throw error;
-    }
-    await setTimeout(RETRY_MS);
-  }
-}
-
 /** Applies missing migrations, all in one transaction. */
 function migrate(connection: SqliteConnection, migrations: readonly Migration[], file: string): void {
-  connection.transaction(() => {
+  connection.tryTransaction(() => {
     connection.exec(
       "create table if not exists schema_migrations " +
         "(version integer primary key, name text not null, checksum text not null, applied_at text not null) strict",
