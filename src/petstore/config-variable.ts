@@ -20,17 +20,19 @@ export interface Variable<T> {
 }
 
 /** The part of a variable that depends on its type. */
-type Parser<T> = Pick<Variable<T>, "expected" | "parse">;
+type Parser<T> = Pick<Variable<T>, "name" | "expected" | "parse">;
 
-export function oneOf<const T extends string>(values: readonly T[]): Parser<T> {
+export function oneOf<const T extends string>(name: string, values: readonly T[]): Parser<T> {
   return {
+    name,
     expected: `one of ${values.join(", ")}`,
     parse: (text) => values.find((value) => value === text),
   };
 }
 
-export function integer(minimum: number, maximum: number): Parser<number> {
+export function integer(name: string, minimum: number, maximum: number): Parser<number> {
   return {
+    name,
     expected: `an integer from ${minimum} to ${maximum}`,
     parse: (text) => {
       const value = /^\d+$/.test(text) ? Number(text) : NaN;
@@ -40,9 +42,15 @@ export function integer(minimum: number, maximum: number): Parser<number> {
 }
 
 /** @param auto Returns the value of `auto`. */
-export function integerOrAuto(minimum: number, maximum: number, auto: () => number): Parser<number> {
-  const { expected, parse } = integer(minimum, maximum);
+export function integerOrAuto(
+  name: string,
+  minimum: number,
+  maximum: number,
+  auto: () => number,
+): Parser<number> {
+  const { expected, parse } = integer(name, minimum, maximum);
   return {
+    name,
     expected: `${expected}, or auto`,
     parse: (text) => (text === "auto" ? auto() : parse(text)),
   };
@@ -51,9 +59,9 @@ export function integerOrAuto(minimum: number, maximum: number, auto: () => numb
 const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
 
 /** Parses `100/60s`, `5000/1h` or `off`. */
-export const RATE: Parser<Rate | "off"> = {
-  expected: "off, or requests and a time such as 100/60s, from 1 to 1000000 in 1s to 30d",
-  parse: (text) => {
+export function rate(name: string): Parser<Rate | "off"> {
+  const expected = "off, or requests and a time such as 100/60s, from 1 to 1000000 in 1s to 30d";
+  const parse = (text: string): Rate | "off" | undefined => {
     if (text === "off") return text;
     const [, limitText, count, unit] = /^(\d{1,7})\/(\d{1,7})([smhd])$/.exec(text) ?? [];
     if (limitText === undefined) return undefined;
@@ -61,14 +69,18 @@ export const RATE: Parser<Rate | "off"> = {
     const windowSeconds = Number(count) * SECONDS[unit as keyof typeof SECONDS];
     const isValid = limit >= 1 && limit <= 1_000_000 && windowSeconds >= 1 && windowSeconds <= 30 * SECONDS.d;
     return isValid ? { limit, windowSeconds } : undefined;
-  },
-};
+  };
+  return { name, expected, parse };
+}
 
-export const HOST_OR_ADDRESS: Parser<string> = {
-  expected: "an IP address or a host name",
-  parse: (text) =>
-    isIP(text) > 0 || /^[0-9A-Za-z]([-.0-9A-Za-z]*[0-9A-Za-z])?$/.test(text) ? text : undefined,
-};
+export function hostOrAddress(name: string): Parser<string> {
+  return {
+    name,
+    expected: "an IP address or a host name",
+    parse: (text) =>
+      isIP(text) > 0 || /^[0-9A-Za-z]([-.0-9A-Za-z]*[0-9A-Za-z])?$/.test(text) ? text : undefined,
+  };
+}
 
 /**
  * Parses origins separated by commas.

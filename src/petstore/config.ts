@@ -1,12 +1,12 @@
 import { availableParallelism } from "node:os";
 import {
-  HOST_OR_ADDRESS,
+  hostOrAddress,
   integer,
   integerOrAuto,
   oneOf,
   parseOrigins,
   parsePublicUrl,
-  RATE,
+  rate,
   readDatabaseUrl,
   type Variable,
 } from "./config-variable.js";
@@ -16,14 +16,12 @@ import { DATABASE_URL_FORMS, parseDatabaseUrl } from "./store/open.js";
 /** The variables by their name in {@link Config}. */
 const VARIABLES = {
   environment: {
-    name: "NODE_ENV",
-    ...oneOf(["development", "test", "production"]),
+    ...oneOf("NODE_ENV", ["development", "test", "production"]),
     default: "development",
     meaning: "Environment of the service; changes other defaults.",
   },
   host: {
-    name: "HOST",
-    ...HOST_OR_ADDRESS,
+    ...hostOrAddress("HOST"),
     // A developer's machine must not serve its network by accident. In production a proxy or a container's port mapping
     // must be able to reach the service.
     default: "127.0.0.1",
@@ -31,26 +29,22 @@ const VARIABLES = {
     meaning: "Address to listen on.",
   },
   port: {
-    name: "PORT",
-    ...integer(0, 65_535),
+    ...integer("PORT", 0, 65_535),
     default: "3000",
     meaning: "TCP port to listen on; 0 uses any free port.",
   },
   metricsPort: {
-    name: "METRICS_PORT",
-    ...integer(0, 65_535),
+    ...integer("METRICS_PORT", 0, 65_535),
     meaning: "TCP port for /metrics only; 0 uses any free port. Metrics are off when it is unset.",
   },
   metricsHost: {
-    name: "METRICS_HOST",
-    ...HOST_OR_ADDRESS,
+    ...hostOrAddress("METRICS_HOST"),
     // Not the default of HOST, because metrics are not public.
     default: "127.0.0.1",
     meaning: "Address that METRICS_PORT listens on.",
   },
   webConcurrency: {
-    name: "WEB_CONCURRENCY",
-    ...integerOrAuto(1, 1_024, availableParallelism),
+    ...integerOrAuto("WEB_CONCURRENCY", 1, 1_024, availableParallelism),
     default: "1",
     meaning: "Number of processes that share the port; `auto`: one per CPU core.",
   },
@@ -69,59 +63,50 @@ const VARIABLES = {
     parse: readDatabaseUrl,
   },
   databasePoolSize: {
-    name: "DATABASE_POOL_SIZE",
-    ...integer(1, 1000),
+    ...integer("DATABASE_POOL_SIZE", 1, 1000),
     default: "10",
     meaning: "Maximum number of connections from one process to a PostgreSQL server.",
   },
   idempotencyKeyHours: {
-    name: "IDEMPOTENCY_KEY_HOURS",
-    ...integer(24, 8_760),
+    ...integer("IDEMPOTENCY_KEY_HOURS", 24, 8_760),
     default: "24",
     meaning: "How long an `Idempotency-Key` is remembered, in hours.",
   },
   logLevel: {
-    name: "LOG_LEVEL",
-    ...oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"]),
+    ...oneOf("LOG_LEVEL", ["trace", "debug", "info", "warn", "error", "fatal", "silent"]),
     default: "info",
     meaning: "Lowest level that is logged.",
   },
   responseValidation: {
-    name: "RESPONSE_VALIDATION",
-    ...oneOf(["off", "report", "enforce"]),
+    ...oneOf("RESPONSE_VALIDATION", ["off", "report", "enforce"]),
     default: "enforce",
     productionDefault: "report",
     meaning:
       "What happens to a response that violates the contract: `off` sends it, `report` also logs it, `enforce` sends 500 instead.",
   },
   responseSampling: {
-    name: "RESPONSE_SAMPLING",
-    ...integer(1, 1_000_000),
+    ...integer("RESPONSE_SAMPLING", 1, 1_000_000),
     default: "1",
     productionDefault: "100",
     meaning: "Validate one in N responses; 1 validates all.",
   },
   bodyLimitBytes: {
-    name: "BODY_LIMIT_BYTES",
-    ...integer(1, Number.MAX_SAFE_INTEGER),
+    ...integer("BODY_LIMIT_BYTES", 1, Number.MAX_SAFE_INTEGER),
     default: "102400",
     meaning: "Maximum size of a request body in bytes; larger bodies get 413.",
   },
   rateLimit: {
-    name: "RATE_LIMIT",
-    ...RATE,
+    ...rate("RATE_LIMIT"),
     default: "off",
     meaning: "Maximum requests per key, for example `100/60s`; further requests get 429.",
   },
   failedAuthLimit: {
-    name: "FAILED_AUTH_LIMIT",
-    ...RATE,
+    ...rate("FAILED_AUTH_LIMIT"),
     default: "300/60s",
     meaning: "Maximum requests with invalid keys per network; further ones get 429 instead of 401.",
   },
   trustedProxies: {
-    name: "TRUSTED_PROXIES",
-    ...integer(0, 32),
+    ...integer("TRUSTED_PROXIES", 0, 32),
     default: "0",
     meaning: "Number of proxies in front of the service that set `X-Forwarded-For`.",
   },
@@ -132,33 +117,28 @@ const VARIABLES = {
     parse: parseOrigins,
   },
   requestTimeoutMs: {
-    name: "REQUEST_TIMEOUT_MS",
-    ...integer(1_000, 3_600_000),
+    ...integer("REQUEST_TIMEOUT_MS", 1_000, 3_600_000),
     default: "10000",
     meaning: "Maximum time to receive a request, in milliseconds; slower requests get 408.",
   },
   keepAliveTimeoutMs: {
-    name: "KEEP_ALIVE_TIMEOUT_MS",
-    ...integer(1, 3_600_000),
+    ...integer("KEEP_ALIVE_TIMEOUT_MS", 1, 3_600_000),
     default: "5000",
     meaning:
       "How long an idle connection stays open, in milliseconds; must be longer than in a proxy in front.",
   },
   maxConnections: {
-    name: "MAX_CONNECTIONS",
-    ...integer(1, 1_000_000),
+    ...integer("MAX_CONNECTIONS", 1, 1_000_000),
     default: "10000",
     meaning: "Maximum number of connections per process; further ones are closed at once.",
   },
   maxInFlight: {
-    name: "MAX_IN_FLIGHT",
-    ...integer(1, 1_000_000),
+    ...integer("MAX_IN_FLIGHT", 1, 1_000_000),
     default: "1000",
     meaning: "Maximum number of operations in progress per process; further requests get 503.",
   },
   maxEventLoopDelayMs: {
-    name: "MAX_EVENT_LOOP_DELAY_MS",
-    ...integer(1, 60_000),
+    ...integer("MAX_EVENT_LOOP_DELAY_MS", 1, 60_000),
     // Higher in development, where the machine is busy with other programs too.
     default: "1000",
     productionDefault: "100",
@@ -172,14 +152,12 @@ const VARIABLES = {
     parse: parsePublicUrl,
   },
   shutdownGraceMs: {
-    name: "SHUTDOWN_GRACE_MS",
-    ...integer(0, 600_000),
+    ...integer("SHUTDOWN_GRACE_MS", 0, 600_000),
     default: "10000",
     meaning: "Maximum time for requests in progress to finish at shutdown, in milliseconds.",
   },
   drainDelayMs: {
-    name: "DRAIN_DELAY_MS",
-    ...integer(0, 600_000),
+    ...integer("DRAIN_DELAY_MS", 0, 600_000),
     default: "0",
     productionDefault: "1500",
     meaning: "Time between failing /readyz and refusing connections at shutdown, in milliseconds.",

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { setTimeout } from "node:timers/promises";
 import { Router } from "express";
 import { HttpError, serveReadOnly } from "tenon/runtime";
 import { StoreUnavailableError, type Store } from "./store/store.js";
@@ -58,37 +59,26 @@ export function shareProbe(
 ): () => Promise<void> {
   let outcome = Promise.resolve();
   let until = -Infinity;
+  const tooSlow = (): StoreUnavailableError =>
+    new StoreUnavailableError(`The database takes longer than ${limitMs} ms to write.`);
+
+  async function attempt(): Promise<void> {
+    const deadline = now() + limitMs;
+    await probe().finally(() => {
+      until = now() + lifetimeMs;
+    });
+    // A synchronous driver blocks the timer.
+    if (now() > deadline) throw tooSlow();
+  }
+
   return () => {
     if (now() < until) return outcome;
     // No other probe starts until this one ends, even when it takes too long.
     until = Infinity;
-    const work = (): Promise<void> =>
-      probe().finally(() => {
-        until = now() + lifetimeMs;
-      });
-    outcome = withLimit(work, { limitMs, now });
+    const limit = setTimeout(limitMs, undefined, { ref: false }).then(() => {
+      throw tooSlow();
+    });
+    outcome = Promise.race([attempt(), limit]);
     return outcome;
   };
-}
-
-function withLimit(
-  work: () => Promise<void>,
-  { limitMs, now }: Required<Pick<ShareProbeOptions, "limitMs" | "now">>,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const deadline = now() + limitMs;
-    const giveUp = (): void => {
-      reject(new StoreUnavailableError(`The database takes longer than ${limitMs} ms to write.`));
-    };
-    const timer = setTimeout(giveUp, limitMs);
-    work()
-      .then(() => {
-        // A synchronous driver blocks the timer.
-        if (now() > deadline) giveUp();
-        else resolve();
-      }, reject)
-      .finally(() => {
-        clearTimeout(timer);
-      });
-  });
 }

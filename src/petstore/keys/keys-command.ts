@@ -40,7 +40,7 @@ function createKeysCommand({ env, stdout, stderr }: KeysCommandOptions): Command
 
   function printRows<Row>(rows: readonly Row[], table: Table<Row>, isJson = false): void {
     if (isJson) stdout.write(`${JSON.stringify(rows, undefined, 2)}\n`);
-    else if (rows.length > 0) stdout.write(formatTable([table.headings, ...rows.map(table.toCells)]));
+    else if (rows.length > 0) stdout.write(formatTable(rows, table));
     else stderr.write(`${table.empty}\n`);
   }
 
@@ -110,45 +110,45 @@ function createKeysCommand({ env, stdout, stderr }: KeysCommandOptions): Command
 }
 
 interface Table<Row> {
-  readonly headings: readonly string[];
-  readonly toCells: (row: Row) => readonly string[];
+  /** Formats the cells of a row, by heading. */
+  readonly columns: Readonly<Record<string, (row: Row) => string>>;
   /** Printed when there are no rows. */
   readonly empty: string;
 }
 
 const KEYS: Table<KeySummary> = {
-  headings: ["ID", "STATE", "CREATED", "EXPIRES", "LAST USED", "REPLACED BY", "NAME"],
-  toCells: ({ id, state, createdAt, expiresAt, lastUsedAt, replacedBy, name }) => [
-    id,
-    state,
-    createdAt.toISOString(),
-    expiresAt?.toISOString() ?? "never",
-    lastUsedAt?.toISOString() ?? "never",
-    replacedBy ?? "-",
-    name,
-  ],
+  columns: {
+    ID: ({ id }) => id,
+    STATE: ({ state }) => state,
+    CREATED: ({ createdAt }) => createdAt.toISOString(),
+    EXPIRES: ({ expiresAt }) => expiresAt?.toISOString() ?? "never",
+    "LAST USED": ({ lastUsedAt }) => lastUsedAt?.toISOString() ?? "never",
+    "REPLACED BY": ({ replacedBy }) => replacedBy ?? "-",
+    NAME: ({ name }) => name,
+  },
   empty: "There are no keys yet.",
 };
 
 const EVENTS: Table<KeyEvent> = {
-  headings: ["AT", "EVENT", "ID", "BY", "SUCCESSOR"],
-  toCells: ({ at, event, keyId, actor, successor }) => [
-    at.toISOString(),
-    event,
-    keyId,
-    actor,
-    successor ?? "-",
-  ],
+  columns: {
+    AT: ({ at }) => at.toISOString(),
+    EVENT: ({ event }) => event,
+    ID: ({ keyId }) => keyId,
+    BY: ({ actor }) => actor,
+    SUCCESSOR: ({ successor }) => successor ?? "-",
+  },
   empty: "There is no history: an earlier version of this command did not record it.",
 };
 
 /** Formats rows in columns, each as wide as its widest cell. */
-function formatTable(rows: readonly (readonly string[])[]): string {
-  const widthOf = (column: number): number => Math.max(...rows.map((row) => row[column]?.length ?? 0));
-  return rows
-    .map((row) => row.map((cell, column) => cell.padEnd(widthOf(column))).join("  "))
-    .map((line) => `${line.trimEnd()}\n`)
-    .join("");
+function formatTable<Row>(rows: readonly Row[], { columns }: Table<Row>): string {
+  const padded = Object.entries(columns).map(([heading, toCell]) => {
+    const cells = [heading, ...rows.map(toCell)];
+    const width = Math.max(...cells.map(({ length }) => length));
+    return cells.map((cell) => cell.padEnd(width));
+  });
+  const lines = [undefined, ...rows].map((_, line) => padded.map((cells) => cells[line]).join("  "));
+  return lines.map((line) => `${line.trimEnd()}\n`).join("");
 }
 
 function toId(text: string): string {

@@ -330,6 +330,23 @@ describeServer("PostgreSQL", () => {
       await wire.close();
     });
 
+    test("creations behind one that fails fail with it, and do not wait as long again", async () => {
+      const store = await open({ limits: PATIENT });
+      const other = await begin("select last from pet_ids for update");
+      const first = store.pets.create(pet);
+      await waitingForLock(1);
+      const second = store.pets.create(pet);
+      await query(
+        url,
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+      const [one, behind] = await Promise.allSettled([first, second]);
+      expect(one.status === "rejected" && one.reason).toBeInstanceOf(StoreUnavailableError);
+      expect(behind.status === "rejected" && behind.reason).toBe(one.status === "rejected" && one.reason);
+      await other.query("rollback");
+      await expectHealed(store);
+    });
+
     test("the network lets nothing through any more; closing does not wait for it either", async () => {
       const wire = await Wire.to(url);
       const short = { connectMs: 1_500, statementMs: 1_500, lockMs: 100 };

@@ -30,10 +30,6 @@ const CLOSE_MS = 1000;
 const getTypeParser: typeof types.getTypeParser = (type, format): unknown =>
   type === types.builtins.INT8 ? parseInteger : types.getTypeParser(type, format);
 
-const BEGIN: Statement = { text: "begin" };
-const COMMIT: Statement = { text: "commit" };
-const ROLLBACK: Statement = { text: "rollback" };
-
 /** The configuration that all connections to the server share. */
 export function toClientConfig(url: string, limits: PostgresLimits): ClientConfig {
   return {
@@ -89,14 +85,14 @@ export class PostgresConnection implements SqlDatabase {
 
   write<T>(work: () => Work<T>): Promise<T> {
     return this.#attempt(async (query) => {
-      await query(BEGIN);
+      await query({ text: "begin" });
       try {
         const result = await finishWork(query, work());
-        await query(COMMIT);
+        await query({ text: "commit" });
         return result;
       } catch (error) {
         // Any other error ends the connection, and the transaction with it.
-        if (leavesUsable(error)) await query(ROLLBACK);
+        if (leavesUsable(error)) await query({ text: "rollback" });
         throw error;
       }
     });
