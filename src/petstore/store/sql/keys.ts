@@ -26,10 +26,15 @@ export const KEY_USES: Insertable = {
     "where key_uses.last_used_at < excluded.last_used_at",
 };
 
-const GET_KEY: Statement = { name: "get key", text: `select ${KEY_COLUMNS} from api_keys where id = $1` };
+const GET_KEY: Statement = {
+  name: "get key",
+  text: `select ${KEY_COLUMNS} from api_keys where id = $1`,
+  isSingle: true,
+};
 const FIND_KEY: Statement = {
   name: "find key by hash",
   text: `select ${KEY_COLUMNS}, hash from api_keys where hash = $1`,
+  isSingle: true,
 };
 const LIST_KEYS: Statement = {
   name: "list keys",

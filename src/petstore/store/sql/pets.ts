@@ -31,7 +31,11 @@ export const IDEMPOTENCY_KEYS: Insertable = {
   columns: USED_KEY_COLUMNS.split(", "),
 };
 
-const GET_PET: Statement = { name: "get pet", text: `select ${PET_COLUMNS} from pets where id = $1` };
+const GET_PET: Statement = {
+  name: "get pet",
+  text: `select ${PET_COLUMNS} from pets where id = $1`,
+  isSingle: true,
+};
 /** Parameters: the `id` to continue after, the number of rows. */
 const LIST_PETS: Statement = {
   name: "list pets",

@@ -9,6 +9,8 @@ export interface Statement {
   /** A statement with a name is prepared once per connection. */
   readonly name?: string;
   readonly text: string;
+  /** True for a `select` of at most one row. */
+  readonly isSingle?: true;
 }
 
 interface Execution {

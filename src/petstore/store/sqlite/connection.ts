@@ -104,10 +104,10 @@ export class SqliteConnection implements SqlDatabase {
     return step.value;
   }
 
-  /** Only a `select` returns several rows. In `all`, errors of @photostructure/sqlite 1.2.1 lack their result code. */
+  /** Only a `select` returns several rows. `all` is slower, and in @photostructure/sqlite 1.2.1 its errors lack their code. */
   #execute(statement: Statement, parameters: SqliteParameters): readonly unknown[] {
     const prepared = this.#toPrepared(statement);
-    if (statement.text.startsWith("select")) return prepared.all(parameters);
+    if (statement.isSingle !== true && statement.text.startsWith("select")) return prepared.all(parameters);
     const row = prepared.get(parameters);
     return row === undefined ? [] : [row];
   }
@@ -159,6 +159,8 @@ function settle<T>(work: () => T): Promise<T> {
 
 function toParameters(values: readonly SqlParameter[]): SqliteParameters {
   const parameters: Record<number, SqlValue> = {};
-  for (const [index, value] of values.entries()) parameters[index + 1] = value as SqlValue;
+  values.forEach((value, index) => {
+    parameters[index + 1] = value as SqlValue;
+  });
   return parameters;
 }
