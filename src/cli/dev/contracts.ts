@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type ApiConfig, loadApis } from "../project/index.js";
+import { type ApiConfig, loadApis, writeChanges } from "../project/index.js";
 import { ContractError } from "tenon/core/document";
 import type { CommandContext } from "../output/context.js";
 import { writeProblems } from "../output/format-problem.js";
-import { printChanges, printWarnings, writePlans } from "../commands/generate.js";
-import { createGenerator, type Plan } from "../generator/index.js";
+import { createGenerator, type Plan, printChanges, printWarnings } from "../generator/index.js";
 import { WriteError } from "../output/write-error.js";
 import type { Change } from "./watch.js";
 
@@ -47,7 +46,7 @@ export function createContracts(apis: readonly ApiConfig[], context: CommandCont
 
   async function generate(): Promise<boolean> {
     const plans = await generator.plan(await loadApis(cwd));
-    await writePlans(plans);
+    await writeChanges(plans.flatMap(({ changes }) => changes));
     isGood = true;
     generated = new Map(plans.flatMap(({ changes }) => changes.map(({ path, after }) => [path, after])));
     current = plans;
