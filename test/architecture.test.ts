@@ -40,6 +40,17 @@ const ONE_FILE: Readonly<Record<string, string>> = {
   "@hyperjump/json-schema": "src/cli/verify/validation/validator.ts",
 };
 
+/** Imports from one room to another that still close a circle. */
+const CIRCULAR = [
+  "src/cli/diff imports src/cli/docs",
+  "src/cli/impact imports src/cli/diff",
+  "src/cli/project imports src/cli/diff",
+  "src/tenon/runtime/http imports src/tenon/runtime/routing",
+  "src/tenon/runtime/parameters imports src/tenon/runtime/validation",
+  "src/tenon/runtime/response imports src/tenon/runtime/http",
+  "src/tenon/runtime/validation imports src/tenon/runtime/routing",
+];
+
 interface Import {
   /** The importing file, relative to the root. */
   readonly file: string;
@@ -105,6 +116,37 @@ describe("imports", () => {
     ["src/tenon/runtime/routing/router.ts", "express-openapi-validator"],
   ])("%s must not import %s", (file, target) => {
     expect(isAllowed({ file, target })).toBe(false);
+  });
+});
+
+/**
+ * Returns the rooms that an import connects: the folders of both files below the last one that they share. Files beside a room
+ * belong to none.
+ */
+function toRooms({ file, target }: Import): readonly (readonly [from: string, to: string])[] {
+  const [from, to] = [file.split("/"), target.split("/")];
+  const shared = from.findIndex((name, index) => name !== to[index]);
+  if (shared < 1 || shared >= Math.min(from.length, to.length) - 1) return [];
+  return [[from.slice(0, shared + 1).join("/"), to.slice(0, shared + 1).join("/")]];
+}
+
+/** Lists the rooms that import themselves through others. */
+function findCircles(found: readonly Import[]): readonly string[] {
+  const next = new Map<string, Set<string>>();
+  for (const [from, to] of found.flatMap(toRooms))
+    if (!CIRCULAR.includes(`${from} imports ${to}`)) next.set(from, (next.get(from) ?? new Set()).add(to));
+  const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>
+    [...(next.get(from) ?? [])].some(
+      (room) => room === to || (!seen.has(room) && reaches(room, to, seen.add(room))),
+    );
+  return [...next.keys()].filter((room) => reaches(room, room));
+}
+
+describe("rooms", () => {
+  test("form no circles", () => {
+    expect(findCircles(imports)).toEqual([]);
+    const planted = { file: "src/cli/load/load.ts", target: "src/cli/generator/index.ts" };
+    expect(findCircles([...imports, planted])).toContain("src/cli/load");
   });
 });
 
