@@ -25,7 +25,7 @@ export async function readDocument(file: string, resolver: BaseResolver): Promis
   }
 }
 
-/** @throws {ContractError} `document-version` if a document is not OpenAPI 3.0 or 3.1. */
+/** @throws {ContractError} `document-version` if the version of a document is not read. */
 export function assertVersion({ parsed, source }: Document): void {
   const problem = findVersionProblem(parsed);
   if (problem === undefined) return;
