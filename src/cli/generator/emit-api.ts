@@ -2,8 +2,7 @@ import { relative } from "node:path";
 import { type ApiConfig, type Finding, toModel, toProblems } from "../project/index.js";
 import { loadContract, type LoadOptions } from "../load/index.js";
 import type { Problem } from "tenon/core/document";
-import { emitContractJson } from "../generate/contract-json.js";
-import { emitFiles } from "../generate/files.js";
+import { emitContractJson, emitFiles } from "../generate/files.js";
 
 export interface EmittedApi {
   /** Texts by path within the API's output folder; the separator is `/`. */

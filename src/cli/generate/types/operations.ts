@@ -9,10 +9,9 @@ import {
 } from "tenon/core/model";
 import { groupBy } from "../group-by.js";
 import { describeSuccessor } from "../lifecycle-comment.js";
-import { toAnnotations } from "./annotations.js";
 import { type ContentContext, toOperationParameter, toRequestBody, toResponse } from "./content.js";
-import { encodeName } from "./names.js";
-import { referTo } from "./typed-schema.js";
+import { toAnnotations } from "./schema.js";
+import { encodeName, referTo } from "./typed-schema.js";
 
 /** An operation, or a request of a webhook, as a member of `operations`. */
 export interface NamedOperation {

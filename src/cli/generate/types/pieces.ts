@@ -1,7 +1,6 @@
 import { joinPointer, type Node, parsePointer } from "tenon/core/document";
 import { type Contract, toTypeName } from "tenon/core/model";
 import type { Schema } from "tenon/core/schema";
-import { toAnnotations } from "./annotations.js";
 import {
   type ComponentKind,
   type ContentContext,
@@ -12,7 +11,7 @@ import {
 } from "./content.js";
 import { listPathItems, toOperation, toPathItem } from "./operations.js";
 import { untangle } from "./recursion.js";
-import { toAnnotatedSchema } from "./schema.js";
+import { toAnnotatedSchema, toAnnotations } from "./schema.js";
 import { extension, referTo, toReference } from "./typed-schema.js";
 
 /** Location of a piece in types.ts: a member of `paths` or of `components["schemas"]`, or a type alias. */
