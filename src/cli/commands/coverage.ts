@@ -4,11 +4,11 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { constants, tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import process from "node:process";
-import { type ApiConfig, loadModel, selectApis } from "../project/index.js";
+import { type ApiConfig, chooseApi, loadModel, loadProject } from "../project/index.js";
 import { ContractCoverage } from "tenon/core/coverage";
 import { type CoverageReport, createReport, printCoverage, readRecords, toHtml } from "../coverage/index.js";
 import { type CommandContext, type ExitCode, printJson, UsageError } from "../output/context.js";
-import { WriteError } from "../output/write-error.js";
+import { WriteError } from "../output/write-files.js";
 
 export interface CoverageOptions {
   /** The command that runs the tests, with its arguments; empty to report the existing `records`. */
@@ -34,7 +34,7 @@ export async function runCoverage(options: CoverageOptions, context: CommandCont
   const { command, records, html, failUnder = 0, json = false } = options;
   if (command.length === 0 && records === undefined)
     throw new UsageError(`Name the command that runs the tests: ${context.program} coverage -- npm test`);
-  const api = await chooseApi(options.api, context.cwd);
+  const api = chooseApi(await loadProject(context.cwd), options.api);
   const folder =
     records === undefined ? mkdtempSync(join(tmpdir(), "tenon-")) : resolve(context.cwd, records);
   try {
@@ -53,16 +53,6 @@ export async function runCoverage(options: CoverageOptions, context: CommandCont
   } finally {
     if (records === undefined) rmSync(folder, { recursive: true, force: true });
   }
-}
-
-async function chooseApi(name: string | undefined, cwd: string): Promise<ApiConfig> {
-  const apis = await selectApis(name === undefined ? [] : [name], cwd);
-  const [api, other] = apis;
-  if (api === undefined || other !== undefined)
-    throw new UsageError(
-      `redocly.yaml names ${apis.map((one) => one.name).join(", ")}; choose one with --api.`,
-    );
-  return api;
 }
 
 /** The tests' output goes to standard error: with `--json`, standard output has the report alone. */

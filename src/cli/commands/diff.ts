@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { ApiConfig } from "../project/config.js";
 import { diffContracts, type DiffReport, withImpact } from "../diff/index.js";
 import {
   type ContractSource,
@@ -12,9 +11,9 @@ import {
 import { type DiffOptions, fails } from "../diff/options.js";
 import { toGithub, toHtml, toJunit, toMarkdown, writeText } from "../diff/report/index.js";
 import { type CommandContext, type ExitCode, printJson, UsageError } from "../output/context.js";
-import { withProgress } from "../output/progress.js";
-import { loadProject, chooseApis } from "../project/select-apis.js";
-import { createSourceLines } from "../output/source-lines.js";
+import { withProgress } from "../output/terminal.js";
+import { type ApiConfig, chooseApi, loadProject } from "../project/index.js";
+import { createSourceLines } from "../output/code-frame.js";
 
 /**
  * Compares two contracts and prints the changes and their consequences for clients.
@@ -92,14 +91,12 @@ async function findApi(
     }
   }
   const apis = await loadProject(cwd);
-  if (api !== undefined) return chooseApis(apis, [api])[0];
+  if (api !== undefined) return chooseApi(apis, api);
   const named = revision === undefined ? undefined : findFile(revision, cwd);
   const own = apis.find(({ root }) => root === named);
   if (own !== undefined || apis.length === 1) return own ?? apis[0];
   if (revision !== undefined) return undefined;
-  throw new UsageError(
-    `redocly.yaml names ${apis.map(({ name }) => name).join(", ")}; choose one with --api.`,
-  );
+  return chooseApi(apis);
 }
 
 async function findRevision(

@@ -2,7 +2,7 @@ import { type ApiConfig, loadModel, selectApis } from "../project/index.js";
 import { ContractError, type Problem } from "tenon/core/document";
 import { type CommandContext, type ExitCode, printJson } from "../output/context.js";
 import { sortProblems, toJsonProblem, writeProblems } from "../output/format-problem.js";
-import { withProgress } from "../output/progress.js";
+import { withProgress } from "../output/terminal.js";
 
 export interface LintOptions {
   /** Names of APIs; empty for all. */

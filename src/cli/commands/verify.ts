@@ -5,7 +5,8 @@ import { join, resolve } from "node:path";
 import process from "node:process";
 import { createConfig } from "@redocly/openapi-core";
 import type { Contract } from "tenon/core/model";
-import { loadContract } from "../load/load.js";
+import { chooseApi, loadProject, toModel } from "../project/index.js";
+import { loadContract } from "../load/index.js";
 import {
   type Credentials,
   inOrder,
@@ -18,10 +19,36 @@ import {
   type VerifyResult,
 } from "../verify/index.js";
 import { type CommandContext, type ExitCode, printJson, UsageError } from "../output/context.js";
-import { withProgress } from "../output/progress.js";
-import { toModel } from "../project/load-model.js";
-import { chooseApis, loadProject } from "../project/select-apis.js";
-import type { VerifyFlags } from "./verify-options.js";
+import { withProgress } from "../output/terminal.js";
+
+export interface VerifyFlags {
+  /** Address of the service. */
+  readonly url: string;
+  /** A file or URL. Default: the contract of redocly.yaml. */
+  readonly contract?: string;
+  /** Name of the API of redocly.yaml. Default: the only one. */
+  readonly api?: string;
+  /** Credentials by security scheme: `bearerAuth=KEY`. */
+  readonly auth?: readonly string[];
+  /** Headers to send with every request: `X-Tenant: 7`. */
+  readonly header?: readonly string[];
+  /** Operations to test. Default: all. */
+  readonly operation?: readonly string[];
+  /** Default: a new one for each run. */
+  readonly seed?: number;
+  /** Random requests for each operation and phase. Default: 25. */
+  readonly runs?: number;
+  /** Maximum number of requests. Default: 5000. */
+  readonly maxRequests?: number;
+  /** Maximum time in seconds. Default: 120. */
+  readonly maxTime?: number;
+  /** Maximum number of requests per second. Default: as fast as the service responds. */
+  readonly rate?: number;
+  /** Seconds to wait for a response. Default: 10. */
+  readonly timeout?: number;
+  /** Default: text. */
+  readonly format?: "text" | "json" | "junit" | "html";
+}
 
 /**
  * Tests a running service against its contract and prints every mismatch.
@@ -93,14 +120,7 @@ async function findContract(contract: string | undefined, api: string | undefine
   if (!existsSync(join(cwd, "redocly.yaml"))) {
     throw new UsageError("There is no redocly.yaml in this folder; name the contract with --contract.");
   }
-  const apis = chooseApis(await loadProject(cwd), api === undefined ? [] : [api]);
-  const [only, ...others] = apis;
-  if (only === undefined || others.length > 0) {
-    throw new UsageError(
-      `redocly.yaml names ${apis.map(({ name }) => name).join(", ")}; choose one with --api.`,
-    );
-  }
-  return only;
+  return chooseApi(await loadProject(cwd), api);
 }
 
 /** An address without a path gets the contract's base path. */

@@ -5,7 +5,7 @@ import { ContractError } from "tenon/core/document";
 import type { CommandContext } from "../output/context.js";
 import { writeProblems } from "../output/format-problem.js";
 import { createGenerator, type Plan, printChanges, printWarnings } from "../generator/index.js";
-import { WriteError } from "../output/write-error.js";
+import { WriteError } from "../output/write-files.js";
 import type { Change } from "./watch.js";
 
 /** The project's contracts and their generated files. */

@@ -1,4 +1,3 @@
 /** Generates the files of APIs from their contracts, and plans what changes on disk. */
 export { describeChange, printChanges, printWarnings } from "./changes.js";
-export { emitApi } from "./emit-api.js";
-export { createGenerator, type Plan } from "./generator.js";
+export { createGenerator, emitApi, type Plan } from "./generator.js";

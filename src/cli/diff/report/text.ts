@@ -4,7 +4,7 @@ import { groupChanges, showOperations } from "../group-changes.js";
 import { createImpactWriter } from "./impact-text.js";
 import { showCounts, showVersion } from "./summary.js";
 import type { Output } from "../../output/context.js";
-import { type Colour, createPaint } from "../../output/paint.js";
+import { type Colour, createPaint } from "../../output/terminal.js";
 
 const COLOURS = { breaking: "red", risky: "yellow", safe: "green" } as const satisfies Record<Level, Colour>;
 
