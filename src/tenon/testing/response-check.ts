@@ -1,9 +1,8 @@
-import { toReplyKind } from "../core/http/media-type.js";
+import { findMediaType, toReplyKind } from "../core/http/media-type.js";
 import { findResponse } from "../core/http/status.js";
 import type { Response as DeclaredResponse, Operation } from "../core/model/index.js";
 import type { SchemaRegistry } from "../core/schema/index.js";
 import { readContract } from "../runtime/contract.js";
-import { findDeclared, parseMediaType } from "../runtime/response/media-range.js";
 import type { ReplyContent, ReplyHeaders } from "../runtime/response/reply.js";
 import { createValidatorCompiler, type OperationValidator } from "../runtime/validation/validator.js";
 
@@ -91,10 +90,7 @@ function toContent(
   text: string,
 ): Reading | undefined {
   if (contentType === null) return text === "" ? undefined : { problem: "a body without Content-Type" };
-  const parsed = parseMediaType(contentType);
-  const mediaTypes = (declared?.mediaTypes ?? []).map(({ name }) => name);
-  const name = parsed && findDeclared(mediaTypes, parsed);
-  const kind = toReplyKind(name ?? contentType);
+  const kind = toReplyKind(findMediaType(declared?.mediaTypes ?? [], contentType)?.name ?? contentType);
   if (kind === "text") return { content: { mediaType: contentType, kind, body: text } };
   if (kind === "binary") return { content: { mediaType: contentType, kind, body: Buffer.from(text) } };
   try {
