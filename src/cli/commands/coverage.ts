@@ -1,27 +1,22 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
-import { dirname, join, relative, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import process from "node:process";
-import { type ApiConfig, chooseApi, loadModel, loadProject } from "../project/index.js";
+import { type ApiConfig, chooseApi, loadModel, loadProject, writeChanges } from "../project/index.js";
 import { ContractCoverage } from "tenon/core/coverage";
 import { type CoverageReport, createReport, printCoverage, readRecords, toHtml } from "../coverage/index.js";
 import { type CommandContext, type ExitCode, printJson, UsageError } from "../output/context.js";
-import { WriteError } from "../output/write-files.js";
 
+/** The argument and options of the command, which its help describes. */
 export interface CoverageOptions {
-  /** The command that runs the tests, with its arguments; empty to report the existing `records`. */
+  /** Empty to report the existing `records`. */
   readonly command: readonly string[];
-  /** Name of the API of redocly.yaml. Default: the only one. */
   readonly api?: string;
-  /** Folder of the records. Default: a temporary one. */
   readonly records?: string;
-  /** File for the HTML page. Default: none. */
   readonly html?: string;
-  /** Percent below which the command fails. Default: 0. */
   readonly failUnder?: number;
-  /** Default: false. */
   readonly json?: boolean;
 }
 
@@ -40,7 +35,7 @@ export async function runCoverage(options: CoverageOptions, context: CommandCont
   try {
     const status = command.length === 0 ? 0 : await runTests(command, folder, context);
     const report = await readReport(api, folder, context);
-    if (html !== undefined) writePage(html, api, report, context);
+    if (html !== undefined) await writePage(html, api, report, context);
     if (json) printJson({ ...report, tests: command.length === 0 ? undefined : status }, context);
     else printCoverage(report, context.stdout);
     if (status !== 0) context.stderr.write(`The tests failed with exit code ${status}.\n`);
@@ -93,15 +88,15 @@ async function readReport(api: ApiConfig, folder: string, { cwd }: CommandContex
   });
 }
 
-function writePage(html: string, api: ApiConfig, report: CoverageReport, { cwd }: CommandContext): void {
+async function writePage(
+  html: string,
+  api: ApiConfig,
+  report: CoverageReport,
+  { cwd }: CommandContext,
+): Promise<void> {
   const path = resolve(cwd, html);
   const read = (file: string) =>
     existsSync(resolve(cwd, file)) ? readFileSync(resolve(cwd, file), "utf8") : undefined;
-  const page = toHtml(relative(cwd, api.root), report, read);
-  try {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, page);
-  } catch (error) {
-    throw new WriteError(path, error as NodeJS.ErrnoException);
-  }
+  const after = toHtml(relative(cwd, api.root), report, read);
+  await writeChanges([{ path, kind: "created", before: "", after }]);
 }

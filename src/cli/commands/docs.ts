@@ -15,19 +15,16 @@ import { type CommandContext, type ExitCode, UsageError } from "../output/contex
 import { withProgress } from "../output/terminal.js";
 import { serveUntilStopped } from "./serve-until-stopped.js";
 
+/** The arguments and options of the command, which its help describes. */
 export interface DocsOptions extends ServeOptions {
-  /** Names of APIs, files or URLs; empty for all of redocly.yaml. */
   readonly apis: readonly string[];
   /**
-   * Folder to write one site to, relative to the project. Default: `docs` in the folder of each API's generated files, where
+   * Folder for one site, relative to the project. Default: `docs` in the folder of each API's generated files, where
    * `createDocsRouter` finds it; `dist/docs-site` for contracts without generated files.
    */
   readonly out?: string;
-  /** Address of the running service, relative to the pages' or whole. Default: what the contract says. */
   readonly service?: string;
-  /** Origins that the console may call besides the pages' own, the service's and the contract's servers. */
   readonly callable?: readonly string[];
-  /** Serve the pages until the user stops it, and write nothing. Default: false. */
   readonly serve?: boolean;
 }
 

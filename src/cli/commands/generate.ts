@@ -10,12 +10,10 @@ import {
 import { countLines, selectApis, writeChanges } from "../project/index.js";
 import { toJsonProblem } from "../output/format-problem.js";
 
+/** The arguments and options of the command, which its help describes. */
 export interface GenerateOptions {
-  /** Names of APIs; empty for all. */
   readonly apis: readonly string[];
-  /** Write nothing; files that differ are exit code 1. Default: false. */
   readonly check?: boolean;
-  /** Default: false. */
   readonly json?: boolean;
 }
 

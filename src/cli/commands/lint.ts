@@ -4,12 +4,10 @@ import { type CommandContext, type ExitCode, printJson } from "../output/context
 import { sortProblems, toJsonProblem, writeProblems } from "../output/format-problem.js";
 import { withProgress } from "../output/terminal.js";
 
+/** The arguments and options of the command, which its help describes. */
 export interface LintOptions {
-  /** Names of APIs; empty for all. */
   readonly apis: readonly string[];
-  /** More warnings than this are exit code 1. Default: any number is fine. */
   readonly maxWarnings?: number;
-  /** Default: false. */
   readonly json?: boolean;
 }
 

@@ -7,10 +7,9 @@ import { withProgress } from "../output/terminal.js";
 import { writeNewFiles } from "../output/write-files.js";
 import { readWrittenFiles } from "../stubs/written-handlers.js";
 
+/** The arguments and options of the command, which its help describes. */
 export interface StubsOptions {
-  /** Names of APIs; empty for all that have an `x-tenon.handlers`. */
   readonly apis: readonly string[];
-  /** Default: false. */
   readonly json?: boolean;
 }
 

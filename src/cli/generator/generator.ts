@@ -13,7 +13,7 @@ import { ContractError, type Problem } from "tenon/core/document";
 import type { CommandContext } from "../output/context.js";
 import { emitContractJson, emitFiles } from "../generate/files.js";
 import { loadContract, type LoadOptions } from "../load/index.js";
-import { createLintProcess } from "./lint-process.js";
+import { LintProcess } from "./lint-process.js";
 import { withProgress } from "../output/terminal.js";
 
 /** From this size of the root document in bytes, linting takes longer than starting a process that reads it again. */
@@ -49,8 +49,8 @@ export function createGenerator(
   { defersWarnings = false }: GeneratorOptions = {},
 ): Generator {
   const { cwd: directory } = context;
-  const linter = createLintProcess();
-  const warner = createLintProcess();
+  const linter = new LintProcess();
+  const warner = new LintProcess();
   /** Results by the settings that affect the text besides the contract. */
   const emitted = new Map<string, EmittedApi>();
   const caches = new Map<string, Map<string, string>>();

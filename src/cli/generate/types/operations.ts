@@ -67,7 +67,7 @@ export function listPathItems({ pathItems, operations, webhooks }: Contract): re
 export function toPathItem({ parameters, operations }: NamedPathItem, context: ContentContext): Node {
   const methods = operations.map(({ key, operation }) => {
     const successor = "successor" in operation ? operation.successor : undefined;
-    const annotations = toAnnotations(operation, successor && describeSuccessor(successor));
+    const annotations = toAnnotations(operation, describeSuccessor(successor));
     return [
       operation.method,
       { ...annotations, ...referTo(joinPointer("#/operations", encodeName(key))) },

@@ -7,7 +7,7 @@ import {
   type Schema,
   type SchemaRegistry,
 } from "tenon/core/schema";
-import { describeStability, tagDeprecated } from "../lifecycle-comment.js";
+import { describeDeprecation, describeStability } from "../lifecycle-comment.js";
 import {
   ANY,
   encodeName,
@@ -186,7 +186,7 @@ export function toAnnotations(annotated: Annotated, successor?: string): Node {
     return { title: joinLines([title, summary]), summary: stability, format, ...tags };
   const formatted = format === undefined ? undefined : `Format: ${format}`;
   const text = joinLines([title, summary, formatted, stability]);
-  return { title: text, summary: disarm(tagDeprecated(lifecycle, successor)), ...tags };
+  return { title: text, summary: disarm(describeDeprecation(lifecycle, undefined, successor)), ...tags };
 }
 
 /** Picks the fields of the comment. */
