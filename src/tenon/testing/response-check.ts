@@ -2,8 +2,9 @@ import { findMediaType, toReplyKind } from "../core/http/media-type.js";
 import { findResponse } from "../core/http/status.js";
 import type { Response as DeclaredResponse, Operation } from "../core/model/index.js";
 import type { SchemaRegistry } from "../core/schema/index.js";
-import { readContract } from "../runtime/contract.js";
-import type { ReplyContent, ReplyHeaders } from "../runtime/response/reply.js";
+import { readContract } from "../runtime/contract/contract.js";
+import type { ReplyHeaders } from "../runtime/http/send-whole.js";
+import type { ReplyContent } from "../runtime/response/reply.js";
 import { createValidatorCompiler, type OperationValidator } from "../runtime/validation/validator.js";
 
 /** Maximum number of characters of a body in an error message. */

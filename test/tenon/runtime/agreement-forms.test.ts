@@ -1,8 +1,8 @@
-// @slow: compares thousands of forms with another validator.
+// @thorough: compares thousands of forms with another validator.
 import { describe, expect, test } from "@jest/globals";
-import { createFormReader, type FormReader } from "../../../src/tenon/runtime/body/form-reader.js";
+import { createFormReader, type FormReader } from "../../../src/tenon/runtime/body/form.js";
 import { parseMultipart } from "../../../src/tenon/runtime/body/multipart.js";
-import { parseQuery } from "../../../src/tenon/runtime/parameters/query.js";
+import { parseQuery } from "../../../src/tenon/runtime/parameters/read-parameters.js";
 import { findTypeErrors, generate, isValid, sameValue } from "./agreement.js";
 import { type Case, createCases, createRandom } from "./agreement-cases.js";
 import { createBracketCases } from "./bracket-cases.js";

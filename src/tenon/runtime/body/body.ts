@@ -1,15 +1,14 @@
 import type { Request, Response } from "express";
 import { findMediaType, isRange, type MediaKind, parseMediaType } from "../../core/http/media-type.js";
-import { createFormReader } from "./form-reader.js";
+import { createFormReader } from "./form.js";
 import { HttpError } from "../errors/http-error.js";
 import { parseExactJson } from "./json.js";
-import { memoize } from "../memo.js";
+import { memoize } from "../http/memo.js";
 import { parseMultipart } from "./multipart.js";
 import type { Operation, RequestBody as DeclaredBody } from "../../core/model/index.js";
-import { parseQuery } from "../parameters/query.js";
+import { parseQuery } from "../parameters/read-parameters.js";
 import { createByteReader } from "./read-bytes.js";
-import { toBodyKind } from "./request-content.js";
-import { decodeText } from "./text.js";
+import { decodeText, toBodyKind } from "./request-content.js";
 
 export interface RequestBody {
   /** The declared media type or range that covers the request's `Content-Type`; undefined without a body. */

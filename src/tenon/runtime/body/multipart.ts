@@ -3,10 +3,9 @@ import { Busboy } from "@fastify/busboy";
 import { findMediaType, parseMediaType, toEssence } from "../../core/http/media-type.js";
 import { addPair } from "../../core/parameters/pairs.js";
 import { FormFile } from "./form-files.js";
-import { findStyled } from "./form-names.js";
-import type { FormReader, SentForm } from "./form-reader.js";
+import { findStyled, type FormReader, type SentForm } from "./form.js";
 import { HttpError, type HttpErrorCode } from "../errors/http-error.js";
-import { decodeText } from "./text.js";
+import { decodeText } from "./request-content.js";
 
 export interface MultipartLimits {
   /** Number of parts. */

@@ -1,6 +1,7 @@
 import { type MediaKind, toMediaKind } from "../../core/http/media-type.js";
 import type { Form, MediaType, RequestBody } from "../../core/model/index.js";
 import type { Schema, SchemaRegistry } from "../../core/schema/index.js";
+import { HttpError } from "../errors/http-error.js";
 
 /** How a body of a declared media type is read. */
 export function toBodyKind({ name, form }: MediaType): MediaKind {
@@ -23,4 +24,20 @@ export function findBodySchema(mediaType: MediaType, registry: SchemaRegistry): 
   if (schema === undefined || kind === "binary") return undefined;
   const { type = [] } = registry.resolve(schema);
   return kind !== "text" || type.length === 0 || type.includes("string") ? schema : undefined;
+}
+
+/**
+ * Decodes UTF-8 that can be kept exactly; a byte order mark stays part of the text.
+ * @param what Subject of the message: `The body`.
+ * @throws {HttpError} `invalid_body` when it is not UTF-8 or has a NUL character.
+ */
+export function decodeText(bytes: Uint8Array, what: string): string {
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    throw new HttpError("invalid_body", { message: `${what} is not UTF-8`, cause });
+  }
+  if (text.includes("\0")) throw new HttpError("invalid_body", { message: `${what} has a NUL character` });
+  return text;
 }

@@ -2,7 +2,7 @@ import { findMediaType, toEssence, toReplyKind } from "../../core/http/media-typ
 import type { HttpErrorCode, Violation } from "./http-error.js";
 import { findResponse } from "../../core/http/status.js";
 import type { Operation } from "../../core/model/index.js";
-import { describeOperation, type OperationDescriptor } from "../operation.js";
+import { describeOperation, type OperationDescriptor } from "../contract/operation.js";
 import type { ReplyContent } from "../response/reply.js";
 
 /**

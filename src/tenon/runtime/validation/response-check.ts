@@ -2,7 +2,8 @@ import { Readable } from "node:stream";
 import { findStatusKey } from "../../core/http/status.js";
 import { findMediaType, toReplyKind } from "../../core/http/media-type.js";
 import type { Operation, Response } from "../../core/model/index.js";
-import type { Reply, ReplyContent, ReplyHeaders } from "../response/reply.js";
+import type { ReplyHeaders } from "../http/send-whole.js";
+import type { Reply, ReplyContent } from "../response/reply.js";
 import type { SideValidator } from "./eov.js";
 import type { SideSchemas } from "./schemas.js";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { isNode } from "../core/document/node.js";
-import { findDialect, VERSIONS } from "../core/document/version.js";
-import { buildContract, type Contract, type Operation, toOperationLabel } from "../core/model/index.js";
+import { isNode } from "../../core/document/node.js";
+import { findDialect, VERSIONS } from "../../core/document/version.js";
+import { buildContract, type Contract, type Operation, toOperationLabel } from "../../core/model/index.js";
 import type { OperationDescriptor } from "./operation.js";
 
 /**

@@ -3,11 +3,11 @@ import { appendFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Request, Response } from "express";
-import { ContractCoverage, type CoveredRequest, type CoverageItem } from "../core/coverage/index.js";
-import { findMediaType, findResponse } from "../core/http/index.js";
-import type { Contract, MediaType, Operation } from "../core/model/index.js";
-import type { Reply } from "./response/reply.js";
-import type { RequestSource } from "./routing/request-source.js";
+import { ContractCoverage, type CoveredRequest, type CoverageItem } from "../../core/coverage/index.js";
+import { findMediaType, findResponse } from "../../core/http/index.js";
+import type { Contract, MediaType, Operation } from "../../core/model/index.js";
+import type { Reply } from "../response/reply.js";
+import type { RequestSource } from "./request-source.js";
 
 /** A limit on undeclared names in a record: callers choose them. */
 const MOST_UNDECLARED = 1_000;
