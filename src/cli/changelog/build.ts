@@ -1,6 +1,6 @@
 import type { Changelog, ChangelogVersion, UnreadableRevision } from "./changelog.js";
 import { toSection } from "./sections.js";
-import type { ApiConfig } from "../project/config.js";
+import type { ApiConfig } from "../project/index.js";
 import { type Diff, diffContracts, groupChanges, type Level, type LocatedContract } from "../diff/index.js";
 import { type ContractSource, readContract } from "../diff/source/index.js";
 import { ContractError } from "tenon/core/document";

@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import type { ApiConfig } from "../project/config.js";
+import type { ApiConfig } from "../project/index.js";
 import { UsageError } from "../output/context.js";
 import type { State } from "./build.js";
 import type { History, Revision } from "./history.js";

@@ -1,9 +1,14 @@
-import type { ChangeImpact } from "./impact.js";
+import type { ChangeImpact } from "../impact/index.js";
 
 /** Severity of a change for clients of the old contract. */
 export type Level = "breaking" | "risky" | "safe";
 
 export const LEVELS: readonly Level[] = ["breaking", "risky", "safe"];
+
+/** Tests whether a change of a level fails the command. */
+export function fails(level: Level, failOn: Level | "none"): boolean {
+  return failOn !== "none" && LEVELS.indexOf(level) <= LEVELS.indexOf(failOn);
+}
 
 /** One difference between two contracts, the same data for every output. */
 export interface Change {

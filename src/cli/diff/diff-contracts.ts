@@ -4,7 +4,7 @@ import { type Change, type Finding, type Level, LEVELS } from "./change.js";
 import { CODES } from "./codes/index.js";
 import { compareContracts, type CompareOptions, NOT_COMPARED, readVersion } from "./contract/index.js";
 import type { Sides } from "./sides.js";
-import type { Impact } from "./impact.js";
+import type { Impact } from "../impact/index.js";
 import { checkVersion, type VersionCheck } from "./check-version.js";
 
 /** A contract with the source positions of its parts. */

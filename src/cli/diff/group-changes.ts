@@ -1,5 +1,5 @@
 import type { Change } from "./change.js";
-import type { ChangeImpact } from "./impact.js";
+import type { ChangeImpact } from "../impact/index.js";
 import { mergeImpacts } from "./with-impact.js";
 
 /** One change at one place, with every operation that it affects. */

@@ -1,7 +1,7 @@
 import type { Change } from "./change.js";
 import { CODES } from "./codes/index.js";
 import type { Diff } from "./diff-contracts.js";
-import type { ChangeImpact, Impact, OperationImpact } from "./impact.js";
+import type { ChangeImpact, Impact, OperationImpact } from "../impact/index.js";
 
 /** Adds the impact of its operation to each change; for clients, only that of the change's direction. */
 export function withImpact(diff: Diff, impact: Impact): Diff {

@@ -2,4 +2,5 @@
 export { readTsconfig, toMessage } from "./compiler.js";
 export { findMembers, handlerName, withoutTypes } from "./code/handler-members.js";
 export { findImpact, type ImpactOptions, noImpact } from "./find-impact.js";
+export type * from "./impact.js";
 export type { CodeProject, Generated, GeneratedSides } from "./sides.js";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { createConfig } from "@redocly/openapi-core";
 import { buildChangelog, type State } from "../../../src/cli/changelog/build.js";
 import type { Changelog } from "../../../src/cli/changelog/changelog.js";
-import type { DiffSettings } from "../../../src/cli/project/config-diff.js";
+import type { DiffSettings } from "../../../src/cli/diff/index.js";
 import { CREATE, LIST, toPets } from "../commands/pets-history.js";
 
 const BROKEN = "openapi: 3.1.0\ninfo: {{\n";

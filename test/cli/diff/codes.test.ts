@@ -2,8 +2,12 @@ import { readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import { describe, expect, test } from "@jest/globals";
 import { CODES } from "../../../src/cli/diff/codes/codes.js";
-import { explainSchema } from "../../../src/cli/diff/codes/explain-schema.js";
-import { levelOf, SCHEMA_CODES, type SchemaCode } from "../../../src/cli/diff/codes/schema-codes.js";
+import {
+  explainSchema,
+  levelOf,
+  SCHEMA_CODES,
+  type SchemaCode,
+} from "../../../src/cli/diff/codes/schema-codes.js";
 
 const read = (name: string): string => readFileSync(new URL(`./pairs/${name}`, import.meta.url), "utf8");
 
@@ -49,7 +53,7 @@ describe("codes of changes", () => {
 
   test("fewer values break requests and more values never do; in responses it is the other way round", () => {
     for (const code of Object.keys(SCHEMA_CODES) as SchemaCode[]) {
-      const { effect } = SCHEMA_CODES[code];
+      const [effect] = SCHEMA_CODES[code];
       if (effect === "narrower" && !code.includes("property")) {
         expect(levelOf(code, "request")).toBe("breaking");
         expect(levelOf(code, "response")).toBe("safe");

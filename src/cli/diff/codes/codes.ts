@@ -1,8 +1,7 @@
+import type { Side as Direction } from "tenon/core/schema";
 import type { Level } from "../change.js";
 import { CONTRACT_CODES, type ContractCodeRow } from "./contract-codes.js";
-import { explainSchema } from "./explain-schema.js";
-import { levelOf, SCHEMA_CODES, type SchemaCode } from "./schema-codes.js";
-import type { Side as Direction } from "tenon/core/schema";
+import { explainSchema, levelOf, SCHEMA_CODES, type SchemaCode } from "./schema-codes.js";
 
 export interface Code {
   /** Default; redocly.yaml can set another. */
@@ -18,29 +17,23 @@ export interface Code {
 /** Every code that a change can have. Codes are stable and never reused. */
 export const CODES: Readonly<Record<string, Code>> = {
   ...Object.fromEntries(
-    Object.entries<ContractCodeRow>(CONTRACT_CODES).map(([code, [level, counterpart, why, direction]]) => [
-      code,
-      { level, counterpart, why, ...(direction && { direction }) },
-    ]),
+    Object.entries<ContractCodeRow>(CONTRACT_CODES).map(([code, [level, counterpart, why]]) => {
+      const direction = (["request", "response"] as const).find((one) => code.startsWith(`${one}-`));
+      return [code, { level, counterpart, why, ...(direction && { direction }) }];
+    }),
   ),
-  ...Object.fromEntries(
-    (["request", "response"] as const).flatMap((direction) =>
-      (Object.keys(SCHEMA_CODES) as SchemaCode[])
-        .filter((code) => isOfDirection(code, direction))
-        .map((code) => [
-          `${direction}-${code}`,
-          {
-            direction,
-            level: levelOf(code, direction),
-            counterpart: `${direction}-${SCHEMA_CODES[code].counterpart}`,
-            why: explainSchema(code, direction),
-          },
-        ]),
-    ),
-  ),
+  ...toSchemaCodes("request"),
+  ...toSchemaCodes("response"),
 };
 
-function isOfDirection(code: SchemaCode, direction: Direction): boolean {
-  if (code.endsWith("read-only")) return direction === "request";
-  return code.endsWith("write-only") ? direction === "response" : true;
+function toSchemaCodes(direction: Direction): Readonly<Record<string, Code>> {
+  const hidden = direction === "request" ? "write-only" : "read-only";
+  const codes = (Object.keys(SCHEMA_CODES) as SchemaCode[]).filter((code) => !code.endsWith(hidden));
+  return Object.fromEntries(
+    codes.map((code) => {
+      const level = levelOf(code, direction);
+      const counterpart = `${direction}-${SCHEMA_CODES[code][1]}`;
+      return [`${direction}-${code}`, { level, direction, counterpart, why: explainSchema(code, direction) }];
+    }),
+  );
 }

@@ -1,4 +1,3 @@
-import type { Side as Direction } from "tenon/core/schema";
 import type { Level } from "../change.js";
 
 const GONE = "Calls that worked before now fail.";
@@ -10,12 +9,7 @@ const METADATA = "Metadata only; requests and responses are unchanged.";
 const ENDED = "Its announced sunset date has passed.";
 const NO_LONGER_SENT = "Clients that use it no longer receive it.";
 
-export type ContractCodeRow = readonly [
-  level: Level,
-  counterpart: string,
-  why: string,
-  direction?: Direction,
-];
+export type ContractCodeRow = readonly [level: Level, counterpart: string, why: string];
 
 /** Every difference outside of schemas. */
 export const CONTRACT_CODES = {
@@ -42,140 +36,106 @@ export const CONTRACT_CODES = {
   "stability-raised": ["safe", "stability-lowered", "The contract promises more stability than before."],
   "stability-lowered": ["breaking", "stability-raised", "The contract promises less stability than before."],
 
-  "request-parameter-added": [
-    "safe",
-    "request-parameter-removed",
-    "Requests without it stay valid.",
-    "request",
-  ],
-  "request-required-parameter-added": ["breaking", "request-required-parameter-removed", REJECTED, "request"],
+  "request-parameter-added": ["safe", "request-parameter-removed", "Requests without it stay valid."],
+  "request-required-parameter-added": ["breaking", "request-required-parameter-removed", REJECTED],
   "request-parameter-removed": [
     "breaking",
     "request-parameter-added",
     "Services that enforce the contract reject the parameter; others ignore it.",
-    "request",
   ],
   "request-required-parameter-removed": [
     "breaking",
     "request-required-parameter-added",
     "All clients send the parameter, and services that enforce the contract reject it.",
-    "request",
   ],
   "request-header-removed": [
     "risky",
     "request-parameter-added",
     "The service ignores what clients send in it.",
-    "request",
   ],
   "request-required-header-removed": [
     "risky",
     "request-required-parameter-added",
     "The service ignores what clients send in it.",
-    "request",
   ],
-  "request-parameter-removed-after-sunset": ["safe", "request-parameter-added", ENDED, "request"],
-  "request-parameter-became-required": ["breaking", "request-parameter-became-optional", REJECTED, "request"],
-  "request-parameter-became-optional": ["safe", "request-parameter-became-required", AS_BEFORE, "request"],
+  "request-parameter-removed-after-sunset": ["safe", "request-parameter-added", ENDED],
+  "request-parameter-became-required": ["breaking", "request-parameter-became-optional", REJECTED],
+  "request-parameter-became-optional": ["safe", "request-parameter-became-required", AS_BEFORE],
   "request-parameter-serialization-changed": [
     "breaking",
     "request-parameter-serialization-changed",
     "Clients must serialize the value in another way.",
-    "request",
   ],
-  "request-parameter-empty-allowed": ["safe", "request-parameter-empty-forbidden", AS_BEFORE, "request"],
-  "request-parameter-empty-forbidden": ["breaking", "request-parameter-empty-allowed", REJECTED, "request"],
-  "request-parameter-reserved-allowed": [
-    "safe",
-    "request-parameter-reserved-forbidden",
-    AS_BEFORE,
-    "request",
-  ],
-  "request-parameter-reserved-forbidden": [
-    "breaking",
-    "request-parameter-reserved-allowed",
-    REJECTED,
-    "request",
-  ],
-  "request-parameter-deprecated": ["safe", "request-parameter-undeprecated", METADATA, "request"],
-  "request-parameter-undeprecated": ["safe", "request-parameter-deprecated", METADATA, "request"],
+  "request-parameter-empty-allowed": ["safe", "request-parameter-empty-forbidden", AS_BEFORE],
+  "request-parameter-empty-forbidden": ["breaking", "request-parameter-empty-allowed", REJECTED],
+  "request-parameter-reserved-allowed": ["safe", "request-parameter-reserved-forbidden", AS_BEFORE],
+  "request-parameter-reserved-forbidden": ["breaking", "request-parameter-reserved-allowed", REJECTED],
+  "request-parameter-deprecated": ["safe", "request-parameter-undeprecated", METADATA],
+  "request-parameter-undeprecated": ["safe", "request-parameter-deprecated", METADATA],
 
-  "request-body-added": ["safe", "request-body-removed", "Requests without a body stay valid.", "request"],
-  "request-required-body-added": ["breaking", "request-body-removed", REJECTED, "request"],
+  "request-body-added": ["safe", "request-body-removed", "Requests without a body stay valid."],
+  "request-required-body-added": ["breaking", "request-body-removed", REJECTED],
   "request-body-removed": [
     "breaking",
     "request-body-added",
     "The service rejects or ignores what clients send.",
-    "request",
   ],
-  "request-body-became-required": ["breaking", "request-body-became-optional", REJECTED, "request"],
-  "request-body-became-optional": ["safe", "request-body-became-required", AS_BEFORE, "request"],
-  "request-media-type-added": ["safe", "request-media-type-removed", AS_BEFORE, "request"],
-  "request-media-type-removed": ["breaking", "request-media-type-added", REJECTED, "request"],
+  "request-body-became-required": ["breaking", "request-body-became-optional", REJECTED],
+  "request-body-became-optional": ["safe", "request-body-became-required", AS_BEFORE],
+  "request-media-type-added": ["safe", "request-media-type-removed", AS_BEFORE],
+  "request-media-type-removed": ["breaking", "request-media-type-added", REJECTED],
   "request-encoding-changed": [
     "breaking",
     "request-encoding-changed",
     "Clients must serialize the field in another way.",
-    "request",
   ],
 
   "response-status-added": [
     "safe",
     "response-status-removed",
     "Clients usually handle statuses by their class.",
-    "response",
   ],
-  "response-success-added": ["risky", "response-success-removed", UNDESCRIBED, "response"],
+  "response-success-added": ["risky", "response-success-removed", UNDESCRIBED],
   "response-status-removed": [
     "safe",
     "response-status-added",
     "Clients receive only what the old contract described.",
-    "response",
   ],
   "response-success-removed": [
     "breaking",
     "response-success-added",
     "Clients that rely on it never receive it.",
-    "response",
   ],
-  "response-body-added": [
-    "safe",
-    "response-body-removed",
-    "Clients that expect no body ignore it.",
-    "response",
-  ],
-  "response-body-removed": ["breaking", "response-body-added", NO_LONGER_SENT, "response"],
+  "response-body-added": ["safe", "response-body-removed", "Clients that expect no body ignore it."],
+  "response-body-removed": ["breaking", "response-body-added", NO_LONGER_SENT],
   "response-media-type-added": [
     "safe",
     "response-media-type-removed",
     "Clients receive the media type that their `Accept` names.",
-    "response",
   ],
-  "response-media-type-removed": ["breaking", "response-media-type-added", NO_LONGER_SENT, "response"],
-  "response-media-type-widened": ["breaking", "response-media-type-narrowed", UNDESCRIBED, "response"],
+  "response-media-type-removed": ["breaking", "response-media-type-added", NO_LONGER_SENT],
+  "response-media-type-widened": ["breaking", "response-media-type-narrowed", UNDESCRIBED],
   "response-media-type-narrowed": [
     "safe",
     "response-media-type-widened",
     "Clients receive only what the old contract described.",
-    "response",
   ],
-  "response-header-added": ["safe", "response-header-removed", NEW, "response"],
-  "response-header-removed": ["risky", "response-header-added", NO_LONGER_SENT, "response"],
-  "response-required-header-removed": ["breaking", "response-header-added", NO_LONGER_SENT, "response"],
-  "response-header-removed-after-sunset": ["safe", "response-header-added", ENDED, "response"],
+  "response-header-added": ["safe", "response-header-removed", NEW],
+  "response-header-removed": ["risky", "response-header-added", NO_LONGER_SENT],
+  "response-required-header-removed": ["breaking", "response-header-added", NO_LONGER_SENT],
+  "response-header-removed-after-sunset": ["safe", "response-header-added", ENDED],
   "response-header-became-required": [
     "safe",
     "response-header-became-optional",
     "Clients receive only what the old contract described.",
-    "response",
   ],
   "response-header-became-optional": [
     "breaking",
     "response-header-became-required",
     "Clients that rely on it may not receive it.",
-    "response",
   ],
-  "response-header-deprecated": ["safe", "response-header-undeprecated", METADATA, "response"],
-  "response-header-undeprecated": ["safe", "response-header-deprecated", METADATA, "response"],
+  "response-header-deprecated": ["safe", "response-header-undeprecated", METADATA],
+  "response-header-undeprecated": ["safe", "response-header-deprecated", METADATA],
 
   "security-tightened": ["breaking", "security-loosened", "Credentials that were sufficient no longer are."],
   "security-loosened": ["safe", "security-tightened", "Credentials that were sufficient still are."],

@@ -76,7 +76,7 @@ function describe(place: string, { name, subject, before, after }: Difference): 
         : current !== undefined
           ? `: ${current}`
           : "";
-  return `${place} ${SCHEMA_CODES[name].text}${about}${change}`;
+  return `${place} ${SCHEMA_CODES[name][2]}${about}${change}`;
 }
 
 /** Characters of a value in a message; the change itself has the whole value. */

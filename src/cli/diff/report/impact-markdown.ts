@@ -1,5 +1,5 @@
 import type { Change } from "../change.js";
-import type { ChangeImpact, OperationImpact } from "../impact.js";
+import type { ChangeImpact, OperationImpact } from "../../impact/index.js";
 import type { Diff } from "../diff-contracts.js";
 import { showOperations } from "../group-changes.js";
 import {

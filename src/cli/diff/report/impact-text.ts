@@ -1,5 +1,5 @@
 import type { Change } from "../change.js";
-import type { ChangeImpact, CodePlace } from "../impact.js";
+import type { ChangeImpact, CodePlace } from "../../impact/index.js";
 import type { Diff } from "../diff-contracts.js";
 import { findSilent, showClients, showImpact, showPlace, showProblem } from "./impact-words.js";
 

@@ -1,5 +1,5 @@
 import type { Change } from "../change.js";
-import type { ChangeImpact, CodePlace, CompilerCheck, Impact, OperationImpact } from "../impact.js";
+import type { ChangeImpact, CodePlace, CompilerCheck, Impact, OperationImpact } from "../../impact/index.js";
 import type { Diff } from "../diff-contracts.js";
 
 /** Client breaks in one sentence; the JSON output has all. */

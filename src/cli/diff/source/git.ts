@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { realpathSync } from "node:fs";
 import { dirname, join, posix, relative, sep } from "node:path";
 import { promisify } from "node:util";
-import type { ReadFile } from "../../load/load.js";
+import type { ReadFile } from "../../load/index.js";
 import { UsageError } from "../../output/context.js";
 
 /** Largest size of a file in a revision, in bytes. */

@@ -1,4 +1,4 @@
-import type { ClientBreak } from "../../diff/index.js";
+import type { ClientBreak } from "../impact.js";
 import type { OperationPair } from "../operation-pairs.js";
 import { findChangedFiles, type GeneratedSides } from "../sides.js";
 import { TypeComparison } from "./compare-types.js";

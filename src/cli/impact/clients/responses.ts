@@ -1,5 +1,5 @@
 import type ts from "#typescript";
-import type { ClientBreak } from "../../diff/index.js";
+import type { ClientBreak } from "../impact.js";
 import type { TypePair } from "./probe.js";
 import type { TypeComparison } from "./compare-types.js";
 import type { TypeReader } from "./type-reader.js";

@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import ts from "#typescript";
-import type { CodePlace, CompilerCheck } from "../../diff/index.js";
+import type { CodePlace, CompilerCheck } from "../impact.js";
 import { toMessage } from "../compiler.js";
 import { type OperationPair, toOperationNames } from "../operation-pairs.js";
 import { CannotAsk, type CodeProject, findChangedFiles, type GeneratedSides } from "../sides.js";
