@@ -1,11 +1,11 @@
 import type { SourcePosition } from "tenon/core/document";
 import type { Contract } from "tenon/core/model";
+import type { ChangeImpact, Impact, OperationImpact } from "../impact/index.js";
 import { type Change, type Finding, type Level, LEVELS } from "./change.js";
 import { CODES } from "./codes/index.js";
 import { compareContracts, type CompareOptions, NOT_COMPARED, readVersion } from "./contract/index.js";
 import type { Sides } from "./sides.js";
-import type { Impact } from "../impact/index.js";
-import { checkVersion, type VersionCheck } from "./check-version.js";
+import { checkVersion, type VersionCheck } from "./version.js";
 
 /** A contract with the source positions of its parts. */
 export interface LocatedContract {
@@ -99,5 +99,32 @@ function remember(locate: Locate): Locate {
     const found = known.get(pointer) ?? locate(pointer);
     known.set(pointer, found);
     return found;
+  };
+}
+
+/** Adds the impact of its operation to each change; for clients, only that of the change's direction. */
+export function withImpact(diff: Diff, impact: Impact): Diff {
+  const byOperation = new Map(impact.operations.map((found) => [found.operation, found]));
+  return {
+    ...diff,
+    impact,
+    changes: diff.changes.map((change) => {
+      const found = byOperation.get(change.operation);
+      return found === undefined ? change : { ...change, impact: toChangeImpact(change, found) };
+    }),
+  };
+}
+
+function toChangeImpact(
+  { code }: Change,
+  { clients, handlerMissing, places }: OperationImpact,
+): ChangeImpact {
+  const direction = CODES[code]?.direction;
+  return {
+    ...(clients && {
+      clients: clients.filter((found) => direction === undefined || found.direction === direction),
+    }),
+    ...(handlerMissing && { handlerMissing }),
+    places,
   };
 }

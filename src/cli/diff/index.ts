@@ -3,4 +3,3 @@ export * from "./change.js";
 export { CODES, type DiffSettings } from "./codes/index.js";
 export * from "./diff-contracts.js";
 export { type ChangeGroup, groupChanges, showOperations } from "./group-changes.js";
-export { withImpact } from "./with-impact.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Change, Level } from "../../../src/cli/diff/change.js";
-import { checkVersion } from "../../../src/cli/diff/check-version.js";
+import { checkVersion } from "../../../src/cli/diff/version.js";
 
 function toChange(level: Level, code = "operation-added"): Change {
   return { code, level, pointer: "#", file: "a.yaml", line: 1, message: "", why: "" };

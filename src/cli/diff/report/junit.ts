@@ -2,7 +2,7 @@ import { escapeXml } from "../../output/markup.js";
 import type { DiffReport } from "../diff-contracts.js";
 import { fails, type Level } from "../change.js";
 import { groupChanges, showOperations } from "../group-changes.js";
-import { toNotes } from "./impact-notes.js";
+import { toNotes } from "./impact.js";
 import { showVersion } from "./summary.js";
 
 /** The options that decide which test cases fail. */

@@ -29,7 +29,7 @@ export function createDiffPage(report: DiffReport): string {
       `<p>From <code>${escapeMarkup(report.base)}</code> to <code>${escapeMarkup(report.revision)}</code></p>\n`,
       `<p><strong>${escapeMarkup(showCounts(report))}</strong></p>\n`,
       version === undefined ? "" : `<p>${escapeMarkup(version)}</p>\n`,
-      impact === undefined ? "" : `<p>${escapeMarkup(showImpact(impact).join(" "))}</p>\n`,
+      impact === undefined ? "" : `<p>${escapeMarkup(showImpact(impact))}</p>\n`,
     ].join(""),
     changes,
     body:
