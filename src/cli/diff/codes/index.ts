@@ -3,4 +3,4 @@ export { type Level, LEVELS } from "../change.js";
 export { CODES } from "./codes.js";
 export type { ContractCode } from "./contract-codes.js";
 export { type DiffSettings, readDiffSettings } from "./settings.js";
-export { type Effect, levelOf, SCHEMA_CODES, type SchemaCode } from "./schema-codes.js";
+export { effectOf, levelOf, SCHEMA_CODES, type SchemaCode } from "./schema-codes.js";

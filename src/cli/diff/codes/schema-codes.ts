@@ -2,11 +2,11 @@ import type { Side as Direction } from "tenon/core/schema";
 import type { Level } from "../change.js";
 import type { LifecycleChangeName } from "../lifecycle-changes.js";
 
-/** Effect of a difference on the set of values: fewer, more, both or undecided, or the same. */
-export type Effect = "narrower" | "wider" | "unknown" | "none";
+/** Effect of a difference on the set of values: fewer, more, both, undecided, or the same. */
+type Effect = "narrower" | "wider" | "either" | "unknown" | "none";
 
 type SchemaCodeRow = readonly [
-  effect: Effect | "either",
+  effect: Effect,
   counterpart: string,
   /** Follows the name of the place in a sentence. */
   text: string,
@@ -116,7 +116,7 @@ export const SCHEMA_CODES = {
     { request: "breaking", response: "risky" },
   ],
   "closed-required-property-removed": [
-    "either",
+    "narrower",
     "closed-required-property-added",
     "allows no other properties and lost the required property",
     BREAKING,
@@ -197,6 +197,10 @@ export const SCHEMA_CODES = {
 } as const satisfies Readonly<Record<string, SchemaCodeRow>>;
 
 export type SchemaCode = keyof typeof SCHEMA_CODES;
+
+export function effectOf(code: SchemaCode): Effect {
+  return SCHEMA_CODES[code][0];
+}
 
 /** The level of a change: fewer values in requests, or more values in responses, break clients. */
 export function levelOf(code: SchemaCode, direction: Direction): Level {

@@ -3,7 +3,7 @@ import type { Sides } from "../sides.js";
 import type { Level } from "../change.js";
 import { type LifecycleChangeName, weighLifecycleChange } from "../lifecycle-changes.js";
 import { explainRemoval, isPast, withPromise } from "./lifecycle.js";
-import { levelOf, SCHEMA_CODES } from "../codes/index.js";
+import { effectOf, levelOf, SCHEMA_CODES } from "../codes/index.js";
 import type { Conjunction, Difference } from "../schema/index.js";
 import type { Side } from "tenon/core/schema";
 
@@ -54,10 +54,10 @@ function weighLifecycle(
 /** Raises the level of safe changes within `oneOf`, where one more value in an alternative can mean one fewer in the whole. */
 function levelWithin(
   level: Level,
-  { effect }: Difference,
+  { name }: Difference,
   overlapping: boolean,
 ): { readonly level?: Level; readonly because?: string } {
-  if (!overlapping || level !== "safe" || (effect !== "wider" && effect !== "narrower")) return {};
+  if (!overlapping || level !== "safe" || !["wider", "narrower"].includes(effectOf(name))) return {};
   return {
     level: "risky",
     because: "Its `oneOf` alternatives may overlap; Tenon cannot determine which values stay valid.",

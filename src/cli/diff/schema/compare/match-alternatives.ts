@@ -1,4 +1,4 @@
-import type { Shape } from "../normal-form/index.js";
+import type { Shape } from "../normal-form/shape.js";
 
 /** Relation between the values of a base and its revision, at any depth. */
 export interface Relation {
