@@ -37,7 +37,7 @@ export interface Change {
 /** A change before its place in a file is looked up. */
 export interface Finding {
   readonly code: string;
-  readonly operation?: string;
+  readonly operation?: string | undefined;
   readonly before?: unknown;
   readonly after?: unknown;
   readonly message: string;

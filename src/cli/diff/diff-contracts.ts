@@ -3,7 +3,12 @@ import type { Contract } from "tenon/core/model";
 import type { ChangeImpact, Impact, OperationImpact } from "../impact/index.js";
 import { type Change, type Finding, type Level, LEVELS } from "./change.js";
 import { CODES } from "./codes/index.js";
-import { compareContracts, type CompareOptions, NOT_COMPARED, readVersion } from "./contract/index.js";
+import {
+  compareContracts,
+  type CompareOptions,
+  NOT_COMPARED,
+  readVersion,
+} from "./contract/compare-contracts.js";
 import type { Sides } from "./sides.js";
 import { checkVersion, type VersionCheck } from "./version.js";
 
