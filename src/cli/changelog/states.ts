@@ -61,7 +61,7 @@ export async function listStates(
   const states = tags.map((tag) => toState(tag, { isBase: false, isRequired: false }));
   if (from !== undefined) states.unshift(toState(from, { isBase: true, isRequired: true }));
   if (to === undefined) {
-    const source = { file: api.root, show: (path: string) => relative(cwd, path) };
+    const source = { file: api.root, show: (path: string) => relative(cwd, path), isOnDisk: true };
     const open = () => Promise.resolve(source);
     states.push({ name: "Unreleased", instant: now, open, isBase: false, isRequired: true });
   } else if (!tags.some(({ commit }) => commit === to.commit)) {

@@ -66,14 +66,19 @@ export function diffContracts(
       return reason === undefined ? change : { ...change, ignored: reason.reason };
     })
     .sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
-  const counted = changes.filter(({ ignored }) => ignored === undefined);
-  const count = (level: Level) => counted.filter((change) => change.level === level).length;
   return {
     changes,
-    counts: { breaking: count("breaking"), risky: count("risky"), safe: count("safe") },
+    counts: countLevels(changes),
     version: checkVersion(changes, readVersion(base.contract), readVersion(revision.contract)),
     notJudged: NOT_COMPARED,
   };
+}
+
+/** Counts changes by level, without ignored ones. */
+export function countLevels(changes: readonly Change[]): Diff["counts"] {
+  const counts = { breaking: 0, risky: 0, safe: 0 };
+  for (const { level, ignored } of changes) if (ignored === undefined) counts[level] += 1;
+  return counts;
 }
 
 function toChange(

@@ -9,7 +9,8 @@ const BROKEN = "openapi: 3.1.0\ninfo: {{\n";
 
 /** A state whose contract is a text; without one it has no contract. */
 function toState(name: string, text: string | undefined, more: Partial<State> = {}): State {
-  const source = { file: "/openapi.yaml", read: () => Promise.resolve(text ?? ""), show: () => name };
+  const read = () => Promise.resolve(text ?? "");
+  const source = { file: "/openapi.yaml", read, show: () => name, isOnDisk: false };
   return {
     name,
     revision: name,

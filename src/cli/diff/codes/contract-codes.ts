@@ -8,6 +8,11 @@ const UNDESCRIBED = "Clients can receive values that the old contract did not de
 const METADATA = "Metadata only; requests and responses are unchanged.";
 const ENDED = "Its announced sunset date has passed.";
 const NO_LONGER_SENT = "Clients that use it no longer receive it.";
+const NAMED_AFTER = "Generated clients name their functions after it.";
+const IGNORED = "The service ignores what clients send in it.";
+const DESCRIBED = "Clients receive only what the old contract described.";
+const SUFFICIENT = "Credentials that were sufficient still are.";
+const NEVER_SENT = "Clients that rely on it never receive it.";
 
 export type ContractCodeRow = readonly [level: Level, counterpart: string, why: string];
 
@@ -17,12 +22,8 @@ export const CONTRACT_CODES = {
   "operation-removed": ["breaking", "operation-added", GONE],
   "operation-removed-after-sunset": ["safe", "operation-added", ENDED],
   "operation-id-added": ["safe", "operation-id-removed", NEW],
-  "operation-id-removed": ["risky", "operation-id-added", "Generated clients name their functions after it."],
-  "operation-id-changed": [
-    "risky",
-    "operation-id-changed",
-    "Generated clients name their functions after it.",
-  ],
+  "operation-id-removed": ["risky", "operation-id-added", NAMED_AFTER],
+  "operation-id-changed": ["risky", "operation-id-changed", NAMED_AFTER],
   "operation-tag-added": ["safe", "operation-tag-removed", METADATA],
   "operation-tag-removed": ["safe", "operation-tag-added", METADATA],
   "operation-deprecated": ["safe", "operation-undeprecated", METADATA],
@@ -48,16 +49,8 @@ export const CONTRACT_CODES = {
     "request-required-parameter-added",
     "All clients send the parameter, and services that enforce the contract reject it.",
   ],
-  "request-header-removed": [
-    "risky",
-    "request-parameter-added",
-    "The service ignores what clients send in it.",
-  ],
-  "request-required-header-removed": [
-    "risky",
-    "request-required-parameter-added",
-    "The service ignores what clients send in it.",
-  ],
+  "request-header-removed": ["risky", "request-parameter-added", IGNORED],
+  "request-required-header-removed": ["risky", "request-required-parameter-added", IGNORED],
   "request-parameter-removed-after-sunset": ["safe", "request-parameter-added", ENDED],
   "request-parameter-became-required": ["breaking", "request-parameter-became-optional", REJECTED],
   "request-parameter-became-optional": ["safe", "request-parameter-became-required", AS_BEFORE],
@@ -96,16 +89,8 @@ export const CONTRACT_CODES = {
     "Clients usually handle statuses by their class.",
   ],
   "response-success-added": ["risky", "response-success-removed", UNDESCRIBED],
-  "response-status-removed": [
-    "safe",
-    "response-status-added",
-    "Clients receive only what the old contract described.",
-  ],
-  "response-success-removed": [
-    "breaking",
-    "response-success-added",
-    "Clients that rely on it never receive it.",
-  ],
+  "response-status-removed": ["safe", "response-status-added", DESCRIBED],
+  "response-success-removed": ["breaking", "response-success-added", NEVER_SENT],
   "response-body-added": ["safe", "response-body-removed", "Clients that expect no body ignore it."],
   "response-body-removed": ["breaking", "response-body-added", NO_LONGER_SENT],
   "response-media-type-added": [
@@ -115,20 +100,12 @@ export const CONTRACT_CODES = {
   ],
   "response-media-type-removed": ["breaking", "response-media-type-added", NO_LONGER_SENT],
   "response-media-type-widened": ["breaking", "response-media-type-narrowed", UNDESCRIBED],
-  "response-media-type-narrowed": [
-    "safe",
-    "response-media-type-widened",
-    "Clients receive only what the old contract described.",
-  ],
+  "response-media-type-narrowed": ["safe", "response-media-type-widened", DESCRIBED],
   "response-header-added": ["safe", "response-header-removed", NEW],
   "response-header-removed": ["risky", "response-header-added", NO_LONGER_SENT],
   "response-required-header-removed": ["breaking", "response-header-added", NO_LONGER_SENT],
   "response-header-removed-after-sunset": ["safe", "response-header-added", ENDED],
-  "response-header-became-required": [
-    "safe",
-    "response-header-became-optional",
-    "Clients receive only what the old contract described.",
-  ],
+  "response-header-became-required": ["safe", "response-header-became-optional", DESCRIBED],
   "response-header-became-optional": [
     "breaking",
     "response-header-became-required",
@@ -138,13 +115,13 @@ export const CONTRACT_CODES = {
   "response-header-undeprecated": ["safe", "response-header-deprecated", METADATA],
 
   "security-tightened": ["breaking", "security-loosened", "Credentials that were sufficient no longer are."],
-  "security-loosened": ["safe", "security-tightened", "Credentials that were sufficient still are."],
+  "security-loosened": ["safe", "security-tightened", SUFFICIENT],
   "security-scope-added": [
     "breaking",
     "security-scope-removed",
     "Credentials without the scope are rejected.",
   ],
-  "security-scope-removed": ["safe", "security-scope-added", "Credentials that were sufficient still are."],
+  "security-scope-removed": ["safe", "security-scope-added", SUFFICIENT],
   "security-scheme-changed": [
     "breaking",
     "security-scheme-changed",
@@ -162,9 +139,9 @@ export const CONTRACT_CODES = {
   "server-variable-changed": ["risky", "server-variable-changed", "The same URL can lead to another server."],
 
   "callback-added": ["safe", "callback-removed", "The service only calls clients that ask for it."],
-  "callback-removed": ["breaking", "callback-added", "Clients that rely on it never receive it."],
+  "callback-removed": ["breaking", "callback-added", NEVER_SENT],
   "webhook-added": ["safe", "webhook-removed", NEW],
-  "webhook-removed": ["breaking", "webhook-added", "Clients that rely on it never receive it."],
+  "webhook-removed": ["breaking", "webhook-added", NEVER_SENT],
 
   "texts-changed": ["safe", "texts-changed", "Documentation only; requests and responses are unchanged."],
   "version-changed": ["safe", "version-changed", "The version number itself does not affect clients."],

@@ -1,7 +1,7 @@
 import { coversEssence, isRange, toEssence, toMediaKind } from "tenon/core/http";
 import type { Encoding, MediaType, Operation } from "tenon/core/model";
 import type { Side } from "tenon/core/schema";
-import { toCanonical } from "../schema/index.js";
+import { toCanonical } from "../schema/normal-form/values.js";
 import { pairBy, type Sides } from "../sides.js";
 import { compareSchemas } from "./schemas.js";
 import { compareRequired, reportChange, type Scope } from "./scope.js";

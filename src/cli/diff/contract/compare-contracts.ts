@@ -1,7 +1,7 @@
 import { collectTexts, type Stability } from "tenon/core/document";
 import { type Contract, type Operation, toOperationLabel } from "tenon/core/model";
 import type { Finding } from "../change.js";
-import { SchemaGraph } from "../schema/index.js";
+import { SchemaGraph } from "../schema/graph.js";
 import { pairBy, type Sides } from "../sides.js";
 import { compareRequestBodies } from "./bodies.js";
 import { compareCallbacks, compareWebhooks } from "./callbacks-and-webhooks.js";

@@ -1,6 +1,6 @@
 import { toEssence } from "tenon/core/http";
 import { type Operation, type Parameter, toParameterKey } from "tenon/core/model";
-import { toConjunction } from "../schema/index.js";
+import { toConjunction } from "../schema/normal-form/conjunction.js";
 import { pairBy, type Sides } from "../sides.js";
 import { compareLifecycle, reportRemoval, withPromise } from "./lifecycle.js";
 import { compareSchemas } from "./schemas.js";

@@ -3,7 +3,7 @@ import type { Contract, Placed } from "tenon/core/model";
 import type { Side } from "tenon/core/schema";
 import type { Finding } from "../change.js";
 import type { ContractCode } from "../codes/index.js";
-import type { SchemaGraph } from "../schema/index.js";
+import type { SchemaGraph } from "../schema/graph.js";
 import type { Sides } from "../sides.js";
 
 /** Two contracts under comparison, and the callback that gets each finding. */

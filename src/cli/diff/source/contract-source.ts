@@ -51,12 +51,12 @@ export async function findSource(
   if (path === undefined || !(await revision.has(path))) {
     throw new UsageError(`Revision ${name} has no file ${revision.toName(named)}.`);
   }
-  return {
-    file: path,
-    read: revision.read,
-    show: (one) => (isUrl(one) ? one : `${name}:${revision.toName(one)}`),
-    isOnDisk: false,
-  };
+  return toSource(path, name, revision);
+}
+
+/** The source of a file in a revision. @param name Name of the revision in outputs. */
+export function toSource(file: string, name: string, { read, toName }: GitRevision): ContractSource {
+  return { file, read, show: (one) => (isUrl(one) ? one : `${name}:${toName(one)}`), isOnDisk: false };
 }
 
 async function follow(file: string, revision: GitRevision): Promise<string | undefined> {
@@ -82,7 +82,7 @@ export interface ReadContract extends LocatedContract {
  * @throws {ContractError} when it cannot be read.
  */
 export async function readContract(
-  source: Omit<ContractSource, "isOnDisk">,
+  source: ContractSource,
   api: { readonly config: Config } | undefined,
 ): Promise<ReadContract> {
   const config = api?.config ?? (await createConfig({}));
