@@ -2,7 +2,7 @@ import type { SourcePosition } from "tenon/core/document";
 import type { Contract } from "tenon/core/model";
 import type { ChangeImpact, Impact, OperationImpact } from "../impact/index.js";
 import { type Change, type Finding, type Level, LEVELS } from "./change.js";
-import { CODES } from "./codes/index.js";
+import { CODES, type DiffSettings } from "./codes/index.js";
 import {
   compareContracts,
   type CompareOptions,
@@ -20,16 +20,7 @@ export interface LocatedContract {
 
 type Locate = (pointer: string) => Pick<SourcePosition, "file" | "line" | "pointer">;
 
-export interface DiffContractsOptions extends CompareOptions {
-  /** Levels by code. Default: those of `CODES`. */
-  readonly levels?: Readonly<Record<string, Level>>;
-  /** Changes to ignore. */
-  readonly ignore?: readonly {
-    readonly code: string;
-    readonly operation?: string;
-    readonly reason: string;
-  }[];
-}
+export type DiffContractsOptions = CompareOptions & Partial<DiffSettings>;
 
 export interface Diff {
   /** Breaking ones first. */

@@ -1,5 +1,4 @@
 /** The stable codes of changes, their levels and explanations. */
-export { type Level, LEVELS } from "../change.js";
 export { CODES } from "./codes.js";
 export type { ContractCode } from "./contract-codes.js";
 export { type DiffSettings, readDiffSettings } from "./settings.js";

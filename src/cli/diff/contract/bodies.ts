@@ -13,7 +13,7 @@ interface Owner {
 }
 
 /** A request body or a response. */
-export interface ContentOwner {
+interface ContentOwner {
   readonly mediaTypes: readonly MediaType[];
 }
 

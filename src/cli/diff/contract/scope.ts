@@ -22,7 +22,7 @@ export interface Scope extends Comparison {
   readonly operation?: string;
 }
 
-export interface ChangeDetails extends Pick<Finding, "message" | "before" | "after" | "level" | "because"> {
+interface ChangeDetails extends Pick<Finding, "message" | "before" | "after" | "level" | "because"> {
   readonly at: Partial<Sides<Placed | undefined>>;
 }
 

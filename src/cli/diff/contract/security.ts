@@ -55,15 +55,17 @@ export function compareSecurity(operations: Sides<Operation>, names: SchemeNames
   const at = { base: findSecurity(operations.base), revision: findSecurity(operations.revision) };
   const shown = { at, before: base.map(show), after: revision.map(show) };
   for (const { one, scopes } of findInsufficient(base, revision)) {
-    const [code, text] = scopes
-      ? (["security-scope-added", `also needs the scope ${scopes}`] as const)
-      : (["security-tightened", "is no longer sufficient"] as const);
+    const [code, text] =
+      scopes === undefined
+        ? (["security-tightened", "is no longer sufficient"] as const)
+        : (["security-scope-added", `also needs the scope ${scopes}`] as const);
     reportChange(code, { message: `${show(one)} ${text}`, ...shown }, scope);
   }
   for (const { one, scopes } of findInsufficient(revision, base)) {
-    const [code, text] = scopes
-      ? (["security-scope-removed", `no longer needs the scope ${scopes}`] as const)
-      : (["security-loosened", "is now sufficient"] as const);
+    const [code, text] =
+      scopes === undefined
+        ? (["security-loosened", "is now sufficient"] as const)
+        : (["security-scope-removed", `no longer needs the scope ${scopes}`] as const);
     reportChange(code, { message: `${show(one)} ${text}`, ...shown }, scope);
   }
 }

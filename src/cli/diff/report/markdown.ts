@@ -21,7 +21,7 @@ const HEADINGS: Readonly<Record<Level, string>> = { breaking: "Breaking", risky:
  * GitHub rejects comments of more than 65,536 characters; the rest is for a marker by which a workflow finds its comment.
  * Counted in UTF-16 units, which are never fewer.
  */
-export const MAX_CHARACTERS = 65_000;
+const MAX_CHARACTERS = 65_000;
 
 /** Maximum length of one text of a contract. */
 const MAX_TEXT = 500;
