@@ -1,12 +1,11 @@
 import { isRange, toReplyKind } from "../../core/http/media-type.js";
 import { findStatusKey } from "../../core/http/status.js";
 import type { Operation } from "../../core/model/index.js";
+import type { ReplyHeaders } from "../http/send-whole.js";
 import type { WriteJson } from "./json-writer.js";
 import { RawReply, type RawSend, Reply, type ReplyContent, type ReplyOptions } from "./reply.js";
 
-type Options = ReplyOptions<
-  Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
->;
+type Options = ReplyOptions<ReplyHeaders>;
 type ReplyMethod = (...parameters: never[]) => Reply<string>;
 type ReplyMember = ReplyMethod | Readonly<Record<string, ReplyMethod>>;
 export type ReplyMethods = Readonly<Record<string, ReplyMember>>;

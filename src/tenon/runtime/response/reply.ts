@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 
+import type { ReplyHeaders } from "../http/send-whole.js";
 import type { WriteJson } from "./json-writer.js";
 
 declare const operation: unique symbol;
@@ -67,10 +68,6 @@ export interface RawReplies<Id extends string> {
   /** Sends a response that is not validated: `reply.raw((response) => { … })`. */
   raw(send: RawSend): Reply<Id>;
 }
-
-export type ReplyHeaders = Readonly<
-  Record<string, string | number | boolean | readonly string[] | undefined>
->;
 
 /**
  * The second argument of a reply method: the declared response headers.

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
-import type { ReplyContent, ReplyHeaders } from "./reply.js";
-import { sendWhole } from "../http/send-whole.js";
+import type { ReplyContent } from "./reply.js";
+import { type ReplyHeaders, sendWhole } from "../http/send-whole.js";
 import { sendStream } from "../http/send-stream.js";
 
 export interface ResponseParts {

@@ -1,7 +1,7 @@
 import { type Contract, type Operation, toParameterKey } from "../../core/model/index.js";
 import { NullObject } from "../../core/document/null-object.js";
 import { type FormValues, withFiles, withoutFiles } from "../body/form-files.js";
-import { nameInForm } from "../body/form-names.js";
+import { nameInForm } from "../body/form.js";
 import { findBodySchema, findForm } from "../body/request-content.js";
 import { locateValue } from "../parameters/names.js";
 import { createWriterCompiler } from "../response/json-writer.js";
@@ -9,7 +9,7 @@ import type { FindWriter } from "../response/replies.js";
 import { createEov, type SideValidator } from "./eov.js";
 import { compileResponseCheck, type ResponseCheck } from "./response-check.js";
 import { createSideSchemas, type SideSchemas } from "./schemas.js";
-import { toValidationError, type ValidationProblem } from "./validation-problems.js";
+import { toValidationError, type ValidationProblem } from "../errors/validation-problems.js";
 
 /** The values that a handler gets, by the contract's names, with the contract's types and defaults. */
 export interface RequestValues {
