@@ -71,7 +71,7 @@ function describe(place: string, { name, subject, before, after }: Difference): 
   const about = subject === undefined ? "" : ` "${subject}"`;
   const values = [before, after].filter((value) => value !== undefined).map(show);
   const change = values.length === 0 ? "" : `: ${values.join(", now ")}`;
-  return `${place} ${SCHEMA_CODES[name][2]}${about}${change}`;
+  return `${place} ${SCHEMA_CODES[name][1]}${about}${change}`;
 }
 
 /** Characters of a value in a message; the change itself has the whole value. */
