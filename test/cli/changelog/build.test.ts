@@ -100,7 +100,7 @@ describe("a changelog", () => {
     expect(await build([toState("v0.1.0", undefined)])).toBeUndefined();
   });
 
-  test("judges removals by the time of their version", async () => {
+  test("compares removals with the sunsets at the time of their version", async () => {
     const ending = CREATE.replace("{ ", '{ deprecated: true, x-sunset: "2026-03-01", ');
     const before = toState("v1.0.0", toPets("1.0.0", LIST + ending));
     const codes = async (instant: number) =>
