@@ -3,7 +3,7 @@ import {
   parseVersion,
   raiseVersion,
   type Version,
-} from "../../src/cli/diff/semantic-version.js";
+} from "../../src/cli/diff/version.js";
 
 export interface Wish {
   /** `major`, `minor`, `patch`, or a version itself. */

@@ -13,7 +13,18 @@ import { type CommandContext, type ExitCode, UsageError } from "../output/contex
 import { withProgress } from "../output/terminal.js";
 import { cannotWrite, ignoreMissing } from "../output/write-files.js";
 import { chooseApi, loadProject, writeChanges } from "../project/index.js";
-import type { ChangelogFormat, ChangelogOptions } from "../changelog/options.js";
+
+type ChangelogFormat = "markdown" | "json" | "html";
+
+/** The argument and options of the command, which its help describes. */
+export interface ChangelogOptions {
+  /** `v1.0.0..v2.0.0`, or `v1.0.0..` up to the working tree. */
+  readonly range?: string | undefined;
+  readonly api?: string;
+  readonly tags?: string;
+  readonly format?: ChangelogFormat;
+  readonly out?: string;
+}
 
 /**
  * Prints or writes the history of a contract.

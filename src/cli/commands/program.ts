@@ -3,8 +3,7 @@ import { Argument, Command, CommanderError } from "commander";
 import type { CommandContext, ExitCode } from "../output/context.js";
 import { readOwnPackage } from "../init/index.js";
 import { type Shell, SHELLS, writeCompletion } from "./completion.js";
-import { declareCodeCommands } from "./declare-code.js";
-import { declareHistoryCommands } from "./declare-history.js";
+import { declareContractCommands } from "./declare-contract.js";
 import { declareServiceCommands } from "./declare-service.js";
 import { Declarations } from "./run-command.js";
 
@@ -54,8 +53,7 @@ function createProgram(context: CommandContext, exit: (code: ExitCode) => void):
     })
     .exitOverride();
   const declarations = new Declarations(program, context, exit);
-  declareCodeCommands(declarations);
-  declareHistoryCommands(declarations);
+  declareContractCommands(declarations);
   declareServiceCommands(declarations);
   declarations
     .declare("completion", "Prints a shell completion script.", "completion bash >> ~/.bashrc")

@@ -1,17 +1,26 @@
 import process from "node:process";
 import { buildContract } from "tenon/core/model";
-import type { DiffSettings } from "../project/index.js";
 import type { Node } from "tenon/core/document";
 import {
   type ChangeGroup,
   type Diff,
   diffContracts,
+  type DiffSettings,
   groupChanges,
   type LocatedContract,
   showOperations,
   withImpact,
 } from "../diff/index.js";
-import { findSilent, showClients, showCounts, showImpact, showPlace, toPlain } from "../diff/report/index.js";
+import {
+  findSilent,
+  showClients,
+  showConsequences,
+  showCounts,
+  showImpact,
+  showPlace,
+  takeFirst,
+  toPlain,
+} from "../diff/report/index.js";
 import { type CodeProject, findImpact, type Generated } from "../impact/index.js";
 
 /** The files generated from one API's last good contract and from the saved one. */
@@ -67,17 +76,15 @@ function toImpactLines(diff: Diff): readonly string[] {
   const { changes, impact } = diff;
   if (impact === undefined || changes.every(({ code }) => code === "texts-changed")) return [];
   const groups = groupChanges(changes.filter(({ ignored }) => ignored === undefined)).filter(isWorthPrinting);
-  const rest = groups.length - MOST_CHANGES;
   return [
     `since the last good contract: ${showCounts(diff)}`,
     ...groups.slice(0, MOST_CHANGES).flatMap(toLines),
-    ...(rest > 0 ? [`  and ${rest} more`] : []),
-    ...findSilent(diff).flatMap((found) => {
-      const clients = showClients({ level: "safe" }, found);
-      return clients === undefined ? [] : [`  ${found.operation ?? "the contract"}  ${clients}`];
-    }),
+    ...(groups.length > MOST_CHANGES ? [`  and ${groups.length - MOST_CHANGES} more`] : []),
+    ...findSilent(diff).flatMap((found) =>
+      showClients("safe", found).map((text) => `  ${found.operation ?? "the contract"}  ${text}`),
+    ),
     ...impact.elsewhere.slice(0, MOST_PLACES).map((place) => `  code of no operation: ${showPlace(place)}`),
-    showImpact(impact).join(" "),
+    showImpact(impact),
   ].map(toPlain);
 }
 
@@ -87,14 +94,10 @@ function isWorthPrinting({ change, impact }: ChangeGroup): boolean {
 }
 
 function toLines({ change, operations, impact }: ChangeGroup): readonly string[] {
-  const clients = showClients(change, impact);
-  const places = impact?.places ?? [];
-  const rest = places.length - MOST_PLACES;
-  const shown = [...places.slice(0, MOST_PLACES).map(showPlace), ...(rest > 0 ? [`and ${rest} more`] : [])];
+  const shown = takeFirst((impact?.places ?? []).map(showPlace), MOST_PLACES);
   return [
     `  ${change.level}  ${showOperations(operations)}  ${change.message}`,
-    ...(clients === undefined ? [] : [`    ${clients}`]),
-    ...(impact?.handlerMissing ? ["    It has no handler yet."] : []),
+    ...showConsequences(change, impact).map((text) => `    ${text}`),
     ...(shown.length === 0 ? [] : [`    Code: ${shown.join(", ")}`]),
   ];
 }

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { relative } from "node:path";
-import { CHANGELOG_FILE } from "../changelog/changelog.js";
+import { CHANGELOG_FILE } from "../changelog/index.js";
 import {
   type ApiConfig,
   type Finding,

@@ -9,7 +9,7 @@ import {
   toText,
 } from "tenon/core/document";
 import type { Report } from "tenon/core/model";
-import { type DiffSettings, readDiffSettings } from "./config-diff.js";
+import { type DiffSettings, readDiffSettings } from "../diff/codes/index.js";
 import { toHint } from "../output/nearest.js";
 
 /** The settings of one API in redocly.yaml that Tenon reads. */
