@@ -13,7 +13,7 @@ import {
 } from "../docs/index.js";
 import { type CommandContext, type ExitCode, UsageError } from "../output/context.js";
 import { withProgress } from "../output/terminal.js";
-import { serveUntilStopped } from "./serve-until-stopped.js";
+import { serveUntilStopped } from "../output/serving.js";
 
 /** The arguments and options of the command, which its help describes. */
 export interface DocsOptions extends ServeOptions {

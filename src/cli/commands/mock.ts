@@ -10,7 +10,7 @@ import { type BadExample, type MockServer, type MockServerOptions, startMock } f
 import { type CommandContext, type ExitCode } from "../output/context.js";
 import { formatProblem } from "../output/format-problem.js";
 import { withProgress } from "../output/terminal.js";
-import { serveUntilStopped } from "./serve-until-stopped.js";
+import { serveUntilStopped } from "../output/serving.js";
 
 export interface MockCommandOptions extends Omit<
   MockServerOptions,

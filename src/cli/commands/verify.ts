@@ -166,13 +166,8 @@ function split(text: string, separator: string): readonly [string, string | unde
 }
 
 function isLoopback(hostname: string): boolean {
-  const host = hostname.replace(/^\[(.*)\]$/, "$1");
-  return (
-    host === "localhost" ||
-    host.endsWith(".localhost") ||
-    host === "::1" ||
-    (isIP(host) === 4 && host.startsWith("127."))
-  );
+  if (isIP(hostname) === 4) return hostname.startsWith("127.");
+  return /^(?:(?:.+\.)?localhost|\[::1\])$/.test(hostname);
 }
 
 /** The command that repeats the run. Credentials are read from the environment. */

@@ -36,13 +36,11 @@ export interface TypesProblem {
   readonly message: string;
 }
 
-export interface Pieces {
+/** Splits a contract into pieces, by kind and in document order. */
+export function toPieces(contract: Contract): {
   readonly pieces: readonly Piece[];
   readonly problems: readonly TypesProblem[];
-}
-
-/** Splits a contract into pieces, by kind and in document order. */
-export function toPieces(contract: Contract): Pieces {
+} {
   const problems: TypesProblem[] = [];
   const { registry, components } = contract;
   /** References to schemas that are not components, by name. */

@@ -1,5 +1,5 @@
 import process from "node:process";
-import { type CommandContext, type ExitCode, UsageError } from "../output/context.js";
+import { type CommandContext, type ExitCode, UsageError } from "./context.js";
 
 /**
  * Prints the address of a server, and stops it when the user stops the command.
