@@ -24,5 +24,6 @@ export function escapeMarkdown(text: string): string {
     .replace(/</g, "&lt;")
     .replace(/>/g, "&gt;")
     .replace(/[\\`*_{}[\]()#+!|~@]/g, (character) => `&#${character.charCodeAt(0)};`)
-    .replace(/\s+/g, " ");
+    // eslint-disable-next-line no-control-regex -- control characters must not reach a terminal
+    .replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ");
 }
