@@ -1,4 +1,4 @@
-// @slow: compares thousands of forms with another validator.
+// @thorough: compares thousands of forms with another validator.
 import { describe, expect, test } from "@jest/globals";
 import { createFormReader, type FormReader } from "../../../src/tenon/runtime/body/form.js";
 import { parseMultipart } from "../../../src/tenon/runtime/body/multipart.js";

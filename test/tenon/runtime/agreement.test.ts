@@ -1,4 +1,4 @@
-// @slow: compares thousands of requests with another validator.
+// @thorough: compares thousands of requests with another validator.
 import { describe, expect, test } from "@jest/globals";
 import { createParameterReader, parseQuery } from "../../../src/tenon/runtime/parameters/read-parameters.js";
 import { findTypeErrors, generate, isValid, sameValue } from "./agreement.js";

@@ -6,8 +6,7 @@ import {
   toParameterKey,
 } from "../model/index.js";
 import type { Schema } from "../schema/index.js";
-import { SchemaCoverage } from "./schema-coverage.js";
-import type { CoverageItem, CoverageKind, Found } from "./coverage-item.js";
+import { type CoverageItem, type CoverageKind, type Found, SchemaCoverage } from "./schema-coverage.js";
 
 /** A valid request. */
 export interface CoveredRequest {
