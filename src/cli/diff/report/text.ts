@@ -42,14 +42,15 @@ export function writeText(diff: Diff, output: Output, readLine: ReadLine): void 
     ]);
   }
   const version = showVersion(diff);
-  write([
+  const summary = [
     ...(groups.length > max ? [`and ${groups.length - max} more; "--format json" lists all of them`] : []),
-    ...showOthers(diff, listNew).map(toPlain),
+    ...showOthers(diff, listNew),
     showCounts(diff),
-    ...(diff.impact === undefined ? [] : [toPlain(showImpact(diff.impact))]),
+    ...(diff.impact === undefined ? [] : [showImpact(diff.impact)]),
     ...(version === undefined ? [] : [version]),
     `Not compared: ${diff.notJudged.join("; ")}.`,
-  ]);
+  ];
+  write(summary.map(toPlain));
 }
 
 /** Lists errors of the compiler, each with its first change only. */
