@@ -1,6 +1,5 @@
 import { type BaseResolver, type Config, lintConfig } from "@redocly/openapi-core";
 import {
-  type ContractProblemCode,
   getMembers,
   isNode,
   joinPointer,
@@ -9,6 +8,7 @@ import {
   parsePointer,
   type Problem,
 } from "tenon/core/document";
+import type { Report } from "tenon/core/model";
 import { REQUIRED_RULES, toProblems, withOwnPlugin } from "../load/index.js";
 import { toHint } from "../output/nearest.js";
 
@@ -28,12 +28,7 @@ interface ConfigContext {
 }
 
 /** Creates a problem with its position in redocly.yaml. */
-export type ToProblem = (
-  code: ContractProblemCode,
-  pointer: string,
-  message: string,
-  hint?: string,
-) => Problem;
+export type ToProblem = (...problem: Parameters<Report>) => Problem;
 
 /**
  * Finds keys that have no effect: the problems that Redocly finds in redocly.yaml, and unknown rules and options, which it does not
