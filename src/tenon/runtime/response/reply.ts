@@ -1,7 +1,6 @@
 import type { ServerResponse } from "node:http";
 
 import type { ReplyHeaders } from "../http/send-whole.js";
-import type { WriteJson } from "./json-writer.js";
 
 declare const operation: unique symbol;
 
@@ -11,8 +10,6 @@ export interface ReplyContent {
   readonly kind: "json" | "text" | "binary";
   /** `json`: any value; `text`: a string; `binary`: a `Uint8Array` or a `Readable`. */
   readonly body: unknown;
-  /** Writes `body` as JSON. Default: `JSON.stringify`. */
-  readonly write?: WriteJson | undefined;
 }
 
 /**

@@ -139,7 +139,7 @@ export function createRouteCompiler(
         .map((parameter) => [toParameterKey(parameter), parameter]),
       readBody: requestBody && createReader(requestBody),
       validator,
-      replies: createReplies(operation, validator.findWriter),
+      replies: createReplies(operation),
       mediaTypes,
       negotiate: memoize((accept) => negotiate(accept, mediaTypes)),
       headers,
