@@ -3,6 +3,7 @@ import process from "node:process";
 import { describe, expect, test } from "@jest/globals";
 import { CODES } from "../../../src/cli/diff/codes/codes.js";
 import {
+  effectOf,
   explainSchema,
   levelOf,
   SCHEMA_CODES,
@@ -52,14 +53,14 @@ describe("codes of changes", () => {
   });
 
   test("fewer values break requests and not responses", () => {
-    for (const code of Object.keys(SCHEMA_CODES) as SchemaCode[]) {
-      const [effect] = SCHEMA_CODES[code];
-      if (effect === "narrower" && !code.includes("property")) {
-        expect(levelOf(code, "request")).toBe("breaking");
-        expect(levelOf(code, "response")).toBe("safe");
-      }
-      expect(explainSchema(code, "request")).toMatch(/\.$/);
+    const codes = Object.keys(SCHEMA_CODES) as SchemaCode[];
+    const narrower = codes.filter((code) => effectOf(code) === "narrower" && !code.includes("property"));
+    expect(narrower).not.toEqual([]);
+    for (const code of narrower) {
+      expect(levelOf(code, "request")).toBe("breaking");
+      expect(levelOf(code, "response")).toBe("safe");
     }
+    for (const code of codes) expect(explainSchema(code, "request")).toMatch(/\.$/);
   });
 });
 
