@@ -1,6 +1,5 @@
 /** The APIs of a project's redocly.yaml, their models, and their folders of generated files. */
 export { type ApiConfig, loadApis, loadNamedApis, type NamedApi } from "./config.js";
-export type { DiffSettings, IgnoredChange } from "./config-diff.js";
 export {
   countLines,
   type FileChange,
@@ -8,6 +7,5 @@ export {
   planChanges,
   writeChanges,
 } from "./file-changes.js";
-export { findFile } from "./find-file.js";
 export { type Finding, type LoadedModel, loadModel, type Model, toModel, toProblems } from "./load-model.js";
-export { chooseApis, loadProject, selectApis } from "./select-apis.js";
+export { chooseApi, chooseApis, findFile, loadProject, selectApis } from "./select-apis.js";

@@ -1,0 +1,112 @@
+import {
+  getItems,
+  getOwn,
+  isNode,
+  joinPointer,
+  type Located,
+  STABILITY_LEVELS,
+  type Stability,
+  toText,
+} from "tenon/core/document";
+import type { Report } from "tenon/core/model";
+import { toHint } from "../../output/nearest.js";
+import { type Level, LEVELS } from "../change.js";
+import { CODES } from "./codes.js";
+
+/**
+ * The settings of `tenon diff` for one API in redocly.yaml:
+ * ```yaml
+ * diff:
+ *   stabilityLevel: stable
+ *   levels: { response-enum-value-added: breaking }
+ *   ignore:
+ *     - { code: operation-removed, operation: DELETE /pets, reason: No client called it. }
+ * ```
+ */
+export interface DiffSettings {
+  /** The lowest `x-stability-level` whose changes can be breaking. Default: that of the comparison. */
+  readonly stabilityLevel?: Stability;
+  readonly levels: Readonly<Record<string, Level>>;
+  readonly ignore: readonly IgnoredChange[];
+}
+
+export interface IgnoredChange {
+  readonly code: string;
+  /** Default: all operations. */
+  readonly operation?: string;
+  readonly reason: string;
+}
+
+const KEYS = ["stabilityLevel", "levels", "ignore"];
+const IGNORE_KEYS = ["code", "operation", "reason"];
+
+/** @returns undefined if there is no `diff`. Invalid settings are reported. */
+export function readDiffSettings(extension: Located, report: Report): DiffSettings | undefined {
+  const node = getOwn(extension.node, "diff");
+  if (node === undefined) return undefined;
+  const pointer = joinPointer(extension.pointer, "diff");
+  if (!isNode(node)) {
+    report("api-diff", pointer, "x-tenon.diff must be an object of `stabilityLevel`, `levels` and `ignore`");
+    return undefined;
+  }
+  reportUnknown({ node, pointer }, KEYS, report);
+  const stabilityLevel = readStabilityLevel({ node, pointer }, report);
+  return {
+    ...(stabilityLevel !== undefined && { stabilityLevel }),
+    levels: readLevels({ node, pointer }, report),
+    ignore: getItems({ node, pointer }, "ignore").flatMap((entry) => readIgnored(entry, report) ?? []),
+  };
+}
+
+function readStabilityLevel({ node, pointer }: Located, report: Report): Stability | undefined {
+  const level = getOwn(node, "stabilityLevel");
+  const known = STABILITY_LEVELS.find((one) => one === level);
+  if (level !== undefined && known === undefined) {
+    const message = `x-tenon.diff.stabilityLevel must be one of ${STABILITY_LEVELS.join(", ")}, found ${JSON.stringify(level)}`;
+    report("api-diff", joinPointer(pointer, "stabilityLevel"), message);
+  }
+  return known;
+}
+
+function readLevels({ node, pointer }: Located, report: Report): DiffSettings["levels"] {
+  const declared = getOwn(node, "levels");
+  const levels = Object.entries(isNode(declared) ? declared : {});
+  return Object.fromEntries(
+    levels.flatMap(([code, level]): [string, Level][] => {
+      const at = joinPointer(pointer, "levels", code);
+      reportUnknownCode(code, at, report);
+      const known = LEVELS.find((one) => one === level);
+      if (known !== undefined) return [[code, known]];
+      report("api-diff", at, `A level must be one of ${LEVELS.join(", ")}, found ${JSON.stringify(level)}`);
+      return [];
+    }),
+  );
+}
+
+function readIgnored(entry: Located, report: Report): IgnoredChange | undefined {
+  const { node, pointer } = entry;
+  reportUnknown(entry, IGNORE_KEYS, report);
+  const [code, operation, reason] = IGNORE_KEYS.map((key) => toText(node[key]));
+  if (code === undefined || reason === undefined || reason.trim() === "") {
+    report("api-diff", pointer, "An ignored change must have a `code` and a `reason`");
+    return undefined;
+  }
+  reportUnknownCode(code, joinPointer(pointer, "code"), report);
+  return { code, reason, ...(operation !== undefined && { operation }) };
+}
+
+function reportUnknownCode(code: string, pointer: string, report: Report): void {
+  if (Object.hasOwn(CODES, code)) return;
+  report("config-unknown", pointer, `Unknown change "${code}"`, toHint(code, Object.keys(CODES)).hint);
+}
+
+function reportUnknown({ node, pointer }: Located, known: readonly string[], report: Report): void {
+  for (const key of Object.keys(node).filter((name) => !known.includes(name))) {
+    report(
+      "config-unknown",
+      joinPointer(pointer, key),
+      `x-tenon.diff has an unknown member "${key}"`,
+      toHint(key, known).hint,
+    );
+  }
+}

@@ -1,0 +1,70 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { dirname, relative } from "node:path";
+
+/** The reason why a file cannot be written and how to fix it, by the operating system's code. */
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: "permission is denied; let this user write there",
+  EPERM: "permission is denied; let this user write there",
+  EROFS: "the file system is read-only; run this where it is not",
+  ENOSPC: "no space is left on the device; make some",
+  EDQUOT: "the disk quota is used up; make some space",
+  EEXIST: "something else is in its place; move that away",
+  EISDIR: "a folder is in its place; move that away",
+  ENOTDIR: "a part of its path is a file and no folder; move that away",
+  ENAMETOOLONG: "the name is too long for the file system; use a shorter one",
+};
+
+/** The command cannot write a file. Exit code 2, and nothing else of the same run was written. */
+export class WriteError extends Error {
+  override readonly name = "WriteError";
+
+  constructor(
+    /** Absolute path. */
+    readonly path: string,
+    override readonly cause: NodeJS.ErrnoException,
+  ) {
+    super(`Cannot write ${path}: ${REASONS[cause.code ?? ""] ?? cause.message}`);
+  }
+
+  /** Formats the message, with the path relative to a folder. */
+  toText(cwd: string): string {
+    return this.message.replace(this.path, () => relative(cwd, this.path) || this.path);
+  }
+}
+
+/** For `catch`: reads a missing file as undefined. */
+export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== "ENOENT") throw error;
+}
+
+/** For `catch`: turns the failure of a step into a {@link WriteError}. */
+export function cannotWrite(path: string): (cause: NodeJS.ErrnoException) => never {
+  return (cause) => {
+    throw new WriteError(path, cause);
+  };
+}
+
+/**
+ * Writes files that do not exist yet: all of them, or none. A file that another program created in the meantime is not changed.
+ * @param files Absolute path to text.
+ * @throws {WriteError}
+ */
+export async function writeNewFiles(files: ReadonlyMap<string, string>): Promise<void> {
+  const made: string[] = [];
+  try {
+    for (const [path, text] of files) {
+      const folder = await mkdir(dirname(path), { recursive: true }).catch(cannotWrite(path));
+      if (folder !== undefined) made.push(folder);
+      await writeFile(path, text, { flag: "wx" }).catch((error: unknown) => {
+        const cause = error as NodeJS.ErrnoException;
+        // A full disk leaves part of the file.
+        if (cause.code !== "EEXIST") made.push(path);
+        throw new WriteError(path, cause);
+      });
+      made.push(path);
+    }
+  } catch (error) {
+    for (const path of made) await rm(path, { recursive: true, force: true });
+    throw error;
+  }
+}
