@@ -1,4 +1,0 @@
-/** Quotes text as one word of a POSIX shell. */
-export function quoteForShell(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
-}
