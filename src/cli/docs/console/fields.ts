@@ -118,8 +118,8 @@ function toHint(flat: FlatSchema, types: readonly JsonType[]): string {
   const { format, minLength, maxLength, minItems, maxItems, pattern, multipleOf } = flat;
   const toRange = (from: string | undefined, to: string | undefined, unit = "") =>
     from === undefined && to === undefined ? undefined : [from, to].filter(Boolean).join(", ") + unit;
-  const say = (text: string, value: unknown) =>
-    value === undefined ? undefined : `${text} ${String(value)}`;
+  const say = (text: string, value: string | number | undefined) =>
+    value === undefined ? undefined : `${text} ${value}`;
   const facts = [
     types.join(" or "),
     format,
