@@ -2,7 +2,7 @@ import { join, posix, relative, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isNode } from "tenon/core/document";
 import { buildContract } from "tenon/core/model";
-import { loadContract } from "../../load/load.js";
+import { loadContract } from "../../load/index.js";
 import { UsageError } from "../../output/context.js";
 import { createHtmlPage } from "../../output/html-page.js";
 import { escapeMarkup } from "../../output/markup.js";
