@@ -105,7 +105,7 @@ const ALLOWED: readonly {
     reason: "notJudged is a member of the JSON output",
   },
   {
-    file: "src/cli/diff/report/html.ts",
+    file: "src/cli/docs/changes/diff-page.ts",
     name: "judge",
     count: 1,
     reason: "notJudged is a member of the JSON output",
