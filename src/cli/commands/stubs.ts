@@ -3,14 +3,13 @@ import { type CommandContext, type ExitCode, printJson, UsageError } from "../ou
 import { chooseApis, loadModel, loadProject } from "../project/index.js";
 import type { MissingCode } from "../stubs/add-handlers.js";
 import { type NewFile, planStubs } from "../stubs/plan-stubs.js";
-import { withProgress } from "../output/progress.js";
-import { writeNewFiles } from "../output/write-new-files.js";
+import { withProgress } from "../output/terminal.js";
+import { writeNewFiles } from "../output/write-files.js";
 import { readWrittenFiles } from "../stubs/written-handlers.js";
 
+/** The arguments and options of the command, which its help describes. */
 export interface StubsOptions {
-  /** Names of APIs; empty for all that have an `x-tenon.handlers`. */
   readonly apis: readonly string[];
-  /** Default: false. */
   readonly json?: boolean;
 }
 

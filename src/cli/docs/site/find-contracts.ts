@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Config } from "@redocly/openapi-core";
+import { findFile, loadNamedApis, type NamedApi } from "../../project/index.js";
 import { findNearest } from "../../output/nearest.js";
 import { UsageError } from "../../output/context.js";
-import { findFile, loadNamedApis, type NamedApi } from "../../project/index.js";
 
 /** A contract that docs are written for. */
 export interface DocumentedSource {
