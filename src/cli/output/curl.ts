@@ -1,3 +1,5 @@
+import { quoteForShell } from "./shell.js";
+
 /** A request as a curl line shows it: with variables of the shell in place of credentials. */
 export interface CurlRequest {
   readonly method: string;
@@ -63,11 +65,6 @@ export function toFormOption(field: CurlField, toWord: (text: string) => string)
   const inQuotes = (text: string) => `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
   const value = "file" in field ? `@${inQuotes(field.file)}` : `${inQuotes(field.contents)};filename=${name}`;
   return `-F ${toWord(`${name}=${value}${field.mediaType === "" ? "" : `;type=${field.mediaType}`}`)}`;
-}
-
-/** Quotes text as one word of a POSIX shell. */
-export function quoteForShell(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 /** Quotes a text as one word of a shell, with escapes of bash for control characters. */

@@ -1,5 +1,6 @@
 import { toMediaKind } from "tenon/core/http";
-import { type CurlField, formatCurl, quoteForShell, toFormOption } from "../../output/curl.js";
+import { type CurlField, formatCurl, toFormOption } from "../../output/curl.js";
+import { quoteForShell } from "../../output/shell.js";
 import { listSecrets, type SampleCredential, type Secret } from "./sample-credentials.js";
 import type { SampleBody, SamplePart, SampleRequest } from "./sample-request.js";
 
