@@ -1,4 +1,5 @@
 import type { CoverageReport, PlacedItem } from "./report.js";
+import { createHtmlPage } from "../output/html-page.js";
 import { escapeMarkup } from "../output/markup.js";
 
 /** The text of a file of the contract; undefined when it cannot be read, for example a URL. */
@@ -28,10 +29,7 @@ export function toHtml(title: string, report: CoverageReport, readText: ReadText
       `<tr><th scope="row">${escapeMarkup(kind)}</th><td>${covered} of ${total}</td><td>${percent} %</td></tr>`,
   );
   const undeclared = report.undeclared.map((what) => `<li><code>${escapeMarkup(what)}</code></li>`);
-  return [
-    '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">',
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<title>Coverage of ${escapeMarkup(title)}</title>\n<style>${STYLE}</style>`,
+  const body = [
     `<h1>Coverage of ${escapeMarkup(title)}</h1>`,
     `<table class="counts"><caption hidden>Coverage by kind</caption>${counts.join("")}</table>`,
     '<p>Lines with coverage items are marked: <mark class="all">all covered</mark>, <mark class="some">some covered</mark>, or <mark class="none">none covered</mark>.</p>',
@@ -41,8 +39,9 @@ export function toHtml(title: string, report: CoverageReport, readText: ReadText
           `<details><summary>Undeclared requests and responses: ${undeclared.length}</summary><ul>${undeclared.join("")}</ul></details>`,
         ]),
     ...files.map((file) => toSource(file, report.points, readText(file))),
-    "</html>\n",
+    "",
   ].join("\n");
+  return createHtmlPage({ title: `Coverage of ${title}`, head: `<style>${STYLE}</style>\n`, body });
 }
 
 function toSource(file: string, items: readonly PlacedItem[], text: string | undefined): string {

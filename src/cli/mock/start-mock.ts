@@ -1,9 +1,7 @@
-import { once } from "node:events";
-import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import express, { type RequestHandler } from "express";
 import type { Contract } from "tenon/core/model";
 import { createErrorHandler, createHttpServer, createRouter, type Failure, HttpError } from "tenon/runtime";
+import { startServer } from "../output/serving.js";
 import { createCors } from "./cors.js";
 import { createMock } from "./create-mock.js";
 import { createContractState } from "./contract-state.js";
@@ -44,7 +42,7 @@ export interface MockServer {
   /** URL with the contract's base path: `http://127.0.0.1:4010/v1`. */
   readonly url: string;
   readonly port: number;
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 /**
@@ -92,9 +90,8 @@ export async function startMock(given: Contract, options: MockServerOptions): Pr
   });
   app.use(createErrorHandler(errors));
   const server = createHttpServer(app, errors);
-  const port = await listen(server, options.port, host);
-  const name = host.includes(":") ? `[${host}]` : host;
-  return { url: `http://${name}:${port}${basePath}`, port, stop: () => stop(server) };
+  const { origin, port, stop } = await startServer(server, { port: options.port, host });
+  return { url: origin + basePath, port, stop };
 }
 
 /** In bytes; large, because clients in development send large bodies. */
@@ -132,17 +129,4 @@ function reportResponses({ onResponse }: MockServerOptions): RequestHandler {
     });
     next();
   };
-}
-
-async function listen(server: Server, port: number, host: string): Promise<number> {
-  server.listen(port, host);
-  await once(server, "listening");
-  return (server.address() as AddressInfo).port;
-}
-
-async function stop(server: Server): Promise<void> {
-  const closed = once(server, "close");
-  server.close();
-  server.closeAllConnections();
-  await closed;
 }

@@ -20,18 +20,51 @@ export function toCurl(
   base: string,
   data: readonly string[] = body === undefined ? [] : [`--data-raw ${quote(new TextDecoder().decode(body))}`],
 ): string {
-  const parts = ["curl -i"];
-  if (method === "HEAD") parts.push("-I");
-  else if (method !== "GET" || body !== undefined) parts.push(`-X ${method}`);
-  for (const { name, shown, value } of headers) {
-    if (name === "Accept" && value === "*/*") continue;
-    parts.push(`-H ${shown === value ? quote(`${name}: ${shown}`) : quoteOpen(`${name}: ${shown}`)}`);
-  }
-  parts.push(...data);
+  const shown = headers.filter(({ name, value }) => name !== "Accept" || value !== "*/*");
+  const options = [
+    ...shown.map(({ name, shown: text, value }) =>
+      text === value ? `-H ${quote(`${name}: ${text}`)}` : `-H ${quoteOpen(`${name}: ${text}`)}`,
+    ),
+    ...data,
+  ];
+  const url = CREDENTIAL.test(shownPath) ? quoteOpen(base + shownPath) : quote(base + shownPath);
+  return formatCurl({ method, url, options, hasBody: body !== undefined }, "line");
+}
+
+/** A curl command whose texts are quoted for the shell. */
+export interface CurlCommand {
+  /** In upper case. */
+  readonly method: string;
+  readonly url: string;
+  readonly options: readonly string[];
+  readonly hasBody: boolean;
+}
+
+/** Formats a command on one line, with its URL at the end, or with an option on each line below its URL. */
+export function formatCurl({ method, url, options, hasBody }: CurlCommand, layout: "line" | "lines"): string {
+  const isPlain = method === "GET" && !hasBody;
+  const start = method === "HEAD" ? "curl -i -I" : isPlain ? "curl -i" : `curl -i -X ${method}`;
   // Without it, curl takes brackets and braces for patterns.
-  if (/[[\]{}]/.test(shownPath)) parts.push("-g");
-  parts.push(CREDENTIAL.test(shownPath) ? quoteOpen(base + shownPath) : quote(base + shownPath));
-  return parts.join(" ");
+  const target = /[[\]{}]/.test(url) ? `-g ${url}` : url;
+  return layout === "line"
+    ? [start, ...options, target].join(" ")
+    : `${[`${start} ${target}`, ...options].join(" \\\n  ")}\n`;
+}
+
+/** A field of a multipart form: a text, or a file by its name or its contents. */
+export type CurlField = { readonly name: string } & (
+  | { readonly text: string }
+  | { readonly file: string; readonly mediaType: string }
+  | { readonly contents: string; readonly mediaType: string }
+);
+
+/** Writes the option for a field of a form. Within double quotes, curl takes all but two characters as they are. */
+export function toFormOption(field: CurlField, toWord: (text: string) => string): string {
+  const { name } = field;
+  if ("text" in field) return `--form-string ${toWord(`${name}=${field.text}`)}`;
+  const inQuotes = (text: string) => `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
+  const value = "file" in field ? `@${inQuotes(field.file)}` : `${inQuotes(field.contents)};filename=${name}`;
+  return `-F ${toWord(`${name}=${value}${field.mediaType === "" ? "" : `;type=${field.mediaType}`}`)}`;
 }
 
 /** Quotes a text as one word of a shell, with escapes of bash for control characters. */

@@ -1,5 +1,41 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import process from "node:process";
 import { type CommandContext, type ExitCode, UsageError } from "./context.js";
+
+/** A server that accepts connections. */
+export interface RunningServer {
+  /** `http://127.0.0.1:4010`, without a path. */
+  readonly origin: string;
+  readonly port: number;
+  /** Closes the server and its connections. */
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * Starts a server.
+ * @param options.port 0 chooses a free one.
+ * @throws when the port is not available.
+ */
+export async function startServer(
+  server: Server,
+  { port, host }: { readonly port: number; readonly host: string },
+): Promise<RunningServer> {
+  server.listen(port, host);
+  await once(server, "listening");
+  const { port: chosen } = server.address() as AddressInfo;
+  return {
+    origin: `http://${host.includes(":") ? `[${host}]` : host}:${chosen}`,
+    port: chosen,
+    async stop() {
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
 
 /**
  * Prints the address of a server, and stops it when the user stops the command.

@@ -96,7 +96,7 @@ list of all  ${join("site", "index.html")}
     await runIn(cwd, "docs");
     expect(read(cwd, "generated/docs/changelog.html")).toContain("<h1>Changelog of Pets</h1>");
     const broken = createProject({ ...files, "generated/changelog.json": "[]" });
-    await expect(runIn(broken, "docs")).rejects.toThrow(/changelog\.json is no changelog/);
+    await expect(runIn(broken, "docs")).rejects.toThrow(/changelog\.json is not a changelog/);
   });
 
   const hostile = `</title><script>globalThis.broken = 1</script>"`;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { markAddress, resolveAddresses } from "../../../src/cli/docs/samples/page-addresses.js";
-import { annotate } from "../../../src/cli/docs/annotate/index.js";
+import { annotate } from "../../../src/cli/docs/annotate/annotate.js";
 import { buildContract } from "../../../src/tenon/core/model/index.js";
 
 const PAGE = "http://127.0.0.1:3000/team/docs/?a#operation/b";

@@ -1,4 +1,4 @@
-import { annotate } from "../../../src/cli/docs/annotate/index.js";
+import { annotate } from "../../../src/cli/docs/annotate/annotate.js";
 import type { Node } from "../../../src/tenon/core/document/index.js";
 import { buildContract } from "../../../src/tenon/core/model/index.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { annotate } from "../../../src/cli/docs/annotate/index.js";
+import { annotate } from "../../../src/cli/docs/annotate/annotate.js";
 import { buildContract } from "../../../src/tenon/core/model/index.js";
 import { annotateAt } from "./annotate-at.js";
 

@@ -45,7 +45,7 @@ const executablePath = findChromium();
 
   test("samples call the service that the page is of, which is first among the servers", async () => {
     const page = await open(`${served.origin}/docs/`);
-    expect(await read(page, "createPet", "curl")).toContain(`curl -i '${served.origin}/v1/pets'`);
+    expect(await read(page, "createPet", "curl")).toContain(`curl -i -X POST '${served.origin}/v1/pets'`);
     expect(await read(page, "createPet", "fetch")).toContain(`await fetch("${served.origin}/v1/pets"`);
     expect(await read(page, "createPet", "client")).toContain(`baseUrl: "${served.origin}/v1"`);
     const addresses = page.locator('[id="operation/createPet"] [role=button]');
@@ -61,7 +61,9 @@ const executablePath = findChromium();
     for (const { name, text } of createDocsSite(PET_STORE, { service: "/v1" }))
       writeFileSync(join(folder, name), text);
     const page = await open(pathToFileURL(join(folder, "index.html")).href);
-    expect(await read(page, "createPet", "curl")).toContain("curl -i 'https://petstore.example/v1/pets'");
+    expect(await read(page, "createPet", "curl")).toContain(
+      "curl -i -X POST 'https://petstore.example/v1/pets'",
+    );
     await page.close();
   });
 

@@ -31,7 +31,7 @@ describe("notes of an operation", () => {
         },
       },
       { components: { responses: { L: { headers: { RateLimit: {}, "X-RateLimit-Limit": {} } } } } },
-      "**rate limit** 429, told by `X-RateLimit-Limit`, `RateLimit`",
+      "**rate limit** 429, reported by `X-RateLimit-Limit`, `RateLimit`",
     ],
     [
       "that it can be sent again",

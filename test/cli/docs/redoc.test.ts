@@ -1,9 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import {
-  loadRedoc,
-  loadRedocLicenses,
-  withoutRemoteLogo,
-} from "../../../src/cli/docs/assets/redoc-bundle.js";
+import { loadRedoc, loadRedocLicenses, withoutRemoteLogo } from "../../../src/cli/docs/assets/assets.js";
 
 /**
  * Hosts that the bundle names without ever asking them for anything: names of schemas and of XML namespaces, and links

@@ -1,20 +1,11 @@
-import {
-  getByPointer,
-  isNode,
-  joinPointer,
-  type Lifecycle,
-  type Node,
-  showInstant,
-  toArray,
-} from "tenon/core/document";
+import { getByPointer, isNode, joinPointer, type Node, parsePointer, toArray } from "tenon/core/document";
 import { type Contract, type Operation, toServerUrl } from "tenon/core/model";
-import { type CodeSample, hasSample } from "../samples/index.js";
+import { type CodeSample, hasSample } from "../samples/samples.js";
 import { listDecisions, markDecisions } from "./decisions.js";
-import { type Edit, editDocument } from "./edit-document.js";
 import { describeError, listErrors } from "./error-codes.js";
 import { listTexts, type TextNode } from "./list-texts.js";
-import { toCode, toFragment, toOperationLink } from "./markdown.js";
-import { toOperationNotes } from "./operation-notes.js";
+import { toFragment } from "./markdown.js";
+import { toBadges, toLifecycleNotes, toNameNote, toOperationNotes } from "./notes.js";
 
 export interface AnnotateOptions {
   /** Address of the running service, which is shown as the first server. Default: unknown. */
@@ -37,11 +28,9 @@ export interface AnnotatedContract {
  * Adds notes to a contract that Redoc shows. Each operation's name and each lifecycle become the first line of the description.
  * There Redoc's search finds it, and it can link. `operationId: getPet`, `deprecated: true`, `x-sunset: "2030-12-05"`,
  * `x-replaced-by: listPets` become
- * ``operationId `getPet` · **removed on** 2030-12-05 · **use instead** [listPets](#operation/listPets) · [Try it](…)``,
- * and from that day on, when the response is 410, `**gone since** 2030-12-05`. Redoc has a badge for deprecated operations;
- * operations that are gone, or less than stable, get one too.
+ * ``operationId `getPet` · **removed on** 2030-12-05 · **use instead** [listPets](#operation/listPets) · [Try it](…)``.
  * A server's URL has its variables' defaults in their place, because Redoc takes `{base_url}` for a path of the page's host.
- * @param document The one that the contract was built from.
+ * @param document The document that the contract was built from.
  */
 export function annotate(
   document: Node,
@@ -55,29 +44,33 @@ export function annotate(
   return {
     sunsets: texts.flatMap(({ lifecycle }) => lifecycle?.sunset ?? []),
     at(now) {
-      const nodes = texts.filter(({ operation }) => operation === undefined);
-      const edits = new Map([
-        ...nodes.flatMap((node): [string, Edit][] => {
-          const notes = [...toNameNote(node.outgoing?.operationId), ...toLifecycleNotes(node, now)];
-          const own = toDescription(node);
-          if (notes.length === 0 && own === undefined) return [];
-          const badges = (written: Node) => (node.outgoing ? toBadges(written, node.lifecycle, now) : {});
-          return [
-            [node.pointer, (written) => ({ ...written, ...toMembers(node, own, notes), ...badges(written) })],
-          ];
-        }),
+      const edits = texts.flatMap((text): [string, Edit][] => {
+        const { pointer, lifecycle, operation, outgoing } = text;
+        if (operation !== undefined) return [];
+        const isOperation = outgoing !== undefined;
+        const notes = [
+          ...toNameNote(outgoing?.operationId),
+          ...toLifecycleNotes(lifecycle, { isOperation, now }),
+        ];
+        const own = toDescription(text);
+        if (notes.length === 0 && own === undefined) return [];
+        const badges = (node: Node) => (isOperation ? toBadges(node, lifecycle, now) : {});
+        return [[pointer, (node) => ({ ...node, ...toMembers(text, own, notes), ...badges(node) })]];
+      });
+      const described = editDocument(document, [
+        ...edits,
         ...listServerEdits(contract),
-        ["#/info", (info: Node) => toInfo(info, contract, texts, options)] as const,
+        ["#/info", (info) => toInfo(info, contract, texts, options)],
       ]);
-      const described = editDocument(document, edits);
-      const operations = texts.flatMap(({ operation }) => operation ?? []);
       // A path item that is a reference becomes its target: two paths may share one, and their operations differ.
-      const inlined = editDocument(described, new Map(listInlined(described, contract)));
+      const inlined = editDocument(described, listInlined(described, contract));
+      const operations = texts.flatMap(({ operation }) => operation ?? []);
       const annotated = editDocument(
         inlined,
-        new Map(
-          operations.map((operation) => [toPlace(operation), (node) => toOperation(node, operation, now)]),
-        ),
+        operations.map((operation) => [
+          joinPointer(operation.pathItem.declaredAt, operation.method),
+          (node) => toOperation(node, operation, now),
+        ]),
       );
       return withService(annotated, contract, options.service);
     },
@@ -87,7 +80,7 @@ export function annotate(
     const { id, hasId, description, summary, lifecycle, path } = operation;
     const notes = [
       ...(hasId ? toNameNote(id) : []),
-      ...toLifecycleNotes({ pointer: "", operation, ...(lifecycle && { lifecycle }) }, now),
+      ...toLifecycleNotes(lifecycle, { isOperation: true, now }),
       ...(hasId ? [`[Try it](try.html#operation/${toFragment(id)})`] : []),
       ...toOperationNotes(operation, contract),
     ];
@@ -102,11 +95,6 @@ export function annotate(
       ...(samples.length > 0 && { "x-codeSamples": [...given, ...samples] }),
     };
   }
-}
-
-/** Where the document has an operation, whose path item may be a reference. */
-function toPlace({ pathItem, method }: Operation): string {
-  return joinPointer(pathItem.declaredAt, method);
 }
 
 function listInlined(document: Node, { pathItems }: Contract): readonly (readonly [string, Edit])[] {
@@ -128,45 +116,6 @@ function toMembers(
   };
 }
 
-function toNameNote(operationId: string | undefined): readonly string[] {
-  return operationId === undefined ? [] : [`operationId ${toCode(operationId)}`];
-}
-
-function toLifecycleNotes({ lifecycle, operation, outgoing }: TextNode, now: number): readonly string[] {
-  if (lifecycle === undefined) return [];
-  const { stability, since, sunset, replacedBy } = lifecycle;
-  const isOperation = operation !== undefined || outgoing !== undefined;
-  // A parameter or property is accepted after its end, as long as the contract has it.
-  const ended = isOperation ? "**gone since**" : "**ended on**";
-  const notes = {
-    "**stability**": stability === "stable" ? undefined : stability,
-    "**deprecated since**": since === undefined ? undefined : showInstant(since),
-    [isGone(lifecycle, now) ? ended : "**removed on**"]:
-      sunset === undefined ? undefined : showInstant(sunset),
-    "**use instead**": replacedBy && (isOperation ? toOperationLink(replacedBy) : toCode(replacedBy)),
-  };
-  return Object.entries(notes).flatMap(([name, note]) => (note === undefined ? [] : [`${name} ${note}`]));
-}
-
-/** Dark enough for the white text that Redoc writes on them (WCAG 2.2, 1.4.3). */
-const GONE_COLOR = "#b3261e";
-const STABILITY_COLOR = "#5b3f8f";
-
-function toBadges(node: Node, lifecycle: Lifecycle | undefined, now: number): Node {
-  if (lifecycle === undefined) return {};
-  const { stability } = lifecycle;
-  const badges = [
-    ...toArray(node["x-badges"]),
-    ...(stability === "stable" ? [] : [{ name: stability, color: STABILITY_COLOR }]),
-    ...(isGone(lifecycle, now) ? [{ name: "Gone", color: GONE_COLOR }] : []),
-  ];
-  return badges.length === 0 ? {} : { "x-badges": badges };
-}
-
-function isGone({ sunset }: Lifecycle, now: number): boolean {
-  return sunset !== undefined && sunset <= now;
-}
-
 function listServerEdits({ servers, pathItems, operations }: Contract): readonly (readonly [string, Edit])[] {
   const all = [...servers, ...[...pathItems, ...operations].flatMap((owner) => owner.servers)];
   return all.map((server) => {
@@ -176,7 +125,7 @@ function listServerEdits({ servers, pathItems, operations }: Contract): readonly
   });
 }
 
-/** The document with the running service before its other servers. */
+/** Puts the running service before the document's other servers. */
 function withService(document: Node, { servers }: Contract, service: string | undefined): Node {
   if (service === undefined) return document;
   const known = servers.find((server) => toServerUrl(server) === service);
@@ -199,4 +148,42 @@ function toInfo(
     (text) => text !== undefined,
   );
   return { ...(isInline ? info : rest), ...(shown.length > 0 && { description: shown.join("\n\n") }) };
+}
+
+/** Creates a new node from one whose members are edited already. */
+type Edit = (node: Node) => Node;
+
+interface Branch {
+  readonly children: Map<string, Branch>;
+  edit?: Edit;
+}
+
+/** Copies a document with other nodes at some JSON pointers. Other nodes are shared with the original. */
+function editDocument(document: Node, edits: readonly (readonly [pointer: string, edit: Edit])[]): Node {
+  const root: Branch = { children: new Map() };
+  for (const [pointer, edit] of edits) {
+    let branch = root;
+    for (const key of parsePointer(pointer)) {
+      const child = branch.children.get(key) ?? { children: new Map() };
+      branch.children.set(key, child);
+      branch = child;
+    }
+    branch.edit = edit;
+  }
+  return applyEdits(document, root) as Node;
+}
+
+function applyEdits(value: unknown, { children, edit }: Branch): unknown {
+  const applyTo = (member: unknown, key: string | number): unknown => {
+    const branch = children.get(String(key));
+    return branch === undefined ? member : applyEdits(member, branch);
+  };
+  if (Array.isArray(value)) return value.map(applyTo);
+  if (!isNode(value)) return value;
+  // `Object.fromEntries` keeps a member called `__proto__` a member.
+  const edited =
+    children.size === 0
+      ? value
+      : Object.fromEntries(Object.entries(value).map(([key, member]) => [key, applyTo(member, key)]));
+  return edit?.(edited) ?? edited;
 }

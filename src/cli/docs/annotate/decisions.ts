@@ -4,7 +4,7 @@ import { mapParagraphs, toCode, toGroupLink } from "./markdown.js";
 /** A lead-in in bold whose first word is "Decision": `**Decision of this service:** …` */
 const LEAD_IN = /^\*\*Decision(?:| [^*]*|:)\*\*:?\s+(?=\S)/;
 
-/** Markdown in which each paragraph that is a decision is an element of its own, which the page marks. */
+/** Makes each paragraph of Markdown that is a decision an element of its own, which the page marks. */
 export function markDecisions(markdown: string): string {
   return mapParagraphs(markdown, (text) =>
     LEAD_IN.test(text) ? `<div class="decision">\n\n${text.trimEnd()}\n\n</div>\n` : text,
@@ -12,20 +12,20 @@ export function markDecisions(markdown: string): string {
 }
 
 interface Decision {
-  /** Markdown of the part of the page that has it: a link, or a name. */
+  /** Markdown of its part of the page: a link, or a name. */
   readonly section: string;
-  /** Its first sentence, and the name of what it is about. */
+  /** Its first sentence, after the name of its parameter, property or response. */
   readonly text: string;
 }
 
 /**
- * The contract's description with a section of its decisions at the end, each below a link to the part of the page that has it.
- * @returns the description itself where there are no decisions, and where its author has such a section.
+ * Adds a section of its decisions to the contract's description, each below a link to its part of the page.
+ * @returns the description itself without decisions, and when its author has written such a section.
  */
 export function listDecisions(description: string, texts: readonly TextNode[]): string {
   const decisions = [...listOfDescription(description), ...texts.flatMap(toDecisions)];
   if (decisions.length === 0 || /^#{1,2} Decisions\s*$/m.test(description)) return description;
-  // Headings of the second level are entries of the menu where there are none of the first.
+  // Headings of the second level are entries of the menu unless there are headings of the first.
   const level = /^# /m.test(description) || !/^## /m.test(description) ? "#" : "##";
   return [
     description.trimEnd(),
@@ -68,7 +68,7 @@ function listOfDescription(markdown: string): readonly Decision[] {
   return found;
 }
 
-/** The first sentence of each. */
+/** Reads the first sentence of each decision. */
 function readDecisions(markdown: string): readonly string[] {
   const found: string[] = [];
   mapParagraphs(markdown, (paragraph) => {

@@ -39,7 +39,7 @@ export function describeError(
 const PATHS = [["code"], ["error", "code"]];
 const PROBLEM_PATHS = [["type"], ...PATHS];
 
-/** A longer list has all codes of a service, which says nothing about one response. */
+/** A longer list has all codes of a service, which does not describe one response. */
 const MAX_VALUES = 8;
 
 function readCodes(mediaType: MediaType, registry: SchemaRegistry): readonly ErrorCode[] {

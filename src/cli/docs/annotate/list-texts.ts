@@ -17,9 +17,9 @@ import { toCode, toGroupLink, toOperationLink } from "./markdown.js";
 /** A node of the contract that has a description or a lifecycle, or may get a description. */
 export interface TextNode extends Placed, Lasting {
   readonly description?: string;
-  /** Name of the parameter, property, response, header or variable that the node is, or belongs to. */
+  /** Name of the node's parameter, property, response, header or variable. */
   readonly name?: string;
-  /** Markdown of the part of the page that shows it first. Absent for a node that no part has a link to. */
+  /** Markdown of the part of the page that shows it first. Absent when no part has a link to it. */
   readonly section?: string;
   readonly operation?: Operation;
   /** A webhook or callback. */
@@ -27,10 +27,10 @@ export interface TextNode extends Placed, Lasting {
   readonly response?: Omit<Response, "status">;
 }
 
-/** Where a node is, for the nodes within it. */
+/** The place of a node, for the nodes within it. */
 type Owner = Pick<TextNode, "name" | "section">;
 
-/** Lists the nodes of a contract, each once, in the order of the page: what several operations share is the first one's. */
+/** Lists the nodes of a contract, each once, in the order of the page. A shared node belongs to the first operation. */
 export function listTexts(contract: Contract): readonly TextNode[] {
   const texts = new Map<string, TextNode>();
   const seen = new Set<Schema>();

@@ -1,24 +1,24 @@
 /**
- * A backslash before punctuation makes it text (CommonMark 0.31, section 2.4). What has a meaning only where a line
- * starts, as in the dashes of a date, stays as it is: search indexes the Markdown.
+ * Escapes text with a backslash before punctuation (CommonMark 0.31, section 2.4). Signs with a meaning only at the start of a line,
+ * as in the dashes of a date, stay as they are: search indexes the Markdown.
  */
 export function escapeMarkdown(text: string): string {
   return text.replaceAll(/[!&()*:<>@[\\\]_`{|}~]/g, "\\$&").replaceAll(/\s+/g, " ");
 }
 
-/** Nothing can be escaped within code, so a text that would end it goes without. */
+/** Formats text as code, or as text where it would end the code: nothing can be escaped within code. */
 export function toCode(text: string): string {
   return /[`\s]/.test(text) ? escapeMarkdown(text) : `\`${text}\``;
 }
 
-/** A link to an operation of the page, by its `operationId`. */
+/** Links to an operation of the page, by its `operationId`. */
 export function toOperationLink(operationId: string, text = operationId): string {
   return `[${escapeMarkdown(text)}](#operation/${toFragment(operationId)})`;
 }
 
 /**
- * A link to a tag of the page, or to a heading below others: `toGroupLink("tag", ["pets"])` is `[pets](#tag/pets)`. What Redoc
- * calls those that have more than words in them is its own business: they are not linked.
+ * Links to a tag of the page, or to a heading below others: `toGroupLink("tag", ["pets"])` is `[pets](#tag/pets)`. Names with other
+ * characters than those of words are not linked: Redoc's ids of them are not documented.
  */
 export function toGroupLink(
   kind: "section" | "tag",
@@ -31,7 +31,7 @@ export function toGroupLink(
   return `[${label}](#${[kind, ...path].join("/")})`;
 }
 
-/** Paragraphs are what is between empty lines; blocks of code are none. */
+/** Replaces the paragraphs between empty lines, except in blocks of code. */
 export function mapParagraphs(markdown: string, map: (paragraph: string) => string): string {
   let isCode = false;
   return markdown
@@ -50,4 +50,16 @@ export function toFragment(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll(/[!'()*_~]/g, (character) => {
     return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
   });
+}
+
+/**
+ * Returns the first paragraph of a description without Markdown: a form has room for a hint, and the reference has the rest.
+ * ``The **name**, as in [RFC 1](https://a.example) or `x`.`` becomes `The name, as in RFC 1 or x.`
+ */
+export function toFirstParagraph(markdown: string): string {
+  const [paragraph = ""] = markdown.trim().split(/\n\s*\n/);
+  return paragraph
+    .replaceAll(/!?\[([^[\]]*)\]\([^()]*\)/g, "$1")
+    .replaceAll(/\*\*|`/g, "")
+    .replaceAll(/\s+/g, " ");
 }

@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 import type * as Esbuild from "esbuild";
 
 /**
- * Bundles a script of the pages, with all that it imports, into one that any browser since 2023 runs as it stands.
- * It needs esbuild, a development dependency: the build of the package does it, so that the package has only the results.
+ * Bundles a script of the pages with its imports, for browsers since 2023. It needs esbuild, a development dependency: the build of
+ * the package calls it, so that the package has only the results.
  * @param entry A file of `browser/`.
  * @returns The script's text, in ASCII, with the licences of the packages that are in it.
  * @throws {Esbuild.BuildFailure} when it does not compile.
@@ -19,7 +19,7 @@ export function buildBrowserScript(entry: URL): string {
     entryPoints: [fileURLToPath(entry)],
     absWorkingDir: folder,
     bundle: true,
-    // Sources import sources, what is built imports what is built.
+    // Sources import sources, built files import built files.
     conditions: extname(import.meta.url) === ".ts" ? ["tenon-source"] : [],
     write: false,
     metafile: true,
@@ -28,7 +28,7 @@ export function buildBrowserScript(entry: URL): string {
     target: "es2022",
     minify: true,
     legalComments: "inline",
-    // The schemas' validator could read files, which a page has none of.
+    // The schemas' validator could read files, which a page cannot.
     alias: Object.fromEntries(["node:fs", "node:fs/promises", "node:url"].map((name) => [name, noFiles])),
   });
   return [
@@ -37,13 +37,13 @@ export function buildBrowserScript(entry: URL): string {
   ].join("");
 }
 
-/** Folders of the packages that files are of. */
+/** Lists the folders of the packages that files belong to. */
 function listPackages(files: readonly string[], folder: string): readonly string[] {
   const packages = files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []);
   return [...new Set(packages)].sort().map((path) => join(folder, path));
 }
 
-/** The licences ask for it wherever the code goes. */
+/** Creates the notice that a licence requires wherever its code is published. */
 function toNotice(folder: string): string {
   const { name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
     readonly name: string;

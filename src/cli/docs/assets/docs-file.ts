@@ -1,21 +1,20 @@
-import { loadBrowserScript, type BROWSER_SCRIPTS, loadStyles } from "./assets.js";
+import { type BROWSER_SCRIPTS, loadBrowserScript, loadStyles } from "./assets.js";
 
 /** One file of the docs site, by its name relative to the site's root. */
 export interface DocsFile {
   readonly name: string;
   readonly mediaType: string;
   readonly text: string;
-  /** Content-Security-Policy of a page that needs another one than the others. */
+  /** Content-Security-Policy of a page. Default: that of the site's pages. */
   readonly policy?: string;
 }
 
-/** The file that a folder stands for. */
+/** The file that is served for a folder. */
 export const INDEX = "index.html";
 
-/** The script that reloads pages which `tenon dev` builds. */
+/** The script that reloads the pages of `tenon dev`. */
 export const RELOAD_SCRIPT = "reload.js";
 
-/** @param policy Where it differs from the other pages'. */
 export function toPage(name: string, text: string, policy?: string): DocsFile {
   return { name, mediaType: "text/html; charset=utf-8", text, ...(policy !== undefined && { policy }) };
 }
@@ -28,7 +27,26 @@ export function toBrowserScript(name: string, script: (typeof BROWSER_SCRIPTS)[n
   return toScript(name, loadBrowserScript(script));
 }
 
-/** @param styles Names of files in `styles/`. */
 export function toStyleSheet(name: string, ...styles: readonly string[]): DocsFile {
   return { name, mediaType: "text/css; charset=utf-8", text: loadStyles(...styles) };
+}
+
+/**
+ * Creates a script that gives a page its contract as it is now. Each contract is shown from an instant on, in milliseconds since
+ * 1970; the first is shown before, too.
+ */
+export function toDatedScript(contracts: readonly (readonly [from: number, contract: object])[]): string {
+  const [[, first] = [0, {}], ...others] = contracts;
+  const later = others.map(
+    ([from, contract]) => `if (Date.now() >= ${from}) ${toContractScript(contract).trimEnd()}\n`,
+  );
+  return [toContractScript(first), ...later].join("");
+}
+
+/**
+ * Creates a script that gives a page its contract, because a page opened from a folder may not fetch. The contract is parsed from a string, because in a literal a member called `__proto__` would set the prototype.
+ */
+export function toContractScript(contract: object): string {
+  const literal = JSON.stringify(JSON.stringify(contract));
+  return `globalThis.contract = JSON.parse(${literal.replaceAll("<", "\\u003c")});\n`;
 }

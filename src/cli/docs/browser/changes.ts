@@ -1,6 +1,6 @@
 /**
- * The script of pages of changes: shows the changes of the chosen levels, and hides headings and links that have none left.
- * Screen readers announce what `output` says.
+ * The script of pages of changes: shows the changes of the chosen levels, and hides headings and links without any. Screen readers
+ * announce the `output`.
  */
 const form = document.querySelector<HTMLFormElement>("form.filter");
 if (form !== null) {

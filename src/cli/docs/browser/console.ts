@@ -1,16 +1,16 @@
-import { createCallables, type Entry } from "../console/callable.js";
 import type { Node } from "tenon/core/document";
-import { create } from "./console/dom.js";
+import { createCallables, type Entry } from "../console/callable.js";
 import { createMenu, toHash } from "./console/operation-menu.js";
 import {
   createOperationView,
   type FormState,
   type OperationView,
+  type PastCall,
   type Session,
 } from "./console/operation-view.js";
-import { createHistory } from "./console/show-history.js";
+import { create, createButton, createId } from "./dom.js";
 
-/** What `try-contract.js`, which the page loads before this, defines. */
+/** The contract, which `try-contract.js` defines before this script runs. */
 declare global {
   var contract: Node;
 }
@@ -43,14 +43,14 @@ root.replaceChildren(
 );
 
 let view: OperationView | undefined;
-/** Of what is shown last: a slower one before it is not shown any more. */
+/** Counts the operations that were asked for: a slower one before the last is not shown any more. */
 let turn = 0;
 
 const session: Session = {
   keyring: new Map(),
-  history,
   service,
   origins: origins.split(" ").filter((origin) => origin !== ""),
+  addToHistory: history.add,
   repeat: ({ entry }, state, next) => void show(entry, { state, next }),
 };
 
@@ -82,7 +82,7 @@ async function show(entry: Entry, repeated?: Repeated): Promise<void> {
   }
 }
 
-/** @returns why it cannot be shown: contracts have operations that cannot be read. */
+/** @returns a message for an operation that cannot be read. */
 async function open(entry: Entry): Promise<OperationView | string> {
   try {
     const callable = callables.open(entry);
@@ -113,6 +113,27 @@ function toId(hash: string): string | undefined {
   } catch {
     return id;
   }
+}
+
+/** Creates the list of the calls since the page was loaded, the last one first. It keeps up to 50. */
+function createHistory() {
+  const list = create("ol", { reversed: true });
+  const id = createId();
+  const element = create(
+    "section",
+    { "aria-labelledby": id, hidden: true },
+    create("h2", { id }, "Calls of this page"),
+    create("p", { class: "faint" }, "They are lost when you reload the page."),
+    list,
+  );
+  const add = ({ label, result, repeat }: PastCall) => {
+    element.hidden = false;
+    const again = createButton("Send again", repeat);
+    again.setAttribute("aria-label", `Send again: ${label}`);
+    list.prepend(create("li", {}, create("code", {}, label), ` ${result} `, again));
+    if (list.children.length > 50) list.lastElementChild?.remove();
+  };
+  return { element, add };
 }
 
 addEventListener("hashchange", () => {

@@ -1,16 +1,13 @@
-import type { Theme } from "./reference/redoc-options.js";
-import { flatten, readHash, toEntryGroups } from "../paging/menu-entries.js";
 import type { Node } from "tenon/core/document";
+import { type Entry, flatten, readHash, toEntryGroups, toHash } from "../paging/menu-entries.js";
 import { createPages, type Page } from "../paging/pages.js";
 import { resolveAddresses } from "../samples/page-addresses.js";
-import { createDrawer } from "./reference/drawer.js";
-import { find } from "./reference/elements.js";
+import { find } from "./dom.js";
 import { keepAccessible } from "./reference/accessibility.js";
-import { createMenu } from "./reference/reference-menu.js";
-import { readMenu, render } from "./reference/render-redoc.js";
-import { followReading } from "./reference/follow-reading.js";
+import { readMenu, render, type Theme } from "./reference/redoc.js";
+import { createDrawer, createMenu } from "./reference/reference-menu.js";
 
-/** What `contract.js`, which the page loads before this, defines. */
+/** The contract, which `contract.js` defines before this script runs. */
 declare global {
   var contract: Node;
 }
@@ -28,12 +25,12 @@ keepAccessible(content);
 
 let shown: { readonly page: Page; readonly theme: Theme } | undefined;
 
-/** Shows what the address says. */
+/** Shows the page of the address. */
 async function show(): Promise<void> {
   const id = readHash(location.hash);
   const page = pages.find(id) ?? (shown === undefined ? pages.find("") : undefined);
   if (page === undefined) return;
-  // The style sheets know what was chosen, and what the system asks for.
+  // The style sheets apply the reader's choice and the system's setting.
   const theme = getComputedStyle(document.documentElement).colorScheme === "dark" ? "dark" : "light";
   if (page.key !== shown?.page.key || theme !== shown.theme) {
     const before = shown?.page.key;
@@ -52,13 +49,13 @@ async function show(): Promise<void> {
 /** Announces to screen readers that another page is shown. */
 function announce({ name }: Page): void {
   find(".spoken").textContent = name ?? title;
-  // What had the focus may be gone.
+  // The element with the focus may be gone.
   if (document.activeElement === document.body) content.focus({ preventScroll: true });
 }
 
 function mark(id: string): void {
   menu.mark(id);
-  // In another version, the reader wants to see the same.
+  // The links to other versions lead to the same place.
   for (const link of nav.querySelectorAll<HTMLAnchorElement>(".versions a")) link.hash = location.hash;
 }
 
@@ -89,5 +86,31 @@ matchMedia("(prefers-color-scheme: dark)").addEventListener("change", update);
 new MutationObserver(update).observe(document.documentElement, { attributeFilter: ["data-theme"] });
 
 void show().then(() => {
-  if (!pages.isPaged) followReading(flatten(groups.flatMap(({ entries }) => entries)), mark);
+  if (!pages.isPaged) followReading(flatten(groups.flatMap(({ entries }) => entries)));
 });
+
+/** Keeps the address at the place that is read, so that it can be shared, and is shown again when the page is reloaded. */
+function followReading(entries: readonly Entry[]): void {
+  let isWaiting = false;
+  addEventListener("scroll", () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    requestAnimationFrame(() => {
+      isWaiting = false;
+      const id = findRead(entries)?.id ?? "";
+      if (id === readHash(location.hash)) return;
+      const { pathname, search } = location;
+      history.replaceState(null, "", id === "" ? pathname + search : toHash(id));
+      mark(id);
+    });
+  });
+}
+
+/** Finds the last entry that begins above the top, or up to 8 pixels below it; none at the beginning. */
+function findRead(entries: readonly Entry[]): Entry | undefined {
+  const top = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
+  return entries.findLast(({ alias }) => {
+    const place = document.getElementById(alias);
+    return place !== null && place.getBoundingClientRect().top <= top + 8;
+  });
+}

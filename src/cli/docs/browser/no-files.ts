@@ -2,7 +2,7 @@ function refuse(): never {
   throw new Error("A page reads no files");
 }
 
-/** What stands in the pages' scripts for Node's modules that libraries import and pages never call. */
+/** Replaces Node's modules in the pages' scripts: libraries import them, and pages never call them. */
 export {
   refuse as createReadStream,
   refuse as fileURLToPath,

@@ -1,6 +1,6 @@
 /**
- * Runs before anything is painted: applies the theme that the reader chose on an earlier page, and puts the switch where the
- * page has a place for it. Only a choice is written to the root element; without one, style sheets follow the system.
+ * Runs before anything is painted: applies the theme that the reader chose on an earlier page, and fills the page's place for the
+ * switch. Only a choice is written to the root element; without one, style sheets follow the system.
  */
 const KEY = "tenon-theme";
 

@@ -1,16 +1,25 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import {
   type Changelog,
+  CHANGELOG_FILE,
   type ChangelogVersion,
   NO_CHANGES,
   SECTION_NAMES,
   SECTIONS,
   summarise,
 } from "../../changelog/index.js";
-import { type ChangesPage, createChangesPage } from "./changes-page.js";
-import { renderChange } from "./render-change.js";
 import { escapeMarkup } from "../../output/markup.js";
+import { type DocsFile, toBrowserScript, toPage, toStyleSheet } from "../assets/docs-file.js";
+import {
+  CHANGES_SCRIPT,
+  CHANGES_STYLE_SHEET,
+  type ChangesPage,
+  createChangesPage,
+  renderChange,
+} from "./changes-page.js";
 
-/** The history of a contract as a page: of the docs site, or one that stands alone. */
+/** Creates the page of a contract's history: of the docs site, or one that stands alone. */
 export function createChangelogPage(changelog: Changelog, kind: ChangesPage["kind"]): string {
   const { title, versions, unreadable } = changelog;
   return createChangesPage({
@@ -64,4 +73,48 @@ ${own.map((change) => renderChange(change, { heading: 4, operations: true })).jo
 <p class="note">${escapeMarkup(summarise(version))}</p>
 ${sections.join("")}</section>
 `;
+}
+
+const PAGE = "changelog.html";
+
+/** Creates the files that a contract's history adds to its docs site. */
+export function createChangelogFiles(changelog: Changelog): readonly DocsFile[] {
+  return [
+    toPage(PAGE, createChangelogPage(changelog, "site")),
+    toStyleSheet(CHANGES_STYLE_SHEET, "changes"),
+    toBrowserScript(CHANGES_SCRIPT, "changes"),
+    { name: CHANGELOG_FILE, mediaType: "application/json", text: `${JSON.stringify(changelog, null, 2)}\n` },
+  ];
+}
+
+/** Markdown before the contract's description: Redoc shows it first, and has no other place for links. */
+export const CHANGELOG_LINK = `[What changed, version by version](${PAGE})`;
+
+/**
+ * Reads the `changelog.json` beside a generated contract, which `tenon changelog --out` wrote: a deployed service has no git history.
+ * @param contractUrl The contract's URL, as `server.ts` exports it, or that of any other file in its folder.
+ * @returns undefined when there is no such file.
+ * @throws when the file is not a changelog.
+ */
+export function readChangelog(contractUrl: URL): Changelog | undefined {
+  const url = new URL(CHANGELOG_FILE, contractUrl);
+  let text: string;
+  try {
+    text = readFileSync(url, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+  const changelog = parse(text);
+  if (!Array.isArray(changelog?.versions) || !Array.isArray(changelog.unreadable))
+    throw new Error(`${fileURLToPath(url)} is not a changelog; write it with "tenon changelog --out"`);
+  return changelog;
+}
+
+function parse(text: string): Changelog | undefined {
+  try {
+    return (JSON.parse(text) ?? undefined) as Changelog | undefined;
+  } catch {
+    return undefined;
+  }
 }

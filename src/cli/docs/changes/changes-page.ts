@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
+import type { ChangelogChange } from "../../changelog/index.js";
+import type { Level } from "../../diff/index.js";
 import { createHtmlPage } from "../../output/html-page.js";
 import { escapeMarkup } from "../../output/markup.js";
-import { loadBrowserScript, loadStyles, PAGE_POLICY } from "../assets/index.js";
-import { SHADES, type Shade, type ShownChange, toShade } from "./render-change.js";
+import { loadBrowserScript, loadStyles } from "../assets/assets.js";
+import { createPolicy, PAGE_POLICY } from "../assets/page-policy.js";
 
 /** Names of the page's files within the docs site. */
 export const CHANGES_STYLE_SHEET = "changes.css";
@@ -12,7 +14,7 @@ export interface ChangesPage {
   readonly title: string;
   /** HTML below the title. */
   readonly introduction: string;
-  /** All that are in `body`: the filter offers what they are. */
+  /** All changes in `body`: the filter offers their levels. */
   readonly changes: readonly ShownChange[];
   /** HTML with {@link renderChange}'s. */
   readonly body: string;
@@ -22,16 +24,22 @@ export interface ChangesPage {
   readonly kind: "self-contained" | "site";
 }
 
-/** A page of changes, which asks no other host for anything and reads well without its script. */
-export function createChangesPage(page: ChangesPage): string {
-  const { title, introduction, changes, body, footer, kind } = page;
+/** Creates a page of changes, which asks no other host for anything and reads well without its script. */
+export function createChangesPage({ title, introduction, changes, body, footer, kind }: ChangesPage): string {
   const isSite = kind === "site";
+  const [styles, script] = [loadStyles("changes"), loadBrowserScript("changes")];
   return createHtmlPage({
     title,
-    policy: isSite ? PAGE_POLICY : createOwnPolicy(),
+    policy: isSite
+      ? PAGE_POLICY
+      : createPolicy({
+          "style-src": toHash(styles),
+          "script-src": toHash(script),
+          "img-src": "data:",
+        }),
     head: isSite
       ? `<link rel="stylesheet" href="${CHANGES_STYLE_SHEET}">\n<script src="theme.js"></script>\n`
-      : `<style>${loadChangesStyles()}</style>\n`,
+      : `<style>${styles}</style>\n`,
     body: `<header>
 <h1>${escapeMarkup(title)}</h1>
 ${introduction}${isSite ? "<div data-theme-switch hidden></div>\n" : ""}</header>
@@ -39,32 +47,17 @@ ${introduction}${isSite ? "<div data-theme-switch hidden></div>\n" : ""}</header
 ${renderFilter(changes)}${body}</main>
 <footer>
 ${footer}</footer>
-${isSite ? `<script src="${CHANGES_SCRIPT}"></script>` : `<script>${loadBrowserScript("changes")}</script>`}
+${isSite ? `<script src="${CHANGES_SCRIPT}"></script>` : `<script>${script}</script>`}
 `,
   });
 }
 
-function loadChangesStyles(): string {
-  return loadStyles("palette", "changes");
-}
-
-/** The very style and script of the page, and nothing else. */
-function createOwnPolicy(): string {
-  return [
-    "default-src 'none'",
-    `style-src '${toHash(loadChangesStyles())}'`,
-    `script-src '${toHash(loadBrowserScript("changes"))}'`,
-    "img-src data:",
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join("; ");
-}
-
+/** The source of a policy that allows this very text. */
 function toHash(text: string): string {
-  return `sha256-${createHash("sha256").update(text).digest("base64")}`;
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
-/** Hidden until the script that it needs shows it; there is none where there is nothing to choose from. */
+/** Renders the filter, which is hidden until its script shows it. A page with changes of one level has no filter. */
 function renderFilter(changes: readonly ShownChange[]): string {
   const found = new Set(changes.map(toShade));
   if (found.size < 2) return "";
@@ -81,4 +74,76 @@ ${boxes.join("")}</fieldset>
 <output></output>
 </form>
 `;
+}
+
+/** A change of a contract as a page shows it. */
+export interface ShownChange extends Omit<ChangelogChange, "section"> {
+  /** `openapi/v1.yaml:153`. */
+  readonly place?: string;
+  /** Its effect on code, in lines. */
+  readonly notes?: readonly string[];
+}
+
+/** The choices of the filter. */
+type Shade = Level | "ignored";
+
+const SHADES: Readonly<Record<Shade, string>> = {
+  breaking: "Breaking",
+  risky: "Risky",
+  safe: "Safe",
+  ignored: "Ignored",
+};
+
+function toShade({ level, ignored }: ShownChange): Shade {
+  return ignored === undefined ? level : "ignored";
+}
+
+export interface ChangeOptions {
+  /** Level of the change's heading. */
+  readonly heading: 3 | 4;
+  /** Lists the operations: not below a heading of their own. */
+  readonly operations: boolean;
+}
+
+/** Renders one change, as an item of a list. */
+export function renderChange(change: ShownChange, { heading, operations }: ChangeOptions): string {
+  const { code, message, why, place, ignored, notes = [] } = change;
+  const shade = toShade(change);
+  return `<li class="change" data-shade="${shade}">
+<h${heading}><span class="shade">${SHADES[shade]}</span> ${escapeMarkup(message)}</h${heading}>
+${operations ? renderOperations(change.operations) : ""}<p>${escapeMarkup(ignored === undefined ? why : `Ignored: ${ignored}`)}</p>
+${renderValues(change)}${renderNotes(notes)}<p class="facts"><code>${escapeMarkup(code)}</code>${place === undefined ? "" : ` <span>${escapeMarkup(place)}</span>`}</p>
+</li>
+`;
+}
+
+/** More than these are folded away. */
+const MAX_OPERATIONS = 3;
+
+function renderOperations(operations: readonly string[]): string {
+  if (operations.length === 0) return "";
+  const list = `<ul class="operations">${operations.map((name) => `<li><code>${escapeMarkup(name)}</code></li>`).join("")}</ul>\n`;
+  if (operations.length <= MAX_OPERATIONS) return list;
+  return `<details><summary>${operations.length} operations</summary>${list}</details>\n`;
+}
+
+export function renderNotes(notes: readonly string[]): string {
+  if (notes.length === 0) return "";
+  return `<ul class="notes">${notes.map((note) => `<li>${escapeMarkup(note)}</li>`).join("")}</ul>\n`;
+}
+
+function renderValues({ before, after }: ShownChange): string {
+  const items = Object.entries({ Before: before, After: after })
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `<div><dt>${name}</dt><dd><pre>${escapeMarkup(toText(value))}</pre></dd></div>`);
+  return items.length === 0 ? "" : `<dl>${items.join("")}</dl>\n`;
+}
+
+/** A longer value is cut, with a note. */
+const MAX_CHARACTERS = 2000;
+
+function toText(value: unknown): string {
+  const text = typeof value === "string" ? JSON.stringify(value) : JSON.stringify(value, null, 1);
+  const rest = text.length - MAX_CHARACTERS;
+  return rest <= 0 ? text : `${text.slice(0, MAX_CHARACTERS)}\n… and ${rest} more characters`;
 }

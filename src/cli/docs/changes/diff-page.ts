@@ -1,8 +1,7 @@
 import { type DiffReport, groupChanges } from "../../diff/index.js";
 import { showCounts, showImpact, showVersion, toNotes, toOtherNotes } from "../../diff/report/index.js";
 import { escapeMarkup } from "../../output/markup.js";
-import { createChangesPage } from "./changes-page.js";
-import { renderChange, renderNotes, type ShownChange } from "./render-change.js";
+import { createChangesPage, renderChange, renderNotes, type ShownChange } from "./changes-page.js";
 
 /** Changes under one heading. */
 interface Group {

@@ -1,5 +1,5 @@
 import type { Contract, Server } from "tenon/core/model";
-import { toFirstParagraph } from "./first-paragraph.js";
+import { toFirstParagraph } from "../annotate/markdown.js";
 
 /** A server of the contract, with the variables of its address. */
 export interface ServerChoice {
@@ -19,7 +19,7 @@ export interface ServerVariable {
   readonly description: string;
 }
 
-/** A server with the variables that its address has, whether they are declared or not. */
+/** Lists the variables of a server's address, also those that are not declared. */
 export function toServerChoice({ url, description = "", variables }: Server): ServerChoice {
   const names = [...new Set([...url.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name))];
   return {
@@ -37,7 +37,7 @@ export function toServerChoice({ url, description = "", variables }: Server): Se
   };
 }
 
-/** The address of a server with values of its variables, by name; those that are missing have their default. */
+/** Fills the variables of a server's address with values by name; a missing one has its default. */
 export function fillServer(
   { template, variables }: ServerChoice,
   values: Readonly<Record<string, string>> = {},
@@ -50,15 +50,15 @@ export function fillServer(
 }
 
 /**
- * The address that paths are below, without a trailing slash.
- * @param page Where the page is, which a relative address is relative to.
- * @returns undefined for what no page can call: another scheme than http and https, or no address at all.
+ * Resolves the address that paths are below, without a trailing slash.
+ * @param page Address of the page, which a relative address is relative to.
+ * @returns undefined for an invalid address, and for a scheme that is neither http nor https.
  */
 export function toBase(address: string, page: string): string | undefined {
   if (address.trim() === "" || !URL.canParse(address, page)) return undefined;
   const { protocol, origin, pathname, username, password } = new URL(address, page);
   if (protocol !== "https:" && protocol !== "http:") return undefined;
-  // A page cannot send them, and a hostile address hides behind them where it really leads.
+  // A page cannot send them, and a hostile address hides its real host behind them.
   if (username !== "" || password !== "") return undefined;
   let end = pathname.length;
   while (pathname.charAt(end - 1) === "/") end -= 1;
@@ -69,17 +69,18 @@ export function toBase(address: string, page: string): string | undefined {
 const MAX_ADDRESSES = 100;
 
 /**
- * The origins of the contract's own servers, for each value of a variable that has a list of them.
- * What is relative is the page's own origin, and not among them.
+ * Lists the origins of the contract's servers, for each value of a variable that has a list of them. A relative address, which is of
+ * the page's own origin, is left out.
  */
 export function listOrigins({ servers, pathItems, operations }: Contract): readonly string[] {
   const all = [...servers, ...[...pathItems, ...operations].flatMap((owner) => owner.servers)];
-  const origins = all.map(toServerChoice).flatMap((server) =>
-    fillAll(server).flatMap((address) => {
+  const origins = all
+    .map(toServerChoice)
+    .flatMap(fillAll)
+    .flatMap((address) => {
       const base = URL.canParse(address) ? toBase(address, address) : undefined;
       return base === undefined ? [] : [new URL(base).origin];
-    }),
-  );
+    });
   return [...new Set(origins)];
 }
 

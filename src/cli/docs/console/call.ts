@@ -1,22 +1,22 @@
+import { findMediaType, toMediaKind } from "tenon/core/http";
 import { parseExactJson } from "tenon/core/json";
-import { coversEssence, toEssence, toMediaKind } from "tenon/core/http";
-import type { MediaType, Operation } from "tenon/core/model";
+import { type CurlField, quote, toCurl as toCurlLine, toFormOption } from "../../output/curl.js";
 import {
   listShapes,
   LOCATIONS,
   type RequestParts,
   type RequestShape,
   type RequestValue,
+  type WireRequest,
 } from "../../verify/messages/index.js";
 import type { Callable } from "./callable.js";
-import { type Field, toParameterKey } from "./fields.js";
+import type { Field } from "./fields.js";
 import { formatJson, JsonMistake } from "./json-text.js";
-import { readField } from "./read-field.js";
 
-/** What a reader gave for one field. */
+/** The reader's input for one field. */
 export interface GivenField {
   readonly field: Field;
-  /** Of a field that is no file. */
+  /** Empty for a file. */
   readonly text: string;
   readonly files: readonly File[];
 }
@@ -32,9 +32,9 @@ export interface Given {
   readonly body: GivenBody | undefined;
 }
 
-/** Something about a request that its contract does not allow. */
+/** A part of a request that its contract does not allow. */
 export interface Mistake {
-  /** `query/limit`, `form/photo`, `body`; undefined where it is of no field. */
+  /** `query/limit`, `form/photo`, `body`; undefined where it belongs to no field. */
   readonly key: string | undefined;
   readonly message: string;
   /** As `verify` names it: `maximum`. */
@@ -44,43 +44,53 @@ export interface Mistake {
 /** The keyword of a number that JavaScript cannot keep: the contract may well allow it. */
 export const INEXACT = "inexact number";
 
-/** A call in the forms that are written and validated. */
+/** A call in the forms that are sent and validated. */
 export interface Call {
   readonly parts: RequestParts;
-  /** The same as the contract's schemas see it, under the schema of `shape`. */
-  readonly judged: { readonly shape: RequestShape; readonly value: RequestValue };
-  /** What is wrong already before a schema is asked. */
+  /** The same value as the contract's schemas see it, under the schema of `shape`. */
+  readonly validated: { readonly shape: RequestShape; readonly value: RequestValue };
+  /** Mistakes that are found without a schema. */
   readonly mistakes: readonly Mistake[];
-  /** Why the body is not validated; undefined where it is, or where there is none. */
-  readonly unjudged: string | undefined;
+  /** Why the body is not validated; undefined where it is, and without a body. */
+  readonly unvalidated: string | undefined;
 }
 
-/** Turns what a reader gave into a call. */
+/** A value twice: digits that JavaScript would lose stay in the sent one. */
+interface ReadValue {
+  readonly sent: unknown;
+  /** As the contract's schemas see it. */
+  readonly value: unknown;
+}
+
+/** Turns the reader's input into a call. */
 export function toCall(callable: Callable, { parameters, body }: Given): Call {
-  const { operation } = callable;
+  const { operation, bodiless } = callable;
   const mistakes: Mistake[] = [];
-  const read = (given: GivenField) => readGiven(given, mistakes);
+  const read = (given: GivenField) => readField(given, mistakes);
   const pairs = parameters.map((given) => ({ ...given.field, ...read(given) }));
-  const group = (key: "sent" | "judged") => {
-    const places = LOCATIONS.flatMap((place) => {
-      const declared = operation.parameters.some((parameter) => parameter.in === place);
-      const own = pairs.filter((pair) => pair.place === place).map((pair) => [pair.name, pair[key]] as const);
-      return declared ? [[place, Object.fromEntries(own)] as const] : [];
-    });
-    return Object.fromEntries(places) as RequestValue;
-  };
-  reportMissing(callable, parameters, body, mistakes);
+  const group = (key: keyof ReadValue): RequestValue =>
+    Object.fromEntries(
+      LOCATIONS.filter((place) => operation.parameters.some((parameter) => parameter.in === place)).map(
+        (place) => [
+          place,
+          Object.fromEntries(
+            pairs.filter((pair) => pair.place === place).map((pair) => [pair.name, pair[key]]),
+          ),
+        ],
+      ),
+    );
+  mistakes.push(...listMissing(callable, { parameters, body }));
   const written = body && readBody(body, mistakes, read);
-  const mediaType = body && findDeclared(operation, body.mediaType);
+  const mediaType = body && findMediaType(operation.requestBody?.mediaTypes ?? [], body.mediaType);
   const shapes = listShapes(operation);
   const shape =
-    body === undefined ? (shapes[0] ?? callable.bodiless) : shapes.find((one) => one.mediaType === mediaType);
-  const isJudged = body === undefined || (shape !== undefined && written?.judged !== undefined);
+    body === undefined ? (shapes[0] ?? bodiless) : shapes.find((one) => one.mediaType === mediaType);
+  const isValidated = body === undefined || (shape !== undefined && written?.value !== undefined);
   return {
     parts: {
       operation,
       shape: {
-        schema: callable.bodiless.schema,
+        schema: bodiless.schema,
         ...(body && mediaType && { mediaType: { ...mediaType, name: body.mediaType } }),
       },
       value: { ...group("sent"), ...(written && "sent" in written && { body: written.sent }) },
@@ -88,22 +98,59 @@ export function toCall(callable: Callable, { parameters, body }: Given): Call {
         raw: { contentType: body?.mediaType ?? "", text: written.raw },
       }),
     },
-    judged: {
-      shape: (isJudged ? shape : undefined) ?? callable.bodiless,
-      value: { ...group("judged"), ...(isJudged && written && { body: written.judged }) },
+    validated: {
+      shape: (isValidated ? shape : undefined) ?? bodiless,
+      value: { ...group("value"), ...(isValidated && written && { body: written.value }) },
     },
     mistakes,
-    unjudged: isJudged ? undefined : `a body of ${body.mediaType} is not judged`,
+    unvalidated: isValidated ? undefined : `a body of ${body.mediaType} is not validated`,
   };
 }
 
-function readGiven({ field, text, files }: GivenField, mistakes: Mistake[]) {
+function listMissing({ operation }: Callable, { parameters, body }: Given): readonly Mistake[] {
+  const given = new Set(parameters.map(({ field }) => field.key));
+  const missing = operation.parameters
+    .map(({ name, in: place, required }) => ({ key: `${place}/${name}`, name, place, required }))
+    .filter(({ key, required }) => required && !given.has(key))
+    .map(({ key, name, place }) => ({
+      key,
+      message: `The ${place} parameter "${name}" is required`,
+      keyword: `required ${name}`,
+    }));
+  const needsBody = operation.requestBody?.required === true && body === undefined;
+  const noBody = { key: "body", message: "A body is required", keyword: "required body" };
+  return needsBody ? [...missing, noBody] : missing;
+}
+
+function readField({ field, text, files }: GivenField, mistakes: Mistake[]): ReadValue {
   const names = files.map(({ name }) => name);
-  if (field.kind === "file") return { sent: files[0], judged: names[0] };
-  if (field.kind === "files") return { sent: files, judged: names };
-  const { mistake, ...value } = readField(field, text);
-  if (mistake !== undefined) mistakes.push({ key: field.key, message: mistake, keyword: "malformed JSON" });
-  return value;
+  if (field.kind === "file") return { sent: files[0], value: names[0] };
+  if (field.kind === "files") return { sent: files, value: names };
+  return readText(field, text, (message) => {
+    mistakes.push({ key: field.key, message: `It ${message}`, keyword: "malformed JSON" });
+  });
+}
+
+const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+function readText({ kind, types }: Field, text: string, onMalformed: (message: string) => void): ReadValue {
+  const toBoth = (value: unknown): ReadValue => ({ sent: value, value });
+  const trimmed = text.trim();
+  const allows = (...some: readonly string[]) => types.some((type) => some.includes(type));
+  if (kind === "choice") return toBoth(JSON.parse(text));
+  if (kind === "json" || (/^[[{]/.test(trimmed) && allows("array", "object"))) {
+    try {
+      return toBoth(parseExactJson(text));
+    } catch (error) {
+      // Text that is not JSON is sent as it is.
+      onMalformed((error as SyntaxError).message);
+      return toBoth(text);
+    }
+  }
+  if (NUMBER.test(trimmed) && allows("integer", "number")) return { sent: trimmed, value: Number(trimmed) };
+  if ((trimmed === "true" || trimmed === "false") && allows("boolean"))
+    return { sent: trimmed, value: trimmed === "true" };
+  return toBoth(text);
 }
 
 interface ReadBody {
@@ -111,24 +158,19 @@ interface ReadBody {
   /** Sent as it stands, in place of `sent`. */
   readonly raw?: string;
   /** Undefined: no schema can validate it. */
-  readonly judged: unknown;
+  readonly value: unknown;
 }
 
-function readBody(
-  body: GivenBody,
-  mistakes: Mistake[],
-  read: (given: GivenField) => { readonly sent: unknown; readonly judged: unknown },
-): ReadBody {
-  if ("file" in body) return { sent: body.file, judged: undefined };
+function readBody(body: GivenBody, mistakes: Mistake[], read: (given: GivenField) => ReadValue): ReadBody {
+  if ("file" in body) return { sent: body.file, value: undefined };
   if ("text" in body) {
-    const kind = toMediaKind(body.mediaType);
-    const judged = kind === "json" ? readJson(body.text, mistakes) : body.text;
-    return { raw: body.text, judged };
+    const isJson = toMediaKind(body.mediaType) === "json";
+    return { raw: body.text, value: isJson ? readJson(body.text, mistakes) : body.text };
   }
   const pairs = body.fields.map((given) => [given.field.name, read(given)] as const);
   return {
     sent: Object.fromEntries(pairs.map(([name, { sent }]) => [name, sent])),
-    judged: Object.fromEntries(pairs.map(([name, { judged }]) => [name, judged])),
+    value: Object.fromEntries(pairs.map(([name, { value }]) => [name, value])),
   };
 }
 
@@ -138,39 +180,34 @@ function readJson(text: string, mistakes: Mistake[]): unknown {
     return parseExactJson(text);
   } catch (error) {
     const { message } = error as SyntaxError;
-    const isJson = !(error instanceof JsonMistake);
-    const told = isJson ? `The body ${message}; it is sent as it stands` : `The body is not JSON. ${message}`;
-    mistakes.push({ key: "body", message: told, keyword: isJson ? INEXACT : "malformed JSON" });
+    mistakes.push(
+      error instanceof JsonMistake
+        ? { key: "body", message: `The body is not JSON. ${message}`, keyword: "malformed JSON" }
+        : { key: "body", message: `The body ${message}; it is sent as it stands`, keyword: INEXACT },
+    );
     return undefined;
   }
 }
 
-function reportMissing(
-  { operation }: Callable,
-  parameters: readonly GivenField[],
-  body: GivenBody | undefined,
-  mistakes: Mistake[],
-): void {
-  const given = new Set(parameters.map(({ field }) => field.key));
-  for (const parameter of operation.parameters) {
-    const { name, in: place, required } = parameter;
-    const key = toParameterKey(parameter);
-    if (!required || given.has(key)) continue;
-    mistakes.push({
-      key,
-      message: `The ${place} parameter "${name}" is required`,
-      keyword: `required ${name}`,
-    });
-  }
-  if (operation.requestBody?.required === true && body === undefined)
-    mistakes.push({ key: "body", message: "A body is required", keyword: "required body" });
-}
-
-/** The declared media type of a body; an exact one before a range. */
-function findDeclared({ requestBody }: Operation, name: string): MediaType | undefined {
-  const mediaTypes = requestBody?.mediaTypes ?? [];
-  return (
-    mediaTypes.find((mediaType) => mediaType.name === name) ??
-    mediaTypes.find((mediaType) => coversEssence(toEssence(mediaType.name), toEssence(name)))
+/**
+ * Writes the line that sends the same request from a shell, with each credential as a variable. Files have their names on the
+ * reader's computer: curl finds them in the current folder.
+ */
+export function toCurl(wire: WireRequest, base: string, body: GivenBody | undefined): string {
+  if (body !== undefined && "file" in body)
+    return toCurlLine(wire, base, [`--data-binary ${quote(`@${body.file.name}`)}`]);
+  if (body === undefined || !("fields" in body) || toMediaKind(body.mediaType) !== "multipart")
+    return toCurlLine(wire, base);
+  // curl makes a boundary of its own.
+  const headers = wire.headers.filter(({ name }) => name !== "Content-Type");
+  const fields = body.fields.flatMap(({ field: { name, kind }, text, files }): readonly CurlField[] =>
+    kind === "file" || kind === "files"
+      ? files.map((file) => ({ name, file: file.name, mediaType: file.type }))
+      : [{ name, text }],
+  );
+  return toCurlLine(
+    { ...wire, headers },
+    base,
+    fields.map((field) => toFormOption(field, quote)),
   );
 }

@@ -26,13 +26,13 @@ export interface Callable {
   readonly servers: readonly ServerChoice[];
   /** Parts of the contract's request that cannot be read: they are not validated. */
   readonly problems: readonly string[];
-  /** Reads the responses, which may refer to a large part of the contract. Returns the parts that cannot be read. */
+  /** Reads the responses, which may refer to a large part of the contract, and returns the parts that cannot be read. */
   readonly readResponses: () => readonly string[];
 }
 
+/** The operations of a contract. */
 export interface Callables {
   readonly entries: readonly Entry[];
-  /** @returns undefined when the entry is not of this contract. */
   open(entry: Entry): Callable | undefined;
 }
 

@@ -1,44 +1,44 @@
-/** Why there is no answer, as far as a page can find out. */
+/** The reason why there is no response, as far as a page can find out. */
 export type Failure =
   | { readonly kind: "cancelled" }
   | { readonly kind: "late"; readonly seconds: number }
-  /** The page's policy did not let it out. */
+  /** The page's policy did not allow it. */
   | { readonly kind: "blocked" }
   | { readonly kind: "redirect" }
   /** The browser does not reveal the reason. */
   | { readonly kind: "silent"; readonly reachable: boolean };
 
-/** Where a call went, and from where. */
+/** A call's address and page. */
 export interface Way {
   readonly address: URL;
-  /** Of the page: `https:`, `http:` or `file:`. */
+  /** The page's: `https:`, `http:` or `file:`. */
   readonly protocol: string;
-  /** Of the page, as the browser sends it: "null" for a file. */
+  /** The page's, as the browser sends it: "null" for a file. */
   readonly origin: string;
 }
 
-/** Says in a reader's words why there is no answer and what to do. The first sentence is the news. */
+/** Explains why there is no response and what to do. The first sentence is the result. */
 export function explainFailure(failure: Failure, { address, protocol, origin }: Way): string {
   const host = address.origin;
   switch (failure.kind) {
     case "cancelled":
-      return "Cancelled: no answer was waited for. The service may have done what it was asked for.";
+      return "Cancelled. The service may have processed the request.";
     case "late":
-      return `No answer within ${failure.seconds} seconds. The service may have done what it was asked for.`;
+      return `No response within ${failure.seconds} seconds. The service may have processed the request.`;
     case "blocked":
-      return `This page may not call ${host}: its policy (Content-Security-Policy, connect-src) lets it call the contract's servers and what was chosen when the docs were made, and nothing else.`;
+      return `This page may not call ${host}: its policy (Content-Security-Policy, connect-src) allows only the contract's servers and the origins that were chosen when the docs were generated.`;
     case "redirect":
-      return `The service answered with a redirect, which is not followed: your key would go along to wherever it leads. Browsers do not tell pages where that is; curl does.`;
+      return `The service responded with a redirect, which is not followed: your key would be sent to its target. Browsers hide the target from pages; curl shows it.`;
     case "silent":
       break;
   }
   if (protocol === "https:" && address.protocol === "http:" && !isLoopback(address))
     return `The browser does not let a page that came by https call ${host} by http (mixed content). Open the page by http, or call the service by https.`;
   if (address.origin === origin)
-    return `No answer from ${host}, where this page came from. The service has stopped, or closed the connection.`;
+    return `No response from ${host}, where this page came from. The service has stopped, or closed the connection.`;
   if (failure.reachable)
-    return `${host} is there, but the browser kept its answer from this page: the service does not allow calls from other origins (CORS). It has to answer with "Access-Control-Allow-Origin: ${origin}", also to the OPTIONS request that the browser asks first.${origin === "null" ? ' A page that was opened as a file has the origin "null".' : ""} curl is not held back by this.`;
-  return `No answer from ${host}. The service is not running there, its name is not known, or its certificate is not trusted.`;
+    return `${host} is there, but the browser hid its response from this page: the service does not allow calls from other origins (CORS). It has to respond with "Access-Control-Allow-Origin: ${origin}", also to the OPTIONS request that the browser sends first.${origin === "null" ? ' A page that was opened as a file has the origin "null".' : ""} curl does not need this.`;
+  return `No response from ${host}. The service is not running there, its host name is unknown, or its certificate is not trusted.`;
 }
 
 function isLoopback({ hostname }: URL): boolean {

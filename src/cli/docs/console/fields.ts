@@ -1,12 +1,12 @@
 import { getValue } from "tenon/core/document";
-import type { MediaType, Operation, Parameter } from "tenon/core/model";
+import type { MediaType, Parameter } from "tenon/core/model";
 import { type JsonType, type Schema } from "tenon/core/schema";
 import { flatten, type FlatSchema, type SchemaView } from "../../values/index.js";
 import { isJsonText, listFiles } from "../../verify/messages/index.js";
-import { toFirstParagraph } from "./first-paragraph.js";
+import { toFirstParagraph } from "../annotate/markdown.js";
 import type { SampleValues } from "../samples/sample-values.js";
 
-/** One value of a request that a reader can write: a parameter, or a field of a form. */
+/** A value of a request that the reader can fill in: a parameter, or a field of a form. */
 export interface Field {
   /** `query/limit`, `form/photo` */
   readonly key: string;
@@ -16,27 +16,23 @@ export interface Field {
   readonly description: string;
   readonly deprecated: boolean;
   readonly kind: "text" | "number" | "choice" | "json" | "file" | "files";
-  /** Of a `choice`. */
+  /** Values of a `choice`. */
   readonly choices: readonly unknown[];
   readonly types: readonly JsonType[];
   /** `integer, 1 to 100, default 20` */
   readonly hint: string;
-  /** What stands there at first. */
+  /** Text of the empty form. */
   readonly initial: string;
 }
 
-/** What fields are made with. */
+/** The sources of a field's limits and its first value. */
 export interface FieldSource {
-  /** Of requests. */
+  /** View of requests. */
   readonly view: SchemaView;
   readonly samples: SampleValues;
 }
 
-export function listParameterFields({ parameters }: Operation, source: FieldSource): readonly Field[] {
-  return parameters.map((parameter) => toParameterField(parameter, source));
-}
-
-function toParameterField(parameter: Parameter, { view, samples }: FieldSource): Field {
+export function toParameterField(parameter: Parameter, { view, samples }: FieldSource): Field {
   const { name, in: place, required, pointer, mediaType, examples, description = "", lifecycle } = parameter;
   const isJson = isJsonText(parameter);
   // A text whose media type a form does not know: XML, for example.
@@ -46,7 +42,7 @@ function toParameterField(parameter: Parameter, { view, samples }: FieldSource):
   const example = given ? given.value : samples.make(schema, name);
   return {
     ...shape,
-    key: toParameterKey(parameter),
+    key: `${place}/${name}`,
     place,
     name,
     required,
@@ -56,12 +52,7 @@ function toParameterField(parameter: Parameter, { view, samples }: FieldSource):
   };
 }
 
-/** `query/limit` */
-export function toParameterKey({ in: place, name }: Pick<Parameter, "in" | "name">): string {
-  return `${place}/${name}`;
-}
-
-/** The fields of a form; undefined for a body that is not a form, or whose fields the contract does not name. */
+/** Lists the fields of a form; undefined for a body that is not a form, or whose fields the contract does not name. */
 export function listFormFields(
   content: MediaType,
   { view, samples }: FieldSource,
@@ -97,7 +88,10 @@ export function listFormFields(
 function toShape(flat: FlatSchema, view: SchemaView, isJson: boolean) {
   const types = listTypes(flat, view);
   const choices = listChoices(flat, types);
-  const kind = isJson || (types.length > 0 && types.every(isComposed)) ? "json" : toPlainKind(types, choices);
+  const kind =
+    isJson || (types.length > 0 && types.every((type) => type === "array" || type === "object"))
+      ? "json"
+      : toPlainKind(types, choices);
   return { types, choices: kind === "choice" ? choices : [], kind, hint: toHint(flat, types) } as const;
 }
 
@@ -107,15 +101,11 @@ function toPlainKind(types: readonly JsonType[], choices: readonly unknown[]): F
   return isNumber ? "number" : "text";
 }
 
-/** The types of the alternatives where the schema itself says none. */
+/** Lists the types of the schema, or else those of its alternatives. */
 function listTypes(flat: FlatSchema, view: SchemaView): readonly JsonType[] {
   if (flat.type !== undefined) return flat.type;
   const [alternatives = []] = flat.choices ?? [];
   return [...new Set(alternatives.flatMap((schema) => flatten(schema, view).type ?? []))];
-}
-
-function isComposed(type: JsonType): boolean {
-  return type === "array" || type === "object";
 }
 
 function listChoices({ enum: values, choices }: FlatSchema, types: readonly JsonType[]): readonly unknown[] {
@@ -126,32 +116,24 @@ function listChoices({ enum: values, choices }: FlatSchema, types: readonly Json
 
 function toHint(flat: FlatSchema, types: readonly JsonType[]): string {
   const { format, minLength, maxLength, minItems, maxItems, pattern, multipleOf } = flat;
-  const least = flat.minimum ?? flat.exclusiveMinimum;
-  const most = flat.maximum ?? flat.exclusiveMaximum;
-  const says = [
+  const toRange = (from: string | undefined, to: string | undefined, unit = "") =>
+    from === undefined && to === undefined ? undefined : [from, to].filter(Boolean).join(", ") + unit;
+  const say = (text: string, value: string | number | undefined) =>
+    value === undefined ? undefined : `${text} ${value}`;
+  const facts = [
     types.join(" or "),
     format,
-    toRange(least, most, "", flat.minimum === undefined, flat.maximum === undefined),
-    multipleOf === undefined ? undefined : `a multiple of ${multipleOf}`,
-    toRange(minLength, maxLength, " characters"),
-    toRange(minItems, maxItems, " items"),
-    pattern === undefined ? undefined : `matches ${pattern}`,
-    flat.default === undefined ? undefined : `default ${JSON.stringify(flat.default)}`,
+    toRange(
+      say("at least", flat.minimum) ?? say("more than", flat.exclusiveMinimum),
+      say("at most", flat.maximum) ?? say("less than", flat.exclusiveMaximum),
+    ),
+    say("a multiple of", multipleOf),
+    toRange(say("at least", minLength), say("at most", maxLength), " characters"),
+    toRange(say("at least", minItems), say("at most", maxItems), " items"),
+    say("matches", pattern),
+    say("default", flat.default === undefined ? undefined : JSON.stringify(flat.default)),
   ];
-  return says.filter((text) => text !== undefined && text !== "").join(", ");
-}
-
-function toRange(
-  least: number | undefined,
-  most: number | undefined,
-  unit: string,
-  openStart = false,
-  openEnd = false,
-): string | undefined {
-  const from = least === undefined ? undefined : `${openStart ? "more than" : "at least"} ${least}`;
-  const to = most === undefined ? undefined : `${openEnd ? "less than" : "at most"} ${most}`;
-  const both = [from, to].filter((text) => text !== undefined).join(", ");
-  return both === "" ? undefined : both + unit;
+  return facts.filter(Boolean).join(", ");
 }
 
 /** A choice is JSON, so that `"1"` differs from `1`. */

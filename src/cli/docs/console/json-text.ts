@@ -1,29 +1,16 @@
 import { joinPointer } from "tenon/core/document";
 
-/** JSON as it is read, shown and pointed into, without its numbers being changed. */
+/** Formatted JSON whose numbers are unchanged. */
 export interface JsonText {
   /** Indented by two spaces. */
   readonly formatted: string;
-  /** Where the value of each JSON pointer begins in `formatted`, in lines from 1. */
+  /** The line in `formatted`, from 1, at which the value of each JSON pointer begins. */
   readonly lines: ReadonlyMap<string, number>;
 }
 
-/** Where a text stops being JSON. */
+/** The error of a text that is not JSON: `Line 3, column 1: A value was expected, and not "}"`. */
 export class JsonMistake extends SyntaxError {
   override readonly name = "JsonMistake";
-
-  constructor(
-    /** What was wanted and what was found. */
-    readonly why: string,
-    /** From 0, in UTF-16 units. */
-    readonly offset: number,
-    /** From 1. */
-    readonly line: number,
-    /** From 1. */
-    readonly column: number,
-  ) {
-    super(`Line ${line}, column ${column}: ${why}`);
-  }
 }
 
 const LITERAL = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])/y;
@@ -31,12 +18,12 @@ const LITERAL = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)
 const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*"/y;
 const SPACE = /[ \t\n\r]*/y;
 
-/** Deeper values are refused, as a stack has an end. */
-const MOST_DEPTH = 500;
+/** Deeper values are refused: each level is a call on the stack. */
+const MAX_DEPTH = 500;
 
 /**
  * Formats JSON without changing a number: `{"id":9007199254740993}` keeps its last digit.
- * @throws {JsonMistake} where it is none.
+ * @throws {JsonMistake} when the text is not JSON.
  */
 export function formatJson(text: string): JsonText {
   const lines = new Map<string, number>();
@@ -44,16 +31,12 @@ export function formatJson(text: string): JsonText {
   let offset = 0;
   let line = 1;
 
-  const fail = (wanted: string): never => {
+  const fail = (expected: string): never => {
     const before = text.slice(0, offset).split("\n");
     const character = /^./su.exec(text.slice(offset, offset + 2))?.[0];
     const found = character === undefined ? "the end" : JSON.stringify(character);
-    throw new JsonMistake(
-      `${wanted} was expected, and not ${found}`,
-      offset,
-      before.length,
-      (before.at(-1)?.length ?? 0) + 1,
-    );
+    const place = `Line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
+    throw new JsonMistake(`${place}: ${expected} was expected, and not ${found}`);
   };
   const take = (pattern: RegExp): string | undefined => {
     pattern.lastIndex = offset;
@@ -89,7 +72,7 @@ export function formatJson(text: string): JsonText {
   };
 
   const readValue = (pointer: string, depth: number): void => {
-    if (depth > MOST_DEPTH) fail("A value that is less deep");
+    if (depth > MAX_DEPTH) fail("A value that is less deep");
     lines.set(pointer, line);
     if (takeCharacter("{")) {
       parts.push("{");

@@ -9,17 +9,21 @@ import {
   readBody,
   RESPONSE_CHECKS,
 } from "../../verify/checks/index.js";
-import type { Constraint, Expectation, ServiceResponse } from "../../verify/messages/index.js";
-import { listShapes } from "../../verify/messages/index.js";
+import {
+  type Constraint,
+  type Expectation,
+  listShapes,
+  type ServiceResponse,
+} from "../../verify/messages/index.js";
 import { createValidator, type Validator } from "../../verify/validation/index.js";
+import { toFirstParagraph } from "../annotate/markdown.js";
 import { type Call, INEXACT, type Mistake } from "./call.js";
 import type { Callable } from "./callable.js";
-import { toFirstParagraph } from "./first-paragraph.js";
 
-/** Validates the calls of one operation by its contract. */
+/** Validates the calls of one operation against its contract. */
 export interface Verdicts {
   request(call: Call): RequestVerdict;
-  answer(call: Call, verdict: RequestVerdict, answer: VisibleAnswer): Promise<AnswerVerdict>;
+  response(call: Call, verdict: RequestVerdict, response: VisibleResponse): Promise<ResponseVerdict>;
   close(): void;
 }
 
@@ -29,29 +33,29 @@ export interface RequestVerdict {
   readonly notes: readonly string[];
 }
 
-/** An answer as far as a page may see it. */
-export interface VisibleAnswer extends ServiceResponse {
+/** A response as far as a page may see it. */
+export interface VisibleResponse extends ServiceResponse {
   /** From the page's own origin: nothing is hidden but cookies. */
   readonly isOwnOrigin: boolean;
 }
 
-export interface AnswerVerdict {
-  /** What the contract says of the status; undefined when it does not declare it. */
+export interface ResponseVerdict {
+  /** The contract's description of the status; undefined when it does not declare it. */
   readonly meaning: string | undefined;
-  readonly faults: readonly AnswerFault[];
+  readonly violations: readonly Violation[];
   /** Parts that are as declared: `the status`. */
-  readonly kept: readonly string[];
+  readonly valid: readonly string[];
   readonly notes: readonly string[];
 }
 
-export interface AnswerFault {
+export interface Violation {
   readonly message: string;
   /** JSON pointer into the body. */
   readonly at?: string;
 }
 
 /** Longer lists say nothing new. */
-const MOST_FAULTS = 25;
+const MAX_LISTED = 25;
 
 /** Compiles the schemas of requests before the promise is fulfilled, those of responses when there is one. */
 export async function createVerdicts(callable: Callable): Promise<Verdicts> {
@@ -61,11 +65,15 @@ export async function createVerdicts(callable: Callable): Promise<Verdicts> {
   const responses = createValidator({ registry, side: "response" });
   await requests.prepare([bodiless, ...listShapes(operation)].map(({ schema }) => schema));
   return {
-    request: (call) => judgeRequest(call, callable, requests),
-    async answer(call, verdict, answer) {
+    request: (call) => validateRequest(call, callable, requests),
+    async response(call, verdict, response) {
       const problems = callable.readResponses();
       await responses.prepare(listSchemas(operation));
-      return judgeAnswer({ call, verdict, answer, callable, problems }, { requests, responses });
+      const { notes, ...found } = validateResponse(
+        { call, verdict, response, callable },
+        { requests, responses },
+      );
+      return { ...found, notes: [...notes, ...problems] };
     },
     close: () => {
       requests.close();
@@ -81,14 +89,11 @@ function listSchemas({ responses }: Operation): readonly Schema[] {
   ]);
 }
 
-function judgeRequest(
-  { judged, mistakes, unjudged }: Call,
-  callable: Callable,
-  requests: Validator,
-): RequestVerdict {
-  const kind = toMediaKind(judged.shape.mediaType?.name ?? "");
-  const known = new Set(mistakes.map(({ key }) => key));
-  const found = requests.list(judged.shape.schema, judged.value).flatMap(({ at, keyword, message }) => {
+function validateRequest(call: Call, callable: Callable, requests: Validator): RequestVerdict {
+  const { shape, value } = call.validated;
+  const kind = toMediaKind(shape.mediaType?.name ?? "");
+  const known = new Set(call.mistakes.map(({ key }) => key));
+  const found = requests.list(shape.schema, value).flatMap(({ at, keyword, message }) => {
     const [place = "", name = ""] = parsePointer(at);
     // A missing parameter or body is listed already.
     if (keyword === "required" && name === "" && place !== "body") return [];
@@ -97,84 +102,75 @@ function judgeRequest(
     return known.has(key) ? [] : [{ key, message, keyword }];
   });
   return {
-    mistakes: [...mistakes, ...found].slice(0, MOST_FAULTS),
-    notes: [...(unjudged === undefined ? [] : [unjudged]), ...callable.problems],
+    mistakes: [...call.mistakes, ...found].slice(0, MAX_LISTED),
+    notes: [...(call.unvalidated === undefined ? [] : [call.unvalidated]), ...callable.problems],
   };
 }
 
-interface Judged {
+interface Received {
   readonly call: Call;
   readonly verdict: RequestVerdict;
-  readonly answer: VisibleAnswer;
+  readonly response: VisibleResponse;
   readonly callable: Callable;
-  /** Parts of the responses that cannot be read. */
-  readonly problems: readonly string[];
 }
 
-interface Validators {
-  readonly requests: Validator;
-  readonly responses: Validator;
-}
-
-function judgeAnswer(
-  { call, verdict, answer, callable, problems }: Judged,
-  { requests, responses }: Validators,
-): AnswerVerdict {
-  const { hidden, operation } = toVisible(callable.operation, answer);
+function validateResponse(
+  { call, verdict, response, callable }: Received,
+  { requests, responses }: Readonly<Record<"requests" | "responses", Validator>>,
+): ResponseVerdict {
+  const { status } = response;
+  const { hidden, operation } = toVisible(callable.operation, response);
   const testCase = {
     ...call.parts,
     operation,
-    value: call.judged.value,
+    value: call.validated.value,
     phase: "examples" as const,
     ...toExpectation(verdict),
   };
-  const exchange: Exchange = { testCase, response: answer };
+  const exchange: Exchange = { testCase, response };
   const { basePath } = callable.contract;
   const context = { basePath, requests, responses, isPredictable: () => false };
   const others = RESPONSE_CHECKS.filter((check) => check !== checkBody);
-  const findings = others.flatMap((check) => check(exchange, context));
+  const findings = others.flatMap((check) => check(exchange, context).map(({ message }) => ({ message })));
   const body = readBody(exchange);
-  const faults = body === undefined ? [] : listBodyFaults(body, answer.status, responses);
-  const declared = findResponse(operation.responses, answer.status);
-  const kept = [
-    ...(declared === undefined ? [] : ["the status"]),
-    ...(declared === undefined || declared.mediaTypes.length === 0 ? [] : ["the media type"]),
-    ...(body === undefined ? [] : ["the body"]),
-    ...(declared === undefined || declared.headers.length === 0 ? [] : ["the headers"]),
-  ];
-  const notes = [
-    ...(body === undefined && answer.body.length > 0
-      ? ["the contract has no schema that could judge the body"]
-      : []),
-    ...(hidden.length === 0
-      ? []
-      : [
-          `${hidden.join(", ")}: absent, or hidden from pages (Access-Control-Expose-Headers does not name it)`,
-        ]),
-  ];
+  const inBody = body === undefined ? [] : listBodyViolations(body, status, responses);
+  const declared = findResponse(operation.responses, status);
+  const isUndescribed = body === undefined && response.body.length > 0;
   return {
-    faults: [...findings.map(({ message }) => ({ message })), ...faults].slice(0, MOST_FAULTS),
-    kept,
-    notes: [...notes, ...problems],
+    violations: [...findings, ...inBody].slice(0, MAX_LISTED),
+    valid: [
+      ...(declared === undefined ? [] : ["the status"]),
+      ...(declared?.mediaTypes.length ? ["the media type"] : []),
+      ...(body === undefined ? [] : ["the body"]),
+      ...(declared?.headers.length ? ["the headers"] : []),
+    ],
+    notes: [
+      ...(isUndescribed ? ["the contract has no schema for the body"] : []),
+      ...(hidden.length === 0
+        ? []
+        : [
+            `${hidden.join(", ")}: absent, or hidden from pages (Access-Control-Expose-Headers does not name it)`,
+          ]),
+    ],
     meaning: declared && toFirstParagraph(declared.description ?? ""),
   };
 }
 
-function listBodyFaults(
+function listBodyViolations(
   { schema, value }: DescribedBody,
   status: number,
   responses: Validator,
-): readonly AnswerFault[] {
+): readonly Violation[] {
   if (value === undefined) return [{ message: `The body of ${status} is not JSON` }];
   return responses
     .list(schema, value)
     .map(({ at, message }) => ({ at, message: `The body of ${status} is not valid: ${message}` }));
 }
 
-/** Without the headers that the browser keeps from the page: that they are missing cannot be said. */
+/** Leaves out the headers that the browser keeps from the page, which cannot be reported as missing. */
 function toVisible(
   operation: Operation,
-  { status, headers, isOwnOrigin }: VisibleAnswer,
+  { status, headers, isOwnOrigin }: VisibleResponse,
 ): { readonly operation: Operation; readonly hidden: readonly string[] } {
   const response = findResponse(operation.responses, status);
   if (response === undefined) return { operation, hidden: [] };
@@ -190,7 +186,7 @@ function toVisible(
   };
 }
 
-/** What the contract lets the request expect; a number that cannot be kept here is no mistake of the contract's. */
+/** The response that the request may expect. A number that cannot be kept here does not violate the contract. */
 function toExpectation({ mistakes, notes }: RequestVerdict): {
   readonly expectation: Expectation;
   readonly constraint?: Constraint;

@@ -2,32 +2,29 @@ import type { Node } from "tenon/core/document";
 import { type Entry, type EntryGroup, flatten } from "./menu-entries.js";
 import { createParts } from "./parts.js";
 
-/** With more operations than these, the reference is shown in pages: to render thousands takes a browser half a minute. */
-const MOST_AT_ONCE = 100;
+/** With more operations than these, the reference is shown in pages: a browser renders thousands in half a minute. */
+const MAX_AT_ONCE = 100;
 
-/** What is shown at a time. */
+/** A part of the reference that is shown at a time. */
 export interface Page {
-  /** `whole`, or the id of what it is of; of the introduction, nothing. */
+  /** `whole`, the id of the operation or tag, or empty for the introduction. */
   readonly key: string;
   readonly kind: "whole" | "introduction" | "tag" | "operation";
-  /** Of the operation or tag. */
+  /** Name of the operation or tag. */
   readonly name: string | undefined;
   readonly createContract: () => Node;
 }
 
 export interface Pages {
   readonly isPaged: boolean;
-  /**
-   * The page where an id of the menu, or one of Redoc's below it, is found.
-   * @returns undefined for an id of nothing.
-   */
+  /** Finds the page with an id of the menu, or one of Redoc's below it. */
   readonly find: (id: string) => Page | undefined;
 }
 
 export function createPages(contract: Node, groups: readonly EntryGroup[]): Pages {
   const entries = groups.flatMap((group) => group.entries);
   const all = flatten(entries);
-  if (all.filter(({ operation }) => operation !== undefined).length <= MOST_AT_ONCE) {
+  if (all.filter(({ operation }) => operation !== undefined).length <= MAX_AT_ONCE) {
     const whole: Page = { key: "whole", kind: "whole", name: undefined, createContract: () => contract };
     return { isPaged: false, find: () => whole };
   }
@@ -57,7 +54,7 @@ export function createPages(contract: Node, groups: readonly EntryGroup[]): Page
     }
   };
   addAll(entries, undefined, introduction);
-  // Redoc gives what is within a section an id that begins with the section's.
+  // Redoc's ids of a section's parts begin with the section's.
   const find = (id: string): Page | undefined => {
     const end = id.lastIndexOf("/");
     return pages.get(id) ?? (end > 0 ? find(id.slice(0, end)) : undefined);

@@ -1,11 +1,19 @@
-import { createExtractor, getValue, isNode, type Node, Source, toNode } from "tenon/core/document";
-import { escapeMarkdown } from "../annotate/index.js";
+import {
+  countUnfolded,
+  createExtractor,
+  getValue,
+  isNode,
+  mapReferences,
+  type Node,
+  Source,
+  toNode,
+} from "tenon/core/document";
+import { escapeMarkdown } from "../annotate/markdown.js";
 import { type Entry, toHash } from "./menu-entries.js";
-import { shorten } from "./shorten.js";
 
-/** Makes contracts of parts of a large one, for a renderer that renders all that it gets. */
+/** Creates contracts of parts of a large one, for a renderer that renders all of a contract. */
 export interface Parts {
-  /** What the contract says of itself: its description, without tags and operations. */
+  /** The contract's description, without tags and operations. */
   readonly introduction: () => Node;
   /** A tag's description and schemas, and a list of its operations. */
   readonly tag: (tag: Entry) => Node;
@@ -20,7 +28,7 @@ export function createParts(contract: Node): Parts {
   const { openapi, info, servers, security, externalDocs } = contract;
   const { title, version } = toNode(info);
   const make = (own: Node, components: Node = {}) => {
-    // Security requirements name schemes, which is no reference.
+    // Security requirements name schemes without a reference.
     const securitySchemes = getValue(contract["components"], "securitySchemes") ?? {};
     const base = { openapi, info: { title, version }, servers, security, paths: {} };
     return shorten(extract({ ...base, ...own, components: { securitySchemes, ...components } }));
@@ -52,7 +60,7 @@ export function createParts(contract: Node): Parts {
   };
 }
 
-/** As declared, or by its name alone: a tag need not be declared. */
+/** Finds a tag, which need not be declared. */
 function findTag(contract: Node, { id, name }: Entry): Node {
   const { tags } = contract;
   const named = (Array.isArray(tags) ? tags : [])
@@ -61,7 +69,7 @@ function findTag(contract: Node, { id, name }: Entry): Node {
   return named.find((tag) => id === `tag/${String(tag["name"])}`) ?? named[0] ?? { name };
 }
 
-/** The schemas that say of themselves that they belong to a tag. */
+/** Lists the schemas that name a tag in `x-tags`. */
 function findSchemas(contract: Node, tag: unknown): Node {
   const schemas = toNode(getValue(contract["components"], "schemas"));
   return Object.fromEntries(
@@ -72,7 +80,7 @@ function findSchemas(contract: Node, tag: unknown): Node {
   );
 }
 
-/** In Markdown. */
+/** Lists operations in Markdown. */
 function listOperations({ entries }: Entry): string {
   const lines = entries.flatMap(({ id, name, operation }) => {
     if (operation === undefined) return [];
@@ -86,4 +94,37 @@ function listOperations({ entries }: Entry): string {
 /** A parenthesis would end the link. */
 function toLinkTarget(id: string): string {
   return toHash(id).replaceAll("(", "%28").replaceAll(")", "%29");
+}
+
+/**
+ * Objects that a browser renders in a second. An operation of Kubernetes has up to 20,600, of GitHub 4,900; of Stripe and DocuSign,
+ * whose schemas refer to each other in many circles, more than a million, for which no browser has the memory.
+ */
+const MAX_OBJECTS = 50_000;
+
+/**
+ * Shortens a part whose schemas refer to each other so much that a browser cannot unfold them, as Redoc does with every reference: the
+ * schemas that its operation refers to have names in place of the schemas within them. Other parts stay as they are.
+ */
+function shorten(part: Node): Node {
+  const { components } = part;
+  if (
+    countUnfolded(part, MAX_OBJECTS) <= MAX_OBJECTS ||
+    !isNode(components) ||
+    !isNode(components["schemas"])
+  )
+    return part;
+  const schemas = Object.entries(components["schemas"]).map(([name, schema]) => [
+    name,
+    mapReferences(schema, nameSchema),
+  ]);
+  return { ...part, components: { ...components, schemas: Object.fromEntries(schemas) as Node } };
+}
+
+function nameSchema(reference: string): Node {
+  const name = reference.slice(reference.lastIndexOf("/") + 1);
+  return {
+    title: name,
+    description: `Schema \`${name}\`, which is not unfolded here: there is too much in it.`,
+  };
 }

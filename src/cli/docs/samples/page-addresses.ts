@@ -1,12 +1,12 @@
 import { isNode, type Node } from "tenon/core/document";
 
 /**
- * Samples are made before anybody knows where the page is read, which their addresses may depend on. Until then, an address is
- * between two of these characters, which Unicode keeps for private use.
+ * Marks an address in a sample: it may depend on the address of the page, which is unknown when samples are written. Unicode keeps the
+ * character for private use.
  */
 const MARK = "\u{E000}";
 
-/** What stands in a sample for the address of a server, which may be relative to the page. */
+/** Marks the address of a server, which may be relative to the page, between two characters. */
 export function markAddress(url: string): string {
   return `${MARK}${url.replaceAll(MARK, "")}${MARK}`;
 }
@@ -15,8 +15,8 @@ export function markAddress(url: string): string {
 const UNKNOWN = "https://service.example";
 
 /**
- * A contract as a page at an address shows it: its servers and those of its samples have whole addresses. In a folder on disk,
- * nothing is relative to the page: servers that are leave, and samples call the next one.
+ * Completes the addresses of a contract's servers and samples for a page. In a folder on disk, nothing is relative to the page:
+ * relative servers are left out, and samples call the next one.
  * @param page `location.href`.
  */
 export function resolveAddresses<Contract extends object>(contract: Contract, page: string): Contract {
@@ -48,8 +48,8 @@ function toServers(servers: readonly Node[], page: string): readonly (Node & { r
 }
 
 /**
- * Without a slash at its end, as paths begin with one. A template with open variables stays one.
- * @returns undefined for what is no address of HTTP.
+ * Completes an address, without a slash at its end, as paths begin with one. A template with open variables stays one.
+ * @returns undefined for an address of another scheme than HTTP.
  */
 function toAddress(url: string, page: string): string | undefined {
   if (/[{}]/.test(url)) return url;

@@ -15,13 +15,13 @@ export interface Secret {
   readonly kind: "secret";
   readonly in: "header" | "query" | "cookie";
   readonly name: string;
-  /** What is before it: `Bearer `, or nothing. */
+  /** Text before it: `Bearer `, or nothing. */
   readonly start: string;
   readonly variable: string;
 }
 
 /**
- * What a sample sends to be let in: nothing where that will do, else what the first alternative asks for.
+ * Chooses the credentials of a sample: none where they are optional, otherwise those of the first alternative.
  * @param security Alternatives.
  * @param schemes All schemes of the contract: a single one is `$API_KEY`, several have variables with their names.
  */
@@ -42,9 +42,7 @@ export function listSecrets(
   credentials: readonly SampleCredential[],
   place: Secret["in"],
 ): readonly Secret[] {
-  return credentials.filter(
-    (credential) => credential.kind === "secret" && credential.in === place,
-  ) as Secret[];
+  return credentials.flatMap((one) => (one.kind === "secret" && one.in === place ? [one] : []));
 }
 
 /** A suffix keeps a scheme called "path" from being `$PATH`. */
@@ -65,10 +63,7 @@ function toCredential(place: CredentialPlace | undefined, start: string) {
 
 /** `bearerAuth` becomes `BEARER_AUTH`. */
 function toVariable(scheme: string): string {
-  const words = scheme.replaceAll(/([a-z\d])([A-Z])/g, "$1_$2").split(/[^A-Za-z\d]+/);
-  const name = words
-    .filter((word) => word !== "")
-    .join("_")
-    .toUpperCase();
+  const words = scheme.replaceAll(/([a-z\d])([A-Z])/g, "$1_$2").match(/[A-Za-z\d]+/g) ?? [];
+  const name = words.join("_").toUpperCase();
   return /^[A-Z]/.test(name) ? name : `API_${name}`;
 }

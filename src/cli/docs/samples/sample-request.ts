@@ -21,10 +21,10 @@ import {
 import { chooseCredentials, type SampleCredential } from "./sample-credentials.js";
 import type { SampleValues } from "./sample-values.js";
 
-/** A call of an operation, of which every sample is a form. */
+/** A call of an operation, which every sample makes. */
 export interface SampleRequest {
   readonly operation: Operation;
-  /** By place and name, before they are written. */
+  /** Values by place and name, before they are written. */
   readonly values: Readonly<Partial<Record<Parameter["in"], Readonly<Record<string, unknown>>>>>;
   /** As they go out. */
   readonly written: WrittenParameters;
@@ -44,7 +44,7 @@ export interface SampleBody {
 export interface SamplePart {
   readonly name: string;
   readonly text: string;
-  /** Of a file. */
+  /** Media type of a file. */
   readonly mediaType?: string;
 }
 
@@ -54,9 +54,9 @@ export interface RequestSource {
 }
 
 /**
- * What an operation is called with in samples: what it requires, from the author's examples or else made up, and a few
- * examples of what it does not.
- * @returns undefined when no value, or no body of its media type, can be made for a call.
+ * Builds the call of an operation's samples: required values, from the author's examples or else generated, and a few examples of
+ * optional ones.
+ * @returns undefined when no value, or no body of its media type, can be generated.
  */
 export function buildRequest(operation: Operation, source: RequestSource): SampleRequest | undefined {
   const { path, security } = operation;
@@ -72,7 +72,7 @@ export function buildRequest(operation: Operation, source: RequestSource): Sampl
       credentials: chooseCredentials(security, source.schemes),
     };
   } catch (error) {
-    // What nothing can be made up for, a value that its style cannot say, and half of a surrogate pair.
+    // No value can be generated, its style cannot express it, or it has half of a surrogate pair.
     if (error instanceof TypeError || error instanceof URIError) return undefined;
     throw error;
   }
@@ -105,7 +105,7 @@ function toValues({ parameters }: Operation, { values }: RequestSource): SampleR
   );
 }
 
-/** JSON where it is declared, as in the client; else the first media type that can be written. */
+/** Chooses JSON where it is declared, as in the client; otherwise the first media type that can be written. */
 function chooseMediaType(operation: Operation): MediaType | undefined {
   const writable = listShapes(operation).flatMap(({ mediaType }) => mediaType ?? []);
   return writable.find(({ name }) => name === "application/json") ?? writable[0];
@@ -127,7 +127,7 @@ function toBody(content: MediaType, { values }: RequestSource): SampleBody {
   return { mediaType, value, sent: body };
 }
 
-/** The value of a file is chosen by the name of its field, and may be anything. */
+/** Replaces the values of files, which may be anything. */
 function withTexts(form: Readonly<Record<string, unknown>>, files: ReadonlyMap<string, FormFile>) {
   const members = Object.entries(form).map(([name, member]) => {
     const file = files.get(name);
@@ -152,7 +152,7 @@ export function toFileText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** A field that is no file is a text. */
+/** Decodes a field that is not a file: it is text. */
 function decode([name, text]: Field): SamplePart {
   return { name: decodeURIComponent(name), text: typeof text === "string" ? decodeURIComponent(text) : "" };
 }

@@ -23,8 +23,8 @@ export interface SampleValues {
   readonly defaultOf: (schema: Schema) => unknown;
 }
 
-/** How many properties an object has that requires none. */
-const FEW = 3;
+/** Number of properties of an object that requires none. */
+const MAX_OPTIONAL = 3;
 
 export function createSampleValues(view: SchemaView): SampleValues {
   const leaves = { strings: toStrings, numbers: toNumbers };
@@ -42,7 +42,7 @@ export function createSampleValues(view: SchemaView): SampleValues {
       if (example !== undefined) return example;
       const value = sample(schema, name);
       if (!isNode(value) || Object.keys(value).length > 0) return value;
-      const least = Math.min(FEW, countProperties(flat));
+      const least = Math.min(MAX_OPTIONAL, countProperties(flat));
       const { pointer } = schema;
       const some = { pointer, allOf: [schema, { pointer, minProperties: least }] };
       return least === 0 ? value : (sample(some, name) ?? value);

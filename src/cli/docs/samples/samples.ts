@@ -9,15 +9,13 @@ import { buildRequest, type SampleRequest } from "./sample-request.js";
 import { createSampleValues } from "./sample-values.js";
 
 export interface SampleOptions {
-  /**
-   * Address of the running service, relative to the page's (`/v1`) or whole. Default: the contract's first server.
-   */
+  /** Address of the running service, relative to the page's (`/v1`) or whole. Default: the contract's first server. */
   readonly service?: string | undefined;
   /** Module of the generated client, as code of the project imports it; false where there is none. */
   readonly client?: string | false | undefined;
 }
 
-/** Where `tenon init` has it. */
+/** Module of a project that `tenon init` created. */
 const CLIENT = "./generated/v1/client.js";
 
 /** A sample of code, as Redoc shows it. */
@@ -66,7 +64,7 @@ function writeSamples(
   return sources.flatMap(({ source, ...sample }) => (source === undefined ? [] : [{ ...sample, source }]));
 }
 
-/** Whether there is one of the same kind, by its label or its language. */
+/** Tests whether there is a sample of the same kind, by its label or its language. */
 export function hasSample(samples: readonly unknown[], { lang, label }: CodeSample): boolean {
   const names = samples.map(toNode).flatMap((sample) => [sample["lang"], sample["label"]]);
   return names.some((name) => [lang, label].includes(toText(name)?.toLowerCase() ?? ""));

@@ -10,11 +10,11 @@ import { type SampleBody, type SampleRequest, toFileText } from "./sample-reques
 export interface ClientSampleOptions {
   /** Module of the generated client: `./generated/v1/client.js`. */
   readonly client: string;
-  /** What the client's `apiKey` is for: the contract's first security scheme. */
+  /** The contract's first security scheme, which the client's `apiKey` is for. */
   readonly firstScheme: string | undefined;
 }
 
-/** The request as a TypeScript module that calls the generated client. */
+/** Writes the request as a TypeScript module that calls the generated client. */
 export function toClient(
   request: SampleRequest,
   address: string,
@@ -59,12 +59,12 @@ function toCredentials(
   return [`credentials: { ${members.join(", ")} }`];
 }
 
-/** Written so that the strictest compiler takes it. */
+/** Writes a variable so that it compiles with the strictest options. */
 function toVariable(name: string): string {
   return `process.env[${emitValue(name)}] ?? ""`;
 }
 
-/** The client takes JSON for granted, or the only media type. */
+/** Writes a body. The media type can be left out for JSON, and when it is the only one. */
 function toBody({ mediaType, value }: SampleBody, content: readonly MediaType[]): readonly string[] {
   const declared = content.find(({ name }) => name === mediaType);
   const isUsual = content.length === 1 || mediaType === "application/json";

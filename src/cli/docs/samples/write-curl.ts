@@ -1,10 +1,11 @@
 import { toMediaKind } from "tenon/core/http";
+import { type CurlField, formatCurl, toFormOption } from "../../output/curl.js";
 import { quoteForShell } from "../../output/shell.js";
 import { listSecrets, type SampleCredential, type Secret } from "./sample-credentials.js";
 import type { SampleBody, SamplePart, SampleRequest } from "./sample-request.js";
 
 /**
- * The request as one command of a POSIX shell; what it needs to be let in is in environment variables.
+ * Writes the request as one command of a POSIX shell, which reads credentials from environment variables.
  * @returns undefined where curl would read more from a part of a form than its name and type.
  */
 export function toCurl(request: SampleRequest, address: string): string | undefined {
@@ -16,8 +17,8 @@ export function toCurl(request: SampleRequest, address: string): string | undefi
     ...toCookies(request),
     ...(body === undefined ? [] : toBody(body)),
   ];
-  const start = ["curl -i", ...toMethod(operation.method, body), toUrl(request, address)].join(" ");
-  return `${[start, ...options].join(" \\\n  ")}\n`;
+  const method = operation.method.toUpperCase();
+  return formatCurl({ method, url: toUrl(request, address), options, hasBody: body !== undefined }, "lines");
 }
 
 function toUrl({ written, credentials }: SampleRequest, address: string): string {
@@ -28,12 +29,6 @@ function toUrl({ written, credentials }: SampleRequest, address: string): string
   });
   const url = `${address}${written.path}${query === "" ? "" : `?${query}`}`;
   return [quoteForShell(url), ...secrets].join("");
-}
-
-function toMethod(method: string, body: SampleBody | undefined): readonly string[] {
-  if (method === "head") return ["--head"];
-  if (method === (body === undefined ? "get" : "post")) return [];
-  return [`-X ${method.toUpperCase()}`];
 }
 
 /** Text and a variable that the shell replaces; both within double quotes where no other character means anything there. */
@@ -64,13 +59,17 @@ function toCookies({ written, credentials }: SampleRequest): readonly string[] {
 }
 
 /** JSON that is longer than this is written with a member a line. */
-const LONG = 60;
+const MAX_LINE = 60;
 
 function toBody({ mediaType, value, sent }: SampleBody): readonly string[] {
-  if (typeof sent !== "string") return sent.map(toForm);
-  const isLongJson = sent.length > LONG && toMediaKind(mediaType) === "json";
+  if (typeof sent !== "string") return sent.map((part) => toFormOption(toField(part), quoteForShell));
+  const isLongJson = sent.length > MAX_LINE && toMediaKind(mediaType) === "json";
   const text = isLongJson ? JSON.stringify(value, null, 2) : sent;
   return [`-H ${quoteForShell(`Content-Type: ${mediaType}`)}`, `--data-raw ${quoteForShell(text)}`];
+}
+
+function toField({ name, text, mediaType }: SamplePart): CurlField {
+  return mediaType === undefined ? { name, text } : { name, contents: text, mediaType };
 }
 
 /** To `-F`, "a=@/etc/passwd" is the file of that name, and "image/png;headers=@key" reads another one. */
@@ -78,11 +77,4 @@ function isPlainPart({ name, mediaType }: SamplePart): boolean {
   return mediaType === undefined
     ? !name.includes("=")
     : /^[^"';=,\\]+$/.test(name) && /^[\w!#$&^.+/-]+$/.test(mediaType);
-}
-
-/** Within double quotes, curl takes all but two characters as they are. */
-function toForm({ name, text, mediaType }: SamplePart): string {
-  if (mediaType === undefined) return `--form-string ${quoteForShell(`${name}=${text}`)}`;
-  const quoted = `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
-  return `-F ${quoteForShell(`${name}=${quoted};filename=${name};type=${mediaType}`)}`;
 }

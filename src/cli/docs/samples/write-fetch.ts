@@ -4,7 +4,7 @@ import { listSecrets, type SampleCredential } from "./sample-credentials.js";
 import type { SampleBody, SampleRequest } from "./sample-request.js";
 
 /**
- * The request as a module for Node and for browsers, by the platform's `fetch`.
+ * Writes the request as a module for Node and for browsers, by the platform's `fetch`.
  * @returns undefined for what `fetch` refuses: TRACE, and a body of GET or HEAD.
  */
 export function toFetch(request: SampleRequest, address: string): string | undefined {
@@ -48,7 +48,7 @@ function toConstants(credentials: readonly SampleCredential[]): readonly string[
   ];
 }
 
-/** Expressions are between backticks, others are literals. */
+/** Writes texts with expressions as a template, others as a literal. */
 function toTemplate(texts: readonly (string | Expression)[]): string {
   if (texts.every((text) => typeof text === "string")) return emitValue(texts.join(""));
   const parts = texts.map((text) =>

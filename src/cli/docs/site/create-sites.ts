@@ -3,53 +3,49 @@ import { pathToFileURL } from "node:url";
 import { isNode } from "tenon/core/document";
 import { buildContract } from "tenon/core/model";
 import { loadContract } from "../../load/index.js";
-import { readChangelog } from "../changes/index.js";
-import { type DocsFile, INDEX } from "../assets/index.js";
-import { createDocsSite, type DocumentedContract } from "./create-site.js";
-import { createVersionsFiles } from "./versions-page.js";
 import { UsageError } from "../../output/context.js";
+import { createHtmlPage } from "../../output/html-page.js";
+import { escapeMarkup } from "../../output/markup.js";
+import { type DocsFile, INDEX, toPage, toStyleSheet } from "../assets/docs-file.js";
+import { createPolicy } from "../assets/page-policy.js";
+import { readChangelog } from "../changes/changelog-page.js";
+import { createDocsSite, type DocumentedContract, type SiteOptions } from "./create-site.js";
 import type { DocumentedSource } from "./find-contracts.js";
 
-export interface SitesOptions {
+export interface SitesOptions extends Pick<SiteOptions, "callable" | "reload"> {
   readonly cwd: string;
   /**
    * Address of the running service, relative to the pages' or whole; `beside` where the service serves the pages one level
    * below its root: `../v1`. Default: the contract's first server.
    */
   readonly service?: string | undefined;
-  /** Origins that the console may call, see `SiteOptions`. */
-  readonly callable?: readonly string[];
-  /** Pages reload themselves after a restart of the service. Default: false. */
-  readonly reload?: boolean;
   /** The day that the docs are of, in milliseconds since 1970. */
   readonly now: number;
 }
 
-export interface Site {
-  readonly name: string;
-  /** Below the folder of all: "" for the only one. */
-  readonly folder: string;
-}
-
 /** Docs sites, and where they are. */
 export interface Sites {
-  readonly sites: readonly Site[];
-  /** By path below the folder of all: `v1/index.html`. */
+  readonly sites: readonly {
+    readonly name: string;
+    /** Below the folder of all: "" for the only one. */
+    readonly folder: string;
+  }[];
+  /** Files by path below the folder of all: `v1/index.html`. */
   readonly files: ReadonlyMap<string, DocsFile>;
 }
 
 /**
- * The docs sites of contracts: that of the only one, or each in a folder, with a page that leads to them.
+ * Creates the docs sites of contracts: that of the only one, or each in a folder, with a page that links to them.
  * @throws {ContractError | UsageError} when a contract cannot be read.
  */
 export async function createSites(
   sources: readonly DocumentedSource[],
-  { cwd, service, now, callable, reload = false }: SitesOptions,
+  { cwd, service, ...options }: SitesOptions,
 ): Promise<Sites> {
   const files = new Map<string, DocsFile>();
   const folders = sources.length === 1 ? [""] : toFolders(sources);
   const sites = sources.map((source, index) => ({ ...source, folder: folders[index] ?? "" }));
-  const listed: { name: string; href: string; title: string }[] = [];
+  const links: string[] = [];
   for (const { name, root, config, output, folder } of sites) {
     // Docs show what is there; whether it keeps any rules is for "lint" to say.
     const { document } = await loadContract(root, config, { lint: false });
@@ -58,32 +54,30 @@ export async function createSites(
       throw new UsageError(
         `${relative(cwd, root)} has no info.title and info.version, which docs begin with.`,
       );
-    const contract = document as unknown as DocumentedContract;
-    const changelog = output && readChangelog(pathToFileURL(join(output, "contract.json")));
     const versions = sites.map((site) => ({
       name: site.name,
       href: `../${encodeURIComponent(site.folder)}/${INDEX}`,
       current: site.folder === folder,
     }));
-    const isBeside = service === "beside";
-    const site = createDocsSite(contract, {
-      now,
-      reload,
-      ...(callable && { callable }),
-      service: isBeside ? `..${buildContract(document).basePath}` : service,
-      client: output === undefined ? false : `./${toPath(relative(cwd, output))}/client.js`,
-      ...(changelog && { changelog }),
+    const site = createDocsSite(document as unknown as DocumentedContract, {
+      ...options,
+      service: service === "beside" ? `..${buildContract(document).basePath}` : service,
+      client: output === undefined ? false : `./${relative(cwd, output).split(sep).join("/")}/client.js`,
+      changelog:
+        output === undefined ? undefined : readChangelog(pathToFileURL(join(output, "contract.json"))),
       ...(sites.length > 1 && { versions }),
     });
     for (const file of site) files.set(posix.join(folder, file.name), file);
-    const { title, version } = contract.info;
-    listed.push({ name, href: `${encodeURIComponent(folder)}/${INDEX}`, title: `${title} ${version}` });
+    const label = `${info["title"]} ${info["version"]}`;
+    links.push(
+      `<li><a href="${encodeURIComponent(folder)}/${INDEX}">${escapeMarkup(name)}</a>: ${escapeMarkup(label)}</li>\n`,
+    );
   }
-  if (sites.length > 1) for (const file of createVersionsFiles(listed)) files.set(file.name, file);
+  if (sites.length > 1) for (const file of createVersionsFiles(links)) files.set(file.name, file);
   return { sites, files };
 }
 
-/** Names that every file system takes, each once. */
+/** Creates names that every file system takes, each once. */
 function toFolders(sources: readonly DocumentedSource[]): readonly string[] {
   const taken = new Set<string>();
   return sources.map(({ name }) => {
@@ -95,6 +89,18 @@ function toFolders(sources: readonly DocumentedSource[]): readonly string[] {
   });
 }
 
-function toPath(path: string): string {
-  return path.split(sep).join("/");
+/** Creates the page of a folder that has several docs sites. It needs no script. */
+function createVersionsFiles(links: readonly string[]): readonly DocsFile[] {
+  const page = createHtmlPage({
+    title: "API documentation",
+    policy: createPolicy({ "style-src": "'self'", "img-src": "data:" }),
+    head: `<link rel="stylesheet" href="versions.css">\n`,
+    body: `<main>
+<h1>API documentation</h1>
+<ul>
+${links.join("")}</ul>
+</main>
+`,
+  });
+  return [toPage(INDEX, page), toStyleSheet("versions.css", "versions")];
 }

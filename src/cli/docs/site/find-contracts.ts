@@ -5,9 +5,9 @@ import { findFile, loadNamedApis, type NamedApi } from "../../project/index.js";
 import { findNearest } from "../../output/nearest.js";
 import { UsageError } from "../../output/context.js";
 
-/** A contract to write the docs of. */
+/** A contract that docs are written for. */
 export interface DocumentedSource {
-  /** Of the API, or of its file. */
+  /** Name of the API, or of its file. */
   readonly name: string;
   readonly root: string;
   readonly config: Config;
@@ -16,8 +16,8 @@ export interface DocumentedSource {
 }
 
 /**
- * The contracts that are named, by API of redocly.yaml, file or URL; all of redocly.yaml when none is.
- * @throws {UsageError} when one is not there.
+ * Finds the named contracts, by API of redocly.yaml, file or URL; all of redocly.yaml without names.
+ * @throws {UsageError} when one does not exist.
  * @throws {ContractError} when redocly.yaml cannot be read.
  */
 export async function findContracts(

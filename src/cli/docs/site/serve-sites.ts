@@ -1,7 +1,6 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { type DocsFile, INDEX } from "../assets/index.js";
+import { createServer } from "node:http";
+import { startServer } from "../../output/serving.js";
+import { type DocsFile, INDEX } from "../assets/docs-file.js";
 
 export interface ServeOptions {
   /** 0: any that is free. */
@@ -10,13 +9,13 @@ export interface ServeOptions {
 }
 
 /**
- * Serves files for somebody to look at. A folder is its index.html, as on the usual hosts.
- * @throws when the port cannot be listened at.
+ * Serves the files of docs sites. A folder is its index.html, as on the usual hosts.
+ * @throws when the port is not available.
  */
 export async function serveSites(
   files: ReadonlyMap<string, DocsFile>,
-  { port, host }: ServeOptions,
-): Promise<{ readonly url: string; stop(): Promise<void> }> {
+  options: ServeOptions,
+): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
   const server = createServer(({ url = "/", method }, response) => {
     const path = toPath(url);
     const file =
@@ -34,27 +33,15 @@ export async function serveSites(
       response.writeHead(404, { "Content-Type": "text/plain" }).end("There is no such page.\n");
     }
   });
-  server.listen(port, host);
-  await once(server, "listening");
-  const name = host.includes(":") ? `[${host}]` : host;
-  return {
-    url: `http://${name}:${(server.address() as AddressInfo).port}/`,
-    stop: () => stop(server),
-  };
+  const { origin, stop } = await startServer(server, options);
+  return { url: `${origin}/`, stop };
 }
 
-/** Below the root, decoded; undefined for what no browser sends. */
+/** Decodes the path below the root; undefined when it is malformed. */
 function toPath(url: string): string | undefined {
   try {
     return decodeURIComponent(url.replace(/[?#].*$/, "").slice(1));
   } catch {
     return undefined;
   }
-}
-
-async function stop(server: Server): Promise<void> {
-  const closed = once(server, "close");
-  server.close();
-  server.closeAllConnections();
-  await closed;
 }

@@ -3,7 +3,8 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import { type Site, SITE_FILE } from "tenon/docs";
 import { cannotWrite } from "../../output/write-files.js";
-import { type DocsFile, PAGE_POLICY } from "../assets/index.js";
+import type { DocsFile } from "../assets/docs-file.js";
+import { PAGE_POLICY } from "../assets/page-policy.js";
 
 /**
  * Writes the files of a docs site, and last the list of them that `createDocsRouter` reads.

@@ -1,3 +1,4 @@
+import { createHtmlPage } from "../../output/html-page.js";
 import { escapeMarkup } from "../../output/markup.js";
 import { CHECKS, type CheckName } from "../checks/index.js";
 import type { Failure, VerifyResult } from "../result.js";
@@ -8,13 +9,7 @@ export function toHtml(result: VerifyResult, command: string): string {
   const { title, version, base, failures, operations, notes, requests, time, seed } = result;
   const found = countMismatches(failures);
   const checks = Object.keys(CHECKS) as CheckName[];
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeMarkup(found)}: ${escapeMarkup(title)}</title>
-<style>${STYLE}</style>
-<main>
+  const body = `<main>
 <h1>${escapeMarkup(title)} ${escapeMarkup(version)}</h1>
 <p><strong class="${failures.length === 0 ? "good" : "bad"}">${escapeMarkup(found)}</strong> at <code>${escapeMarkup(base)}</code>, with ${requests} requests in ${(time / 1000).toFixed(1)} s.</p>
 <p>To repeat it: <code>${escapeMarkup(`${command} --seed ${seed}`)}</code></p>
@@ -27,8 +22,8 @@ ${checks.map((check) => `<li class="${failures.some((one) => one.check === check
 <tr><th>Operation<th>Responses</tr>
 ${operations.map(({ label, statuses }) => `<tr><td><code>${escapeMarkup(label)}</code><td>${toCounts(statuses)}</tr>\n`).join("")}</table>
 ${notes.map((note) => `<p>${escapeMarkup(note)}</p>\n`).join("")}</main>
-</html>
 `;
+  return createHtmlPage({ title: `${found}: ${title}`, head: `<style>${STYLE}</style>\n`, body });
 }
 
 function toSection({ check, label, message, operations, curl, answer: response, phase }: Failure): string {

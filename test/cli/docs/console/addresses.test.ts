@@ -7,7 +7,7 @@ import {
 } from "../../../../src/cli/docs/console/addresses.js";
 import { buildContract } from "../../../../src/tenon/core/model/index.js";
 import { createDocsSite } from "../../../../src/cli/docs/index.js";
-import { createConsolePolicy, listCallable } from "../../../../src/cli/docs/console/console-policy.js";
+import { createConsolePolicy, listCallable } from "../../../../src/cli/docs/console/console-page.js";
 
 const CONTRACT = {
   openapi: "3.1.0",

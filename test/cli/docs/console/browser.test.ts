@@ -72,14 +72,14 @@ const executablePath = findChromium();
     const { page, requests, complaints } = await openOperation("createPet", width);
     await page.getByLabel("bearerAuth").fill(store.key);
     await page.getByLabel("Content").fill('{ "name": "Ada", "categoryId": 9007199254740991 }');
-    expect(await sendAndHear(page)).toMatch(/^201 Created after .+ ms\. The answer keeps the contract\.$/);
+    expect(await sendAndHear(page)).toMatch(/^201 Created after .+ ms\. The response is valid\.$/);
     const { id } = JSON.parse(await page.getByLabel("Body", { exact: true }).innerText()) as { id: number };
 
     if (width < 960) await page.locator(".menu > summary").click();
     await page.getByRole("link", { name: "Get an animal" }).click();
     await page.getByRole("heading", { level: 1, name: "Get an animal" }).waitFor();
     await page.getByLabel("petId", { exact: true }).fill(String(id));
-    expect(await sendAndHear(page)).toMatch(/^200 OK after .+ The answer keeps the contract\.$/);
+    expect(await sendAndHear(page)).toMatch(/^200 OK after .+ The response is valid\.$/);
     expect(JSON.parse(await page.getByLabel("Body", { exact: true }).innerText())).toEqual({
       id,
       name: "Ada",
@@ -98,11 +98,11 @@ const executablePath = findChromium();
     expect([...new Set(requests.map((url) => new URL(url).origin))]).toEqual([store.url]);
   });
 
-  test("a call without a key says which one is wanted, and moves the focus there", async () => {
+  test("a call without a key says which one is required, and moves the focus there", async () => {
     const { page, complaints } = await openOperation("listPets");
     expect(await sendAndHear(page)).toMatch(/^401 Unauthorized/);
     expect(await page.locator(".notice").allInnerTexts()).toContain(
-      "The service wants a key: fill in bearerAuth.",
+      "The service requires a key: fill in bearerAuth.",
     );
     expect(await page.evaluate("document.activeElement.labels[0].textContent")).toBe("bearerAuth");
     await page.keyboard.type("pst_wrong");
@@ -111,27 +111,28 @@ const executablePath = findChromium();
     expect(complaints.filter((complaint) => !REPORTED_STATUS.test(complaint))).toEqual([]);
   });
 
-  test("what the contract forbids is told before it is sent, and can be sent all the same", async () => {
+  test("violations are shown before a request is sent, and it can be sent anyway", async () => {
     const { page } = await openOperation("listPets");
     const verdict = page.getByRole("region", { name: "The contract's verdict on the request" });
-    expect(await verdict.innerText()).toBe("The request keeps the contract.");
+    expect(await verdict.innerText()).toBe("The request is valid.");
     await page.getByLabel("bearerAuth").fill(store.key);
     await page.getByLabel("limit", { exact: true }).fill("101");
     const mistake = '"/query/limit" is 101; the contract says maximum 100';
     expect(await verdict.getByRole("listitem").allInnerTexts()).toEqual([mistake]);
     expect(await page.getByLabel("limit", { exact: true }).getAttribute("aria-invalid")).toBe("true");
-    expect(await sendAndHear(page)).toMatch(/^400 Bad Request .+ keeps the contract\.$/);
+    expect(await sendAndHear(page)).toMatch(/^400 Bad Request .+ response is valid\.$/);
   });
 
-  test("where JSON goes wrong is told, and it is sent as it stands", async () => {
+  test("the place of a mistake in JSON is shown, and it is sent as it stands", async () => {
     const { page } = await openOperation("createPet");
     await page.getByLabel("bearerAuth").fill(store.key);
     await page.getByLabel("Content").fill('{\n  "name": "Ada",\n}');
-    const told = 'The body is not JSON. Line 3, column 1: A name in double quotes was expected, and not "}"';
+    const message =
+      'The body is not JSON. Line 3, column 1: A name in double quotes was expected, and not "}"';
     expect(await page.locator(".mistake", { hasText: "The body is not JSON" }).first().innerText()).toBe(
-      told,
+      message,
     );
-    expect(await sendAndHear(page)).toMatch(/^400 Bad Request .+ keeps the contract\.$/);
+    expect(await sendAndHear(page)).toMatch(/^400 Bad Request .+ response is valid\.$/);
   });
 
   test("the next page is a button away, and a call can be sent again", async () => {
@@ -149,7 +150,7 @@ const executablePath = findChromium();
     expect(await page.getByLabel("Body", { exact: true }).innerText()).toBe(first);
   });
 
-  test("an answer that breaks the contract is found out, with the place of each mistake", async () => {
+  test("a response that violates the contract is shown with the place of each violation", async () => {
     const app = express();
     app.use("/docs", await createSiteRouter(PET_STORE, { service: "/v1" }));
     app.get("/v1/pets", (_, response) => {
@@ -163,11 +164,11 @@ const executablePath = findChromium();
     });
     const origin = await serve(app);
     const { page } = await open(`${origin}/docs/try.html#operation/listPets`);
-    expect(await sendAndHear(page)).toMatch(/The answer breaks the contract\.$/);
-    const verdict = page.getByRole("region", { name: "The contract's verdict on the answer" });
-    const faults = (await verdict.getByRole("listitem").allInnerTexts()).join("\n");
-    expect(faults).toContain('"/0/id" is "one"; the contract says type');
-    expect(faults).toContain('"/1/name" is 3; the contract says type');
+    expect(await sendAndHear(page)).toMatch(/The response violates the contract\.$/);
+    const verdict = page.getByRole("region", { name: "The contract's verdict on the response" });
+    const violations = (await verdict.getByRole("listitem").allInnerTexts()).join("\n");
+    expect(violations).toContain('"/0/id" is "one"; the contract says type');
+    expect(violations).toContain('"/1/name" is 3; the contract says type');
     expect(await page.locator("mark").allInnerTexts()).toEqual([
       expect.stringContaining('"id": "one"'),
       expect.stringContaining('"name": 3'),
@@ -212,7 +213,7 @@ const executablePath = findChromium();
     const origin = await serve(app);
     const { page } = await open(`${origin}/docs/try.html#operation/listPets`);
     await page.getByLabel("bearerAuth").fill("secret");
-    expect(await sendAndHear(page)).toMatch(/^The service answered with a redirect, which is not followed/);
+    expect(await sendAndHear(page)).toMatch(/^The service responded with a redirect, which is not followed/);
     expect(heard).toEqual([]);
     await page.getByLabel("Service").selectOption("Another address");
     await page.getByLabel("Address", { exact: true }).fill(`${elsewhere}/v1`);
@@ -223,7 +224,7 @@ const executablePath = findChromium();
     expect(await page.getByLabel("bearerAuth").inputValue()).toBe("secret");
   });
 
-  test("what is in the way of an answer is explained", async () => {
+  test("a missing response is explained", async () => {
     const silent = createServer((_, response) => response.end("no CORS"));
     cleanups.push(() => close(silent));
     const [there, gone] = [await listen(silent), await listen(createServer().unref())];
@@ -238,12 +239,12 @@ const executablePath = findChromium();
     expect(await callAt(`http://127.0.0.1:${there}`)).toMatch(
       /is there, but .+ \(CORS\).+ has the origin "null"/,
     );
-    expect(await callAt("http://localhost:1")).toMatch(/^No answer from http:\/\/localhost:1\. /);
+    expect(await callAt("http://localhost:1")).toMatch(/^No response from http:\/\/localhost:1\. /);
     expect(await callAt(`http://127.0.0.1:${gone}`)).toBe("Choose an address that this page may call.");
     expect(await callAt("javascript:alert(1)")).toBe("Choose an address that this page may call.");
   });
 
-  test("waiting can be ended, 429 tells how long to wait, and an image is shown", async () => {
+  test("a call can be cancelled, 429 shows how long to wait, and an image is shown", async () => {
     const app = express();
     app.use("/docs", await createSiteRouter(PET_STORE, { service: "/v1" }));
     app.get("/v1/pets", () => undefined);
@@ -259,7 +260,7 @@ const executablePath = findChromium();
     const { page } = await open(`${await serve(app)}/docs/try.html#operation/listPets`);
     await page.getByRole("button", { name: "Send", exact: true }).click();
     await page.getByRole("button", { name: "Cancel" }).click();
-    expect(await hear(page)).toMatch(/^Cancelled: /);
+    expect(await hear(page)).toMatch(/^Cancelled\. /);
     await page.getByRole("link", { name: "Add an animal" }).click();
     await page.getByRole("heading", { level: 1, name: "Add an animal" }).waitFor();
     await sendAndHear(page);
@@ -268,8 +269,8 @@ const executablePath = findChromium();
     ]);
     await page.getByRole("link", { name: "List orders" }).click();
     await page.getByRole("heading", { level: 1, name: "List orders" }).waitFor();
-    expect(await sendAndHear(page)).toMatch(/breaks the contract\.$/);
-    const image = page.getByRole("img", { name: "The answer's body" });
+    expect(await sendAndHear(page)).toMatch(/violates the contract\.$/);
+    const image = page.getByRole("img", { name: "The response's body" });
     await image.waitFor();
     expect(
       await page.evaluate("document.images[0].decode().then(() => document.images[0].naturalWidth)"),
@@ -282,7 +283,7 @@ const executablePath = findChromium();
     const { page, requests, complaints } = await open(writeSite(PET_STORE, { service: foreign.url }));
     await page.getByRole("link", { name: "Add an animal" }).click();
     await page.getByLabel("bearerAuth").fill("any");
-    expect(await sendAndHear(page)).toMatch(/^201 Created .+ keeps the contract\.$/);
+    expect(await sendAndHear(page)).toMatch(/^201 Created .+ response is valid\.$/);
     expect(complaints).toEqual([]);
     expect(
       requests.filter((url) => !url.startsWith("file:") && !url.startsWith(new URL(foreign.url).origin)),
@@ -378,7 +379,7 @@ const executablePath = findChromium();
     expect(await ground()).not.toBe("rgb(255, 255, 255)");
   });
 
-  test("a hostile contract runs nothing, and sends nothing but to the address that is told", async () => {
+  test("a hostile contract runs nothing, and sends nothing but to the address that is shown", async () => {
     let reached = 0;
     const elsewhere = await serve(
       express().use((_, response) => {

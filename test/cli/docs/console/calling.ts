@@ -88,15 +88,15 @@ export async function createHostileApp(hostile: string, elsewhere: string): Prom
   return app;
 }
 
-/** Sends what the form says, and waits for what is told of it. */
+/** Sends the request of the form, and waits for its result. */
 export async function sendAndHear(page: Page): Promise<string> {
   await page.getByRole("button", { name: "Send", exact: true }).click();
   return hear(page);
 }
 
-/** What a screen reader is told of the last call. */
+/** Reads the result of the last call, as screen readers announce it. */
 export async function hear(page: Page): Promise<string> {
-  const told = page.locator(".told", { hasNotText: "Sending…" });
-  await told.and(page.locator(":not(:empty)")).waitFor({ state: "attached" });
-  return (await told.textContent()) ?? "";
+  const outcome = page.locator(".outcome", { hasNotText: "Sending…" });
+  await outcome.and(page.locator(":not(:empty)")).waitFor({ state: "attached" });
+  return (await outcome.textContent()) ?? "";
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
 import { explainFailure, explainStatus, type Failure } from "../../../../src/cli/docs/console/explain.js";
-import { toFirstParagraph } from "../../../../src/cli/docs/console/first-paragraph.js";
+import { toFirstParagraph } from "../../../../src/cli/docs/annotate/markdown.js";
 
 const HERE = { protocol: "https:", origin: "https://docs.example" };
 const silent = (reachable: boolean): Failure => ({ kind: "silent", reachable });
 
-describe("why there is no answer", () => {
+describe("the reason why there is no response", () => {
   test.each([
     [silent(false), "http://api.example/v1", HERE, "mixed content"],
     [silent(false), "http://127.0.0.1:3000/v1", HERE, "The service is not running there"],
@@ -13,7 +13,7 @@ describe("why there is no answer", () => {
     [silent(true), "http://localhost:1", { protocol: "file:", origin: "null" }, 'has the origin "null"'],
     [silent(false), "https://docs.example/v1", HERE, "where this page came from"],
     [{ kind: "blocked" }, "https://api.example", HERE, "This page may not call https://api.example"],
-    [{ kind: "late", seconds: 60 }, "https://api.example", HERE, "No answer within 60 seconds"],
+    [{ kind: "late", seconds: 60 }, "https://api.example", HERE, "No response within 60 seconds"],
     [{ kind: "cancelled" }, "https://api.example", HERE, "Cancelled"],
   ] as const)("%j from %s", (failure, address, page, want) => {
     expect(explainFailure(failure, { address: new URL(address), ...page })).toContain(want);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { type Given, type GivenBody, toCall } from "../../../../src/cli/docs/console/call.js";
 import { type Callable, createCallables } from "../../../../src/cli/docs/console/callable.js";
-import { listFormFields, listParameterFields } from "../../../../src/cli/docs/console/fields.js";
+import { listFormFields, toParameterField } from "../../../../src/cli/docs/console/fields.js";
 import { createVerdicts, type Verdicts } from "../../../../src/cli/docs/console/verdict.js";
 import { createSampleValues } from "../../../../src/cli/docs/samples/sample-values.js";
 
@@ -71,7 +71,8 @@ function toSource({ contract: { registry } }: Callable) {
 
 /** What a reader gives who writes `texts` into fields. */
 function give(callable: Callable, texts: Readonly<Record<string, string>>, body?: GivenBody): Given {
-  const parameters = listParameterFields(callable.operation, toSource(callable)).flatMap((field) => {
+  const parameters = callable.operation.parameters.flatMap((parameter) => {
+    const field = toParameterField(parameter, toSource(callable));
     const text = texts[field.name];
     return text === undefined ? [] : [{ field, text, files: [] }];
   });
@@ -80,7 +81,7 @@ function give(callable: Callable, texts: Readonly<Record<string, string>>, body?
 
 const JSON_BODY = { mediaType: "application/json", text: '{"size": 1}' };
 
-async function judge(texts: Readonly<Record<string, string>>, body?: GivenBody) {
+async function validate(texts: Readonly<Record<string, string>>, body?: GivenBody) {
   const callable = open();
   const verdicts = await createVerdicts(callable);
   made.push(verdicts);
@@ -93,7 +94,9 @@ describe("the contract's verdict on a request", () => {
     const callable = open();
     const source = toSource(callable);
     expect(callable.entry.id).toBe("putThingsId");
-    expect(listParameterFields(callable.operation, source)).toMatchObject([
+    expect(
+      callable.operation.parameters.map((parameter) => toParameterField(parameter, source)),
+    ).toMatchObject([
       { key: "path/id", kind: "number", required: true, initial: "7", hint: "integer" },
       { key: "query/sort", kind: "choice", choices: ["asc", "desc"] },
       { key: "query/tags", kind: "json", hint: "array, at most 1 items" },
@@ -106,7 +109,7 @@ describe("the contract's verdict on a request", () => {
   });
 
   test("all is well with what the contract allows, and digits are sent as they were written", async () => {
-    const { call, verdict } = await judge(
+    const { call, verdict } = await validate(
       { id: "9007199254740993", sort: '"asc"', tags: '["a"]' },
       JSON_BODY,
     );
@@ -129,36 +132,36 @@ describe("the contract's verdict on a request", () => {
     ],
     [{ id: "1", sort: '"asc"' }, { mediaType: "multipart/form-data", fields: [] }, ["body required"]],
   ])("%j with %j", async (texts, body, want) => {
-    const { verdict } = await judge(texts, body);
+    const { verdict } = await validate(texts, body);
     expect(verdict.mistakes.map(({ key, keyword }) => `${key ?? ""} ${keyword}`)).toEqual(want);
   });
 
-  test("what no schema judges is said", async () => {
-    const { verdict } = await judge(
+  test("a body without a schema is reported as not validated", async () => {
+    const { verdict } = await validate(
       { id: "1", sort: '"asc"' },
       { mediaType: "application/xml", text: "<a/>" },
     );
-    expect(verdict).toEqual({ mistakes: [], notes: ["a body of application/xml is not judged"] });
+    expect(verdict).toEqual({ mistakes: [], notes: ["a body of application/xml is not validated"] });
   });
 });
 
-describe("the contract's verdict on an answer", () => {
-  const answer = {
+describe("the contract's verdict on a response", () => {
+  const received = {
     status: 200,
     headers: { "content-type": "application/json", etag: '"1"' },
     body: new TextEncoder().encode('{"size": 1}'),
     isOwnOrigin: true,
   };
-  const judgeAnswer = async (changed: object, text = '{"size": 1}') => {
-    const { call, verdict, verdicts } = await judge({ id: "1", sort: '"asc"' }, { ...JSON_BODY, text });
-    return verdicts.answer(call, verdict, { ...answer, ...changed });
+  const validateResponse = async (changed: object, text = '{"size": 1}') => {
+    const { call, verdict, verdicts } = await validate({ id: "1", sort: '"asc"' }, { ...JSON_BODY, text });
+    return verdicts.response(call, verdict, { ...received, ...changed });
   };
 
-  test("what was judged is told", async () => {
-    expect(await judgeAnswer({})).toEqual({
-      faults: [],
+  test("lists the parts that were validated", async () => {
+    expect(await validateResponse({})).toEqual({
+      violations: [],
       meaning: "The thing.",
-      kept: ["the status", "the media type", "the body", "the headers"],
+      valid: ["the status", "the media type", "the body", "the headers"],
       notes: [],
     });
   });
@@ -167,7 +170,7 @@ describe("the contract's verdict on an answer", () => {
     [{ status: 302 }, "Status 302 is not declared; the contract declares 200, 4XX"],
     [{ status: 500 }, "The service fails with 500"],
     [
-      { headers: { ...answer.headers, "content-type": "text/html" } },
+      { headers: { ...received.headers, "content-type": "text/html" } },
       "The Content-Type of 200 is text/html; the contract declares application/json",
     ],
     [{ headers: { "content-type": "application/json" } }, "Header ETag of 200 is missing"],
@@ -177,20 +180,22 @@ describe("the contract's verdict on an answer", () => {
       'The body of 200 is not valid: The value is {}; it lacks "size"',
     ],
   ])("%j", async (changed, message) => {
-    expect((await judgeAnswer(changed)).faults.map((fault) => fault.message)).toEqual([message]);
+    expect((await validateResponse(changed)).violations.map((violation) => violation.message)).toEqual([
+      message,
+    ]);
   });
 
-  test("a request that the contract forbids and the service takes is a fault of the service's", async () => {
-    const { faults } = await judgeAnswer({}, '{"size": 10}');
-    expect(faults).toEqual([
+  test("an invalid request that the service accepts is a violation", async () => {
+    const { violations } = await validateResponse({}, '{"size": 10}');
+    expect(violations).toEqual([
       { message: "An invalid request is accepted with 200: it violates maximum at body" },
     ]);
   });
 
   test("of another origin, a header that is not seen may be hidden", async () => {
     const changed = { headers: { "content-type": "application/json" }, isOwnOrigin: false };
-    const { faults, notes } = await judgeAnswer(changed);
-    expect(faults).toEqual([]);
+    const { violations, notes } = await validateResponse(changed);
+    expect(violations).toEqual([]);
     expect(notes).toEqual([
       "ETag: absent, or hidden from pages (Access-Control-Expose-Headers does not name it)",
     ]);

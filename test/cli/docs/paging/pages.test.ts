@@ -7,7 +7,7 @@ import {
   toHash,
 } from "../../../../src/cli/docs/paging/menu-entries.js";
 import { createPages } from "../../../../src/cli/docs/paging/pages.js";
-import { createSearch } from "../../../../src/cli/docs/paging/search.js";
+import { createSearch } from "../../../../src/cli/docs/paging/menu-entries.js";
 
 const toOperation = (id: string, more: Partial<MenuItem> = {}): MenuItem => ({
   id: `operation/${id}`,

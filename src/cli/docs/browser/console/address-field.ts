@@ -1,27 +1,21 @@
 import { fillServer, type ServerChoice, type ServerVariable, toBase } from "../../console/addresses.js";
-import { create, createId, createSelect } from "./dom.js";
-
-export interface AddressField {
-  readonly element: HTMLElement;
-  /** The address that the operation's path is below; undefined, with a message, when the page cannot call it. */
-  read(): string | undefined;
-}
+import { create, createField, createSelect, createText } from "../dom.js";
 
 export interface AddressOptions {
-  /** Of this service, relative to the page's origin or absolute. */
+  /** The running service's address, relative to the page's origin or absolute. */
   readonly service: string | undefined;
   readonly servers: readonly ServerChoice[];
-  /** That the page may call besides its own: `http://localhost:*` is any port. */
+  /** Origins that the page may call besides its own: `http://localhost:*` is any port. */
   readonly origins: readonly string[];
-  /** What was chosen last: an address that is among the choices. */
+  /** The last choice: an address that is among the choices. */
   readonly remembered: string | undefined;
+  /** Reports the address that the operation's path is below; undefined when the page cannot call it. */
+  readonly onChange: (base: string | undefined) => void;
 }
 
-/** Where calls go: this service, one of the contract's servers, or another address. */
-export function createAddressField(
-  { service, servers, origins, remembered }: AddressOptions,
-  onChange: (base: string | undefined) => void,
-): AddressField {
+/** Creates the choice of the address that is called: this service, one of the contract's servers, or another one. */
+export function createAddressField(options: AddressOptions): HTMLElement {
+  const { service, servers, origins, remembered, onChange } = options;
   const page = location.href;
   const shown = create("p", { class: "faint" });
   const mistake = create("p", { class: "mistake", role: "status" });
@@ -35,77 +29,51 @@ export function createAddressField(
     mistake.textContent = isAllowed ? "" : base === undefined ? NO_ADDRESS : describeOrigins(base, origins);
     onChange(isAllowed ? base : undefined);
   };
+  const showServer = (server: ServerChoice) => () => {
+    const inputs = server.variables.map((variable) => createVariable(variable, update));
+    details.append(...inputs.map(({ element }) => element));
+    return () => fillServer(server, Object.fromEntries(inputs.map(({ name, read }) => [name, read()])));
+  };
+  const showInput = () => {
+    const input = create("input", { type: "url", autocomplete: "off", spellcheck: "false" });
+    input.value = location.protocol === "file:" ? "http://localhost:3000" : location.origin;
+    input.addEventListener("input", update);
+    details.append(createField("Address", input));
+    return () => input.value;
+  };
 
   const choices = [
     ...(service === undefined ? [] : [{ label: "This service", show: () => () => service }]),
     ...servers.map((server) => ({
       label: server.description === "" ? server.template : `${server.description} (${server.template})`,
-      show: () => {
-        const inputs = server.variables.map((variable) => createVariable(variable, update));
-        details.append(...inputs.map(({ element }) => element));
-        return () => fillServer(server, Object.fromEntries(inputs.map(({ name, read }) => [name, read()])));
-      },
+      show: showServer(server),
     })),
-    {
-      label: "Another address",
-      show: () => {
-        const input = create("input", {
-          type: "url",
-          id: createId(),
-          autocomplete: "off",
-          spellcheck: "false",
-        });
-        input.value = location.protocol === "file:" ? "http://localhost:3000" : location.origin;
-        input.addEventListener("input", update);
-        details.append(
-          create("div", { class: "field" }, create("label", { for: input.id }, "Address"), input),
-        );
-        return () => input.value;
-      },
-    },
+    { label: "Another address", show: showInput },
   ];
   const choose = (index: number) => {
     details.replaceChildren();
     compute = choices[index]?.show() ?? compute;
     update();
   };
-  const choice = createSelect(
-    "Service",
-    choices.map(({ label }) => label),
-    choose,
-  );
-  const usual = servers.map((server) => toBase(fillServer(server), page));
-  const known = usual.indexOf(remembered) + (service === undefined ? 0 : 1);
-  choice.select.selectedIndex = remembered === undefined || !usual.includes(remembered) ? 0 : known;
-  const element = create(
-    "fieldset",
-    {},
-    create("legend", {}, "Address"),
-    choice.element,
-    details,
-    shown,
-    mistake,
-  );
+  const labels = choices.map(({ label }) => label);
+  const choice = createSelect("Service", labels, choose);
+  const known = servers.map((server) => toBase(fillServer(server), page)).indexOf(remembered);
+  const isKnown = remembered !== undefined && known !== -1;
+  choice.select.selectedIndex = isKnown ? known + (service === undefined ? 0 : 1) : 0;
   choose(choice.select.selectedIndex);
-  return {
-    element,
-    read: () => {
-      const base = toBase(compute(), page);
-      return base !== undefined && isCallable(base, origins) ? base : undefined;
-    },
-  };
+  return create("fieldset", {}, create("legend", {}, "Address"), choice.element, details, shown, mistake);
 }
 
-const NO_ADDRESS = "This is no address that a page can call: it has to begin with https:// or http://.";
+const NO_ADDRESS = "The address is invalid: it must begin with https:// or http://.";
 
 function describeOrigins(base: string, origins: readonly string[]): string {
   const own = location.protocol === "file:" ? [] : [location.origin];
   const all = [...new Set([...own, ...origins])];
   const list = all.length === 0 ? "no address" : all.join(", ");
-  return `This page may not call ${new URL(base).origin}, but ${list}: whoever made the docs allows more with the option "callable".`;
+  return `This page may not call ${new URL(base).origin}, but ${list}. The option "callable" of the docs allows more.`;
 }
 
-/** As the page's policy says it. */
+/** Applies the page's policy. */
 function isCallable(base: string, origins: readonly string[]): boolean {
   const { origin, protocol, hostname } = new URL(base);
   return [location.origin, ...origins].some((allowed) =>
@@ -117,14 +85,12 @@ function createVariable(
   { name, default: usual, choices, description }: ServerVariable,
   onChange: () => void,
 ) {
-  const id = createId();
   const control =
     choices.length === 0
-      ? create("input", { type: "text", id, autocomplete: "off", spellcheck: "false" })
-      : create("select", { id }, ...choices.map((choice) => create("option", {}, choice)));
+      ? create("input", { type: "text", autocomplete: "off", spellcheck: "false" })
+      : create("select", {}, ...choices.map((choice) => create("option", {}, choice)));
   control.value = usual;
   control.addEventListener("input", onChange);
-  const hint = description === "" ? undefined : create("p", { class: "faint" }, description);
-  const element = create("div", { class: "field" }, create("label", { for: id }, name), control, hint);
+  const element = createField(name, control, createText("faint", description));
   return { name, element, read: () => control.value };
 }

@@ -4,7 +4,7 @@ import type { GivenBody } from "../../console/call.js";
 import type { Callable } from "../../console/callable.js";
 import { type Field, type FieldSource, listFormFields } from "../../console/fields.js";
 import { formatJson } from "../../console/json-text.js";
-import { create, createButton, createId, createSelect } from "./dom.js";
+import { create, createButton, createField, createSelect, createText } from "../dom.js";
 import { createFieldRow, type FieldRow, type RowState } from "./field-row.js";
 
 export interface BodyState {
@@ -20,10 +20,10 @@ export interface BodyEditor {
   save(): BodyState;
   restore(state: BodyState): void;
   /** @param mistakes By key: `body`, `form/photo`. */
-  tell(mistakes: ReadonlyMap<string, readonly string[]>): void;
+  showMistakes(mistakes: ReadonlyMap<string, readonly string[]>): void;
 }
 
-/** What the body of one media type is written in. */
+/** The editor of one media type. */
 interface Panel {
   readonly element: HTMLElement;
   readonly rows: readonly FieldRow[];
@@ -48,7 +48,7 @@ export function createBodyEditor(
   const sent = create("input", { type: "checkbox" });
   sent.checked = body.required;
   const holder = create("div");
-  const mistakes = create("p", { class: "mistake", id: createId() });
+  const mistakes = create("p", { class: "mistake" });
   let index = 0;
   const show = (next: number) => {
     index = next;
@@ -56,37 +56,29 @@ export function createBodyEditor(
     if (panel !== undefined) holder.replaceChildren(panel.element);
     choice.select.selectedIndex = index;
   };
-  const isKept = operation.method === "get" || operation.method === "head";
-  const note = `Browsers send no body with ${operation.method.toUpperCase()}: only the curl line has it.`;
-  const choice = createSelect(
-    "Media type",
-    contents.map(({ name }) => name),
-    (next) => {
-      show(next);
-      onChange();
-    },
-  );
+  const names = contents.map(({ name }) => name);
+  const choice = createSelect("Media type", names, (next) => {
+    show(next);
+    onChange();
+  });
   show(0);
   sent.addEventListener("change", onChange);
   holder.addEventListener("input", () => {
     sent.checked = true;
     onChange();
   });
-  const label = create(
-    "label",
-    { class: "send" },
-    sent,
-    ` Send a body (${body.required ? "required" : "optional"})`,
-  );
+  const isKept = operation.method === "get" || operation.method === "head";
+  const note = `Browsers send no body with ${operation.method.toUpperCase()}: only the curl line has it.`;
+  const box = ` Send a body (${body.required ? "required" : "optional"})`;
   return {
     element: create(
       "fieldset",
       {},
       create("legend", {}, "Body"),
-      label,
+      create("label", { class: "send" }, sent, box),
       contents.length > 1 ? choice.element : undefined,
       holder,
-      isKept ? create("p", { class: "faint" }, note) : undefined,
+      createText("faint", isKept ? note : ""),
       mistakes,
     ),
     read: () => (sent.checked ? panels[index]?.read() : undefined),
@@ -99,12 +91,11 @@ export function createBodyEditor(
         if (own !== undefined) row.restore(own);
       }
     },
-    tell(told) {
+    showMistakes(messages) {
       const rows = panels[index]?.rows ?? [];
-      for (const row of rows) row.tell(told.get(row.field.key) ?? []);
-      mistakes.textContent = rows.some(({ field }) => field.key === "body")
-        ? ""
-        : (told.get("body") ?? []).join(" ");
+      for (const row of rows) row.showMistakes(messages.get(row.field.key) ?? []);
+      const isShown = rows.some(({ field }) => field.key === "body");
+      mistakes.textContent = isShown ? "" : (messages.get("body") ?? []).join(" ");
     },
   };
 }
@@ -129,14 +120,14 @@ function createTextPanel(content: MediaType, source: FieldSource, onChange: () =
   const isFile = kind === "binary" || kind === "multipart";
   const row = createFieldRow(toBodyField(content, isFile, source), onChange);
   row.element.classList.add("whole");
-  const concrete = create("input", { type: "text", id: createId(), autocomplete: "off" });
+  const concrete = create("input", { type: "text", autocomplete: "off" });
   concrete.value = isRange(mediaType) ? "" : mediaType;
   const format = createButton("Format", () => {
     const state = row.save();
     try {
       row.restore({ ...state, text: formatJson(state.text).formatted });
     } catch {
-      // What is wrong stands below the field already.
+      // The mistake is shown below the field already.
     }
     onChange();
   });
@@ -146,9 +137,7 @@ function createTextPanel(content: MediaType, source: FieldSource, onChange: () =
       {},
       row.element,
       kind === "json" ? format : undefined,
-      isRange(mediaType)
-        ? create("div", { class: "field" }, create("label", { for: concrete.id }, "Content-Type"), concrete)
-        : undefined,
+      isRange(mediaType) ? createField("Content-Type", concrete) : undefined,
     ),
     rows: [row],
     read() {
@@ -156,8 +145,7 @@ function createTextPanel(content: MediaType, source: FieldSource, onChange: () =
       const [file] = files;
       const chosen = concrete.value.trim();
       if (!isFile) return { mediaType: chosen, text };
-      const usual = file?.type === "" ? "application/octet-stream" : file?.type;
-      return file && { mediaType: chosen === "" ? (usual ?? "") : chosen, file };
+      return file && { mediaType: chosen || file.type || "application/octet-stream", file };
     },
   };
 }

@@ -1,9 +1,9 @@
 import type { GivenField } from "../../console/call.js";
 import { isForbiddenHeader } from "../../console/explain.js";
 import type { Field } from "../../console/fields.js";
-import { create, createId } from "./dom.js";
+import { create, createId, createText } from "../dom.js";
 
-/** What a reader did in a field. */
+/** The reader's input in a field. */
 export interface RowState {
   readonly sent: boolean;
   readonly text: string;
@@ -17,48 +17,44 @@ export interface FieldRow {
   read(): GivenField | undefined;
   save(): RowState;
   restore(state: RowState): void;
-  tell(mistakes: readonly string[]): void;
+  showMistakes(mistakes: readonly string[]): void;
 }
 
-/** A field with its label, whether it is sent, and what is wrong with it. */
+/** Creates a field with its label, a box to send it or not, and its mistakes. */
 export function createFieldRow(field: Field, onChange: () => void): FieldRow {
   const { name, place, required, kind, description, deprecated } = field;
   const [id, hintId, mistakeId] = [createId(), createId(), createId()];
   const control = createControl(field, { id, "aria-describedby": `${hintId} ${mistakeId}` });
+  const isFile = kind === "file" || kind === "files";
   const sent = create("input", { type: "checkbox", "aria-label": `Send ${name}` });
   sent.checked = required;
-  // A path without one of its parts is another path; whether there is a body is asked beside it.
+  // A path without one of its parts is another path; a body has a box of its own.
   const isOptional = place !== "path" && field.key !== "body";
+  const box = create("label", { class: "send" }, sent, create("span", { class: "faint" }, "send"));
   const mistakes = create("p", { id: mistakeId, class: "mistake" });
-  const unsendable = toUnsendable(field);
   const facts = [
     required ? "required" : "optional",
     field.hint,
     deprecated ? "deprecated" : "",
-    unsendable,
+    describeUnsendable(field),
   ].filter((fact) => fact !== "");
   const element = create(
     "div",
     { class: "field" },
-    create(
-      "div",
-      { class: "head" },
-      create("label", { for: id }, name),
-      isOptional
-        ? create("label", { class: "send" }, sent, create("span", { class: "faint" }, "send"))
-        : undefined,
-    ),
+    create("div", { class: "head" }, create("label", { for: id }, name), isOptional ? box : undefined),
     control,
     create("p", { id: hintId, class: "faint" }, facts.join(" · ")),
-    description === "" ? undefined : create("p", { class: "description" }, description),
+    createText("description", description),
     mistakes,
   );
-  const isSent = () => !isOptional || sent.checked;
   const show = () => {
-    element.classList.toggle("unsent", !isSent());
+    element.classList.toggle("unsent", isOptional && !sent.checked);
   };
-  const readFiles = () =>
-    control instanceof HTMLInputElement && control.files !== null ? [...control.files] : [];
+  const save = (): RowState => ({
+    sent: sent.checked,
+    text: isFile ? "" : control.value,
+    files: control instanceof HTMLInputElement && control.files !== null ? [...control.files] : [],
+  });
   control.addEventListener("input", () => {
     sent.checked = kind !== "choice" || control.value !== "";
     show();
@@ -73,22 +69,21 @@ export function createFieldRow(field: Field, onChange: () => void): FieldRow {
     field,
     element,
     read() {
-      const isEmpty =
-        (kind === "choice" && control.value === "") || (isFile(field) && readFiles().length === 0);
-      if (!isSent() || isEmpty) return undefined;
-      return { field, text: isFile(field) ? "" : control.value, files: readFiles() };
+      const { text, files } = save();
+      const isEmpty = (kind === "choice" && text === "") || (isFile && files.length === 0);
+      return (isOptional && !sent.checked) || isEmpty ? undefined : { field, text, files };
     },
-    save: () => ({ sent: sent.checked, text: isFile(field) ? "" : control.value, files: readFiles() }),
+    save,
     restore(state) {
       sent.checked = state.sent;
-      if (control instanceof HTMLInputElement && isFile(field)) {
+      if (control instanceof HTMLInputElement && isFile) {
         const transfer = new DataTransfer();
         for (const file of state.files) transfer.items.add(file);
         control.files = transfer.files;
       } else control.value = state.text;
       show();
     },
-    tell(messages) {
+    showMistakes(messages) {
       mistakes.textContent = messages.join(" ");
       if (messages.length > 0) control.setAttribute("aria-invalid", "true");
       else control.removeAttribute("aria-invalid");
@@ -96,48 +91,31 @@ export function createFieldRow(field: Field, onChange: () => void): FieldRow {
   };
 }
 
-function isFile({ kind }: Field): boolean {
-  return kind === "file" || kind === "files";
-}
-
 function createControl(
   { kind, choices, initial, required }: Field,
   attributes: Readonly<Record<string, string>>,
 ): HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement {
   const own = { ...attributes, autocomplete: "off", autocapitalize: "off", spellcheck: "false" };
-  if (kind === "choice") {
-    const select = create(
-      "select",
-      attributes,
-      create("option", { value: "" }, required ? "choose" : "none"),
-      ...choices.map((choice) =>
-        create(
-          "option",
-          { value: JSON.stringify(choice) },
-          typeof choice === "string" ? choice : JSON.stringify(choice),
-        ),
-      ),
-    );
-    select.value = initial;
-    return select;
-  }
   if (kind === "file" || kind === "files")
     return create("input", { ...own, type: "file", multiple: kind === "files" });
-  if (kind === "json") {
-    const area = create("textarea", { ...own, rows: String(Math.min(16, initial.split("\n").length + 1)) });
-    area.value = initial;
-    return area;
-  }
-  const input = create("input", {
-    ...own,
-    type: "text",
-    inputmode: kind === "number" ? "decimal" : undefined,
+  const options = choices.map((choice) => {
+    const value = JSON.stringify(choice);
+    return create("option", { value }, typeof choice === "string" ? choice : value);
   });
-  input.value = initial;
-  return input;
+  const none = create("option", { value: "" }, required ? "choose" : "none");
+  const rows = String(Math.min(16, initial.split("\n").length + 1));
+  const inputmode = kind === "number" ? "decimal" : undefined;
+  const control =
+    kind === "choice"
+      ? create("select", attributes, none, ...options)
+      : kind === "json"
+        ? create("textarea", { ...own, rows })
+        : create("input", { ...own, type: "text", inputmode });
+  control.value = initial;
+  return control;
 }
 
-function toUnsendable({ place, name }: Field): string {
+function describeUnsendable({ place, name }: Field): string {
   if (place === "cookie")
     return "browsers do not let pages send cookies of their own: only the curl line has it";
   return place === "header" && isForbiddenHeader(name)

@@ -1,7 +1,7 @@
 import type { SecurityRequirement } from "tenon/core/model";
 import { type Carrier, type Credentials, findCarrier } from "../../../verify/messages/index.js";
 import type { Callable } from "../../console/callable.js";
-import { create, createId, createSelect } from "./dom.js";
+import { create, createId, createSelect } from "../dom.js";
 
 /**
  * The reader's keys, by the origin that they were given for and the security scheme. They are in this page's memory and nowhere
@@ -11,16 +11,16 @@ export type Keyring = Map<string, Map<string, string>>;
 
 export interface KeyFields {
   readonly element: HTMLElement;
-  /** The alternative that is chosen; nothing where it wants nothing. */
+  /** The alternative that is chosen. */
   readonly requirement: SecurityRequirement | undefined;
-  /** What is there of what the alternative wants. */
+  /** The keys that the reader gave for the origin. */
   read(): Credentials;
   /** Schemes of the alternative that have no key yet. */
   listMissing(): readonly string[];
   /** Shows the keys of another origin. */
   setOrigin(origin: string): void;
-  /** Says what a service said of the keys, and moves the focus to the one that it speaks of. */
-  tell(message: string): void;
+  /** Shows why a service rejected the keys, and moves the focus to the first missing one. */
+  showRejection(message: string): void;
 }
 
 interface KeyField {
@@ -28,7 +28,7 @@ interface KeyField {
   readonly inputs: readonly HTMLInputElement[];
 }
 
-/** @returns undefined for an operation that wants no key. */
+/** @returns undefined for an operation that needs no key. */
 export function createKeyFields(
   { operation: { security }, contract }: Callable,
   keyring: Keyring,
@@ -39,7 +39,7 @@ export function createKeyFields(
   let origin = "";
   let fields: readonly KeyField[] = [];
   const holder = create("div");
-  const told = create("p", { class: "mistake" });
+  const rejection = create("p", { class: "mistake" });
 
   const getKeys = () => {
     const keys = keyring.get(origin) ?? new Map<string, string>();
@@ -47,18 +47,13 @@ export function createKeyFields(
     return keys;
   };
   const show = () => {
-    const names = Object.keys(requirement ?? {});
-    fields = names.map((name) => {
-      const onInput = (key: string) => {
-        if (key === "") getKeys().delete(name);
-        else getKeys().set(name, key);
+    fields = Object.entries(requirement ?? {}).map(([name, scopes]) => {
+      const key = { name, carrier: findCarrier(contract, name), scopes, value: getKeys().get(name) ?? "" };
+      return createKeyField(key, (value) => {
+        if (value === "") getKeys().delete(name);
+        else getKeys().set(name, value);
         onChange();
-      };
-      const scopes = requirement?.[name] ?? [];
-      return createKeyField(
-        { name, carrier: findCarrier(contract, name), scopes, key: getKeys().get(name) ?? "" },
-        onInput,
-      );
+      });
     });
     holder.replaceChildren(...fields.map(({ element }) => element));
   };
@@ -69,7 +64,7 @@ export function createKeyFields(
     onChange();
   });
   const note =
-    "Your key stays in this page's memory and goes to this address only. It is gone when you load the page anew.";
+    "Your key stays in this page's memory and goes to this address only. It is gone when you reload the page.";
   return {
     element: create(
       "fieldset",
@@ -77,7 +72,7 @@ export function createKeyFields(
       create("legend", {}, "Key"),
       security.length > 1 ? choice.element : undefined,
       holder,
-      told,
+      rejection,
       create("p", { class: "faint" }, note),
     ),
     get requirement() {
@@ -89,8 +84,8 @@ export function createKeyFields(
       origin = next;
       show();
     },
-    tell(message) {
-      told.textContent = message;
+    showRejection(message) {
+      rejection.textContent = message;
       if (message === "") return;
       const inputs = fields.flatMap((field) => field.inputs);
       (inputs.find(({ value }) => value === "") ?? inputs[0])?.focus();
@@ -103,35 +98,31 @@ interface Key {
   readonly carrier: Carrier | undefined;
   readonly scopes: readonly string[];
   /** A token, a key, or `name:password`. */
-  readonly key: string;
+  readonly value: string;
 }
 
-function createKeyField({ name, carrier, scopes, key }: Key, onInput: (key: string) => void): KeyField {
-  const facts = [describe(carrier), scopes.length === 0 ? "" : `scopes: ${scopes.join(", ")}`].filter(
-    Boolean,
-  );
+function createKeyField({ name, carrier, scopes, value }: Key, onInput: (key: string) => void): KeyField {
+  const facts = [describe(carrier), ...(scopes.length === 0 ? [] : [`scopes: ${scopes.join(", ")}`])];
   const hint = create("p", { class: "faint", id: createId() }, facts.join(" · "));
   if (carrier === undefined)
-    return {
-      element: create("div", { class: "field" }, create("strong", {}, name), hint),
-      inputs: [],
-    };
-  const [first, second] = carrier.kind === "basic" ? split(key) : [key, ""];
-  const user = carrier.kind === "basic" ? createInput("text", first, hint.id) : undefined;
-  const secret = createInput("password", user === undefined ? first : second, hint.id);
-  const tell = () => {
-    const both = user === undefined ? secret.value : `${user.value}:${secret.value}`;
-    onInput(both === ":" ? "" : both.trim());
+    return { element: create("div", { class: "field" }, create("strong", {}, name), hint), inputs: [] };
+  const [user, password] = /^([^:]*):?(.*)$/s.exec(value)?.slice(1) ?? [];
+  const inputs =
+    carrier.kind === "basic"
+      ? [createInput("text", user, hint.id), createInput("password", password, hint.id)]
+      : [createInput("password", value, hint.id)];
+  const onEdit = () => {
+    const key = inputs.map((input) => input.value).join(":");
+    onInput(key === ":" ? "" : key.trim());
   };
-  const inputs = [user, secret].filter((input) => input !== undefined);
-  for (const input of inputs) input.addEventListener("input", tell);
-  const labels = user === undefined ? [name] : [`${name}: user name`, `${name}: password`];
+  for (const input of inputs) input.addEventListener("input", onEdit);
+  const labels = carrier.kind === "basic" ? [`${name}: user name`, `${name}: password`] : [name];
   const pairs = inputs.flatMap((input, index) => [create("label", { for: input.id }, labels[index]), input]);
   return { element: create("div", { class: "field" }, ...pairs, hint), inputs };
 }
 
-/** Browsers neither fill it in nor keep it. */
-function createInput(type: "text" | "password", value: string, hint: string): HTMLInputElement {
+/** Creates an input that browsers neither fill in nor keep. */
+function createInput(type: "text" | "password", value = "", hint: string): HTMLInputElement {
   const input = create("input", {
     type,
     id: createId(),
@@ -143,11 +134,6 @@ function createInput(type: "text" | "password", value: string, hint: string): HT
   return input;
 }
 
-function split(key: string): readonly [string, string] {
-  const colon = key.indexOf(":");
-  return colon === -1 ? [key, ""] : [key.slice(0, colon), key.slice(colon + 1)];
-}
-
 function describe(carrier: Carrier | undefined): string {
   switch (carrier?.kind) {
     case "bearer":
@@ -156,9 +142,9 @@ function describe(carrier: Carrier | undefined): string {
       return "user name and password, sent as Authorization: Basic";
     case "apiKey":
       return carrier.in === "cookie"
-        ? `cookie ${carrier.name}: browsers do not let pages send cookies of their own; what the browser has for this address goes along, and the curl line has the one given here`
+        ? `cookie ${carrier.name}: browsers do not let pages send cookies of their own. The browser sends its own cookies for this address; the curl line has the one given here`
         : `key, sent as ${carrier.in === "query" ? "query parameter" : "header"} ${carrier.name}`;
     default:
-      return "no page can send it: the connection or another program does";
+      return "pages cannot send it: the connection or another program does";
   }
 }

@@ -1,32 +1,40 @@
-import { createSampleValues } from "../../samples/sample-values.js";
 import { type Lifecycle, showInstant } from "tenon/core/document";
 import { toOperationLabel as toLabel } from "tenon/core/model";
+import { toCall } from "../../console/call.js";
 import type { Callable } from "../../console/callable.js";
-import { type Call, type Given, toCall } from "../../console/call.js";
-import { listParameterFields } from "../../console/fields.js";
+import { toParameterField } from "../../console/fields.js";
 import { createVerdicts, type RequestVerdict } from "../../console/verdict.js";
+import { createSampleValues } from "../../samples/sample-values.js";
+import { create, createText } from "../dom.js";
 import { createAddressField } from "./address-field.js";
 import { type BodyState, createBodyEditor } from "./body-editor.js";
-import { create } from "./dom.js";
 import { createFieldRow, type RowState } from "./field-row.js";
 import { createKeyFields, type Keyring } from "./key-fields.js";
 import { toHash } from "./operation-menu.js";
-import { createSender, type Sender } from "./sender.js";
-import type { History } from "./show-history.js";
+import { createSender } from "./sender.js";
+import { showVerdict } from "./show-exchange.js";
 
-/** What outlives one operation. */
+/** State that outlives one operation. */
 export interface Session {
   readonly keyring: Keyring;
-  readonly history: History;
   readonly service: string | undefined;
   readonly origins: readonly string[];
   /** Address of the last call. */
   base?: string | undefined;
+  readonly addToHistory: (call: PastCall) => void;
   /** Shows an operation as it was, and sends it. */
   readonly repeat: (callable: Callable, state: FormState, next: string | undefined) => void;
 }
 
-/** What a reader wrote into a form, but the keys. */
+export interface PastCall {
+  /** `POST /pets` */
+  readonly label: string;
+  /** `201, 12 ms` */
+  readonly result: string;
+  readonly repeat: () => void;
+}
+
+/** The reader's input in a form, without the keys. */
 export interface FormState {
   readonly rows: readonly RowState[];
   readonly body: BodyState | undefined;
@@ -41,75 +49,72 @@ export interface OperationView {
   close(): void;
 }
 
-/** The form of an operation, and what came of sending it. */
+/** Creates the form of an operation, with the results of sending it. */
 export async function createOperationView(callable: Callable, session: Session): Promise<OperationView> {
-  const { operation, contract } = callable;
+  const { operation, contract, servers } = callable;
+  const { service, origins, base: remembered } = session;
   const verdicts = await createVerdicts(callable);
   const view = { registry: contract.registry, side: "request" } as const;
   const source = { view, samples: createSampleValues(view) };
-  const onChange = () => {
-    tell(judge().verdict);
+  const verdictPlace = create("div");
+  const update = () => {
+    const { verdict } = validate();
+    const messages = new Map<string, readonly string[]>();
+    for (const { key = "", message } of verdict.mistakes)
+      messages.set(key, [...(messages.get(key) ?? []), message]);
+    for (const row of rows) row.showMistakes(messages.get(row.field.key) ?? []);
+    body?.showMistakes(messages);
+    verdictPlace.replaceChildren(showRequestVerdict(verdict));
   };
-  const rows = listParameterFields(operation, source).map((field) => createFieldRow(field, onChange));
-  const body = createBodyEditor(callable, source, onChange);
-  const keys = createKeyFields(callable, session.keyring, () => keys?.tell(""));
-  const { service, origins, base: remembered } = session;
-  const address = createAddressField({ service, servers: callable.servers, origins, remembered }, (base) => {
+  const rows = operation.parameters.map((parameter) =>
+    createFieldRow(toParameterField(parameter, source), update),
+  );
+  const body = createBodyEditor(callable, source, update);
+  const keys = createKeyFields(callable, session.keyring, () => keys?.showRejection(""));
+  const onChange = (base: string | undefined) => {
     session.base = base;
     if (base !== undefined) keys?.setOrigin(new URL(base).origin);
-  });
-
-  const read = (): Given => ({ parameters: rows.flatMap((row) => row.read() ?? []), body: body?.read() });
-  const judge = (): { readonly given: Given; readonly call: Call; readonly verdict: RequestVerdict } => {
-    const given = read();
+  };
+  const address = createAddressField({ service, servers, origins, remembered, onChange });
+  const validate = () => {
+    const given = { parameters: rows.flatMap((row) => row.read() ?? []), body: body?.read() };
     const call = toCall(callable, given);
     return { given, call, verdict: verdicts.request(call) };
   };
-  const before = create("div");
-  const tell = (verdict: RequestVerdict) => {
-    const messages = new Map<string, readonly string[]>();
-    for (const { key, message } of verdict.mistakes)
-      messages.set(key ?? "", [...(messages.get(key ?? "") ?? []), message]);
-    for (const row of rows) row.tell(messages.get(row.field.key) ?? []);
-    body?.tell(messages);
-    before.replaceChildren(showRequestVerdict(verdict));
-  };
-
   const save = (): FormState => ({ rows: rows.map((row) => row.save()), body: body?.save() });
-  const sender: Sender = createSender({
+  const sender = createSender({
     callable,
     keys,
     verdicts,
-    judge,
-    readBase: () => address.read(),
+    validate,
+    readBase: () => session.base,
     onSent: (result, next) => {
       const state = save();
       const repeat = () => {
         session.repeat(callable, state, next);
       };
       const label = next === undefined ? toLabel(operation) : `${toLabel(operation)} (next page)`;
-      session.history.add({ label, result, repeat });
+      session.addToHistory({ label, result, repeat });
     },
   });
 
   const heading = create("h1", { tabindex: "-1" }, callable.entry.summary || toLabel(operation));
+  const legend = create("legend", {}, "Parameters");
   const form = create(
     "form",
     { novalidate: true, autocomplete: "off" },
-    address.element,
+    address,
     keys?.element,
-    ...(rows.length === 0
-      ? []
-      : [create("fieldset", {}, create("legend", {}, "Parameters"), ...rows.map(({ element }) => element))]),
+    rows.length === 0 ? undefined : create("fieldset", {}, legend, ...rows.map(({ element }) => element)),
     body?.element,
-    before,
+    verdictPlace,
     sender.buttons,
   );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     sender.send();
   });
-  onChange();
+  update();
   return {
     element: create("div", {}, heading, showIntroduction(callable), form, sender.results),
     heading,
@@ -119,7 +124,7 @@ export async function createOperationView(callable: Callable, session: Session):
         if (own !== undefined) row.restore(own);
       }
       if (state.body !== undefined) body?.restore(state.body);
-      onChange();
+      update();
     },
     send: (next) => {
       sender.send(next);
@@ -135,54 +140,31 @@ const STABLE: Lifecycle = { deprecated: false, stability: "stable" };
 
 function showIntroduction({ operation, entry }: Callable): HTMLElement {
   const { deprecated, since, sunset, replacedBy, stability } = entry.lifecycle ?? STABLE;
+  const sunsetWord = sunset !== undefined && sunset <= Date.now() ? "gone since" : "removed on";
   const facts = [
     since === undefined ? "" : ` since ${showInstant(since)}`,
-    sunset === undefined
-      ? ""
-      : sunset <= Date.now()
-        ? `, gone since ${showInstant(sunset)}`
-        : `, removed on ${showInstant(sunset)}`,
+    sunset === undefined ? "" : `, ${sunsetWord} ${showInstant(sunset)}`,
   ].join("");
-  const instead =
-    replacedBy === undefined ? undefined : create("a", { href: toHash({ id: replacedBy }) }, replacedBy);
+  const notice = createText("notice", deprecated ? `Deprecated${facts}.` : "");
+  if (replacedBy !== undefined)
+    notice?.append(" Use instead: ", create("a", { href: toHash({ id: replacedBy }) }, replacedBy));
+  const path = create("code", { class: "path" }, toLabel(operation));
+  const reference = create("a", { href: `index.html${toHash(entry)}` }, "In the reference");
   return create(
     "div",
     {},
-    create(
-      "p",
-      {},
-      create("code", { class: "path" }, toLabel(operation)),
-      " ",
-      create("a", { href: `index.html${toHash(entry)}` }, "In the reference"),
-    ),
-    deprecated
-      ? create(
-          "p",
-          { class: "notice" },
-          `Deprecated${facts}.`,
-          instead === undefined ? undefined : " Use instead: ",
-          instead,
-        )
-      : undefined,
-    stability === "stable" ? undefined : create("p", { class: "notice" }, `Stability: ${stability}.`),
+    create("p", {}, path, " ", reference),
+    notice,
+    createText("notice", stability === "stable" ? "" : `Stability: ${stability}.`),
   );
 }
 
 function showRequestVerdict({ mistakes, notes }: RequestVerdict): HTMLElement {
-  const title =
-    mistakes.length === 0
-      ? "The request keeps the contract."
-      : "The contract forbids this request. You can send it all the same.";
-  return create(
-    "section",
-    {
-      class: mistakes.length === 0 ? "verdict good" : "verdict bad",
-      "aria-label": "The contract's verdict on the request",
-    },
-    create("p", {}, create("strong", {}, title)),
-    mistakes.length === 0
-      ? undefined
-      : create("ul", {}, ...mistakes.map(({ message }) => create("li", {}, message))),
-    notes.length === 0 ? undefined : create("p", { class: "faint" }, `Not judged: ${notes.join("; ")}.`),
-  );
+  const isValid = mistakes.length === 0;
+  return showVerdict({
+    about: "request",
+    title: isValid ? "The request is valid." : "The request violates the contract. You can send it anyway.",
+    items: mistakes.map(({ message }) => [message]),
+    notes,
+  });
 }

@@ -1,39 +1,38 @@
-import type { Failure } from "../../console/explain.js";
-import { isForbiddenHeader } from "../../console/explain.js";
-import type { VisibleAnswer } from "../../console/verdict.js";
 import type { WireRequest } from "../../../verify/messages/index.js";
+import { type Failure, isForbiddenHeader } from "../../console/explain.js";
+import type { VisibleResponse } from "../../console/verdict.js";
 
-/** An answer, and how long it took. */
-export interface Arrival extends VisibleAnswer {
+/** A response, and how long it took. */
+export interface Arrival extends VisibleResponse {
   readonly statusText: string;
-  /** By name in lower case, as far as the page may see them. */
+  /** Headers that the page may see, by name in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array<ArrayBuffer>;
-  /** The answer is longer than what was read of it. */
+  /** The response is longer than `body`. */
   readonly isCut: boolean;
-  /** Milliseconds until the headers were there, and until all was. */
+  /** Milliseconds until the headers were received, and until all was. */
   readonly times: { readonly headers: number; readonly end: number };
 }
 
 export type Outcome = Arrival | { readonly failure: Failure };
 
 export interface SendOptions {
-  /** The whole address, of the origin that the reader chose. */
+  /** The whole address, whose origin the reader chose. */
   readonly address: URL;
   readonly signal: AbortSignal;
-  /** The browser's own cookies go along, as the contract wants some. */
+  /** Sends the browser's own cookies, because the contract needs some. */
   readonly cookies: boolean;
 }
 
 /** Longest part of a response that is read, in bytes. */
-const MOST = 20 * 1024 * 1024;
+const MAX_BYTES = 20 * 1024 * 1024;
 
-/** Nothing is waited for longer, in seconds. */
+/** Longest time that a response may take, in seconds. */
 const PATIENCE = 60;
 
 /**
- * Sends a request to its origin and to no other: a redirect is an answer, as the key would go along. What the browser does not
- * let pages set is left out.
+ * Sends a request to its origin and to no other: redirects are not followed, because they would get the key. Headers that the browser
+ * does not let pages set are left out.
  */
 export async function send(wire: WireRequest, { address, signal, cookies }: SendOptions): Promise<Outcome> {
   const blocked = new Set<string>();
@@ -89,14 +88,14 @@ async function read({
   for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
     chunks.push(part.value);
     size += part.value.length;
-    if (size < MOST) continue;
+    if (size < MAX_BYTES) continue;
     await reader?.cancel();
     break;
   }
-  return { body: new Uint8Array(await new Blob(chunks).arrayBuffer()), isCut: size >= MOST };
+  return { body: new Uint8Array(await new Blob(chunks).arrayBuffer()), isCut: size >= MAX_BYTES };
 }
 
-/** Whether anything responds there. The request has no key and query, and no page can read its response. */
+/** Tests whether anything responds there. The request has no key and no query, and no page can read its response. */
 async function isReachable({ origin }: URL): Promise<boolean> {
   if (origin === location.origin) return false;
   try {

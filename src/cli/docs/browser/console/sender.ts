@@ -6,23 +6,21 @@ import {
   writeCredentials,
   writeRequest,
 } from "../../../verify/messages/index.js";
-import type { Call, Given } from "../../console/call.js";
+import { type Call, type Given, toCurl } from "../../console/call.js";
 import type { Callable } from "../../console/callable.js";
-import { toCurl } from "../../console/curl-line.js";
 import { explainFailure } from "../../console/explain.js";
 import type { RequestVerdict, Verdicts } from "../../console/verdict.js";
-import { create, createButton, createId } from "./dom.js";
+import { create, createButton, createId } from "../dom.js";
 import type { KeyFields } from "./key-fields.js";
 import { type Arrival, type Outcome, send } from "./send.js";
-import { showAnswer, toMs } from "./show-response.js";
-import { showRequest } from "./show-request.js";
+import { showRequest, showResponse, toMs } from "./show-exchange.js";
 
 export interface SenderOptions {
   readonly callable: Callable;
   readonly keys: KeyFields | undefined;
   readonly verdicts: Verdicts;
-  readonly judge: () => { readonly given: Given; readonly call: Call; readonly verdict: RequestVerdict };
-  /** Address that the path is below; undefined where there is none that may be called. */
+  readonly validate: () => { readonly given: Given; readonly call: Call; readonly verdict: RequestVerdict };
+  /** Address that the path is below; undefined when the page may not call it. */
   readonly readBase: () => string | undefined;
   /** @param result `201, 12 ms` */
   readonly onSent: (result: string, next: string | undefined) => void;
@@ -31,12 +29,12 @@ export interface SenderOptions {
 export interface Sender {
   readonly buttons: HTMLElement;
   readonly results: HTMLElement;
-  /** @param next Address of a next page, in place of what the form says. */
+  /** @param next Address of a next page, in place of the form's. */
   send(next?: string): void;
   cancel(): void;
 }
 
-/** What one call consists of. */
+/** A call that can be sent. */
 interface Prepared {
   readonly wire: WireRequest;
   readonly base: string;
@@ -46,11 +44,11 @@ interface Prepared {
   readonly curl: string;
 }
 
-/** Sends what a form says, and shows what comes of it. */
+/** Sends the request of a form, and shows its response. */
 export function createSender(options: SenderOptions): Sender {
   const { callable, keys, onSent } = options;
   const id = createId();
-  const status = create("p", { role: "status", class: "told" });
+  const status = create("p", { role: "status", class: "outcome" });
   const content = create("div");
   const submit = create("button", { type: "submit", class: "main" }, "Send");
   const cancel = createButton("Cancel", () => controller?.abort());
@@ -63,7 +61,7 @@ export function createSender(options: SenderOptions): Sender {
     controller = current;
     content.replaceChildren();
     status.classList.remove("shown");
-    keys?.tell("");
+    keys?.showRejection("");
     status.textContent = "Sending…";
     const prepared = await prepare(options, next);
     if (controller !== current) return;
@@ -78,34 +76,30 @@ export function createSender(options: SenderOptions): Sender {
     cancel.hidden = true;
     const request = showRequest(wire, base, curl);
     if ("failure" in outcome) {
-      const { protocol, origin } = location;
-      const why = explainFailure(outcome.failure, {
-        address,
-        protocol,
-        origin: protocol === "file:" ? "null" : origin,
-      });
-      status.textContent = why;
+      const { protocol } = location;
+      const origin = protocol === "file:" ? "null" : location.origin;
+      status.textContent = explainFailure(outcome.failure, { address, protocol, origin });
       content.replaceChildren(request);
       onSent(toResult(outcome), next);
       return;
     }
-    const verdict = await options.verdicts.answer(prepared.call, prepared.verdict, outcome);
+    const verdict = await options.verdicts.response(prepared.call, prepared.verdict, outcome);
     if (controller !== current) return;
     const keyHint = outcome.status === 401 ? describeKeys(callable, keys) : undefined;
     const found = findNext(outcome, prepared);
-    const onNext =
-      found === undefined
-        ? undefined
-        : () => {
-            run(found);
-          };
-    content.replaceChildren(showAnswer(outcome, { verdict, keyHint, onNext }), request);
-    // To be heard: for the eyes the answer says the same.
+    const onNext = () => {
+      run(found);
+    };
+    content.replaceChildren(
+      showResponse(outcome, { verdict, keyHint, onNext: found === undefined ? undefined : onNext }),
+      request,
+    );
+    // Only for screen readers: the response shows the same.
     status.classList.add("shown");
-    const judgement = verdict.faults.length === 0 ? "keeps" : "breaks";
-    status.textContent = `${outcome.status} ${outcome.statusText} after ${toMs(outcome.times.end)}. The answer ${judgement} the contract.`;
+    const result = verdict.violations.length === 0 ? "is valid" : "violates the contract";
+    status.textContent = `${outcome.status} ${outcome.statusText} after ${toMs(outcome.times.end)}. The response ${result}.`;
     onSent(toResult(outcome), next);
-    if (keyHint !== undefined) keys?.tell(keyHint);
+    if (keyHint !== undefined) keys?.showRejection(keyHint);
   };
 
   const run = (next: string | undefined): void => {
@@ -126,7 +120,7 @@ export function createSender(options: SenderOptions): Sender {
     results: create(
       "section",
       { class: "results", "aria-labelledby": id },
-      create("h2", { id }, "Answer"),
+      create("h2", { id }, "Response"),
       status,
       content,
     ),
@@ -139,47 +133,47 @@ export function createSender(options: SenderOptions): Sender {
   };
 }
 
-/** @returns why it cannot be sent. */
+/** @returns a message when it cannot be sent. */
 async function prepare(
-  { callable, keys, judge, readBase }: SenderOptions,
+  { callable, keys, validate, readBase }: SenderOptions,
   next: string | undefined,
 ): Promise<Prepared | string> {
   const base = readBase();
   if (base === undefined) return "Choose an address that this page may call.";
   const { operation, contract } = callable;
   if (operation.method === "trace") return "Browsers do not let pages send TRACE.";
-  const { given, call, verdict } = judge();
+  const {
+    given: { body },
+    call,
+    verdict,
+  } = validate();
   const requirement = keys?.requirement;
-  const wanted = { ...operation, security: requirement === undefined ? [] : [requirement] };
-  const credentials = writeCredentials(
-    wanted,
-    contract,
-    keys?.read() ?? { keys: new Map(), headers: [] },
-    GIVEN,
-  );
+  const secured = { ...operation, security: requirement === undefined ? [] : [requirement] };
+  const given = keys?.read() ?? { keys: new Map(), headers: [] };
+  const credentials = writeCredentials(secured, contract, given, GIVEN);
   try {
     const written = await writeRequest(call.parts, credentials);
     const wire = next === undefined ? written : toNextRequest(written, next, base);
     const address = new URL(base + wire.path);
     if (address.origin !== new URL(base).origin)
-      return "The path leads to another address than the one chosen.";
-    const curl = toCurl(wire, base, next === undefined ? given.body : undefined);
+      return "The path leads to another address than the chosen one.";
+    const curl = toCurl(wire, base, next === undefined ? body : undefined);
     const isBodiless = operation.method === "get" || operation.method === "head";
-    const { body, ...head } = wire;
-    return { wire: isBodiless || body === undefined ? head : wire, base, address, call, verdict, curl };
+    const { body: content, ...head } = wire;
+    return { wire: isBodiless || content === undefined ? head : wire, base, address, call, verdict, curl };
   } catch (error) {
     if (!(error instanceof TypeError) && !(error instanceof URIError)) throw error;
     return `It cannot be sent: ${error.message}`;
   }
 }
 
-/** The service says itself where its next page is; a key in the query is no part of that. */
+/** Sends the next page's request as the service's link has it, without a key in the query. */
 function toNextRequest(written: WireRequest, next: string, base: string): WireRequest {
   const path = next.slice(base.length);
   return { ...written, path, shownPath: path };
 }
 
-/** The address of the next page, where it is below the one that was called: the key goes nowhere else. */
+/** Finds the address of the next page below the called one: the key is sent nowhere else. */
 function findNext({ headers, status }: Arrival, { base, address, wire }: Prepared): string | undefined {
   const link = findNextLink(headers["link"] ?? "");
   if (link === undefined || wire.method !== "GET" || status >= 300 || !URL.canParse(link, address))
@@ -190,11 +184,11 @@ function findNext({ headers, status }: Arrival, { base, address, wire }: Prepare
 
 function describeKeys({ operation }: Callable, keys: KeyFields | undefined): string {
   if (keys === undefined || operation.security.length === 0)
-    return "The service wants a key, and the contract says that none is needed.";
+    return "The service requires a key, but the contract says that none is needed.";
   const missing = keys.listMissing();
   const all = Object.keys(keys.requirement ?? {});
   return missing.length > 0
-    ? `The service wants a key: fill in ${missing.join(" and ")}.`
+    ? `The service requires a key: fill in ${missing.join(" and ")}.`
     : `The service did not accept the key: check ${all.join(" and ")}.`;
 }
 
@@ -210,5 +204,5 @@ function wantsCookies({ operation, contract }: Callable): boolean {
 }
 
 function toResult(outcome: Outcome): string {
-  return "failure" in outcome ? "no answer" : `${outcome.status}, ${toMs(outcome.times.end)}`;
+  return "failure" in outcome ? "no response" : `${outcome.status}, ${toMs(outcome.times.end)}`;
 }

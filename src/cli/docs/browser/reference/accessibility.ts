@@ -1,7 +1,4 @@
-/**
- * Makes Redoc's elements accessible by keyboard and to screen readers where it serves only the mouse and the eye: now, and whenever
- * it renders something in `place`.
- */
+/** Makes Redoc's elements accessible by keyboard and to screen readers: now, and whenever it renders something in `place`. */
 export function keepAccessible(place: HTMLElement): void {
   const observer = new MutationObserver(() => {
     improve(place);

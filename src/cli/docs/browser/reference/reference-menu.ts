@@ -1,32 +1,28 @@
-import { type Entry, type EntryGroup, flatten, toHash } from "../../paging/menu-entries.js";
-import { createSearch } from "../../paging/search.js";
-import { create } from "./elements.js";
+import { createSearch, type Entry, type EntryGroup, flatten, toHash } from "../../paging/menu-entries.js";
+import { create } from "../dom.js";
 
 /** Results beyond these are only counted. */
-const MOST_RESULTS = 100;
+const MAX_RESULTS = 100;
 
-export interface MenuOptions {
-  /** Whether what tags contain is folded until it is asked for. */
-  readonly folded: boolean;
-}
-
-/** The entries of the menu, and a search over them. */
-export interface Menu {
-  /** Marks the entry of what is shown, and unfolds what it is in. */
-  readonly mark: (id: string) => void;
-}
-
-/** Fills an element with a menu. */
-export function createMenu(place: HTMLElement, groups: readonly EntryGroup[], { folded }: MenuOptions): Menu {
+/**
+ * Fills an element with a menu and a search over its entries.
+ * @param options.folded Folds the contents of tags until the reader unfolds them.
+ * @returns `mark`, which marks the entry that is shown and unfolds its tags.
+ */
+export function createMenu(
+  place: HTMLElement,
+  groups: readonly EntryGroup[],
+  { folded }: { readonly folded: boolean },
+): { readonly mark: (id: string) => void } {
   const links = new Map<string, HTMLAnchorElement>();
   const tree = create("div", {}, ...groups.flatMap((group) => renderGroup(group)));
   const results = create("ul");
-  const told = create("output");
-  const found = create("div", { hidden: true }, told, results);
+  const status = create("output");
+  const found = create("div", { hidden: true }, status, results);
   const field = create("input", {
     type: "search",
     placeholder: "Search",
-    ariaLabel: "Search",
+    "aria-label": "Search",
     autocomplete: "off",
   });
   const search = createSearch(groups.flatMap(({ entries }) => flatten(entries)));
@@ -36,18 +32,17 @@ export function createMenu(place: HTMLElement, groups: readonly EntryGroup[], { 
     const isSearching = field.value.trim() !== "";
     tree.hidden = isSearching;
     found.hidden = !isSearching;
-    told.textContent =
-      entries.length > MOST_RESULTS
-        ? `${entries.length} found, the first ${MOST_RESULTS}:`
+    status.textContent =
+      entries.length > MAX_RESULTS
+        ? `${entries.length} found, the first ${MAX_RESULTS}:`
         : `${entries.length} found`;
     results.replaceChildren(
-      ...entries.slice(0, MOST_RESULTS).map((entry) => create("li", {}, renderLink(entry, { path: true }))),
+      ...entries.slice(0, MAX_RESULTS).map((entry) => create("li", {}, renderLink(entry, { path: true }))),
     );
   };
   field.addEventListener("input", showResults);
-  const list = create("div", { className: "entries" }, tree, found);
-  const box = create("div", { className: "tools" }, field);
-  box.role = "search";
+  const list = create("div", { class: "entries" }, tree, found);
+  const box = create("div", { class: "tools", role: "search" }, field);
   place.querySelector(".title")?.after(box, list);
   box.addEventListener("keydown", (event) => {
     if (event.key === "Enter") results.querySelector("a")?.click();
@@ -65,10 +60,10 @@ export function createMenu(place: HTMLElement, groups: readonly EntryGroup[], { 
   function renderGroup({ name, entries }: EntryGroup): HTMLElement[] {
     const own = renderEntries(entries);
     if (name === undefined) return [own];
-    if (!folded) return [create("h2", { textContent: name }), own];
+    if (!folded) return [create("h2", {}, name), own];
     own.hidden = true;
-    const text = create("span", { textContent: name });
-    return [create("section", {}, create("h2", { className: "row" }, text, createToggle(own, name)), own)];
+    const text = create("span", {}, name);
+    return [create("section", {}, create("h2", { class: "row" }, text, createToggle(own, name)), own)];
   }
 
   function renderEntries(entries: readonly Entry[]): HTMLElement {
@@ -81,7 +76,7 @@ export function createMenu(place: HTMLElement, groups: readonly EntryGroup[], { 
     if (entry.entries.length === 0) return create("li", {}, link);
     const inner = renderEntries(entry.entries);
     inner.hidden = folded;
-    const row = create("div", { className: "row" }, link, createToggle(inner, entry.name));
+    const row = create("div", { class: "row" }, link, createToggle(inner, entry.name));
     return create("li", {}, row, inner);
   }
 
@@ -99,20 +94,22 @@ export function createMenu(place: HTMLElement, groups: readonly EntryGroup[], { 
 }
 
 function renderLink({ id, name, operation }: Entry, { path = false } = {}): HTMLAnchorElement {
-  const text = create("span", { className: "name", textContent: name });
+  const text = create("span", { class: "name" }, name);
   const link = create("a", { href: toHash(id) }, text);
   if (operation === undefined) return link;
   link.classList.toggle("deprecated", operation.deprecated);
-  link.prepend(
-    create("span", { className: "method", textContent: operation.isWebhook ? "hook" : operation.method }),
-  );
-  if (path) link.lastElementChild?.append(create("span", { className: "path", textContent: operation.path }));
+  link.prepend(create("span", { class: "method" }, operation.isWebhook ? "hook" : operation.method));
+  if (path) text.append(create("span", { class: "path" }, operation.path));
   return link;
 }
 
-/** A button that unfolds a list, and folds it again. */
+/** Creates a button that unfolds and folds a list. */
 function createToggle(list: HTMLElement, name: string): HTMLButtonElement {
-  const toggle = create("button", { type: "button", ariaLabel: name, ariaExpanded: String(!list.hidden) });
+  const toggle = create("button", {
+    type: "button",
+    "aria-label": name,
+    "aria-expanded": String(!list.hidden),
+  });
   toggle.addEventListener("click", () => {
     list.hidden = !list.hidden;
     toggle.ariaExpanded = String(!list.hidden);
@@ -120,7 +117,7 @@ function createToggle(list: HTMLElement, name: string): HTMLButtonElement {
   return toggle;
 }
 
-/** From one link to the next, over those that are folded away. */
+/** Moves the focus from one link to the next, and skips those that are folded away. */
 function moveFocus(place: HTMLElement, step: number): boolean {
   const stops = [...place.querySelectorAll<HTMLElement>("input, .entries a")].filter(
     (stop) => stop.getClientRects().length > 0,
@@ -132,11 +129,49 @@ function moveFocus(place: HTMLElement, step: number): boolean {
   return true;
 }
 
-/** Unlike `scrollIntoView`, it leaves the page where it is. */
+/** Scrolls the list only: `scrollIntoView` would scroll the page, too. */
 function scrollTo(list: HTMLElement, link: HTMLElement): void {
   const { top, bottom, height } = list.getBoundingClientRect();
   const place = link.getBoundingClientRect();
   const isHidden = place.height === 0;
   if (isHidden) return;
   if (place.top < top || place.bottom > bottom) list.scrollTop += place.top - top - height / 3;
+}
+
+/** Screens where the menu covers the content, as `reference.css` has it; Redoc changes its layout at the same width. */
+const NARROW = "(max-width: 50rem)";
+
+/** Opens and closes the menu on a narrow screen, where it covers the content. On a wide one it is always there. */
+export function createDrawer(
+  button: HTMLElement,
+  menu: HTMLElement,
+  content: HTMLElement,
+): { close: () => void } {
+  const set = (isOpen: boolean) => {
+    menu.classList.toggle("open", isOpen);
+    button.ariaExpanded = String(isOpen);
+    content.inert = isOpen;
+  };
+  const isOpen = () => menu.classList.contains("open");
+  button.addEventListener("click", () => {
+    set(!isOpen());
+    if (isOpen()) menu.querySelector("input")?.focus();
+  });
+  menu.addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape" || !isOpen()) return;
+    set(false);
+    button.focus();
+  });
+  // A screen that is turned may have room for both.
+  matchMedia(NARROW).addEventListener("change", ({ matches }) => {
+    if (!matches) set(false);
+  });
+  button.hidden = false;
+  return {
+    close: () => {
+      if (!isOpen()) return;
+      set(false);
+      content.focus({ preventScroll: true });
+    },
+  };
 }

@@ -1,0 +1,61 @@
+type Attributes = Readonly<Record<string, string | boolean | undefined>>;
+type Child = Node | string | undefined;
+
+/** Creates an element. Texts become text, never markup. An attribute that is `true` is set, one that is `false` is not. */
+export function create<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  attributes: Attributes = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[Tag] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== undefined && value !== false) element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.filter((child) => child !== undefined));
+  return element;
+}
+
+/** Creates a paragraph; undefined without a text. */
+export function createText(className: string, text: string | undefined): HTMLElement | undefined {
+  return text === undefined || text === "" ? undefined : create("p", { class: className }, text);
+}
+
+let count = 0;
+
+/** Creates an id that no other element has. */
+export function createId(): string {
+  return `e${(count += 1)}`;
+}
+
+export function createButton(text: string, onClick: () => void): HTMLButtonElement {
+  const button = create("button", { type: "button" }, text);
+  button.addEventListener("click", onClick);
+  return button;
+}
+
+/** Creates a field of a form: a control below its label. */
+export function createField(label: string, control: HTMLElement, ...others: readonly Child[]): HTMLElement {
+  if (control.id === "") control.id = createId();
+  return create("div", { class: "field" }, create("label", { for: control.id }, label), control, ...others);
+}
+
+/** Creates a select with its label, whose options' values are their places in the list. */
+export function createSelect(
+  label: string,
+  options: readonly string[],
+  onChange: (index: number) => void,
+): { readonly element: HTMLElement; readonly select: HTMLSelectElement } {
+  const all = options.map((option, index) => create("option", { value: String(index) }, option));
+  const select = create("select", {}, ...all);
+  select.addEventListener("change", () => {
+    onChange(select.selectedIndex);
+  });
+  return { element: createField(label, select), select };
+}
+
+/** @throws when the page has no such element. */
+export function find(selector: string): HTMLElement {
+  const element = document.querySelector<HTMLElement>(selector);
+  if (element === null) throw new Error(`The page has no ${selector}`);
+  return element;
+}
