@@ -1,6 +1,6 @@
 import type { Contract, Operation } from "tenon/core/model";
 import { type Handler, type HandlerRequest, HttpError, type MakeHandler, Reply } from "tenon/runtime";
-import { type Chosen, chooseStatus, chooseUsual } from "./choose-response.js";
+import { chooseStatus, chooseUsual, type Chosen } from "./choose-response.js";
 import type { FaultInjection } from "./injection.js";
 import {
   type BadExample,
@@ -13,7 +13,7 @@ import type { State } from "./state.js";
 import { createTryValues, toSeed, type TryValues } from "./try-values.js";
 
 /** Distinguishes a response of the mock from one of a service. */
-export const MOCK_HEADER = "Tenon-Mock";
+const MOCK_HEADER = "Tenon-Mock";
 
 export interface MockOptions {
   /** The same seed gives the same responses. Default: `1`. */
@@ -98,4 +98,30 @@ function choose(operation: Operation, code: number | undefined): Chosen {
 
 function toReply({ id }: Operation, { status, content, headers }: MockResponse): Reply<string> {
   return new Reply(id, status, content, { ...headers, [MOCK_HEADER]: "true" });
+}
+
+/**
+ * Creates handlers for operations that have none. They respond with the contract's examples, or with values that its schemas
+ * allow, and set the header `Tenon-Mock: true`.
+ * @throws {Error} in production, where made-up data must not be served.
+ * @example
+ * createPartialApi({ handlers, unimplemented: mock() });
+ */
+export function mock(): MakeHandler {
+  if (process.env["NODE_ENV"] === "production")
+    throw new Error(
+      'mock() must not be used in production (NODE_ENV is production): use unimplemented: "501"',
+    );
+  let makeHandler: MakeHandler | undefined;
+  return (missing) => {
+    if (missing.operation.stub) return undefined;
+    makeHandler ??= createMock(missing.contract, { onBadExample: warn }).makeHandler;
+    return makeHandler(missing);
+  };
+}
+
+function warn({ operation, pointer, problems }: BadExample): void {
+  process.emitWarning(
+    `The mock of "${operation.id}" does not send the example at ${pointer}: ${problems.join("; ")}`,
+  );
 }

@@ -4,9 +4,8 @@ import type { AddressInfo } from "node:net";
 import express, { type RequestHandler } from "express";
 import type { Contract } from "tenon/core/model";
 import { createErrorHandler, createHttpServer, createRouter, type Failure, HttpError } from "tenon/runtime";
-import { createCors } from "./cors.js";
 import { createMock } from "./create-mock.js";
-import { createContractState } from "./contract-state.js";
+import { createContractState } from "./state.js";
 import { createErrorBodies } from "./error-bodies.js";
 import { createFaultInjection, type InjectionOptions } from "./injection.js";
 import type { BadExample } from "./make-response.js";
@@ -145,4 +144,46 @@ async function stop(server: Server): Promise<void> {
   server.close();
   server.closeAllConnections();
   await closed;
+}
+
+/** Headers of the runtime that browsers hide from scripts unless they are exposed. */
+const OF_RUNTIME = [
+  "Allow",
+  "Deprecation",
+  "Link",
+  "Location",
+  "Retry-After",
+  "Sunset",
+  "Tenon-Mock",
+  "WWW-Authenticate",
+];
+
+/**
+ * Allows pages of every origin to call the mock with credentials.
+ * @param declared Names of the contract's response headers.
+ * @see https://fetch.spec.whatwg.org/#http-cors-protocol
+ */
+function createCors(declared: readonly string[]): RequestHandler {
+  const exposed = [...new Set([...OF_RUNTIME, ...declared])].join(", ");
+  return (request, response, next) => {
+    const { origin } = request.headers;
+    if (origin === undefined) {
+      next();
+      return;
+    }
+    response.setHeader("Access-Control-Allow-Origin", origin);
+    response.setHeader("Access-Control-Allow-Credentials", "true");
+    response.setHeader("Vary", "Origin");
+    const method = request.headers["access-control-request-method"];
+    if (request.method !== "OPTIONS" || method === undefined) {
+      response.setHeader("Access-Control-Expose-Headers", exposed);
+      next();
+      return;
+    }
+    response.setHeader("Access-Control-Allow-Methods", method);
+    const headers = request.headers["access-control-request-headers"];
+    if (headers !== undefined) response.setHeader("Access-Control-Allow-Headers", headers);
+    response.statusCode = 204;
+    response.end();
+  };
 }

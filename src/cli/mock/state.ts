@@ -1,10 +1,20 @@
 import { isNode } from "tenon/core/document";
-import type { Operation } from "tenon/core/model";
+import type { Contract, MediaType, Operation } from "tenon/core/model";
 import type { HandlerRequest } from "tenon/runtime";
-import { type Chosen, chooseStatus, chooseUsual } from "./choose-response.js";
-import { type Collection, findResources, isId, putResources, type Resource, toNextId } from "./collection.js";
-import type { MockResponse, ResponseMaker } from "./make-response.js";
-import type { ResourceUse } from "./resource-uses.js";
+import { chooseStatus, chooseUsual, type Chosen } from "./choose-response.js";
+import {
+  type Collection,
+  findResources,
+  findResourceUses,
+  isId,
+  listProperties,
+  putResources,
+  type Resource,
+  type ResourceUse,
+  toNextId,
+} from "./resources.js";
+import { findJson, type MockResponse, type ResponseMaker } from "./make-response.js";
+import { toSeed, type TryValues } from "./try-values.js";
 
 /** A call of an operation, with the responses that the mock makes without state. */
 export interface Call {
@@ -32,7 +42,7 @@ export interface StateOptions {
 /** Query parameters that limit the length of a list. */
 const LIMITS = new Set(["limit", "per_page", "perPage", "page_size", "pageSize"]);
 
-export function createState({ basePath, uses, listSendable, findInitial }: StateOptions): State {
+function createState({ basePath, uses, listSendable, findInitial }: StateOptions): State {
   const collections = new Map<string, Collection>();
 
   function open(path: string, use: ResourceUse): Collection {
@@ -153,4 +163,44 @@ function list({ usual, maker, request, resources, key, properties }: Kept): Mock
   if (maker.isValid(whole)) return whole;
   const some = toResponse(wanted.filter((resource) => maker.isValid(toResponse([resource]))));
   return maker.isValid(some) ? some : undefined;
+}
+
+/** Creates the state of a contract's mock: empty except for the resources that the mock's lists contain from the start. */
+export function createContractState(
+  { registry, basePath, operations }: Contract,
+  tryValues: TryValues,
+): State {
+  /** The JSON of an operation's usual response. */
+  function findContent(operation: Operation): MediaType | undefined {
+    return findJson(chooseUsual(operation)?.response.mediaTypes ?? []);
+  }
+
+  const uses = findResourceUses(operations, (operation) => {
+    const { schema } = findContent(operation) ?? {};
+    return schema === undefined ? [] : listProperties(schema, { registry, side: "response" });
+  });
+
+  /** The first body of an operation that has a role. */
+  function findBody({ collection }: ResourceUse, role: "list" | "read"): unknown {
+    const [operation] = [...uses].find(([, use]) => use.collection === collection && use.role === role) ?? [];
+    const content = operation && findContent(operation);
+    if (operation === undefined || content === undefined) return undefined;
+    const [value] = tryValues(content.schema, toSeed(operation.id), false);
+    return content.examples[0]?.value ?? value;
+  }
+
+  return createState({
+    basePath,
+    uses,
+    listSendable: ({ requestBody }) =>
+      (requestBody?.mediaTypes ?? []).flatMap(({ schema }) =>
+        schema === undefined ? [] : listProperties(schema, { registry, side: "request" }),
+      ),
+    findInitial(use): readonly Resource[] {
+      const listed = findResources(findBody(use, "list"), use.key);
+      if (listed !== undefined) return listed;
+      const read = findBody(use, "read");
+      return isNode(read) && isId(read[use.key]) ? [read] : [];
+    },
+  });
 }
