@@ -8,8 +8,7 @@ import {
   type StubOptions,
 } from "../generate/stubs.js";
 import { addHandlers, addToIndex, type MissingCode } from "./add-handlers.js";
-import type { WrittenFile } from "./written-handlers.js";
-import { toModule } from "./written-imports.js";
+import { toModule, type WrittenFile } from "./written-handlers.js";
 
 /** A file that does not exist yet. */
 export interface NewFile {
