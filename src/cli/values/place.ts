@@ -1,4 +1,4 @@
-import type { Arbitrary } from "fast-check";
+import fc, { type Arbitrary } from "fast-check";
 import type { Schema } from "tenon/core/schema";
 import type { FlatSchema } from "./flatten.js";
 
@@ -28,4 +28,11 @@ const LEAN = 4;
 /** Tests whether a value may have optional parts. */
 export function isGenerous({ left }: Place): boolean {
   return left > LEAN;
+}
+
+/** Mixes two kinds of values. @param share The share of `a`: 0 to 1. */
+export function mix<A, B>(a: Arbitrary<A>, b: Arbitrary<B>, share: number): Arbitrary<A | B> {
+  if (share === 1) return a;
+  const weight = Math.round(share * 100);
+  return fc.oneof({ weight, arbitrary: a }, { weight: 100 - weight, arbitrary: b });
 }

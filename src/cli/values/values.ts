@@ -1,10 +1,8 @@
 import fc, { type Arbitrary } from "fast-check";
 import { type JsonType, type Schema, typeOf } from "tenon/core/schema";
 import { type FlatSchema, flatten, merge, type SchemaView, withoutExamples } from "./flatten.js";
-import { toArrays } from "./arrays.js";
-import { mix } from "./mix.js";
-import { toObjects } from "./objects.js";
-import { isGenerous, type Leaves, type MakeValues, type Place, WHOLE } from "./place.js";
+import { toArrays, toObjects } from "./containers.js";
+import { isGenerous, type Leaves, type MakeValues, mix, type Place, WHOLE } from "./place.js";
 
 export interface ValuesOptions extends SchemaView {
   readonly leaves: Leaves;

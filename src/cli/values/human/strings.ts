@@ -3,7 +3,6 @@ import type { FlatSchema } from "../flatten.js";
 import { toRegExp } from "../regexp.js";
 import { FORMATS } from "./formats.js";
 import { findByName } from "./names.js";
-import { toMatching } from "./pattern.js";
 import { toPhrase, word } from "./words.js";
 
 /** Texts of each source that are tried. */
@@ -64,4 +63,50 @@ function createFit(pattern: string | undefined, least: number, most: number): (t
       length >= least && length <= most && (regexp?.test(text) ?? true) && /^[^\p{Cc}\p{Cs}]*$/u.test(text)
     );
   };
+}
+
+/** Readable characters of classes with many. */
+const READABLE: Readonly<Record<string, string>> = {
+  ".": "[a-z]",
+  "\\S": "[a-z\\d]",
+  "\\w": "[a-z\\d]",
+  "\\D": "[a-z]",
+  "\\s": " ",
+};
+
+/**
+ * Makes texts that usually match a regular expression, of readable characters if possible.
+ * @returns undefined for an expression that fast-check does not support: one with a look-ahead, for example.
+ */
+function toMatching(pattern: string): Arbitrary<string> | undefined {
+  const whole = toWhole(pattern);
+  const sources = [toReadable(whole), whole, pattern].flatMap((source) => toArbitrary(source) ?? []);
+  const [first, ...others] = sources;
+  if (first === undefined) return undefined;
+  return others.length === 0 ? first : fc.oneof(first, ...others);
+}
+
+function toArbitrary(source: string): Arbitrary<string> | undefined {
+  for (const flags of ["u", ""]) {
+    try {
+      return fc.stringMatching(new RegExp(source, flags), { size: "xsmall" });
+    } catch {
+      continue;
+    }
+  }
+  return undefined;
+}
+
+/** Anchors a pattern at both ends. */
+function toWhole(pattern: string): string {
+  const outside = pattern.replace(TOKEN, (token) => (token === "." ? token : ""));
+  if (/.\^|\$.|\|/.test(outside)) return pattern;
+  return `${pattern.startsWith("^") ? "" : "^"}${pattern}${outside.endsWith("$") ? "" : "$"}`;
+}
+
+/** Matches classes and escapes as a whole, so that a dot within one is not a dot. */
+const TOKEN = /\[(?:\\[^]|[^\]\\])*\]|\\[^]|\./g;
+
+function toReadable(pattern: string): string {
+  return pattern.replace(TOKEN, (token) => (token.startsWith("[^") ? "[a-z]" : (READABLE[token] ?? token)));
 }
