@@ -1,11 +1,12 @@
 import { type Contract, type Operation, toOperationLabel } from "tenon/core/model";
 import type { Schema } from "tenon/core/schema";
-import { createClient, createSession, Exhausted, type Limits } from "./http/index.js";
+import { createClient, createSession, Exhausted, type Limits } from "./http.js";
 import { canAccess, type Credentials, listShapes, PHASES, toVariable } from "./messages/index.js";
 import { RUN_PHASE } from "./phases/index.js";
 import type { VerifyResult } from "./result.js";
-import { createRun, findCreations, type Run } from "./run/index.js";
-import { createValidator } from "./validation/index.js";
+import { createRun, type Run } from "./run/run.js";
+import { findCreations } from "./run/creations.js";
+import { createValidator } from "./validator.js";
 
 export interface VerifyOptions {
   /** Address that the contract's paths are relative to: `http://localhost:3000/v1`. No other address is called. */

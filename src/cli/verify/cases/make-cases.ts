@@ -7,7 +7,7 @@ import {
   type RequestValue,
   type TestCase,
 } from "../messages/index.js";
-import type { Validator } from "../validation/index.js";
+import type { Validator } from "../validator.js";
 import { isTextAt, toRequests } from "./make-requests.js";
 import { sample } from "./sample.js";
 import { findSites, getAt, replaceAt, type Site } from "./sites.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { FlatSchema } from "../../values/index.js";
-import { toUnicodePattern } from "../validation/index.js";
+import { toUnicodePattern } from "../validator.js";
 
 /** The part of a request that a string is sent in. Characters that not every server accepts there are left out. */
 export type TextLocation = "json" | "path" | "query" | "header" | "cookie";

@@ -1,7 +1,6 @@
 import { isNode } from "tenon/core/document";
 import { isSame, type JsonType } from "tenon/core/schema";
-import { isOfType } from "./choose.js";
-import type { Site } from "./sites.js";
+import { isOfType, type Site } from "./sites.js";
 import { toRange } from "./values.js";
 
 /** Another value for a part of a request. */

@@ -3,8 +3,7 @@ import { isNode } from "tenon/core/document";
 import { toMediaKind } from "tenon/core/http";
 import type { MediaType, Operation } from "tenon/core/model";
 import type { SentCredentials, SentPair } from "./credentials.js";
-import { type FormFile, listFiles } from "./shape.js";
-import type { RequestParts } from "./test-case.js";
+import { type FormFile, listFiles, type RequestParts } from "./test-case.js";
 
 /** A request as it is sent. */
 export interface WireRequest {

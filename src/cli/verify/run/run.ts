@@ -3,7 +3,7 @@ import { isSame } from "tenon/core/schema";
 import { toCurl } from "../../output/curl.js";
 import { type CaseContext, freshen, isPredictable, shrink } from "../cases/index.js";
 import { declares, type Exchange, type Finding, RESPONSE_CHECKS } from "../checks/index.js";
-import type { NoResponse, Session } from "../http/index.js";
+import type { NoResponse, Session } from "../http.js";
 import {
   type Authentication,
   type Credentials,
@@ -15,9 +15,8 @@ import {
   writeCredentials,
 } from "../messages/index.js";
 import type { Failure, OperationResult } from "../result.js";
-import type { Validator } from "../validation/index.js";
-import { createCreatedResources } from "./created-resources.js";
-import type { Creation } from "./creations.js";
+import type { Validator } from "../validator.js";
+import { createCreatedResources, type Creation } from "./creations.js";
 import { createFailures, toFindingKey } from "./failures.js";
 
 export interface RunOptions {

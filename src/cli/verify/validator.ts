@@ -1,8 +1,7 @@
 import { registerSchema, unregisterSchema, validate } from "@hyperjump/json-schema/draft-2020-12";
 import { getByPointer, isNode } from "tenon/core/document";
 import { type JsonSchema, type Schema, toJsonSchema } from "tenon/core/schema";
-import type { SchemaView } from "../../values/index.js";
-import { toUnicodePattern } from "./pattern.js";
+import type { SchemaView } from "../values/index.js";
 
 /** The first part of a value that its schema does not allow. */
 export interface Violation {
@@ -178,4 +177,22 @@ const SHOWN = 100;
 function show(value: unknown): string {
   const text = value === undefined ? "absent" : JSON.stringify(value);
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+}
+
+/**
+ * Rewrites a pattern for the validator, which compiles it with the flag `u`: without escapes that are only valid without it.
+ * @returns undefined for a pattern that is invalid, or has another meaning with the flag.
+ */
+export function toUnicodePattern(pattern: string): string | undefined {
+  const plain = pattern.replaceAll(/\\([_'"!@%&=:;,<>~`# ])/g, "$1");
+  return [pattern, plain].find(isPattern);
+}
+
+function isPattern(pattern: string): boolean {
+  try {
+    new RegExp(pattern, "u");
+    return true;
+  } catch {
+    return false;
+  }
 }
