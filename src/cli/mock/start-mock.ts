@@ -4,27 +4,17 @@ import type { AddressInfo } from "node:net";
 import express, { type RequestHandler } from "express";
 import type { Contract } from "tenon/core/model";
 import { createErrorHandler, createHttpServer, createRouter, type Failure, HttpError } from "tenon/runtime";
-import { createMock } from "./create-mock.js";
-import { createContractState } from "./state.js";
+import { createMock, type MockOptions } from "./create-mock.js";
 import { createErrorBodies } from "./error-bodies.js";
-import { createFaultInjection, type InjectionOptions } from "./injection.js";
-import type { BadExample } from "./make-response.js";
 import { takePreferences } from "./preferences.js";
 
-export interface MockServerOptions extends Omit<InjectionOptions, "seed"> {
+export interface MockServerOptions extends MockOptions {
   /** 0 chooses a free one. */
   readonly port: number;
   /** Address to listen on. Default: `127.0.0.1`, which only this machine can reach. */
   readonly host?: string;
-  /** The same seed gives the same responses. Default: `1`. */
-  readonly seed?: string;
-  /** Generates every response, each with other values. Default: false. */
-  readonly dynamic?: boolean;
-  /** Keeps created resources, so that they can be read, changed and deleted. Default: false. */
-  readonly stateful?: boolean;
   /** Allows pages of other origins to call the mock. Default: false. */
   readonly cors?: boolean;
-  readonly onBadExample?: (bad: BadExample) => void;
   readonly onFailure?: (failure: Failure) => void;
   readonly onResponse?: (event: ResponseEvent) => void;
 }
@@ -52,18 +42,10 @@ export interface MockServer {
  * @throws when the contract cannot be enforced or the port is not available.
  */
 export async function startMock(given: Contract, options: MockServerOptions): Promise<MockServer> {
-  const { host = "127.0.0.1", seed = "1", dynamic = false, onBadExample, onFailure } = options;
+  const { host = "127.0.0.1", onFailure } = options;
   const contract = withoutCertificates(given);
   const { basePath, operations, securitySchemes } = contract;
-  const mock = createMock(contract, {
-    seed,
-    dynamic,
-    injection: createFaultInjection({ ...options, seed }),
-    ...(onBadExample && { onBadExample }),
-    ...(options.stateful === true && {
-      createState: (tryValues) => createContractState(contract, tryValues),
-    }),
-  });
+  const mock = createMock(contract, options);
   const errors = {
     ...createErrorBodies(contract, mock),
     onFailure: (failure: Failure) => {
