@@ -15,6 +15,8 @@ export type MakeValues = (schema: Schema, place?: Place) => Arbitrary<unknown> |
 
 /** Makers of strings and numbers. Undefined when the schema has none. */
 export interface Leaves {
+  /** Names of undeclared properties. Default: strings. */
+  readonly names?: Arbitrary<string>;
   readonly strings: (flat: FlatSchema, name: string) => Arbitrary<string> | undefined;
   readonly numbers: (flat: FlatSchema, name: string, isInteger: boolean) => Arbitrary<number> | undefined;
 }

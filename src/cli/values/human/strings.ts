@@ -54,7 +54,12 @@ function toLength(text: string, least: number, most: number): string {
   return long.length > most ? long.slice(0, most).replace(/ $/, "e") : long;
 }
 
-function createFit(pattern: string | undefined, least: number, most: number): (text: string) => boolean {
+/** Creates the test whether a text has a pattern, a length in characters, and no control character. */
+export function createFit(
+  pattern: string | undefined,
+  least: number,
+  most: number,
+): (text: string) => boolean {
   const regexp = pattern === undefined ? undefined : toRegExp(pattern);
   return (text) => {
     // JSON Schema counts characters, not code units.

@@ -8,8 +8,7 @@ import {
   type RequestValue,
   type TestCase,
 } from "../messages/index.js";
-import type { TextLocation } from "./strings.js";
-import { toValues } from "./values.js";
+import { toValues, type ValueLocation } from "./values.js";
 
 /** The requests made of a shape, with all optional parts and without. */
 const made = new WeakMap<RequestShape, Map<boolean, fc.Arbitrary<RequestValue> | undefined>>();
@@ -38,8 +37,8 @@ function makeRequests(
   const { properties = {}, required = [] } = flatten(shape.schema, view);
   const parts: Record<string, fc.Arbitrary<unknown>> = {};
   for (const [part, schema] of Object.entries(properties)) {
-    const location = part === "body" ? toBodyLocation(shape) : (part as TextLocation);
-    const values = toValues(schema, { view, location, depth: 0, full, made: new Map() });
+    const location = part === "body" ? toBodyLocation(shape) : (part as ValueLocation);
+    const values = toValues(schema, view, { location, full });
     if (values !== undefined) parts[part] = values;
     else if (required.includes(part)) return undefined;
   }
@@ -48,7 +47,7 @@ function makeRequests(
 }
 
 /** The fields of a form are text, like the parameters of a query. */
-function toBodyLocation({ mediaType }: RequestShape): TextLocation {
+function toBodyLocation({ mediaType }: RequestShape): ValueLocation {
   const kind = toMediaKind(mediaType?.name ?? "");
   return kind === "form" || kind === "multipart" ? "query" : "json";
 }
