@@ -48,14 +48,16 @@ describe("codes of changes", () => {
   });
 
   test("fewer values break requests and more values never do; in responses it is the other way round", () => {
-    for (const code of Object.keys(SCHEMA_CODES) as SchemaCode[]) {
-      const { effect } = SCHEMA_CODES[code];
-      if (effect === "narrower" && !code.includes("property")) {
-        expect(levelOf(code, "request")).toBe("breaking");
-        expect(levelOf(code, "response")).toBe("safe");
-      }
-      expect(explainSchema(code, "request")).toMatch(/\.$/);
+    const codes = Object.keys(SCHEMA_CODES) as SchemaCode[];
+    const narrower = codes.filter(
+      (code) => SCHEMA_CODES[code].effect === "narrower" && !code.includes("property"),
+    );
+    expect(narrower).not.toEqual([]);
+    for (const code of narrower) {
+      expect(levelOf(code, "request")).toBe("breaking");
+      expect(levelOf(code, "response")).toBe("safe");
     }
+    for (const code of codes) expect(explainSchema(code, "request")).toMatch(/\.$/);
   });
 });
 

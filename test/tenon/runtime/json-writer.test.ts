@@ -33,8 +33,7 @@ const writeList = compile({ type: "array", items: { $ref: "#/components/schemas/
 
 const same = (text: string | undefined, value: unknown) => {
   const want = JSON.stringify(value) as string | undefined;
-  if (want === undefined) expect(text).toBeUndefined();
-  else expect(JSON.parse(text ?? "")).toEqual(JSON.parse(want));
+  expect(text && (JSON.parse(text) as unknown)).toEqual(want && (JSON.parse(want) as unknown));
 };
 
 class WithGetter {
