@@ -1,7 +1,7 @@
 import type { Operation } from "tenon/core/model";
 import type { Path, RequestValue, TestCase } from "../messages/index.js";
 import type { Validator } from "../validator.js";
-import { isTextAt } from "./make-requests.js";
+import { isTextAt } from "./sites.js";
 import { isNode } from "tenon/core/document";
 import { isSame } from "tenon/core/schema";
 
@@ -18,7 +18,12 @@ export async function shrink(
   requests: Validator,
   reproduces: (smaller: TestCase) => Promise<boolean>,
 ): Promise<void> {
-  const isStill = createIsStill(testCase, requests);
+  const { shape, operation } = testCase;
+  const before = requests.find(shape.schema, testCase.value);
+  const isStill = (value: RequestValue) => {
+    const after = requests.find(shape.schema, value);
+    return hasPath(value, operation) && after?.at === before?.at && after?.keyword === before?.keyword;
+  };
   let current = testCase;
   let tries = 0;
   for (let found = true; found && tries < TRIES;) {
@@ -38,18 +43,6 @@ export async function shrink(
 function toKept({ constraint, shape, operation, raw }: TestCase) {
   if (raw !== undefined) return ["body"];
   return constraint && isTextAt(constraint.path, { shape, operation }) ? constraint.path : undefined;
-}
-
-function createIsStill(
-  { shape, value: first, operation }: TestCase,
-  requests: Validator,
-): (value: RequestValue) => boolean {
-  const before = requests.find(shape.schema, first);
-  return (value) => {
-    if (!hasPath(value, operation)) return false;
-    const after = requests.find(shape.schema, value);
-    return after?.at === before?.at && after?.keyword === before?.keyword;
-  };
 }
 
 /** Tests whether the path has all its parameters. */

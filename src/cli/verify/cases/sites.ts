@@ -1,7 +1,8 @@
 import { isNode } from "tenon/core/document";
+import { toMediaKind } from "tenon/core/http";
 import { isSame, type JsonType, type Schema, typeOf } from "tenon/core/schema";
 import { type FlatSchema, flatten, getOwn, merge, type SchemaView } from "../../values/index.js";
-import type { Path } from "../messages/index.js";
+import { isJsonText, type Path, type TestCase } from "../messages/index.js";
 
 /** A part of a value, and its schema. */
 export interface Site {
@@ -96,4 +97,14 @@ function fits(flat: FlatSchema, value: unknown, view: SchemaView): boolean {
 export function isOfType(value: unknown, type: JsonType): boolean {
   const own = typeOf(value);
   return own === type || (type === "number" && own === "integer");
+}
+
+/** Tests whether the value at a path is sent as text, so that 1 and "1" are the same. */
+export function isTextAt(
+  [location, name]: Path,
+  { shape, operation }: Pick<TestCase, "shape" | "operation">,
+): boolean {
+  if (location === "body") return toMediaKind(shape.mediaType?.name ?? "") !== "json";
+  const parameter = operation.parameters.find((one) => one.in === location && one.name === name);
+  return parameter === undefined || !isJsonText(parameter);
 }
