@@ -48,7 +48,7 @@ export function createMock(contract: Contract, options: MockOptions = {}): Mock 
 
   const makeHandler: MakeHandler = (missing): Handler => {
     const { operation } = missing;
-    const maker = createResponseMaker(missing, { tryValues, onBadExample: reportOnce });
+    const maker = createResponseMaker(missing, tryValues, reportOnce);
     makers.set(operation, maker);
 
     return async (request, _replies, _context, incoming) => {

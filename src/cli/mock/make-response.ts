@@ -41,19 +41,15 @@ export interface ResponseMaker {
   isValid(response: MockResponse): boolean;
 }
 
-export interface ResponseMakerOptions {
-  readonly tryValues: TryValues;
-  /** Called for each invalid example before the first response. */
-  readonly onBadExample: (bad: BadExample) => void;
-}
-
+/** @param onBadExample Called for each invalid example before the first response. */
 export function createResponseMaker(
   { operation, headers: fixed, check }: Unhandled,
-  { tryValues, onBadExample }: ResponseMakerOptions,
+  tryValues: TryValues,
+  onBadExample: (bad: BadExample) => void,
 ): ResponseMaker {
   const bad = new Map<Example, readonly string[]>();
-  const toHead = ({ response, status }: Chosen, seed: number): ReplyHeaders =>
-    makeHeaders({ response, status, seed }, { fixed, check, tryValues });
+  const toHead = (chosen: Chosen, seed: number): ReplyHeaders =>
+    makeHeaders(chosen, seed, { fixed, check, tryValues });
 
   for (const response of operation.responses) {
     const status = toStatus(operation, response);
@@ -71,7 +67,10 @@ export function createResponseMaker(
 
   function make({ response, status, accepts, example, dynamic, seed }: Wanted): MockResponse {
     const headers = toHead({ response, status }, seed);
-    const mediaType = chooseMediaType(response.mediaTypes, accepts);
+    // The declared media type that the request prefers, else JSON, else the first one.
+    const { mediaTypes } = response;
+    const accepted = accepts.flatMap((name) => mediaTypes.find((mediaType) => mediaType.name === name) ?? []);
+    const mediaType = accepted[0] ?? findJson(mediaTypes) ?? mediaTypes[0];
     if (mediaType === undefined) {
       if (example !== undefined) throw noExample(example, []);
       return { status, headers, content: undefined };
@@ -125,12 +124,6 @@ function noExample(wanted: string, examples: readonly Example[]): HttpError {
 
 function notFound(message: string): HttpError {
   return HttpError.refusal("not_found", { message });
-}
-
-/** The declared media type that the request prefers, else JSON, else the first one. */
-function chooseMediaType(declared: readonly MediaType[], accepts: readonly string[]): MediaType | undefined {
-  const accepted = accepts.flatMap((name) => declared.find((mediaType) => mediaType.name === name) ?? []);
-  return accepted[0] ?? findJson(declared) ?? declared[0];
 }
 
 export function findJson(mediaTypes: readonly MediaType[]): MediaType | undefined {

@@ -19,16 +19,9 @@ export interface ResourceUse {
   readonly properties: readonly string[];
 }
 
-const OF_COLLECTION: Readonly<Partial<Record<HttpMethod, Role>>> = {
-  get: "list",
-  post: "create",
-};
-const OF_ITEM: Readonly<Partial<Record<HttpMethod, Role>>> = {
-  get: "read",
-  put: "replace",
-  patch: "change",
-  delete: "remove",
-};
+type Roles = Readonly<Partial<Record<HttpMethod, Role>>>;
+const OF_COLLECTION: Roles = { get: "list", post: "create" };
+const OF_ITEM: Roles = { get: "read", put: "replace", patch: "change", delete: "remove" };
 
 /**
  * Finds the operations on resources that can be kept: a path `/pets` with GET or POST, and `/pets/{petId}` below it, whose last
@@ -50,23 +43,25 @@ export function findResourceUses(
     if (collection === undefined || parameter === undefined) continue;
     const whole = byPath.get(collection) ?? [];
     if (!whole.some(({ method }) => method in OF_COLLECTION)) continue;
-    const describing = [...items.filter(isGet), ...whole.filter(({ method }) => method === "post")];
+    const describing = [
+      ...items.filter(({ method }) => method === "get"),
+      ...whole.filter(({ method }) => method === "post"),
+    ];
     const properties = [...new Set(describing.flatMap(listShown))];
     const key = findKey(properties, parameter, collection);
     if (key === undefined) continue;
     const use = { collection, parameter, key, properties };
-    for (const operation of whole) addUse(operation, OF_COLLECTION[operation.method], use);
-    for (const operation of items) addUse(operation, OF_ITEM[operation.method], use);
+    for (const [roles, operations] of [
+      [OF_COLLECTION, whole],
+      [OF_ITEM, items],
+    ] as const) {
+      for (const operation of operations) {
+        const role = roles[operation.method];
+        if (role !== undefined) uses.set(operation, { role, ...use });
+      }
+    }
   }
   return uses;
-
-  function addUse(operation: Operation, role: Role | undefined, use: Omit<ResourceUse, "role">): void {
-    if (role !== undefined) uses.set(operation, { role, ...use });
-  }
-}
-
-function isGet({ method }: Operation): boolean {
-  return method === "get";
 }
 
 function findKey(properties: readonly string[], parameter: string, collection: string): string | undefined {
