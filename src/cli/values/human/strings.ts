@@ -31,15 +31,9 @@ export function toStrings(flat: FlatSchema, name: string): Arbitrary<string> | u
   ];
   const fits = createFit(pattern, minLength, maxLength);
   const [first] = sources;
+  const isFree = pattern === undefined && flat.minLength === undefined && flat.maxLength === undefined;
   // A single source, or a format without further constraints, needs no tries.
-  if (
-    sources.length === 1 ||
-    (known !== undefined &&
-      pattern === undefined &&
-      flat.minLength === undefined &&
-      flat.maxLength === undefined)
-  )
-    return first;
+  if (sources.length === 1 || (known !== undefined && isFree)) return first;
   const tries = sources.map((source) => fc.array(source, { minLength: TRIES, maxLength: TRIES }));
   return fc.tuple(...tries).map((texts) => {
     const all = texts.flat();
@@ -92,14 +86,12 @@ function toMatching(pattern: string): Arbitrary<string> | undefined {
 }
 
 function toArbitrary(source: string): Arbitrary<string> | undefined {
-  for (const flags of ["u", ""]) {
-    try {
-      return fc.stringMatching(new RegExp(source, flags), { size: "xsmall" });
-    } catch {
-      continue;
-    }
+  const regexp = toRegExp(source);
+  try {
+    return regexp && fc.stringMatching(regexp, { size: "xsmall" });
+  } catch {
+    return undefined;
   }
-  return undefined;
 }
 
 /** Anchors a pattern at both ends. */
