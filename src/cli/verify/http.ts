@@ -20,18 +20,13 @@ export interface Client {
 /** Maximum number of bytes to read of a body. */
 const MAX_BODY = 8 * 1024 * 1024;
 
-export interface ClientOptions {
-  /** Address that the contract's paths are relative to, without a trailing slash. */
-  readonly base: URL;
-  /** Milliseconds to wait for a response. */
-  readonly timeout: number;
-}
-
-export function createClient({ base, timeout }: ClientOptions): Client {
+/**
+ * @param base Address that the contract's paths are relative to, without a trailing slash.
+ * @param timeout Milliseconds to wait for a response.
+ */
+export function createClient(base: URL, timeout: number): Client {
   const isTls = base.protocol === "https:";
-  const agent = isTls
-    ? new TlsAgent({ keepAlive: true, maxSockets: 1 })
-    : new Agent({ keepAlive: true, maxSockets: 1 });
+  const agent = new (isTls ? TlsAgent : Agent)({ keepAlive: true, maxSockets: 1 });
   const prefix = base.pathname.replace(/\/+$/, "");
 
   const sendOnce = ({ method, path, headers, body }: WireRequest): Promise<ServiceResponse | NoResponse> =>
@@ -138,18 +133,18 @@ export interface Session {
 /** Attempts after a 429. */
 const RETRIES = 5;
 
-export function createSession(client: Client, limits: Limits, now: () => number): Session {
-  const start = now();
+export function createSession(client: Client, limits: Limits): Session {
+  const start = Date.now();
   let sent = 0;
   let isReached = false;
   let next = start;
 
   const pass = async (): Promise<void> => {
     if (sent >= limits.requests) throw new Exhausted(`${limits.requests} requests were sent`);
-    if (now() - start >= limits.time) throw new Exhausted(`${limits.time / 1000} s have passed`);
-    const early = next - now();
+    if (Date.now() - start >= limits.time) throw new Exhausted(`${limits.time / 1000} s have passed`);
+    const early = next - Date.now();
     if (early > 0) await wait(early);
-    next = Math.max(now(), next) + 1000 / limits.rate;
+    next = Math.max(Date.now(), next) + 1000 / limits.rate;
     sent += 1;
   };
 
@@ -164,7 +159,7 @@ export function createSession(client: Client, limits: Limits, now: () => number)
         isReached = true;
         const pause = response.status === 429 ? toPause(response) : undefined;
         if (pause === undefined || tries >= RETRIES) return response;
-        const left = start + limits.time - now();
+        const left = start + limits.time - Date.now();
         if (pause > left) throw new Exhausted(`the service asks to wait for ${Math.ceil(pause / 1000)} s`);
         await wait(pause);
       }

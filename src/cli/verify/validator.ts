@@ -172,11 +172,9 @@ function describe(keyword: string, wanted: unknown, found: unknown): string {
   return `the contract says ${keyword} ${show(wanted)}`;
 }
 
-const SHOWN = 100;
-
 function show(value: unknown): string {
   const text = value === undefined ? "absent" : JSON.stringify(value);
-  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }
 
 /**
@@ -185,14 +183,11 @@ function show(value: unknown): string {
  */
 export function toUnicodePattern(pattern: string): string | undefined {
   const plain = pattern.replaceAll(/\\([_'"!@%&=:;,<>~`# ])/g, "$1");
-  return [pattern, plain].find(isPattern);
-}
-
-function isPattern(pattern: string): boolean {
-  try {
-    new RegExp(pattern, "u");
-    return true;
-  } catch {
-    return false;
-  }
+  return [pattern, plain].find((source) => {
+    try {
+      return new RegExp(source, "u");
+    } catch {
+      return undefined;
+    }
+  });
 }

@@ -50,10 +50,7 @@ describe.each(FIXTURES)("requests of the contract %s", (fixture) => {
       errorBody: ({ status, message }) => ({ status, message }),
     });
     const server = createServer(express().use(api) as RequestListener);
-    client = createClient({
-      base: new URL(`http://127.0.0.1:${await listen(server)}${basePath}`),
-      timeout: GIVE_UP_MS,
-    });
+    client = createClient(new URL(`http://127.0.0.1:${await listen(server)}${basePath}`), GIVE_UP_MS);
     stop = async () => {
       client.close();
       requests.close();

@@ -1,6 +1,6 @@
 import { isSame } from "tenon/core/schema";
 import type { SchemaView } from "../../values/index.js";
-import type { Constraint, Path, TestCase } from "../messages/index.js";
+import type { TestCase } from "../messages/index.js";
 import type { Validator } from "../validator.js";
 import { findSites, replaceAt, type Site } from "./sites.js";
 
@@ -45,7 +45,8 @@ export function makePredictable(testCase: TestCase, requests: Validator): TestCa
 
 /** Tests whether a value refers to something else, or may be any text. */
 function isOpaque({ path, schema, value }: Site): boolean {
-  const name = lastName(path);
+  // The name of the property, or of the list that the item is in.
+  const name = path.slice(1).findLast((key) => typeof key === "string");
   if (name === undefined || (typeof value !== "string" && typeof value !== "number")) return false;
   if (schema.enum !== undefined) return false;
   if (REFERENCES.has(toLastWord(name))) return true;
@@ -54,18 +55,9 @@ function isOpaque({ path, schema, value }: Site): boolean {
   return path[0] !== "body" && typeof value === "string" && isBare;
 }
 
-/** The name of the property at a path, or of the list that the item is in. */
-function lastName(path: Path): string | undefined {
-  const names = path.slice(1).filter((key) => typeof key === "string");
-  return names.at(-1);
-}
-
 function toLastWord(name: string): string {
-  const words = name
-    .replace(/([a-z\d])([A-Z])/g, "$1 $2")
-    .split(/[^A-Za-z\d]+/)
-    .filter((word) => word !== "");
-  return (words.at(-1) ?? "").toLowerCase();
+  const words = name.replace(/([a-z\d])([A-Z])/g, "$1 $2").match(/[A-Za-z\d]+/g);
+  return (words?.at(-1) ?? "").toLowerCase();
 }
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
@@ -82,8 +74,9 @@ export function freshen(testCase: TestCase, count: number, requests: Validator):
   let value: unknown = testCase.value;
   for (const site of findSites(schema, testCase.value, requests)) {
     const { path } = site;
-    // The value that is tested stays.
-    if (constraint !== undefined && isSame(constraint.path, path) && !isLength(constraint)) continue;
+    // The value that is tested stays, except that of a text whose length is tested.
+    const isTested = constraint !== undefined && isSame(constraint.path, path);
+    if (isTested && !/^(?:min|max)Length$/.test(constraint.keyword)) continue;
     const fresh = toFresh(site, count);
     if (fresh === undefined) continue;
     const changed = replaceAt(value, path, fresh.value);
@@ -91,11 +84,6 @@ export function freshen(testCase: TestCase, count: number, requests: Validator):
     if (after?.at === before?.at && after?.keyword === before?.keyword) value = changed;
   }
   return { ...testCase, value: value as TestCase["value"] };
-}
-
-/** The length of a text stays. */
-function isLength({ keyword }: Constraint): boolean {
-  return keyword === "minLength" || keyword === "maxLength";
 }
 
 /** @returns undefined for a value that stays. */

@@ -59,9 +59,7 @@ export async function writeRequest(parts: RequestParts, credentials: SentCredent
       ...written.headers.map(([name, value]) => ({ name, value, shown: value })),
       ...toCookies(written.cookies, credentials.cookies),
       ...credentials.headers,
-      ...(body?.contentType === undefined
-        ? []
-        : [{ name: "Content-Type", value: body.contentType, shown: body.contentType }]),
+      ...(body ? [{ name: "Content-Type", value: body.contentType, shown: body.contentType }] : []),
     ],
     ...(body && { body: body.bytes }),
   };
@@ -114,12 +112,7 @@ function toCookies(
   return [{ name: "Cookie", value: join("value"), shown: join("shown") }];
 }
 
-interface Body {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly contentType: string | undefined;
-}
-
-async function toBody({ shape: { mediaType }, value, raw }: RequestParts): Promise<Body | undefined> {
+async function toBody({ shape: { mediaType }, value, raw }: RequestParts) {
   if (raw !== undefined) return { bytes: new TextEncoder().encode(raw.text), contentType: raw.contentType };
   if (mediaType === undefined || value.body === undefined) return undefined;
   const { name } = mediaType;
