@@ -136,29 +136,23 @@ function importedNames(statement: ts.Statement): WrittenImport[] {
   if (ts.isExportDeclaration(statement)) {
     const { moduleSpecifier, exportClause } = statement;
     if (moduleSpecifier === undefined || !ts.isStringLiteral(moduleSpecifier)) return [];
+    const module = toModule(moduleSpecifier.text);
     const names =
       exportClause !== undefined && ts.isNamedExports(exportClause)
         ? exportClause.elements.map((element) => (element.propertyName ?? element.name).text)
         : ["*"];
-    return names.map((name) => ({
-      module: toModule(moduleSpecifier.text),
-      name,
-      local: name,
-      used: true,
-    }));
+    return names.map((name) => ({ module, name, local: name, used: true }));
   }
   if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) return [];
   const module = toModule(statement.moduleSpecifier.text);
   const { name: whole, namedBindings } = statement.importClause ?? {};
-  const found = whole === undefined ? [] : [{ module, name: "default", local: whole.text, used: false }];
-  if (namedBindings === undefined) return found;
-  if (ts.isNamespaceImport(namedBindings))
-    return [...found, { module, name: "*", local: namedBindings.name.text, used: false }];
-  const named = namedBindings.elements.map(({ name, propertyName }) => ({
-    module,
-    name: (propertyName ?? name).text,
-    local: name.text,
-    used: false,
-  }));
-  return [...found, ...named];
+  const named =
+    namedBindings === undefined
+      ? []
+      : ts.isNamespaceImport(namedBindings)
+        ? [["*", namedBindings.name.text]]
+        : namedBindings.elements.map(({ name, propertyName }) => [(propertyName ?? name).text, name.text]);
+  return [...(whole === undefined ? [] : [["default", whole.text]]), ...named].map(
+    ([name = "", local = ""]) => ({ module, name, local, used: false }),
+  );
 }
