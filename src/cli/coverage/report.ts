@@ -125,14 +125,15 @@ const MOST_LINES = 20;
 /** Prints the counts, and every item that is not covered with its position. */
 export function printCoverage(report: CoverageReport, output: Output): void {
   const rows = [...report.kinds, { kind: "all", ...report.total }].map(
-    ({ kind, covered, total, percent }) => [kind, `${covered}/${total}`, `${percent} %`],
+    ({ kind, covered, total, percent }) => [kind, `${covered}/${total}`, `${percent} %`] as const,
   );
-  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
-  for (const [kind = "", counts = "", percent = ""] of rows) {
+  const [first, second, third] = ([0, 1, 2] as const).map((column) =>
+    Math.max(...rows.map((row) => row[column].length)),
+  );
+  for (const [kind, counts, percent] of rows)
     output.write(
-      `${kind.padEnd(widths[0] ?? 0)}  ${counts.padStart(widths[1] ?? 0)}  ${percent.padStart(widths[2] ?? 0)}\n`,
+      `${kind.padEnd(first ?? 0)}  ${counts.padStart(second ?? 0)}  ${percent.padStart(third ?? 0)}\n`,
     );
-  }
   const missed = report.points.filter(({ isCovered }) => !isCovered);
   printList(
     "Not covered",

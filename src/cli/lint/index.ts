@@ -6,8 +6,8 @@ import { operationSecured } from "./rules/operation-secured.js";
 import { pathParameterDeclared, pathParameterMatchable } from "./rules/path-parameters.js";
 import { schemaCompiles } from "./rules/schema-compiles.js";
 import { isNode, type Node } from "tenon/core/document";
-import { buildContract, type Contract } from "tenon/core/model";
-import { collectDeclarations, type Declarations } from "./declarations.js";
+import { buildContract } from "tenon/core/model";
+import { collectDeclarations } from "./declarations.js";
 import { Documents } from "./documents.js";
 import type { Rule } from "./rule.js";
 import { createValidate } from "./validate.js";
@@ -37,15 +37,8 @@ export default function createPlugin(): Plugin {
   };
 }
 
-/** The data of one contract that all rules share. */
-interface Linted {
-  readonly documents: Documents;
-  readonly contract: Contract;
-  readonly declarations: Declarations;
-}
-
-/** Shared data by the root node of the document. */
-const known = new WeakMap<Node, Linted>();
+/** The data that all rules share, by the root node of the document. */
+const known = new WeakMap<Node, ReturnType<typeof read>>();
 
 /** Converts one of our rules to a rule of Redocly's. It runs at the end, also on a document that `struct` rejects. */
 function toRedoclyRule<Options extends object>(rule: Rule<Options>): Oas3Rule {
@@ -53,7 +46,9 @@ function toRedoclyRule<Options extends object>(rule: Rule<Options>): Oas3Rule {
     Root: {
       leave(root: unknown, context) {
         if (!isNode(root)) return;
-        const { contract, declarations, documents } = lint(root, context);
+        const linted = known.get(root) ?? read(root, context);
+        known.set(root, linted);
+        const { contract, declarations, documents } = linted;
         const reported = new Set<string>();
         rule(contract, {
           options: options as Partial<Options>,
@@ -72,12 +67,8 @@ function toRedoclyRule<Options extends object>(rule: Rule<Options>): Oas3Rule {
   });
 }
 
-function lint(root: Node, context: UserContext): Linted {
-  const found = known.get(root);
-  if (found !== undefined) return found;
+function read(root: Node, context: UserContext) {
   const documents = new Documents(root, context);
   const contract = buildContract(root, { lookUp: (reference, from) => documents.lookUp(reference, from) });
-  const linted = { documents, contract, declarations: collectDeclarations(contract) };
-  known.set(root, linted);
-  return linted;
+  return { documents, contract, declarations: collectDeclarations(contract) };
 }

@@ -19,9 +19,9 @@ export const errorsDeclared: Rule = ({ operations }, { report }) => {
     if (undeclared.length + bodiless.length === 0) continue;
 
     const wanted = [
-      ...(undeclared.length > 0 ? [`a response for ${undeclared.join(", ")}`] : []),
-      ...(bodiless.length > 0 ? [`a body for ${bodiless.join(", ")}`] : []),
-    ];
+      undeclared.length > 0 && `a response for ${undeclared.join(", ")}`,
+      bodiless.length > 0 && `a body for ${bodiless.join(", ")}`,
+    ].filter(Boolean);
     const message = `Expected ${wanted.join(" and ")}, which the runtime sends by itself; found none.`;
     report(`${pointer}/responses`, message, { onKey: true });
   }
