@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { createConfig } from "@redocly/openapi-core";
 import { loadModel } from "../../src/cli/project/index.js";
 import { buildContract, HTTP_METHODS } from "../../src/tenon/core/model/index.js";
-import type { Problem } from "../../src/tenon/core/document/problem.js";
+import type { Problem } from "../../src/tenon/core/document/contract-error.js";
 import { compareContracts } from "../../src/cli/diff/contract/compare-contracts.js";
 import { emitFiles } from "../../src/cli/generate/files.js";
 import { ContractError } from "../../src/tenon/core/document/contract-error.js";

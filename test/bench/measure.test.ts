@@ -1,3 +1,4 @@
+// @thorough: runs a benchmark.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";

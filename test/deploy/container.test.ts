@@ -1,3 +1,4 @@
+// @thorough: builds what a container holds.
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {

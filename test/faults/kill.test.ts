@@ -1,3 +1,4 @@
+// @thorough: kills services in the middle of writes, many times.
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { createDirectory } from "../support/directory.js";

@@ -1,3 +1,4 @@
+// @thorough: takes PostgreSQL away from a service.
 import { renameSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";

@@ -1,3 +1,4 @@
+// @thorough: starts services on damaged files.
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";

@@ -1,3 +1,4 @@
+// @thorough: starts services of several processes.
 import { once } from "node:events";
 import { rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";

@@ -1,3 +1,4 @@
+// @thorough: waits for clients that hardly read or write.
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";

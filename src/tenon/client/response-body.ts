@@ -1,5 +1,6 @@
 import { coversEssence, isRange, toEssence, toReplyKind } from "../core/http/media-type.js";
-import type { ClientOperation, HttpMethod, Status } from "./contract.js";
+import type { ClientOperation, HttpMethod } from "./contract.js";
+import { findStatusKey } from "../core/http/status.js";
 import { parseExactJson } from "../core/json/parse-exact-json.js";
 
 /** Maximum number of characters of a body in an error message. */
@@ -100,13 +101,13 @@ function findDeclared(
   responses: ClientOperation["responses"],
 ): readonly string[] | undefined {
   const byStatus = new Map(
-    responses.map((response): readonly [Status, readonly string[]] => {
-      if (typeof response !== "object") return [response, ["application/json"]];
+    responses.map((response): readonly [string, readonly string[]] => {
+      if (typeof response !== "object") return [String(response), ["application/json"]];
       const [key, ...mediaTypes] = response;
-      return [key, mediaTypes];
+      return [String(key), mediaTypes];
     }),
   );
-  return byStatus.get(status) ?? byStatus.get(`${String(status).charAt(0)}XX`) ?? byStatus.get("default");
+  return byStatus.get(findStatusKey(byStatus.keys(), status) ?? "");
 }
 
 /** Any JSON media type covers any other. */

@@ -7,7 +7,7 @@ export type {
   PartialHandlers,
   ResponseProblem,
   ResponseValidation,
-} from "./options.js";
+} from "./routing/options.js";
 export {
   type Authenticator,
   type Authenticators,
@@ -26,11 +26,11 @@ export {
   type Phase,
   type Violation,
 } from "./errors/http-error.js";
-export { createHttpServer, type HttpServerOptions } from "./http/server.js";
+export { createHttpServer, type HttpServerOptions } from "./server/server.js";
 export type { Observe, ObservedRequest, RequestObserver } from "./routing/observe.js";
-export type { HttpMethod, OperationDescriptor, SecurityRequirement } from "./operation.js";
-export type { OverloadOptions } from "./http/overload.js";
-export { serveReadOnly } from "./http/read-only.js";
+export type { HttpMethod, OperationDescriptor, SecurityRequirement } from "./contract/operation.js";
+export type { OverloadOptions } from "./server/overload.js";
+export { serveReadOnly } from "./server/read-only.js";
 export { type RawReplies, type RawSend, Reply, type ReplyOptions } from "./response/reply.js";
 export type { Handler, HandlerRequest, MakeHandler, Unhandled } from "./routing/route.js";
 export {

@@ -1,10 +1,10 @@
-import { toReplyKind } from "../core/http/media-type.js";
+import { findMediaType, toReplyKind } from "../core/http/media-type.js";
 import { findResponse } from "../core/http/status.js";
 import type { Response as DeclaredResponse, Operation } from "../core/model/index.js";
 import type { SchemaRegistry } from "../core/schema/index.js";
-import { readContract } from "../runtime/contract.js";
-import { findDeclared, parseMediaType } from "../runtime/response/media-range.js";
-import type { ReplyContent, ReplyHeaders } from "../runtime/response/reply.js";
+import { readContract } from "../runtime/contract/contract.js";
+import type { ReplyHeaders } from "../runtime/http/send-whole.js";
+import type { ReplyContent } from "../runtime/response/reply.js";
 import { createValidatorCompiler, type OperationValidator } from "../runtime/validation/validator.js";
 
 /** Maximum number of characters of a body in an error message. */
@@ -91,10 +91,7 @@ function toContent(
   text: string,
 ): Reading | undefined {
   if (contentType === null) return text === "" ? undefined : { problem: "a body without Content-Type" };
-  const parsed = parseMediaType(contentType);
-  const mediaTypes = (declared?.mediaTypes ?? []).map(({ name }) => name);
-  const name = parsed && findDeclared(mediaTypes, parsed);
-  const kind = toReplyKind(name ?? contentType);
+  const kind = toReplyKind(findMediaType(declared?.mediaTypes ?? [], contentType)?.name ?? contentType);
   if (kind === "text") return { content: { mediaType: contentType, kind, body: text } };
   if (kind === "binary") return { content: { mediaType: contentType, kind, body: Buffer.from(text) } };
   try {

@@ -1,3 +1,4 @@
+// @thorough: makes a repository for every refusal.
 import { execFileSync, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import process from "node:process";

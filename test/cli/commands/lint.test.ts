@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { createProject, REDOCLY, toContract } from "../load/project.js";
 import { writeProblems } from "../../../src/cli/output/format-problem.js";
-import type { Problem } from "../../../src/tenon/core/document/problem.js";
+import type { Problem } from "../../../src/tenon/core/document/contract-error.js";
 import { runIn } from "./run.js";
 
 const FINE = toContract("paths: {}\n");

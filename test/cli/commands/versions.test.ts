@@ -1,3 +1,4 @@
+// @thorough: installs versions of packages.
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

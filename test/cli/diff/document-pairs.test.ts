@@ -1,3 +1,4 @@
+// @thorough: compares every pair of documents with a validator.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import { parse } from "yaml";

@@ -1,4 +1,4 @@
-// @slow: compares thousands of generated contracts.
+// @thorough: compares thousands of generated contracts.
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { getOwn, isNode, type Node } from "../../../src/tenon/core/document/index.js";

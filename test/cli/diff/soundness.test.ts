@@ -1,4 +1,4 @@
-// @slow: compares thousands of generated schemas.
+// @thorough: compares thousands of generated schemas.
 import { expect, test } from "@jest/globals";
 import { Ajv2020 } from "@redocly/ajv/dist/2020.js";
 import fc from "fast-check";

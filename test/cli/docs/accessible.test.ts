@@ -1,3 +1,4 @@
+// @thorough: reads every page as assistive technology does.
 import { rm } from "node:fs/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";

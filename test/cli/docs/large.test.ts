@@ -1,3 +1,4 @@
+// @thorough: builds and opens the docs of a thousand operations.
 import { rm } from "node:fs/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";

@@ -1,3 +1,4 @@
+// @thorough: opens every page in light and dark.
 import { rm } from "node:fs/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Browser, BrowserContext, Page } from "playwright-core";

@@ -1,4 +1,4 @@
-// @slow: lints a document once for each of its nodes and rules.
+// @thorough: lints a document once for each of its nodes and rules.
 import { expect, test } from "@jest/globals";
 import createPlugin from "../../../src/cli/lint/index.js";
 import { problemsOf } from "./problems-of.js";

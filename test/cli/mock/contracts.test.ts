@@ -1,4 +1,4 @@
-// @slow: sends generated requests to the mock of every fixture.
+// @thorough: sends generated requests to the mock of every fixture.
 import { existsSync, readdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Node } from "../../../src/tenon/core/document/index.js";

@@ -1,4 +1,4 @@
-// @slow: tests a server for every mismatch that verify can find.
+// @thorough: tests a server for every mismatch that verify can find.
 import { describe, expect, test } from "@jest/globals";
 import { CHECKS } from "../../../src/cli/verify/checks/index.js";
 import { type Fault, FAULTS } from "./faults.js";

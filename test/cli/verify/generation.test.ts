@@ -1,4 +1,4 @@
-// @slow: generates requests for every fixture.
+// @thorough: generates requests for every fixture.
 import { createServer, type RequestListener } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import express from "express";

@@ -1,3 +1,4 @@
+// @thorough: kills services in the middle of writes.
 import { expect, test } from "@jest/globals";
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";

@@ -7,7 +7,7 @@ import {
   readLifecycle,
   STABILITY_LEVELS,
 } from "../../../src/tenon/core/document/lifecycle.js";
-import { showInstant } from "../../../src/tenon/core/document/instant.js";
+import { showInstant } from "../../../src/tenon/core/document/lifecycle.js";
 
 const sunset = Date.UTC(2030, 11, 5);
 

@@ -1,4 +1,4 @@
-// @slow: compares thousands of bodies with another validator.
+// @thorough: compares thousands of bodies with another validator.
 import { describe, expect, test } from "@jest/globals";
 import { COMPONENTS, createSchema, createValue } from "./agreement-schemas.js";
 import { createRandom } from "./agreement-cases.js";

@@ -1,9 +1,8 @@
-// @slow: compares thousands of forms with another validator.
-import { MIMEType } from "node:util";
+// @thorough: compares thousands of forms with another validator.
 import { describe, expect, test } from "@jest/globals";
-import { createFormReader, type FormReader } from "../../../src/tenon/runtime/body/form-reader.js";
+import { createFormReader, type FormReader } from "../../../src/tenon/runtime/body/form.js";
 import { parseMultipart } from "../../../src/tenon/runtime/body/multipart.js";
-import { parseQuery } from "../../../src/tenon/runtime/parameters/query.js";
+import { parseQuery } from "../../../src/tenon/runtime/parameters/read-parameters.js";
 import { findTypeErrors, generate, isValid, sameValue } from "./agreement.js";
 import { type Case, createCases, createRandom } from "./agreement-cases.js";
 import { createBracketCases } from "./bracket-cases.js";
@@ -93,7 +92,7 @@ function parseParts(wire: string, { findField }: FormReader): ReturnType<typeof 
   const parts = [...new URLSearchParams(wire)].map(
     ([name, value]) => `--x7\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   );
-  const contentType = new MIMEType(`${MULTIPART}; boundary=x7`);
+  const contentType = `${MULTIPART}; boundary=x7`;
   return parseMultipart(Buffer.from(`${parts.join("")}--x7--\r\n`), {
     contentType,
     findField,

@@ -1,7 +1,6 @@
-// @slow: compares thousands of requests with another validator.
+// @thorough: compares thousands of requests with another validator.
 import { describe, expect, test } from "@jest/globals";
-import { createParameterReader } from "../../../src/tenon/runtime/parameters/read-parameters.js";
-import { parseQuery } from "../../../src/tenon/runtime/parameters/query.js";
+import { createParameterReader, parseQuery } from "../../../src/tenon/runtime/parameters/read-parameters.js";
 import { findTypeErrors, generate, isValid, sameValue } from "./agreement.js";
 import { type Case, createCases, createRandom } from "./agreement-cases.js";
 import { createBracketCases } from "./bracket-cases.js";

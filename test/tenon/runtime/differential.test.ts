@@ -1,3 +1,4 @@
+// @thorough: compares servers by thousands of requests.
 import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { CONTRACTS, FIXTURES, LEFT_OUT, REFUSED } from "../../support/differential/contracts.js";

@@ -7,7 +7,7 @@ import { expect, test } from "@jest/globals";
 import express from "express";
 import { GENERATED_VERSION } from "../../../src/tenon/core/version/index.js";
 import { buildContract } from "../../../src/tenon/core/model/index.js";
-import { describeOperation } from "../../../src/tenon/runtime/operation.js";
+import { describeOperation } from "../../../src/tenon/runtime/contract/operation.js";
 import { createContractRouter } from "../../../src/tenon/runtime/index.js";
 import { close, listen, send } from "../../support/http.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { createMatcher } from "../../../src/tenon/runtime/routing/match.js";
-import type { HttpMethod } from "../../../src/tenon/runtime/operation.js";
+import type { HttpMethod } from "../../../src/tenon/runtime/contract/operation.js";
 
 const OPERATIONS: { method: HttpMethod; path: string }[] = [
   { method: "get", path: "/pets" },

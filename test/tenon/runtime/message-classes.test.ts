@@ -1,7 +1,7 @@
 import { IncomingMessage, type Server, ServerResponse } from "node:http";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import express from "express";
-import { createHttpServer } from "../../../src/tenon/runtime/http/server.js";
+import { createHttpServer } from "../../../src/tenon/runtime/server/server.js";
 import { close, listen, send } from "../../support/http.js";
 
 const errorBody = (problem: object): object => problem;

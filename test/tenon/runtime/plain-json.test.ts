@@ -2,7 +2,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { findJsonProblem } from "../../../src/tenon/core/json/find-json-problem.js";
-import { NOT_PLAIN, parsePlainJson } from "../../../src/tenon/runtime/body/plain-json.js";
+import { NOT_PLAIN, parsePlainJson } from "../../../src/tenon/runtime/body/json.js";
 
 const parse = (text: string) => parsePlainJson(Buffer.from(text, "utf8"));
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { decodeQueryText, parseCookies } from "../../../src/tenon/core/parameters/pairs.js";
-import { parseQuery } from "../../../src/tenon/runtime/parameters/query.js";
-import { splitTarget } from "../../../src/tenon/runtime/http/target.js";
+import { parseQuery } from "../../../src/tenon/runtime/parameters/read-parameters.js";
+import { splitTarget } from "../../../src/tenon/runtime/routing/match.js";
 
 describe("parseQuery", () => {
   test.each<[string, Record<string, readonly string[]>]>([

@@ -1,5 +1,4 @@
-import type { Server } from "node:http";
-import { createServer, type RequestListener } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import express from "express";
 import { createApi as createKeywords } from "../../fixtures/keywords/generated/server.js";

@@ -2,9 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { connect } from "node:net";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import type { ReplyHeaders } from "../../../src/tenon/runtime/response/reply.js";
+import { type ReplyHeaders, sendWhole } from "../../../src/tenon/runtime/http/send-whole.js";
 import { respond } from "../../../src/tenon/runtime/response/respond.js";
-import { sendWhole } from "../../../src/tenon/runtime/http/send-whole.js";
 import { close, listen, send, sendRaw } from "../../support/http.js";
 import { until } from "../../support/until.js";
 

@@ -1,8 +1,13 @@
 import type { Server } from "node:http";
 import express from "express";
-import { createHttpServer, createRouter, type HttpServerOptions } from "../../../src/tenon/runtime/index.js";
-import type { Failure, ResponseProblem } from "../../../src/tenon/runtime/index.js";
-import { toContract } from "../../../src/tenon/runtime/contract.js";
+import {
+  createHttpServer,
+  createRouter,
+  type Failure,
+  type HttpServerOptions,
+  type ResponseProblem,
+} from "../../../src/tenon/runtime/index.js";
+import { toContract } from "../../../src/tenon/runtime/contract/contract.js";
 import { listen, close } from "../../support/http.js";
 
 /** A contract that has one of everything that the runtime decides on. */

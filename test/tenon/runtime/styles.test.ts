@@ -1,8 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Parameter } from "../../../src/tenon/core/model/index.js";
 import { defaultStyle, type ValueType } from "../../../src/tenon/core/parameters/index.js";
-import { createParameterReader } from "../../../src/tenon/runtime/parameters/read-parameters.js";
-import { parseQuery } from "../../../src/tenon/runtime/parameters/query.js";
+import { createParameterReader, parseQuery } from "../../../src/tenon/runtime/parameters/read-parameters.js";
 
 type Row = readonly [style: Partial<Parameter>, type: ValueType, wire: string, want: unknown];
 

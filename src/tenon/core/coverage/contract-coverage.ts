@@ -6,8 +6,7 @@ import {
   toParameterKey,
 } from "../model/index.js";
 import type { Schema } from "../schema/index.js";
-import { SchemaCoverage } from "./schema-coverage.js";
-import type { CoverageItem, CoverageKind, Found } from "./coverage-item.js";
+import { type CoverageItem, type CoverageKind, type Found, SchemaCoverage } from "./schema-coverage.js";
 
 /** A valid request. */
 export interface CoveredRequest {
@@ -79,7 +78,7 @@ export class ContractCoverage {
       found(toParameterItem(operation, parameter));
       this.#request.find(request.parameters[key], parameter.schema, found);
     }
-    const mediaType = findMediaType(operation.requestBody, request.mediaType);
+    const mediaType = getMediaType(operation.requestBody, request.mediaType);
     if (mediaType === undefined) return;
     found(toRequestTypeItem(operation, mediaType));
     if (mediaType.schema) this.#request.find(request.body, mediaType.schema, found);
@@ -92,7 +91,7 @@ export class ContractCoverage {
     found(toResponseItem(operation, response));
     for (const header of response.headers)
       if (headers.includes(header.name.toLowerCase())) found(toHeaderItem(operation, key, header));
-    const declared = findMediaType(response, mediaType);
+    const declared = getMediaType(response, mediaType);
     if (declared) found(toResponseTypeItem(operation, key, declared));
   }
 
@@ -103,7 +102,7 @@ export class ContractCoverage {
 }
 
 /** The media type of a body by its declared name. */
-export function findMediaType(
+function getMediaType(
   content: Pick<Response, "mediaTypes"> | undefined,
   name: string | undefined,
 ): MediaType | undefined {

@@ -1,3 +1,3 @@
 /** The parts of a contract that tests can cover. */
 export * from "./contract-coverage.js";
-export * from "./coverage-item.js";
+export * from "./schema-coverage.js";

@@ -1,4 +1,4 @@
-import { toComponentReference } from "./components.js";
+import { toComponentReference } from "./references.js";
 import { isNode, type Node } from "./node.js";
 import { getByPointer, getValue, parsePointer } from "./pointer.js";
 

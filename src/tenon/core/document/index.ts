@@ -1,13 +1,11 @@
 /** A parsed document: its nodes, pointers, references and problems. */
-export * from "./components.js";
+export * from "./references.js";
 export * from "./contract-error.js";
 export { countUnfolded, createExtractor, mapReferences } from "./extract.js";
-export * from "./instant.js";
 export * from "./lifecycle.js";
 export * from "./node.js";
 export { escapeKey, getByPointer, getOwn, getValue, joinPointer, parsePointer } from "./pointer.js";
-export type { Problem, SourcePosition } from "./problem.js";
-export * from "./references.js";
+export type { Problem, SourcePosition } from "./contract-error.js";
 export { type Dialect, getReference, type LookUp, Source, type Target } from "./source.js";
 export { findVersionProblem } from "./version.js";
 export { collectTexts } from "./texts.js";

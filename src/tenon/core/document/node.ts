@@ -22,6 +22,19 @@ export function toText(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
+/** Returns the members with these keys that are texts. */
+export function pickTexts<Key extends string>(
+  node: Node,
+  ...keys: readonly Key[]
+): Readonly<Partial<Record<Key, string>>> {
+  const texts: Partial<Record<Key, string>> = {};
+  for (const key of keys) {
+    const value = getOwn(node, key);
+    if (typeof value === "string") texts[key] = value;
+  }
+  return texts;
+}
+
 export function toArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

@@ -1,6 +1,5 @@
 import { isNode, type Node, toNode } from "./node.js";
-import { toComponentName, toComponentReference } from "./components.js";
-import { getByPointer, getOwn, parsePointer } from "./pointer.js";
+import { escapeKey, getByPointer, getOwn, parsePointer, unescapeKey } from "./pointer.js";
 import { getReference } from "./source.js";
 
 /** A parsed file of a contract, before the files become one document. */
@@ -165,4 +164,18 @@ function walkAll(root: unknown, visit: (node: Node) => boolean): boolean {
     return Object.values(value).every(enter);
   };
   return enter(root);
+}
+
+const SCHEMAS = "#/components/schemas/";
+
+/** Returns the name of the schema component that a reference refers to, or undefined if it refers to anything else. */
+export function toComponentName(reference: unknown): string | undefined {
+  if (typeof reference !== "string" || !reference.startsWith(SCHEMAS)) return undefined;
+  const key = reference.slice(SCHEMAS.length);
+  return key.includes("/") ? undefined : unescapeKey(key);
+}
+
+/** Returns the reference to a schema component: `Pet` becomes `#/components/schemas/Pet`. */
+export function toComponentReference(name: string): string {
+  return SCHEMAS + escapeKey(name);
 }

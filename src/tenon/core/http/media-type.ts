@@ -48,17 +48,65 @@ export function toReplyKind(mediaType: string): "json" | "text" | "binary" {
   return kind === "json" || kind === "text" ? kind : "binary";
 }
 
+/** A media type or range with its parameters: `text/csv; header=present`. */
+export interface ParsedMediaType {
+  /** Without parameters, in lower case. */
+  readonly essence: string;
+  /** Names in lower case. Of parameters with the same name, the first counts. */
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+/** A value in quotes ends with its quote, or with the text. */
+const PARAMETERS = /;([^;=]*)=(?:"((?:[^"\\]|\\[^])*)[^;]*|([^;]*))/g;
+const TOKEN = /^[!#$%&'*+.^`|~\w-]+$/;
+
+/** @returns undefined for a text that is neither a media type nor a range. */
+export function parseMediaType(text: string): ParsedMediaType | undefined {
+  const essence = toEssence(text);
+  const [type = "", subtype = "", ...rest] = essence.split("/");
+  if (!TOKEN.test(type) || !TOKEN.test(subtype) || rest.length > 0) return undefined;
+  const parameters = new Map<string, string>();
+  for (const [, name = "", quoted, plain = ""] of text.matchAll(PARAMETERS)) {
+    const value = quoted?.replaceAll(/\\([^])/g, "$1") ?? plain.trim();
+    const key = name.trim().toLowerCase();
+    if (TOKEN.test(key) && value !== "" && !parameters.has(key)) parameters.set(key, value);
+  }
+  return { essence, parameters };
+}
+
 /**
- * Finds the declared media type of a content type: the same one, otherwise the first range that covers it. Parameters are ignored.
- * `text/csv; header=present` is found as `text/csv` before `text/*`.
+ * Tests whether a media type or range covers another: it has all parameters of the range, whatever their case. `charset` does not
+ * count, because text is UTF-8 either way.
  */
+export function coversMediaType(range: ParsedMediaType, mediaType: ParsedMediaType): boolean {
+  return (
+    coversEssence(range.essence, mediaType.essence) &&
+    [...range.parameters].every(
+      ([name, value]) =>
+        name === "charset" || mediaType.parameters.get(name)?.toLowerCase() === value.toLowerCase(),
+    )
+  );
+}
+
+/**
+ * RFC 9110, section 12.5.1: a media type with parameters comes before one without, then `application/*+json`, `image/*`, `*\/*`.
+ */
+export function toSpecificity({ essence, parameters }: ParsedMediaType): number {
+  const level = essence === "*/*" ? 0 : essence.endsWith("/*") ? 1 : isRange(essence) ? 2 : 3;
+  return level * 1_000 + parameters.size - (parameters.has("charset") ? 1 : 0);
+}
+
+/** Finds the declared media type or range that covers a `Content-Type`; the most specific wins, then the first. */
 export function findMediaType<Declared extends { readonly name: string }>(
   declared: readonly Declared[],
   contentType: string,
 ): Declared | undefined {
-  const essence = toEssence(contentType);
-  return (
-    declared.find(({ name }) => toEssence(name) === essence) ??
-    declared.find(({ name }) => coversEssence(toEssence(name), essence))
-  );
+  const actual = parseMediaType(contentType);
+  if (actual === undefined) return undefined;
+  return declared
+    .flatMap((mediaType) => {
+      const parsed = parseMediaType(mediaType.name);
+      return parsed && coversMediaType(parsed, actual) ? [{ mediaType, rank: toSpecificity(parsed) }] : [];
+    })
+    .sort((a, b) => b.rank - a.rank)[0]?.mediaType;
 }

@@ -1,4 +1,4 @@
-import { getMembers, isNode, type Located, toText } from "../document/node.js";
+import { getMembers, isNode, type Located, pickTexts, toText } from "../document/node.js";
 import { getOwn, joinPointer } from "../document/pointer.js";
 import { isMediaType, toMediaKind } from "../http/media-type.js";
 import type { ParameterStyle } from "../parameters/style.js";
@@ -30,11 +30,10 @@ export function buildRequestBody(
 
 /** Builds a request body whose references have been followed. */
 export function toRequestBody(body: Located, owner: ContentOwner, context: BuildContext): RequestBody {
-  const description = toText(body.node["description"]);
   return {
     pointer: body.pointer,
     required: body.node["required"] === true,
-    ...(description !== undefined && { description }),
+    ...pickTexts(body.node, "description"),
     mediaTypes: buildMediaTypes(body, owner, context),
   };
 }
@@ -56,12 +55,11 @@ export function toResponses(
 ): readonly Omit<Response, "status">[] {
   const response = resolve(reference, context);
   if (response === undefined) return [];
-  const description = toText(response.node["description"]);
   return [
     {
       pointer: response.pointer,
       declaredAt: reference.pointer,
-      ...(description !== undefined && { description }),
+      ...pickTexts(response.node, "description"),
       headers: buildHeaders(response, context),
       mediaTypes: buildMediaTypes(response, { label, receivesForms: false }, context),
       links: buildLinks(response, context),
@@ -106,13 +104,12 @@ function buildMediaTypes(
 function buildEncoding(mediaType: Located, context: BuildContext): readonly Encoding[] {
   return getMembers(mediaType, "encoding").map(({ name, ...located }) => {
     const { node, pointer } = located;
-    const contentType = toText(node["contentType"]);
     const style = toText(node["style"]) as ParameterStyle | undefined;
     const { explode, allowReserved } = node;
     return {
       pointer,
       name,
-      ...(contentType !== undefined && { contentType }),
+      ...pickTexts(node, "contentType"),
       ...(style !== undefined && { style }),
       ...(typeof explode === "boolean" && { explode }),
       headers: buildHeaders(located, context),
@@ -131,15 +128,12 @@ export function buildExamples(owner: Located, context: BuildContext): readonly E
   const named = getMembers(owner, "examples").flatMap(({ name, ...reference }) => {
     const example = context.source.resolve(reference);
     if (example === undefined || !Object.hasOwn(example.node, "value")) return [];
-    const summary = toText(example.node["summary"]);
-    const description = toText(example.node["description"]);
     const { value } = example.node;
     return {
       pointer: joinPointer(example.pointer, "value"),
       name,
       value,
-      ...(summary !== undefined && { summary }),
-      ...(description !== undefined && { description }),
+      ...pickTexts(example.node, "summary", "description"),
     };
   });
   return [...single, ...named];

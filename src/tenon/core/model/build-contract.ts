@@ -1,16 +1,17 @@
-import { getItems, type Located, type Node, toNode, toText } from "../document/node.js";
+import { getItems, type Located, type Node, pickTexts, toNode, toText } from "../document/node.js";
 import { getOwn } from "../document/pointer.js";
-import type { LookUp } from "../document/source.js";
+import type { LookUp, Source } from "../document/source.js";
 import { SchemaRegistry } from "../schema/registry.js";
 import type { Schema } from "../schema/schema.js";
-import { buildComponents } from "./build-components.js";
 import { buildOperations, buildPathItems } from "./build-operations.js";
 import { buildWebhooks } from "./build-outgoing.js";
 import { buildSchemas, reportSchemas } from "./build-schemas.js";
 import { buildSecurity, buildSecuritySchemes } from "./build-security.js";
 import { buildServers, findBasePath } from "./build-servers.js";
-import type { BuildContext, Report } from "./context.js";
-import type { Contract, MediaType, Tag } from "./contract.js";
+import { type BuildContext, lazily, type Report, resolve } from "./context.js";
+import type { Components, Contract, MediaType, Tag } from "./contract.js";
+import { toRequestBody, toResponses } from "./build-content.js";
+import { toHeaders, toParameters } from "./build-parameters.js";
 
 export interface BuildOptions {
   /** Receives every problem of the contract; parts with a problem are left out. Default: problems are not reported. */
@@ -38,7 +39,6 @@ export function buildContract(document: Node, options: BuildOptions = {}): Contr
   const { source } = registry;
   const context: BuildContext = { source, registry, report };
   const info = toNode(getOwn(document, "info"));
-  const description = toText(info["description"]);
   const schemas = buildSchemas(context);
   const servers = buildServers(source.root);
   const basePath = findBasePath(servers, context);
@@ -50,7 +50,7 @@ export function buildContract(document: Node, options: BuildOptions = {}): Contr
     openapi: toText(document["openapi"]) ?? "",
     title: toText(info["title"]) ?? "",
     version: toText(info["version"]) ?? "",
-    ...(description !== undefined && { description }),
+    ...pickTexts(info, "description"),
     basePath,
     servers,
     tags: buildTags(source.root),
@@ -70,12 +70,11 @@ export function buildContract(document: Node, options: BuildOptions = {}): Contr
 function buildTags(root: Located): readonly Tag[] {
   return getItems(root, "tags").map(({ node, pointer }) => {
     const displayName = toText(node["x-displayName"]);
-    const description = toText(node["description"]);
     return {
       pointer,
       name: toText(node["name"]) ?? "",
       ...(displayName !== undefined && { displayName }),
-      ...(description !== undefined && { description }),
+      ...pickTexts(node, "description"),
     };
   });
 }
@@ -106,4 +105,29 @@ function* ofResponses(responses: Contract["operations"][number]["responses"]): I
 
 function* ofContent(mediaTypes: readonly MediaType[] = []): Iterable<Schema> {
   for (const { schema } of mediaTypes) if (schema) yield schema;
+}
+
+type Reference = ReturnType<Source["components"]>[number];
+
+/** Builds the components when they are first read. Their problems are reported where they are used. */
+export function buildComponents(reporting: BuildContext): Components {
+  const context = { ...reporting, report: () => undefined };
+  const build = <T>(kind: string, toList: (reference: Reference) => readonly T[]): ReadonlyMap<string, T> =>
+    new Map(
+      context.source
+        .components(kind)
+        .flatMap((reference) => toList(reference).map((built) => [reference.name, built] as const)),
+    );
+  return lazily<Components>({
+    parameters: () => build("parameters", (reference) => toParameters(reference, context)),
+    headers: () => build("headers", (reference) => toHeaders(reference, context)),
+    requestBodies: () =>
+      build("requestBodies", (reference) => {
+        const body = resolve(reference, context);
+        const label = `request body "${reference.name}"`;
+        return body ? [toRequestBody(body, { label, receivesForms: true }, context)] : [];
+      }),
+    responses: () =>
+      build("responses", (reference) => toResponses(reference, `response "${reference.name}"`, context)),
+  });
 }

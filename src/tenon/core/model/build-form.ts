@@ -5,8 +5,7 @@ import { anything, type Schema } from "../schema/schema.js";
 import { buildStyledType } from "./build-styled-type.js";
 import type { BuildContext } from "./context.js";
 import type { Encoding, Form, FormField } from "./contract.js";
-import { findFormShape, type FormProperty } from "./form-shape.js";
-import { findFileType, isBinary } from "./file-type.js";
+import { findFileType, findFormShape, type FormProperty, isBinary } from "./form-shape.js";
 
 /** The media type that has the form. */
 export interface FormOwner {

@@ -1,5 +1,13 @@
 import { readLasting } from "../document/lifecycle.js";
-import { getMember, getMembers, type Located, toNode, toStrings, toText } from "../document/node.js";
+import {
+  getMember,
+  getMembers,
+  type Located,
+  pickTexts,
+  toNode,
+  toStrings,
+  toText,
+} from "../document/node.js";
 import { joinPointer } from "../document/pointer.js";
 import { buildRequestBody, buildResponses } from "./build-content.js";
 import { buildCallbacks } from "./build-outgoing.js";
@@ -54,8 +62,6 @@ export function buildOperations(
   const byId = new Map(sources.filter(({ hasId }) => hasId).map((source) => [source.id, source]));
   return sources.map((source) => {
     const { id, hasId, method, path, pathItem, node, pointer } = source;
-    const summary = toText(node["summary"]);
-    const description = toText(node["description"]);
     const servers = buildServers(source);
     reportServers(servers, contract.basePath, context);
     const lasting = readLasting(node);
@@ -80,8 +86,7 @@ export function buildOperations(
       method,
       path,
       pathItem,
-      ...(summary !== undefined && { summary }),
-      ...(description !== undefined && { description }),
+      ...pickTexts(node, "summary", "description"),
       tags: toStrings(node["tags"]),
       servers,
       ...lasting,

@@ -1,5 +1,5 @@
 import { readLasting } from "../document/lifecycle.js";
-import { getMember, getMembers, isNode, type Located, toText } from "../document/node.js";
+import { getMember, getMembers, isNode, type Located, pickTexts } from "../document/node.js";
 import { joinPointer } from "../document/pointer.js";
 import { buildRequestBody, buildResponses } from "./build-content.js";
 import { buildParameters, mergeParameters } from "./build-parameters.js";
@@ -40,17 +40,12 @@ function buildPathItem(
     const located = getMember(pathItem, method);
     if (located === undefined) return [];
     const operation = { ...located, method, path: origin.name };
-    const operationId = toText(located.node["operationId"]);
-    const summary = toText(located.node["summary"]);
-    const description = toText(located.node["description"]);
     const requestBody = buildRequestBody(operation, context, false);
     return {
       ...origin,
       pointer: located.pointer,
       method,
-      ...(operationId !== undefined && { operationId }),
-      ...(summary !== undefined && { summary }),
-      ...(description !== undefined && { description }),
+      ...pickTexts(located.node, "operationId", "summary", "description"),
       ...readLasting(located.node),
       parameters: mergeParameters(shared, buildParameters(located, silent)),
       ...(requestBody && { requestBody }),

@@ -1,5 +1,5 @@
 import { endsBeforeStart, findInvalidExtensions, readLasting, readLifecycle } from "../document/lifecycle.js";
-import { getItems, getMembers, type Located, type Node, toText } from "../document/node.js";
+import { getItems, getMembers, type Located, type Node, pickTexts, toText } from "../document/node.js";
 import { joinPointer } from "../document/pointer.js";
 import { toMediaKind } from "../http/media-type.js";
 import { findAllowed } from "../parameters/allowed-types.js";
@@ -173,8 +173,10 @@ export function toHeaders(
 }
 
 function buildAnnotations(node: Node) {
-  const description = toText(node["description"]);
-  return { ...(description !== undefined && { description }), ...readLasting(node) };
+  return {
+    ...pickTexts(node, "description"),
+    ...readLasting(node),
+  };
 }
 
 /** Tests whether a parameter has a default. Unlike for a property, the validator also applies one behind a reference. */

@@ -2,7 +2,7 @@ import { isNode } from "../document/node.js";
 import { joinPointer } from "../document/pointer.js";
 import { SCHEMAS, type SchemaRegistry } from "../schema/registry.js";
 import { listChildren, type Schema } from "../schema/schema.js";
-import { toComponentReference } from "../document/components.js";
+import { toComponentReference } from "../document/references.js";
 import type { BuildContext, Report } from "./context.js";
 import type { NamedSchema } from "./contract.js";
 import { toTypeName } from "./names.js";

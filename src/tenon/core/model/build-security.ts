@@ -1,4 +1,13 @@
-import { getMembers, isNode, type Located, type Node, toArray, toStrings, toText } from "../document/node.js";
+import {
+  getMembers,
+  isNode,
+  type Located,
+  type Node,
+  pickTexts,
+  toArray,
+  toStrings,
+  toText,
+} from "../document/node.js";
 import { getOwn, joinPointer } from "../document/pointer.js";
 import { type BuildContext, type Report, resolve } from "./context.js";
 import type { Credential, OAuthFlow, SecurityRequirement, SecurityScheme } from "./contract.js";
@@ -9,15 +18,12 @@ export function buildSecuritySchemes(context: BuildContext): readonly SecuritySc
     const scheme = resolve(reference, context);
     if (scheme === undefined) return [];
     reportHeaderName(scheme, `the credential of security scheme "${name}"`, context.report);
-    const description = toText(scheme.node["description"]);
-    const openIdConnectUrl = toText(scheme.node["openIdConnectUrl"]);
     return {
       pointer: scheme.pointer,
       name,
-      ...(description !== undefined && { description }),
+      ...pickTexts(scheme.node, "description", "openIdConnectUrl"),
       credential: toCredential(scheme.node),
       flows: buildFlows(scheme),
-      ...(openIdConnectUrl !== undefined && { openIdConnectUrl }),
     };
   });
 }
@@ -42,14 +48,11 @@ function toCredential(node: Node): Credential {
 
 function buildFlows(scheme: Located): readonly OAuthFlow[] {
   return getMembers(scheme, "flows").map(({ name, node, pointer }) => {
-    const authorizationUrl = toText(node["authorizationUrl"]);
-    const tokenUrl = toText(node["tokenUrl"]);
     const scopes = getOwn(node, "scopes");
     return {
       pointer,
       name,
-      ...(authorizationUrl !== undefined && { authorizationUrl }),
-      ...(tokenUrl !== undefined && { tokenUrl }),
+      ...pickTexts(node, "authorizationUrl", "tokenUrl"),
       scopes: isNode(scopes) ? Object.keys(scopes) : [],
     };
   });

@@ -1,4 +1,4 @@
-import { getItems, getMembers, type Located, toStrings, toText } from "../document/node.js";
+import { getItems, getMembers, type Located, pickTexts, toStrings, toText } from "../document/node.js";
 import { joinPointer } from "../document/pointer.js";
 import type { BuildContext } from "./context.js";
 import type { Server } from "./contract.js";
@@ -7,20 +7,18 @@ import type { Server } from "./contract.js";
 export function buildServers(owner: Located): readonly Server[] {
   return getItems(owner, "servers").map((server) => {
     const { node, pointer } = server;
-    const description = toText(node["description"]);
     return {
       pointer,
       url: toText(node["url"]) ?? "",
-      ...(description !== undefined && { description }),
+      ...pickTexts(node, "description"),
       variables: getMembers(server, "variables").map(({ name, ...variable }) => {
         const usual = toText(variable.node["default"]);
-        const text = toText(variable.node["description"]);
         return {
           pointer: variable.pointer,
           name,
           ...(usual !== undefined && { default: usual }),
           enum: toStrings(variable.node["enum"]),
-          ...(text !== undefined && { description: text }),
+          ...pickTexts(variable.node, "description"),
         };
       }),
     };

@@ -1,4 +1,4 @@
-import { decodePercent } from "./percent.js";
+import { ValueProblem } from "./value-problem.js";
 
 /** Raw values by decoded name, in the order received. A style splits them before they are decoded. */
 export type Pairs = ReadonlyMap<string, readonly string[]>;
@@ -55,4 +55,17 @@ export function addPair(pairs: Map<string, string[]>, name: string, value: strin
   const values = pairs.get(name);
   if (values === undefined) pairs.set(name, [value]);
   else values.push(value);
+}
+
+/**
+ * Decodes percent-escapes.
+ * @throws {ValueProblem} malformed, for a bad percent-escape or one that is not UTF-8.
+ */
+export function decodePercent(text: string): string {
+  if (!text.includes("%")) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new ValueProblem("has a bad percent-escape", [], true);
+  }
 }

@@ -1,4 +1,4 @@
-import { toComponentName, toComponentReference } from "../document/components.js";
+import { toComponentName, toComponentReference } from "../document/references.js";
 import { isNode as isSchema, type Node as Schema } from "../document/node.js";
 
 type Schemas = Schema;

@@ -1,8 +1,7 @@
 import { readLasting } from "../document/lifecycle.js";
-import { isNode, type Node, toArray, toNode, toStrings, toText } from "../document/node.js";
+import { isNode, type Node, pickTexts, toArray, toNode, toStrings, toText } from "../document/node.js";
 import { getOwn, joinPointer } from "../document/pointer.js";
 import { type Dialect, getReference } from "../document/source.js";
-import { impliedType } from "./implied-type.js";
 import type { JsonType } from "./json-value.js";
 import { type DiscriminatorKeyword, type Schema, SCHEMA_KEYWORDS } from "./schema.js";
 
@@ -137,8 +136,6 @@ function setBounds(node: Node, keywords: Record<string, unknown>): void {
 }
 
 function readAnnotations(node: Node, pointer: string, context: SchemaContext): Schema {
-  const title = toText(node["title"]);
-  const description = toText(node["description"]);
   const meanings = Object.entries(toNode(getOwn(node, "x-enumDescriptions"))).filter(isTextEntry);
   const value = getOwn(node, "default");
   const several = toArray(getOwn(node, "examples"));
@@ -146,8 +143,7 @@ function readAnnotations(node: Node, pointer: string, context: SchemaContext): S
   const discriminator = readDiscriminator(node, pointer, context);
   return {
     pointer,
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
+    ...pickTexts(node, "title", "description"),
     ...(meanings.length > 0 && { enumDescriptions: Object.fromEntries(meanings) }),
     ...(value !== undefined && { default: value }),
     ...(examples.length > 0 && { examples }),
@@ -179,4 +175,20 @@ function readDiscriminator(
       return reference === undefined ? [] : [[value, reference] as const];
     }),
   };
+}
+
+const OF_OBJECTS = "properties required additionalProperties patternProperties unevaluatedProperties".split(
+  " ",
+);
+const OF_ARRAYS = ["items", "prefixItems"];
+
+/**
+ * Finds the type that a schema implies: a schema with `properties` and without `type` means an object. In JSON Schema such
+ * keywords do not restrict other values, so 5 would be valid. Types and validator both add the implied type.
+ * @returns undefined when the schema has `type`, `enum` or `const`, or implies nothing.
+ */
+export function impliedType(schema: Readonly<Record<string, unknown>>): "object" | "array" | undefined {
+  if (["type", "enum", "const"].some((key) => schema[key] !== undefined)) return undefined;
+  if (OF_OBJECTS.some((key) => schema[key] !== undefined)) return "object";
+  return OF_ARRAYS.some((key) => schema[key] !== undefined) ? "array" : undefined;
 }

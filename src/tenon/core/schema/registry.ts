@@ -1,4 +1,4 @@
-import { toComponentName, toComponentReference } from "../document/components.js";
+import { toComponentName, toComponentReference } from "../document/references.js";
 import { type Located, type Node, toNode } from "../document/node.js";
 import { getOwn, joinPointer } from "../document/pointer.js";
 import { type LookUp, Source } from "../document/source.js";

@@ -1,17 +1,14 @@
-import type { MIMEType } from "node:util";
 import type { Request, Response } from "express";
-import { isRange, type MediaKind } from "../../core/http/media-type.js";
-import { createFormReader } from "./form-reader.js";
+import { findMediaType, isRange, type MediaKind, parseMediaType } from "../../core/http/media-type.js";
+import { createFormReader } from "./form.js";
 import { HttpError } from "../errors/http-error.js";
 import { parseExactJson } from "./json.js";
-import { findDeclared, parseMediaType } from "../response/media-range.js";
-import { memoize } from "../memo.js";
+import { memoize } from "../http/memo.js";
 import { parseMultipart } from "./multipart.js";
 import type { Operation, RequestBody as DeclaredBody } from "../../core/model/index.js";
-import { parseQuery } from "../parameters/query.js";
+import { parseQuery } from "../parameters/read-parameters.js";
 import { createByteReader } from "./read-bytes.js";
-import { toBodyKind } from "./request-content.js";
-import { decodeText } from "./text.js";
+import { decodeText, toBodyKind } from "./request-content.js";
 
 export interface RequestBody {
   /** The declared media type or range that covers the request's `Content-Type`; undefined without a body. */
@@ -71,7 +68,7 @@ export function createBodyReaders(limits: BodyLimits): (declared: DeclaredBody) 
       }
       const matching = findMatching(request.headers["content-type"] ?? "");
       if ("refusal" in matching) throw toUnsupported(matching.refusal, request, declared);
-      const { mediaType, parsed, kind } = matching;
+      const { mediaType, essence, kind } = matching;
       const form = forms.get(mediaType) ?? noForm;
       const read = async (): Promise<unknown> => {
         switch (kind) {
@@ -85,7 +82,7 @@ export function createBodyReaders(limits: BodyLimits): (declared: DeclaredBody) 
           }
           case "multipart": {
             const sent = await parseMultipart(await readUpload(request, response), {
-              contentType: parsed,
+              contentType: request.headers["content-type"] ?? "",
               findField: form.findField,
               limits: { parts: partLimit, fieldBytes: bodyLimit, fileBytes: fileLimit },
             });
@@ -95,7 +92,7 @@ export function createBodyReaders(limits: BodyLimits): (declared: DeclaredBody) 
             return readUpload(request, response);
         }
       };
-      return { mediaType, contentType: parsed.essence, value: await read() };
+      return { mediaType, contentType: essence, value: await read() };
     };
   };
 }
@@ -122,31 +119,31 @@ function hasBody({ headers }: Request): boolean {
  */
 function isEmptyValue({ headers }: Request, declared: DeclaredBody): boolean {
   const contentType = headers["content-length"] === undefined ? undefined : headers["content-type"];
-  const parsed = contentType === undefined ? undefined : parseMediaType(contentType);
-  const mediaType = parsed && findDeclared(namesOf(declared), parsed);
-  return mediaType !== undefined && !["json", "multipart"].includes(toBodyKind(declared, mediaType));
+  const mediaType = findMediaType(declared.mediaTypes, contentType ?? "");
+  return mediaType !== undefined && !["json", "multipart"].includes(toBodyKind(mediaType));
 }
 
 /** The declared media type that covers a `Content-Type`, or the reason why there is none, which completes `Content-Type …`. */
 type Matching =
-  | { readonly mediaType: string; readonly parsed: MIMEType; readonly kind: MediaKind }
+  | { readonly mediaType: string; readonly essence: string; readonly kind: MediaKind }
   | { readonly refusal: string };
 
 function findContentType(contentType: string, declared: DeclaredBody): Matching {
   if (contentType === "") return { refusal: "is missing" };
   const parsed = parseMediaType(contentType);
   if (parsed === undefined) return { refusal: "is not a media type" };
-  const mediaType = findDeclared(namesOf(declared), parsed);
-  if (mediaType === undefined) return { refusal: `is ${parsed.essence}` };
-  const kind = toBodyKind(declared, mediaType);
-  const charset = parsed.params.get("charset") ?? "utf-8";
+  const { essence, parameters } = parsed;
+  const mediaType = findMediaType(declared.mediaTypes, contentType);
+  if (mediaType === undefined) return { refusal: `is ${essence}` };
+  const kind = toBodyKind(mediaType);
+  const charset = parameters.get("charset") ?? "utf-8";
   if (kind !== "binary" && charset.toLowerCase() !== "utf-8")
     return { refusal: "has a charset other than UTF-8" };
-  return { mediaType, parsed, kind };
+  return { mediaType: mediaType.name, essence, kind };
 }
 
 function toUnsupported(refusal: string, { method }: Request, declared: DeclaredBody): HttpError {
-  const mediaTypes = namesOf(declared);
+  const mediaTypes = declared.mediaTypes.map(({ name }) => name);
   const wanted = mediaTypes.join(", ");
   return HttpError.refusal("unsupported_media_type", {
     message: `Content-Type ${refusal}; expected ${mediaTypes.join(" or ")}`,
@@ -157,8 +154,4 @@ function toUnsupported(refusal: string, { method }: Request, declared: DeclaredB
       ...(method === "PATCH" && { "Accept-Patch": wanted }),
     },
   });
-}
-
-function namesOf({ mediaTypes }: DeclaredBody): readonly string[] {
-  return mediaTypes.map(({ name }) => name);
 }

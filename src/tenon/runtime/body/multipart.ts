@@ -1,13 +1,11 @@
 import { buffer as readBytes } from "node:stream/consumers";
-import type { MIMEType } from "node:util";
 import { Busboy } from "@fastify/busboy";
+import { findMediaType, parseMediaType, toEssence } from "../../core/http/media-type.js";
 import { addPair } from "../../core/parameters/pairs.js";
 import { FormFile } from "./form-files.js";
-import { findStyled } from "./form-names.js";
-import type { FormReader, SentForm } from "./form-reader.js";
+import { findStyled, type FormReader, type SentForm } from "./form.js";
 import { HttpError, type HttpErrorCode } from "../errors/http-error.js";
-import { findDeclared, parseMediaType } from "../response/media-range.js";
-import { decodeText } from "./text.js";
+import { decodeText } from "./request-content.js";
 
 export interface MultipartLimits {
   /** Number of parts. */
@@ -20,7 +18,7 @@ export interface MultipartLimits {
 
 export interface MultipartOptions {
   /** The body's `Content-Type`, which has the boundary. */
-  readonly contentType: MIMEType;
+  readonly contentType: string;
   readonly findField: FormReader["findField"];
   readonly limits: MultipartLimits;
 }
@@ -61,19 +59,19 @@ export async function parseMultipart(
 }
 
 /** RFC 2046, section 5.1.1. The parser would take an empty boundary, which every line of dashes ends. */
-function assertBoundary({ params }: MIMEType): void {
-  if (/^[^]{1,70}$/.test(params.get("boundary") ?? "")) return;
+function assertBoundary(contentType: string): void {
+  if (/^[^]{1,70}$/.test(parseMediaType(contentType)?.parameters.get("boundary") ?? "")) return;
   throw new HttpError("malformed_request", {
     message: "Content-Type must have a boundary of 1 to 70 characters",
   });
 }
 
-async function readParts(body: Uint8Array, contentType: MIMEType, limit: number): Promise<readonly Part[]> {
+async function readParts(body: Uint8Array, contentType: string, limit: number): Promise<readonly Part[]> {
   const parts: Promise<Part>[] = [];
   try {
     await new Promise<void>((resolve, reject) => {
       const parser = new Busboy({
-        headers: { "content-type": contentType.toString() },
+        headers: { "content-type": contentType },
         // The bytes of every part come as they are, so that text is decoded as strictly here as elsewhere.
         isPartAFile: () => true,
         limits: { parts: limit, headerPairs: 20, headerSize: 8_192 },
@@ -112,13 +110,16 @@ function toValue(
   if (!["7bit", "8bit", "binary"].includes(encoding)) {
     refuse("unsupported_media_type", name, "must not have a Content-Transfer-Encoding");
   }
-  const parsed = parseMediaType(mediaType);
   const declared = field?.mediaTypes ?? [];
   const wanted = declared.length > 0 ? declared : ["*/*"];
-  if (parsed === undefined || findDeclared(wanted, parsed) === undefined) {
+  const isWanted = findMediaType(
+    wanted.map((one) => ({ name: one })),
+    mediaType,
+  );
+  if (isWanted === undefined) {
     refuse("unsupported_media_type", name, `must be ${wanted.join(" or ")}`);
   }
-  if (asFile) return new FormFile(filename ?? "", parsed.essence, bytes);
+  if (asFile) return new FormFile(filename ?? "", toEssence(mediaType), bytes);
   // As in a query, where what delimits can be escaped; nothing in a part is.
   return decodeText(bytes, `Field "${name}"`).replace(/[%+]/g, encodeURIComponent);
 }

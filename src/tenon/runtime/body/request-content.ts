@@ -1,10 +1,10 @@
 import { type MediaKind, toMediaKind } from "../../core/http/media-type.js";
 import type { Form, MediaType, RequestBody } from "../../core/model/index.js";
 import type { Schema, SchemaRegistry } from "../../core/schema/index.js";
+import { HttpError } from "../errors/http-error.js";
 
-/** How a body of one of the declared media types is read. */
-export function toBodyKind({ mediaTypes }: RequestBody, name: string): MediaKind {
-  const form = mediaTypes.find((mediaType) => mediaType.name === name)?.form;
+/** How a body of a declared media type is read. */
+export function toBodyKind({ name, form }: MediaType): MediaKind {
   return typeof form === "string" ? form : toMediaKind(name);
 }
 
@@ -18,12 +18,26 @@ export function findForm(body: RequestBody | undefined, name: string | undefined
  * Finds the schema that validates a body of a media type: not of bytes, and not of text that stands for something else, such
  * as the object that an XML document describes.
  */
-export function findBodySchema(
-  { name, schema, form }: MediaType,
-  registry: SchemaRegistry,
-): Schema | undefined {
-  const kind = typeof form === "string" ? form : toMediaKind(name);
+export function findBodySchema(mediaType: MediaType, registry: SchemaRegistry): Schema | undefined {
+  const { schema } = mediaType;
+  const kind = toBodyKind(mediaType);
   if (schema === undefined || kind === "binary") return undefined;
   const { type = [] } = registry.resolve(schema);
   return kind !== "text" || type.length === 0 || type.includes("string") ? schema : undefined;
+}
+
+/**
+ * Decodes UTF-8 that can be kept exactly; a byte order mark stays part of the text.
+ * @param what Subject of the message: `The body`.
+ * @throws {HttpError} `invalid_body` when it is not UTF-8 or has a NUL character.
+ */
+export function decodeText(bytes: Uint8Array, what: string): string {
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    throw new HttpError("invalid_body", { message: `${what} is not UTF-8`, cause });
+  }
+  if (text.includes("\0")) throw new HttpError("invalid_body", { message: `${what} has a NUL character` });
+  return text;
 }

@@ -1,9 +1,8 @@
-import { toEssence, toReplyKind } from "../../core/http/media-type.js";
+import { findMediaType, toEssence, toReplyKind } from "../../core/http/media-type.js";
 import type { HttpErrorCode, Violation } from "./http-error.js";
-import { findDeclared, parseMediaType } from "../response/media-range.js";
 import { findResponse } from "../../core/http/status.js";
 import type { Operation } from "../../core/model/index.js";
-import { describeOperation, type OperationDescriptor } from "../operation.js";
+import { describeOperation, type OperationDescriptor } from "../contract/operation.js";
 import type { ReplyContent } from "../response/reply.js";
 
 /**
@@ -83,10 +82,9 @@ export function createErrorContent({ errorBody, errorMediaType }: ErrorContentOp
 
   /** Finds a declared media type for a status that does not declare the default one. */
   function findOther(operation: Operation, status: number): string | undefined {
-    const declared = (findResponse(operation.responses, status)?.mediaTypes ?? []).map(({ name }) => name);
-    const parsed = parseMediaType(usual);
-    if (parsed !== undefined && findDeclared(declared, parsed) !== undefined) return undefined;
-    return declared.find((name) => makers.has(toEssence(name)));
+    const declared = findResponse(operation.responses, status)?.mediaTypes ?? [];
+    if (findMediaType(declared, usual) !== undefined) return undefined;
+    return declared.find(({ name }) => makers.has(toEssence(name)))?.name;
   }
 }
 

@@ -3,7 +3,7 @@ import { createErrorContent, type ErrorContentOptions, type Problem } from "./er
 import { type FailureOptions, logFailure } from "./failure.js";
 import { HTTP_ERRORS, HttpError, type HttpErrorCode, type Phase } from "./http-error.js";
 import type { Operation } from "../../core/model/index.js";
-import { describeOperation } from "../operation.js";
+import { describeOperation } from "../contract/operation.js";
 import { respond } from "../response/respond.js";
 
 /**

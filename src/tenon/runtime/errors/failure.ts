@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Problem } from "./error-content.js";
 import { HttpError, type Phase } from "./http-error.js";
-import type { OperationDescriptor } from "../operation.js";
+import type { OperationDescriptor } from "../contract/operation.js";
 
 /**
  * A failed request, for the log. `error` is the thrown value and is never sent to the caller.

@@ -1,4 +1,4 @@
-import { OutgoingMessage, ServerResponse } from "node:http";
+import { OutgoingMessage, ServerResponse, validateHeaderName, validateHeaderValue } from "node:http";
 
 /** A header as Node keeps it under its name in lower case. `appendHeader` changes it in place. */
 export type HeaderEntry = [name: string, value: string | number | readonly string[]];
@@ -99,4 +99,29 @@ export function hasNodesMethods(response: ServerResponse): boolean {
 
 function isFresh(message: object): boolean {
   return Reflect.ownKeys(FRESH).every((name) => Reflect.get(message, name) === Reflect.get(FRESH, name));
+}
+
+/** Sets headers on a response. */
+export type SetHeaders = (response: ServerResponse) => void;
+
+/**
+ * Headers that are the same in every response are validated once, not on each response as `setHeader` does.
+ * @throws for a name or value that HTTP does not allow.
+ */
+export function createFixedHeaders(headers: Readonly<Record<string, string>>): SetHeaders {
+  const entries = Object.entries(headers).map(([name, value]) => {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    return { key: name.toLowerCase(), name, value };
+  });
+  if (entries.length === 0) return () => undefined;
+  if (!isKnownNode)
+    return (response) => {
+      for (const { name, value } of entries) response.setHeader(name, value);
+    };
+  return (response) => {
+    const known = response as unknown as NodeResponse;
+    const set = (known[HEADERS] ??= Object.create(null) as NonNullable<NodeResponse[typeof HEADERS]>);
+    for (const { key, name, value } of entries) set[key] = [name, value];
+  };
 }

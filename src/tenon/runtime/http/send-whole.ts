@@ -1,7 +1,11 @@
 import { IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
-import { memoize } from "../memo.js";
+import { memoize } from "./memo.js";
 import { hasNodesMethods, HEADERS, isKnownNode, type NodeResponse } from "./node-response.js";
-import type { ReplyHeaders } from "../response/reply.js";
+
+/** Headers of a reply by name; a list is sent as several lines. */
+export type ReplyHeaders = Readonly<
+  Record<string, string | number | boolean | readonly string[] | undefined>
+>;
 
 export interface WholeHead {
   readonly status: number;

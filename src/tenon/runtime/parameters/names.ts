@@ -2,7 +2,7 @@ import type { Parameter } from "../../core/model/index.js";
 import type { Pairs } from "../../core/parameters/pairs.js";
 import { getDeepKeys, type ParsedValue } from "../../core/parameters/styles/index.js";
 import { isObjectType } from "../../core/parameters/value-type.js";
-import type { ValidationProblem } from "../validation/validation-problems.js";
+import type { ValidationProblem } from "../errors/validation-problems.js";
 
 /** Which names on the wire belong to the values of a query or form. */
 export interface WireNames {

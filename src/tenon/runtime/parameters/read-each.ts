@@ -1,4 +1,4 @@
-import { toValidationError, type ValidationProblem } from "../validation/validation-problems.js";
+import { toValidationError, type ValidationProblem } from "../errors/validation-problems.js";
 import { ValueProblem } from "../../core/parameters/value-problem.js";
 import { NullObject } from "../../core/document/null-object.js";
 

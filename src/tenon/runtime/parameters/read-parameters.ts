@@ -1,7 +1,12 @@
-import { type Operation, toParameterKey } from "../../core/model/index.js";
+import { type Operation, type Parameter, toParameterKey } from "../../core/model/index.js";
+import { HttpError } from "../errors/http-error.js";
 import { createWireNames, findUndeclared, locateValue } from "./names.js";
 import { readEach, throwProblems } from "./read-each.js";
-import { createPlainParameterReader, type RawRequest, readParameter } from "./read-parameter.js";
+import { decodeQueryText, type Pairs, parseCookies, parsePairs } from "../../core/parameters/pairs.js";
+import { decodePercent } from "../../core/parameters/pairs.js";
+import { parseFromPairs, parseText } from "../../core/parameters/styles/index.js";
+import { createPlainReader, toTypedValue, type WireValue } from "../../core/parameters/text-value.js";
+import { ValueProblem } from "../../core/parameters/value-problem.js";
 
 /**
  * Reads an operation's parameters from a request.
@@ -43,4 +48,109 @@ export function createParameterReader(
     throwProblems([...problems, ...unknown]);
     return values;
   };
+}
+
+/** The parts of a request that have parameters. Only the names of the query are decoded. */
+export interface RawRequest {
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Pairs;
+  /** The values of a header, by its lower-case name, each as often as it came; undefined when it is absent. */
+  lines(name: string): readonly string[] | undefined;
+}
+
+/**
+ * Reads one parameter: parsed as its style says, its texts made values of its type.
+ * @param undeclared Names in the query that are not declared.
+ * @returns undefined when the parameter is absent.
+ * @throws {ValueProblem} when it cannot be read.
+ */
+export function readParameter(
+  parameter: Parameter,
+  request: RawRequest,
+  undeclared: readonly string[],
+): unknown {
+  const wire = readWireValue(parameter, request, undeclared);
+  if (wire === undefined) return undefined;
+  const value = toTypedValue(wire, parameter.type);
+  const [only, ...others] = request.query.get(parameter.name) ?? [];
+  const isEmpty = parameter.in === "query" && only === "" && others.length === 0;
+  // https://spec.openapis.org/oas/v3.1.1#parameter-allow-empty-value
+  if (isEmpty && !parameter.allowEmptyValue) throw new ValueProblem("must not be empty");
+  return value;
+}
+
+function readWireValue(
+  parameter: Parameter,
+  request: RawRequest,
+  undeclared: readonly string[],
+): WireValue | undefined {
+  const { name, in: location, type, explode } = parameter;
+  switch (location) {
+    case "path": {
+      const text = request.path[name];
+      return text === undefined ? undefined : parseText(text, parameter, decodePercent);
+    }
+    case "query":
+      return parseFromPairs(request.query, parameter, decodeQueryText, undeclared);
+    case "header": {
+      // A list may come in several lines (RFC 9110, section 5.3). Headers are not percent-encoded.
+      const text = request.lines(name.toLowerCase())?.join(",");
+      return text === undefined ? undefined : parseText(text, parameter, (part) => part.trim());
+    }
+    case "cookie": {
+      const isOne = typeof type === "string" || !explode;
+      const cookies = parseCookies(request.lines("cookie")?.join(";"), isOne ? ";" : /[;&]/);
+      return parseFromPairs(cookies, parameter, decodePercent);
+    }
+  }
+}
+
+/**
+ * Reads a parameter that is sent as one text of one plain type.
+ * @returns undefined when the parameter is absent, and where {@link readParameter} refuses it with a reason.
+ * @throws {ValueProblem} for a bad percent-escape.
+ */
+export type PlainParameterReader = (request: RawRequest) => unknown;
+
+/**
+ * The short way for what nearly every parameter is, beside {@link readParameter}, which knows all styles and types.
+ * @returns undefined for any other parameter.
+ */
+export function createPlainParameterReader({
+  in: location,
+  name,
+  style,
+  type,
+}: Parameter): PlainParameterReader | undefined {
+  if (typeof type !== "string" || type === "json") return undefined;
+  const read = createPlainReader(type);
+  if (location === "path" && style === "simple") {
+    return ({ path }) => {
+      const text = path[name];
+      return text === undefined ? undefined : read(decodePercent(text));
+    };
+  }
+  if (location === "query" && style === "form") {
+    return ({ query }) => {
+      const texts = query.get(name);
+      if (texts?.length !== 1) return undefined;
+      const [text = ""] = texts;
+      return text === "" ? undefined : read(decodeQueryText(text));
+    };
+  }
+  return undefined;
+}
+
+/**
+ * Parses a query, or a form that is written as one.
+ * @param subject Subject of the message. Default: `The query`.
+ * @throws {HttpError} `malformed_request` for a name with a bad percent-escape or one that is not UTF-8.
+ */
+export function parseQuery(text: string, subject = "The query"): Pairs {
+  try {
+    return parsePairs(text);
+  } catch (cause) {
+    if (!(cause instanceof ValueProblem)) throw cause;
+    throw new HttpError("malformed_request", { message: `${subject} has a bad percent-escape`, cause });
+  }
 }

@@ -1,5 +1,11 @@
-import { coversEssence, isRange, toEssence } from "../../core/http/media-type.js";
-import { parametersOf, parseMediaType, specificity } from "./media-range.js";
+import {
+  coversEssence,
+  coversMediaType,
+  isRange,
+  type ParsedMediaType,
+  parseMediaType,
+  toSpecificity,
+} from "../../core/http/media-type.js";
 
 /**
  * The media types that the client accepts, the preferred one first. Never empty: a client that accepts none of the declared
@@ -12,8 +18,7 @@ export type Accepts<MediaType extends string> = readonly [MediaType, ...MediaTyp
 
 /** One media range of an `Accept` header. */
 interface Preference {
-  readonly essence: string;
-  readonly parameters: ReadonlyMap<string, string>;
+  readonly range: ParsedMediaType;
   /** 0 to 1; 0 is a refusal. */
   readonly quality: number;
   readonly rank: number;
@@ -47,11 +52,11 @@ function parseAccept(accept: string): readonly Preference[] {
   return elements.flatMap((element, position) => {
     const parsed = parseMediaType(element);
     if (parsed === undefined) return [];
-    const { essence } = parsed;
-    const parameters = new Map(parametersOf(parsed));
+    const parameters = new Map(parsed.parameters);
     const quality = toQuality(parameters.get("q") ?? "1");
     parameters.delete("q");
-    return [{ essence, parameters, quality, rank: specificity(essence, parameters), position }];
+    const range = { ...parsed, parameters };
+    return [{ range, quality, rank: toSpecificity(range), position }];
   });
 }
 
@@ -60,19 +65,17 @@ function toQuality(text: string): number {
   return /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(text) ? Number(text) : 0;
 }
 
-function findPreference(mediaType: string, preferences: readonly Preference[]): Preference | undefined {
-  const essence = toEssence(mediaType);
+function findPreference(offered: string, preferences: readonly Preference[]): Preference | undefined {
+  const mediaType = parseMediaType(offered);
+  if (mediaType === undefined) return undefined;
+  const { essence } = mediaType;
   // A range can be served as any of what it covers, so the highest quality among all that is asked of it counts.
-  if (isRange(mediaType)) {
+  if (isRange(essence)) {
     return preferences
-      .filter((asked) => coversEssence(asked.essence, essence) || coversEssence(essence, asked.essence))
+      .filter(({ range }) => coversEssence(range.essence, essence) || coversEssence(essence, range.essence))
       .sort((a, b) => b.quality - a.quality || b.rank - a.rank)[0];
   }
-  const own = parametersOf(parseMediaType(mediaType));
   return preferences
-    .filter(
-      ({ essence: range, parameters }) =>
-        coversEssence(range, essence) && [...parameters].every(([name, value]) => own.get(name) === value),
-    )
+    .filter(({ range }) => coversMediaType(range, mediaType))
     .sort((a, b) => b.rank - a.rank)[0];
 }

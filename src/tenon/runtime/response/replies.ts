@@ -1,12 +1,10 @@
 import { isRange, toReplyKind } from "../../core/http/media-type.js";
 import { findStatusKey } from "../../core/http/status.js";
 import type { Operation } from "../../core/model/index.js";
-import type { WriteJson } from "./json-writer.js";
+import type { ReplyHeaders } from "../http/send-whole.js";
 import { RawReply, type RawSend, Reply, type ReplyContent, type ReplyOptions } from "./reply.js";
 
-type Options = ReplyOptions<
-  Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
->;
+type Options = ReplyOptions<ReplyHeaders>;
 type ReplyMethod = (...parameters: never[]) => Reply<string>;
 type ReplyMember = ReplyMethod | Readonly<Record<string, ReplyMethod>>;
 export type ReplyMethods = Readonly<Record<string, ReplyMember>>;
@@ -17,40 +15,29 @@ export type ReplyMethods = Readonly<Record<string, ReplyMember>>;
  * leaves open comes first, the status before the media type: `reply["4XX"](422, body)`,
  * `reply.default.image(200, "image/png", bytes)`. `reply.raw` goes past all of it.
  */
-export function createReplies(operation: Operation, findWriter: FindWriter = () => undefined): ReplyMethods {
+export function createReplies(operation: Operation): ReplyMethods {
   const { id, responses } = operation;
   const members = responses.map(({ status: key, mediaTypes }): [string, ReplyMember] => {
     const [single, ...more] = mediaTypes;
-    const create = (mediaType: string | undefined) =>
-      createReply(
-        operation,
-        key,
-        mediaType === undefined ? undefined : { mediaType, write: findWriter(key, mediaType) },
-      );
-    if (more.length === 0) return [key, create(single?.name)];
-    const named = mediaTypes.map(({ name, methodName }) => [methodName, create(name)] as const);
+    if (more.length === 0) return [key, createReply(operation, key, single?.name)];
+    const named = mediaTypes.map(({ name, methodName }) => [methodName, createReply(operation, key, name)] as const);
     return [key, Object.freeze(Object.fromEntries(named))];
   });
   const raw = (send: RawSend) => new RawReply(id, send);
   return Object.freeze({ ...Object.fromEntries(members), raw });
 }
 
-/** Finds the JSON writer of a response. @param key Key of `responses`: a status code, a range or `default`. */
-export type FindWriter = (key: string, mediaType: string) => WriteJson | undefined;
-
-interface DeclaredContent {
-  readonly mediaType: string;
-  readonly write: WriteJson | undefined;
-}
-
-function createReply(operation: Operation, key: string, declared: DeclaredContent | undefined): ReplyMethod {
+/**
+ * @param key Key of `responses`: a status code, a range or `default`.
+ * @param declared Its media type or range; undefined without a body.
+ */
+function createReply(operation: Operation, key: string, declared: string | undefined): ReplyMethod {
   const isCode = /^\d+$/.test(key);
   const code = Number(key);
-  if (isCode && declared !== undefined && !isRange(declared.mediaType)) {
-    const { mediaType, write } = declared;
-    const kind = toReplyKind(mediaType);
+  if (isCode && declared !== undefined && !isRange(declared)) {
+    const kind = toReplyKind(declared);
     return (body: unknown, options?: Options) =>
-      new Reply(operation.id, code, { mediaType, kind, body, write }, options?.headers ?? NO_HEADERS);
+      new Reply(operation.id, code, { mediaType: declared, kind, body }, options?.headers ?? NO_HEADERS);
   }
   return (...parameters: unknown[]) => {
     const rest = [...parameters];
@@ -92,7 +79,7 @@ function assertStatus(operation: Operation, { key, status, hasBody }: OpenStatus
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** Takes the parameters that say the content off the front of `rest`. */
-function takeContent({ mediaType: declared, write }: DeclaredContent, rest: unknown[]): ReplyContent {
+function takeContent(declared: string, rest: unknown[]): ReplyContent {
   const mediaType = isRange(declared) ? (rest.shift() as string) : declared;
-  return { mediaType, kind: toReplyKind(declared), body: rest.shift(), write };
+  return { mediaType, kind: toReplyKind(declared), body: rest.shift() };
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-import type { WriteJson } from "./json-writer.js";
+import type { ReplyHeaders } from "../http/send-whole.js";
 
 declare const operation: unique symbol;
 
@@ -10,8 +10,6 @@ export interface ReplyContent {
   readonly kind: "json" | "text" | "binary";
   /** `json`: any value; `text`: a string; `binary`: a `Uint8Array` or a `Readable`. */
   readonly body: unknown;
-  /** Writes `body` as JSON. Default: `JSON.stringify`. */
-  readonly write?: WriteJson | undefined;
 }
 
 /**
@@ -67,10 +65,6 @@ export interface RawReplies<Id extends string> {
   /** Sends a response that is not validated: `reply.raw((response) => { … })`. */
   raw(send: RawSend): Reply<Id>;
 }
-
-export type ReplyHeaders = Readonly<
-  Record<string, string | number | boolean | readonly string[] | undefined>
->;
 
 /**
  * The second argument of a reply method: the declared response headers.

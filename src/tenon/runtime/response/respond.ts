@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
-import type { ReplyContent, ReplyHeaders } from "./reply.js";
-import { sendWhole } from "../http/send-whole.js";
+import type { ReplyContent } from "./reply.js";
+import { type ReplyHeaders, sendWhole } from "../http/send-whole.js";
 import { sendStream } from "../http/send-stream.js";
 
 export interface ResponseParts {
@@ -62,8 +62,8 @@ function setHead(response: ServerResponse, { status, headers, content }: Respons
 }
 
 /** Serializes a body. The result is text where possible, because Node writes text together with the head. */
-export function toChunk({ kind, body, write = JSON.stringify }: ReplyContent): string | Uint8Array {
-  return kind === "json" ? write(body) : (body as string | Uint8Array);
+export function toChunk({ kind, body }: ReplyContent): string | Uint8Array {
+  return kind === "json" ? JSON.stringify(body) : (body as string | Uint8Array);
 }
 
 /** JSON is UTF-8 by definition (RFC 8259); text of a type that does not say so could be taken for another charset. */

@@ -1,4 +1,4 @@
-import { showInstant } from "../../core/document/instant.js";
+import { showInstant } from "../../core/document/lifecycle.js";
 import { HttpError } from "../errors/http-error.js";
 import type { Operation } from "../../core/model/index.js";
 

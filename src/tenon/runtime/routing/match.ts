@@ -190,3 +190,14 @@ function capture<Operation>({ regexp }: Pattern<Operation>, segment: string): st
   if (regexp === undefined) return segment === "" ? undefined : [segment];
   return regexp.exec(segment)?.slice(1);
 }
+
+/**
+ * Splits a request target into its raw path and its query without `?`.
+ * The absolute form `http://host/v1/pets` is one that servers must accept (RFC 9112, section 3.2.2).
+ */
+export function splitTarget(target: string): { path: string; query: string } {
+  const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i.exec(target)?.[0] ?? "";
+  const rest = target.slice(origin.length);
+  const mark = rest.indexOf("?");
+  return mark === -1 ? { path: rest, query: "" } : { path: rest.slice(0, mark), query: rest.slice(mark + 1) };
+}

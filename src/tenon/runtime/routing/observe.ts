@@ -1,6 +1,6 @@
 import type { Request, Response } from "express";
 import type { Phase } from "../errors/http-error.js";
-import type { OperationDescriptor } from "../operation.js";
+import type { OperationDescriptor } from "../contract/operation.js";
 
 /**
  * A request whose operation is known.

@@ -1,7 +1,7 @@
 import type { Request } from "express";
 import type { CredentialSource } from "../security/credentials.js";
 import { type Pairs, parseCookies } from "../../core/parameters/pairs.js";
-import type { RawRequest } from "../parameters/read-parameter.js";
+import type { RawRequest } from "../parameters/read-parameters.js";
 
 /** The source of parameters and credentials. Expensive parts are computed on access. */
 export class RequestSource implements RawRequest, CredentialSource {

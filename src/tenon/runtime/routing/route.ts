@@ -1,16 +1,15 @@
 import type { Request } from "express";
 import { findNegotiated } from "../../core/http/status.js";
 import { negotiate } from "../response/accept.js";
-import type { BaseOptions } from "../options.js";
+import type { BaseOptions } from "./options.js";
 import { type Authenticate, createAuthentication } from "../security/authentication.js";
 import { type BodyReader, createBodyReaders } from "../body/body.js";
-import type { Contract, Operation, Parameter } from "../../core/model/index.js";
-import { toParameterKey } from "../../core/model/index.js";
+import { type Contract, type Operation, type Parameter, toParameterKey } from "../../core/model/index.js";
 import { queryCredentialNames } from "../security/credentials.js";
 import { createDeprecation, type Deprecation } from "./deprecation.js";
-import { createFixedHeaders, type SetHeaders } from "./fixed-headers.js";
-import { getMember } from "../member.js";
-import { memoize } from "../memo.js";
+import { createFixedHeaders, type SetHeaders } from "../http/node-response.js";
+import { getMember } from "../../core/document/null-object.js";
+import { memoize } from "../http/memo.js";
 import { createParameterReader, type ParameterReader } from "../parameters/read-parameters.js";
 import { createReplies, type ReplyMethods } from "../response/replies.js";
 import type { ResponseCheck } from "../validation/response-check.js";
@@ -140,7 +139,7 @@ export function createRouteCompiler(
         .map((parameter) => [toParameterKey(parameter), parameter]),
       readBody: requestBody && createReader(requestBody),
       validator,
-      replies: createReplies(operation, validator.findWriter),
+      replies: createReplies(operation),
       mediaTypes,
       negotiate: memoize((accept) => negotiate(accept, mediaTypes)),
       headers,

@@ -1,19 +1,18 @@
 import type { RequestHandler } from "express";
 import { assertGeneratedVersion } from "../../core/version/index.js";
 import { type Call, type Coverage, createOperationRunner } from "./run-operation.js";
-import type { BaseOptions } from "../options.js";
+import type { BaseOptions } from "./options.js";
 import type { Contract, Operation } from "../../core/model/index.js";
-import { assertOperations, readContract } from "../contract.js";
-import type { OperationDescriptor } from "../operation.js";
+import { assertOperations, readContract } from "../contract/contract.js";
+import type { OperationDescriptor } from "../contract/operation.js";
 import { createErrorSender, type ErrorOptions } from "../errors/errors.js";
 import { HttpError } from "../errors/http-error.js";
-import { createMatcher } from "./match.js";
-import { getMember } from "../member.js";
-import { parseQuery } from "../parameters/query.js";
+import { createMatcher, splitTarget } from "./match.js";
+import { getMember } from "../../core/document/null-object.js";
+import { parseQuery } from "../parameters/read-parameters.js";
 import { RequestSource } from "./request-source.js";
 import { respond } from "../response/respond.js";
 import { createRouteCompiler, type Route, type RouteOptions } from "./route.js";
-import { splitTarget } from "../http/target.js";
 
 /**
  * The argument that a generated `server.ts` passes to {@link createContractRouter}.
@@ -74,7 +73,7 @@ export function createContractRouter<Context extends object, Principals>(
   const folder = process.env["TENON_COVERAGE"];
   if (folder === undefined) return router;
   // A dynamic import, so that production does not load it.
-  const loading = import("../coverage-recorder.js").then(({ CoverageRecorder }) => {
+  const loading = import("./coverage-recorder.js").then(({ CoverageRecorder }) => {
     coverage.recorder = new CoverageRecorder({ folder, contractUrl, contract });
   });
   return (request, response, next) => void loading.then(() => router(request, response, next), next);

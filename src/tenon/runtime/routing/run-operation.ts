@@ -1,16 +1,16 @@
 import type { Request, Response } from "express";
-import type { BaseOptions } from "../options.js";
+import type { BaseOptions } from "./options.js";
 import { NO_BODY, type RequestBody, toHandlerBody } from "../body/body.js";
-import type { CoverageRecorder } from "../coverage-recorder.js";
+import type { CoverageRecorder } from "./coverage-recorder.js";
 import type { SendError } from "../errors/errors.js";
 import { HttpError, type Phase } from "../errors/http-error.js";
 import type { RequestObserver } from "./observe.js";
 import type { Operation } from "../../core/model/index.js";
-import { describeOperation } from "../operation.js";
+import { describeOperation } from "../contract/operation.js";
 import { RawReply, Reply } from "../response/reply.js";
 import type { RequestSource } from "./request-source.js";
 import { respondWhole } from "../response/respond.js";
-import { createResponseGuard } from "../validation/response-guard.js";
+import { createResponseGuard } from "./response-guard.js";
 import type { HandlerRequest, Route } from "./route.js";
 
 /** A request that is being processed, and its current phase. */

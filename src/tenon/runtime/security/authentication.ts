@@ -2,8 +2,7 @@ import type { Request } from "express";
 import type { Contract, Operation, SecurityRequirement } from "../../core/model/index.js";
 import { createCredentialReader, type CredentialReader, type CredentialSource } from "./credentials.js";
 import { HttpError, type HttpErrorOptions } from "../errors/http-error.js";
-import { getMember } from "../member.js";
-import { NullObject } from "../../core/document/null-object.js";
+import { getMember, NullObject } from "../../core/document/null-object.js";
 
 /**
  * Finds the principal of a credential. The credential is a bearer token, an API key, `user:password` for basic authentication, the

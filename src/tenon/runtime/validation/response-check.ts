@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import { findStatusKey } from "../../core/http/status.js";
-import { toReplyKind } from "../../core/http/media-type.js";
+import { findMediaType, toReplyKind } from "../../core/http/media-type.js";
 import type { Operation, Response } from "../../core/model/index.js";
-import { findDeclared, parseMediaType } from "../response/media-range.js";
-import type { Reply, ReplyContent, ReplyHeaders } from "../response/reply.js";
+import type { ReplyHeaders } from "../http/send-whole.js";
+import type { Reply, ReplyContent } from "../response/reply.js";
 import type { SideValidator } from "./eov.js";
 import type { SideSchemas } from "./schemas.js";
 
@@ -13,6 +13,11 @@ export type ResponseCheck = (
 ) => readonly string[];
 
 type BodyCheck = (body: unknown) => readonly string[];
+interface DeclaredContent {
+  /** Media type or range. */
+  readonly name: string;
+  readonly check: BodyCheck;
+}
 type HeaderCheck = (headers: ReplyHeaders) => readonly string[];
 
 /** Compiles the checks of all responses of an operation. */
@@ -26,14 +31,15 @@ export function compileResponseCheck(
       response.status,
       {
         headers: compileHeaders(response, schemas, validator),
-        content: new Map(
-          response.mediaTypes.map(({ name, schema }): [string, BodyCheck] => {
-            const kind = toReplyKind(name);
-            if (kind !== "json" || schema === undefined) return [name, CHECKS[kind]];
-            const validate = validator.compileValue(schemas.write(schema));
-            return [name, (body) => validate(body).map(({ path, text }) => `/${path.join("/")} ${text}`)];
-          }),
-        ),
+        content: response.mediaTypes.map(({ name, schema }): DeclaredContent => {
+          const kind = toReplyKind(name);
+          if (kind !== "json" || schema === undefined) return { name, check: CHECKS[kind] };
+          const validate = validator.compileValue(schemas.write(schema));
+          return {
+            name,
+            check: (body) => validate(body).map(({ path, text }) => `/${path.join("/")} ${text}`),
+          };
+        }),
       },
     ]),
   );
@@ -54,15 +60,13 @@ const CHECKS: Readonly<Record<ReplyContent["kind"], BodyCheck>> = {
 
 function findContentProblems(
   content: ReplyContent | undefined,
-  declared: ReadonlyMap<string, BodyCheck>,
+  declared: readonly DeclaredContent[],
 ): readonly string[] {
-  if (content === undefined) return declared.size === 0 ? [] : ["a body is required"];
-  const mediaType = parseMediaType(content.mediaType);
+  if (content === undefined) return declared.length === 0 ? [] : ["a body is required"];
   // A body that is sent as bytes comes under `*\/*` even where JSON is declared beside it.
-  const candidates = [...declared.keys()].filter((name) => toReplyKind(name) === content.kind);
-  const name = mediaType === undefined ? undefined : findDeclared(candidates, mediaType);
-  const check = name === undefined ? undefined : declared.get(name);
-  return check === undefined ? [`media type ${content.mediaType} is not declared`] : check(content.body);
+  const candidates = declared.filter(({ name }) => toReplyKind(name) === content.kind);
+  const check = findMediaType(candidates, content.mediaType)?.check;
+  return check ? check(content.body) : [`media type ${content.mediaType} is not declared`];
 }
 
 /** Compiles the header declarations of a response, which express-openapi-validator leaves alone. */

@@ -1,15 +1,13 @@
 import { type Contract, type Operation, toParameterKey } from "../../core/model/index.js";
 import { NullObject } from "../../core/document/null-object.js";
 import { type FormValues, withFiles, withoutFiles } from "../body/form-files.js";
-import { nameInForm } from "../body/form-names.js";
+import { nameInForm } from "../body/form.js";
 import { findBodySchema, findForm } from "../body/request-content.js";
 import { locateValue } from "../parameters/names.js";
-import { createWriterCompiler } from "../response/json-writer.js";
-import type { FindWriter } from "../response/replies.js";
 import { createEov, type SideValidator } from "./eov.js";
 import { compileResponseCheck, type ResponseCheck } from "./response-check.js";
 import { createSideSchemas, type SideSchemas } from "./schemas.js";
-import { toValidationError, type ValidationProblem } from "./validation-problems.js";
+import { toValidationError, type ValidationProblem } from "../errors/validation-problems.js";
 
 /** The values that a handler gets, by the contract's names, with the contract's types and defaults. */
 export interface RequestValues {
@@ -37,8 +35,6 @@ export interface OperationValidator {
   request(request: ReadRequest): RequestValues;
   /** Problems of a response's status, body and headers; empty when it is as declared. */
   readonly response: ResponseCheck;
-  /** Writers of the response's JSON. */
-  readonly findWriter: FindWriter;
 }
 
 /**
@@ -55,7 +51,6 @@ export function createValidatorCompiler({
   const responses = createSideSchemas(registry, "response", (schema, uri) => {
     response.add(schema, uri);
   });
-  const compileWriter = createWriterCompiler(registry);
   return (operation) => {
     const validateParameters = compileParameters(operation, requests, request, registry);
     const bodies = new Map(
@@ -91,12 +86,6 @@ export function createValidatorCompiler({
       },
 
       response: compileResponseCheck(operation, responses, response),
-      findWriter(key, mediaType) {
-        const declared = operation.responses
-          .find(({ status }) => status === key)
-          ?.mediaTypes.find(({ name }) => name === mediaType);
-        return declared?.schema && compileWriter(declared.schema);
-      },
     };
   };
 }

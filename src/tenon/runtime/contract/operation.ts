@@ -2,7 +2,7 @@ import type {
   HttpMethod as ContractMethod,
   Operation,
   SecurityRequirement as ContractSecurityRequirement,
-} from "../core/model/index.js";
+} from "../../core/model/index.js";
 
 /**
  * The HTTP method of an operation, in lower case as in the contract.

@@ -1,8 +1,8 @@
 import type { Request, Response } from "express";
-import type { Authenticators } from "./security/authentication.js";
-import type { BodyLimits } from "./body/body.js";
-import type { Observe } from "./routing/observe.js";
-import type { MakeHandler } from "./routing/route.js";
+import type { Authenticators } from "../security/authentication.js";
+import type { BodyLimits } from "../body/body.js";
+import type { Observe } from "./observe.js";
+import type { MakeHandler } from "./route.js";
 
 /**
  * How responses are validated. `enforce` replaces an undeclared response with a 500. `report` sends it and calls

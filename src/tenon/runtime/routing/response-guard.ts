@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import type { Request } from "express";
-import type { BaseOptions } from "../options.js";
+import type { BaseOptions } from "./options.js";
 import type { Reply } from "../response/reply.js";
-import type { Route } from "../routing/route.js";
+import type { Route } from "./route.js";
 
 /**
  * Compares a reply with what its operation declares, before it is sent.

@@ -3,17 +3,11 @@ import { appendFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Request, Response } from "express";
-import {
-  ContractCoverage,
-  type CoveredRequest,
-  type CoverageItem,
-  findMediaType,
-} from "../core/coverage/index.js";
-import { findResponse } from "../core/http/index.js";
-import type { Contract, MediaType, Operation } from "../core/model/index.js";
-import { findDeclared, parseMediaType } from "./response/media-range.js";
-import type { Reply } from "./response/reply.js";
-import type { RequestSource } from "./routing/request-source.js";
+import { ContractCoverage, type CoveredRequest, type CoverageItem } from "../../core/coverage/index.js";
+import { findMediaType, findResponse } from "../../core/http/index.js";
+import type { Contract, MediaType, Operation } from "../../core/model/index.js";
+import type { Reply } from "../response/reply.js";
+import type { RequestSource } from "./request-source.js";
 
 /** A limit on undeclared names in a record: callers choose them. */
 const MOST_UNDECLARED = 1_000;
@@ -105,11 +99,8 @@ export class CoverageRecorder {
 
 /** The declared media type or range of a response that covers its `Content-Type`. */
 function findDeclaredType(operation: Operation, status: number, contentType: unknown): MediaType | undefined {
-  const response = findResponse(operation.responses, status);
-  const actual = typeof contentType === "string" ? parseMediaType(contentType) : undefined;
-  if (response === undefined || actual === undefined) return undefined;
-  const names = response.mediaTypes.map(({ name }) => name);
-  return findMediaType(response, findDeclared(names, actual));
+  const declared = findResponse(operation.responses, status)?.mediaTypes ?? [];
+  return typeof contentType === "string" ? findMediaType(declared, contentType) : undefined;
 }
 
 /** Copies objects and lists at every depth; files and bytes stay the same. */

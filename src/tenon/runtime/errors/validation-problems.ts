@@ -1,4 +1,4 @@
-import { HttpError, type Violation } from "../errors/http-error.js";
+import { HttpError, type Violation } from "./http-error.js";
 
 /** An invalid value of a request. */
 export interface ValidationProblem extends Violation {

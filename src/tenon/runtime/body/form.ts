@@ -1,13 +1,18 @@
 import type { Form, FormField } from "../../core/model/index.js";
 import { decodeQueryText, type Pairs } from "../../core/parameters/pairs.js";
-import { parseFromPairs, type ParsedValue } from "../../core/parameters/styles/index.js";
+import { type ParsedValue, parseFromPairs } from "../../core/parameters/styles/index.js";
 import { assertText, toTypedValue } from "../../core/parameters/text-value.js";
 import type { ObjectType, ValueType } from "../../core/parameters/value-type.js";
 import { ValueProblem } from "../../core/parameters/value-problem.js";
-import { createWireNames, findUndeclared, isExplodedObject } from "../parameters/names.js";
+import {
+  bracket,
+  createWireNames,
+  findUndeclared,
+  isExplodedObject,
+  nameInside,
+} from "../parameters/names.js";
 import { readEach, throwProblems } from "../parameters/read-each.js";
 import type { FormFile, FormValues } from "./form-files.js";
-import { findStyled, nameField, type NamedField } from "./form-names.js";
 
 /** A form as it was sent. */
 export interface SentForm {
@@ -114,4 +119,28 @@ function toOpenType(type: ValueType): ValueType {
     ),
     additionalProperties: toOpenType(additionalProperties),
   };
+}
+
+/** A field as far as its name and its text are concerned. */
+export type NamedField = Pick<FormField, "name" | "type"> & Partial<Pick<FormField, "style" | "explode">>;
+
+/** Names a value as the form's sender wrote it: `items`, `0`, `price` is `Field "items[0][price]"`. */
+export function nameInForm({ fields }: Form, name: string, inner: readonly string[]): string {
+  return nameField(fields.find((one) => one.name === name) ?? { name, type: "file" }, inner);
+}
+
+/** Names a field, or something in it: `Field "items[0][price]"`. */
+export function nameField(field: NamedField, path: readonly string[]): string {
+  const value = findStyled(field);
+  return `Field "${value ? nameInside(value, path) : bracket([field.name, ...path])}"`;
+}
+
+/** How a field is written; undefined for files, which have no style. */
+export function findStyled({
+  name,
+  type,
+  style = "form",
+  explode = true,
+}: NamedField): ParsedValue | undefined {
+  return type === "file" || type === "files" ? undefined : { name, type, style, explode };
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { isNode, type Node } from "../core/document/node.js";
-import { buildContract, type Contract, type Operation, toOperationLabel } from "../core/model/index.js";
+import { isNode, type Node } from "../../core/document/node.js";
+import { buildContract, type Contract, type Operation, toOperationLabel } from "../../core/model/index.js";
 import type { OperationDescriptor } from "./operation.js";
 
 /**

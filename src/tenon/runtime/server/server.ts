@@ -8,7 +8,7 @@ import {
 } from "node:http";
 import type { Duplex } from "node:stream";
 import { createErrorContent, type ErrorContentOptions } from "../errors/error-content.js";
-import { createFixedHeaders } from "../routing/fixed-headers.js";
+import { createFixedHeaders } from "../http/node-response.js";
 import { type FailureOptions, logFailure } from "../errors/failure.js";
 import { HTTP_ERRORS, HttpError, type HttpErrorCode } from "../errors/http-error.js";
 import { responseOf, inTurn, isArriving } from "./in-turn.js";
