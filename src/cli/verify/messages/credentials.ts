@@ -107,8 +107,10 @@ export function writeCredentials(
   const chosen =
     authentication.kind === "given"
       ? chooseRequirement(operation, schemes, credentials)
-      : "requirement" in authentication && authentication.requirement;
-  for (const scheme of Object.keys(chosen || {})) {
+      : "requirement" in authentication
+        ? authentication.requirement
+        : undefined;
+  for (const scheme of Object.keys(chosen ?? {})) {
     const isOwn = "scheme" in authentication && authentication.scheme === scheme;
     if (isOwn && authentication.kind === "without") continue;
     const key = isOwn ? INVALID : credentials.keys.get(scheme);

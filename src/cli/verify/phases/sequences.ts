@@ -1,12 +1,12 @@
 import { isNode, type Node } from "tenon/core/document";
 import type { Operation } from "tenon/core/model";
+import { isSame } from "tenon/core/schema";
 import { makePredictable, makeValid } from "../cases/index.js";
 import { type Exchange, findDefault, findLimit } from "../checks/index.js";
 import { canAccess, isSuccess, listShapes, type TestCase, toJson } from "../messages/index.js";
 import { type Creation, listProperties } from "../run/creations.js";
 import type { Run, RunPhase } from "../run/run.js";
 import { checkPages } from "./pages.js";
-import { isSame } from "tenon/core/schema";
 
 /** Resources that are created; more when a page holds more. */
 const LEAST = 5;
@@ -42,23 +42,15 @@ function findPageLength(list: Operation | undefined, { requests }: Run): number 
 
 /** Removes optional parameters: an idempotency key would create less. */
 function withoutOptional(testCase: TestCase): TestCase {
-  const { parameters } = testCase.operation;
-  const keep = (location: "query" | "header" | "cookie") =>
-    Object.fromEntries(
-      Object.entries(testCase.value[location] ?? {}).filter(([name]) =>
-        parameters.some((one) => one.in === location && one.name === name && one.required),
-      ),
+  const required = testCase.operation.parameters.filter((one) => one.required || one.in === "path");
+  const parts = Object.entries(testCase.value).map(([part, value]): [string, unknown] => {
+    if (part === "body") return [part, value];
+    const kept = Object.entries(value as object).filter(([name]) =>
+      required.some((one) => one.in === part && one.name === name),
     );
-  const { query, header, cookie } = testCase.value;
-  return {
-    ...testCase,
-    value: {
-      ...testCase.value,
-      ...(query && { query: keep("query") }),
-      ...(header && { header: keep("header") }),
-      ...(cookie && { cookie: keep("cookie") }),
-    },
-  };
+    return [part, Object.fromEntries(kept)];
+  });
+  return { ...testCase, value: Object.fromEntries(parts) };
 }
 
 /** The resource may have been deleted since, or belong to someone else. */

@@ -119,7 +119,7 @@ export function createRun(options: RunOptions): Run {
 /** Creates the function that sends a request and checks its response. */
 function createSend(
   { contract, session, credentials, requests, responses }: RunOptions,
-  onAnswered: (exchange: Exchange, wire: WireRequest) => void,
+  onResponse: (exchange: Exchange, wire: WireRequest) => void,
 ): (testCase: TestCase, authentication: Authentication) => Promise<Sent | undefined> {
   const context = {
     basePath: contract.basePath,
@@ -143,7 +143,7 @@ function createSend(
       return { testCase, wire, findings: [finding] };
     }
     const exchange = { testCase, response };
-    onAnswered(exchange, wire);
+    onResponse(exchange, wire);
     return {
       testCase,
       wire,
