@@ -108,12 +108,6 @@ const ALLOWED: readonly {
     reason: "notJudged is a member of the JSON output",
   },
   {
-    file: "src/cli/diff/report/html.ts",
-    name: "judge",
-    count: 1,
-    reason: "notJudged is a member of the JSON output",
-  },
-  {
     file: "src/cli/diff/report/markdown.ts",
     name: "judge",
     count: 1,

@@ -1,9 +1,4 @@
-import {
-  compareVersions,
-  parseVersion,
-  raiseVersion,
-  type Version,
-} from "../../src/cli/diff/semantic-version.js";
+import { compareVersions, parseVersion, raiseVersion, type Version } from "../../src/cli/diff/version.js";
 
 export interface Wish {
   /** `major`, `minor`, `patch`, or a version itself. */

@@ -1,10 +1,9 @@
-import type { Changelog, ChangelogVersion, UnreadableRevision } from "./changelog.js";
-import { toSection } from "./sections.js";
-import type { ApiConfig } from "../project/config.js";
-import { type Diff, diffContracts, groupChanges, type Level, type LocatedContract } from "../diff/index.js";
-import { type ContractSource, readContract } from "../diff/source/index.js";
 import { ContractError } from "tenon/core/document";
+import { countLevels, diffContracts, groupChanges, type LocatedContract } from "../diff/index.js";
+import { type ContractSource, readContract } from "../diff/source/index.js";
 import { formatProblem } from "../output/format-problem.js";
+import type { ApiConfig } from "../project/index.js";
+import { type Changelog, type ChangelogVersion, toSection, type UnreadableRevision } from "./changelog.js";
 
 /** The contract at one time. */
 export interface State {
@@ -16,7 +15,7 @@ export interface State {
   /** Milliseconds since 1970. Removals are compared with the sunsets that had passed at that time. */
   readonly instant: number;
   /** @returns undefined if there was no contract yet. */
-  readonly open: () => Promise<Omit<ContractSource, "isOnDisk"> | undefined>;
+  readonly open: () => Promise<ContractSource | undefined>;
   /** An unreadable contract is an error, and not a skipped version. */
   readonly isRequired: boolean;
   /** Start of the range: later states are compared with it, but the changelog does not list it. */
@@ -50,7 +49,9 @@ export async function buildChangelog(
   let last: Known | undefined;
   for (const state of states) {
     onStep(`Reading ${state.name}`);
-    const contract = await read(state, api).catch((error: unknown) => {
+    const source = await state.open();
+    const reading = source && readContract(source, api);
+    const contract = await reading?.catch((error: unknown) => {
       if (state.isRequired || !(error instanceof ContractError)) throw error;
       unreadable.push({ revision: state.name, reason: toReason(error, cwd) });
       return undefined;
@@ -64,11 +65,6 @@ export async function buildChangelog(
   return last && { title: last.contract.contract.title || "the API", versions, unreadable };
 }
 
-async function read(state: State, api: BuildOptions["api"]): Promise<LocatedContract | undefined> {
-  const source = await state.open();
-  return source && (await readContract(source, api));
-}
-
 /** @returns undefined when nothing changed. */
 function toVersion(
   known: Known,
@@ -78,21 +74,17 @@ function toVersion(
   const { state, contract, version } = known;
   const { name, revision, date, instant } = state;
   const named = { ...(revision !== undefined && { revision }), ...(date !== undefined && { date }) };
-  if (last === undefined) {
-    const counts = { breaking: 0, risky: 0, safe: 0 };
-    return { version: version ?? name, ...named, counts, changes: [] };
-  }
+  if (last === undefined) return { version: version ?? name, ...named, counts: countLevels([]), changes: [] };
   const diff = diffContracts({ base: last.contract, revision: contract }, { now: instant, ...api.diff });
   const isNumbered = version !== last.version;
-  const changes = withoutVersion(diff);
+  // The version is in the heading.
+  const changes = diff.changes.filter(({ code }) => code !== "version-changed");
   if (changes.length === 0 && !isNumbered) return undefined;
-  const count = (level: Level) =>
-    changes.filter((change) => change.level === level && change.ignored === undefined).length;
   return {
     version: (isNumbered ? version : undefined) ?? name,
     ...named,
     since: last.state.name,
-    counts: { breaking: count("breaking"), risky: count("risky"), safe: count("safe") },
+    counts: countLevels(changes),
     changes: groupChanges(changes).map(({ change, operations }) => {
       const { code, level, message, why, before, after, ignored } = change;
       return {
@@ -108,11 +100,6 @@ function toVersion(
       };
     }),
   };
-}
-
-/** The version is in the heading. */
-function withoutVersion({ changes }: Diff): Diff["changes"] {
-  return changes.filter(({ code }) => code !== "version-changed");
 }
 
 /** The first problem, with a relative path. */

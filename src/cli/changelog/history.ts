@@ -1,12 +1,13 @@
-import { join, relative } from "node:path";
-import { UsageError } from "../output/context.js";
+import { join } from "node:path";
 import {
   type ContractSource,
-  type GitRevision,
+  findCommit,
   isMissing,
   openRevision,
   runGit,
+  toSource,
 } from "../diff/source/index.js";
+import { UsageError } from "../output/context.js";
 import { compareTags, endsInVersion, isRelease } from "./version-tags.js";
 
 /** A revision of the contract in git. */
@@ -39,7 +40,7 @@ export interface History {
   /** Finds a revision by name. @throws {UsageError} when there is none. */
   find(name: string): Promise<Revision>;
   /** Opens the file in a revision, under its name at the time. @returns undefined if the revision does not have it. */
-  open(revision: Revision): Promise<Omit<ContractSource, "isOnDisk"> | undefined>;
+  open(revision: Revision): Promise<ContractSource | undefined>;
 }
 
 /**
@@ -74,22 +75,15 @@ export async function openHistory(file: string, cwd: string): Promise<History> {
         .sort((a, b) => compareTags(a.name, b.name));
     },
     async find(name) {
-      // Without `--end-of-options` a name that begins with a dash would be an option.
-      const argv = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`];
-      const commit = await runGit(argv, cwd).catch(() => {
-        throw new UsageError(`"${name}" is not a git revision.`);
-      });
-      const time = await runGit(
-        ["show", "--no-show-signature", "--no-patch", "--format=%ct", commit.trim()],
-        cwd,
-      );
-      return { name, object: commit.trim(), commit: commit.trim(), instant: Number(time) * 1000 };
+      const commit = await findCommit(name, cwd, `"${name}" is not a git revision.`);
+      const time = await runGit(["show", "--no-show-signature", "--no-patch", "--format=%ct", commit], cwd);
+      return { name, object: commit, commit, instant: Number(time) * 1000 };
     },
     async open({ name, object }) {
       const revision = await openRevision(object, cwd);
-      const path = await findPath([file, ...names], revision);
-      if (path === undefined) return undefined;
-      return { file: path, read: revision.read, show: (one) => toShown(one, name, revision) };
+      for (const path of [file, ...names])
+        if (await revision.has(path)) return toSource(path, name, revision);
+      return undefined;
     },
   };
 }
@@ -119,13 +113,4 @@ async function listNames(file: string, cwd: string): Promise<readonly string[]> 
     if (field !== "" && !/^\n?[A-Z]\d*$/.test(field)) names.add(join(root.trim(), field));
   }
   return [...names];
-}
-
-async function findPath(names: readonly string[], revision: GitRevision): Promise<string | undefined> {
-  for (const name of names) if (await revision.has(name)) return name;
-  return undefined;
-}
-
-function toShown(path: string, name: string, { root }: GitRevision): string {
-  return /^https?:\/\//.test(path) ? path : `${name}:${relative(root, path).replaceAll("\\", "/")}`;
 }

@@ -3,5 +3,4 @@ export { buildChangelog } from "./build.js";
 export * from "./changelog.js";
 export { openHistory } from "./history.js";
 export { toMarkdown } from "./markdown.js";
-export { type ChangelogSection, SECTION_NAMES, SECTIONS } from "./sections.js";
 export { listStates, parseRange } from "./states.js";

@@ -3,9 +3,10 @@ import {
   type ChangelogChange,
   type ChangelogVersion,
   NO_CHANGES,
+  SECTION_NAMES,
+  SECTIONS,
   summarise,
 } from "./changelog.js";
-import { SECTION_NAMES, SECTIONS } from "./sections.js";
 import { showOperations } from "../diff/index.js";
 import { escapeMarkdown } from "../output/markup.js";
 

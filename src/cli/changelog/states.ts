@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import type { ApiConfig } from "../project/config.js";
+import type { ApiConfig } from "../project/index.js";
 import { UsageError } from "../output/context.js";
 import type { State } from "./build.js";
 import type { History, Revision } from "./history.js";
@@ -61,7 +61,7 @@ export async function listStates(
   const states = tags.map((tag) => toState(tag, { isBase: false, isRequired: false }));
   if (from !== undefined) states.unshift(toState(from, { isBase: true, isRequired: true }));
   if (to === undefined) {
-    const source = { file: api.root, show: (path: string) => relative(cwd, path) };
+    const source = { file: api.root, show: (path: string) => relative(cwd, path), isOnDisk: true };
     const open = () => Promise.resolve(source);
     states.push({ name: "Unreleased", instant: now, open, isBase: false, isRequired: true });
   } else if (!tags.some(({ commit }) => commit === to.commit)) {

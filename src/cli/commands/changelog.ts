@@ -13,7 +13,21 @@ import { type CommandContext, type ExitCode, UsageError } from "../output/contex
 import { withProgress } from "../output/progress.js";
 import { cannotWrite, ignoreMissing } from "../output/write-error.js";
 import { type ApiConfig, chooseApis, loadProject, writeChanges } from "../project/index.js";
-import type { ChangelogFormat, ChangelogOptions } from "../changelog/options.js";
+
+type ChangelogFormat = "markdown" | "json" | "html";
+
+export interface ChangelogOptions {
+  /** `v1.0.0..v2.0.0`, or `v1.0.0..` up to the working tree. Default: all version tags, and the working tree. */
+  readonly range?: string;
+  /** Name of the API of redocly.yaml. Default: the only one. */
+  readonly api?: string;
+  /** A git pattern for tags of another form than `v1.2.3`. */
+  readonly tags?: string;
+  /** Default: by the extension of `out`, else markdown. */
+  readonly format?: ChangelogFormat;
+  /** File to write instead of standard output, relative to the project. */
+  readonly out?: string;
+}
 
 /**
  * Prints or writes the history of a contract.

@@ -1,7 +1,18 @@
 import { Option } from "commander";
-import { CHANGELOG_FORMATS, type ChangelogOptions } from "../changelog/options.js";
-import { DIFF_FORMATS, DIFF_LEVELS, type DiffOptions } from "../diff/options.js";
+import type { ChangelogOptions } from "./changelog.js";
 import { API, type Declarations, JSON_FLAG } from "./declare.js";
+import type { DiffOptions } from "./diff.js";
+
+const DIFF_FORMATS: readonly NonNullable<DiffOptions["format"]>[] = [
+  "text",
+  "json",
+  "markdown",
+  "github",
+  "junit",
+  "html",
+];
+
+const CHANGELOG_FORMATS: readonly NonNullable<ChangelogOptions["format"]>[] = ["markdown", "json", "html"];
 
 type DiffFlags = Omit<DiffOptions, "base" | "revision"> & { readonly json?: boolean };
 
@@ -22,7 +33,7 @@ export function declareHistoryCommands(to: Declarations): void {
     .addOption(new Option("--format <format>", "output format").choices(DIFF_FORMATS).default("text"))
     .addOption(
       new Option("--fail-on <level>", "exit 1 for changes of this level or a higher one")
-        .choices(DIFF_LEVELS)
+        .choices(["breaking", "risky", "none"])
         .default("breaking"),
     )
     .option("--check-version", "exit 1 when info.version is too low for the changes")

@@ -1,20 +1,41 @@
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
-import type { ApiConfig } from "../project/config.js";
-import { diffContracts, type DiffReport, withImpact } from "../diff/index.js";
+import { dirname, join, relative, resolve } from "node:path";
+import { ContractError } from "tenon/core/document";
+import { type Change, diffContracts, type DiffReport, fails, withImpact } from "../diff/index.js";
+import { toGithub, toJunit, toMarkdown, writeText } from "../diff/report/index.js";
 import {
   type ContractSource,
-  findCodeProject,
   findFile,
   findSource,
+  type ReadContract,
   readContract,
 } from "../diff/source/index.js";
-import { type DiffOptions, fails } from "../diff/options.js";
-import { toGithub, toHtml, toJunit, toMarkdown, writeText } from "../diff/report/index.js";
+import { createDiffPage } from "../docs/changes/index.js";
+import type { CodeProject, Generated, Impact } from "../impact/index.js";
 import { type CommandContext, type ExitCode, printJson, UsageError } from "../output/context.js";
 import { withProgress } from "../output/progress.js";
-import { loadProject, chooseApis } from "../project/select-apis.js";
 import { createSourceLines } from "../output/source-lines.js";
+import { type ApiConfig, chooseApis, loadProject, toModel } from "../project/index.js";
+
+export interface DiffOptions {
+  /** A file, a URL, a revision, or a file of a revision. */
+  readonly base: string;
+  /** Default: the contract of redocly.yaml in the working tree. */
+  readonly revision?: string;
+  /** Name of the API of redocly.yaml. Default: the only one. */
+  readonly api?: string;
+  /** Default: text. */
+  readonly format?: "text" | "json" | "markdown" | "github" | "junit" | "html";
+  /** Lowest level that sets exit code 1. Default: breaking. */
+  readonly failOn?: "breaking" | "risky" | "none";
+  /** Exit code 1 when info.version is too low for the changes. Default: false. */
+  readonly checkVersion?: boolean;
+  /**
+   * Ask the compiler what the changes mean for code. Default: when the revision is the contract of an API of redocly.yaml,
+   * and there is a tsconfig.json.
+   */
+  readonly impact?: boolean;
+}
 
 /**
  * Compares two contracts and prints the changes and their consequences for clients.
@@ -38,9 +59,8 @@ export async function runDiff(options: DiffOptions, context: CommandContext): Pr
     const project = findCodeProject(api, revision, cwd);
     if (!(options.impact ?? typeof project !== "string")) return compared;
     report("Asking the compiler");
-    const { askCompiler } = await import("../diff/ask-compiler.js");
     const contracts = { base: before, revision: after };
-    return withImpact(compared, askCompiler({ ...contracts, changes: compared.changes, api, project }));
+    return withImpact(compared, await askCompiler(contracts, { changes: compared.changes, api, project }));
   });
   const report: DiffReport = {
     base: base.show(base.file),
@@ -55,7 +75,7 @@ export async function runDiff(options: DiffOptions, context: CommandContext): Pr
       stdout.write(toJunit(report, { failOn, checkVersion }));
       break;
     case "html":
-      stdout.write(toHtml(report));
+      stdout.write(createDiffPage(report));
       break;
     case "markdown":
       stdout.write(toMarkdown(diff));
@@ -110,4 +130,64 @@ async function findRevision(
   if (text !== undefined) return findSource(text, file, cwd);
   if (file === undefined) throw new UsageError("Name the contract to compare with.");
   return findSource(file, undefined, cwd);
+}
+
+/** Finds the project of an API's code by the nearest tsconfig.json of its main module. @returns the reason when there is none. */
+function findCodeProject(
+  api: ApiConfig | undefined,
+  { file, show }: ContractSource,
+  cwd: string,
+): CodeProject | string {
+  if (api?.root !== file) return `redocly.yaml has no API with the contract ${show(file)}`;
+  const folder = api.main === undefined ? (api.handlers ?? cwd) : dirname(api.main);
+  const configFile = findAbove(folder, cwd);
+  if (configFile === undefined)
+    return `there is no tsconfig.json in ${relative(cwd, folder) || "this folder"} or above it`;
+  return { configFile, output: api.output, cwd };
+}
+
+/** Finds the nearest tsconfig.json in a folder of the project or above it. */
+function findAbove(folder: string, cwd: string): string | undefined {
+  const path = join(folder, "tsconfig.json");
+  if (existsSync(path)) return path;
+  return folder === cwd ? undefined : findAbove(dirname(folder), cwd);
+}
+
+interface AskOptions {
+  readonly changes: readonly Change[];
+  /** The API of the contracts. Undefined: not in redocly.yaml. */
+  readonly api: ApiConfig | undefined;
+  /** The project whose code is checked, or the reason why there is none. */
+  readonly project: CodeProject | string;
+}
+
+/** Generates the types of both contracts in memory, and asks the compiler for the impact of the changes on code. */
+async function askCompiler(
+  { base, revision }: { readonly base: ReadContract; readonly revision: ReadContract },
+  { changes, api, project }: AskOptions,
+): Promise<Impact> {
+  const { findImpact, noImpact } = await import("../impact/index.js");
+  const before = await generate(base, api);
+  if (typeof before === "string") return noImpact(before);
+  const after = await generate(revision, api);
+  if (typeof after === "string") return noImpact(after);
+  return findImpact({ sides: { base: before, revision: after }, changes, project });
+}
+
+/** @returns the reason when types cannot be generated. */
+async function generate(
+  { loaded, name }: ReadContract,
+  api: ApiConfig | undefined,
+): Promise<Generated | string> {
+  const { emitFiles } = await import("../generate/files.js");
+  try {
+    const { contract } = toModel(loaded);
+    const options = { source: "", split: api?.split, module: api?.module };
+    const { files } = emitFiles(contract, loaded.document, options);
+    return { files, operations: contract.operations };
+  } catch (error) {
+    if (!(error instanceof ContractError)) throw error;
+    const [problem] = error.problems;
+    return `types cannot be generated from ${name}: ${problem?.message ?? ""}`;
+  }
 }

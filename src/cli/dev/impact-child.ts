@@ -1,8 +1,7 @@
 import process from "node:process";
 import { buildContract } from "tenon/core/model";
-import type { DiffSettings } from "../project/index.js";
 import type { Node } from "tenon/core/document";
-import { diffContracts, type LocatedContract, withImpact } from "../diff/index.js";
+import { diffContracts, type DiffSettings, type LocatedContract, withImpact } from "../diff/index.js";
 import { type CodeProject, findImpact, type Generated } from "../impact/index.js";
 import { toImpactLines } from "./impact-lines.js";
 

@@ -1,5 +1,14 @@
 import { type ChangeGroup, type Diff, groupChanges, showOperations } from "../diff/index.js";
-import { findSilent, showClients, showCounts, showImpact, showPlace, toPlain } from "../diff/report/index.js";
+import {
+  findSilent,
+  showClients,
+  showConsequences,
+  showCounts,
+  showImpact,
+  showPlace,
+  takeFirst,
+  toPlain,
+} from "../diff/report/index.js";
 
 /** Maximum number of changes that are printed; `tenon diff` prints all. */
 const MOST_CHANGES = 10;
@@ -15,17 +24,15 @@ export function toImpactLines(diff: Diff): readonly string[] {
   const { changes, impact } = diff;
   if (impact === undefined || changes.every(({ code }) => code === "texts-changed")) return [];
   const groups = groupChanges(changes.filter(({ ignored }) => ignored === undefined)).filter(isWorthPrinting);
-  const rest = groups.length - MOST_CHANGES;
   return [
     `since the last good contract: ${showCounts(diff)}`,
     ...groups.slice(0, MOST_CHANGES).flatMap(toLines),
-    ...(rest > 0 ? [`  and ${rest} more`] : []),
-    ...findSilent(diff).flatMap((found) => {
-      const clients = showClients({ level: "safe" }, found);
-      return clients === undefined ? [] : [`  ${found.operation ?? "the contract"}  ${clients}`];
-    }),
+    ...(groups.length > MOST_CHANGES ? [`  and ${groups.length - MOST_CHANGES} more`] : []),
+    ...findSilent(diff).flatMap((found) =>
+      showClients("safe", found).map((text) => `  ${found.operation ?? "the contract"}  ${text}`),
+    ),
     ...impact.elsewhere.slice(0, MOST_PLACES).map((place) => `  code of no operation: ${showPlace(place)}`),
-    showImpact(impact).join(" "),
+    showImpact(impact),
   ].map(toPlain);
 }
 
@@ -35,14 +42,10 @@ function isWorthPrinting({ change, impact }: ChangeGroup): boolean {
 }
 
 function toLines({ change, operations, impact }: ChangeGroup): readonly string[] {
-  const clients = showClients(change, impact);
-  const places = impact?.places ?? [];
-  const rest = places.length - MOST_PLACES;
-  const shown = [...places.slice(0, MOST_PLACES).map(showPlace), ...(rest > 0 ? [`and ${rest} more`] : [])];
+  const shown = takeFirst((impact?.places ?? []).map(showPlace), MOST_PLACES);
   return [
     `  ${change.level}  ${showOperations(operations)}  ${change.message}`,
-    ...(clients === undefined ? [] : [`    ${clients}`]),
-    ...(impact?.handlerMissing ? ["    It has no handler yet."] : []),
+    ...showConsequences(change, impact).map((text) => `    ${text}`),
     ...(shown.length === 0 ? [] : [`    Code: ${shown.join(", ")}`]),
   ];
 }

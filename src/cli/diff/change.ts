@@ -1,9 +1,14 @@
-import type { ChangeImpact } from "./impact.js";
+import type { ChangeImpact } from "../impact/index.js";
 
 /** Severity of a change for clients of the old contract. */
 export type Level = "breaking" | "risky" | "safe";
 
 export const LEVELS: readonly Level[] = ["breaking", "risky", "safe"];
+
+/** Tests whether a change of a level fails the command. */
+export function fails(level: Level, failOn: Level | "none"): boolean {
+  return failOn !== "none" && LEVELS.indexOf(level) <= LEVELS.indexOf(failOn);
+}
 
 /** One difference between two contracts, the same data for every output. */
 export interface Change {
@@ -32,7 +37,7 @@ export interface Change {
 /** A change before its place in a file is looked up. */
 export interface Finding {
   readonly code: string;
-  readonly operation?: string;
+  readonly operation?: string | undefined;
   readonly before?: unknown;
   readonly after?: unknown;
   readonly message: string;

@@ -1,11 +1,16 @@
 import type { SourcePosition } from "tenon/core/document";
 import type { Contract } from "tenon/core/model";
+import type { ChangeImpact, Impact, OperationImpact } from "../impact/index.js";
 import { type Change, type Finding, type Level, LEVELS } from "./change.js";
-import { CODES } from "./codes/index.js";
-import { compareContracts, type CompareOptions, NOT_COMPARED, readVersion } from "./contract/index.js";
+import { CODES, type DiffSettings } from "./codes/index.js";
+import {
+  compareContracts,
+  type CompareOptions,
+  NOT_COMPARED,
+  readVersion,
+} from "./contract/compare-contracts.js";
 import type { Sides } from "./sides.js";
-import type { Impact } from "./impact.js";
-import { checkVersion, type VersionCheck } from "./check-version.js";
+import { checkVersion, type VersionCheck } from "./version.js";
 
 /** A contract with the source positions of its parts. */
 export interface LocatedContract {
@@ -15,16 +20,7 @@ export interface LocatedContract {
 
 type Locate = (pointer: string) => Pick<SourcePosition, "file" | "line" | "pointer">;
 
-export interface DiffContractsOptions extends CompareOptions {
-  /** Levels by code. Default: those of `CODES`. */
-  readonly levels?: Readonly<Record<string, Level>>;
-  /** Changes to ignore. */
-  readonly ignore?: readonly {
-    readonly code: string;
-    readonly operation?: string;
-    readonly reason: string;
-  }[];
-}
+export type DiffContractsOptions = CompareOptions & Partial<DiffSettings>;
 
 export interface Diff {
   /** Breaking ones first. */
@@ -61,14 +57,19 @@ export function diffContracts(
       return reason === undefined ? change : { ...change, ignored: reason.reason };
     })
     .sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
-  const counted = changes.filter(({ ignored }) => ignored === undefined);
-  const count = (level: Level) => counted.filter((change) => change.level === level).length;
   return {
     changes,
-    counts: { breaking: count("breaking"), risky: count("risky"), safe: count("safe") },
+    counts: countLevels(changes),
     version: checkVersion(changes, readVersion(base.contract), readVersion(revision.contract)),
     notJudged: NOT_COMPARED,
   };
+}
+
+/** Counts changes by level, without ignored ones. */
+export function countLevels(changes: readonly Change[]): Diff["counts"] {
+  const counts = { breaking: 0, risky: 0, safe: 0 };
+  for (const { level, ignored } of changes) if (ignored === undefined) counts[level] += 1;
+  return counts;
 }
 
 function toChange(
@@ -99,5 +100,32 @@ function remember(locate: Locate): Locate {
     const found = known.get(pointer) ?? locate(pointer);
     known.set(pointer, found);
     return found;
+  };
+}
+
+/** Adds the impact of its operation to each change; for clients, only that of the change's direction. */
+export function withImpact(diff: Diff, impact: Impact): Diff {
+  const byOperation = new Map(impact.operations.map((found) => [found.operation, found]));
+  return {
+    ...diff,
+    impact,
+    changes: diff.changes.map((change) => {
+      const found = byOperation.get(change.operation);
+      return found === undefined ? change : { ...change, impact: toChangeImpact(change, found) };
+    }),
+  };
+}
+
+function toChangeImpact(
+  { code }: Change,
+  { clients, handlerMissing, places }: OperationImpact,
+): ChangeImpact {
+  const direction = CODES[code]?.direction;
+  return {
+    ...(clients && {
+      clients: clients.filter((found) => direction === undefined || found.direction === direction),
+    }),
+    ...(handlerMissing && { handlerMissing }),
+    places,
   };
 }

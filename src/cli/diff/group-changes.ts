@@ -1,6 +1,5 @@
+import type { ChangeImpact } from "../impact/index.js";
 import type { Change } from "./change.js";
-import type { ChangeImpact } from "./impact.js";
-import { mergeImpacts } from "./with-impact.js";
 
 /** One change at one place, with every operation that it affects. */
 export interface ChangeGroup {
@@ -28,6 +27,22 @@ function toGroup(changes: readonly Change[]): ChangeGroup {
   const operations = [...new Set(changes.flatMap(({ operation }) => operation ?? []))];
   const impact = mergeImpacts(changes.map((one) => one.impact));
   return { change, operations, ...(impact && { impact }) };
+}
+
+/** Merges the impacts of one change on several operations. */
+function mergeImpacts(impacts: readonly (ChangeImpact | undefined)[]): ChangeImpact | undefined {
+  const found = impacts.filter((impact) => impact !== undefined);
+  if (found.length === 0) return undefined;
+  const clients = found.flatMap((impact) => (impact.clients === undefined ? [] : [impact.clients]));
+  return {
+    ...(clients.length > 0 && { clients: unique(clients.flat()) }),
+    ...(found.some(({ handlerMissing }) => handlerMissing) && { handlerMissing: true }),
+    places: unique(found.flatMap(({ places }) => places)),
+  };
+}
+
+function unique<Item>(items: readonly Item[]): readonly Item[] {
+  return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
 }
 
 /** `GET /pets`, or `GET /pets and 3 more operations`. */

@@ -29,8 +29,10 @@ export function compareLifecycles(base: Lifecycle, revision: Lifecycle): readonl
   changes.push(...compareSunsets(base.sunset, revision.sunset));
   // A new deprecation comes with its date and replacement.
   if (base.deprecated && revision.deprecated) {
-    if (base.since !== revision.since)
-      changes.push({ name: "deprecated-since-changed", ...toTexts(base.since, revision.since) });
+    if (base.since !== revision.since) {
+      const texts = { before: show(base.since), after: show(revision.since) };
+      changes.push({ name: "deprecated-since-changed", ...texts });
+    }
     const [before, after] = [base.replacedBy, revision.replacedBy];
     if (before !== after) changes.push({ name: "replacement-changed", before, after });
   }
@@ -44,17 +46,14 @@ export function compareLifecycles(base: Lifecycle, revision: Lifecycle): readonl
 
 function compareSunsets(before: number | undefined, after: number | undefined): readonly LifecycleChange[] {
   if (before === after) return [];
-  const texts = toTexts(before, after);
+  const texts = { before: show(before), after: show(after) };
   if (before === undefined) return [{ name: "sunset-added", ...texts }];
   if (after === undefined) return [{ name: "sunset-removed", ...texts }];
   return [{ name: after < before ? "sunset-earlier" : "sunset-later", ...texts }];
 }
 
-function toTexts(before: number | undefined, after: number | undefined): Omit<LifecycleChange, "name"> {
-  return {
-    ...(before !== undefined && { before: showInstant(before) }),
-    ...(after !== undefined && { after: showInstant(after) }),
-  };
+function show(instant: number | undefined): string | undefined {
+  return instant === undefined ? undefined : showInstant(instant);
 }
 
 /** Finds the level of a change where it depends on the current time. @param now Milliseconds since 1970. */

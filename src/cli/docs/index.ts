@@ -1,5 +1,5 @@
 /** The docs site of a contract. */
-export type { Changelog } from "../changelog/changelog.js";
+export type { Changelog } from "../changelog/index.js";
 export { type DocsFile, INDEX } from "./assets/index.js";
 export { readChangelog } from "./changes/index.js";
 export { isCallableOrigin } from "./console/index.js";

@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { CHANGELOG_FILE } from "../changelog/changelog.js";
+import { CHANGELOG_FILE } from "../changelog/index.js";
 import { type ApiConfig, type FolderChanges, planChanges } from "../project/index.js";
 import { ContractError, type Problem } from "tenon/core/document";
 import type { CommandContext } from "../output/context.js";

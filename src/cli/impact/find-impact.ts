@@ -1,4 +1,4 @@
-import type { Change, CompilerCheck, Impact, OperationImpact } from "../diff/index.js";
+import type { CompilerCheck, Impact, OperationImpact } from "./impact.js";
 import { type ClientFindings, findClientBreaks } from "./clients/find-client-breaks.js";
 import { findCodePlaces } from "./code/find-code-places.js";
 import { type OperationPair, pairOperations } from "./operation-pairs.js";
@@ -7,7 +7,7 @@ import { CannotAsk, type CodeProject, type GeneratedSides } from "./sides.js";
 export interface ImpactOptions {
   readonly sides: GeneratedSides;
   /** The changes between the sides. */
-  readonly changes: readonly Pick<Change, "operation">[];
+  readonly changes: readonly { readonly operation?: string }[];
   /** The project whose code is checked, or the reason why there is none. */
   readonly project: CodeProject | string;
 }

@@ -8,42 +8,39 @@ export interface MemoryFolder {
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** Creates compiler hosts that read one folder from memory and everything else from disk. They never write. */
-export interface MemoryHosts {
-  /** Creates the host of one program; the programs share the nodes of files on disk. */
-  create(folder: MemoryFolder): ts.CompilerHost;
-}
-
-export function createMemoryHosts(options: ts.CompilerOptions): MemoryHosts {
+/**
+ * Creates compiler hosts that read one folder from memory and everything else from disk. They never write, and share the nodes
+ * of files on disk.
+ * @returns creates the host of one program.
+ */
+export function withMemory(options: ts.CompilerOptions): (folder: MemoryFolder) => ts.CompilerHost {
   const disk = ts.createCompilerHost(options);
   const sources = new Map<string, ts.SourceFile | undefined>();
 
-  return {
-    create({ path, files }) {
-      const root = toSlashes(path);
-      const inMemory = new Map([...files].map(([name, text]) => [`${root}/${name}`, text]));
-      const folders = new Set([...inMemory.keys()].flatMap((name) => foldersAbove(name)));
-      const isOurs = (name: string) => isWithin(name, root);
-      return {
-        ...disk,
-        // Types need no comments, and most of a generated file is comments.
-        jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
-        writeFile: () => undefined,
-        fileExists: (name) => (isOurs(name) ? inMemory.has(name) : disk.fileExists(name)),
-        readFile: (name) => (isOurs(name) ? inMemory.get(name) : disk.readFile(name)),
-        // The folders above may not exist on disk either before the first generation.
-        directoryExists: (name) => folders.has(name) || (!isOurs(name) && ts.sys.directoryExists(name)),
-        realpath: (name) => (isOurs(name) ? name : (disk.realpath?.(name) ?? name)),
-        getSourceFile(name, version) {
-          if (isOurs(name)) {
-            const text = inMemory.get(name);
-            return text === undefined ? undefined : ts.createSourceFile(name, text, version);
-          }
-          if (!sources.has(name)) sources.set(name, disk.getSourceFile(name, version));
-          return sources.get(name);
-        },
-      };
-    },
+  return ({ path, files }) => {
+    const root = toSlashes(path);
+    const inMemory = new Map([...files].map(([name, text]) => [`${root}/${name}`, text]));
+    const folders = new Set([...inMemory.keys()].flatMap((name) => foldersAbove(name)));
+    const isOurs = (name: string) => isWithin(name, root);
+    return {
+      ...disk,
+      // Types need no comments, and most of a generated file is comments.
+      jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
+      writeFile: () => undefined,
+      fileExists: (name) => (isOurs(name) ? inMemory.has(name) : disk.fileExists(name)),
+      readFile: (name) => (isOurs(name) ? inMemory.get(name) : disk.readFile(name)),
+      // The folders above may not exist on disk either before the first generation.
+      directoryExists: (name) => folders.has(name) || (!isOurs(name) && ts.sys.directoryExists(name)),
+      realpath: (name) => (isOurs(name) ? name : (disk.realpath?.(name) ?? name)),
+      getSourceFile(name, version) {
+        if (isOurs(name)) {
+          const text = inMemory.get(name);
+          return text === undefined ? undefined : ts.createSourceFile(name, text, version);
+        }
+        if (!sources.has(name)) sources.set(name, disk.getSourceFile(name, version));
+        return sources.get(name);
+      },
+    };
   };
 }
 

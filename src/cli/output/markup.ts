@@ -17,6 +17,9 @@ export function escapeXml(text: string): string {
   );
 }
 
+// eslint-disable-next-line no-control-regex -- control characters must not reach a terminal
+const BLANKS = /[\s\u0000-\u001f\u007f-\u009f]+/g;
+
 /** Names and values come from contracts: none of them is Markdown, HTML or a mention. */
 export function escapeMarkdown(text: string): string {
   return text
@@ -24,5 +27,5 @@ export function escapeMarkdown(text: string): string {
     .replace(/</g, "&lt;")
     .replace(/>/g, "&gt;")
     .replace(/[\\`*_{}[\]()#+!|~@]/g, (character) => `&#${character.charCodeAt(0)};`)
-    .replace(/\s+/g, " ");
+    .replace(BLANKS, " ");
 }

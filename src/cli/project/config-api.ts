@@ -1,7 +1,7 @@
 import { relative, resolve, sep } from "node:path";
 import { getOwn, isNode, joinPointer, type Located, type Node, toText } from "tenon/core/document";
 import type { Report } from "tenon/core/model";
-import { type DiffSettings, readDiffSettings } from "./config-diff.js";
+import { type DiffSettings, readDiffSettings } from "../diff/codes/index.js";
 import { toHint } from "../output/nearest.js";
 
 /** The settings of one API in redocly.yaml that Tenon reads. */

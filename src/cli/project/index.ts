@@ -1,6 +1,5 @@
 /** The APIs of a project's redocly.yaml, their models, and their folders of generated files. */
 export { type ApiConfig, loadApis, loadNamedApis, type NamedApi } from "./config.js";
-export type { DiffSettings, IgnoredChange } from "./config-diff.js";
 export {
   countLines,
   type FileChange,

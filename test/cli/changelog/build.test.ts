@@ -2,14 +2,15 @@ import { describe, expect, test } from "@jest/globals";
 import { createConfig } from "@redocly/openapi-core";
 import { buildChangelog, type State } from "../../../src/cli/changelog/build.js";
 import type { Changelog } from "../../../src/cli/changelog/changelog.js";
-import type { DiffSettings } from "../../../src/cli/project/config-diff.js";
+import type { DiffSettings } from "../../../src/cli/diff/index.js";
 import { CREATE, LIST, toPets } from "../commands/pets-history.js";
 
 const BROKEN = "openapi: 3.1.0\ninfo: {{\n";
 
 /** A state whose contract is a text; without one it has no contract. */
 function toState(name: string, text: string | undefined, more: Partial<State> = {}): State {
-  const source = { file: "/openapi.yaml", read: () => Promise.resolve(text ?? ""), show: () => name };
+  const read = () => Promise.resolve(text ?? "");
+  const source = { file: "/openapi.yaml", read, show: () => name, isOnDisk: false };
   return {
     name,
     revision: name,
@@ -99,7 +100,7 @@ describe("a changelog", () => {
     expect(await build([toState("v0.1.0", undefined)])).toBeUndefined();
   });
 
-  test("judges removals by the time of their version", async () => {
+  test("compares removals with the sunsets at the time of their version", async () => {
     const ending = CREATE.replace("{ ", '{ deprecated: true, x-sunset: "2026-03-01", ');
     const before = toState("v1.0.0", toPets("1.0.0", LIST + ending));
     const codes = async (instant: number) =>

@@ -58,6 +58,7 @@ describe("a changelog as Markdown", () => {
 
   test("shows text of a contract as it is", () => {
     expect(write([{ ...CHANGE, message: "<b>*@all*" }])).toContain("&lt;b&gt;&#42;&#64;all&#42;");
+    expect(write([{ ...CHANGE, message: "red\u001b[31m" }])).not.toContain("\u001b");
   });
 });
 

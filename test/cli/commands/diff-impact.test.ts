@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "@jest/globals";
 import { toGithub } from "../../../src/cli/diff/report/github.js";
 import { toMarkdown } from "../../../src/cli/diff/report/markdown.js";
 import { writeText } from "../../../src/cli/diff/report/text.js";
-import type { CodePlace } from "../../../src/cli/diff/impact.js";
+import type { CodePlace } from "../../../src/cli/impact/impact.js";
 import type { Diff } from "../../../src/cli/diff/diff-contracts.js";
 import { createProject, toContract } from "../load/project.js";
 import { installTenon } from "./compile.js";

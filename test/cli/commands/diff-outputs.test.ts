@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { toHtml } from "../../../src/cli/diff/report/html.js";
+import { createDiffPage } from "../../../src/cli/docs/changes/diff-page.js";
 import { toJunit } from "../../../src/cli/diff/report/junit.js";
 import { toMarkdown } from "../../../src/cli/diff/report/markdown.js";
 import type { Change } from "../../../src/cli/diff/change.js";
@@ -142,7 +142,7 @@ describe("Markdown", () => {
 });
 
 describe("HTML", () => {
-  const page = toHtml(REPORT);
+  const page = createDiffPage(REPORT);
 
   test("names nothing outside of itself", () => {
     const named = [...page.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, target]) => target);
@@ -162,7 +162,7 @@ describe("HTML", () => {
     const changes = ["GET /a", "GET /b", "GET /c", "GET /d"].map((operation) =>
       toChange({ code: "response-enum-value-added", level: "risky", operation }),
     );
-    const shared = toHtml({ ...REPORT, changes });
+    const shared = createDiffPage({ ...REPORT, changes });
     expect(shared.match(/class="change"/g)).toHaveLength(1);
     expect(shared).toContain("Several operations");
     expect(shared).toContain("<summary>4 operations</summary>");
@@ -170,7 +170,7 @@ describe("HTML", () => {
   });
 
   test("tells what changes mean to code, and what belongs to none of them", () => {
-    const asked = toHtml(ASKED);
+    const asked = createDiffPage(ASKED);
     expect(asked).toContain(`<ul class="notes">${NOTES.map((note) => `<li>${note}</li>`).join("")}</ul>`);
     expect(asked).toContain(
       "<p>Clients of 1 operation may not compile. 2 places of the code here do not compile.",
@@ -179,6 +179,6 @@ describe("HTML", () => {
   });
 
   test("says that nothing is different", () => {
-    expect(toHtml({ ...REPORT, changes: [] })).toContain("<p>No changes.</p>");
+    expect(createDiffPage({ ...REPORT, changes: [] })).toContain("<p>No changes.</p>");
   });
 });

@@ -1,6 +1,5 @@
-import type { DiffReport } from "../../../src/cli/diff/diff-contracts.js";
 import type { Change } from "../../../src/cli/diff/change.js";
-import { withImpact } from "../../../src/cli/diff/with-impact.js";
+import { type DiffReport, withImpact } from "../../../src/cli/diff/diff-contracts.js";
 
 /** A report of one change of each kind. */
 export const REPORT: DiffReport = {

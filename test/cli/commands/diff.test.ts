@@ -227,7 +227,7 @@ describe("tenon diff", () => {
       join(folder, "openapi.yaml"),
       toContract(
         `paths:\n  /pets:\n    get:\n      parameters: [{ name: ${name}, in: query, schema: {} }]\n      responses: {}\n`,
-      ),
+      ).replace("1.0.0", '"1.0.0\\u001b[31m"'),
     );
     const outputs = [];
     for (const format of ["text", "markdown", "github"]) {

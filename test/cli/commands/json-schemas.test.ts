@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { Ajv2020 } from "@redocly/ajv/dist/2020.js";
-import { SECTIONS, toSection } from "../../../src/cli/changelog/sections.js";
+import { SECTIONS, toSection } from "../../../src/cli/changelog/changelog.js";
 import type { DiffReport } from "../../../src/cli/diff/diff-contracts.js";
 import { CODES } from "../../../src/cli/diff/codes/codes.js";
 import { REDOCLY, toContract } from "../load/project.js";

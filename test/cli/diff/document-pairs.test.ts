@@ -12,7 +12,7 @@ const read = (name: string): unknown =>
 const base = read("base.yaml") as Node;
 const pairs = read("documents.yaml") as readonly [string, Edit, string[], string[]][];
 
-describe("an edit of a contract, and its contrary", () => {
+describe("an edit of a contract, and its reversal", () => {
   test.each(pairs)("%s", (_, edit, forth, back) => {
     const revision = applyEdit(base, edit);
     expect(listChanges(base, revision)).toEqual([...forth].sort());

@@ -1,12 +1,12 @@
 import type { Node } from "../../../src/tenon/core/document/index.js";
 
-/** What is done to a document, by JSON pointers. */
+/** Changes of a document, by JSON pointer. */
 export interface Edit {
   readonly set?: Readonly<Record<string, unknown>>;
   readonly remove?: readonly string[];
 }
 
-/** A copy of a document with something else in some places. */
+/** Applies an edit to a copy of a document. */
 export function applyEdit(document: Node, { set = {}, remove = [] }: Edit): Node {
   const edited = structuredClone(document);
   for (const pointer of remove) {

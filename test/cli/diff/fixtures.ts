@@ -4,7 +4,7 @@ import type { Node } from "../../../src/tenon/core/document/index.js";
 const NAMES = ["everyday", "keywords", "media-types", "parameters", "petlike", "polymorphic", "shapes"];
 const FOLDERS = NAMES.map((name) => `../../fixtures/${name}/generated`);
 
-/** The bundled contracts of the fixtures and of the Pet Store Service, by their names. */
+/** The bundled contracts of the fixtures and of the Pet Store Service, with their names. */
 export const CONTRACTS: readonly (readonly [name: string, contract: Node])[] = [
   ["pet store", "../../../generated/v1"] as const,
   ...FOLDERS.map((folder, index) => [NAMES[index] ?? "", folder] as const),

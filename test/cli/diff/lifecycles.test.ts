@@ -17,7 +17,7 @@ function compare(base: Node, revision: Node, options: Partial<CompareOptions> = 
 
 const toService = (operation: object): Node => ({ ...toContract({}), paths: { "/a": { get: operation } } });
 
-describe("what was to end", () => {
+describe("removing a deprecated", () => {
   const parameters = [{ name: "q", in: "query", schema: {}, ...old }];
   const headers = { "X-A": { required: true, schema: {}, ...old } };
   const responses = { "200": { description: "Done.", headers } };
@@ -27,7 +27,7 @@ describe("what was to end", () => {
     ["operation", toService({ ...old, ...bare }), { ...toContract({}), paths: {} }, "operation-removed"],
     ["parameter", toService({ parameters, ...bare }), toService(bare), "request-parameter-removed"],
     ["header", toService({ responses }), toService(bare), "response-required-header-removed"],
-  ])("a %s breaks clients until its day, and nobody from then on", (_, base, revision, code) => {
+  ])("%s breaks clients before its sunset date, and is safe after it", (_, base, revision, code) => {
     expect(compare(base, revision)).toEqual([
       `breaking ${code} Its sunset date, 2030-12-05, has not passed.`,
     ]);
@@ -35,7 +35,7 @@ describe("what was to end", () => {
     expect(compare(base, revision, { now: EVE + 1 })).toEqual([`safe ${after}-after-sunset`]);
   });
 
-  test("a property breaks clients until its day, and nobody from then on", () => {
+  test("property breaks clients before its sunset date, and is safe after it", () => {
     const [base, revision] = [
       toContract({ required: ["a"], properties: { a: { type: "string", ...old } } }),
       toContract({ type: "object" }),
@@ -51,7 +51,7 @@ describe("what was to end", () => {
     ]);
   });
 
-  test("what was deprecated without a day is not removed in silence", () => {
+  test("operation without a sunset date breaks clients", () => {
     const base = toService({ deprecated: true, ...bare });
     expect(compare(base, { ...toContract({}), paths: {} })).toEqual([
       "breaking operation-removed It was deprecated without a sunset date.",
@@ -59,7 +59,7 @@ describe("what was to end", () => {
   });
 });
 
-describe("the level that promises begin with", () => {
+describe("the lowest stability level whose changes can be breaking", () => {
   const [narrow, wide] = [5, 9].map((maximum) => ({
     parameters: [{ name: "q", in: "query", schema: { type: "integer", maximum } }],
     responses: { "204": { description: "Done." } },
@@ -76,7 +76,7 @@ describe("the level that promises begin with", () => {
     ["experimental", "alpha", "breaking"],
     ["draft", "alpha", "risky"],
     ["draft", "draft", "breaking"],
-  ])("of %s, where it is %s: %s", (level, stabilityLevel, want) => {
+  ])("an operation marked %s with the lowest level %s: %s", (level, stabilityLevel, want) => {
     const [base, revision] = [wide, narrow].map((one) => toService({ ...one, "x-stability-level": level }));
     const because = want === "risky" ? ` It would break clients, but the operation was marked ${level}.` : "";
     expect(
@@ -84,7 +84,7 @@ describe("the level that promises begin with", () => {
     ).toEqual([`${want} request-maximum-lowered${because}`]);
   });
 
-  test("an operation is no more stable than it says because it has a stable parameter", () => {
+  test("a stable parameter does not make its operation more stable", () => {
     const draft = { "x-stability-level": "draft" };
     const stable = { name: "q", in: "query", "x-stability-level": "stable", schema: {} };
     const base = toService({ ...draft, parameters: [stable], responses: {} });
@@ -94,14 +94,14 @@ describe("the level that promises begin with", () => {
   });
 });
 
-test("a schema that an experimental property and a stable one share breaks who uses the stable one", () => {
+test("a schema shared by an experimental and a stable property has the stability of the stable one", () => {
   const name = { $ref: "#/components/schemas/Name" };
   const lab = { "x-stability-level": "draft", properties: { name } };
   const toShared = (properties: object, maxLength: number): Node => ({
     ...toContract({ properties }),
     components: { schemas: { Name: { type: "string", maxLength } } },
   });
-  // The stable way to it is the longer one.
+  // The path through the stable property is longer.
   const shared = { lab, deep: { properties: { deeper: { properties: { name } } } } };
   expect(compare(toShared(shared, 9), toShared(shared, 5))).toContain("breaking request-max-length-lowered");
   expect(compare(toShared({ lab }, 9), toShared({ lab }, 5))).toEqual([

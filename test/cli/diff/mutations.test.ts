@@ -6,7 +6,7 @@ import { CONTRACTS } from "./fixtures.js";
 import { listChanges } from "./pair.js";
 import { findSites, type Site } from "./sites.js";
 
-/** Makes the values of a schema fewer, whatever else it says; undefined where it has nothing to do with it. */
+/** Narrows a schema, whatever its other keywords are. Returns undefined for schemas that it does not apply to. */
 const NARROWINGS: Readonly<Record<string, (schema: Node) => Node | undefined>> = {
   "a lower maxLength": (schema) =>
     isOf(schema, "string") && isFree(schema) && schema["minLength"] === undefined
@@ -16,11 +16,11 @@ const NARROWINGS: Readonly<Record<string, (schema: Node) => Node | undefined>> =
     (isOf(schema, "integer") || isOf(schema, "number")) && isFree(schema) && !("exclusiveMaximum" in schema)
       ? { ...schema, maximum: toLimit(schema["maximum"], 1e6) }
       : undefined,
-  "a value fewer": (schema) => {
+  "one value less": (schema) => {
     const { enum: values } = schema;
     return Array.isArray(values) && values.length > 1 ? { ...schema, enum: values.slice(0, -1) } : undefined;
   },
-  "a property that is required": (schema) =>
+  "a new required property": (schema) =>
     isOf(schema, "object")
       ? {
           ...schema,
@@ -47,7 +47,7 @@ function isOf(schema: Node, type: string): boolean {
   return schema["type"] === type;
 }
 
-/** No `enum` decides which values there are. */
+/** Tests whether the values are not listed by `enum` or `const`. */
 function isFree(schema: Node): boolean {
   return schema["enum"] === undefined && schema["const"] === undefined && schema["format"] !== "binary";
 }
@@ -73,8 +73,8 @@ const cases: readonly Case[] = CONTRACTS.flatMap(([name, contract]) =>
   ),
 );
 
-describe("a narrowing of a schema that a contract uses is told", () => {
-  test("in what clients send it is never safe, and its contrary never in what they get", () => {
+describe("a narrowing of a schema that a contract uses is reported", () => {
+  test("it is never safe in requests, and its reversal never in responses", () => {
     fc.assert(
       fc.property(fc.constantFrom(...cases.keys()), (index) => {
         const found = cases[index];
@@ -89,7 +89,7 @@ describe("a narrowing of a schema that a contract uses is told", () => {
     );
   });
 
-  test("there are many of them, of every kind", () => {
+  test("the contracts have many such schemas, of every kind", () => {
     expect(cases.length).toBeGreaterThan(150);
     expect(new Set(cases.map(({ kind }) => kind))).toEqual(new Set(Object.keys(NARROWINGS)));
   });

@@ -3,10 +3,10 @@ import { CODES } from "../../../src/cli/diff/codes/codes.js";
 import type { Node } from "../../../src/tenon/core/document/index.js";
 import { buildContract } from "../../../src/tenon/core/model/index.js";
 
-/** Noon of 21 November 2026: before the sunsets of the pairs that are ahead, and after those that are past. */
+/** Noon of 21 November 2026, between the future and the past sunset dates of the pairs. */
 export const NOW = Date.UTC(2026, 10, 21, 12);
 
-/** Changes as `breaking operation-removed`, in the order of their codes. */
+/** Lists changes as `breaking operation-removed`, in the order of their codes. */
 export function listChanges(base: Node, revision: Node): readonly string[] {
   return compareContracts({ base: buildContract(base), revision: buildContract(revision) }, { now: NOW })
     .map(({ code, level }) => `${level ?? CODES[code]?.level ?? "unknown"} ${code}`)
@@ -14,7 +14,7 @@ export function listChanges(base: Node, revision: Node): readonly string[] {
     .sort();
 }
 
-/** A contract that takes a schema in a request and answers with it. */
+/** Creates a contract whose only operation has a schema in its request and in its response. */
 export function toContract(schema: unknown, version = "3.1.0"): Node {
   const content = { "application/json": { schema } };
   return {

@@ -1,6 +1,6 @@
 import { getByPointer, isNode, type Node } from "../../../src/tenon/core/document/index.js";
 
-/** Ways of writing a document so that it means the same. */
+/** Rewrites of a document that do not change its meaning. */
 export const REWRITES: Readonly<Record<string, (document: Node) => Node>> = {
   "with members in another order": (document) => mapNodes(document, reverse) as Node,
   "with references written in place": (document) => inline(document, document, []) as Node,
@@ -29,7 +29,7 @@ function reverse(node: Node): Node {
   return Object.fromEntries(Object.entries(node).toReversed());
 }
 
-/** Those that lead back to themselves stay, and so do those that a discriminator names. */
+/** Replaces references by their targets, except circular ones and those that a discriminator names. */
 function inline(value: unknown, document: Node, within: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((item) => inline(item, document, within));
   if (!isNode(value)) return value;

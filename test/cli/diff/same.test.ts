@@ -11,7 +11,7 @@ const dialects = parse(readFileSync(new URL("./pairs/dialects.yaml", import.meta
   unknown,
 ][];
 
-describe("the same contract, written differently, shows no change", () => {
+describe("the same contract, written differently, has no change", () => {
   describe.each(CONTRACTS)("%s", (_, contract) => {
     test.each(Object.entries(REWRITES))("%s", (_name, rewrite) => {
       const rewritten = rewrite(contract);

@@ -15,8 +15,8 @@ const groups = parse(
 ) as readonly Group[];
 
 /** `enum-added breaking/safe` is `breaking request-enum-added` and `safe response-enum-added`. */
-function toChanges(told: readonly string[]): readonly string[] {
-  return told
+function toChanges(expected: readonly string[]): readonly string[] {
+  return expected
     .flatMap((one) => {
       const [fact = "", levels = ""] = one.split(" ");
       return levels.split("/").flatMap((level, index) => {

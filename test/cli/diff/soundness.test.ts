@@ -17,7 +17,7 @@ const values = fc.uniqueArray(fc.constantFrom("", "a", "ab", "abc", 0, 1, 2, 2.5
   maxLength: 4,
 });
 
-/** Schemas that say their type, of a few names and numbers, so that two of them often have to do with each other. */
+/** Schemas with a type and few names and numbers, so that two of them are often related. */
 const { schema } = fc.letrec<{ schema: Schema; leaf: Schema; object: Schema; array: Schema; union: Schema }>(
   (tie) => ({
     leaf: fc.oneof(
@@ -82,13 +82,13 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 }));
 
-/** By custom clients do not send what nobody described: a new optional property is safe whatever was allowed in its place. */
+/** Clients usually do not send undescribed properties: a new optional property is safe, whatever was allowed in its place. */
 const NARROWER = /(?:breaking|risky) request-|safe request-optional-property-added/;
 const WIDER = /(?:breaking|risky) response-/;
 
 const ajv = new Ajv2020({ strict: false, logger: false });
 
-test("no value that an independent validator judges otherwise goes without a change that may break", () => {
+test("every value that an independent validator accepts for one schema only leads to a change that may break", () => {
   fc.assert(
     fc.property(
       schema,
@@ -106,7 +106,7 @@ test("no value that an independent validator judges otherwise goes without a cha
   );
 });
 
-test("a schema beside itself shows no change", () => {
+test("a schema compared with itself has no change", () => {
   fc.assert(
     fc.property(schema, (one) => {
       expect(listChanges(toContract(one), toContract(structuredClone(one)))).toEqual([]);

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
 import type { Changelog } from "../../../src/cli/changelog/changelog.js";
-import { toHtml } from "../../../src/cli/diff/report/html.js";
+import { createDiffPage } from "../../../src/cli/docs/changes/diff-page.js";
 import { toJunit } from "../../../src/cli/diff/report/junit.js";
 import type { DiffReport } from "../../../src/cli/diff/diff-contracts.js";
 import { createDocsSite } from "../../../src/cli/docs/index.js";
@@ -105,7 +105,7 @@ const executablePath = findChromium();
 
   beforeAll(async () => {
     browser = await launch(executablePath ?? "");
-    folder = createProject({ "diff.html": toHtml(REPORT) });
+    folder = createProject({ "diff.html": createDiffPage(REPORT) });
     for (const { name, text } of createDocsSite(PET_STORE, { changelog: CHANGELOG }))
       writeFileSync(join(folder, name), text);
   });

@@ -3,7 +3,7 @@ import { findClientBreaks } from "../../../src/cli/impact/clients/find-client-br
 import { pairOperations } from "../../../src/cli/impact/operation-pairs.js";
 import { toSides } from "./sides.js";
 
-/** The same operation in both contracts, and why code that calls it may no longer compile. */
+/** An operation in both contracts, and the reasons why code that calls it may no longer compile. */
 interface Case {
   readonly what: string;
   readonly base: string;
@@ -255,35 +255,35 @@ function toContract(side: "base" | "revision", others: string): string {
 `;
 }
 
-/** One question for all: the compiler is loaded once. */
+/** All cases are compared at once, because loading the compiler takes most of the time. */
 const sides = toSides(
   toContract("base", `  /gone: { get: ${NOTHING} }\n  /pets/{petId}: { get: ${NOTHING} }\n`),
   toContract("revision", `  /new: { get: ${NOTHING} }\n  /pets/{id}: { get: ${NOTHING} }\n`),
 );
 const { whole, byOperation } = findClientBreaks(sides, pairOperations(sides));
-const told = (label: string) => byOperation.get(label)?.map(({ at, message }) => `${at} ${message}`);
+const listBreaks = (label: string) => byOperation.get(label)?.map(({ at, message }) => `${at} ${message}`);
 
 describe("code that calls the API", () => {
   test.each(CASES.map((one, index) => ({ ...one, index })))("$what", ({ index, breaks }) => {
-    expect(told(`POST /${index}`)).toEqual(breaks);
+    expect(listBreaks(`POST /${index}`)).toEqual(breaks);
   });
 
-  test("an operation that is gone cannot be called, and nobody called a new one", () => {
-    expect(told("GET /gone")).toEqual(['"/gone" was removed']);
-    expect(told("GET /new")).toBeUndefined();
+  test("a removed operation breaks its calls, and a new one has none", () => {
+    expect(listBreaks("GET /gone")).toEqual(['"/gone" was removed']);
+    expect(listBreaks("GET /new")).toBeUndefined();
   });
 
-  test("a path is called as it is written, names of parameters included", () => {
-    expect(told("GET /pets/{id}")).toEqual(['"/pets/{petId}" changed to "/pets/{id}"']);
+  test("a path includes the names of its parameters", () => {
+    expect(listBreaks("GET /pets/{id}")).toEqual(['"/pets/{petId}" changed to "/pets/{id}"']);
   });
 
-  test("a security scheme that is gone takes no credential", () => {
+  test("a removed security scheme no longer accepts credentials", () => {
     expect(whole.map(({ at, message }) => `${at} ${message}`)).toEqual([
       "createClient.credentials.old is no longer accepted",
     ]);
   });
 
-  test("is not asked for where only texts differ", () => {
+  test("does not break where only texts differ", () => {
     const contract = (text: string) => `paths: { /a: { get: { description: ${text}, ${DONE} } } }\n`;
     const same = toSides(contract("One."), contract("Other."));
     expect(findClientBreaks(same, pairOperations(same)).byOperation.get("GET /a")).toEqual([]);

@@ -6,13 +6,13 @@ import { pairOperations } from "../../../src/cli/impact/operation-pairs.js";
 import { CONTRACTS } from "../diff/fixtures.js";
 import { generate } from "./sides.js";
 
-/** The contract with one operation more, so that its types are others and have to be compared. */
+/** Adds an operation to a contract, so that its types differ and are compared. */
 function withOneMore(contract: Node): Node {
   const added = { get: { operationId: "oneMore", responses: { "204": { description: "Done." } } } };
   return { ...contract, paths: { ...(contract["paths"] as Node), "/one-more": added } };
 }
 
-describe("code that calls operations which are the same compiles", () => {
+describe("code that calls unchanged operations compiles", () => {
   test.each(CONTRACTS)("%s", (_, contract) => {
     const sides = { base: generate(contract), revision: generate(withOneMore(contract)) };
     const { whole, byOperation } = findClientBreaks(sides, pairOperations(sides));

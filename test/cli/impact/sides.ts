@@ -4,7 +4,7 @@ import { buildContract } from "../../../src/tenon/core/model/index.js";
 import { emitFiles } from "../../../src/cli/generate/files.js";
 import type { Generated, GeneratedSides } from "../../../src/cli/impact/sides.js";
 
-/** What is generated from two contracts, given as YAML without their heads. */
+/** Generates the files of two contracts, given as YAML without `openapi` and `info`. */
 export function toSides(base: string, revision: string): GeneratedSides {
   const [before, after] = [base, revision].map((below) =>
     generate(parse(`openapi: 3.1.0\ninfo: { title: Test, version: 1.0.0 }\n${below}`) as Node),
@@ -12,7 +12,7 @@ export function toSides(base: string, revision: string): GeneratedSides {
   return { base: before, revision: after };
 }
 
-/** What is generated from a bundled document. */
+/** Generates the files of a bundled document. */
 export function generate(document: Node): Generated {
   const contract = buildContract(document);
   const { files } = emitFiles(contract, document, { source: "openapi.yaml" });

@@ -318,6 +318,19 @@ describe("schemas", () => {
       { code: "schema-circular", pointer: "#/components/schemas/B" },
     ]);
   });
+
+  test("schemas are read when they are needed, where their problems are not wanted", () => {
+    const schemas = { A: { $ref: "#/components/schemas/Missing" } };
+    const codes: string[] = [];
+    const document = { openapi: "3.1.0", info: {}, components: { schemas } };
+    const options = { report: (code: string) => codes.push(code) };
+    const { registry } = buildContract(document, { ...options, reportSchemas: false });
+    expect(codes).toEqual([]);
+    registry.component("A");
+    expect(codes).toEqual(["reference-unresolved"]);
+    buildContract(document, options);
+    expect(codes).toEqual(["reference-unresolved", "reference-unresolved"]);
+  });
 });
 
 describe("texts for readers", () => {

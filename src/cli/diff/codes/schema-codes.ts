@@ -1,275 +1,185 @@
-import type { Level } from "../change.js";
-import { SCHEMA_LIFECYCLE_CODES } from "./schema-lifecycle-codes.js";
-import type { SchemaRule } from "./schema-rule.js";
 import type { Side as Direction } from "tenon/core/schema";
+import type { Level } from "../change.js";
+import type { LifecycleChangeName } from "../lifecycle-changes.js";
+
+/** Effect of a difference on the set of values: fewer, more, both, undecided, or the same. */
+type Effect = "narrower" | "wider" | "either" | "unknown" | "none";
+
+type SchemaCodeRow = readonly [
+  effect: Effect,
+  /** Follows the name of the place in a sentence. */
+  text: string,
+  /** Levels that do not follow from the effect. */
+  levels?: Readonly<Partial<Record<Direction, Level>>>,
+];
+
+const BREAKING = { request: "breaking", response: "breaking" } as const;
+
+/** Differences between the lifecycles of schemas and properties. The set of values stays the same. */
+const LIFECYCLE_CODES = {
+  "schema-deprecated": ["none", "is deprecated"],
+  "schema-undeprecated": ["none", "is no longer deprecated"],
+  "schema-sunset-added": ["none", "got a sunset date"],
+  "schema-sunset-removed": ["none", "lost its sunset date"],
+  "schema-sunset-earlier": ["none", "has an earlier sunset date", BREAKING],
+  "schema-sunset-later": ["none", "has a later sunset date"],
+  "schema-deprecated-since-changed": ["none", "has another deprecation date"],
+  "schema-replacement-changed": ["none", "has another replacement"],
+  "schema-stability-raised": ["none", "has a higher stability level"],
+  "schema-stability-lowered": ["none", "has a lower stability level", BREAKING],
+} as const satisfies Readonly<Record<`schema-${LifecycleChangeName}`, SchemaCodeRow>>;
 
 /** Every difference between schemas. Each becomes two codes, one a direction: `request-enum-value-removed`. */
 export const SCHEMA_CODES = {
-  "type-removed": { effect: "narrower", counterpart: "type-added", text: "has fewer types" },
-  "type-added": { effect: "wider", counterpart: "type-removed", text: "has more types" },
-  "type-changed": {
-    effect: "either",
-    counterpart: "type-changed",
-    request: "breaking",
-    response: "breaking",
-    text: "has another type",
-  },
-  "null-removed": { effect: "narrower", counterpart: "null-added", text: "is no longer null" },
-  "null-added": { effect: "wider", counterpart: "null-removed", text: "can be null" },
-  "enum-value-removed": { effect: "narrower", counterpart: "enum-value-added", text: "lost a value" },
+  "type-removed": ["narrower", "has fewer types"],
+  "type-added": ["wider", "has more types"],
+  "type-changed": ["either", "has another type", BREAKING],
+  "null-removed": ["narrower", "is no longer null"],
+  "null-added": ["wider", "can be null"],
+  "enum-value-removed": ["narrower", "lost a value"],
   // Clients usually expect new values.
-  "enum-value-added": {
-    effect: "wider",
-    counterpart: "enum-value-removed",
-    response: "risky",
-    text: "got a value",
-  },
-  "enum-added": { effect: "narrower", counterpart: "enum-removed", text: "is limited to certain values" },
-  "enum-removed": {
-    effect: "wider",
-    counterpart: "enum-added",
-    text: "is no longer limited to certain values",
-  },
-  "minimum-raised": { effect: "narrower", counterpart: "minimum-lowered", text: "has a higher minimum" },
-  "minimum-lowered": { effect: "wider", counterpart: "minimum-raised", text: "has a lower minimum" },
-  "maximum-lowered": { effect: "narrower", counterpart: "maximum-raised", text: "has a lower maximum" },
-  "maximum-raised": { effect: "wider", counterpart: "maximum-lowered", text: "has a higher maximum" },
-  "min-length-raised": {
-    effect: "narrower",
-    counterpart: "min-length-lowered",
-    text: "has a higher minLength",
-  },
-  "min-length-lowered": { effect: "wider", counterpart: "min-length-raised", text: "has a lower minLength" },
-  "max-length-lowered": {
-    effect: "narrower",
-    counterpart: "max-length-raised",
-    text: "has a lower maxLength",
-  },
-  "max-length-raised": { effect: "wider", counterpart: "max-length-lowered", text: "has a higher maxLength" },
-  "min-items-raised": { effect: "narrower", counterpart: "min-items-lowered", text: "has a higher minItems" },
-  "min-items-lowered": { effect: "wider", counterpart: "min-items-raised", text: "has a lower minItems" },
-  "max-items-lowered": { effect: "narrower", counterpart: "max-items-raised", text: "has a lower maxItems" },
-  "max-items-raised": { effect: "wider", counterpart: "max-items-lowered", text: "has a higher maxItems" },
-  "min-properties-raised": {
-    effect: "narrower",
-    counterpart: "min-properties-lowered",
-    text: "has a higher minProperties",
-  },
-  "min-properties-lowered": {
-    effect: "wider",
-    counterpart: "min-properties-raised",
-    text: "has a lower minProperties",
-  },
-  "max-properties-lowered": {
-    effect: "narrower",
-    counterpart: "max-properties-raised",
-    text: "has a lower maxProperties",
-  },
-  "max-properties-raised": {
-    effect: "wider",
-    counterpart: "max-properties-lowered",
-    text: "has a higher maxProperties",
-  },
-  "multiple-of-narrowed": {
-    effect: "narrower",
-    counterpart: "multiple-of-widened",
-    text: "has a coarser multipleOf",
-  },
-  "multiple-of-widened": {
-    effect: "wider",
-    counterpart: "multiple-of-narrowed",
-    text: "has a finer multipleOf",
-  },
-  "multiple-of-changed": {
-    effect: "either",
-    counterpart: "multiple-of-changed",
-    request: "breaking",
-    response: "breaking",
-    text: "has another multipleOf",
-  },
-  "format-narrowed": { effect: "narrower", counterpart: "format-widened", text: "has a narrower format" },
-  "format-widened": { effect: "wider", counterpart: "format-narrowed", text: "has a wider format" },
-  "format-changed": {
-    effect: "either",
-    counterpart: "format-changed",
-    request: "breaking",
-    response: "breaking",
-    text: "has another format",
-  },
-  "unknown-format-changed": {
-    effect: "unknown",
-    counterpart: "unknown-format-changed",
-    text: "has another format, which is not a known one",
-  },
-  "pattern-added": { effect: "narrower", counterpart: "pattern-removed", text: "must match a pattern" },
-  "pattern-removed": {
-    effect: "wider",
-    counterpart: "pattern-added",
-    text: "no longer needs to match a pattern",
-  },
-  "pattern-changed": { effect: "unknown", counterpart: "pattern-changed", text: "has another pattern" },
-  "unique-items-added": {
-    effect: "narrower",
-    counterpart: "unique-items-removed",
-    text: "must have unique items",
-  },
-  "unique-items-removed": { effect: "wider", counterpart: "unique-items-added", text: "may repeat items" },
-  "optional-property-added": {
-    effect: "narrower",
-    counterpart: "optional-property-removed",
-    request: "safe",
-    text: "got the optional property",
-  },
-  "optional-property-removed": {
-    effect: "wider",
-    counterpart: "optional-property-added",
-    request: "risky",
-    response: "risky",
-    text: "lost the optional property",
-  },
-  "required-property-added": {
-    effect: "narrower",
-    counterpart: "required-property-removed",
-    text: "got the required property",
-  },
-  "required-property-removed": {
-    effect: "wider",
-    counterpart: "required-property-added",
-    request: "risky",
-    text: "lost the required property",
-  },
-  "closed-property-added": {
-    effect: "wider",
-    counterpart: "closed-property-removed",
-    response: "risky",
-    text: "allowed no other properties and got the optional property",
-  },
-  "closed-property-removed": {
-    effect: "narrower",
-    counterpart: "closed-property-added",
-    response: "risky",
-    text: "allows no other properties and lost the optional property",
-  },
-  "closed-required-property-added": {
-    effect: "either",
-    counterpart: "closed-required-property-removed",
-    request: "breaking",
-    response: "risky",
-    text: "allowed no other properties and got the required property",
-  },
-  "closed-required-property-removed": {
-    effect: "either",
-    counterpart: "closed-required-property-added",
-    request: "breaking",
-    response: "breaking",
-    text: "allows no other properties and lost the required property",
-  },
-  "property-removed-after-sunset": {
-    effect: "either",
-    counterpart: "optional-property-added",
-    request: "safe",
-    response: "safe",
-    text: "lost the property",
-  },
-  "property-became-required": {
-    effect: "narrower",
-    counterpart: "property-became-optional",
-    text: "now requires the property",
-  },
-  "property-became-optional": {
-    effect: "wider",
-    counterpart: "property-became-required",
-    text: "no longer requires the property",
-  },
-  "property-became-read-only": {
-    effect: "wider",
-    counterpart: "property-no-longer-read-only",
-    request: "breaking",
-    text: "no longer accepts the property, which became read-only:",
-  },
-  "property-no-longer-read-only": {
-    effect: "narrower",
-    counterpart: "property-became-read-only",
-    request: "safe",
-    text: "now accepts the property, which was read-only:",
-  },
-  "property-became-write-only": {
-    effect: "wider",
-    counterpart: "property-no-longer-write-only",
-    text: "no longer has the property, which became write-only:",
-  },
-  "property-no-longer-write-only": {
-    effect: "narrower",
-    counterpart: "property-became-write-only",
-    text: "now has the property, which was write-only:",
-  },
-  "pattern-properties-added": {
-    effect: "unknown",
-    counterpart: "pattern-properties-removed",
-    text: "describes the properties that match",
-  },
-  "pattern-properties-removed": {
-    effect: "unknown",
-    counterpart: "pattern-properties-added",
-    text: "no longer describes the properties that match",
-  },
-  "additional-properties-forbidden": {
-    effect: "narrower",
-    counterpart: "additional-properties-allowed",
-    text: "no longer allows undescribed properties",
-  },
-  "additional-properties-allowed": {
-    effect: "wider",
-    counterpart: "additional-properties-forbidden",
-    response: "risky",
-    text: "allows undescribed properties",
-  },
-  "alternative-removed": {
-    effect: "narrower",
-    counterpart: "alternative-added",
-    text: "lost the alternative",
-  },
-  "alternative-added": { effect: "wider", counterpart: "alternative-removed", text: "got the alternative" },
-  "one-of-overlap-changed": {
-    effect: "unknown",
-    counterpart: "one-of-overlap-changed",
-    text: "has `oneOf` alternatives that overlap differently",
-  },
-  "alternatives-not-compared": {
-    effect: "unknown",
-    counterpart: "alternatives-not-compared",
-    text: "has too many alternatives to compare them all",
-  },
-  "values-not-compared": {
-    effect: "unknown",
-    counterpart: "values-not-compared",
-    text: "has values that cannot be checked against the other contract",
-  },
-  "keyword-changed": { effect: "unknown", counterpart: "keyword-changed", text: "has a different" },
-  "default-added": { effect: "none", counterpart: "default-removed", text: "got a default" },
-  "default-removed": {
-    effect: "none",
-    counterpart: "default-added",
-    request: "risky",
-    text: "lost its default",
-  },
-  "default-changed": {
-    effect: "none",
-    counterpart: "default-changed",
-    request: "risky",
-    text: "has another default",
-  },
-  ...SCHEMA_LIFECYCLE_CODES,
-} as const satisfies Readonly<Record<string, SchemaRule>>;
+  "enum-value-added": ["wider", "got a value", { response: "risky" }],
+  "enum-added": ["narrower", "is limited to certain values"],
+  "enum-removed": ["wider", "is no longer limited to certain values"],
+  "minimum-raised": ["narrower", "has a higher minimum"],
+  "minimum-lowered": ["wider", "has a lower minimum"],
+  "maximum-lowered": ["narrower", "has a lower maximum"],
+  "maximum-raised": ["wider", "has a higher maximum"],
+  "min-length-raised": ["narrower", "has a higher minLength"],
+  "min-length-lowered": ["wider", "has a lower minLength"],
+  "max-length-lowered": ["narrower", "has a lower maxLength"],
+  "max-length-raised": ["wider", "has a higher maxLength"],
+  "min-items-raised": ["narrower", "has a higher minItems"],
+  "min-items-lowered": ["wider", "has a lower minItems"],
+  "max-items-lowered": ["narrower", "has a lower maxItems"],
+  "max-items-raised": ["wider", "has a higher maxItems"],
+  "min-properties-raised": ["narrower", "has a higher minProperties"],
+  "min-properties-lowered": ["wider", "has a lower minProperties"],
+  "max-properties-lowered": ["narrower", "has a lower maxProperties"],
+  "max-properties-raised": ["wider", "has a higher maxProperties"],
+  "multiple-of-narrowed": ["narrower", "has a coarser multipleOf"],
+  "multiple-of-widened": ["wider", "has a finer multipleOf"],
+  "multiple-of-changed": ["either", "has another multipleOf", BREAKING],
+  "format-narrowed": ["narrower", "has a narrower format"],
+  "format-widened": ["wider", "has a wider format"],
+  "format-changed": ["either", "has another format", BREAKING],
+  "unknown-format-changed": ["unknown", "has another format, which is not a known one"],
+  "pattern-added": ["narrower", "must match a pattern"],
+  "pattern-removed": ["wider", "no longer needs to match a pattern"],
+  "pattern-changed": ["unknown", "has another pattern"],
+  "unique-items-added": ["narrower", "must have unique items"],
+  "unique-items-removed": ["wider", "may repeat items"],
+  "optional-property-added": ["narrower", "got the optional property", { request: "safe" }],
+  "optional-property-removed": [
+    "wider",
+    "lost the optional property",
+    { request: "risky", response: "risky" },
+  ],
+  "required-property-added": ["narrower", "got the required property"],
+  "required-property-removed": ["wider", "lost the required property", { request: "risky" }],
+  "closed-property-added": [
+    "wider",
+    "allowed no other properties and got the optional property",
+    { response: "risky" },
+  ],
+  "closed-property-removed": [
+    "narrower",
+    "allows no other properties and lost the optional property",
+    { response: "risky" },
+  ],
+  "closed-required-property-added": [
+    "either",
+    "allowed no other properties and got the required property",
+    { request: "breaking", response: "risky" },
+  ],
+  "closed-required-property-removed": [
+    "narrower",
+    "allows no other properties and lost the required property",
+    BREAKING,
+  ],
+  "property-removed-after-sunset": ["either", "lost the property", { request: "safe", response: "safe" }],
+  "property-became-required": ["narrower", "now requires the property"],
+  "property-became-optional": ["wider", "no longer requires the property"],
+  "property-became-read-only": [
+    "wider",
+    "no longer accepts the property, which became read-only:",
+    { request: "breaking" },
+  ],
+  "property-no-longer-read-only": [
+    "narrower",
+    "now accepts the property, which was read-only:",
+    { request: "safe" },
+  ],
+  "property-became-write-only": ["wider", "no longer has the property, which became write-only:"],
+  "property-no-longer-write-only": ["narrower", "now has the property, which was write-only:"],
+  "pattern-properties-added": ["unknown", "describes the properties that match"],
+  "pattern-properties-removed": ["unknown", "no longer describes the properties that match"],
+  "additional-properties-forbidden": ["narrower", "no longer allows undescribed properties"],
+  "additional-properties-allowed": ["wider", "allows undescribed properties", { response: "risky" }],
+  "alternative-removed": ["narrower", "lost the alternative"],
+  "alternative-added": ["wider", "got the alternative"],
+  "one-of-overlap-changed": ["unknown", "has `oneOf` alternatives that overlap differently"],
+  "alternatives-not-compared": ["unknown", "has too many alternatives to compare them all"],
+  "values-not-compared": ["unknown", "has values that cannot be checked against the other contract"],
+  "keyword-changed": ["unknown", "has a different"],
+  "default-added": ["none", "got a default"],
+  "default-removed": ["none", "lost its default", { request: "risky" }],
+  "default-changed": ["none", "has another default", { request: "risky" }],
+  ...LIFECYCLE_CODES,
+} as const satisfies Readonly<Record<string, SchemaCodeRow>>;
 
 export type SchemaCode = keyof typeof SCHEMA_CODES;
 
+export function effectOf(code: SchemaCode): Effect {
+  return SCHEMA_CODES[code][0];
+}
+
 /** The level of a change: fewer values in requests, or more values in responses, break clients. */
 export function levelOf(code: SchemaCode, direction: Direction): Level {
-  const rule: SchemaRule = SCHEMA_CODES[code];
-  const stated = rule[direction];
+  const [effect, , levels]: SchemaCodeRow = SCHEMA_CODES[code];
+  const stated = levels?.[direction];
   if (stated !== undefined) return stated;
-  if (rule.effect === "none") return "safe";
-  if (rule.effect === "unknown" || rule.effect === "either") return "risky";
-  return (rule.effect === "narrower") === (direction === "request") ? "breaking" : "safe";
+  if (effect === "none") return "safe";
+  if (effect === "unknown" || effect === "either") return "risky";
+  return (effect === "narrower") === (direction === "request") ? "breaking" : "safe";
+}
+
+const UNDESCRIBED = "The property is no longer described; services may ignore or reject it.";
+
+const NAMED: Readonly<Record<string, string>> = {
+  "request-optional-property-removed": UNDESCRIBED,
+  "request-required-property-removed": UNDESCRIBED,
+  "request-property-became-read-only": "Services may reject requests that contain it, or ignore its value.",
+  "request-optional-property-added": "Requests without it stay valid.",
+  "request-default-changed": "Requests without it now mean something else.",
+  "request-default-removed": "The contract no longer says what requests without it mean.",
+  "response-enum-value-added": "Clients can receive a value that they do not know.",
+  "response-optional-property-removed": "Clients that use it no longer receive it.",
+  "response-required-property-removed": "Clients that rely on it no longer receive it.",
+  "response-closed-property-removed": "Clients that use it no longer receive it.",
+  "response-closed-required-property-removed": "Clients that rely on it no longer receive it.",
+  "response-closed-property-added": "The old contract ruled out other properties.",
+  "response-closed-required-property-added": "The old contract ruled out other properties.",
+  "response-additional-properties-allowed": "The old contract ruled out other properties.",
+  "property-removed-after-sunset": "Its announced sunset date has passed.",
+  "schema-sunset-earlier": "Clients were promised more time.",
+  "schema-sunset-later": "Clients have more time than promised.",
+  "schema-stability-lowered": "The contract promises less stability than before.",
+  "schema-stability-raised": "The contract promises more stability than before.",
+};
+
+/** Explains what a change of a schema means for clients. */
+export function explainSchema(code: SchemaCode, direction: Direction): string {
+  const named = NAMED[`${direction}-${code}`] ?? NAMED[code];
+  if (named !== undefined) return named;
+  const [effect] = SCHEMA_CODES[code];
+  if (effect === "none") return "The same values stay valid.";
+  if (effect === "unknown") return "Tenon cannot compare these values; check the change yourself.";
+  if (direction === "request")
+    return effect === "wider"
+      ? "Requests that were valid stay valid."
+      : "Requests that were valid can be rejected.";
+  return effect === "narrower"
+    ? "Clients receive only what the old contract described."
+    : "Clients can receive values that the old contract did not describe.";
 }

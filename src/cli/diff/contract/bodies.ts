@@ -1,10 +1,10 @@
 import { coversEssence, isRange, toEssence, toMediaKind } from "tenon/core/http";
-import type { MediaType, Operation } from "tenon/core/model";
+import type { Encoding, MediaType, Operation } from "tenon/core/model";
 import type { Side } from "tenon/core/schema";
-import { reportChange, type Scope } from "./scope.js";
-import type { Sides } from "../sides.js";
-import { toCanonical, toConjunction } from "../schema/index.js";
+import { toCanonical } from "../schema/normal-form/values.js";
+import { pairBy, type Sides } from "../sides.js";
 import { compareSchemas } from "./schemas.js";
+import { compareRequired, reportChange, type Scope } from "./scope.js";
 
 interface Owner {
   readonly direction: Side;
@@ -13,7 +13,7 @@ interface Owner {
 }
 
 /** A request body or a response. */
-export interface ContentOwner {
+interface ContentOwner {
   readonly mediaTypes: readonly MediaType[];
 }
 
@@ -22,13 +22,9 @@ export function compareRequestBodies(operations: Sides<Operation>, scope: Scope)
   const base = operations.base.requestBody;
   const revision = operations.revision.requestBody;
   if (base && revision) {
-    if (base.required !== revision.required) {
-      const after = revision.required;
-      const code = after ? "request-body-became-required" : "request-body-became-optional";
-      const message = `The request body became ${after ? "required" : "optional"}`;
-      reportChange(code, { message, at: { base, revision } }, scope);
-    }
-    compareContent({ base, revision }, { direction: "request", name: "The request body" }, scope);
+    const name = "The request body";
+    compareRequired({ base, revision }, { name, kind: "request-body" }, scope);
+    compareContent({ base, revision }, { direction: "request", name }, scope);
   } else if (revision) {
     const { required } = revision;
     const code = required ? "request-required-body-added" : "request-body-added";
@@ -49,7 +45,7 @@ export function compareContent(owners: Sides<ContentOwner>, owner: Owner, scope:
       compareMediaType({ base: one, revision: other }, owner, scope);
       continue;
     }
-    const narrowed = isRange(one.name) && revision.some(({ name }) => covers(one.name, name));
+    const narrowed = revision.some(({ name }) => covers(one.name, name));
     const code = isRequest
       ? "request-media-type-removed"
       : narrowed
@@ -66,17 +62,14 @@ export function compareContent(owners: Sides<ContentOwner>, owner: Owner, scope:
       compareMediaType({ base: covering, revision: one }, owner, scope);
       continue;
     }
-    const widened = isRange(one.name) && base.some(({ name }) => covers(one.name, name));
+    const widened = base.some(({ name }) => covers(one.name, name));
     const code = isRequest
       ? "request-media-type-added"
       : widened
         ? "response-media-type-widened"
         : "response-media-type-added";
-    reportChange(
-      code,
-      { message: `${owner.name} can be ${one.name}`, at: { revision: one }, after: one.name },
-      scope,
-    );
+    const message = `${owner.name} can be ${one.name}`;
+    reportChange(code, { message, at: { revision: one }, after: one.name }, scope);
   }
 }
 
@@ -104,36 +97,26 @@ function covers(range: string, mediaType: string): boolean {
   );
 }
 
-function compareMediaType(pair: Sides<MediaType>, { direction, name }: Owner, scope: Scope): void {
-  const { base, revision } = pair;
-  const kind = toMediaKind(revision.name);
-  if (direction === "request" && (kind === "form" || kind === "multipart")) {
-    const [before, after] = [readEncoding(base), readEncoding(revision)];
-    for (const field of new Set([...before.keys(), ...after.keys()])) {
-      if ((before.get(field) ?? "{}") === (after.get(field) ?? "{}")) continue;
-      const message = `${name} serializes the field "${field}" in another way`;
-      reportChange(
-        "request-encoding-changed",
-        { message, at: pair, before: before.get(field), after: after.get(field) },
-        scope,
-      );
-    }
-  }
+function compareMediaType(at: Sides<MediaType>, { direction, name }: Owner, scope: Scope): void {
+  const kind = toMediaKind(at.revision.name);
+  if (direction === "request" && (kind === "form" || kind === "multipart")) compareEncodings(at, name, scope);
   // OpenAPI 3.0 and 3.1 describe bytes differently, and any schema means any bytes.
-  if (kind === "binary" && toMediaKind(base.name) === "binary") return;
-  compareSchemas(
-    { base: toConjunction(base.schema), revision: toConjunction(revision.schema) },
-    { direction, name },
-    scope,
-  );
+  if (kind === "binary" && toMediaKind(at.base.name) === "binary") return;
+  compareSchemas(at, { direction, name }, scope);
 }
 
-/** Describes the encoding of each field of a form, as text that is equal for equal encodings. */
-function readEncoding({ encoding }: MediaType): ReadonlyMap<string, string> {
-  return new Map(
-    encoding.map(({ name, contentType, style, explode, allowReserved }) => [
-      name,
-      toCanonical({ contentType, style, explode, allowReserved }),
-    ]),
-  );
+/** Compares how the fields of a form are serialized. */
+function compareEncodings(at: Sides<MediaType>, name: string, scope: Scope): void {
+  const encodings = { base: at.base.encoding, revision: at.revision.encoding };
+  for (const { key: field, base, revision } of pairBy(encodings, (encoding) => encoding.name)) {
+    const [before, after] = [base && toText(base), revision && toText(revision)];
+    if ((before ?? "{}") === (after ?? "{}")) continue;
+    const message = `${name} serializes the field "${field}" in another way`;
+    reportChange("request-encoding-changed", { message, at, before, after }, scope);
+  }
+}
+
+/** Describes the encoding of a field as text that is equal for equal encodings. */
+function toText({ contentType, style, explode, allowReserved }: Encoding): string {
+  return toCanonical({ contentType, style, explode, allowReserved });
 }

@@ -1,64 +1,50 @@
-import type { Operation, OutgoingRequest, Response } from "tenon/core/model";
-import { pairByName, type Sides } from "../sides.js";
-import { reportChange, type Scope } from "./scope.js";
+import type { Operation, OutgoingRequest } from "tenon/core/model";
+import { pairBy, type Sides } from "../sides.js";
 import { compareContent } from "./bodies.js";
+import { reportChange, type Scope } from "./scope.js";
 
 /** Compares webhooks. */
 export function compareWebhooks(scope: Scope): void {
-  const { base: before, revision: after } = scope.contracts;
-  for (const { base, revision } of pairByName(byLabel(before.webhooks), byLabel(after.webhooks))) {
-    const operation = `webhook ${toLabel(revision ?? base)}`;
-    compareOutgoing("webhook", { base, revision }, { ...scope, operation });
+  const { base, revision } = scope.contracts;
+  for (const pair of pairBy({ base: base.webhooks, revision: revision.webhooks }, toLabel)) {
+    const operation = `webhook ${toLabel(pair.revision ?? pair.base)}`;
+    compareOutgoing("webhook", pair, { ...scope, operation });
   }
 }
 
-export function compareCallbacks(operations: Sides<Operation>, scope: Scope): void {
-  const [before, after] = [byLabel(operations.base.callbacks), byLabel(operations.revision.callbacks)];
-  for (const { base, revision } of pairByName(before, after))
-    compareOutgoing("callback", { base, revision }, scope);
+export function compareCallbacks({ base, revision }: Sides<Operation>, scope: Scope): void {
+  for (const pair of pairBy({ base: base.callbacks, revision: revision.callbacks }, toLabel))
+    compareOutgoing("callback", pair, scope);
 }
 
 /** The service sends these requests and clients respond, so that the directions of breaking changes are swapped. */
 function compareOutgoing(
   kind: "webhook" | "callback",
-  { base, revision }: Sides<OutgoingRequest | undefined>,
+  at: Partial<Sides<OutgoingRequest>>,
   scope: Scope,
 ): void {
+  const { base, revision } = at;
+  const name = `${kind} ${toLabel(revision ?? base)}`;
   if (base === undefined || revision === undefined) {
-    const label = toLabel(revision ?? base);
-    const message = revision ? `The ${kind} ${label} is new` : `The ${kind} ${label} was removed`;
-    reportChange(revision ? `${kind}-added` : `${kind}-removed`, { message, at: { base, revision } }, scope);
+    const message = `The ${name} ${revision ? "is new" : "was removed"}`;
+    reportChange(revision ? `${kind}-added` : `${kind}-removed`, { message, at }, scope);
     return;
   }
-  const name = `The body of the ${kind} ${toLabel(revision)}`;
+  const body = `The body of the ${name}`;
   const [before, after] = [base.requestBody, revision.requestBody];
-  if (before && after)
-    compareContent({ base: before, revision: after }, { direction: "response", name }, scope);
-  else if (before ?? after) {
+  if (before && after) {
+    compareContent({ base: before, revision: after }, { direction: "response", name: body }, scope);
+  } else if (before ?? after) {
     const code = after ? "response-body-added" : "response-body-removed";
-    reportChange(
-      code,
-      { message: `${name} ${after ? "is new" : "was removed"}`, at: { base: before, revision: after } },
-      scope,
-    );
+    const message = `${body} ${after ? "is new" : "was removed"}`;
+    reportChange(code, { message, at: { base: before, revision: after } }, scope);
   }
-  for (const response of pairByName(byStatus(base), byStatus(revision))) {
-    if (response.base === undefined || response.revision === undefined) continue;
-    const owner = {
-      direction: "request",
-      name: `The response ${response.name} to the ${kind} ${toLabel(revision)}`,
-    } as const;
-    compareContent({ base: response.base, revision: response.revision }, owner, scope);
+  const responses = { base: base.responses, revision: revision.responses };
+  for (const { key, base: old, revision: current } of pairBy(responses, ({ status }) => status)) {
+    if (old === undefined || current === undefined) continue;
+    const owner = `The response ${key} to the ${name}`;
+    compareContent({ base: old, revision: current }, { direction: "request", name: owner }, scope);
   }
-}
-
-function byStatus({ responses }: OutgoingRequest): ReadonlyMap<string, Response> {
-  return new Map(responses.map((response) => [response.status, response]));
-}
-
-/** Requests by name, expression and method. */
-function byLabel(requests: readonly OutgoingRequest[]): ReadonlyMap<string, OutgoingRequest> {
-  return new Map(requests.map((request) => [toLabel(request), request]));
 }
 
 /** `POST petAdded`, `POST petAdded {$request.body#/url}` */

@@ -1,17 +1,16 @@
-import { STABLE, type Stability } from "tenon/core/document";
+import { collectTexts, type Stability } from "tenon/core/document";
 import { type Contract, type Operation, toOperationLabel } from "tenon/core/model";
 import type { Finding } from "../change.js";
+import { SchemaGraph } from "../schema/graph.js";
+import { pairBy, type Sides } from "../sides.js";
 import { compareRequestBodies } from "./bodies.js";
-import { type Comparison, reportChange, type Scope } from "./scope.js";
-import { pairByName, type Sides } from "../sides.js";
-import { compareLifecycle, OPERATION, reportRemovedOperation, withPromise } from "./lifecycle.js";
-import { compareInfoVersions, compareMetadata, compareTexts } from "./metadata.js";
 import { compareCallbacks, compareWebhooks } from "./callbacks-and-webhooks.js";
+import { compareLifecycle, reportRemoval, withPromise } from "./lifecycle.js";
 import { compareParameters } from "./parameters.js";
 import { compareResponses } from "./responses.js";
-import { SchemaGraph } from "../schema/index.js";
-import { compareOwnServers, compareServers } from "./servers.js";
+import { type Comparison, reportChange, type Scope } from "./scope.js";
 import { compareSecurity, compareSecuritySchemes, type SchemeNames } from "./security.js";
+import { compareOwnServers, compareServers } from "./servers.js";
 
 /** Parts of a contract that are not compared; every diff lists them. */
 export const NOT_COMPARED: readonly string[] = [
@@ -59,38 +58,86 @@ export function compareContracts(
   compareTexts(comparison);
   compareServers(comparison);
   const names = compareSecuritySchemes(comparison);
-  for (const pair of pairByName(listOperations(contracts.base), listOperations(contracts.revision))) {
-    const { base, revision } = pair;
+  const operations = { base: contracts.base.operations, revision: contracts.revision.operations };
+  for (const { base, revision } of pairBy(operations, toOperationKey)) {
     const shown = revision ?? base;
-    const operation = shown ? toOperationLabel(shown) : pair.name;
-    const within = { ...comparison, operation };
-    const { stability } = base?.lifecycle ?? STABLE;
-    const scope = withPromise(stability, "the operation", within);
+    const operation = shown && toOperationLabel(shown);
+    const within = { ...comparison, ...(operation !== undefined && { operation }) };
+    const scope = withPromise(base?.lifecycle, "the operation", within);
     if (base && revision) compareOperation({ base, revision }, names, scope);
-    else if (revision)
-      reportChange("operation-added", { message: `${operation} is new`, at: { revision } }, scope);
-    else if (base) reportRemovedOperation(base, scope);
+    else if (base) {
+      const message = `${operation} was removed`;
+      const afterSunset = "operation-removed-after-sunset";
+      reportRemoval(base, { code: "operation-removed", afterSunset, message }, scope);
+    } else reportChange("operation-added", { message: `${operation} is new`, at: { revision } }, scope);
   }
   compareWebhooks(comparison);
   return unique(findings);
 }
 
-/** Operations by method and path, without the names of path parameters: `GET /pets/{}`. */
-function listOperations({ operations }: Contract): ReadonlyMap<string, Operation> {
-  return new Map(
-    operations.map((operation) => [toOperationLabel(operation).replace(/\{[^{}]*\}/g, "{}"), operation]),
-  );
+/** The method and path of an operation, without the names of path parameters: `GET /pets/{}`. */
+function toOperationKey(operation: Operation): string {
+  return toOperationLabel(operation).replace(/\{[^{}]*\}/g, "{}");
 }
 
 function compareOperation(operations: Sides<Operation>, names: SchemeNames, scope: Scope): void {
   compareMetadata(operations, scope);
-  compareLifecycle(operations, OPERATION, scope);
+  compareLifecycle(operations, { name: "The operation", kind: "operation" }, scope);
   compareOwnServers(operations, scope);
   compareSecurity(operations, names, scope);
   compareParameters(operations, scope);
   compareRequestBodies(operations, scope);
   compareResponses(operations, scope);
   compareCallbacks(operations, scope);
+}
+
+/** Compares operationIds and tags. */
+function compareMetadata(at: Sides<Operation>, scope: Scope): void {
+  const [before, after] = [at.base, at.revision].map(({ hasId, id }) => (hasId ? id : undefined));
+  if (before !== after) {
+    const [code, message] =
+      before === undefined
+        ? (["operation-id-added", "The operation has an operationId"] as const)
+        : after === undefined
+          ? (["operation-id-removed", `The operationId "${before}" was removed`] as const)
+          : (["operation-id-changed", `The operationId "${before}" is now "${after}"`] as const);
+    reportChange(code, { message, at, before, after }, scope);
+  }
+  const [old, current] = [at.base.tags, at.revision.tags];
+  for (const tag of current.filter((name) => !old.includes(name))) {
+    const message = `The operation has the tag "${tag}"`;
+    reportChange("operation-tag-added", { message, at, after: tag }, scope);
+  }
+  for (const tag of old.filter((name) => !current.includes(name))) {
+    const message = `The operation no longer has the tag "${tag}"`;
+    reportChange("operation-tag-removed", { message, at, before: tag }, scope);
+  }
+}
+
+/** Reports all differences between titles, summaries and descriptions as one change. */
+function compareTexts(comparison: Comparison): void {
+  const { base, revision } = comparison.contracts;
+  const before = collectTexts(base.registry.source.document);
+  const after = collectTexts(revision.registry.source.document);
+  const gone = [...before].filter((text) => !after.has(text)).length;
+  const come = [...after].filter((text) => !before.has(text)).length;
+  if (gone + come === 0) return;
+  const message = `Titles, summaries and descriptions changed: ${come} new, ${gone} removed`;
+  reportChange("texts-changed", { message, at: { revision: { pointer: "#" } } }, comparison);
+}
+
+function compareInfoVersions(comparison: Comparison): void {
+  const { base, revision } = comparison.contracts;
+  const [before, after] = [readVersion(base), readVersion(revision)];
+  if (before === after) return;
+  const info = { pointer: "#/info/version" };
+  const message = `info.version is ${after ?? "missing"} and was ${before ?? "missing"}`;
+  reportChange("version-changed", { message, at: { revision: info }, before, after }, comparison);
+}
+
+/** Reads info.version. @returns undefined for a contract without one. */
+export function readVersion({ version }: Contract): string | undefined {
+  return version === "" ? undefined : version;
 }
 
 /** A difference that several media types or statuses share is reported once. */

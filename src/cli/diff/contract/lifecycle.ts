@@ -1,28 +1,21 @@
 import { type Lifecycle, rankStability, showInstant, STABLE, type Stability } from "tenon/core/document";
-import { type Operation, type Placed, toOperationLabel } from "tenon/core/model";
+import type { Placed } from "tenon/core/model";
 import { CODES, type ContractCode } from "../codes/index.js";
 import { compareLifecycles, type LifecycleChange, weighLifecycleChange } from "../lifecycle-changes.js";
-import { reportChange, type Scope } from "./scope.js";
 import type { Sides } from "../sides.js";
+import { reportChange, type Scope } from "./scope.js";
 
 /** A part of the contract that can be deprecated. */
 interface Deprecable extends Placed {
   readonly lifecycle?: Lifecycle;
 }
 
-/** Names a part of the contract with a lifecycle, and the codes of its deprecation. */
 interface LifecycleOwner {
   /** `The operation`, at the start of a sentence. */
   readonly name: string;
-  readonly deprecated: ContractCode;
-  readonly undeprecated: ContractCode;
+  /** Begins the codes of its deprecation. */
+  readonly kind: "operation" | "request-parameter" | "response-header";
 }
-
-export const OPERATION: LifecycleOwner = {
-  name: "The operation",
-  deprecated: "operation-deprecated",
-  undeprecated: "operation-undeprecated",
-};
 
 /** Compares the deprecation, sunset and stability of an operation, parameter or header. */
 export function compareLifecycle(at: Sides<Deprecable>, owner: LifecycleOwner, scope: Scope): void {
@@ -30,10 +23,9 @@ export function compareLifecycle(at: Sides<Deprecable>, owner: LifecycleOwner, s
   const { lifecycle: revision = STABLE } = at.revision;
   for (const change of compareLifecycles(base, revision)) {
     const { name, before, after } = change;
-    const code = name === "deprecated" || name === "undeprecated" ? owner[name] : name;
+    const code = name === "deprecated" || name === "undeprecated" ? (`${owner.kind}-${name}` as const) : name;
     const weight = weighLifecycleChange(name, revision, scope.now);
-    const details = { message: describe(owner.name, change), at, before, after, ...weight };
-    reportChange(code, details, scope);
+    reportChange(code, { message: describe(owner.name, change), at, before, after, ...weight }, scope);
   }
 }
 
@@ -60,12 +52,26 @@ function describe(subject: string, { name, before = "", after = "" }: LifecycleC
   }
 }
 
+interface Removal {
+  readonly code: ContractCode;
+  /** The code for a removal after the announced sunset. */
+  readonly afterSunset: ContractCode;
+  readonly message: string;
+  readonly before?: string;
+}
+
 /** Reports a removal, which is safe only after the announced sunset. */
-export function reportRemovedOperation(operation: Operation, scope: Scope): void {
-  const { lifecycle = STABLE } = operation;
-  const code = isPast(lifecycle, scope) ? "operation-removed-after-sunset" : "operation-removed";
-  const details = { message: `${toOperationLabel(operation)} was removed`, at: { base: operation } };
-  reportChange(code, { ...details, ...explainRemoval(lifecycle, scope) }, scope);
+export function reportRemoval(
+  base: Deprecable,
+  { code, afterSunset, ...details }: Removal,
+  scope: Scope,
+): void {
+  const { lifecycle = STABLE } = base;
+  reportChange(
+    isPast(lifecycle, scope) ? afterSunset : code,
+    { ...details, at: { base }, ...explainRemoval(lifecycle, scope) },
+    scope,
+  );
 }
 
 export function isPast({ sunset }: Pick<Lifecycle, "sunset">, { now }: Pick<Scope, "now">): boolean {
@@ -84,17 +90,18 @@ export function explainRemoval(lifecycle: Lifecycle, scope: Scope): { readonly b
  * Reports breaking changes as risky where the base promised less stability than the comparison protects.
  * @param name The owner of the stability level, as it is within a sentence: `the operation`.
  */
-export function withPromise(stability: Stability, name: string, scope: Scope): Scope {
+export function withPromise(
+  { stability }: { readonly stability: Stability } = STABLE,
+  name: string,
+  scope: Scope,
+): Scope {
   if (rankStability(stability) >= rankStability(scope.stabilityLevel)) return scope;
+  const because = `It would break clients, but ${name} was marked ${stability}.`;
   return {
     ...scope,
     report: (finding) => {
       const isBreaking = (finding.level ?? CODES[finding.code]?.level) === "breaking";
-      if (!isBreaking) scope.report(finding);
-      else {
-        const because = `It would break clients, but ${name} was marked ${stability}.`;
-        scope.report({ ...finding, level: "risky", because });
-      }
+      scope.report(isBreaking ? { ...finding, level: "risky", because } : finding);
     },
   };
 }

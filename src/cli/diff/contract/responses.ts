@@ -1,8 +1,9 @@
-import type { Operation, Response } from "tenon/core/model";
-import { reportChange, type Scope } from "./scope.js";
-import type { Sides } from "../sides.js";
+import type { Operation, Response, ResponseHeader } from "tenon/core/model";
+import { pairBy, type Sides } from "../sides.js";
 import { compareContent } from "./bodies.js";
-import { compareHeaders } from "./response-headers.js";
+import { compareLifecycle, reportRemoval, withPromise } from "./lifecycle.js";
+import { compareSchemas } from "./schemas.js";
+import { compareRequired, reportChange, type Scope } from "./scope.js";
 
 type Responses = ReadonlyMap<string, Response>;
 
@@ -17,15 +18,10 @@ export function compareResponses(operations: Sides<Operation>, scope: Scope): vo
       continue;
     }
     // Statuses that replace a range are compared below.
-    const code =
-      isSuccess(status) && !isNarrowed(status, revision)
-        ? "response-success-removed"
-        : "response-status-removed";
-    reportChange(
-      code,
-      { message: `The response ${status} was removed`, at: { base: response }, before: status },
-      scope,
-    );
+    const isGone = isSuccess(status) && !isNarrowed(status, revision);
+    const code = isGone ? "response-success-removed" : "response-status-removed";
+    const message = `The response ${status} was removed`;
+    reportChange(code, { message, at: { base: response }, before: status }, scope);
   }
   for (const [status, response] of revision) {
     if (base.has(status)) continue;
@@ -35,29 +31,13 @@ export function compareResponses(operations: Sides<Operation>, scope: Scope): vo
       continue;
     }
     const code = isSuccess(status) ? "response-success-added" : "response-status-added";
-    reportChange(
-      code,
-      { message: `The response ${status} is new`, at: { revision: response }, after: status },
-      scope,
-    );
+    const message = `The response ${status} is new`;
+    reportChange(code, { message, at: { revision: response }, after: status }, scope);
   }
 }
 
-function compareResponse(status: string, responses: Sides<Response>, scope: Scope): void {
-  const owner = status === "default" ? "the default response" : `the response ${status}`;
-  const name = owner.replace("t", "T");
-  compareHeaders(responses, owner, scope);
-  const [before, after] = [responses.base, responses.revision].map(({ mediaTypes }) => mediaTypes.length > 0);
-  if (before && after) {
-    compareContent(responses, { direction: "response", name }, scope);
-  } else if (before !== after) {
-    const code = after ? "response-body-added" : "response-body-removed";
-    reportChange(
-      code,
-      { message: `${name} ${after ? "has a" : "no longer has a"} body`, at: responses },
-      scope,
-    );
-  }
+function byStatus({ responses }: Operation): Responses {
+  return new Map(responses.map((response) => [response.status, response]));
 }
 
 /** Finds the range of a status, else `default`, which means errors where a success is declared. */
@@ -78,6 +58,43 @@ function isNarrowed(status: string, responses: Responses): boolean {
   return status.endsWith("XX") && [...responses.keys()].some((other) => other.startsWith(status.charAt(0)));
 }
 
-function byStatus({ responses }: Operation): Responses {
-  return new Map(responses.map((response) => [response.status, response]));
+function compareResponse(status: string, at: Sides<Response>, scope: Scope): void {
+  const owner = status === "default" ? "default response" : `response ${status}`;
+  const name = `The ${owner}`;
+  compareHeaders(at, owner, scope);
+  const [before, after] = [at.base, at.revision].map(({ mediaTypes }) => mediaTypes.length > 0);
+  if (before && after) {
+    compareContent(at, { direction: "response", name }, scope);
+  } else if (before !== after) {
+    const code = after ? "response-body-added" : "response-body-removed";
+    reportChange(code, { message: `${name} ${after ? "has a" : "no longer has a"} body`, at }, scope);
+  }
+}
+
+/** @param owner `response 200` */
+function compareHeaders({ base, revision }: Sides<Response>, owner: string, scope: Scope): void {
+  const headers = { base: base.headers, revision: revision.headers };
+  for (const { base: before, revision: after } of pairBy(headers, ({ name }) => name.toLowerCase())) {
+    const header = `header "${(after ?? before)?.name ?? ""}"`;
+    if (before === undefined) {
+      const message = `The ${owner} has the ${header}`;
+      reportChange("response-header-added", { message, at: { revision: after } }, scope);
+      continue;
+    }
+    // A header may be less stable than its operation.
+    const within = withPromise(before.lifecycle, `the header "${before.name}"`, scope);
+    if (after !== undefined) {
+      compareHeader({ base: before, revision: after }, `The ${header} of the ${owner}`, within);
+      continue;
+    }
+    const code = before.required ? "response-required-header-removed" : "response-header-removed";
+    const afterSunset = "response-header-removed-after-sunset";
+    reportRemoval(before, { code, afterSunset, message: `The ${owner} no longer has the ${header}` }, within);
+  }
+}
+
+function compareHeader(at: Sides<ResponseHeader>, name: string, scope: Scope): void {
+  compareRequired(at, { name, kind: "response-header" }, scope);
+  compareLifecycle(at, { name, kind: "response-header" }, scope);
+  compareSchemas(at, { direction: "response", name }, scope);
 }

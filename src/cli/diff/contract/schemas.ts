@@ -1,11 +1,12 @@
-import type { Scope } from "./scope.js";
-import type { Sides } from "../sides.js";
+import type { Schema, Side } from "tenon/core/schema";
 import type { Level } from "../change.js";
+import { effectOf, levelOf, SCHEMA_CODES } from "../codes/index.js";
 import { type LifecycleChangeName, weighLifecycleChange } from "../lifecycle-changes.js";
+import type { Difference } from "../schema/compare/difference.js";
+import { toConjunction } from "../schema/normal-form/conjunction.js";
+import type { Sides } from "../sides.js";
 import { explainRemoval, isPast, withPromise } from "./lifecycle.js";
-import { levelOf, SCHEMA_CODES } from "../codes/index.js";
-import type { Conjunction, Difference } from "../schema/index.js";
-import type { Side } from "tenon/core/schema";
+import type { Scope } from "./scope.js";
 
 interface Owner {
   readonly direction: Side;
@@ -14,28 +15,30 @@ interface Owner {
 }
 
 /** Compares the values that two schemas allow, and reports each difference at the deepest place that explains it. */
-export function compareSchemas(schemas: Sides<Conjunction>, owner: Owner, scope: Scope): void {
-  const { direction, name } = owner;
+export function compareSchemas(
+  owners: Sides<{ readonly schema?: Schema }>,
+  { direction, name }: Owner,
+  scope: Scope,
+): void {
   const { base, revision } = scope.contracts;
-  for (const { difference, path, overlapping, stability, property } of scope.schemas[direction].compare(
-    schemas.base,
-    schemas.revision,
-  )) {
+  const [before, after] = [toConjunction(owners.base.schema), toConjunction(owners.revision.schema)];
+  const found = scope.schemas[direction].compare(before, after);
+  for (const { difference, path, overlapping, stability, property } of found) {
     const place = `${name}${path === "" ? "" : ` at ${path.replace(/^\./, "")}`}`;
     const isGone =
       /-removed$|became-(?:read|write)-only$/.test(difference.name) && difference.after === undefined;
     const isRemoval = difference.name.endsWith("property-removed");
     const isPromised = isRemoval && property !== undefined;
     const code = isPromised && isPast(property, scope) ? "property-removed-after-sunset" : difference.name;
-    withPromise(stability, "it", scope).report({
+    withPromise({ stability }, "it", scope).report({
       code: `${direction}-${code}`,
       message: describe(place, difference),
       at: isGone
         ? { side: "base", pointer: difference.base(base.registry) }
         : { side: "revision", pointer: difference.revision(revision.registry) },
-      ...(scope.operation !== undefined && { operation: scope.operation }),
-      ...(difference.before !== undefined && { before: difference.before }),
-      ...(difference.after !== undefined && { after: difference.after }),
+      operation: scope.operation,
+      before: difference.before,
+      after: difference.after,
       ...(isPromised && explainRemoval(property, scope)),
       ...levelWithin(levelOf(difference.name, direction), difference, overlapping),
       ...weighLifecycle(difference, scope),
@@ -54,10 +57,10 @@ function weighLifecycle(
 /** Raises the level of safe changes within `oneOf`, where one more value in an alternative can mean one fewer in the whole. */
 function levelWithin(
   level: Level,
-  { effect }: Difference,
+  { name }: Difference,
   overlapping: boolean,
 ): { readonly level?: Level; readonly because?: string } {
-  if (!overlapping || level !== "safe" || (effect !== "wider" && effect !== "narrower")) return {};
+  if (!overlapping || level !== "safe" || !["wider", "narrower"].includes(effectOf(name))) return {};
   return {
     level: "risky",
     because: "Its `oneOf` alternatives may overlap; Tenon cannot determine which values stay valid.",
@@ -66,17 +69,9 @@ function levelWithin(
 
 function describe(place: string, { name, subject, before, after }: Difference): string {
   const about = subject === undefined ? "" : ` "${subject}"`;
-  const values = [before, after].map((value) => (value === undefined ? undefined : show(value)));
-  const [old, current] = values;
-  const change =
-    old !== undefined && current !== undefined
-      ? `: ${old}, now ${current}`
-      : old !== undefined
-        ? `: ${old}`
-        : current !== undefined
-          ? `: ${current}`
-          : "";
-  return `${place} ${SCHEMA_CODES[name].text}${about}${change}`;
+  const values = [before, after].filter((value) => value !== undefined).map(show);
+  const change = values.length === 0 ? "" : `: ${values.join(", now ")}`;
+  return `${place} ${SCHEMA_CODES[name][1]}${about}${change}`;
 }
 
 /** Characters of a value in a message; the change itself has the whole value. */

@@ -1,10 +1,10 @@
 import type { Stability } from "tenon/core/document";
-import type { Sides } from "../sides.js";
-import type { Finding, Level } from "../change.js";
-import type { ContractCode } from "../codes/index.js";
-import type { SchemaGraph } from "../schema/index.js";
 import type { Contract, Placed } from "tenon/core/model";
 import type { Side } from "tenon/core/schema";
+import type { Finding } from "../change.js";
+import type { ContractCode } from "../codes/index.js";
+import type { SchemaGraph } from "../schema/graph.js";
+import type { Sides } from "../sides.js";
 
 /** Two contracts under comparison, and the callback that gets each finding. */
 export interface Comparison {
@@ -22,32 +22,30 @@ export interface Scope extends Comparison {
   readonly operation?: string;
 }
 
-export interface ChangeDetails {
-  readonly message: string;
+interface ChangeDetails extends Pick<Finding, "message" | "before" | "after" | "level" | "because"> {
   readonly at: Partial<Sides<Placed | undefined>>;
-  readonly before?: unknown;
-  readonly after?: unknown;
-  /** Default: the level of the code. */
-  readonly level?: Level;
-  readonly because?: string;
 }
 
 /** Reports a change outside of schemas, at its place in the revision if it has one there. */
 export function reportChange(
   code: ContractCode,
-  { message, at, before, after, level, because }: ChangeDetails,
-  scope: Scope,
+  { at, ...details }: ChangeDetails,
+  { operation, report }: Scope,
 ): void {
   const side = at.revision === undefined ? "base" : "revision";
-  const pointer = (at.revision ?? at.base)?.pointer ?? "#";
-  scope.report({
-    code,
-    message,
-    at: { side, pointer },
-    ...(scope.operation !== undefined && { operation: scope.operation }),
-    ...(before !== undefined && { before }),
-    ...(after !== undefined && { after }),
-    ...(level !== undefined && { level }),
-    ...(because !== undefined && { because }),
-  });
+  report({ code, ...details, operation, at: { side, pointer: at[side]?.pointer ?? "#" } });
+}
+
+/** Reports that a body, parameter or header became required or optional. */
+export function compareRequired(
+  at: Sides<Placed & { readonly required: boolean }>,
+  {
+    name,
+    kind,
+  }: { readonly name: string; readonly kind: "request-body" | "request-parameter" | "response-header" },
+  scope: Scope,
+): void {
+  if (at.base.required === at.revision.required) return;
+  const now = at.revision.required ? "required" : "optional";
+  reportChange(`${kind}-became-${now}`, { message: `${name} became ${now}`, at }, scope);
 }

@@ -1,7 +1,7 @@
 import type { Operation, Placed, SecurityRequirement, SecurityScheme } from "tenon/core/model";
-import { pairByName, type Sides } from "../sides.js";
+import { toCanonical } from "../schema/normal-form/values.js";
+import { pairBy, type Sides } from "../sides.js";
 import { type Comparison, reportChange, type Scope } from "./scope.js";
-import { toCanonical } from "../schema/index.js";
 
 /** Scheme names with the required scopes of each; all schemes are required. */
 type Alternative = ReadonlyMap<string, ReadonlySet<string>>;
@@ -27,33 +27,23 @@ export function compareSecuritySchemes(comparison: Comparison): SchemeNames {
   return names;
 }
 
-function compareScheme(name: string, pair: Sides<SecurityScheme>, comparison: Comparison): void {
-  const { base, revision } = pair;
-  const [before, after] = [listFlows(base), listFlows(revision)];
-  const [old, current] = [toCanonical(toSignature(base)), toCanonical(toSignature(revision))];
-  if (old !== current) {
+function compareScheme(name: string, at: Sides<SecurityScheme>, comparison: Comparison): void {
+  const [before, after] = [toCanonical(toSignature(at.base)), toCanonical(toSignature(at.revision))];
+  if (before !== after) {
     const message = `The security scheme "${name}" changed`;
-    reportChange("security-scheme-changed", { message, at: pair, before: old, after: current }, comparison);
+    reportChange("security-scheme-changed", { message, at, before, after }, comparison);
   }
-  for (const flow of pairByName(before, after)) {
-    if (flow.base === flow.revision) continue;
-    const at = pair;
-    if (flow.base === undefined) {
-      reportChange(
-        "security-flow-added",
-        { message: `The security scheme "${name}" has the flow ${flow.name}`, at },
-        comparison,
-      );
-    } else if (flow.revision === undefined) {
-      const message = `The security scheme "${name}" no longer has the flow ${flow.name}`;
+  for (const flow of pairBy({ base: at.base.flows, revision: at.revision.flows }, (one) => one.name)) {
+    const [old, current] = [flow.base && toUrls(flow.base), flow.revision && toUrls(flow.revision)];
+    if (old === undefined) {
+      const message = `The security scheme "${name}" has the flow ${flow.key}`;
+      reportChange("security-flow-added", { message, at }, comparison);
+    } else if (current === undefined) {
+      const message = `The security scheme "${name}" no longer has the flow ${flow.key}`;
       reportChange("security-flow-removed", { message, at }, comparison);
-    } else {
-      const message = `The flow ${flow.name} of the security scheme "${name}" has other URLs`;
-      reportChange(
-        "security-scheme-changed",
-        { message, at, before: flow.base, after: flow.revision },
-        comparison,
-      );
+    } else if (old !== current) {
+      const message = `The flow ${flow.key} of the security scheme "${name}" has other URLs`;
+      reportChange("security-scheme-changed", { message, at, before: old, after: current }, comparison);
     }
   }
 }
@@ -63,31 +53,31 @@ export function compareSecurity(operations: Sides<Operation>, names: SchemeNames
   const base = readAlternatives(operations.base, (name) => name);
   const revision = readAlternatives(operations.revision, (name) => names.get(name) ?? name);
   const at = { base: findSecurity(operations.base), revision: findSecurity(operations.revision) };
-  const shown = { before: base.map(show), after: revision.map(show) };
-  for (const one of base) {
-    if (revision.some((other) => isSufficient(one, other))) continue;
-    const scopes = findMissingScopes(one, revision);
-    if (scopes !== undefined) {
-      const message = `${show(one)} also needs the scope ${scopes.join(", ")}`;
-      reportChange("security-scope-added", { message, at, ...shown }, scope);
-    } else {
-      reportChange(
-        "security-tightened",
-        { message: `${show(one)} is no longer sufficient`, at, ...shown },
-        scope,
-      );
-    }
+  const shown = { at, before: base.map(show), after: revision.map(show) };
+  for (const { one, scopes } of findInsufficient(base, revision)) {
+    const [code, text] =
+      scopes === undefined
+        ? (["security-tightened", "is no longer sufficient"] as const)
+        : (["security-scope-added", `also needs the scope ${scopes}`] as const);
+    reportChange(code, { message: `${show(one)} ${text}`, ...shown }, scope);
   }
-  for (const one of revision) {
-    if (base.some((other) => isSufficient(one, other))) continue;
-    const scopes = findMissingScopes(one, base);
-    if (scopes !== undefined) {
-      const message = `${show(one)} no longer needs the scope ${scopes.join(", ")}`;
-      reportChange("security-scope-removed", { message, at, ...shown }, scope);
-    } else {
-      reportChange("security-loosened", { message: `${show(one)} is now sufficient`, at, ...shown }, scope);
-    }
+  for (const { one, scopes } of findInsufficient(revision, base)) {
+    const [code, text] =
+      scopes === undefined
+        ? (["security-loosened", "is now sufficient"] as const)
+        : (["security-scope-removed", `no longer needs the scope ${scopes}`] as const);
+    reportChange(code, { message: `${show(one)} ${text}`, ...shown }, scope);
   }
+}
+
+/** Finds the alternatives that are not sufficient in the other contract, with the scopes that are missing if only scopes are. */
+function findInsufficient(
+  own: readonly Alternative[],
+  others: readonly Alternative[],
+): readonly { readonly one: Alternative; readonly scopes: string | undefined }[] {
+  return own
+    .filter((one) => !others.some((other) => isSufficient(one, other)))
+    .map((one) => ({ one, scopes: findMissingScopes(one, others)?.join(", ") }));
 }
 
 /** Tests whether credentials satisfy an alternative. */
@@ -157,8 +147,6 @@ function toSignature({ credential, openIdConnectUrl }: SecurityScheme): unknown 
   }
 }
 
-function listFlows({ flows }: SecurityScheme): ReadonlyMap<string, string> {
-  return new Map(
-    flows.map(({ name, authorizationUrl, tokenUrl }) => [name, toCanonical({ authorizationUrl, tokenUrl })]),
-  );
+function toUrls({ authorizationUrl, tokenUrl }: SecurityScheme["flows"][number]): string {
+  return toCanonical({ authorizationUrl, tokenUrl });
 }

@@ -1,7 +1,7 @@
 import type { Operation, Placed, Server } from "tenon/core/model";
-import { pairByName, type Sides } from "../sides.js";
+import { toCanonical } from "../schema/normal-form/values.js";
+import { pairBy, type Sides } from "../sides.js";
 import { type Comparison, reportChange, type Scope } from "./scope.js";
-import { toCanonical } from "../schema/index.js";
 
 interface ServedAt extends Placed {
   readonly url: string;
@@ -30,45 +30,39 @@ function findOwn({ servers, pathItem }: Operation): readonly Server[] | undefine
   return [servers, pathItem.servers].find(({ length }) => length > 0);
 }
 
-function compareLists(servers: Sides<readonly Server[]>, scope: Scope): void {
-  const [before, after] = [byUrl(servers.base), byUrl(servers.revision)];
-  for (const { base, revision } of pairByName(before, after)) {
-    if (base && revision) {
-      if (base.variables === revision.variables) continue;
-      const message = `The variables of the server ${revision.url} changed`;
-      reportChange(
-        "server-variable-changed",
-        { message, at: { base, revision }, before: base.variables, after: revision.variables },
-        scope,
-      );
-    } else if (revision) {
+function compareLists({ base, revision }: Sides<readonly Server[]>, scope: Scope): void {
+  const servers = { base: base.map(toServed), revision: revision.map(toServed) };
+  if (base.length === 0) servers.base.push(ORIGIN);
+  if (revision.length === 0) servers.revision.push(ORIGIN);
+  for (const at of pairBy(servers, toKey)) {
+    const [before, after] = [at.base, at.revision];
+    if (before && after) {
+      if (before.variables === after.variables) continue;
+      const message = `The variables of the server ${after.url} changed`;
+      const values = { before: before.variables, after: after.variables };
+      reportChange("server-variable-changed", { message, at, ...values }, scope);
+    } else if (after) {
       reportChange(
         "server-added",
-        { message: `The server ${revision.url} is new`, at: { revision }, after: revision.url },
+        { message: `The server ${after.url} is new`, at, after: after.url },
         scope,
       );
-    } else if (base) {
-      reportChange(
-        "server-removed",
-        { message: `The server ${base.url} was removed`, at: { base }, before: base.url },
-        scope,
-      );
+    } else if (before) {
+      const message = `The server ${before.url} was removed`;
+      reportChange("server-removed", { message, at, before: before.url }, scope);
     }
   }
 }
 
 const ORIGIN: ServedAt = { pointer: "#", url: "/", variables: "[]" };
 
-/** Servers by URL, without the names of variables, which clients do not see. */
-function byUrl(servers: readonly Server[]): ReadonlyMap<string, ServedAt> {
-  if (servers.length === 0) return new Map([[ORIGIN.url, ORIGIN]]);
-  return new Map(
-    servers.map((server) => {
-      const { pointer, url } = server;
-      const key = url.replace(/\{[^{}]*\}/g, "{}").replace(/(.)\/+$/, "$1");
-      return [key, { pointer, url, variables: readVariables(server) }];
-    }),
-  );
+function toServed(server: Server): ServedAt {
+  return { pointer: server.pointer, url: server.url, variables: readVariables(server) };
+}
+
+/** The URL without the names of variables, which clients do not see. */
+function toKey({ url }: ServedAt): string {
+  return url.replace(/\{[^{}]*\}/g, "{}").replace(/(.)\/+$/, "$1");
 }
 
 function readVariables({ url, variables }: Server): string {

@@ -1,7 +1,7 @@
 import type { Level } from "../change.js";
 import type { Diff } from "../diff-contracts.js";
 import { groupChanges, showOperations } from "../group-changes.js";
-import { listPlaces, showClients, showProblem } from "./impact-words.js";
+import { listPlaces, showClients, showProblem } from "./impact.js";
 import { showCounts } from "./summary.js";
 
 const COMMANDS: Readonly<Record<Level, string>> = { breaking: "error", risky: "warning", safe: "notice" };
@@ -21,8 +21,9 @@ export function toGithub(
       const { code, level, line, message, why } = change;
       const { file, isSame } = toFile(change.file);
       const place = `file=${toProperty(file)},line=${isSame ? line : 1},title=${toProperty(`${level}: ${code}`)}`;
-      const clients = showClients(change, impact);
-      const text = `${showOperations(operations)}: ${message}. ${why}${clients === undefined ? "" : ` ${clients}`}`;
+      const text = [`${showOperations(operations)}: ${message}.`, why, ...showClients(level, impact)].join(
+        " ",
+      );
       return `::${COMMANDS[level]} ${place}::${toData(text)}\n`;
     });
   return `${lines.join("")}${toPlaces(diff)}${showCounts(diff)}\n`;

@@ -1,8 +1,15 @@
 /** Formats a diff for people and for other tools. */
 export { toGithub } from "./github.js";
-export { toHtml } from "./html.js";
-export { findSilent, showClients, showImpact, showPlace } from "./impact-words.js";
+export {
+  findSilent,
+  showClients,
+  showConsequences,
+  showPlace,
+  takeFirst,
+  toNotes,
+  toOtherNotes,
+} from "./impact.js";
 export { toJunit } from "./junit.js";
 export { toMarkdown } from "./markdown.js";
-export { showCounts } from "./summary.js";
+export { showCounts, showImpact, showVersion } from "./summary.js";
 export { toPlain, writeText } from "./text.js";

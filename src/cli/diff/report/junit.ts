@@ -1,12 +1,15 @@
 import { escapeXml } from "../../output/markup.js";
 import type { DiffReport } from "../diff-contracts.js";
-import { type DiffOptions, fails } from "../options.js";
+import { fails, type Level } from "../change.js";
 import { groupChanges, showOperations } from "../group-changes.js";
-import { toNotes } from "./impact-notes.js";
+import { toNotes } from "./impact.js";
 import { showVersion } from "./summary.js";
 
 /** The options that decide which test cases fail. */
-export type JunitOptions = Required<Pick<DiffOptions, "failOn" | "checkVersion">>;
+export interface JunitOptions {
+  readonly failOn: Level | "none";
+  readonly checkVersion: boolean;
+}
 
 type Outcome = "passed" | "failure" | "skipped";
 

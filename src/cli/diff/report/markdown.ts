@@ -1,9 +1,19 @@
-import type { Level } from "../change.js";
+import type { ChangeImpact } from "../../impact/index.js";
+import type { Change, Level } from "../change.js";
 import type { Diff } from "../diff-contracts.js";
 import { type ChangeGroup, groupChanges, showOperations } from "../group-changes.js";
-import { toImpactCell, toImpactSection } from "./impact-markdown.js";
+import {
+  findSilent,
+  listPlaces,
+  type OwnedPlace,
+  showClients,
+  showConsequences,
+  showPlace,
+  showProblem,
+  takeFirst,
+} from "./impact.js";
 import { escapeMarkdown } from "../../output/markup.js";
-import { showCounts, showVersion } from "./summary.js";
+import { showCounts, showImpact, showVersion } from "./summary.js";
 
 const HEADINGS: Readonly<Record<Level, string>> = { breaking: "Breaking", risky: "Risky", safe: "Safe" };
 
@@ -11,7 +21,7 @@ const HEADINGS: Readonly<Record<Level, string>> = { breaking: "Breaking", risky:
  * GitHub rejects comments of more than 65,536 characters; the rest is for a marker by which a workflow finds its comment.
  * Counted in UTF-16 units, which are never fewer.
  */
-export const MAX_CHARACTERS = 65_000;
+const MAX_CHARACTERS = 65_000;
 
 /** Maximum length of one text of a contract. */
 const MAX_TEXT = 500;
@@ -21,6 +31,10 @@ const MAX_IMPACT = 20_000;
 
 /** Maximum length of a section without its rows. */
 const MAX_FRAME = 200;
+
+/** Maximum numbers of places in code. */
+const MAX_IN_CELL = 3;
+const MAX_IN_LIST = 50;
 
 const LEFT_OUT =
   "<sub>The comment is too short for all changes; `tenon diff --format html` shows them.</sub>\n";
@@ -79,7 +93,7 @@ function toRow({ change, operations, impact }: ChangeGroup): string {
   const { code, message, why, file, line, ignored } = change;
   const cells = [
     toText(showOperations(operations)),
-    `${toText(message)}<br>${toText(ignored ?? why)}${toImpactCell(change, impact)}`,
+    `${toText(message)}<br>${toText(ignored ?? why)}${toImpactLines(change, impact)}`,
     `\`${code}\``,
     toText(`${file}:${line}`),
   ];
@@ -105,4 +119,34 @@ function toText(text: string): string {
   return escapeMarkdown(
     rest <= 0 ? text : `${text.slice(0, MAX_TEXT)}… and ${rest} more characters`.toWellFormed(),
   );
+}
+
+/** Formats the impact of a change, in its cell of the table. */
+function toImpactLines(change: Change, impact: ChangeImpact | undefined): string {
+  if (impact === undefined || change.ignored !== undefined) return "";
+  const places = impact.places.map((place) => `Code: ${escapeMarkdown(showPlace(place))}`);
+  const lines = [...showConsequences(change, impact).map(escapeMarkdown), ...takeFirst(places, MAX_IN_CELL)];
+  return lines.map((line) => `<br>${line}`).join("");
+}
+
+/** Formats the whole impact: a summary, and a folded list of places. */
+function toImpactSection(diff: Diff): readonly string[] {
+  const { impact } = diff;
+  if (impact === undefined) return [];
+  const summary = `${escapeMarkdown(showImpact(impact))}\n`;
+  // The clients of operations without a change.
+  const clients = findSilent(diff).flatMap((found) =>
+    showClients("safe", found).map((text) => `${found.operation ?? "the contract"}: ${text}`),
+  );
+  const rows = [...clients.map(escapeMarkdown), ...listPlaces(impact).map(toPlaceRow)];
+  if (rows.length === 0) return [summary];
+  const list = takeFirst(rows, MAX_IN_LIST)
+    .map((row) => `- ${row}`)
+    .join("\n");
+  return [summary, `<details><summary>Code (${rows.length})</summary>\n\n${list}\n\n</details>\n`];
+}
+
+function toPlaceRow({ place, owners }: OwnedPlace): string {
+  const owner = owners.length === 0 ? "no operation" : showOperations(owners);
+  return `${escapeMarkdown(showPlace(place))} (${escapeMarkdown(owner)}): ${escapeMarkdown(showProblem(place))}`;
 }

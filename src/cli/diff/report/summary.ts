@@ -1,4 +1,6 @@
+import type { CompilerCheck, Impact, OperationImpact } from "../../impact/index.js";
 import type { Diff } from "../diff-contracts.js";
+import { listPlaces } from "./impact.js";
 
 /** `1 breaking, 2 risky and 3 safe changes; 1 ignored` */
 export function showCounts({ counts, changes }: Diff): string {
@@ -17,4 +19,40 @@ export function showVersion({ version }: Diff): string | undefined {
   if (enough)
     return `info.version rose from ${before ?? ""} to ${after ?? ""}; the changes require at least ${proposed}.`;
   return `info.version is ${after ?? "missing"}; ${bump} changes require at least ${proposed}.`;
+}
+
+/** Summarizes the impact on all code in sentences. */
+export function showImpact(impact: Impact): string {
+  const { clients, code, operations } = impact;
+  if (!clients.asked && !code.asked) return `The compiler was not asked: ${toClause(clients)}.`;
+  const missing = operations.filter(({ handlerMissing }) => handlerMissing).length;
+  return [
+    clients.asked ? showBroken(operations) : `Clients were not checked: ${toClause(clients)}.`,
+    ...(code.asked ? [showPlaces(listPlaces(impact).length)] : []),
+    ...(missing === 0 ? [] : [`${count(missing, "handler")} ${missing === 1 ? "is" : "are"} missing.`]),
+    ...(code.note === undefined
+      ? []
+      : [`${code.asked ? "Note" : "The code here was not checked"}: ${toClause(code)}.`]),
+  ].join(" ");
+}
+
+/** Notes may end with a compiler message and its full stop. */
+function toClause({ note = "" }: CompilerCheck): string {
+  return note.replace(/\.$/, "");
+}
+
+function showBroken(operations: readonly OperationImpact[]): string {
+  const broken = operations.filter(({ clients = [] }) => clients.length > 0);
+  const named = broken.filter(({ operation }) => operation !== undefined).length;
+  if (named > 0) return `Clients of ${count(named, "operation")} may not compile.`;
+  return broken.length > 0 ? "Clients may not compile." : "Clients compile.";
+}
+
+function showPlaces(places: number): string {
+  if (places === 0) return "The code here compiles.";
+  return `${count(places, "place")} of the code here ${places === 1 ? "does" : "do"} not compile.`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

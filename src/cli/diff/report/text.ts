@@ -1,8 +1,9 @@
 import type { Level } from "../change.js";
 import type { Diff } from "../diff-contracts.js";
 import { groupChanges, showOperations } from "../group-changes.js";
-import { createImpactWriter } from "./impact-text.js";
-import { showCounts, showVersion } from "./summary.js";
+import { findSilent, showClients, showConsequences, showError, takeFirst } from "./impact.js";
+import { showCounts, showImpact, showVersion } from "./summary.js";
+import type { CodePlace } from "../../impact/index.js";
 import type { Output } from "../../output/context.js";
 import { type Colour, createPaint } from "../../output/paint.js";
 
@@ -23,27 +24,58 @@ export function writeText(diff: Diff, output: Output, readLine: ReadLine): void 
   const paint = createPaint(output);
   const groups = groupChanges(diff.changes);
   const max = isTerminal ? MAX_CHANGES : Infinity;
-  const impact = createImpactWriter(diff, {
-    write: (line) => output.write(`${toPlain(line)}\n`),
-    maxPlaces: isTerminal ? MAX_PLACES : Infinity,
-  });
-  for (const { change, operations, impact: found } of groups.slice(0, max)) {
+  const listNew = createErrorList(isTerminal ? MAX_PLACES : Infinity);
+  const write = (lines: readonly string[]) => {
+    for (const line of lines) output.write(`${line}\n`);
+  };
+  for (const { change, operations, impact } of groups.slice(0, max)) {
     const { code, level, file, line, message, why, ignored } = change;
-    output.write(`${paint(level, COLOURS[level])}  ${code}  ${toPlain(showOperations(operations))}\n`);
-    output.write(`  ${toPlain(`${file}:${line}  ${message}`)}\n`);
     const source = isTerminal ? readLine(file, line) : undefined;
-    if (source !== undefined) output.write(`  ${paint(`${line} | ${toPlain(source)}`, "dim")}\n`);
-    output.write(`  ${ignored === undefined ? why : `Ignored: ${ignored}`}\n`);
-    impact.writeChange(change, found);
+    write([
+      `${paint(level, COLOURS[level])}  ${code}  ${toPlain(showOperations(operations))}`,
+      `  ${toPlain(`${file}:${line}  ${message}`)}`,
+      ...(source === undefined ? [] : [`  ${paint(`${line} | ${toPlain(source)}`, "dim")}`]),
+      `  ${ignored === undefined ? why : `Ignored: ${ignored}`}`,
+      ...[...showConsequences(change, impact), ...listNew(impact?.places)].map(
+        (text) => `  ${toPlain(text)}`,
+      ),
+    ]);
   }
-  if (groups.length > max)
-    output.write(`and ${groups.length - max} more; "--format json" lists all of them\n`);
-  impact.writeOthers();
-  output.write(`${showCounts(diff)}\n`);
-  impact.writeSummary();
   const version = showVersion(diff);
-  if (version !== undefined) output.write(`${version}\n`);
-  output.write(`Not compared: ${diff.notJudged.join("; ")}.\n`);
+  const summary = [
+    ...(groups.length > max ? [`and ${groups.length - max} more; "--format json" lists all of them`] : []),
+    ...showOthers(diff, listNew),
+    showCounts(diff),
+    ...(diff.impact === undefined ? [] : [showImpact(diff.impact)]),
+    ...(version === undefined ? [] : [version]),
+    `Not compared: ${diff.notJudged.join("; ")}.`,
+  ];
+  write(summary.map(toPlain));
+}
+
+/** Lists errors of the compiler, each with its first change only. */
+type ListErrors = (places?: readonly CodePlace[]) => readonly string[];
+
+function createErrorList(max: number): ListErrors {
+  const listed = new Set<string>();
+  return (places = []) => {
+    const lines = places.map(showError).filter((line) => !listed.has(line));
+    for (const line of lines) listed.add(line);
+    return takeFirst(lines, max);
+  };
+}
+
+/** Describes the impact that belongs to no change. */
+function showOthers(diff: Diff, listNew: ListErrors): readonly string[] {
+  const { elsewhere = [] } = diff.impact ?? {};
+  return [
+    ...findSilent(diff).flatMap((found) => [
+      `code      ${found.operation ?? "the contract"}`,
+      ...[...showClients("safe", found), ...listNew(found.places)].map((text) => `  ${text}`),
+    ]),
+    ...(elsewhere.length > 0 ? ["code      of no operation"] : []),
+    ...listNew(elsewhere).map((text) => `  ${text}`),
+  ];
 }
 
 /** Removes control characters, so that text from a contract cannot control the terminal. */

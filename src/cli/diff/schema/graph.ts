@@ -1,25 +1,14 @@
 import { type Lifecycle, rankStability, type Stability } from "tenon/core/document";
 import type { SchemaRegistry, Side } from "tenon/core/schema";
 import type { Sides } from "../sides.js";
-import {
-  type Annotations,
-  compareAnnotations,
-  compareNormalForms,
-  type Difference,
-  type Expansion,
-  merge,
-  placeOfSchema,
-  readAnnotations,
-  type Relation,
-} from "./compare/index.js";
-import {
-  type Conjunction,
-  isAnything,
-  isNever,
-  isWholeKind,
-  type Kind,
-  Normalizer,
-} from "./normal-form/index.js";
+import { effectOf } from "../codes/index.js";
+import { type Annotations, compareAnnotations, readAnnotations } from "./compare/annotations.js";
+import { compareNormalForms, type Relation } from "./compare/compare-normal-forms.js";
+import { type Difference, type Expansion, merge, placeOfSchema } from "./compare/difference.js";
+import { type Conjunction, isAnything, isNever } from "./normal-form/conjunction.js";
+import { Normalizer } from "./normal-form/normalizer.js";
+import type { Kind, Normal } from "./normal-form/shape.js";
+import { isWholeKind } from "./normal-form/simplify.js";
 
 /** A difference and its path in the value: `.owner.name`, `.pets[].id`. */
 export interface Found {
@@ -54,18 +43,17 @@ const NONE: Expansion = { differences: [], edges: [] };
  * is being compared counts as equal there, so that circular schemas end; its differences are reported at its first place.
  */
 export class SchemaGraph {
-  readonly #base: Normalizer;
-  readonly #revision: Normalizer;
+  readonly #normalizers: Sides<Normalizer>;
   readonly #nodes = new Map<string, PairNode>();
   readonly #within = new Set<PairNode>();
-  readonly #annotations = [new Map<string, Annotations>(), new Map<string, Annotations>()] as const;
+  readonly #annotations = new Map<string, Annotations>();
 
   constructor(
     readonly registries: Sides<SchemaRegistry>,
     side: Side,
   ) {
-    this.#base = new Normalizer(registries.base, side);
-    this.#revision = new Normalizer(registries.revision, side);
+    const { base, revision } = registries;
+    this.#normalizers = { base: new Normalizer(base, side), revision: new Normalizer(revision, side) };
   }
 
   /** Finds all differences between two schemas at any depth, each once, by the shortest path. */
@@ -73,7 +61,7 @@ export class SchemaGraph {
     const found: Found[] = [];
     this.#visit(this.#node(base, revision), (node, path, { overlapping, stability }) => {
       for (const difference of node.expansion?.differences ?? []) {
-        const property = difference.property && this.#readBase(difference.property).lifecycle;
+        const property = difference.property && this.#read(difference.property, "base").lifecycle;
         found.push({
           difference,
           path,
@@ -94,8 +82,9 @@ export class SchemaGraph {
 
   /** Tests whether either schema allows values of a kind and restricts them. */
   admits(kind: Kind, base: Conjunction, revision: Conjunction): boolean {
-    return [this.#base.normalize(base), this.#revision.normalize(revision)].some(({ shapes }) =>
-      shapes.some((shape) => shape.kind === kind && !isWholeKind(shape)),
+    const forms = this.#normalize({ base, revision });
+    return [...forms.base.shapes, ...forms.revision.shapes].some(
+      (shape) => shape.kind === kind && !isWholeKind(shape),
     );
   }
 
@@ -113,7 +102,7 @@ export class SchemaGraph {
       const following: Step[] = [];
       for (const { node, path, within } of pending) {
         this.#expand(node);
-        const stability = lesser(within.stability, this.#readBase(node.base).lifecycle.stability);
+        const stability = lesser(within.stability, this.#read(node.base, "base").lifecycle.stability);
         const { overlapping } = within;
         if (!see(node, path, { overlapping, stability })) return;
         node.next.forEach((child, index) => {
@@ -152,21 +141,26 @@ export class SchemaGraph {
     const annotations =
       isNever(base) || isNever(revision)
         ? []
-        : compareAnnotations(this.#readBase(base), this.#readRevision(revision), places);
-    const forms = { base: this.#base.normalize(base), revision: this.#revision.normalize(revision) };
-    const values = compareNormalForms(forms, places, {
+        : compareAnnotations(this.#read(base, "base"), this.#read(revision, "revision"), places);
+    const values = compareNormalForms(this.#normalize({ base, revision }), places, {
       isSame: (one, other) => this.isSame(one, other),
       relate: (expansion) => this.#relate(expansion),
     });
-    return merge([{ differences: annotations, edges: [] }, values]);
+    return merge([annotations, values]);
+  }
+
+  #normalize({ base, revision }: Sides<Conjunction>): Sides<Normal> {
+    const { base: ofBase, revision: ofRevision } = this.#normalizers;
+    return { base: ofBase.normalize(base), revision: ofRevision.normalize(revision) };
   }
 
   #relate({ differences, edges }: Expansion): Relation {
     let [narrower, wider] = [false, false];
     const see = (all: readonly Difference[]): boolean => {
-      for (const { effect } of all) {
-        narrower ||= effect === "narrower" || effect === "unknown";
-        wider ||= effect === "wider" || effect === "unknown";
+      for (const { name } of all) {
+        const effect = effectOf(name);
+        narrower ||= effect !== "wider" && effect !== "none";
+        wider ||= effect !== "narrower" && effect !== "none";
       }
       return !(narrower && wider);
     };
@@ -178,23 +172,12 @@ export class SchemaGraph {
     return { narrower, wider };
   }
 
-  #readBase(schema: Conjunction): Annotations {
-    return readOnce(schema, this.registries.base, this.#annotations[0]);
+  /** Reads annotations; those of both sides share a cache, because their schemas differ. */
+  #read(schema: Conjunction, side: keyof Sides<unknown>): Annotations {
+    const known = this.#annotations.get(schema.key) ?? readAnnotations(schema, this.registries[side]);
+    this.#annotations.set(schema.key, known);
+    return known;
   }
-
-  #readRevision(schema: Conjunction): Annotations {
-    return readOnce(schema, this.registries.revision, this.#annotations[1]);
-  }
-}
-
-function readOnce(
-  schema: Conjunction,
-  registry: SchemaRegistry,
-  known: Map<string, Annotations>,
-): Annotations {
-  const made = known.get(schema.key) ?? readAnnotations(schema, registry);
-  known.set(schema.key, made);
-  return made;
 }
 
 /** Tests whether differences reported in one place also cover the other. */

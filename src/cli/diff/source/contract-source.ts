@@ -1,7 +1,10 @@
 import { statSync } from "node:fs";
 import { relative, resolve } from "node:path";
-import type { ReadFile } from "../../load/load.js";
+import { type Config, createConfig } from "@redocly/openapi-core";
+import { buildContract } from "tenon/core/model";
+import { loadContract, type LoadedContract, type ReadFile } from "../../load/index.js";
 import { UsageError } from "../../output/context.js";
+import type { LocatedContract } from "../diff-contracts.js";
 import { type GitRevision, openRevision } from "./git.js";
 
 /** A contract before it is read. */
@@ -48,12 +51,12 @@ export async function findSource(
   if (path === undefined || !(await revision.has(path))) {
     throw new UsageError(`Revision ${name} has no file ${revision.toName(named)}.`);
   }
-  return {
-    file: path,
-    read: revision.read,
-    show: (one) => (isUrl(one) ? one : `${name}:${revision.toName(one)}`),
-    isOnDisk: false,
-  };
+  return toSource(path, name, revision);
+}
+
+/** The source of a file in a revision. @param name Name of the revision in outputs. */
+export function toSource(file: string, name: string, { read, toName }: GitRevision): ContractSource {
+  return { file, read, show: (one) => (isUrl(one) ? one : `${name}:${toName(one)}`), isOnDisk: false };
 }
 
 async function follow(file: string, revision: GitRevision): Promise<string | undefined> {
@@ -65,6 +68,36 @@ export function findFile(text: string, cwd: string): string | undefined {
   if (isUrl(text)) return undefined;
   const path = resolve(cwd, text);
   return isFile(path) ? path : undefined;
+}
+
+/** A contract for a comparison. */
+export interface ReadContract extends LocatedContract {
+  readonly loaded: LoadedContract;
+  /** Its name in outputs. */
+  readonly name: string;
+}
+
+/**
+ * Reads a contract for a comparison, without linting it.
+ * @throws {ContractError} when it cannot be read.
+ */
+export async function readContract(
+  source: ContractSource,
+  api: { readonly config: Config } | undefined,
+): Promise<ReadContract> {
+  const config = api?.config ?? (await createConfig({}));
+  const options = { lint: false, ...(source.read && { read: source.read }) };
+  const loaded = await loadContract(source.file, config, options);
+  const { document, locate } = loaded;
+  return {
+    loaded,
+    name: source.show(source.file),
+    contract: buildContract(document),
+    locate: (pointer) => {
+      const { file, line, pointer: written } = locate(pointer);
+      return { file: source.show(file), line, pointer: written };
+    },
+  };
 }
 
 function isUrl(text: string): boolean {

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { realpathSync } from "node:fs";
 import { dirname, join, posix, relative, sep } from "node:path";
 import { promisify } from "node:util";
-import type { ReadFile } from "../../load/load.js";
+import type { ReadFile } from "../../load/index.js";
 import { UsageError } from "../../output/context.js";
 
 /** Largest size of a file in a revision, in bytes. */
@@ -12,12 +12,12 @@ const run = promisify(execFile);
 
 export interface GitRevision {
   /** Tests whether the revision contains the file at an absolute path. */
-  has(path: string): Promise<boolean>;
+  readonly has: (path: string) => Promise<boolean>;
   readonly read: ReadFile;
   /** The absolute path in the revision of a tracked file that was renamed since. */
-  findEarlier(path: string): Promise<string | undefined>;
+  readonly findEarlier: (path: string) => Promise<string | undefined>;
   /** The name of a file in git: `openapi/v1.yaml`. */
-  toName(path: string): string;
+  readonly toName: (path: string) => string;
   /** Absolute path of the repository. */
   readonly root: string;
 }
@@ -35,16 +35,10 @@ export async function openRevision(name: string, folder: string): Promise<GitRev
         : `"${name}" is neither a file nor a URL, and ${folder} is not in a git repository.`,
     );
   });
-  // Without `--end-of-options` a name that begins with a dash would be an option.
-  const commit = await runGit(
-    ["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`],
-    folder,
-  ).catch(() => {
-    throw new UsageError(`"${name}" is not a file, a URL or a git revision.`);
-  });
+  const commit = await findCommit(name, folder, `"${name}" is not a file, a URL or a git revision.`);
   const folderOfRoot = root.trim();
   const toName = (path: string) => relative(folderOfRoot, toReal(path)).split(sep).join(posix.sep);
-  const toObject = (path: string) => `${commit.trim()}:${toName(path)}`;
+  const toObject = (path: string) => `${commit}:${toName(path)}`;
   return {
     root: folderOfRoot,
     toName,
@@ -54,7 +48,7 @@ export async function openRevision(name: string, folder: string): Promise<GitRev
         () => false,
       ),
     async findEarlier(path) {
-      const argv = ["diff", "--find-renames", "--diff-filter=R", "--name-status", "-z", commit.trim(), "--"];
+      const argv = ["diff", "--find-renames", "--diff-filter=R", "--name-status", "-z", commit, "--"];
       const [, ...fields] = (await runGit(argv, folderOfRoot)).split("\0");
       // Groups of three: old name, new name, and the status of the next pair.
       const index = fields.findIndex((field, at) => at % 3 === 1 && field === toName(path));
@@ -67,6 +61,16 @@ export async function openRevision(name: string, folder: string): Promise<GitRev
         throw Object.assign(new Error(message), { code: "ENOENT" });
       }),
   };
+}
+
+/** Finds the commit of a revision. @throws {UsageError} with the message when there is none. */
+export async function findCommit(name: string, folder: string, message: string): Promise<string> {
+  // Without `--end-of-options` a name that begins with a dash would be an option.
+  const argv = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`];
+  const commit = await runGit(argv, folder).catch(() => {
+    throw new UsageError(message);
+  });
+  return commit.trim();
 }
 
 /** Resolves symbolic links, as git does in its root; a file of another revision may no longer exist. */

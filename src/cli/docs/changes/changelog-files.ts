@@ -1,4 +1,4 @@
-import { type Changelog, CHANGELOG_FILE } from "../../changelog/changelog.js";
+import { type Changelog, CHANGELOG_FILE } from "../../changelog/index.js";
 import { type DocsFile, toBrowserScript, toPage, toStyleSheet } from "../assets/index.js";
 import { createChangelogPage } from "./changelog-page.js";
 import { CHANGES_SCRIPT, CHANGES_STYLE_SHEET } from "./changes-page.js";

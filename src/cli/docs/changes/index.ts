@@ -1,6 +1,5 @@
 /** Pages of changes: the changelog of a contract and reports of comparisons. */
 export { CHANGELOG_LINK, createChangelogFiles } from "./changelog-files.js";
 export { createChangelogPage } from "./changelog-page.js";
-export { type ChangesPage, createChangesPage } from "./changes-page.js";
+export { createDiffPage } from "./diff-page.js";
 export { readChangelog } from "./read-changelog.js";
-export { renderChange, renderNotes, type ShownChange } from "./render-change.js";

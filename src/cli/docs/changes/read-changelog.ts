@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type Changelog, CHANGELOG_FILE } from "../../changelog/changelog.js";
+import { type Changelog, CHANGELOG_FILE } from "../../changelog/index.js";
 
 /**
  * Reads the `changelog.json` beside a generated contract, which `tenon changelog --out` wrote: a service that is deployed has no git

@@ -1,6 +1,13 @@
 import type ts from "#typescript";
-import { below, type Difference, differ, merge, NO_DIFFERENCE, type Outcome } from "./outcome.js";
-import { RecursiveComparison } from "./recursive-comparison.js";
+import {
+  below,
+  type Difference,
+  differ,
+  merge,
+  NO_DIFFERENCE,
+  type Outcome,
+  RecursiveComparison,
+} from "./recursive-comparison.js";
 import type { Parts, TypeReader } from "./type-reader.js";
 
 /** Direction of the value: clients send it or read it. */
@@ -14,12 +21,12 @@ const REMOVED: Readonly<Record<Use, string>> = { sends: "is no longer accepted",
  * is not, and reports removed properties, which assignability allows and literals do not.
  */
 export class TypeComparison {
-  readonly #reader: TypeReader;
+  readonly reader: TypeReader;
   readonly #use: Use;
   readonly #pairs = new RecursiveComparison();
 
   constructor(reader: TypeReader, use: Use) {
-    this.#reader = reader;
+    this.reader = reader;
     this.#use = use;
   }
 
@@ -33,7 +40,7 @@ export class TypeComparison {
   }
 
   #compareParts(before: ts.Type, after: ts.Type, depth: number): Outcome {
-    const reader = this.#reader;
+    const reader = this.reader;
     const [old, current] = [reader.toParts(before), reader.toParts(after)];
     // No client can have sent a value of an empty type.
     if (this.#use === "sends" && old.all.length === 0) return NO_DIFFERENCE;
@@ -69,7 +76,7 @@ export class TypeComparison {
 
   /** Each alternative must fit one of the other side. */
   #compareAlternatives(before: readonly ts.Type[], after: readonly ts.Type[], isFine: boolean): Outcome {
-    const reader = this.#reader;
+    const reader = this.reader;
     const [from, to] = this.#use === "sends" ? [before, after] : [after, before];
     const strange = isFine
       ? []
@@ -84,15 +91,15 @@ export class TypeComparison {
   }
 
   #findGone(before: readonly ts.Type[], after: readonly ts.Type[]): readonly ts.Type[] {
-    return before.filter((type) => !after.some((other) => this.#reader.overlap(type, other)));
+    return before.filter((type) => !after.some((other) => this.reader.overlap(type, other)));
   }
 
   #replaced(before: readonly ts.Type[], after: readonly ts.Type[]): Outcome {
-    return differ(`changed from ${this.#reader.show(before)} to ${this.#reader.show(after)}`);
+    return differ(`changed from ${this.reader.show(before)} to ${this.reader.show(after)}`);
   }
 
   #compareObject(before: ts.Type, after: ts.Type): Outcome {
-    const reader = this.#reader;
+    const reader = this.reader;
     const [items, itemsNow] = [reader.toItems(before), reader.toItems(after)];
     if (items && itemsNow) return below("[]", this.#visit(items, itemsNow));
     if (reader.isForeign(before) || items || itemsNow) return NO_DIFFERENCE;
@@ -114,7 +121,7 @@ export class TypeComparison {
   }
 
   #compareProperty(before: ts.Symbol, after: ts.Symbol | undefined, isOpen: boolean): Outcome {
-    const reader = this.#reader;
+    const reader = this.reader;
     const at = `.${before.name}`;
     if (after === undefined)
       return isOpen || reader.isNothing(before) ? NO_DIFFERENCE : below(at, differ(REMOVED[this.#use]));

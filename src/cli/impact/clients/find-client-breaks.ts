@@ -1,11 +1,10 @@
-import type { ClientBreak } from "../../diff/index.js";
+import type { ClientBreak } from "../impact.js";
 import type { OperationPair } from "../operation-pairs.js";
 import { findChangedFiles, type GeneratedSides } from "../sides.js";
+import { compareRequests, compareResponses } from "./compare-calls.js";
 import { TypeComparison } from "./compare-types.js";
 import { createProbe, type ProbedCall } from "./probe.js";
-import { compareRequests } from "./requests.js";
-import { compareResponses } from "./responses.js";
-import { createTypeReader } from "./type-reader.js";
+import { TypeReader } from "./type-reader.js";
 
 export interface ClientFindings {
   /** Breaks of `createClient`, which concern every client. */
@@ -30,11 +29,11 @@ export function findClientBreaks(sides: GeneratedSides, pairs: readonly Operatio
   }
   if (areSame) return { whole: [], byOperation };
   const probe = createProbe(sides, calls);
-  const reader = createTypeReader(probe.checker);
+  const reader = new TypeReader(probe.checker);
   const sends = new TypeComparison(reader, "sends");
   const reads = new TypeComparison(reader, "reads");
   probe.calls.forEach(({ sent, read }, index) => {
-    const found = [...compareRequests(sent, sends, reader), ...compareResponses(read, reads, reader)];
+    const found = [...compareRequests(sent, sends), ...compareResponses(read, reads)];
     byOperation.set(calls[index]?.label ?? "", found);
   });
   const { before, after } = probe.options;

@@ -3,7 +3,7 @@ import { dirname, extname, join } from "node:path";
 import ts from "#typescript";
 import type { HttpMethod } from "tenon/core/model";
 import { toMessage } from "../compiler.js";
-import { createMemoryHosts } from "../memory-files.js";
+import { withMemory } from "../memory-files.js";
 import { CannotAsk, type GeneratedSides } from "../sides.js";
 
 /** The client that generated files import: a source when this file is one. */
@@ -77,7 +77,7 @@ export function createProbe({ base, revision }: GeneratedSides, calls: readonly 
     ["platform.d.ts", PLATFORM],
     ["probe.ts", emitProbe(calls)],
   ]);
-  const host = createMemoryHosts(OPTIONS).create({ path: FOLDER, files });
+  const host = withMemory(OPTIONS)({ path: FOLDER, files });
   const program = ts.createProgram({
     rootNames: [`${FOLDER}/probe.ts`, `${FOLDER}/platform.d.ts`],
     options: OPTIONS,

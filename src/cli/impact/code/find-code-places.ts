@@ -1,14 +1,12 @@
 import { relative } from "node:path";
 import ts from "#typescript";
-import type { CodePlace, CompilerCheck } from "../../diff/index.js";
+import type { CodePlace, CompilerCheck } from "../impact.js";
 import { toMessage } from "../compiler.js";
 import { type OperationPair, toOperationNames } from "../operation-pairs.js";
 import { CannotAsk, type CodeProject, findChangedFiles, type GeneratedSides } from "../sides.js";
 import { type Belonging, findOperation, type Surroundings } from "./enclosing-operation.js";
-import { findErrors } from "./errors.js";
-import { findMembers } from "./handler-members.js";
-import { findMissingHandlers } from "./missing-handlers.js";
-import { createPrograms, listOwnFiles, type Programs } from "./programs.js";
+import { findMembers, findMissingHandlers } from "./handlers.js";
+import { createPrograms, findErrors, listOwnFiles, type Programs } from "./programs.js";
 
 export interface CodeFindings {
   readonly check: CompilerCheck;

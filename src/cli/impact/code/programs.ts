@@ -1,8 +1,8 @@
 import { relative } from "node:path";
 import ts from "#typescript";
 import { readTsconfig, toMessage } from "../compiler.js";
-import { createMemoryHosts, isWithin } from "../memory-files.js";
-import { CannotAsk, type CodeProject, type GeneratedSides } from "../sides.js";
+import { isWithin, toSlashes, withMemory } from "../memory-files.js";
+import { CannotAsk, type CodeProject, type Generated, type GeneratedSides } from "../sides.js";
 
 /** The project's own program, with the generated files of either contract in place of those on disk. */
 export interface Programs {
@@ -12,38 +12,34 @@ export interface Programs {
 }
 
 /** @throws {CannotAsk} */
-export function createPrograms(
-  { configFile, output, cwd }: CodeProject,
-  { base, revision }: GeneratedSides,
-): Programs {
-  const shown = relative(cwd, configFile);
+export function createPrograms(project: CodeProject, { base, revision }: GeneratedSides): Programs {
+  const { configFile, output } = project;
+  const shown = showConfig(project);
   const { options, fileNames, errors, projectReferences } = readTsconfig(configFile);
   const [error] = errors;
   if (error !== undefined) throw new CannotAsk(`${shown} cannot be used: ${toMessage(error)}`);
   const rootNames = fileNames.filter((name) => !isWithin(name, output));
   if (rootNames.length === 0) throw new CannotAsk(`${shown} has no files besides generated ones`);
-  const hosts = createMemoryHosts(options);
-  const create = ({ files }: { readonly files: ReadonlyMap<string, string> }) =>
+  const createHost = withMemory(options);
+  const create = ({ files }: Generated) =>
     ts.createProgram({
       rootNames,
       options,
-      host: hosts.create({ path: output, files }),
+      host: createHost({ path: output, files }),
       ...(projectReferences && { projectReferences }),
     });
   const program = create(revision);
-  assertUsable(program, { shown, output, cwd });
+  assertUsable(program, project);
   let ofBase: ts.Program | undefined;
   return { revision: program, base: () => (ofBase ??= create(base)) };
 }
 
 /** Without a library or the runtime, every type is `any` and no error is ever found. */
-function assertUsable(
-  program: ts.Program,
-  { shown, output, cwd }: { readonly shown: string; readonly output: string; readonly cwd: string },
-): void {
+function assertUsable(program: ts.Program, project: CodeProject): void {
+  const { output, cwd } = project;
   const [error] = [...program.getOptionsDiagnostics(), ...program.getGlobalDiagnostics()];
   if (error !== undefined)
-    throw new CannotAsk(`the program of ${shown} cannot be checked: ${toMessage(error)}`);
+    throw new CannotAsk(`the program of ${showConfig(project)} cannot be checked: ${toMessage(error)}`);
   const checker = program.getTypeChecker();
   for (const file of program.getSourceFiles()) {
     if (!isWithin(file.fileName, output)) continue;
@@ -54,15 +50,58 @@ function assertUsable(
   }
 }
 
-export interface Origin {
-  /** Absolute path of the folder of generated files. */
-  readonly output: string;
-  /** Files in it, as the compiler writes their paths. */
-  readonly names: ReadonlySet<string>;
+function showConfig({ configFile, cwd }: CodeProject): string {
+  return relative(cwd, configFile);
 }
 
-/** The program's own files that import some generated files, directly or through others. */
-export function findDependents(program: ts.Program, { output, names }: Origin): readonly ts.SourceFile[] {
+interface FoundErrors {
+  /** Errors that only the program with the revision has. */
+  readonly fresh: readonly ts.DiagnosticWithLocation[];
+  /** Errors that the program has with both contracts. */
+  readonly own: readonly ts.DiagnosticWithLocation[];
+  /** True if any of its files depends on a changed file. */
+  readonly concerned: boolean;
+}
+
+interface ChangedFiles {
+  /** Absolute path of the folder of generated files. */
+  readonly output: string;
+  /** Paths within it, with `/` between their parts. */
+  readonly changed: readonly string[];
+}
+
+/** Compares the errors of both programs in the files that depend on changed ones. */
+export function findErrors(programs: Programs, changed: ChangedFiles): FoundErrors {
+  const dependents = findDependents(programs.revision, changed);
+  const errors = dependents.flatMap((file) => check(programs.revision, file));
+  if (errors.length === 0) return { fresh: [], own: [], concerned: dependents.length > 0 };
+  const suspects = new Set(errors.map(({ file }) => file.fileName));
+  const known = new Set(
+    [...suspects].flatMap((name) => {
+      const file = programs.base().getSourceFile(name);
+      return file === undefined ? [] : check(programs.base(), file).map(toKey);
+    }),
+  );
+  return {
+    fresh: errors.filter((error) => !known.has(toKey(error))),
+    own: errors.filter((error) => known.has(toKey(error))),
+    concerned: true,
+  };
+}
+
+function check(program: ts.Program, file: ts.SourceFile): readonly ts.DiagnosticWithLocation[] {
+  return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)].filter(
+    (found): found is ts.DiagnosticWithLocation => found.file !== undefined && found.start !== undefined,
+  );
+}
+
+/** Without the message, which may name types that differ between the sides. */
+function toKey({ file, start, code }: ts.DiagnosticWithLocation): string {
+  return `${code} ${start} ${file.fileName}`;
+}
+
+/** Lists the program's own files that import some generated files, directly or through others. */
+function findDependents(program: ts.Program, { output, changed }: ChangedFiles): readonly ts.SourceFile[] {
   const checker = program.getTypeChecker();
   const own = listFiles(program);
   const importers = new Map<string, ts.SourceFile[]>();
@@ -84,8 +123,8 @@ export function findDependents(program: ts.Program, { output, names }: Origin): 
       visit(file.fileName);
     }
   };
-  names.forEach(visit);
-  return own.filter((file) => found.has(file));
+  for (const name of changed) visit(`${toSlashes(output)}/${name}`);
+  return own.filter((file) => found.has(file) && !isWithin(file.fileName, output));
 }
 
 /** Files of the program that are neither generated nor of a package. */

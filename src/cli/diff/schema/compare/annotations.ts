@@ -2,7 +2,8 @@ import { type Lifecycle, rankStability, STABLE } from "tenon/core/document";
 import type { Schema, SchemaRegistry } from "tenon/core/schema";
 import type { Sides } from "../../sides.js";
 import { compareLifecycles } from "../../lifecycle-changes.js";
-import { type Conjunction, toCanonical } from "../normal-form/index.js";
+import type { Conjunction } from "../normal-form/conjunction.js";
+import { toCanonical } from "../normal-form/values.js";
 import type { Difference, Place } from "./difference.js";
 
 /** The default and lifecycle of a schema. */
@@ -51,28 +52,28 @@ export function compareAnnotations(
   after: Annotations,
   places: Sides<Place>,
 ): readonly Difference[] {
-  const differences: Difference[] = [];
-  const [old, current] = [before.default, after.default];
-  if (old !== undefined || current !== undefined) {
-    const at = {
-      before: old?.value,
-      after: current?.value,
-      base: old ? () => old.pointer : places.base,
-      revision: current ? () => current.pointer : places.revision,
-    };
-    if (old === undefined) differences.push({ name: "default-added", effect: "none", ...at });
-    else if (current === undefined) differences.push({ name: "default-removed", effect: "none", ...at });
-    else if (toCanonical(old.value) !== toCanonical(current.value))
-      differences.push({ name: "default-changed", effect: "none", ...at });
-  }
-  for (const { name, ...values } of compareLifecycles(before.lifecycle, after.lifecycle)) {
-    differences.push({
-      name: `schema-${name}`,
-      effect: "none",
-      lifecycle: after.lifecycle,
-      ...values,
-      ...places,
-    });
-  }
-  return differences;
+  const lifecycles = compareLifecycles(before.lifecycle, after.lifecycle);
+  return [
+    ...compareDefaults(before.default, after.default, places),
+    ...lifecycles.map(({ name, ...values }): Difference => {
+      return { name: `schema-${name}`, lifecycle: after.lifecycle, ...values, ...places };
+    }),
+  ];
+}
+
+function compareDefaults(
+  before: Annotations["default"],
+  after: Annotations["default"],
+  places: Sides<Place>,
+): readonly Difference[] {
+  if (before !== undefined && after !== undefined && toCanonical(before.value) === toCanonical(after.value))
+    return [];
+  const at = {
+    before: before?.value,
+    after: after?.value,
+    base: before ? () => before.pointer : places.base,
+    revision: after ? () => after.pointer : places.revision,
+  };
+  if (before !== undefined) return [{ name: after ? "default-changed" : "default-removed", ...at }];
+  return after === undefined ? [] : [{ name: "default-added", ...at }];
 }

@@ -1,9 +1,13 @@
 import type { Sides } from "../../sides.js";
-import { KINDS, type Normal, type Shape } from "../normal-form/index.js";
+import { KINDS, type Normal, type Shape } from "../normal-form/shape.js";
 import { compareShapes, type IsSame } from "./compare-shapes.js";
-import { compareTypes } from "./compare-types.js";
-import { type Difference, type Expansion, merge, type Place, placeOfKeyword } from "./difference.js";
-import { matchShapes, type Relation } from "./match-alternatives.js";
+import { type Difference, type Expansion, merge, type Place } from "./difference.js";
+
+/** Relation between the values of a base and its revision, at any depth. */
+export interface Relation {
+  readonly narrower: boolean;
+  readonly wider: boolean;
+}
 
 /** Comparisons that include everything that schemas consist of. */
 export interface WholeComparison {
@@ -18,11 +22,11 @@ export function compareNormalForms(
   whole: WholeComparison,
 ): Expansion {
   const types = compareTypes(base, revision, places);
-  const kinds = KINDS.map((kind): Expansion => {
+  const kinds = KINDS.map((kind): Expansion | readonly Difference[] => {
     const [before, after] = [base, revision].map(({ shapes }) =>
       shapes.filter((shape) => shape.kind === kind),
     );
-    if (!before?.length || !after?.length) return { differences: [], edges: [] };
+    if (!before?.length || !after?.length) return [];
     const { differences, edges } = compareAlternatives(before, after, whole);
     // A change from any type to integer is reported once.
     return {
@@ -30,11 +34,9 @@ export function compareNormalForms(
       edges,
     };
   });
-  const truncated: Difference[] =
-    base.truncated || revision.truncated
-      ? [{ name: "alternatives-not-compared", effect: "unknown", ...places }]
-      : [];
-  const compared = merge([{ differences: [...types, ...truncated], edges: [] }, ...kinds]);
+  const truncated: readonly Difference[] =
+    base.truncated || revision.truncated ? [{ name: "alternatives-not-compared", ...places }] : [];
+  const compared = merge([types, truncated, ...kinds]);
   const isSure = areSameLists(base.overlaps, revision.overlaps, (one, other) =>
     areSameLists(one, other, whole.isSame),
   );
@@ -44,13 +46,10 @@ export function compareNormalForms(
 /** Differences are uncertain where `oneOf` has other alternatives that may overlap. */
 function toOverlapping(compared: Expansion, places: Sides<Place>, { relate }: WholeComparison): Expansion {
   const { narrower, wider } = relate(compared);
-  const changed: Difference[] =
-    narrower || wider ? [] : [{ name: "one-of-overlap-changed", effect: "unknown", ...places }];
+  const changed: readonly Difference[] =
+    narrower || wider ? [] : [{ name: "one-of-overlap-changed", ...places }];
   return {
-    differences: [...compared.differences, ...changed].map((one): Difference => ({
-      ...one,
-      overlapping: true,
-    })),
+    differences: [...compared.differences, ...changed].map((one) => ({ ...one, overlapping: true })),
     edges: compared.edges.map((edge) => ({ ...edge, overlapping: true })),
   };
 }
@@ -64,27 +63,76 @@ function compareAlternatives(
   const compare = (base: Shape, revision: Shape) => compareShapes(base, revision, isSame);
   const { pairs, removed, added } = matchShapes(before, after, (a, b) => relate(compare(a, b)));
   const [base, revision] = [findPlace(before), findPlace(after)];
-  const differences: Difference[] = [
-    ...removed.map((shape): Difference => ({
-      name: "alternative-removed",
-      effect: "narrower",
-      before: shape.label ?? shape.kind,
-      base: findPlace([shape]),
-      revision,
-    })),
-    ...added.map((shape): Difference => ({
-      name: "alternative-added",
-      effect: "wider",
-      after: shape.label ?? shape.kind,
-      base,
-      revision: findPlace([shape]),
-    })),
+  const toLabel = ({ label, kind }: Shape) => label ?? kind;
+  const differences: readonly Difference[] = [
+    ...removed.map((shape): Difference => {
+      return { name: "alternative-removed", before: toLabel(shape), base: findPlace([shape]), revision };
+    }),
+    ...added.map((shape): Difference => {
+      return { name: "alternative-added", after: toLabel(shape), base, revision: findPlace([shape]) };
+    }),
   ];
-  return merge([{ differences, edges: [] }, ...pairs.map(([a, b]) => compare(a, b))]);
+  return merge([differences, ...pairs.map(([a, b]) => compare(a, b))]);
+}
+
+interface Matching {
+  /** Alternatives to compare with each other. */
+  readonly pairs: readonly (readonly [base: Shape, revision: Shape])[];
+  /** Alternatives of the base whose values no alternative of the revision contains. */
+  readonly removed: readonly Shape[];
+  readonly added: readonly Shape[];
+}
+
+/**
+ * Pairs the alternatives of one kind: by component, then by equal values, then the last remaining one of each side. An alternative
+ * that another alternative of the other side contains is neither added nor removed.
+ */
+function matchShapes(
+  base: readonly Shape[],
+  revision: readonly Shape[],
+  relate: (base: Shape, revision: Shape) => Relation,
+): Matching {
+  const pairs: (readonly [Shape, Shape])[] = [];
+  let [before, after] = [base, revision];
+  const pair = (is: (one: Shape, other: Shape) => boolean) => {
+    for (const one of before) {
+      const other = after.find((candidate) => is(one, candidate));
+      if (other === undefined) continue;
+      pairs.push([one, other]);
+      before = before.filter((shape) => shape !== one);
+      after = after.filter((shape) => shape !== other);
+    }
+  };
+  if (base.length > 1 || revision.length > 1) {
+    pair(
+      (one, other) =>
+        one.label !== undefined && one.label === other.label && isOnly(one, base) && isOnly(other, revision),
+    );
+    pair((one, other) => isEqual(relate(one, other)));
+    const lone = before.length === 1 && after.length === 1;
+    if (!lone) {
+      const [removed, added] = [before, after];
+      before = removed.filter((one) => !revision.some((other) => !relate(one, other).narrower));
+      after = added.filter((other) => !base.some((one) => !relate(one, other).wider));
+    }
+  }
+  const [one, other] = [before[0], after[0]];
+  if (before.length === 1 && after.length === 1 && one && other)
+    return { pairs: [...pairs, [one, other]], removed: [], added: [] };
+  return { pairs, removed: before, added: after };
+}
+
+function isOnly({ label }: Shape, shapes: readonly Shape[]): boolean {
+  return shapes.filter((shape) => shape.label === label).length === 1;
+}
+
+function isEqual({ narrower, wider }: Relation): boolean {
+  return !narrower && !wider;
 }
 
 function findPlace(shapes: readonly Shape[]): Place {
-  return placeOfKeyword(shapes.flatMap(({ sources }) => sources.slice(0, 1)));
+  const [source] = shapes.flatMap(({ sources }) => sources);
+  return () => source?.pointer ?? "#";
 }
 
 /** Tests whether each item of one list has an equal item in the other, in any order. */
@@ -100,4 +148,50 @@ function areSameLists<Of>(
     left.splice(index, 1);
   }
   return left.length === 0;
+}
+
+/** Compares types. Integers are compared with the shapes of numbers. */
+function compareTypes(before: Normal, after: Normal, places: Sides<Place>): readonly Difference[] {
+  const [old, current] = [listTypes(before), listTypes(after)];
+  const [kinds, currentKinds] = [old.map(toKind), current.map(toKind)];
+  const fewer = kinds.some((kind) => !currentKinds.includes(kind));
+  const more = currentKinds.some((kind) => !kinds.includes(kind));
+  const name = fewer ? (more ? "type-changed" : "type-removed") : more ? "type-added" : undefined;
+  const shown = { before: toShown(old, before), after: toShown(current, after), ...places };
+  const differences: Difference[] = name === undefined ? [] : [{ name, ...shown }];
+  // A change from or to any type, or to no type, already includes null.
+  const includesNull = isAny(old) !== isAny(current) || old.length === 0 || current.length === 0;
+  const isCovered = name === "type-changed" || name === (after.null ? "type-added" : "type-removed");
+  if (before.null !== after.null && !(includesNull && isCovered))
+    differences.push({ name: after.null ? "null-added" : "null-removed", ...places });
+  return differences;
+}
+
+function listTypes({ shapes }: Normal): readonly string[] {
+  return KINDS.flatMap((kind) => {
+    const own = shapes.filter((shape) => shape.kind === kind);
+    if (own.length === 0) return [];
+    return own.every((shape) => shape.kind === "number" && (shape.integer || isWhole(shape.values)))
+      ? ["integer"]
+      : [kind];
+  });
+}
+
+function toKind(type: string): string {
+  return type === "integer" ? "number" : type;
+}
+
+/** A number that may only be 1, 2 or 3 is an integer. */
+function isWhole(values: readonly unknown[] | undefined): boolean {
+  return values?.every(Number.isInteger) === true;
+}
+
+function isAny(types: readonly string[]): boolean {
+  return types.length === KINDS.length;
+}
+
+function toShown(types: readonly string[], normal: Normal): unknown {
+  if (isAny(types)) return "any";
+  const all = normal.null ? [...types, "null"] : types;
+  return all.length === 1 ? all[0] : all;
 }

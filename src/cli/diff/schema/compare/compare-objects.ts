@@ -1,13 +1,9 @@
 import type { Sides } from "../../sides.js";
-import {
-  type Conjunction,
-  isAnything,
-  isNever,
-  type ObjectShape,
-  undeclaredSchemaOf,
-} from "../normal-form/index.js";
-import { comparePropertyCounts } from "./compare-limits.js";
-import { type Difference, type Edge, type Expansion, placeOfKeyword, placeOfProperty } from "./difference.js";
+import { type Conjunction, isAnything, isNever } from "../normal-form/conjunction.js";
+import { undeclaredSchemaOf } from "../normal-form/intersect.js";
+import type { ObjectShape } from "../normal-form/shape.js";
+import { compareCounts } from "./compare-scalars.js";
+import { type Difference, type Edge, type Expansion, placesOf, placesOfProperty } from "./difference.js";
 
 type Pair = Sides<ObjectShape>;
 
@@ -27,125 +23,101 @@ export function compareObjects(pair: Pair): Expansion {
   return found;
 }
 
+/** Compares numbers of properties; required properties imply a minimum. */
+function comparePropertyCounts(pair: Pair): readonly Difference[] {
+  const { base, revision } = pair;
+  return compareCounts(pair, ["minProperties", "maxProperties"]).filter(({ name }) => {
+    if (name === "min-properties-lowered") return revision.required.size < base.minProperties;
+    return name !== "min-properties-raised" || base.required.size < revision.minProperties;
+  });
+}
+
 function compareProperty(name: string, pair: Pair, found: Found): void {
   const { base, revision } = pair;
   const [before, after] = [base.properties.get(name), revision.properties.get(name)];
   if (before !== undefined && after !== undefined) {
     found.edges.push({ step: `.${name}`, base: before, revision: after });
     compareRequired(name, pair, found);
-  } else if (before !== undefined) compareRemoved(name, before, pair, found);
-  else if (after !== undefined) compareAdded(name, after, pair, found);
+  } else if (before !== undefined)
+    compareWithRest({ name, declared: before, change: "removed" }, pair, found);
+  else if (after !== undefined) compareWithRest({ name, declared: after, change: "added" }, pair, found);
   else if (!base.hidden.has(name) && !revision.hidden.has(name)) compareRequired(name, pair, found);
 }
 
-/** Compares a property with what the revision allows undeclared properties to be. */
-function compareRemoved(name: string, before: Conjunction, pair: Pair, { differences, edges }: Found): void {
-  const { base, revision } = pair;
-  const place = { ...toPlace(name, pair), property: before };
-  const hidden = revision.hidden.get(name) ?? base.hidden.get(name);
-  if (hidden !== undefined) {
-    const code = hidden === "readOnly" ? "property-became-read-only" : "property-became-write-only";
-    differences.push({ ...place, name: code, effect: "wider" });
-    return;
-  }
-  const rest = undeclaredSchemaOf(revision, name);
-  const edge = { step: `.${name}`, base: before, revision: rest };
-  const required = base.required.has(name);
-  if (isNever(before)) {
-    if (!isNever(rest)) edges.push(edge);
-  } else if (isNever(rest)) {
-    const code = required ? "closed-required-property-removed" : "closed-property-removed";
-    differences.push({ ...place, name: code, effect: "narrower" });
-  } else if (revision.required.has(name)) {
-    // Still required, but no longer described: values of any kind.
-    edges.push(edge);
-  } else {
-    const code = required ? "required-property-removed" : "optional-property-removed";
-    differences.push({ ...place, name: code, effect: "wider" });
-    if (!isAnything(rest)) edges.push(edge);
-  }
+/** A property that only one side declares: the base if it was removed. */
+interface LoneProperty {
+  readonly name: string;
+  readonly declared: Conjunction;
+  readonly change: "removed" | "added";
 }
 
-/** Compares what the base allowed undeclared properties to be with a property. */
-function compareAdded(name: string, after: Conjunction, pair: Pair, { differences, edges }: Found): void {
+/** Compares a property with what the other side allows undeclared properties to be. */
+function compareWithRest(property: LoneProperty, pair: Pair, { differences, edges }: Found): void {
+  const { name, declared, change } = property;
   const { base, revision } = pair;
-  const place = toPlace(name, pair);
-  const required = revision.required.has(name);
-  const hidden = revision.hidden.get(name) ?? base.hidden.get(name);
-  if (hidden !== undefined) {
-    const code = hidden === "readOnly" ? "property-no-longer-read-only" : "property-no-longer-write-only";
-    differences.push({ ...place, name: code, effect: "narrower" });
-    if (required) differences.push({ ...place, name: "required-property-added", effect: "narrower" });
-    return;
-  }
-  const rest = undeclaredSchemaOf(base, name);
-  const edge = { step: `.${name}`, base: rest, revision: after };
-  if (isNever(after)) {
-    if (!isNever(rest)) edges.push(edge);
-  } else if (isNever(rest)) {
-    const code = required ? "closed-required-property-added" : "closed-property-added";
-    differences.push({ ...place, name: code, effect: required ? "unknown" : "wider" });
-  } else if (base.required.has(name)) {
-    edges.push(edge);
-  } else {
-    const code = required ? "required-property-added" : "optional-property-added";
-    differences.push({ ...place, name: code, effect: "narrower" });
-    if (!isAnything(rest)) edges.push(edge);
-  }
-}
-
-function toPlace(name: string, { base, revision }: Pair): Pick<Difference, "subject" | "base" | "revision"> {
-  return {
-    subject: name,
-    base: placeOfProperty(base.sources, name),
-    revision: placeOfProperty(revision.sources, name),
+  const isRemoved = change === "removed";
+  const [own, other] = isRemoved ? [base, revision] : [revision, base];
+  const required = own.required.has(name);
+  const report = (code: Difference["name"]) => {
+    const at = { subject: name, ...placesOfProperty(pair, name) };
+    differences.push({ name: code, ...at, ...(isRemoved && { property: declared }) });
   };
+  const hidden = revision.hidden.get(name) ?? base.hidden.get(name);
+  if (hidden !== undefined) {
+    const keyword = hidden === "readOnly" ? "read-only" : "write-only";
+    report(`property-${isRemoved ? "became" : "no-longer"}-${keyword}`);
+    if (required && !isRemoved) report("required-property-added");
+    return;
+  }
+  const rest = undeclaredSchemaOf(other, name);
+  const [before, after] = isRemoved ? [declared, rest] : [rest, declared];
+  const edge = { step: `.${name}`, base: before, revision: after };
+  if (isNever(declared)) {
+    if (!isNever(rest)) edges.push(edge);
+  } else if (isNever(rest)) {
+    report(required ? `closed-required-property-${change}` : `closed-property-${change}`);
+  } else if (other.required.has(name)) {
+    // Required on both sides, but described on one only: values of any kind on the other.
+    edges.push(edge);
+  } else {
+    report(required ? `required-property-${change}` : `optional-property-${change}`);
+    if (!isAnything(rest)) edges.push(edge);
+  }
 }
 
-function compareRequired(name: string, { base, revision }: Pair, { differences }: Found): void {
-  const [before, after] = [base.required.has(name), revision.required.has(name)];
-  if (before === after) return;
-  const property = base.properties.get(name);
+function compareRequired(name: string, pair: Pair, { differences }: Found): void {
+  const after = pair.revision.required.has(name);
+  if (pair.base.required.has(name) === after) return;
+  const property = pair.base.properties.get(name);
   differences.push({
     name: after ? "property-became-required" : "property-became-optional",
-    effect: after ? "narrower" : "wider",
     subject: name,
-    base: placeOfKeyword(base.sources, "required"),
-    revision: placeOfKeyword(revision.sources, "required"),
+    ...placesOf(pair, "required"),
     ...(property && { property }),
   });
 }
 
 /** Compares patterns of equal text; other patterns only count as different. */
-function comparePatternProperties({ base, revision }: Pair, { differences, edges }: Found): void {
+function comparePatternProperties(pair: Pair, { differences, edges }: Found): void {
+  const { base, revision } = pair;
   for (const pattern of new Set([...base.patterns.keys(), ...revision.patterns.keys()])) {
     const [before, after] = [base.patterns.get(pattern), revision.patterns.get(pattern)];
     if (before !== undefined && after !== undefined) {
       edges.push({ step: `./${pattern}/`, base: before, revision: after });
       continue;
     }
-    differences.push({
-      name: after === undefined ? "pattern-properties-removed" : "pattern-properties-added",
-      effect: "unknown",
-      subject: pattern,
-      base: placeOfKeyword(base.sources, "patternProperties"),
-      revision: placeOfKeyword(revision.sources, "patternProperties"),
-    });
+    const name = after === undefined ? "pattern-properties-removed" : "pattern-properties-added";
+    differences.push({ name, subject: pattern, ...placesOf(pair, "patternProperties") });
   }
 }
 
 /** Compares what undeclared properties may be. */
-function compareRest({ base, revision }: Pair, { differences, edges }: Found): void {
-  const [before, after] = [isNever(base.rest), isNever(revision.rest)];
+function compareRest(pair: Pair, { differences, edges }: Found): void {
+  const [before, after] = [isNever(pair.base.rest), isNever(pair.revision.rest)];
   if (before !== after) {
-    const keys = ["additionalProperties", "unevaluatedProperties"];
-    differences.push({
-      name: after ? "additional-properties-forbidden" : "additional-properties-allowed",
-      effect: after ? "narrower" : "wider",
-      base: placeOfKeyword(base.sources, ...keys),
-      revision: placeOfKeyword(revision.sources, ...keys),
-    });
+    const name = after ? "additional-properties-forbidden" : "additional-properties-allowed";
+    differences.push({ name, ...placesOf(pair, "additionalProperties", "unevaluatedProperties") });
   } else if (!before) {
-    edges.push({ step: ".*", base: base.rest, revision: revision.rest });
+    edges.push({ step: ".*", base: pair.base.rest, revision: pair.revision.rest });
   }
 }

@@ -1,11 +1,11 @@
 import type { Sides } from "../../sides.js";
-import { compareArrays } from "./compare-arrays.js";
-import { compareLengths, compareRanges } from "./compare-limits.js";
+import type { Conjunction } from "../normal-form/conjunction.js";
+import type { ArrayShape, Shape } from "../normal-form/shape.js";
+import { isWholeKind } from "../normal-form/simplify.js";
+import { accepts } from "../normal-form/values.js";
 import { compareObjects } from "./compare-objects.js";
-import { compareFormats, comparePatterns } from "./compare-text.js";
-import { compareValues } from "./compare-values.js";
-import { type Difference, type Expansion, merge, placeOfKeyword } from "./difference.js";
-import type { Conjunction, Shape } from "../normal-form/index.js";
+import { compareCounts, compareNumbers, compareStrings } from "./compare-scalars.js";
+import { type Difference, type Edge, type Expansion, merge, placesOf } from "./difference.js";
 
 /** Tests whether two schemas allow the same values. */
 export type IsSame = (base: Conjunction, revision: Conjunction) => boolean;
@@ -13,33 +13,76 @@ export type IsSame = (base: Conjunction, revision: Conjunction) => boolean;
 /** Compares two shapes of one kind. */
 export function compareShapes(base: Shape, revision: Shape, isSame: IsSame): Expansion {
   const pair = { base, revision };
-  const opaque: Expansion = { differences: compareOpaque(pair, isSame), edges: [] };
-  const values = compareValues(pair);
-  if (values !== undefined) return merge([{ differences: values, edges: [] }, opaque]);
-  return merge([compareKinds(base, revision), opaque]);
+  return merge([compareValues(pair) ?? compareKinds(base, revision), compareOpaque(pair, isSame)]);
 }
 
-function compareKinds(base: Shape, revision: Shape): Expansion {
+function compareKinds(base: Shape, revision: Shape): Expansion | readonly Difference[] {
   if (base.kind === "object" && revision.kind === "object") return compareObjects({ base, revision });
   if (base.kind === "array" && revision.kind === "array") return compareArrays({ base, revision });
-  if (base.kind === "string" && revision.kind === "string") {
-    const pair = { base, revision };
-    return {
-      differences: [...compareLengths(pair), ...comparePatterns(pair), ...compareFormats(pair)],
-      edges: [],
-    };
+  if (base.kind === "string" && revision.kind === "string") return compareStrings({ base, revision });
+  return base.kind === "number" && revision.kind === "number" ? compareNumbers({ base, revision }) : [];
+}
+
+function compareArrays(pair: Sides<ArrayShape>): Expansion {
+  const { base, revision } = pair;
+  const differences: Difference[] = [...compareCounts(pair, ["minItems", "maxItems"])];
+  if (base.unique !== revision.unique) {
+    const name = revision.unique ? "unique-items-added" : "unique-items-removed";
+    differences.push({
+      name,
+      before: base.unique,
+      after: revision.unique,
+      ...placesOf(pair, "uniqueItems"),
+    });
   }
-  if (base.kind === "number" && revision.kind === "number") {
-    const pair = { base, revision };
-    return { differences: [...compareRanges(pair), ...compareFormats(pair)], edges: [] };
-  }
-  return { differences: [], edges: [] };
+  // Items beyond the longest array do not matter.
+  const longest = Math.max(base.maxItems, revision.maxItems);
+  const places = Math.max(base.prefix.length, revision.prefix.length);
+  const edges = Array.from({ length: Math.min(places, longest) }, (_, index): Edge => ({
+    step: `[${index}]`,
+    base: base.prefix[index] ?? base.rest,
+    revision: revision.prefix[index] ?? revision.rest,
+  }));
+  // The limit of the shorter side is already reported.
+  const bothGoOn = Math.min(base.maxItems, revision.maxItems) > places;
+  if (bothGoOn) edges.push({ step: "[]", base: base.rest, revision: revision.rest });
+  return { differences, edges };
+}
+
+/**
+ * Compares shapes of which at least one lists its values.
+ * @returns undefined when neither does.
+ */
+function compareValues(pair: Sides<Shape>): readonly Difference[] | undefined {
+  const { base, revision } = pair;
+  const [before, after] = [base.values, revision.values];
+  if (before === undefined && after === undefined) return undefined;
+  const places = placesOf(pair, "enum", "const");
+  const gone = (before ?? []).filter((value) => !accepts(revision, value));
+  const come = (after ?? []).filter((value) => !accepts(base, value));
+  const differences: Difference[] = [
+    ...gone.map((value): Difference => ({ name: "enum-value-removed", before: value, ...places })),
+    ...come.map((value): Difference => ({ name: "enum-value-added", after: value, ...places })),
+  ];
+  if (isPartlyUnchecked(base) || isPartlyUnchecked(revision))
+    differences.push({ name: "values-not-compared", ...places });
+  if (before === undefined) differences.push({ name: "enum-added", after, ...places });
+  if (after === undefined) differences.push({ name: "enum-removed", before, ...places });
+  return differences;
+}
+
+/** Tests whether a shape has restrictions that `accepts` does not check. */
+function isPartlyUnchecked(shape: Shape): boolean {
+  if (shape.values !== undefined || isWholeKind(shape)) return false;
+  return (
+    shape.kind === "array" || shape.kind === "object" || ("formats" in shape && shape.formats.length > 0)
+  );
 }
 
 /** Compares keywords such as `not`, `if` and `contains`, of which only equality is decided. */
-function compareOpaque({ base, revision }: Sides<Shape>, isSame: IsSame): readonly Difference[] {
-  const left = [...revision.opaque];
-  const gone = base.opaque.filter((one) => {
+function compareOpaque(pair: Sides<Shape>, isSame: IsSame): readonly Difference[] {
+  const left = [...pair.revision.opaque];
+  const gone = pair.base.opaque.filter((one) => {
     const index = left.findIndex(
       (other) =>
         other.keyword === one.keyword &&
@@ -53,9 +96,7 @@ function compareOpaque({ base, revision }: Sides<Shape>, isSame: IsSame): readon
   const keywords = new Set([...gone, ...left].map(({ keyword }) => keyword));
   return [...keywords].map((keyword) => ({
     name: "keyword-changed",
-    effect: "unknown",
     subject: keyword,
-    base: placeOfKeyword(base.sources, keyword),
-    revision: placeOfKeyword(revision.sources, keyword),
+    ...placesOf(pair, keyword),
   }));
 }

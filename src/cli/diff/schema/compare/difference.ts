@@ -1,12 +1,12 @@
 import type { Lifecycle } from "tenon/core/document";
 import type { Schema, SchemaRegistry } from "tenon/core/schema";
-import type { Effect, SchemaCode } from "../../codes/index.js";
-import type { Conjunction } from "../normal-form/index.js";
+import type { SchemaCode } from "../../codes/index.js";
+import type { Sides } from "../../sides.js";
+import type { Conjunction } from "../normal-form/conjunction.js";
 
 /** One difference between two schemas. */
-export interface Difference {
+export interface Difference extends Sides<Place> {
   readonly name: SchemaCode;
-  readonly effect: Effect;
   readonly before?: unknown;
   readonly after?: unknown;
   /** The property or keyword that differs. */
@@ -17,15 +17,17 @@ export interface Difference {
   readonly lifecycle?: Lifecycle;
   /** It is within alternatives that may overlap: one more value in one can mean one fewer in the whole. */
   readonly overlapping?: boolean;
-  readonly base: Place;
-  readonly revision: Place;
 }
 
 /** Finds the pointer of the nearest node of the document, lazily because most places are never reported. */
 export type Place = (registry: SchemaRegistry) => string;
 
+interface WithSources {
+  readonly sources: readonly Schema[];
+}
+
 /** The place of a keyword in the sources of a shape, else of the first source. */
-export function placeOfKeyword(sources: readonly Schema[], ...keywords: readonly string[]): Place {
+function placeOfKeyword({ sources }: WithSources, keywords: readonly string[]): Place {
   return (registry) => {
     for (const keyword of keywords) {
       for (const source of sources) {
@@ -37,11 +39,23 @@ export function placeOfKeyword(sources: readonly Schema[], ...keywords: readonly
   };
 }
 
-/** The place of a property. */
-export function placeOfProperty(sources: readonly Schema[], name: string): Place {
-  const owner = sources.find(({ properties }) => properties !== undefined && Object.hasOwn(properties, name));
+/** The places of the first of these keywords that each shape has, else of the shapes. */
+export function placesOf(
+  { base, revision }: Sides<WithSources>,
+  ...keywords: readonly string[]
+): Sides<Place> {
+  return { base: placeOfKeyword(base, keywords), revision: placeOfKeyword(revision, keywords) };
+}
+
+/** The places of a property. */
+export function placesOfProperty({ base, revision }: Sides<WithSources>, name: string): Sides<Place> {
+  return { base: placeOfProperty(base, name), revision: placeOfProperty(revision, name) };
+}
+
+function placeOfProperty(shape: WithSources, name: string): Place {
+  const owner = shape.sources.find(({ properties = {} }) => Object.hasOwn(properties, name));
   const property = owner?.properties?.[name];
-  return property === undefined ? placeOfKeyword(sources, "properties") : () => property.pointer;
+  return property === undefined ? placeOfKeyword(shape, ["properties"]) : () => property.pointer;
 }
 
 /** The place of a schema behind its references. */
@@ -50,12 +64,10 @@ export function placeOfSchema({ parts: [schema] }: Conjunction): Place {
 }
 
 /** A pair of schemas of parts of the value: a property, an item. */
-export interface Edge {
+export interface Edge extends Sides<Conjunction> {
   /** Appended to the path of the whole value: `.name`, `[]`. */
   readonly step: string;
-  readonly base: Conjunction;
-  readonly revision: Conjunction;
-  /** It is within alternatives that may overlap: one more value in one can mean one fewer in the whole. */
+  /** It is within alternatives that may overlap. */
   readonly overlapping?: boolean;
 }
 
@@ -65,7 +77,9 @@ export interface Expansion {
   readonly edges: readonly Edge[];
 }
 
-export function merge(expansions: readonly Expansion[]): Expansion {
+/** Joins expansions and differences of one pair. */
+export function merge(parts: readonly (Expansion | readonly Difference[])[]): Expansion {
+  const expansions = parts.map((part) => ("edges" in part ? part : { differences: part, edges: [] }));
   return {
     differences: expansions.flatMap(({ differences }) => differences),
     edges: expansions.flatMap(({ edges }) => edges),

@@ -9,7 +9,7 @@ export interface Conjunction {
 
 export const ANYTHING: Conjunction = { key: "", parts: [] };
 
-export const NEVER: Conjunction = { key: "never", parts: [{ pointer: "#", never: true }] };
+const NEVER: Conjunction = { key: "never", parts: [{ pointer: "#", never: true }] };
 
 const singles = new WeakMap<Schema, Conjunction>();
 let last = 0;

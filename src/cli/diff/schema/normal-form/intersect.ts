@@ -1,7 +1,6 @@
-import { join } from "./conjunction.js";
+import { ANYTHING, type Conjunction, isNever, join } from "./conjunction.js";
 import type { ArrayShape, Bound, NumberShape, ObjectShape, Shape, StringShape } from "./shape.js";
-import { accepts } from "./values.js";
-import { schemaOf } from "./property-schemas.js";
+import { accepts, matches, toCanonical } from "./values.js";
 
 /** Builds the shape of the values that two shapes share. @returns undefined when there are certainly none. */
 export function intersect(a: Shape, b: Shape): Shape | undefined {
@@ -98,4 +97,51 @@ function mergeObjects(a: ObjectShape, b: ObjectShape): ObjectShape {
 
 function unite<Value>(a: readonly Value[], b: readonly Value[]): readonly Value[] {
   return [...new Set([...a, ...b])];
+}
+
+/** The schema of a property, declared or not. */
+function schemaOf(shape: ObjectShape, name: string): Conjunction {
+  return shape.properties.get(name) ?? undeclaredSchemaOf(shape, name);
+}
+
+/** The schema of an undeclared property: of the patterns that its name matches, else of all other properties. */
+export function undeclaredSchemaOf({ patterns, rest }: ObjectShape, name: string): Conjunction {
+  const matching = [...patterns].filter(([pattern]) => matches(pattern, name) === true);
+  if (matching.length === 0) return rest;
+  return matching.reduce<Conjunction>((all, [, schema]) => join(all, schema), ANYTHING);
+}
+
+/** Tests whether two shapes certainly have no value in common; false where that is unknown. */
+export function areDisjoint(a: Shape, b: Shape): boolean {
+  if (a.kind !== b.kind) return true;
+  if (a.values !== undefined) return !a.values.some((value) => accepts(b, value));
+  if (b.values !== undefined) return !b.values.some((value) => accepts(a, value));
+  if (a.kind === "number" && b.kind === "number") {
+    const isBelow = (one: typeof a, other: typeof a) =>
+      one.maximum !== undefined && other.minimum !== undefined && one.maximum.value < other.minimum.value;
+    return isBelow(a, b) || isBelow(b, a);
+  }
+  if (a.kind === "string" && b.kind === "string")
+    return a.maxLength < b.minLength || b.maxLength < a.minLength;
+  if (a.kind !== "object" || b.kind !== "object") return false;
+  return [...a.required, ...b.required].some(
+    (name) => isForbidden(a, name) || isForbidden(b, name) || areTags(a, b, name),
+  );
+}
+
+function isForbidden(shape: ObjectShape, name: string): boolean {
+  return isNever(schemaOf(shape, name));
+}
+
+/** Tests whether both require a property whose values distinguish them. */
+function areTags(a: ObjectShape, b: ObjectShape, name: string): boolean {
+  if (!a.required.has(name) || !b.required.has(name)) return false;
+  const [one, other] = [readValues(schemaOf(a, name)), readValues(schemaOf(b, name))];
+  return one !== undefined && other !== undefined && !one.some((value) => other.includes(value));
+}
+
+/** Values of a property's own `enum`, as text. */
+function readValues(property: Conjunction): readonly string[] | undefined {
+  if (isNever(property)) return [];
+  return property.parts.find((part) => part.enum !== undefined)?.enum?.map(toCanonical);
 }

@@ -7,11 +7,9 @@ import {
   type Side,
 } from "tenon/core/schema";
 import { type Conjunction, join, toConjunction } from "./conjunction.js";
-import { areDisjoint } from "./disjoint.js";
-import { intersect } from "./intersect.js";
-import { readShape, toTypes } from "./read-shape.js";
-import { readOpaque } from "./opaque.js";
-import { ANY, type Normal, NOTHING, type ObjectShape, type Shape } from "./shape.js";
+import { areDisjoint, intersect } from "./intersect.js";
+import { ANY, readShape, toTypes } from "./read-shape.js";
+import { type Normal, NOTHING, type ObjectShape, type Shape } from "./shape.js";
 import { simplify } from "./simplify.js";
 import { kindOf, toCanonical } from "./values.js";
 
@@ -107,8 +105,7 @@ export class Normalizer {
   #readOwn(schema: Schema): Normal {
     const types = toTypes(schema.type);
     const shapes = types.kinds.map((kind) => {
-      const opaque = readOpaque(kind, schema);
-      const shape = { ...readShape(kind, schema), ...(opaque.length > 0 && { opaque }) };
+      const shape = readShape(kind, schema);
       if (shape.kind === "object") return this.#hide(shape);
       return shape.kind === "number" && types.integer ? { ...shape, integer: true } : shape;
     });

@@ -1,7 +1,8 @@
 import type { JsonType, Schema } from "tenon/core/schema";
 import { type Conjunction, toConjunction } from "./conjunction.js";
 import { readFormats } from "./formats.js";
-import { type Bound, createShape, type Kind, KINDS, type Shape } from "./shape.js";
+import { type Bound, type Kind, KINDS, type Normal, type Opaque, type Shape } from "./shape.js";
+import { toCanonical } from "./values.js";
 
 /** The types that a schema allows. */
 export interface Types {
@@ -24,14 +25,16 @@ export function toTypes(types: readonly JsonType[] | undefined): Types {
 
 /** Reads the shape of one kind of value from the schema's own keywords, without `allOf`, `anyOf` and `oneOf`. */
 export function readShape(kind: Kind, schema: Schema): Shape {
-  const shape = createShape(kind, [schema]);
-  switch (shape.kind) {
+  const common = { sources: [schema], opaque: readOpaque(kind, schema) };
+  switch (kind) {
     case "boolean":
-      return shape;
+      return { ...common, kind };
     case "number": {
       const step = toNumber(schema.multipleOf);
       return {
-        ...shape,
+        ...common,
+        kind,
+        integer: false,
         ...readBounds(schema),
         multiples: step === undefined || step <= 0 ? [] : [step],
         formats: readFormats(schema),
@@ -39,7 +42,8 @@ export function readShape(kind: Kind, schema: Schema): Shape {
     }
     case "string":
       return {
-        ...shape,
+        ...common,
+        kind,
         minLength: toNumber(schema.minLength) ?? 0,
         maxLength: toNumber(schema.maxLength) ?? Infinity,
         patterns: typeof schema.pattern === "string" ? [schema.pattern] : [],
@@ -47,7 +51,8 @@ export function readShape(kind: Kind, schema: Schema): Shape {
       };
     case "array":
       return {
-        ...shape,
+        ...common,
+        kind,
         minItems: toNumber(schema.minItems) ?? 0,
         maxItems: toNumber(schema.maxItems) ?? Infinity,
         unique: schema.uniqueItems === true,
@@ -56,8 +61,10 @@ export function readShape(kind: Kind, schema: Schema): Shape {
       };
     case "object":
       return {
-        ...shape,
+        ...common,
+        kind,
         properties: toConjunctions(schema.properties),
+        hidden: new Map(),
         required: new Set(schema.required),
         patterns: toConjunctions(schema.patternProperties),
         rest: toConjunction(schema.additionalProperties),
@@ -94,3 +101,43 @@ function toBound(
 function toNumber(value: unknown): number | undefined {
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }
+
+/** Keywords that are only tested for equality, by the kind of value that they restrict. */
+const SCHEMAS_OF_ALL = ["not", "if", "then", "else"] as const;
+const SCHEMAS_OF_KIND: Readonly<Partial<Record<Kind, readonly OpaqueSchema[]>>> = {
+  string: ["contentSchema"],
+  array: ["contains", "unevaluatedItems"],
+  object: ["propertyNames"],
+};
+const VALUES_OF_KIND: Readonly<Partial<Record<Kind, readonly (keyof Schema)[]>>> = {
+  array: ["minContains", "maxContains"],
+  object: ["dependentRequired"],
+};
+
+type OpaqueSchema = "contentSchema" | "contains" | "unevaluatedItems" | "propertyNames";
+
+function readOpaque(kind: Kind, schema: Schema): readonly Opaque[] {
+  const opaque: Opaque[] = [];
+  for (const keyword of [...SCHEMAS_OF_ALL, ...(SCHEMAS_OF_KIND[kind] ?? [])]) {
+    const child = schema[keyword];
+    if (child !== undefined) opaque.push({ keyword, schema: toConjunction(child) });
+  }
+  for (const keyword of VALUES_OF_KIND[kind] ?? []) {
+    const value = schema[keyword];
+    if (value !== undefined) opaque.push({ keyword, text: toCanonical(value) });
+  }
+  if (schema.dynamicReference !== undefined)
+    opaque.push({ keyword: "$dynamicRef", text: schema.dynamicReference });
+  if (kind === "object")
+    for (const [name, child] of Object.entries(schema.dependentSchemas ?? {}))
+      opaque.push({ keyword: `dependentSchemas of ${name}`, schema: toConjunction(child) });
+  return opaque;
+}
+
+/** The normal form of all values. */
+export const ANY: Normal = {
+  null: true,
+  shapes: KINDS.map((kind) => ({ ...readShape(kind, { pointer: "#" }), sources: [] })),
+  overlaps: [],
+  truncated: false,
+};

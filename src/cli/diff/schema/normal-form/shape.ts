@@ -1,5 +1,5 @@
 import type { Schema } from "tenon/core/schema";
-import { ANYTHING, type Conjunction } from "./conjunction.js";
+import type { Conjunction } from "./conjunction.js";
 
 /**
  * A kind of value. Schemas in normal form are unions of shapes, each of one kind; `null` is a flag of its own, and integers are
@@ -90,38 +90,4 @@ export interface Normal {
   readonly truncated: boolean;
 }
 
-export const ANY: Normal = {
-  null: true,
-  shapes: KINDS.map((kind) => createShape(kind, [])),
-  overlaps: [],
-  truncated: false,
-};
-
 export const NOTHING: Normal = { null: false, shapes: [], overlaps: [], truncated: false };
-
-/** Creates the shape of all values of a kind. */
-export function createShape(kind: Kind, sources: readonly Schema[]): Shape {
-  const common = { sources, opaque: [] };
-  switch (kind) {
-    case "boolean":
-      return { ...common, kind };
-    case "number":
-      return { ...common, kind, integer: false, multiples: [], formats: [] };
-    case "string":
-      return { ...common, kind, minLength: 0, maxLength: Infinity, patterns: [], formats: [] };
-    case "array":
-      return { ...common, kind, minItems: 0, maxItems: Infinity, unique: false, prefix: [], rest: ANYTHING };
-    case "object":
-      return {
-        ...common,
-        kind,
-        properties: new Map(),
-        hidden: new Map(),
-        required: new Set(),
-        patterns: new Map(),
-        rest: ANYTHING,
-        minProperties: 0,
-        maxProperties: Infinity,
-      };
-  }
-}

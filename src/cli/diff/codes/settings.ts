@@ -1,4 +1,3 @@
-import { CODES, type Level, LEVELS } from "../diff/codes/index.js";
 import {
   getItems,
   getOwn,
@@ -10,7 +9,9 @@ import {
   toText,
 } from "tenon/core/document";
 import type { Report } from "tenon/core/model";
-import { toHint } from "../output/nearest.js";
+import { toHint } from "../../output/nearest.js";
+import { type Level, LEVELS } from "../change.js";
+import { CODES } from "./codes.js";
 
 /**
  * The settings of `tenon diff` for one API in redocly.yaml:

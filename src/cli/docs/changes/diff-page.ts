@@ -1,10 +1,8 @@
-import { createChangesPage, renderChange, renderNotes, type ShownChange } from "../../docs/changes/index.js";
+import { type DiffReport, groupChanges } from "../../diff/index.js";
+import { showCounts, showImpact, showVersion, toNotes, toOtherNotes } from "../../diff/report/index.js";
 import { escapeMarkup } from "../../output/markup.js";
-import { groupChanges } from "../group-changes.js";
-import { toNotes, toOtherNotes } from "./impact-notes.js";
-import { showImpact } from "./impact-words.js";
-import type { DiffReport } from "../diff-contracts.js";
-import { showCounts, showVersion } from "./summary.js";
+import { createChangesPage } from "./changes-page.js";
+import { renderChange, renderNotes, type ShownChange } from "./render-change.js";
 
 /** Changes under one heading. */
 interface Group {
@@ -14,8 +12,8 @@ interface Group {
   readonly isShared: boolean;
 }
 
-/** Formats a report as one HTML file, grouped by operation. */
-export function toHtml(report: DiffReport): string {
+/** Creates the page of a comparison: one HTML file, grouped by operation. */
+export function createDiffPage(report: DiffReport): string {
   const changes = groupChanges(report.changes).map((found): ShownChange => {
     const { change, operations } = found;
     const { file, line } = change;
@@ -31,7 +29,7 @@ export function toHtml(report: DiffReport): string {
       `<p>From <code>${escapeMarkup(report.base)}</code> to <code>${escapeMarkup(report.revision)}</code></p>\n`,
       `<p><strong>${escapeMarkup(showCounts(report))}</strong></p>\n`,
       version === undefined ? "" : `<p>${escapeMarkup(version)}</p>\n`,
-      impact === undefined ? "" : `<p>${escapeMarkup(showImpact(impact).join(" "))}</p>\n`,
+      impact === undefined ? "" : `<p>${escapeMarkup(showImpact(impact))}</p>\n`,
     ].join(""),
     changes,
     body:

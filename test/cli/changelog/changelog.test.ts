@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { SECTIONS, toSection } from "../../../src/cli/changelog/sections.js";
+import { SECTIONS, toSection } from "../../../src/cli/changelog/changelog.js";
 import { CODES } from "../../../src/cli/diff/index.js";
 
 test.each([
