@@ -1,3 +1,3 @@
-import { runProcess } from "../src/cli/commands/run-process.js";
+import { runProcess } from "../src/cli/commands/program.js";
 
 await runProcess("npm run -s tenon --");

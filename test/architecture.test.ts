@@ -108,6 +108,52 @@ describe("imports", () => {
   });
 });
 
+/**
+ * Returns the rooms that an import connects: the folders of both files below the last one that they share. Files beside a room
+ * belong to none.
+ */
+function toRooms({ file, target }: Import): readonly (readonly [from: string, to: string])[] {
+  const [from, to] = [file.split("/"), target.split("/")];
+  const shared = from.findIndex((name, index) => name !== to[index]);
+  if (shared < 1 || shared >= Math.min(from.length, to.length) - 1) return [];
+  return [[from.slice(0, shared + 1).join("/"), to.slice(0, shared + 1).join("/")]];
+}
+
+/** Lists the rooms that import themselves through others. */
+function findCircles(found: readonly Import[]): readonly string[] {
+  const next = new Map<string, Set<string>>();
+  for (const [from, to] of found.flatMap(toRooms)) next.set(from, (next.get(from) ?? new Set()).add(to));
+  const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>
+    [...(next.get(from) ?? [])].some(
+      (room) => room === to || (!seen.has(room) && reaches(room, to, seen.add(room))),
+    );
+  return [...next.keys()].filter((room) => reaches(room, room));
+}
+
+/**
+ * Tests whether an import enters a room of the command beside its index.ts. Within `tenon`, files are imported one by one, so that a
+ * service loads no more than it uses.
+ */
+function isBesideEntry({ file, target }: Import): boolean {
+  const room = /^src\/cli\/[^/]+\//.exec(target)?.[0];
+  if (room === undefined || file.startsWith(room) || !files.includes(`${room}index.ts`)) return false;
+  return !target.endsWith("/index.ts");
+}
+
+describe("rooms", () => {
+  test("are entered through their index.ts", () => {
+    const wrong = imports.filter(isBesideEntry);
+    expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
+    expect(isBesideEntry({ file: "src/cli/dev/service.ts", target: "src/cli/load/load.ts" })).toBe(true);
+  });
+
+  test("form no circles", () => {
+    expect(findCircles(imports)).toEqual([]);
+    const planted = { file: "src/cli/load/load.ts", target: "src/cli/generator/index.ts" };
+    expect(findCircles([...imports, planted])).toContain("src/cli/load");
+  });
+});
+
 test("no folder of the source has more than 20 files", () => {
   const sizes = new Map<string, number>();
   for (const file of files.filter((path) => path.startsWith("src/"))) {

@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-import { runProcess } from "./commands/run-process.js";
+import { runProcess } from "./commands/program.js";
 
 await runProcess("tenon");

@@ -10,22 +10,19 @@ import {
 } from "../changelog/index.js";
 import { createChangelogPage } from "../docs/changes/index.js";
 import { type CommandContext, type ExitCode, UsageError } from "../output/context.js";
-import { withProgress } from "../output/progress.js";
-import { cannotWrite, ignoreMissing } from "../output/write-error.js";
-import { type ApiConfig, chooseApis, loadProject, writeChanges } from "../project/index.js";
+import { withProgress } from "../output/terminal.js";
+import { cannotWrite, ignoreMissing } from "../output/write-files.js";
+import { chooseApi, loadProject, writeChanges } from "../project/index.js";
 
 type ChangelogFormat = "markdown" | "json" | "html";
 
+/** The argument and options of the command, which its help describes. */
 export interface ChangelogOptions {
-  /** `v1.0.0..v2.0.0`, or `v1.0.0..` up to the working tree. Default: all version tags, and the working tree. */
-  readonly range?: string;
-  /** Name of the API of redocly.yaml. Default: the only one. */
+  /** `v1.0.0..v2.0.0`, or `v1.0.0..` up to the working tree. */
+  readonly range?: string | undefined;
   readonly api?: string;
-  /** A git pattern for tags of another form than `v1.2.3`. */
   readonly tags?: string;
-  /** Default: by the extension of `out`, else markdown. */
   readonly format?: ChangelogFormat;
-  /** File to write instead of standard output, relative to the project. */
   readonly out?: string;
 }
 
@@ -37,7 +34,7 @@ export async function runChangelog(options: ChangelogOptions, context: CommandCo
   const { cwd, stdout, stderr, now = Date.now } = context;
   const format = options.format ?? toFormat(options.out);
   const range = options.range === undefined ? undefined : parseRange(options.range);
-  const api = await findApi(options.api, cwd);
+  const api = chooseApi(await loadProject(cwd), options.api);
   const history = await openHistory(api.root, cwd);
   if (history.isShallow) {
     const why = "This clone is shallow: git does not know all versions and earlier file names";
@@ -81,15 +78,6 @@ function toFormat(out: string | undefined): ChangelogFormat {
   const format = ENDINGS[extname(out)];
   if (format !== undefined) return format;
   throw new UsageError(`The format of ${out} is unknown; end it in .md, .json or .html, or add --format.`);
-}
-
-async function findApi(name: string | undefined, cwd: string): Promise<ApiConfig> {
-  const apis = await loadProject(cwd);
-  const [api, ...others] = name === undefined ? apis : chooseApis(apis, [name]);
-  if (api !== undefined && others.length === 0) return api;
-  throw new UsageError(
-    `redocly.yaml names ${apis.map((one) => one.name).join(", ")}; choose one with --api.`,
-  );
 }
 
 /** @throws {WriteError} */

@@ -1,27 +1,22 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
-import { dirname, join, relative, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import process from "node:process";
-import { type ApiConfig, loadModel, selectApis } from "../project/index.js";
+import { type ApiConfig, chooseApi, loadModel, loadProject, writeChanges } from "../project/index.js";
 import { ContractCoverage } from "tenon/core/coverage";
 import { type CoverageReport, createReport, printCoverage, readRecords, toHtml } from "../coverage/index.js";
 import { type CommandContext, type ExitCode, printJson, UsageError } from "../output/context.js";
-import { WriteError } from "../output/write-error.js";
 
+/** The argument and options of the command, which its help describes. */
 export interface CoverageOptions {
-  /** The command that runs the tests, with its arguments; empty to report the existing `records`. */
+  /** Empty to report the existing `records`. */
   readonly command: readonly string[];
-  /** Name of the API of redocly.yaml. Default: the only one. */
   readonly api?: string;
-  /** Folder of the records. Default: a temporary one. */
   readonly records?: string;
-  /** File for the HTML page. Default: none. */
   readonly html?: string;
-  /** Percent below which the command fails. Default: 0. */
   readonly failUnder?: number;
-  /** Default: false. */
   readonly json?: boolean;
 }
 
@@ -34,13 +29,13 @@ export async function runCoverage(options: CoverageOptions, context: CommandCont
   const { command, records, html, failUnder = 0, json = false } = options;
   if (command.length === 0 && records === undefined)
     throw new UsageError(`Name the command that runs the tests: ${context.program} coverage -- npm test`);
-  const api = await chooseApi(options.api, context.cwd);
+  const api = chooseApi(await loadProject(context.cwd), options.api);
   const folder =
     records === undefined ? mkdtempSync(join(tmpdir(), "tenon-")) : resolve(context.cwd, records);
   try {
     const status = command.length === 0 ? 0 : await runTests(command, folder, context);
     const report = await readReport(api, folder, context);
-    if (html !== undefined) writePage(html, api, report, context);
+    if (html !== undefined) await writePage(html, api, report, context);
     if (json) printJson({ ...report, tests: command.length === 0 ? undefined : status }, context);
     else printCoverage(report, context.stdout);
     if (status !== 0) context.stderr.write(`The tests failed with exit code ${status}.\n`);
@@ -53,16 +48,6 @@ export async function runCoverage(options: CoverageOptions, context: CommandCont
   } finally {
     if (records === undefined) rmSync(folder, { recursive: true, force: true });
   }
-}
-
-async function chooseApi(name: string | undefined, cwd: string): Promise<ApiConfig> {
-  const apis = await selectApis(name === undefined ? [] : [name], cwd);
-  const [api, other] = apis;
-  if (api === undefined || other !== undefined)
-    throw new UsageError(
-      `redocly.yaml names ${apis.map((one) => one.name).join(", ")}; choose one with --api.`,
-    );
-  return api;
 }
 
 /** The tests' output goes to standard error: with `--json`, standard output has the report alone. */
@@ -103,15 +88,15 @@ async function readReport(api: ApiConfig, folder: string, { cwd }: CommandContex
   });
 }
 
-function writePage(html: string, api: ApiConfig, report: CoverageReport, { cwd }: CommandContext): void {
+async function writePage(
+  html: string,
+  api: ApiConfig,
+  report: CoverageReport,
+  { cwd }: CommandContext,
+): Promise<void> {
   const path = resolve(cwd, html);
   const read = (file: string) =>
     existsSync(resolve(cwd, file)) ? readFileSync(resolve(cwd, file), "utf8") : undefined;
-  const page = toHtml(relative(cwd, api.root), report, read);
-  try {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, page);
-  } catch (error) {
-    throw new WriteError(path, error as NodeJS.ErrnoException);
-  }
+  const after = toHtml(relative(cwd, api.root), report, read);
+  await writeChanges([{ path, kind: "created", before: "", after }]);
 }

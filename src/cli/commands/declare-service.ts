@@ -1,5 +1,14 @@
 import { Option } from "commander";
+import type { CoverageOptions } from "./coverage.js";
+import type { DevOptions } from "./dev.js";
+import type { DocsOptions } from "./docs.js";
+import type { MockCommandOptions } from "./mock.js";
 import {
+  API,
+  collect,
+  JSON_FLAG,
+  type JsonFlag,
+  NOTHING_WRITTEN,
   toCount,
   toDelay,
   toPercent,
@@ -7,12 +16,11 @@ import {
   toPositive,
   toService,
   toShare,
-} from "../output/option-values.js";
-import type { CoverageOptions } from "./coverage.js";
-import { API, collect, type Declarations, JSON_FLAG, NOTHING_WRITTEN } from "./declare.js";
-import type { DocsOptions } from "./docs.js";
-import type { MockCommandOptions } from "./mock.js";
-import { VERIFY_FORMATS, type VerifyFlags } from "./verify-options.js";
+} from "./options.js";
+import type { Declarations } from "./run-command.js";
+import type { VerifyFlags } from "./verify.js";
+
+const VERIFY_FORMATS = ["text", "json", "junit", "html"] satisfies VerifyFlags["format"][];
 
 /** Declares the commands that run, test, imitate or document a service. */
 export function declareServiceCommands(to: Declarations): void {
@@ -22,30 +30,28 @@ export function declareServiceCommands(to: Declarations): void {
 
 function declareTests(to: Declarations): void {
   const { context } = to;
-  const coverage = to
-    .declare(
-      "coverage",
-      "Runs a test command and reports which parts of the contract it covered.",
-      "coverage --html coverage.html -- npm test",
-    )
+  to.declare(
+    "coverage",
+    "Runs a test command and reports which parts of the contract it covered.",
+    "coverage --html coverage.html -- npm test",
+  )
     .argument("[command...]", "test command, after --")
     .option(...API)
     .option("--records <dir>", "folder for records; it is kept, and reported when there is no command")
     .option("--html <file>", "write a page that shows the coverage of each line of the contract")
     .option("--fail-under <percent>", "exit 1 when coverage is lower", toPercent)
     .option(...JSON_FLAG)
-    .action((command: string[], options: Omit<CoverageOptions, "command">) =>
-      to.run(coverage, async () =>
+    .action(
+      to.run(async (command: string[], options: Omit<CoverageOptions, "command">) =>
         (await import("./coverage.js")).runCoverage({ command, ...options }, context),
       ),
     );
 
-  const verify = to
-    .declare(
-      "verify",
-      "Tests a running service against its contract and reports every mismatch. Creates and changes data there.",
-      "verify http://localhost:3000 --auth bearerAuth=KEY",
-    )
+  to.declare(
+    "verify",
+    "Tests a running service against its contract and reports every mismatch. Creates and changes data there.",
+    "verify http://localhost:3000 --auth bearerAuth=KEY",
+  )
     .argument("<url>", "URL of the service; without a path, the contract's base path is added")
     .option("--contract <file>", "a file or URL (default: the contract of redocly.yaml)")
     .option(...API)
@@ -60,8 +66,8 @@ function declareTests(to: Declarations): void {
     .option("--timeout <seconds>", "limit for a response (10)", toPositive)
     .addOption(new Option("--format <format>", "output format").choices(VERIFY_FORMATS).default("text"))
     .option(...JSON_FLAG)
-    .action((url: string, { json, ...flags }: Omit<VerifyFlags, "url"> & { readonly json?: boolean }) =>
-      to.run(verify, async () =>
+    .action(
+      to.run(async (url: string, { json, ...flags }: Omit<VerifyFlags, "url"> & JsonFlag) =>
         (await import("./verify.js")).runVerify({ url, ...flags, ...(json && { format: "json" }) }, context),
       ),
     );
@@ -69,12 +75,11 @@ function declareTests(to: Declarations): void {
 
 function declareServers(to: Declarations): void {
   const { context } = to;
-  const mock = to
-    .declare(
-      "mock",
-      "Serves a contract without a service: responds with its examples, or with generated data that it allows.",
-      "mock openapi/v1.yaml --stateful --delay 50..200",
-    )
+  to.declare(
+    "mock",
+    "Serves a contract without a service: responds with its examples, or with generated data that it allows.",
+    "mock openapi/v1.yaml --stateful --delay 50..200",
+  )
     .argument("[contract]", "name of an API in redocly.yaml, a file or a URL (default: the only API)")
     .option("--port <port>", "port to listen on; 0 for any free one", toPort, 4010)
     .option("--host <address>", "address to listen on", "127.0.0.1")
@@ -84,21 +89,17 @@ function declareServers(to: Declarations): void {
     .option("--delay <ms>", "milliseconds before each response: 100, or a range 50..200", toDelay)
     .option("--errors <share>", "share of responses that are declared 429 or 5xx errors: 5%", toShare)
     .option("--cors", "allow pages of other origins to call the mock")
-    .action((contract: string | undefined, options: Omit<MockCommandOptions, "contract">) =>
-      to.run(mock, async () =>
-        (await import("./mock.js")).runMock(
-          { ...(contract !== undefined && { contract }), ...options },
-          context,
-        ),
+    .action(
+      to.run(async (contract: string | undefined, options: Omit<MockCommandOptions, "contract">) =>
+        (await import("./mock.js")).runMock({ contract, ...options }, context),
       ),
     );
 
-  const docs = to
-    .declare(
-      "docs",
-      "Builds a docs site that works on any host and from disk, and loads nothing from other hosts.",
-      "docs openapi/v1.yaml --out site",
-    )
+  to.declare(
+    "docs",
+    "Builds a docs site that works on any host and from disk, and loads nothing from other hosts.",
+    "docs openapi/v1.yaml --out site",
+  )
     .argument("[api...]", "names of APIs in redocly.yaml, files or URLs (default: all of redocly.yaml)")
     .option("--out <dir>", "folder to write to (default: docs/ beside the generated files)")
     .option(
@@ -114,22 +115,19 @@ function declareServers(to: Declarations): void {
     .option("--serve", "serve the pages until stopped, and write nothing")
     .option("--port <port>", "port to serve on; 0 for any free one", toPort, 4020)
     .option("--host <address>", "address to serve on", "127.0.0.1")
-    .action((apis: string[], options: Omit<DocsOptions, "apis">) =>
+    .action(
       to.run(
-        docs,
-        async () => (await import("./docs.js")).runDocs({ apis, ...options }, context),
+        async (apis: string[], options: Omit<DocsOptions, "apis">) =>
+          (await import("./docs.js")).runDocs({ apis, ...options }, context),
         NOTHING_WRITTEN,
       ),
     );
 
-  const dev = to
-    .declare(
-      "dev",
-      "Runs the service and follows every save: lints, generates, checks types and restarts when all succeed.",
-      "dev --main src/main.ts",
-    )
+  to.declare(
+    "dev",
+    "Runs the service and follows every save: lints, generates, checks types and restarts when all succeed.",
+    "dev --main src/main.ts",
+  )
     .option("--main <file>", "module that starts the service (default: x-tenon.main)")
-    .action((options: { main?: string }) =>
-      to.run(dev, async () => (await import("./dev.js")).runDev(options, context)),
-    );
+    .action(to.run(async (options: DevOptions) => (await import("./dev.js")).runDev(options, context)));
 }

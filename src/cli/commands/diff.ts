@@ -13,27 +13,20 @@ import {
 import { createDiffPage } from "../docs/changes/index.js";
 import type { CodeProject, Generated, Impact } from "../impact/index.js";
 import { type CommandContext, type ExitCode, printJson, UsageError } from "../output/context.js";
-import { withProgress } from "../output/progress.js";
-import { createSourceLines } from "../output/source-lines.js";
-import { type ApiConfig, chooseApis, loadProject, toModel } from "../project/index.js";
+import { createSourceLines } from "../output/code-frame.js";
+import { withProgress } from "../output/terminal.js";
+import { type ApiConfig, chooseApi, loadProject, toModel } from "../project/index.js";
 
+/** The arguments and options of the command, which its help describes. */
 export interface DiffOptions {
-  /** A file, a URL, a revision, or a file of a revision. */
   readonly base: string;
-  /** Default: the contract of redocly.yaml in the working tree. */
-  readonly revision?: string;
-  /** Name of the API of redocly.yaml. Default: the only one. */
+  readonly revision?: string | undefined;
   readonly api?: string;
-  /** Default: text. */
   readonly format?: "text" | "json" | "markdown" | "github" | "junit" | "html";
   /** Lowest level that sets exit code 1. Default: breaking. */
   readonly failOn?: "breaking" | "risky" | "none";
-  /** Exit code 1 when info.version is too low for the changes. Default: false. */
   readonly checkVersion?: boolean;
-  /**
-   * Ask the compiler what the changes mean for code. Default: when the revision is the contract of an API of redocly.yaml,
-   * and there is a tsconfig.json.
-   */
+  /** Default: when the revision is the contract of an API of redocly.yaml, and there is a tsconfig.json. */
   readonly impact?: boolean;
 }
 
@@ -112,14 +105,12 @@ async function findApi(
     }
   }
   const apis = await loadProject(cwd);
-  if (api !== undefined) return chooseApis(apis, [api])[0];
+  if (api !== undefined) return chooseApi(apis, api);
   const named = revision === undefined ? undefined : findFile(revision, cwd);
   const own = apis.find(({ root }) => root === named);
   if (own !== undefined || apis.length === 1) return own ?? apis[0];
   if (revision !== undefined) return undefined;
-  throw new UsageError(
-    `redocly.yaml names ${apis.map(({ name }) => name).join(", ")}; choose one with --api.`,
-  );
+  return chooseApi(apis);
 }
 
 async function findRevision(

@@ -9,26 +9,22 @@ import {
   isCallableOrigin,
   type ServeOptions,
   serveSites,
-  type Sites,
   writeSite,
 } from "../docs/index.js";
 import { type CommandContext, type ExitCode, UsageError } from "../output/context.js";
-import { withProgress } from "../output/progress.js";
-import { toPortError, untilStopped } from "../output/serving.js";
+import { withProgress } from "../output/terminal.js";
+import { serveUntilStopped } from "../output/serving.js";
 
+/** The arguments and options of the command, which its help describes. */
 export interface DocsOptions extends ServeOptions {
-  /** Names of APIs, files or URLs; empty for all of redocly.yaml. */
   readonly apis: readonly string[];
   /**
-   * Folder to write one site to, relative to the project. Default: `docs` in the folder of each API's generated files, where
+   * Folder for one site, relative to the project. Default: `docs` in the folder of each API's generated files, where
    * `createDocsRouter` finds it; `dist/docs-site` for contracts without generated files.
    */
   readonly out?: string;
-  /** Address of the running service, relative to the pages' or whole. Default: what the contract says. */
   readonly service?: string;
-  /** Origins that the console may call besides the pages' own, the service's and the contract's servers. */
   readonly callable?: readonly string[];
-  /** Serve the pages until the user stops it, and write nothing. Default: false. */
   readonly serve?: boolean;
 }
 
@@ -77,22 +73,18 @@ export async function runDocs(options: DocsOptions, context: CommandContext): Pr
     );
   });
   const [first] = written;
-  if (options.serve === true && first !== undefined) return serve(first.sites, options, context);
+  if (options.serve === true && first !== undefined)
+    return serveUntilStopped(
+      serveSites(first.sites.files, options),
+      options.port,
+      "the docs are at",
+      context,
+    );
   for (const { folder, sites } of written) {
     await writeSite(sites.files, folder);
     for (const site of sites.sites)
       stdout.write(`docs of ${site.name}  ${relative(cwd, join(folder, site.folder, INDEX))}\n`);
     if (sites.sites.length > 1) stdout.write(`list of all  ${relative(cwd, join(folder, INDEX))}\n`);
   }
-  return 0;
-}
-
-async function serve({ files }: Sites, options: DocsOptions, { stdout }: CommandContext): Promise<ExitCode> {
-  const server = await serveSites(files, options).catch((error: unknown) => {
-    throw toPortError(error, options.port);
-  });
-  stdout.write(`tenon: the docs are at ${server.url}\n`);
-  await untilStopped();
-  await server.stop();
   return 0;
 }

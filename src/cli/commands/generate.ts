@@ -1,16 +1,19 @@
 import { relative } from "node:path";
-import type { Problem } from "tenon/core/document";
 import { type CommandContext, type ExitCode, printJson } from "../output/context.js";
-import { createGenerator, describeChanges, type Plan } from "../generator/index.js";
-import { countLines, type FileChange, selectApis, writeChanges } from "../project/index.js";
-import { MAX_PRINTED, toJsonProblem, writeProblems } from "../output/format-problem.js";
+import {
+  createGenerator,
+  describeChange,
+  type Plan,
+  printChanges,
+  printWarnings,
+} from "../generator/index.js";
+import { countLines, selectApis, writeChanges } from "../project/index.js";
+import { toJsonProblem } from "../output/format-problem.js";
 
+/** The arguments and options of the command, which its help describes. */
 export interface GenerateOptions {
-  /** Names of APIs; empty for all. */
   readonly apis: readonly string[];
-  /** Write nothing; files that differ are exit code 1. Default: false. */
   readonly check?: boolean;
-  /** Default: false. */
   readonly json?: boolean;
 }
 
@@ -25,7 +28,7 @@ export async function runGenerate(options: GenerateOptions, context: CommandCont
   const plans = await generator.plan(apis).finally(() => {
     generator.close();
   });
-  if (!check) await writePlans(plans);
+  if (!check) await writeChanges(plans.flatMap(({ changes }) => changes));
   if (json) printJson(toJson(plans, context), context);
   else
     printWarnings(
@@ -38,32 +41,6 @@ export async function runGenerate(options: GenerateOptions, context: CommandCont
   if (!json && !check) printChanges(plans, context);
   if (!json && check) printDrift(plans, upToDate, context);
   return check && !upToDate ? 1 : 0;
-}
-
-/** @throws {WriteError} before any file of any API is changed. */
-export async function writePlans(plans: readonly Plan[]): Promise<void> {
-  await writeChanges(plans.flatMap(({ changes }) => changes));
-}
-
-/** Prints only the first warnings, on a terminal or not: `tenon lint` prints all. */
-export function printWarnings(warnings: readonly Problem[], context: CommandContext): void {
-  writeProblems(warnings, context.stderr, context, MAX_PRINTED);
-}
-
-/** Prints the written files, and below each contract.json the changed operations and components with their API. */
-export function printChanges(plans: readonly Plan[], { cwd, stdout }: CommandContext): void {
-  for (const { api, changes, stray } of plans) {
-    const whose = plans.length > 1 ? `${api.name}: ` : "";
-    for (const change of changes) {
-      if (change.kind === "unchanged") continue;
-      const { added, removed } = countLines(change.before, change.after);
-      stdout.write(`${change.kind}  ${relative(cwd, change.path)}  +${added} -${removed}\n`);
-      for (const line of describeContractChanges(change)) stdout.write(`  ${whose}${line}\n`);
-    }
-    for (const path of stray) stdout.write(`stray    ${relative(cwd, path)}\n`);
-  }
-  const unchanged = plans.flatMap(({ changes }) => changes).filter(({ kind }) => kind === "unchanged").length;
-  if (unchanged > 0) stdout.write(`${unchanged} ${unchanged === 1 ? "file" : "files"} unchanged\n`);
 }
 
 const DRIFT = { created: "missing", changed: "differs", removed: "stale  " } as const;
@@ -97,12 +74,7 @@ function toJson(plans: readonly Plan[], { cwd }: CommandContext) {
     ),
     stray: plans.flatMap(({ stray }) => stray.map((path) => relative(cwd, path))),
     changes: plans.flatMap(({ api, changes }) =>
-      changes.flatMap(describeContractChanges).map((change) => ({ api: api.name, change })),
+      changes.flatMap(describeChange).map((change) => ({ api: api.name, change })),
     ),
   };
-}
-
-function describeContractChanges({ path, kind, before, after }: FileChange): readonly string[] {
-  // Everything in a new contract is new.
-  return kind === "changed" && path.endsWith("contract.json") ? describeChanges(before, after) : [];
 }

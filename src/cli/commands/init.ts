@@ -2,8 +2,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { basename, join, relative, resolve } from "node:path";
 import { type CommandContext, type ExitCode, UsageError } from "../output/context.js";
 import { createPackageJson, findOwnSource, PACKAGE_ROOT, readOwnPackage } from "../init/index.js";
-import { cannotWrite, ignoreMissing } from "../output/write-error.js";
-import { writeNewFiles } from "../output/write-new-files.js";
+import { quoteForShell } from "../output/shell.js";
+import { cannotWrite, ignoreMissing, writeNewFiles } from "../output/write-files.js";
 
 /** Files that the folder may already contain: those of a new repository. */
 const IGNORED = /^(?:\.git|\.gitattributes|\.DS_Store|README(?:\.\w+)?|LICENSE(?:\.\w+)?)$/i;
@@ -45,7 +45,7 @@ export async function runInit(options: InitOptions, context: CommandContext): Pr
 
 /** A shell looks for variables in double quotes; other shells than those of Unix know no other quotes. */
 function quote(path: string): string {
-  return /["$`!]/.test(path) ? `'${path.replaceAll("'", String.raw`'\''`)}'` : `"${path}"`;
+  return /["$`!]/.test(path) ? quoteForShell(path) : `"${path}"`;
 }
 
 /** The template's files: where they go to text. */

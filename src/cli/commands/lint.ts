@@ -2,14 +2,12 @@ import { type ApiConfig, loadModel, selectApis } from "../project/index.js";
 import { ContractError, type Problem } from "tenon/core/document";
 import { type CommandContext, type ExitCode, printJson } from "../output/context.js";
 import { sortProblems, toJsonProblem, writeProblems } from "../output/format-problem.js";
-import { withProgress } from "../output/progress.js";
+import { withProgress } from "../output/terminal.js";
 
+/** The arguments and options of the command, which its help describes. */
 export interface LintOptions {
-  /** Names of APIs; empty for all. */
   readonly apis: readonly string[];
-  /** More warnings than this are exit code 1. Default: any number is fine. */
   readonly maxWarnings?: number;
-  /** Default: false. */
   readonly json?: boolean;
 }
 

@@ -1,19 +1,23 @@
-import type { ApiConfig } from "../project/config.js";
+import {
+  type ApiConfig,
+  chooseApi,
+  findFile,
+  loadModel,
+  type LoadedModel,
+  loadProject,
+} from "../project/index.js";
 import { type BadExample, type MockServer, type MockServerOptions, startMock } from "../mock/index.js";
-import { type CommandContext, type ExitCode, UsageError } from "../output/context.js";
-import { findFile } from "../project/find-file.js";
+import { type CommandContext, type ExitCode } from "../output/context.js";
 import { formatProblem } from "../output/format-problem.js";
-import { loadModel, type LoadedModel } from "../project/load-model.js";
-import { withProgress } from "../output/progress.js";
-import { chooseApis, loadProject } from "../project/select-apis.js";
-import { toPortError, untilStopped } from "../output/serving.js";
+import { withProgress } from "../output/terminal.js";
+import { serveUntilStopped } from "../output/serving.js";
 
 export interface MockCommandOptions extends Omit<
   MockServerOptions,
   "onResponse" | "onBadExample" | "onFailure"
 > {
   /** Name of an API of redocly.yaml, a file or a URL; the only API when there is none. */
-  readonly contract?: string;
+  readonly contract?: string | undefined;
 }
 
 /**
@@ -21,11 +25,7 @@ export interface MockCommandOptions extends Omit<
  * @throws {ContractError | UsageError} when it cannot start.
  */
 export async function runMock(options: MockCommandOptions, context: CommandContext): Promise<ExitCode> {
-  const server = await startFor(options, context);
-  context.stdout.write(`tenon: the mock listens at ${server.url}\n`);
-  await untilStopped();
-  await server.stop();
-  return 0;
+  return serveUntilStopped(startFor(options, context), options.port, "the mock listens at", context);
 }
 
 async function startFor(
@@ -44,8 +44,6 @@ async function startFor(
       onFailure: ({ problem, error }) => stderr.write(`${problem.status}: ${toReason(error)}\n`),
       onResponse: ({ method, target, status, operationId = "not in the contract" }) =>
         stdout.write(`${status}  ${method} ${target}  ${operationId}\n`),
-    }).catch((error: unknown) => {
-      throw toPortError(error, options.port);
     });
   });
 }
@@ -66,11 +64,5 @@ async function findContract(
 ): Promise<Pick<ApiConfig, "root" | "config">> {
   const file = named === undefined ? undefined : await findFile(named, cwd);
   if (file !== undefined) return file;
-  const apis = await loadProject(cwd);
-  const [api, other] = named === undefined ? apis : chooseApis(apis, [named]);
-  if (api === undefined || other !== undefined)
-    throw new UsageError(
-      `redocly.yaml has several APIs. Choose one of ${apis.map(({ name }) => name).join(", ")}.`,
-    );
-  return api;
+  return chooseApi(await loadProject(cwd), named, "by name");
 }

@@ -1,11 +1,26 @@
+import process from "node:process";
 import { Argument, Command, CommanderError } from "commander";
 import type { CommandContext, ExitCode } from "../output/context.js";
 import { readOwnPackage } from "../init/index.js";
 import { type Shell, SHELLS, writeCompletion } from "./completion.js";
-import { Declarations } from "./declare.js";
-import { declareCodeCommands } from "./declare-code.js";
-import { declareHistoryCommands } from "./declare-history.js";
+import { declareContractCommands } from "./declare-contract.js";
 import { declareServiceCommands } from "./declare-service.js";
+import { Declarations } from "./run-command.js";
+
+/**
+ * Runs the command that this process was called with, and leaves its exit code to the process.
+ * @param program How the user calls it: `tenon`.
+ */
+export async function runProcess(program: string): Promise<void> {
+  const { stdout, stderr } = process;
+  for (const stream of [stdout, stderr]) {
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      // The reader has closed the pipe, as `head` does: the work continues, and its exit code is right.
+      if (error.code !== "EPIPE") throw error;
+    });
+  }
+  process.exitCode = await runTenon(process.argv.slice(2), { cwd: process.cwd(), stdout, stderr, program });
+}
 
 /**
  * Runs the command `tenon`.
@@ -38,8 +53,7 @@ function createProgram(context: CommandContext, exit: (code: ExitCode) => void):
     })
     .exitOverride();
   const declarations = new Declarations(program, context, exit);
-  declareCodeCommands(declarations);
-  declareHistoryCommands(declarations);
+  declareContractCommands(declarations);
   declareServiceCommands(declarations);
   declarations
     .declare("completion", "Prints a shell completion script.", "completion bash >> ~/.bashrc")

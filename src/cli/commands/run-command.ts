@@ -1,52 +1,86 @@
 import type { Command } from "commander";
 import type { ContractError } from "tenon/core/document";
+import { findInstallProblem } from "../init/index.js";
 import { type CommandContext, type ExitCode, printJson, UsageError } from "../output/context.js";
 import { sortProblems, toJsonProblem, writeProblems } from "../output/format-problem.js";
-import { WriteError } from "../output/write-error.js";
-import { findVersionProblem } from "../project/tenon-version.js";
+import { WriteError } from "../output/write-files.js";
 
-export interface Run {
-  readonly command: Command;
-  readonly work: () => Promise<ExitCode>;
+interface RunOptions {
   /** The effect of contract errors on the command, such as that nothing was written. */
   readonly consequence?: string;
   /** True if the command also runs where `tenon` is not installed. Default: false. */
   readonly alone?: boolean;
 }
 
-/** Runs a command. Errors that the user can fix are printed and become an exit code. */
-export async function runCommand(
-  { command, work, consequence, alone }: Run,
+/** Declares the commands of a program. */
+export class Declarations {
+  readonly program: Command;
+  readonly context: CommandContext;
+  readonly #exit: (code: ExitCode) => void;
+
+  /** @param exit Gets the exit code of the command that ran. */
+  constructor(program: Command, context: CommandContext, exit: (code: ExitCode) => void) {
+    this.program = program;
+    this.context = context;
+    this.#exit = exit;
+  }
+
+  /** @param example The arguments of the program in an example call. */
+  declare(name: string, description: string, example: string): Command {
+    const call = this.context.program;
+    return this.program
+      .command(name)
+      .description(description)
+      .showHelpAfterError(`Run "${call} ${name} --help" to see all options.`)
+      .addHelpText("after", `\nExample:\n  ${call} ${example}`);
+  }
+
+  /**
+   * Creates the action of a command. Errors that the user can fix are printed and become an exit code.
+   * @param work Gets the values of the arguments, then those of the options.
+   */
+  run<Values extends readonly unknown[]>(
+    work: (...values: Values) => Promise<ExitCode>,
+    options: RunOptions = {},
+  ): (this: Command, ...values: Values) => Promise<void> {
+    const { context } = this;
+    const exit = this.#exit;
+    return async function (...values) {
+      const problem = options.alone === true ? undefined : findInstallProblem();
+      if (problem !== undefined) context.stderr.write(`${problem}\n`);
+      exit(
+        problem !== undefined
+          ? 2
+          : await work(...values).catch((error: unknown) => printError(error, this, options, context)),
+      );
+    };
+  }
+}
+
+/** @returns the exit code. */
+function printError(
+  error: unknown,
+  command: Command,
+  { consequence }: RunOptions,
   context: CommandContext,
-): Promise<ExitCode> {
-  const versionProblem = alone === true ? undefined : findVersionProblem();
-  if (versionProblem !== undefined) {
-    context.stderr.write(`${versionProblem}\n`);
+): ExitCode {
+  const { cwd, stderr } = context;
+  if (error instanceof UsageError) command.error(`error: ${error.message}`);
+  if (error instanceof WriteError) {
+    stderr.write(`${error.toText(cwd)}\n`);
     return 2;
   }
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof UsageError) command.error(`error: ${error.message}`);
-    if (error instanceof WriteError) {
-      context.stderr.write(`${error.toText(context.cwd)}\n`);
-      return 2;
-    }
-    if (!isContractError(error)) throw error;
-    const { problems } = error;
-    if (command.opts()["json"] === true) {
-      printJson(
-        { problems: sortProblems(problems).map((problem) => toJsonProblem(problem, context.cwd)) },
-        context,
-      );
-    } else {
-      writeProblems(problems, context.stderr, context);
-      const errors = problems.filter(({ severity }) => severity === "error").length;
-      if (consequence !== undefined)
-        context.stderr.write(`${errors} ${errors === 1 ? "error" : "errors"}; ${consequence}.\n`);
-    }
+  if (!isContractError(error)) throw error;
+  const { problems } = error;
+  if (command.opts()["json"] === true) {
+    printJson({ problems: sortProblems(problems).map((problem) => toJsonProblem(problem, cwd)) }, context);
     return 1;
   }
+  writeProblems(problems, stderr, context);
+  const errors = problems.filter(({ severity }) => severity === "error").length;
+  if (consequence !== undefined)
+    stderr.write(`${errors} ${errors === 1 ? "error" : "errors"}; ${consequence}.\n`);
+  return 1;
 }
 
 /** Compares the name, because the class is in `tenon`, which commands that run alone must not load. */

@@ -2,13 +2,12 @@ import { join, relative, sep } from "node:path";
 import { type CommandContext, type ExitCode, printJson, UsageError } from "../output/context.js";
 import { chooseApis, loadModel, loadProject } from "../project/index.js";
 import { type MissingCode, type NewFile, planStubs, readWrittenFiles } from "../stubs/index.js";
-import { withProgress } from "../output/progress.js";
-import { writeNewFiles } from "../output/write-new-files.js";
+import { withProgress } from "../output/terminal.js";
+import { writeNewFiles } from "../output/write-files.js";
 
+/** The arguments and options of the command, which its help describes. */
 export interface StubsOptions {
-  /** Names of APIs; empty for all that have an `x-tenon.handlers`. */
   readonly apis: readonly string[];
-  /** Default: false. */
   readonly json?: boolean;
 }
 

@@ -5,7 +5,8 @@ import { join, resolve } from "node:path";
 import process from "node:process";
 import { createConfig } from "@redocly/openapi-core";
 import type { Contract } from "tenon/core/model";
-import { loadContract } from "../load/load.js";
+import { chooseApi, loadProject, toModel } from "../project/index.js";
+import { loadContract } from "../load/index.js";
 import {
   type Credentials,
   inOrder,
@@ -18,10 +19,30 @@ import {
   type VerifyResult,
 } from "../verify/index.js";
 import { type CommandContext, type ExitCode, printJson, UsageError } from "../output/context.js";
-import { withProgress } from "../output/progress.js";
-import { toModel } from "../project/load-model.js";
-import { chooseApis, loadProject } from "../project/select-apis.js";
-import type { VerifyFlags } from "./verify-options.js";
+import { withProgress } from "../output/terminal.js";
+
+/** The argument and options of the command, which its help describes. */
+export interface VerifyFlags {
+  readonly url: string;
+  readonly contract?: string;
+  readonly api?: string;
+  /** `bearerAuth=KEY` */
+  readonly auth?: readonly string[];
+  /** `X-Tenant: 7` */
+  readonly header?: readonly string[];
+  /** Ids. */
+  readonly operation?: readonly string[];
+  readonly seed?: number;
+  readonly runs?: number;
+  readonly maxRequests?: number;
+  /** In seconds. */
+  readonly maxTime?: number;
+  /** Requests per second. */
+  readonly rate?: number;
+  /** In seconds. */
+  readonly timeout?: number;
+  readonly format?: "text" | "json" | "junit" | "html";
+}
 
 /**
  * Tests a running service against its contract and prints every mismatch.
@@ -93,14 +114,7 @@ async function findContract(contract: string | undefined, api: string | undefine
   if (!existsSync(join(cwd, "redocly.yaml"))) {
     throw new UsageError("There is no redocly.yaml in this folder; name the contract with --contract.");
   }
-  const apis = chooseApis(await loadProject(cwd), api === undefined ? [] : [api]);
-  const [only, ...others] = apis;
-  if (only === undefined || others.length > 0) {
-    throw new UsageError(
-      `redocly.yaml names ${apis.map(({ name }) => name).join(", ")}; choose one with --api.`,
-    );
-  }
-  return only;
+  return chooseApi(await loadProject(cwd), api);
 }
 
 /** An address without a path gets the contract's base path. */
@@ -152,13 +166,8 @@ function split(text: string, separator: string): readonly [string, string | unde
 }
 
 function isLoopback(hostname: string): boolean {
-  const host = hostname.replace(/^\[(.*)\]$/, "$1");
-  return (
-    host === "localhost" ||
-    host.endsWith(".localhost") ||
-    host === "::1" ||
-    (isIP(host) === 4 && host.startsWith("127."))
-  );
+  if (isIP(hostname) === 4) return hostname.startsWith("127.");
+  return /^(?:(?:.+\.)?localhost|\[::1\])$/.test(hostname);
 }
 
 /** The command that repeats the run. Credentials are read from the environment. */

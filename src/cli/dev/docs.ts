@@ -7,24 +7,26 @@ import { fileURLToPath } from "node:url";
 const MAIN = fileURLToPath(new URL(`../main${extname(import.meta.url)}`, import.meta.url));
 
 /** Builds the docs of the project's contracts in a process of its own, while the service is running. */
-export interface DocsBuilder {
-  /** Starts a build and stops an unfinished one. */
-  build(): void;
-  close(): void;
-}
+export class DocsBuilder {
+  readonly #cwd: string;
+  #child: ChildProcess | undefined;
 
-export function createDocsBuilder(cwd: string): DocsBuilder {
-  let child: ChildProcess | undefined;
-  const close = () => {
-    child?.kill("SIGKILL");
-    child = undefined;
-  };
-  return {
-    build() {
-      close();
-      const env = { ...process.env, TENON_DEV: "1" };
-      child = fork(MAIN, ["docs"], { cwd, env, stdio: ["ignore", "ignore", "inherit", "ipc"] });
-    },
-    close,
-  };
+  constructor(cwd: string) {
+    this.#cwd = cwd;
+  }
+
+  /** Starts a build and stops an unfinished one. */
+  build(): void {
+    this.close();
+    const env = { ...process.env, TENON_DEV: "1" };
+    this.#child = fork(MAIN, ["docs"], {
+      cwd: this.#cwd,
+      env,
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
+    });
+  }
+
+  close(): void {
+    this.#child?.kill("SIGKILL");
+  }
 }

@@ -7,7 +7,9 @@ import type { ImpactRequest } from "./impact-child.js";
 /** A source when this file is one. */
 const CHILD = fileURLToPath(new URL(`./impact-child${extname(import.meta.url)}`, import.meta.url));
 
-export interface ImpactOptions {
+const CONTRACT = "contract.json";
+
+interface ImpactOptions {
   /** Absolute path of the tsconfig.json. */
   readonly configFile: string;
   readonly cwd: string;
@@ -16,79 +18,72 @@ export interface ImpactOptions {
 }
 
 /** Reports the code that saves of contracts affect, compared with the contracts of the last good service. */
-export interface ImpactFollower {
+export class ImpactFollower {
+  readonly #options: ImpactOptions;
+  #good: readonly Plan[] | undefined;
+  #last: readonly Plan[] = [];
+  /** The base of the comparison in progress. */
+  #asking: readonly Plan[] | undefined;
+  readonly #children = new Set<ChildProcess>();
+
+  constructor(options: ImpactOptions) {
+    this.#options = options;
+  }
+
   /** Called when files are saved: a comparison in progress is outdated. */
-  cancel(): void;
+  cancel(): void {
+    for (const child of this.#children) child.kill("SIGKILL");
+    this.#children.clear();
+  }
+
   /**
    * Called after a save was handled. Returns at once; another process asks the compiler.
    * @param plans The last generated files.
    * @param isServed Whether the running service uses them.
    */
-  follow(plans: readonly Plan[], isServed: boolean): void;
-}
-
-export function createImpactFollower({ configFile, cwd, print }: ImpactOptions): ImpactFollower {
-  let good: readonly Plan[] | undefined;
-  let last: readonly Plan[] = [];
-  /** The base of the comparison in progress. */
-  let asking: readonly Plan[] | undefined;
-  const children = new Set<ChildProcess>();
-
-  /** Returns whether the process was in progress: a cancelled one is not, and is started again. */
-  function settle(child: ChildProcess): boolean {
-    const isCurrent = children.delete(child);
-    if (isCurrent && children.size === 0) asking = undefined;
-    return isCurrent;
+  follow(plans: readonly Plan[], isServed: boolean): void {
+    const base = this.#asking ?? this.#good;
+    const isNew = this.#asking !== undefined || toText(this.#last) !== toText(plans);
+    this.#last = plans;
+    if (base !== undefined && isNew) this.#ask(base, plans);
+    if (isServed) this.#good = plans;
   }
 
-  function ask(base: readonly Plan[], revision: readonly Plan[]): void {
-    const requests = revision.flatMap((plan) => toRequest(plan, base) ?? []);
-    asking = requests.length === 0 ? undefined : base;
+  #ask(base: readonly Plan[], revision: readonly Plan[]): void {
+    const requests = revision.flatMap((plan) => this.#toRequest(plan, base) ?? []);
+    this.#asking = requests.length === 0 ? undefined : base;
     for (const request of requests) {
       const child = fork(CHILD, { serialization: "advanced" });
-      children.add(child);
+      this.#children.add(child);
       child.once("message", (lines) => {
-        if (settle(child)) print(lines as readonly string[]);
+        if (this.#settle(child)) this.#options.print(lines as readonly string[]);
       });
-      child.once("exit", () => settle(child));
+      child.once("exit", () => this.#settle(child));
       // The process may end before it gets the message, and its end is an event of its own.
       child.send(request, () => undefined);
     }
   }
 
-  return {
-    cancel() {
-      for (const child of children) child.kill("SIGKILL");
-      children.clear();
-    },
-    follow(plans, isServed) {
-      const base = asking ?? good;
-      const isNew = asking !== undefined || !areSame(last, plans);
-      last = plans;
-      if (base !== undefined && isNew) ask(base, plans);
-      if (isServed) good = plans;
-    },
-  };
+  /** Returns whether the process was in progress: a cancelled one is not, and is started again. */
+  #settle(child: ChildProcess): boolean {
+    const isCurrent = this.#children.delete(child);
+    if (isCurrent && this.#children.size === 0) this.#asking = undefined;
+    return isCurrent;
+  }
 
-  function toRequest({ api, files }: Plan, base: readonly Plan[]): ImpactRequest | undefined {
+  #toRequest({ api, files }: Plan, base: readonly Plan[]): ImpactRequest | undefined {
+    const { configFile, cwd } = this.#options;
     const before = base.find((plan) => plan.api.name === api.name)?.files;
     if (before === undefined || before.get(CONTRACT) === files.get(CONTRACT)) return undefined;
-    return {
-      base: before,
-      // Most files are equal, and every sent file is copied between processes.
-      revision: new Map(
-        [...files].map(([name, text]) => [name, text === before.get(name) ? undefined : text]),
-      ),
-      project: { configFile, output: api.output, cwd },
-      ...(api.diff && { diff: api.diff }),
-    };
+    // Most files are equal, and every sent file is copied between processes.
+    const changed = [...files].map(
+      ([name, text]) => [name, text === before.get(name) ? undefined : text] as const,
+    );
+    const project = { configFile, output: api.output, cwd };
+    return { base: before, revision: new Map(changed), project, ...(api.diff && { diff: api.diff }) };
   }
 }
 
-const CONTRACT = "contract.json";
-
-function areSame(before: readonly Plan[], after: readonly Plan[]): boolean {
-  const toText = (plans: readonly Plan[]) => plans.map(({ files }) => files.get(CONTRACT));
-  const [old, current] = [toText(before), toText(after)];
-  return old.length === current.length && old.every((text, index) => text === current[index]);
+function toText(plans: readonly Plan[]): string {
+  return plans.map(({ files }) => files.get(CONTRACT)).join("\0");
 }

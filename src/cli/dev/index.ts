@@ -1,2 +1,2 @@
 /** Runs a service while its contracts and code change. */
-export { DevSession, type SessionOptions } from "./session.js";
+export { DevSession } from "./session.js";

@@ -2,21 +2,20 @@ import { once } from "node:events";
 import { relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { CommandContext } from "../output/context.js";
-import { withProgress } from "../output/progress.js";
-import { WriteError } from "../output/write-error.js";
+import { withProgress } from "../output/terminal.js";
+import { WriteError } from "../output/write-files.js";
 import type { ApiConfig } from "../project/index.js";
-import { type Contracts, createContracts } from "./contracts.js";
-import { createDocsBuilder, type DocsBuilder } from "./docs.js";
-import { createImpactFollower, type ImpactFollower } from "./impact.js";
+import { Contracts } from "./contracts.js";
+import { DocsBuilder } from "./docs.js";
+import { ImpactFollower } from "./impact.js";
 import { createService, type Service } from "./service.js";
-import { Stopwatch } from "./stopwatch.js";
 import { createTypeCheck, type TypeCheck } from "./type-check.js";
 import { type Change, watchProject } from "./watch.js";
 
 /** Tenon's own sources. A project that contains them, as Tenon's repository does, may change them. */
 const OWN = fileURLToPath(new URL("../../tenon", import.meta.url));
 
-export interface SessionOptions {
+interface SessionOptions {
   readonly apis: readonly ApiConfig[];
   /** Absolute path of the module that starts the service. */
   readonly main: string;
@@ -59,9 +58,9 @@ export class DevSession {
         this.#print(`the service ended ${how}; save a file to start it again`);
       },
     });
-    this.#contracts = createContracts(apis, context);
-    this.#docs = createDocsBuilder(cwd);
-    this.#impact = createImpactFollower({
+    this.#contracts = new Contracts(apis, context);
+    this.#docs = new DocsBuilder(cwd);
+    this.#impact = new ImpactFollower({
       configFile,
       cwd,
       print: (lines) => {
@@ -192,4 +191,23 @@ export class DevSession {
 function listChanges(changes: readonly Change[], cwd: string): string {
   const [first, ...others] = new Set(changes.map(({ path }) => relative(cwd, path)));
   return [first, ...(others.length > 0 ? [`${others.length} more`] : [])].join(" and ");
+}
+
+/** Times one save and its parts. */
+class Stopwatch {
+  readonly #start = performance.now();
+  readonly #parts: string[] = [];
+  #last = this.#start;
+
+  /** Names the part that took the time since the previous part. */
+  lap(part: string): void {
+    const now = performance.now();
+    this.#parts.push(`${part} ${Math.round(now - this.#last)}`);
+    this.#last = now;
+  }
+
+  /** In milliseconds: `812 ms (contract 120, types 92, service 600)`. */
+  toString(): string {
+    return `${Math.round(this.#last - this.#start)} ms (${this.#parts.join(", ")})`;
+  }
 }

@@ -1,18 +1,17 @@
 import type { Contract } from "tenon/core/model";
-import { emitClient } from "./client/client.js";
-import { emitContractJson } from "./contract-json.js";
+import { emitClient } from "./client.js";
 import { emitServer } from "./server/server.js";
 import { emitTypes, type TypesOptions } from "./types/types.js";
 
 /** A problem of the emitted text, with its pointer in the bundled document. */
-export interface EmitProblem {
+interface EmitProblem {
   /** `client-types`: a part that the client's types cannot express. `name-changed`: a server type that had to be renamed. */
   readonly code: "client-types" | "name-changed";
   readonly pointer: string;
   readonly message: string;
 }
 
-export interface EmittedFiles {
+interface EmittedFiles {
   /** Texts by path within the output folder; the separator is `/`. */
   readonly files: ReadonlyMap<string, string>;
   readonly problems: readonly EmitProblem[];
@@ -37,4 +36,9 @@ export function emitFiles(contract: Contract, document: object, options: TypesOp
     files,
     problems: [...toProblems("client-types", types.problems), ...toProblems("name-changed", server.renamed)],
   };
+}
+
+/** Emits contract.json: the bundled document in document order, for the runtime, the docs and comparisons. */
+export function emitContractJson(document: object): string {
+  return `${JSON.stringify(document, null, 2)}\n`;
 }

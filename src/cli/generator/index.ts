@@ -1,4 +1,3 @@
 /** Generates the files of APIs from their contracts, and plans what changes on disk. */
-export { describeChanges } from "./describe-changes.js";
-export { emitApi, type EmittedApi } from "./emit-api.js";
-export { createGenerator, type Generator, type Plan } from "./generator.js";
+export { describeChange, printChanges, printWarnings } from "./changes.js";
+export { createGenerator, emitApi, type Plan } from "./generator.js";

@@ -1,4 +1,3 @@
-/** The package.json of a new service. Loads nothing of `tenon`, which is not installed yet. */
-export { PACKAGE_ROOT, readOwnPackage } from "./own-package.js";
-export { findOwnSource } from "./own-source.js";
-export { createPackageJson } from "./package-json.js";
+/** This package and the package.json of a new service. Loads nothing of `tenon`, which may not be installed. */
+export { findInstallProblem, PACKAGE_ROOT, readOwnPackage } from "./own-package.js";
+export { createPackageJson, findOwnSource } from "./package-json.js";

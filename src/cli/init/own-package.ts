@@ -20,3 +20,26 @@ export const PACKAGE_ROOT = dirname(path);
 export function readOwnPackage(): OwnPackage {
   return JSON.parse(readFileSync(path, "utf8")) as OwnPackage;
 }
+
+/**
+ * Checks that the `tenon` that this command imports is installed and of the same version.
+ * @returns the problem and the command to run, in one line; undefined if the versions are the same.
+ */
+export function findInstallProblem(): string | undefined {
+  const { version } = readOwnPackage();
+  const installed = readTenonVersion();
+  if (installed === version) return undefined;
+  const needs = `@tenon/cli ${version} needs tenon ${version}`;
+  if (installed === undefined)
+    return `${needs}, but no tenon is installed beside it. Run "npm install tenon@${version}".`;
+  return `${needs}, but tenon ${installed} is installed. Run "npm install tenon@${version}" or "npm install --save-dev @tenon/cli@${installed}".`;
+}
+
+function readTenonVersion(): string | undefined {
+  try {
+    const { version } = createRequire(import.meta.url)("tenon/package.json") as { readonly version: string };
+    return version;
+  } catch {
+    return undefined;
+  }
+}

@@ -8,6 +8,6 @@ export {
   type RuleSeverity,
 } from "./load.js";
 export { toPosition } from "./locate.js";
-export { readDocument } from "./read-document.js";
+export { readDocument, throwOnErrors } from "./read-document.js";
 export { toProblems } from "./redocly-problems.js";
-export { REQUIRED_RULES, withOwnPlugin, withRequiredRules } from "./required-rules.js";
+export { REQUIRED_RULES, withOwnPlugin } from "./required-rules.js";

@@ -8,18 +8,10 @@ import {
   ResolveError,
   Source,
 } from "@redocly/openapi-core";
-import {
-  ContractError,
-  isNode,
-  isSelfContained,
-  nameMappings,
-  type Node,
-  type Problem,
-} from "tenon/core/document";
+import { ContractError, isNode, isSelfContained, type Node, type Problem } from "tenon/core/document";
 import { collectOrigins, createLocate, type Locate, type Origins } from "./locate.js";
-import { assertFinite, assertVersion, readDocument } from "./read-document.js";
+import { readRoot, throwOnErrors } from "./read-document.js";
 import { toProblems } from "./redocly-problems.js";
-import { findCircleProblems } from "./reference-circles.js";
 import { withRequiredRules } from "./required-rules.js";
 
 export interface LoadedContract {
@@ -56,7 +48,7 @@ export async function loadContract(
 ): Promise<LoadedContract> {
   const config = withRequiredRules(given);
   const resolver = new OriginResolver(config.resolve, read);
-  const root = await readContract(file, resolver);
+  const root = await readRoot(file, resolver);
   const problems = lint ? await findLintProblems(root, { config, resolver }) : [];
   const { origins } = resolver;
   if (isNode(root.parsed) && isBundle(root.parsed, config)) {
@@ -112,7 +104,7 @@ export async function lintContract(
   const config = withRequiredRules(given);
   if (severity !== undefined) leaveOthersOut(config, severity);
   const resolver = new BaseResolver(config.resolve);
-  return findLintProblems(await readContract(file, resolver), { config, resolver });
+  return findLintProblems(await readRoot(file, resolver), { config, resolver });
 }
 
 function leaveOthersOut({ rules: byVersion }: Config, severity: RuleSeverity): void {
@@ -127,15 +119,6 @@ function leaveOthersOut({ rules: byVersion }: Config, severity: RuleSeverity): v
 interface Reading {
   readonly config: Config;
   readonly resolver: BaseResolver;
-}
-
-async function readContract(file: string, resolver: BaseResolver): Promise<Document> {
-  const root = await readDocument(file, resolver);
-  assertVersion(root);
-  assertFinite(root);
-  nameMappings(root.parsed);
-  throwOnErrors(await findCircleProblems(root, resolver));
-  return root;
 }
 
 async function findLintProblems(document: Document, { config, resolver }: Reading): Promise<Problem[]> {
@@ -180,10 +163,6 @@ async function listFiles({ cache }: BaseResolver): Promise<readonly string[]> {
   return results.flatMap((result) =>
     result.status === "rejected" || result.value instanceof Error ? [] : [result.value.source.absoluteRef],
   );
-}
-
-function throwOnErrors(problems: readonly Problem[]): void {
-  if (problems.some(({ severity }) => severity === "error")) throw new ContractError(problems);
 }
 
 /**

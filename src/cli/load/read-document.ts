@@ -2,11 +2,16 @@ import { type BaseResolver, type Document, YamlParseError } from "@redocly/opena
 import {
   ContractError,
   type ContractProblemCode,
+  type FileReference,
+  findReferenceCircles,
   findVersionProblem,
+  getFile,
   joinPointer,
+  listReferences,
+  nameMappings,
+  type Problem,
 } from "tenon/core/document";
-import { describeFileError, describeSyntax } from "./file-error.js";
-import { toPosition } from "./locate.js";
+import { collectOrigins, toPosition } from "./locate.js";
 
 /**
  * Reads one YAML or JSON file.
@@ -25,8 +30,26 @@ export async function readDocument(file: string, resolver: BaseResolver): Promis
   }
 }
 
-/** @throws {ContractError} `document-version` if a document is not OpenAPI 3.0 or 3.1. */
-export function assertVersion({ parsed, source }: Document): void {
+/**
+ * Reads the root document of a contract, and every document that it refers to.
+ * @throws {ContractError} also for a document that cannot be bundled: `document-version`, or `reference-unresolved`.
+ */
+export async function readRoot(file: string, resolver: BaseResolver): Promise<Document> {
+  const root = await readDocument(file, resolver);
+  assertVersion(root);
+  assertFinite(root);
+  nameMappings(root.parsed);
+  throwOnErrors(await findCircleProblems(root, resolver));
+  return root;
+}
+
+/** @throws {ContractError} when one of the problems is an error. */
+export function throwOnErrors(problems: readonly Problem[]): void {
+  if (problems.some(({ severity }) => severity === "error")) throw new ContractError(problems);
+}
+
+/** @throws {ContractError} `document-version` if the version of a document is not read. */
+function assertVersion({ parsed, source }: Document): void {
   const problem = findVersionProblem(parsed);
   if (problem === undefined) return;
   const { pointer, message, hint } = problem;
@@ -38,7 +61,7 @@ export function assertVersion({ parsed, source }: Document): void {
  * Refuses an anchor that contains its own alias, because it is infinite and cannot be written to contract.json.
  * @throws {ContractError} `document-syntax`.
  */
-export function assertFinite({ parsed, source }: Document): void {
+function assertFinite({ parsed, source }: Document): void {
   const [within, done] = [new Set<unknown>(), new Set<unknown>()];
   const visit = (value: unknown, pointer: string): void => {
     if (typeof value !== "object" || value === null || done.has(value)) return;
@@ -77,4 +100,70 @@ function toContractError(
       ...(hint !== undefined && { hint }),
     },
   ]);
+}
+
+/**
+ * Finds circular references. Redocly throws at the first, without its position.
+ * @returns one problem for each reference of a circle. Redocly reports files that cannot be read.
+ */
+async function findCircleProblems(root: Document, resolver: BaseResolver): Promise<readonly Problem[]> {
+  const documents = new Map([[root.source.absoluteRef, root]]);
+  const references: FileReference<Document>[] = [];
+  // The loop also visits documents that are added meanwhile.
+  for (const document of documents.values()) {
+    const found = listReferences(document);
+    references.push(...found);
+    for (const other of await readTargets(found, resolver)) documents.set(other.source.absoluteRef, other);
+  }
+  const open = (path: string, { source }: Document) =>
+    documents.get(resolver.resolveExternalRef(source.absoluteRef, path));
+  return findReferenceCircles(references, open).map(toCircleProblem);
+}
+
+async function readTargets(
+  references: readonly FileReference<Document>[],
+  resolver: BaseResolver,
+): Promise<readonly Document[]> {
+  const reads = references.flatMap(({ file, reference }) => {
+    const path = getFile(reference);
+    return path === "" ? [] : [resolver.resolveDocument(file.source.absoluteRef, path)];
+  });
+  const results = await Promise.allSettled(reads);
+  return results.flatMap((result) =>
+    result.status === "rejected" || result.value instanceof Error ? [] : [result.value],
+  );
+}
+
+function toCircleProblem({ file, node, reference }: FileReference<Document>): Problem {
+  const origin = collectOrigins(file, new Map()).get(node);
+  return {
+    code: "reference-unresolved",
+    severity: "error",
+    message: `$ref ${JSON.stringify(reference)} is circular`,
+    ...toPosition(origin ?? { source: file.source, pointer: "#/" }),
+  };
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: "this user may not read it",
+  EISDIR: "it is a folder",
+  ENOENT: "there is no such file",
+  ENOTDIR: "part of its path is not a folder",
+};
+
+/** Describes why a file could not be read or parsed, without its path: `there is no such file`. */
+export function describeFileError(error: unknown): string {
+  if (error instanceof YamlParseError) return describeSyntax(error);
+  // Redocly wraps Node's error.
+  const { originalError = error } = error as { readonly originalError?: unknown };
+  const { code = "", message, cause } = originalError as NodeJS.ErrnoException;
+  if (message.startsWith("Expected a file but received a folder")) return "it is a folder";
+  // An error of `fetch` has the reason only in its cause.
+  const detail = cause instanceof Error && cause.message !== "" ? `: ${cause.message}` : "";
+  return REASONS[code] ?? `${message}${detail}`;
+}
+
+/** Returns the parser's message without the path and position at its end, which the problem already has. */
+export function describeSyntax({ message }: Pick<Error, "message">): string {
+  return message.replace(/ in "[^"]*" \(\d+:\d+\)$/, "").replace(/ \(\d+:\d+\)$/, "");
 }

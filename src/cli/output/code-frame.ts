@@ -1,4 +1,4 @@
-import { createSourceLines } from "./source-lines.js";
+import { readFileSync } from "node:fs";
 
 /** Columns of a terminal that does not report its width. */
 const COLUMNS = 80;
@@ -35,4 +35,24 @@ export function createCodeFrames(columns = COLUMNS): ShowPlace {
 function toPlain(text: string): string {
   // eslint-disable-next-line no-control-regex -- control characters are replaced
   return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, " ");
+}
+
+/** A line of a file, from 1; undefined where the file cannot be read or has no such line. Each file is read once. */
+type ReadSourceLine = (file: string, line: number) => string | undefined;
+
+export function createSourceLines(): ReadSourceLine {
+  const files = new Map<string, readonly string[]>();
+  return (file, line) => {
+    const lines = files.get(file) ?? readLines(file);
+    files.set(file, lines);
+    return lines[line - 1];
+  };
+}
+
+function readLines(file: string): readonly string[] {
+  try {
+    return readFileSync(file, "utf8").split(/\r?\n/);
+  } catch {
+    return [];
+  }
 }

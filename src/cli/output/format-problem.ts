@@ -2,7 +2,7 @@ import { relative } from "node:path";
 import type { Problem } from "tenon/core/document";
 import { createCodeFrames } from "./code-frame.js";
 import type { CommandContext, Output } from "./context.js";
-import { createPaint, type Paint } from "./paint.js";
+import { createPaint, type Paint } from "./terminal.js";
 
 /** Maximum number of problems that are printed on a terminal. */
 export const MAX_PRINTED = 100;

@@ -1,12 +1,25 @@
-import { UsageError } from "./context.js";
+import process from "node:process";
+import { type CommandContext, type ExitCode, UsageError } from "./context.js";
 
-/** Resolves when the user stops a command that serves. */
-export async function untilStopped(): Promise<void> {
+/**
+ * Prints the address of a server, and stops it when the user stops the command.
+ * @param starting The server once it listens.
+ * @param port The port that the user chose.
+ * @param title Text before the address: `the mock listens at`.
+ * @throws {UsageError} when the port is in use.
+ */
+export async function serveUntilStopped(
+  starting: Promise<{ readonly url: string; stop(): Promise<void> }>,
+  port: number,
+  title: string,
+  { stdout }: CommandContext,
+): Promise<ExitCode> {
+  const server = await starting.catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+    throw new UsageError(`Port ${port} is in use. Choose another, for example --port ${port + 1}.`);
+  });
+  stdout.write(`tenon: ${title} ${server.url}\n`);
   await new Promise<void>((stop) => process.once("SIGINT", stop).once("SIGTERM", stop));
-}
-
-/** Converts the error for a port in use to one that says how to fix it; returns any other error unchanged. */
-export function toPortError(error: unknown, port: number): unknown {
-  if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") return error;
-  return new UsageError(`Port ${port} is in use. Choose another, for example --port ${port + 1}.`);
+  await server.stop();
+  return 0;
 }

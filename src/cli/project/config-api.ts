@@ -1,5 +1,13 @@
 import { relative, resolve, sep } from "node:path";
-import { getOwn, isNode, joinPointer, type Located, type Node, toText } from "tenon/core/document";
+import {
+  type ContractProblemCode,
+  getOwn,
+  isNode,
+  joinPointer,
+  type Located,
+  type Node,
+  toText,
+} from "tenon/core/document";
 import type { Report } from "tenon/core/model";
 import { type DiffSettings, readDiffSettings } from "../diff/codes/index.js";
 import { toHint } from "../output/nearest.js";
@@ -23,7 +31,7 @@ export interface ApiSettings {
   readonly diff?: DiffSettings;
 }
 
-export interface ApiContext {
+interface ApiContext {
   /** Absolute path of the folder that contains redocly.yaml. */
   readonly directory: string;
   /** The APIs before this one. */
@@ -64,39 +72,40 @@ export function readApi(name: string, api: Located, context: ApiContext): ApiSet
     ...(module !== undefined && { module }),
     ...(diff && { diff }),
   };
-  reportHandlers(settings, joinPointer(pointer, "handlers"), context);
+  const reportMember = (code: ContractProblemCode, key: string, message: string): void => {
+    report(code, joinPointer(pointer, key), message);
+  };
+  const handlersProblem = findHandlersProblem(settings, context);
+  if (handlersProblem !== undefined) reportMember("api-handlers", "handlers", handlersProblem);
   const { main, split } = extension;
-  if (main !== undefined && (settings.main === undefined || !isBelow(directory, settings.main))) {
-    const message = "x-tenon.main must be a file below redocly.yaml, for example src/main.ts";
-    report("api-main", joinPointer(pointer, "main"), message);
-  }
-  if (split !== undefined && typeof split !== "boolean") {
-    const message = `x-tenon.split must be true or false, found ${JSON.stringify(split)}`;
-    report("api-split", joinPointer(pointer, "split"), message);
-  }
+  if (main !== undefined && (settings.main === undefined || !isBelow(directory, settings.main)))
+    reportMember(
+      "api-main",
+      "main",
+      "x-tenon.main must be a file below redocly.yaml, for example src/main.ts",
+    );
+  if (split !== undefined && typeof split !== "boolean")
+    reportMember("api-split", "split", `x-tenon.split must be true or false, found ${JSON.stringify(split)}`);
   if (extension["module"] !== undefined && module === undefined) {
-    const message = `x-tenon.module must be esm or commonjs, found ${JSON.stringify(extension["module"])}`;
-    report("api-module", joinPointer(pointer, "module"), message);
+    const found = JSON.stringify(extension["module"]);
+    reportMember("api-module", "module", `x-tenon.module must be esm or commonjs, found ${found}`);
   }
   const problem = findOutputProblem(settings, context);
   if (problem === undefined) return settings;
-  report("api-output", joinPointer(pointer, "output"), problem);
+  reportMember("api-output", "output", problem);
   return undefined;
 }
 
-function reportHandlers(
+function findHandlersProblem(
   { name, handlers }: ApiSettings,
-  pointer: string,
-  { directory, apis, report }: ApiContext,
-): void {
-  if (handlers === undefined) return;
-  if (!isBelow(directory, handlers)) {
-    const message = `x-tenon.handlers must be a folder below redocly.yaml, for example src/handlers/${name}`;
-    report("api-handlers", pointer, message);
-  } else if (apis.some((api) => api.handlers === handlers)) {
-    const message = `Another API already has this handlers folder; x-tenon.handlers can be src/handlers/${name}`;
-    report("api-handlers", pointer, message);
-  }
+  { directory, apis }: ApiContext,
+): string | undefined {
+  if (handlers === undefined) return undefined;
+  if (!isBelow(directory, handlers))
+    return `x-tenon.handlers must be a folder below redocly.yaml, for example src/handlers/${name}`;
+  if (apis.some((api) => api.handlers === handlers))
+    return `Another API already has this handlers folder; x-tenon.handlers can be src/handlers/${name}`;
+  return undefined;
 }
 
 function findOutputProblem(

@@ -1,6 +1,5 @@
-import { type BaseResolver, type Config, lintConfig, type Source } from "@redocly/openapi-core";
+import { type BaseResolver, type Config, lintConfig } from "@redocly/openapi-core";
 import {
-  type ContractProblemCode,
   getMembers,
   isNode,
   joinPointer,
@@ -9,7 +8,8 @@ import {
   parsePointer,
   type Problem,
 } from "tenon/core/document";
-import { REQUIRED_RULES, toPosition, toProblems, withOwnPlugin } from "../load/index.js";
+import type { Report } from "tenon/core/model";
+import { REQUIRED_RULES, toProblems, withOwnPlugin } from "../load/index.js";
 import { toHint } from "../output/nearest.js";
 
 /** Matches `rules` and the rules of one version: `oas3_1Rules`. */
@@ -18,14 +18,17 @@ const RULES = /^rules$|Rules$/;
 const COMMON_OPTIONS = ["severity", "message"];
 
 /** The redocly.yaml to validate. */
-export interface ConfigContext {
-  readonly source: Source;
+interface ConfigContext {
   /** The parsed file. */
   readonly document: Node;
   readonly config: Config;
   /** The resolver that read it. */
   readonly resolver: BaseResolver;
+  readonly toProblem: ToProblem;
 }
+
+/** Creates a problem with its position in redocly.yaml. */
+export type ToProblem = (...problem: Parameters<Report>) => Problem;
 
 /**
  * Finds keys that have no effect: the problems that Redocly finds in redocly.yaml, and unknown rules and options, which it does not
@@ -67,11 +70,8 @@ function isInRule(path: readonly string[]): boolean {
   return path.length - path.findIndex((key) => RULES.test(key)) > 2;
 }
 
-function findRuleProblems(
-  owner: Located,
-  key: string,
-  { config, source }: ConfigContext,
-): readonly Problem[] {
+function findRuleProblems(owner: Located, key: string, context: ConfigContext): readonly Problem[] {
+  const { config, toProblem } = context;
   const rules = owner.node[key];
   if (!isNode(rules)) return [];
   const known = listRules(config);
@@ -79,32 +79,31 @@ function findRuleProblems(
     const pointer = joinPointer(owner.pointer, key, name);
     if (name.startsWith("rule/") || name === "$ref") return [];
     if (!known.has(name)) {
-      const hint = toHint(name, known);
-      return [toProblem("config-unknown", `Unknown rule "${name}"`, { pointer, source }, hint)];
+      const { hint } = toHint(name, known);
+      return [toProblem("config-unknown", pointer, `Unknown rule "${name}"`, hint)];
     }
     const severity = isNode(setting) ? setting["severity"] : setting;
     if (REQUIRED_RULES.includes(name) && (severity === "off" || severity === "warn")) {
       const message = `Rule ${name} is always an error, because a contract that breaks it cannot be served; found ${severity}`;
-      return [toProblem("rule-required", message, { pointer, source }, { hint: "Remove the line" })];
+      return [toProblem("rule-required", pointer, message, "Remove the line")];
     }
-    return isNode(setting) ? findOptionProblems(name, { node: setting, pointer }, source) : [];
+    return isNode(setting) ? findOptionProblems(name, { node: setting, pointer }, context) : [];
   });
 }
 
-function findOptionProblems(rule: string, { node, pointer }: Located, source: Source): readonly Problem[] {
+function findOptionProblems(
+  rule: string,
+  { node, pointer }: Located,
+  { toProblem }: ConfigContext,
+): readonly Problem[] {
   const isOthers = rule.includes("/") && !rule.startsWith("tenon/");
   if (isOthers) return [];
   const known = [...COMMON_OPTIONS, ...(RULE_OPTIONS[rule] ?? [])];
   return Object.keys(node)
     .filter((option) => !known.includes(option))
     .map((option) => {
-      const at = { pointer: joinPointer(pointer, option), source };
-      return toProblem(
-        "config-unknown",
-        `Rule ${rule} has an unknown option "${option}"`,
-        at,
-        toHint(option, known),
-      );
+      const message = `Rule ${rule} has an unknown option "${option}"`;
+      return toProblem("config-unknown", joinPointer(pointer, option), message, toHint(option, known).hint);
     });
 }
 
@@ -115,16 +114,6 @@ function listRules({ plugins }: Config): ReadonlySet<string> {
       Object.values(rules ?? {}).flatMap((ofVersion) => Object.keys(ofVersion as object)),
     ),
   );
-}
-
-function toProblem(
-  code: ContractProblemCode,
-  message: string,
-  { source, pointer }: { readonly source: Source; readonly pointer: string },
-  hint: { readonly hint?: string },
-): Problem {
-  const place = toPosition({ source, pointer, reportOnKey: true });
-  return { code, severity: "error", message, ...place, ...hint };
 }
 
 /**

@@ -3,7 +3,6 @@ import { dirname, join, resolve } from "node:path";
 import { BaseResolver, type Config, loadConfig, type Source } from "@redocly/openapi-core";
 import {
   ContractError,
-  type ContractProblemCode,
   getMembers,
   getOwn,
   isNode,
@@ -14,7 +13,7 @@ import {
   toText,
 } from "tenon/core/document";
 import { type ApiSettings, readApi } from "./config-api.js";
-import { findConfigProblems } from "./config-problems.js";
+import { findConfigProblems, type ToProblem } from "./config-problems.js";
 import { readDocument, toPosition } from "../load/index.js";
 
 /** One API of redocly.yaml that has an `x-tenon.output`. */
@@ -41,31 +40,23 @@ export interface ApiConfig extends ApiSettings {
  */
 export async function loadApis(directory: string): Promise<readonly ApiConfig[]> {
   const { source, parsed, config, resolver } = await readConfig(directory);
-  const problems: Problem[] = [...(await findConfigProblems({ source, document: parsed, config, resolver }))];
-  const toProblem = (
-    code: ContractProblemCode,
-    pointer: string,
-    message: string,
-    hint?: string,
-  ): Problem => ({
+  const toProblem: ToProblem = (code, pointer, message, hint) => ({
     code,
     severity: severityOf(code),
     message,
     ...toPosition({ source, pointer, reportOnKey: true }),
     ...(hint !== undefined && { hint }),
   });
-  const report = (...problem: Parameters<typeof toProblem>) => problems.push(toProblem(...problem));
+  const problems = [...(await findConfigProblems({ document: parsed, config, resolver, toProblem }))];
+  const report = (...problem: Parameters<ToProblem>) => problems.push(toProblem(...problem));
   const apis: ApiSettings[] = [];
   for (const { name, ...api } of getMembers({ node: parsed, pointer: "#" }, "apis")) {
     const settings = readApi(name, api, { directory, apis, report });
     if (settings) apis.push(settings);
   }
   if (apis.length === 0 && problems.length === 0) {
-    report(
-      "config-missing",
-      "#/apis",
-      "redocly.yaml must name an API with x-tenon.output, for example generated/v1",
-    );
+    const message = "redocly.yaml must name an API with x-tenon.output, for example generated/v1";
+    report("config-missing", "#/apis", message);
   }
   if (problems.length > 0) throw new ContractError(problems);
   return apis.map((api) => {

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { isGenerated } from "../generate/text.js";
-import { cannotWrite, ignoreMissing } from "../output/write-error.js";
+import { cannotWrite, ignoreMissing } from "../output/write-files.js";
 
 /** The effect of writing one generated file. */
 export interface FileChange {

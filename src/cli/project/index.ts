@@ -7,6 +7,5 @@ export {
   planChanges,
   writeChanges,
 } from "./file-changes.js";
-export { findFile } from "./find-file.js";
 export { type Finding, type LoadedModel, loadModel, type Model, toModel, toProblems } from "./load-model.js";
-export { chooseApis, loadProject, selectApis } from "./select-apis.js";
+export { chooseApi, chooseApis, findFile, loadProject, selectApis } from "./select-apis.js";

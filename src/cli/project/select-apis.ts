@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
+import { createConfig } from "@redocly/openapi-core";
 import { type ApiConfig, loadApis } from "./config.js";
 import { findNearest } from "../output/nearest.js";
 import { UsageError } from "../output/context.js";
@@ -49,6 +50,17 @@ export function chooseApis(apis: readonly ApiConfig[], names: readonly string[])
   return apis.filter(({ name }) => names.length === 0 || names.includes(name));
 }
 
+/**
+ * Selects the named API, or the only one without a name.
+ * @param how How the user chooses one, for the message. Default: `with --api`.
+ * @throws {UsageError} if it does not exist, or there are several.
+ */
+export function chooseApi(apis: readonly ApiConfig[], name?: string, how = "with --api"): ApiConfig {
+  const [api, other] = name === undefined ? apis : chooseApis(apis, [name]);
+  if (api !== undefined && other === undefined) return api;
+  throw new UsageError(`redocly.yaml names ${apis.map((one) => one.name).join(", ")}; choose one ${how}.`);
+}
+
 /** Tests whether redocly.yaml has an API of that name without an output, which only the docs or Redocly use. */
 function isDeclared(name: string, [api]: readonly ApiConfig[]): boolean {
   const parsed = api?.config.document?.parsed as { readonly apis?: object } | undefined;
@@ -58,4 +70,21 @@ function isDeclared(name: string, [api]: readonly ApiConfig[]): boolean {
 function findAbove(folder: string): string | undefined {
   if (existsSync(join(folder, CONFIG))) return folder;
   return dirname(folder) === folder ? undefined : findAbove(dirname(folder));
+}
+
+/**
+ * Finds a contract by its file or URL. It is linted only with the required rules, not those of a redocly.yaml.
+ * @returns undefined for a text that can only be the name of an API.
+ * @throws {UsageError} if the file does not exist.
+ */
+export async function findFile(
+  named: string,
+  cwd: string,
+): Promise<Pick<ApiConfig, "root" | "config"> | undefined> {
+  const isUrl = /^https?:\/\//.test(named);
+  if (isUrl || existsSync(resolve(cwd, named)))
+    return { root: isUrl ? named : resolve(cwd, named), config: await createConfig({}) };
+  if (/[./\\]/.test(named) || !existsSync(join(cwd, "redocly.yaml")))
+    throw new UsageError(`There is no file ${named}.`);
+  return undefined;
 }

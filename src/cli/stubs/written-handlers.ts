@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import ts from "#typescript";
 import { findMembers, handlerName, withoutTypes } from "../impact/index.js";
-import { cannotWrite, ignoreMissing } from "../output/write-error.js";
+import { cannotWrite, ignoreMissing } from "../output/write-files.js";
 
 /** The contents of a file in the folder of handlers, as far as its syntax shows them. */
 export interface WrittenFile {

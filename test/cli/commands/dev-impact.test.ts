@@ -17,9 +17,9 @@ const GET = "get: { responses: { '204': { description: Done. } } }";
 function follow(saves: string): string {
   const folder = createProject({});
   const script = `
-    import { createImpactFollower } from ${JSON.stringify(FOLLOWER)};
+    import { ImpactFollower } from ${JSON.stringify(FOLLOWER)};
     import { toSides } from ${JSON.stringify(SIDES)};
-    const follower = createImpactFollower({
+    const follower = new ImpactFollower({
       configFile: ${JSON.stringify(`${folder}/tsconfig.json`)},
       cwd: ${JSON.stringify(folder)},
       print: (lines) => console.log(lines.join("\\n")),
@@ -31,7 +31,8 @@ function follow(saves: string): string {
     const good = toPlans("paths: { /a: { ${GET} }, /b: { ${GET} } }");
     const required = toPlans("paths: { /a: { parameters: [{ name: x, in: query, required: true, schema: {} }], ${GET} }, /b: { ${GET} } }");
     const gone = toPlans("paths: { /b: { ${GET} } }");
-    const { follow, cancel } = follower;
+    const follow = (plans, isServed) => follower.follow(plans, isServed);
+    const cancel = () => follower.cancel();
     ${saves}`;
   const file = join(folder, "saves.mts");
   writeFileSync(file, script);

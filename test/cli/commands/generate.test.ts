@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { writeChanges } from "../../../src/cli/project/index.js";
-import { WriteError } from "../../../src/cli/output/write-error.js";
+import { WriteError } from "../../../src/cli/output/write-files.js";
 import { createProject, REDOCLY, toContract } from "../load/project.js";
 import { runIn } from "./run.js";
 

@@ -115,7 +115,7 @@ describe("tenon mock", () => {
     const folder = createProject({ "redocly.yaml": REDOCLY.replace("rules:", second), "openapi.yaml": PETS });
     expect(await runIn(folder, "mock")).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining("redocly.yaml has several APIs. Choose one of v1, v2.") as unknown,
+      stderr: expect.stringContaining("redocly.yaml names v1, v2; choose one by name.") as unknown,
     });
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "@jest/globals";
-import { withProgress } from "../../../src/cli/output/progress.js";
+import { withProgress } from "../../../src/cli/output/terminal.js";
 import { GIVE_UP_MS } from "../../support/until.js";
 
 async function show(isTTY: boolean, ms: number, patience?: number): Promise<string> {

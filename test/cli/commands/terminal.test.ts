@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { createProject, toContract } from "../load/project.js";
 import { createCodeFrames } from "../../../src/cli/output/code-frame.js";
-import { createPaint } from "../../../src/cli/output/paint.js";
+import { createPaint } from "../../../src/cli/output/terminal.js";
 import { runTenon } from "../../../src/cli/commands/program.js";
 import { runIn } from "./run.js";
 

@@ -1,7 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { GENERATED_VERSION } from "../../../src/tenon/core/version/index.js";
-import { toClientOperation } from "../../../src/cli/generate/client/client-operation.js";
-import { emitClient } from "../../../src/cli/generate/client/client.js";
+import { emitClient, toClientOperation } from "../../../src/cli/generate/client.js";
 import { emitValue } from "../../../src/cli/generate/text.js";
 import { buildContract } from "../../../src/tenon/core/model/index.js";
 import { toContract } from "./contract.js";

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { createConfig } from "@redocly/openapi-core";
 import type { Node } from "../../../src/tenon/core/document/index.js";
 import { buildContract, type Contract } from "../../../src/tenon/core/model/index.js";
-import { loadContract } from "../../../src/cli/load/load.js";
+import { loadContract } from "../../../src/cli/load/index.js";
 import {
   type BadExample,
   type MockServer,

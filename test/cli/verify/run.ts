@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { createConfig } from "@redocly/openapi-core";
-import { toModel } from "../../../src/cli/project/load-model.js";
-import { loadContract } from "../../../src/cli/load/load.js";
+import { toModel } from "../../../src/cli/project/index.js";
+import { loadContract } from "../../../src/cli/load/index.js";
 import { verify, type VerifyOptions, type VerifyResult } from "../../../src/cli/verify/index.js";
 import type { Contract } from "../../../src/tenon/core/model/index.js";
 import { close, listen } from "../../support/http.js";

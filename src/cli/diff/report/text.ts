@@ -5,7 +5,7 @@ import { findSilent, showClients, showConsequences, showError, takeFirst } from 
 import { showCounts, showImpact, showVersion } from "./summary.js";
 import type { CodePlace } from "../../impact/index.js";
 import type { Output } from "../../output/context.js";
-import { type Colour, createPaint } from "../../output/paint.js";
+import { type Colour, createPaint } from "../../output/terminal.js";
 
 const COLOURS = { breaking: "red", risky: "yellow", safe: "green" } as const satisfies Record<Level, Colour>;
 

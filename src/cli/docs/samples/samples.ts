@@ -1,6 +1,6 @@
 import { toNode, toText } from "tenon/core/document";
 import { type Contract, type Operation, toServerUrl } from "tenon/core/model";
-import { toSecuritySchemes } from "../../generate/client/security-schemes.js";
+import { toSecuritySchemes } from "../../generate/client.js";
 import { markAddress } from "./page-addresses.js";
 import { type ClientSampleOptions, toClient } from "./write-client.js";
 import { toCurl } from "./write-curl.js";

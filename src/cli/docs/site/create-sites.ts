@@ -2,7 +2,7 @@ import { join, posix, relative, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isNode } from "tenon/core/document";
 import { buildContract } from "tenon/core/model";
-import { loadContract } from "../../load/load.js";
+import { loadContract } from "../../load/index.js";
 import { readChangelog } from "../changes/index.js";
 import { type DocsFile, INDEX } from "../assets/index.js";
 import { createDocsSite, type DocumentedContract } from "./create-site.js";

@@ -1,10 +1,9 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Config } from "@redocly/openapi-core";
-import { loadNamedApis, type NamedApi } from "../../project/config.js";
+import { findFile, loadNamedApis, type NamedApi } from "../../project/index.js";
 import { findNearest } from "../../output/nearest.js";
 import { UsageError } from "../../output/context.js";
-import { findFile } from "../../project/find-file.js";
 
 /** A contract to write the docs of. */
 export interface DocumentedSource {

@@ -2,7 +2,7 @@ import { mkdir, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { type Site, SITE_FILE } from "tenon/docs";
-import { cannotWrite } from "../../output/write-error.js";
+import { cannotWrite } from "../../output/write-files.js";
 import { type DocsFile, PAGE_POLICY } from "../assets/index.js";
 
 /**

@@ -1,5 +1,5 @@
 import type { Operation, SecurityRequirement } from "tenon/core/model";
-import { describeDeprecation, describeStability, describeSuccessor } from "../lifecycle-comment.js";
+import { describeSuccessor, lifecycleLines } from "../lifecycle-comment.js";
 import type { Names } from "./names.js";
 import { emitComment, emitKey, emitValue } from "../text.js";
 import { atom, printDeclared, union } from "./type-text.js";
@@ -34,12 +34,13 @@ export function emitHandlers(operations: readonly Operation[], names: Names): st
 }
 
 function emitHandler(operation: Operation, names: Names): string {
-  const { id, method, path, summary, security } = operation;
+  const { id, method, path, summary, security, lifecycle, successor } = operation;
   const comment = emitComment(
     [
       `${method.toUpperCase()} ${path}${summary === undefined ? "" : ` · ${summary}`}`,
       `Security: ${security.map(describe).join(", or ") || "none"}`,
-      ...describeLifecycle(operation),
+      // The tag `@deprecated` would mark the handler itself as deprecated in editors.
+      ...lifecycleLines(lifecycle, "Deprecated.", describeSuccessor(successor)),
     ],
     "  ",
   );
@@ -72,16 +73,6 @@ function describe(requirement: SecurityRequirement): string {
     scopes.length === 0 ? name : `${name} (${scopes.join(", ")})`,
   );
   return schemes.join(" and ") || "none";
-}
-
-/** Describes the lifecycle without the tag `@deprecated`, which would mark the handler itself as deprecated in editors. */
-function describeLifecycle({ lifecycle, successor }: Operation): readonly string[] {
-  if (lifecycle === undefined) return [];
-  const details = describeDeprecation(lifecycle, successor && describeSuccessor(successor));
-  return [
-    ...describeStability(lifecycle),
-    ...(lifecycle.deprecated ? [["Deprecated.", ...details].join(" ")] : []),
-  ];
 }
 
 function hasScheme(requirement: SecurityRequirement): boolean {

@@ -41,6 +41,8 @@ export interface Names {
   request(operation: Operation): string;
   replies(operation: Operation): string;
   callbacks(operation: Operation): string;
+  /** Returns the same names, which are added to a set when they are used: a file has to import them. */
+  record(used: Set<string>): Names;
 }
 
 /**
@@ -64,11 +66,6 @@ export function createNames(
     const message = `A type of ${owner.what} is ${name}, because the name ${wanted} is already used`;
     renamed.push({ pointer: owner.pointer, message });
   };
-  const get = (key: string): string => {
-    const name = names.get(key);
-    if (name === undefined) throw new Error(`Missing type for ${key}`);
-    return name;
-  };
 
   for (const schema of schemas) add(`response ${schema.reference}`, schema.typeName, toOwner(schema));
   for (const schema of schemas) {
@@ -81,35 +78,26 @@ export function createNames(
     add(`Replies ${id}`, `${typeName}Replies`, owner);
     if (callbacks.length > 0) add(`Callbacks ${id}`, `${typeName}Callbacks`, owner);
   }
-  return {
-    renamed,
-    schema: (reference, view) => get(`${split.has(reference) ? view : "response"} ${reference}`),
-    request: ({ id }) => get(`Request ${id}`),
-    replies: ({ id }) => get(`Replies ${id}`),
-    callbacks: ({ id }) => get(`Callbacks ${id}`),
+  const build = (use: (name: string) => void): Names => {
+    const getUsed = (key: string): string => {
+      const name = names.get(key);
+      if (name === undefined) throw new Error(`Missing type for ${key}`);
+      use(name);
+      return name;
+    };
+    return {
+      renamed,
+      schema: (reference, view) => getUsed(`${split.has(reference) ? view : "response"} ${reference}`),
+      request: ({ id }) => getUsed(`Request ${id}`),
+      replies: ({ id }) => getUsed(`Replies ${id}`),
+      callbacks: ({ id }) => getUsed(`Callbacks ${id}`),
+      record: (used) => build((name) => used.add(name)),
+    };
   };
+  return build(() => undefined);
 }
 
 /** Returns the schema that a type belongs to. The base of a hierarchy belongs to the schema that it was derived from. */
 function toOwner({ schema: { pointer } }: NamedSchema): { readonly what: string; readonly pointer: string } {
   return { what: `schema "${parsePointer(pointer).at(-1) ?? ""}"`, pointer };
-}
-
-/** Wraps names to record those in use, which a file has to import. */
-export function recordNames(names: Names): { readonly names: Names; readonly used: ReadonlySet<string> } {
-  const used = new Set<string>();
-  const record = (name: string): string => {
-    used.add(name);
-    return name;
-  };
-  return {
-    used,
-    names: {
-      renamed: names.renamed,
-      schema: (reference, view) => record(names.schema(reference, view)),
-      request: (operation) => record(names.request(operation)),
-      replies: (operation) => record(names.replies(operation)),
-      callbacks: (operation) => record(names.callbacks(operation)),
-    },
-  };
 }

@@ -1,8 +1,6 @@
 import type { Operation, OutgoingRequest } from "tenon/core/model";
-import { toFileNames } from "../file-name.js";
 import { groupBy } from "../group-by.js";
 import { contentImports } from "./media-type-types.js";
-import { recordNames } from "./names.js";
 import { hasOptionalHeaders } from "./operation-types.js";
 import { emitOutgoing } from "./outgoing.js";
 import type { TypeContext } from "./schema-type.js";
@@ -20,27 +18,20 @@ export function toParts(operations: readonly Operation[]): ReadonlyMap<string, r
   return new Map([...byTag].map(([tag, tagged]) => [`operations/${names.get(tag) ?? ""}.ts`, tagged]));
 }
 
-/** Names to import from `node:stream` and from the runtime. */
-export interface Imports {
-  readonly node: readonly string[];
-  readonly runtime: readonly string[];
-}
-
-/** Lists the imports that the types of operations need; the compiler refuses unused ones. */
-export function operationImports(operations: readonly Operation[]): Imports {
+/**
+ * Emits the imports that the types of operations need; the compiler refuses unused ones.
+ * @param others Further names to import from the runtime. Default: none.
+ */
+export function emitImports(operations: readonly Operation[], others: readonly string[] = []): string {
   const content = new Set(operations.flatMap(contentImports));
-  return {
-    node: content.has("Readable") ? ["type Readable"] : [],
-    runtime: [
-      ...(content.has("Accepts") ? ["type Accepts"] : []),
-      ...(content.has("FormFile") ? ["type FormFile"] : []),
-      ...(operations.length > 0 ? ["type RawReplies", "type Reply"] : []),
-      ...(operations.some(hasOptionalHeaders) ? ["type ReplyOptions"] : []),
-    ],
-  };
-}
-
-export function emitImports({ node, runtime }: Imports): string {
+  const runtime = [
+    ...others,
+    ...(content.has("Accepts") ? ["type Accepts"] : []),
+    ...(content.has("FormFile") ? ["type FormFile"] : []),
+    ...(operations.length > 0 ? ["type RawReplies", "type Reply"] : []),
+    ...(operations.some(hasOptionalHeaders) ? ["type ReplyOptions"] : []),
+  ];
+  const node = content.has("Readable") ? ["type Readable"] : [];
   return `${emitImport("node:stream", node)}${emitImport("tenon/runtime", runtime)}`;
 }
 
@@ -54,8 +45,8 @@ export function emitPart(
   context: Context,
   emit: (context: Context) => readonly string[],
 ): string {
-  const { names, used } = recordNames(context.names);
-  const types = emit({ ...context, names });
+  const used = new Set<string>();
+  const types = emit({ ...context, names: context.names.record(used) });
   const own = new Set(
     operations.flatMap((operation) => [
       context.names.request(operation),
@@ -64,7 +55,7 @@ export function emitPart(
     ]),
   );
   const components = [...used].filter((name) => !own.has(name)).map((name) => `type ${name}`);
-  const imports = emitImports(operationImports(operations)) + emitImport(schemas, components);
+  const imports = emitImports(operations) + emitImport(schemas, components);
   return `${imports}${imports === "" ? "" : "\n"}${types.join("\n")}`;
 }
 
@@ -73,4 +64,39 @@ export function emitWebhooks(webhooks: readonly OutgoingRequest[], context: Cont
   if (webhooks.length === 0) return [];
   const comment = "Webhook requests that the service sends, with their possible responses.";
   return [emitOutgoing("Webhooks", comment, webhooks, context)];
+}
+
+/** Names that Windows reserves for devices, with any extension. */
+const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
+
+const MAX_LENGTH = 60;
+
+/**
+ * Converts each tag to a file name without extension: lower-case ASCII, which every file system accepts and keeps unchanged.
+ * `Pet Store` becomes `pet-store`, `Größe` `grosse`, `動物` `u52d5u7269`. Duplicate names get `-2`, `-3`, … in order.
+ */
+export function toFileNames(tags: readonly string[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const tag of tags) {
+    const wanted = toFileName(tag);
+    let name = wanted;
+    for (let count = 2; taken.has(name); count += 1) name = `${wanted}-${count}`;
+    taken.add(name);
+    names.set(tag, name);
+  }
+  return names;
+}
+
+function toFileName(tag: string): string {
+  const name = tag
+    .replaceAll("ß", "ss")
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/\P{ASCII}/gu, (character) => `u${(character.codePointAt(0) ?? 0).toString(16)}`)
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, MAX_LENGTH)
+    .replace(/^-|-$/g, "");
+  return name === "" || DEVICE.test(name) ? `tag-${name}`.replace(/-$/, "") : name;
 }

@@ -1,13 +1,20 @@
 import type { Contract, Operation } from "tenon/core/model";
 import { GENERATED_VERSION } from "tenon/core/version";
+import { describeOperation } from "tenon/runtime/internal";
 import { emitErrorOptions } from "./error-options.js";
 import { emitHandlers, emitPrincipals } from "./handlers.js";
-import { createNames, recordNames, type Renamed } from "./names.js";
-import { emitOperationTable } from "./operation-table.js";
+import { createNames, type Renamed } from "./names.js";
 import { emitOperationTypes } from "./operation-types.js";
-import { emitImports, emitPart, emitWebhooks, operationImports, toParts } from "./parts.js";
+import { emitImports, emitPart, emitWebhooks, toParts } from "./parts.js";
 import { emitDeclarations, type TypeContext } from "./schema-type.js";
-import { emitHeader, emitImport, type EmitOptions, emitValue, type ModuleKind } from "../text.js";
+import {
+  emitExpanded,
+  emitHeader,
+  emitImport,
+  type EmitOptions,
+  emitValue,
+  type ModuleKind,
+} from "../text.js";
 import { findViews } from "./views.js";
 
 type Context = Omit<TypeContext, "view">;
@@ -38,18 +45,24 @@ const LOCATIONS: Readonly<Record<ModuleKind, { readonly imports: string; readonl
   },
 };
 
-interface Placed {
-  readonly source: string;
-  readonly module: ModuleKind;
-}
-
 /** File of the table of operations in a large contract. */
 const TABLE_FILE = "operation-table.ts";
 
-export interface EmittedServer {
+interface EmittedServer {
   /** Texts by path within the output folder; the separator is `/`. */
   readonly files: ReadonlyMap<string, string>;
   readonly renamed: readonly Renamed[];
+}
+
+/** The parts that depend on whether server.ts contains all types. */
+interface ServerParts {
+  readonly imports: string;
+  /** Declarations of server.ts. */
+  readonly types: readonly string[];
+  /** Empty if another file contains the table. */
+  readonly table: string;
+  /** Texts of the other files, without their headers. */
+  readonly others: ReadonlyMap<string, string>;
 }
 
 /**
@@ -63,8 +76,14 @@ export function emitServer(
 ): EmittedServer {
   const handled = contract.operations.filter(({ stub }) => !stub);
   const context = createContext(contract, handled);
-  const emit = split ? emitSplit : emitWhole;
-  return { files: emit(contract, handled, context, { source, module }), renamed: context.names.renamed };
+  const { others, ...parts } = (split ? emitSplit : emitWhole)(contract, handled, context);
+  const server = `${LOCATIONS[module].imports}${parts.imports}${emitBody(contract, context, module, parts)}`;
+  const texts = [["server.ts", server], ...others] as const;
+  const header = emitHeader(source);
+  return {
+    files: new Map(texts.map(([file, text]) => [file, header + text])),
+    renamed: context.names.renamed,
+  };
 }
 
 function createContext(
@@ -83,61 +102,43 @@ function createContext(
   return { registry, views, names: createNames(components, handled, views) };
 }
 
-function emitWhole(
-  contract: Contract,
-  handled: readonly Operation[],
-  context: Context,
-  { source, module }: Placed,
-): ReadonlyMap<string, string> {
-  const { node, runtime } = operationImports(handled);
-  const imports =
-    LOCATIONS[module].imports + emitImports({ node, runtime: [...RUNTIME_IMPORTS, ...runtime] });
-  const types = [
-    ...emitDeclarations(contract.schemas, context),
-    ...handled.map((operation) => emitOperationTypes(operation, context)),
-    ...emitWebhooks(contract.webhooks, context),
-  ];
-  return new Map([
-    [
-      "server.ts",
-      `${emitHeader(source)}${imports}${emitBody(contract, context, module, [...types, emitErrorOptions(contract.operations, context)], emitTable(contract))}`,
+function emitWhole(contract: Contract, handled: readonly Operation[], context: Context): ServerParts {
+  return {
+    imports: emitImports(handled, RUNTIME_IMPORTS),
+    types: [
+      ...emitDeclarations(contract.schemas, context),
+      ...handled.map((operation) => emitOperationTypes(operation, context)),
+      ...emitWebhooks(contract.webhooks, context),
+      emitErrorOptions(contract.operations, context),
     ],
-  ]);
+    table: emitTable(contract),
+    others: new Map(),
+  };
 }
 
-function emitSplit(
-  contract: Contract,
-  handled: readonly Operation[],
-  context: Context,
-  { source, module }: Placed,
-): ReadonlyMap<string, string> {
-  const header = emitHeader(source);
+function emitSplit(contract: Contract, handled: readonly Operation[], context: Context): ServerParts {
   const parts = toParts(handled);
   const files = new Map([
-    ["schemas.ts", `${header}${emitDeclarations(contract.schemas, context).join("\n") || "export {};\n"}`],
+    ["schemas.ts", emitDeclarations(contract.schemas, context).join("\n") || "export {};\n"],
   ]);
   for (const [file, operations] of parts) {
     const emit = (inner: Context) => operations.map((operation) => emitOperationTypes(operation, inner));
-    files.set(file, `${header}${emitPart("../schemas.js", operations, context, emit)}`);
+    files.set(file, emitPart("../schemas.js", operations, context, emit));
   }
   if (contract.webhooks.length > 0) {
     const emit = (inner: Context) => emitWebhooks(contract.webhooks, inner);
-    files.set("webhooks.ts", `${header}${emitPart("./schemas.js", [], context, emit)}`);
+    files.set("webhooks.ts", emitPart("./schemas.js", [], context, emit));
   }
   const table = `${emitImport("tenon/runtime", [TABLE_TYPE])}\n${emitTable(contract)}`;
 
-  const { names, used } = recordNames(context.names);
-  const errorOptions = emitErrorOptions(contract.operations, { ...context, names });
+  const used = new Set<string>();
+  const { names } = context;
+  const errorOptions = emitErrorOptions(contract.operations, { ...context, names: names.record(used) });
+  const runtime = RUNTIME_IMPORTS.filter((name) => name !== TABLE_TYPE);
+  const schemas = [...used].map((name) => `type ${name}`);
   const imports = [
-    LOCATIONS[module].imports,
-    emitImport("tenon/runtime", [
-      ...RUNTIME_IMPORTS.filter((name) => name !== TABLE_TYPE),
-      ...(handled.length > 0 ? ["type Reply"] : []),
-    ]),
-    emitImport(
-      "./schemas.js",
-      [...used].map((name) => `type ${name}`),
-    ),
+    emitImport("tenon/runtime", [...runtime, ...(handled.length > 0 ? ["type Reply"] : [])]),
+    emitImport("./schemas.js", schemas),
     ...[...parts].map(([file, operations]) =>
       emitImport(
         toModule(file),
@@ -152,32 +153,32 @@ function emitSplit(
     ...[...files.keys()].map((file) => `export type * from ${emitValue(toModule(file))};\n`),
     "export { operations };\n",
   ];
-  return new Map([
-    ["server.ts", `${header}${imports.join("")}${emitBody(contract, context, module, [errorOptions])}`],
-    // In its own file, because it is slow to compile and changes less often than the types that server.ts imports.
-    [TABLE_FILE, `${header}${table}`],
-    ...files,
-  ]);
+  return {
+    imports: imports.join(""),
+    types: [errorOptions],
+    table: "",
+    // The table has its own file, because it is slow to compile and changes less often than the types that server.ts imports.
+    others: new Map([[TABLE_FILE, table], ...files]),
+  };
 }
 
 function toModule(file: string): string {
   return `./${file.replace(/\.ts$/, ".js")}`;
 }
 
+/** Emits the descriptions of all operations for the service, as an array of `OperationDescriptor`. */
 function emitTable({ operations }: Contract): string {
-  return `export const operations = ${emitOperationTable(operations)} as const satisfies readonly OperationDescriptor[];\n`;
+  const rows = operations.map((operation) => `  ${emitExpanded(describeOperation(operation), "  ")},\n`);
+  const table = rows.length === 0 ? "[]" : `[\n${rows.join("")}]`;
+  return `export const operations = ${table} as const satisfies readonly OperationDescriptor[];\n`;
 }
 
-/**
- * Emits the part of server.ts that follows its imports.
- * @param table Empty if another file contains it.
- */
+/** Emits the part of server.ts that follows its imports. */
 function emitBody(
   { basePath, operations }: Contract,
   { names }: Context,
   module: ModuleKind,
-  types: readonly string[],
-  table = "",
+  { types, table }: Pick<ServerParts, "types" | "table">,
 ): string {
   return `
 /** URL of the bundled contract, which the runtime reads and enforces. */

@@ -9,10 +9,8 @@ import {
   type Response,
   type ResponseHeader,
 } from "tenon/core/model";
-import { toAnnotations } from "./annotations.js";
-import { encodeName } from "./names.js";
-import { type SchemaContext, toAnnotatedSchema, toMembers, toSchema } from "./schema.js";
-import { ANY, extension, referTo, type TypedSchema, unite } from "./typed-schema.js";
+import { type SchemaContext, toAnnotatedSchema, toAnnotations, toMembers, toSchema } from "./schema.js";
+import { ANY, encodeName, extension, referTo, type TypedSchema, unite } from "./typed-schema.js";
 
 const STRING: TypedSchema = { type: "string" };
 const BLOB = extension({ kind: "named", name: "Blob" });

@@ -9,10 +9,9 @@ import {
 } from "tenon/core/model";
 import { groupBy } from "../group-by.js";
 import { describeSuccessor } from "../lifecycle-comment.js";
-import { toAnnotations } from "./annotations.js";
 import { type ContentContext, toOperationParameter, toRequestBody, toResponse } from "./content.js";
-import { encodeName } from "./names.js";
-import { referTo } from "./typed-schema.js";
+import { toAnnotations } from "./schema.js";
+import { encodeName, referTo } from "./typed-schema.js";
 
 /** An operation, or a request of a webhook, as a member of `operations`. */
 export interface NamedOperation {
@@ -68,7 +67,7 @@ export function listPathItems({ pathItems, operations, webhooks }: Contract): re
 export function toPathItem({ parameters, operations }: NamedPathItem, context: ContentContext): Node {
   const methods = operations.map(({ key, operation }) => {
     const successor = "successor" in operation ? operation.successor : undefined;
-    const annotations = toAnnotations(operation, successor && describeSuccessor(successor));
+    const annotations = toAnnotations(operation, describeSuccessor(successor));
     return [
       operation.method,
       { ...annotations, ...referTo(joinPointer("#/operations", encodeName(key))) },

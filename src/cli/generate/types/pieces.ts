@@ -1,7 +1,6 @@
 import { joinPointer, type Node, parsePointer } from "tenon/core/document";
 import { type Contract, toTypeName } from "tenon/core/model";
 import type { Schema } from "tenon/core/schema";
-import { toAnnotations } from "./annotations.js";
 import {
   type ComponentKind,
   type ContentContext,
@@ -12,7 +11,7 @@ import {
 } from "./content.js";
 import { listPathItems, toOperation, toPathItem } from "./operations.js";
 import { untangle } from "./recursion.js";
-import { toAnnotatedSchema } from "./schema.js";
+import { toAnnotatedSchema, toAnnotations } from "./schema.js";
 import { extension, referTo, toReference } from "./typed-schema.js";
 
 /** Location of a piece in types.ts: a member of `paths` or of `components["schemas"]`, or a type alias. */
@@ -37,13 +36,11 @@ export interface TypesProblem {
   readonly message: string;
 }
 
-export interface Pieces {
+/** Splits a contract into pieces, by kind and in document order. */
+export function toPieces(contract: Contract): {
   readonly pieces: readonly Piece[];
   readonly problems: readonly TypesProblem[];
-}
-
-/** Splits a contract into pieces, by kind and in document order. */
-export function toPieces(contract: Contract): Pieces {
+} {
   const problems: TypesProblem[] = [];
   const { registry, components } = contract;
   /** References to schemas that are not components, by name. */

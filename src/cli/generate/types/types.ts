@@ -17,9 +17,16 @@ import ts from "#typescript";
 import type { Node } from "tenon/core/document";
 import type { Contract } from "tenon/core/model";
 import { emitHeader, type EmitOptions, escapeLines } from "../text.js";
-import { decodeName, isEncodedName, NAME_MARK } from "./names.js";
 import { type Piece, type PieceKind, toPieces, type TypesProblem } from "./pieces.js";
-import { type Extension, getExtension, getReference, type TypedSchema } from "./typed-schema.js";
+import {
+  decodeName,
+  type Extension,
+  getExtension,
+  getReference,
+  isEncodedName,
+  NAME_MARK,
+  type TypedSchema,
+} from "./typed-schema.js";
 
 export interface TypesOptions extends EmitOptions {
   /**

@@ -6,6 +6,6 @@ export * from "./lifecycle.js";
 export * from "./node.js";
 export { escapeKey, getByPointer, getOwn, getValue, joinPointer, parsePointer } from "./pointer.js";
 export type { Problem, SourcePosition } from "./contract-error.js";
-export { type Dialect, getReference, type LookUp, Source, type Target } from "./source.js";
-export { findVersionProblem } from "./version.js";
+export { getReference, type LookUp, Source, type Target } from "./source.js";
+export { type Dialect, findVersionProblem } from "./version.js";
 export { collectTexts } from "./texts.js";

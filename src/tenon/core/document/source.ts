@@ -1,14 +1,12 @@
 import { getMember, getMembers, isNode, type Located, type Node, toText } from "./node.js";
 import { getByPointer, getOwn, joinPointer, parsePointer } from "./pointer.js";
+import { type Dialect, findDialect } from "./version.js";
 
 /** The target of a reference: its node, its location and its normalized reference. */
 export interface Target extends Located {
   /** `#/components/schemas/Pet`, with normalized escapes. */
   readonly reference: string;
 }
-
-/** The version of OpenAPI that defines the meaning of schema keywords. */
-export type Dialect = "3.0" | "3.1";
 
 /** Finds the target of a reference in the node at `from`. @returns undefined if there is none. */
 export type LookUp = (reference: string, from: string) => Target | undefined;
@@ -30,7 +28,7 @@ export class Source {
     lookUp?: LookUp,
   ) {
     this.root = { node: document, pointer: "#" };
-    this.dialect = toText(document["openapi"])?.startsWith("3.0.") === true ? "3.0" : "3.1";
+    this.dialect = findDialect(document) ?? "3.1";
     this.#lookUp = lookUp ?? ((reference) => findTarget(document, reference));
   }
 

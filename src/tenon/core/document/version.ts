@@ -1,6 +1,20 @@
-import { isNode, toText } from "./node.js";
+import { isNode, type Node, toText } from "./node.js";
 
-/** The reason why a document is not OpenAPI 3.0 or 3.1, and its pointer. */
+/** The versions of OpenAPI that are read. They differ in the meaning of schema keywords. */
+const DIALECTS = ["3.0", "3.1"] as const;
+
+export type Dialect = (typeof DIALECTS)[number];
+
+/** `3.0 or 3.1`, for messages. */
+export const VERSIONS = DIALECTS.join(" or ");
+
+/** @returns undefined if the document is of another version. */
+export function findDialect(document: Node): Dialect | undefined {
+  const [, version] = /^(\d+\.\d+)\.\d/.exec(toText(document["openapi"]) ?? "") ?? [];
+  return DIALECTS.find((dialect) => dialect === version);
+}
+
+/** The reason why a document cannot be read, and its pointer. */
 export interface VersionProblem {
   readonly pointer: string;
   readonly message: string;
@@ -9,11 +23,12 @@ export interface VersionProblem {
 
 const CONVERTERS = "Convert it first, for example with swagger2openapi or at https://converter.swagger.io";
 
-/** @returns undefined if the document is OpenAPI 3.0 or 3.1. */
+/** @returns undefined if the document has a version that is read. */
 export function findVersionProblem(document: unknown): VersionProblem | undefined {
-  const { openapi, swagger } = isNode(document) ? document : {};
-  if (/^3\.[01]\.\d/.test(toText(openapi) ?? "")) return undefined;
-  const message = "The document must be OpenAPI 3.0 or 3.1, found";
+  const node = isNode(document) ? document : {};
+  const { openapi, swagger } = node;
+  if (findDialect(node) !== undefined) return undefined;
+  const message = `The document must be OpenAPI ${VERSIONS}, found`;
   if (openapi !== undefined || swagger === undefined)
     return { pointer: "#/openapi", message: `${message} ${describe(document)}` };
   // Without quotes, 2.0 is the number 2.

@@ -1,7 +1,8 @@
 import { readLasting } from "../document/lifecycle.js";
 import { isNode, type Node, pickTexts, toArray, toNode, toStrings, toText } from "../document/node.js";
 import { getOwn, joinPointer } from "../document/pointer.js";
-import { type Dialect, getReference } from "../document/source.js";
+import { getReference } from "../document/source.js";
+import type { Dialect } from "../document/version.js";
 import type { JsonType } from "./json-value.js";
 import { type DiscriminatorKeyword, type Schema, SCHEMA_KEYWORDS } from "./schema.js";
 

@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
-import { isNode, type Node } from "../../core/document/node.js";
+import { isNode } from "../../core/document/node.js";
+import { findDialect, VERSIONS } from "../../core/document/version.js";
 import { buildContract, type Contract, type Operation, toOperationLabel } from "../../core/model/index.js";
 import type { OperationDescriptor } from "./operation.js";
 
 /**
  * Reads the contract that was generated beside `server.ts`.
  * @param generated The operations that the code was generated for.
- * @throws {Error} when it is missing, is not JSON, is not an OpenAPI 3.0 or 3.1 document, or has other operations.
+ * @throws {Error} when it is missing or invalid, see {@link toContract}, or has other operations.
  */
 export function readContract(url: URL, generated: readonly OperationDescriptor[]): Contract {
   let document: unknown;
@@ -23,14 +24,14 @@ export function readContract(url: URL, generated: readonly OperationDescriptor[]
 /**
  * Builds the model of a document that is enforced. What it says is checked as far as it is needed, when it is needed: the
  * contract was linted when its code was generated.
- * @throws {Error} when it is not an OpenAPI 3.0 or 3.1 document.
+ * @throws {Error} when it is not an OpenAPI document of a version that is read.
  */
 export function toContract(document: unknown, name = ""): Contract {
-  const { openapi, info, paths = {}, components = {} } = isNode(document) ? document : {};
-  const isVersion = typeof openapi === "string" && /^3\.[01]\./.test(openapi);
-  if (!isVersion || ![info, paths, components].every(isNode))
-    throw new Error(`The contract${name} is not an OpenAPI 3.0 or 3.1 document`);
-  return buildContract(document as Node);
+  const node = isNode(document) ? document : {};
+  const { info, paths = {}, components = {} } = node;
+  if (findDialect(node) === undefined || ![info, paths, components].every(isNode))
+    throw new Error(`The contract${name} is not an OpenAPI ${VERSIONS} document`);
+  return buildContract(node);
 }
 
 /**

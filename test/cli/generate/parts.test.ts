@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { toFileNames } from "../../../src/cli/generate/file-name.js";
+import { toFileNames } from "../../../src/cli/generate/server/parts.js";
 
 test.each([
   ["words", "Pet Store", "pet-store"],

@@ -1,5 +1,20 @@
-/** Parses the values of options. Commander reports an invalid value with its option. */
 import { InvalidArgumentError } from "commander";
+
+export const APIS = "names of APIs in redocly.yaml (default: all)";
+export const API = ["--api <name>", "API of redocly.yaml, when there are several"] as const;
+export const JSON_FLAG = ["--json", "print one JSON document, for machines"] as const;
+export const NOTHING_WRITTEN = { consequence: "nothing was written" };
+
+export interface JsonFlag {
+  readonly json?: boolean;
+}
+
+/** Collects the values of an option that may be repeated. */
+export function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
+}
+
+// Commander reports an invalid value with its option.
 
 export function toPercent(text: string): number {
   const percent = Number(text);

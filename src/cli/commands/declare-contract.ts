@@ -1,0 +1,144 @@
+import { Option } from "commander";
+import type { ChangelogOptions } from "./changelog.js";
+import type { DiffOptions } from "./diff.js";
+import type { GenerateOptions } from "./generate.js";
+import type { LintOptions } from "./lint.js";
+import { API, APIS, JSON_FLAG, type JsonFlag, NOTHING_WRITTEN, toCount } from "./options.js";
+import type { Declarations } from "./run-command.js";
+import type { StubsOptions } from "./stubs.js";
+
+const DIFF_FORMATS = [
+  "text",
+  "json",
+  "markdown",
+  "github",
+  "junit",
+  "html",
+] satisfies DiffOptions["format"][];
+
+const CHANGELOG_FORMATS = ["markdown", "json", "html"] satisfies ChangelogOptions["format"][];
+
+type DiffFlags = Omit<DiffOptions, "base" | "revision"> & JsonFlag;
+
+type ChangelogFlags = Omit<ChangelogOptions, "range"> & JsonFlag;
+
+/** Declares the commands that check and compare contracts, and write code. */
+export function declareContractCommands(to: Declarations): void {
+  declareCode(to);
+  declareComparisons(to);
+}
+
+function declareCode(to: Declarations): void {
+  const { context } = to;
+  to.declare(
+    "init",
+    "Creates a small service in an empty folder and prints the two commands that run it.",
+    "init my-service",
+  )
+    .argument("[dir]", "folder of the service; created if it does not exist", ".")
+    .action(
+      to.run(async (folder: string) => (await import("./init.js")).runInit({ folder }, context), {
+        alone: true,
+      }),
+    );
+
+  to.declare(
+    "lint",
+    "Checks contracts against the rules of redocly.yaml, and whether code can be generated from them.",
+    "lint v1 --max-warnings 0",
+  )
+    .argument("[api...]", APIS)
+    .option("--max-warnings <number>", "exit 1 when there are more warnings", toCount)
+    .option(...JSON_FLAG)
+    .action(
+      to.run(async (apis: string[], options: Omit<LintOptions, "apis">) =>
+        (await import("./lint.js")).runLint({ apis, ...options }, context),
+      ),
+    );
+
+  to.declare(
+    "generate",
+    "Generates types.ts, server.ts, client.ts and contract.json for every API with an x-tenon.output.",
+    "generate --check v1",
+  )
+    .argument("[api...]", APIS)
+    .option("--check", "write nothing; exit 1 when a generated file is missing, outdated or unexpected")
+    .option(...JSON_FLAG)
+    .action(
+      to.run(
+        async (apis: string[], options: Omit<GenerateOptions, "apis">) =>
+          (await import("./generate.js")).runGenerate({ apis, ...options }, context),
+        NOTHING_WRITTEN,
+      ),
+    );
+
+  to.declare(
+    "stubs",
+    "Creates the missing handler files of every API with x-tenon.handlers. Never changes an existing file.",
+    "stubs v1",
+  )
+    .argument("[api...]", APIS)
+    .option(...JSON_FLAG)
+    .action(
+      to.run(
+        async (apis: string[], options: Omit<StubsOptions, "apis">) =>
+          (await import("./stubs.js")).runStubs({ apis, ...options }, context),
+        NOTHING_WRITTEN,
+      ),
+    );
+}
+
+function declareComparisons(to: Declarations): void {
+  const { context } = to;
+  to.declare(
+    "diff",
+    "Compares two contracts and reports every change, and whether it breaks clients.",
+    "diff main --fail-on risky",
+  )
+    .argument("<base>", "a file, a URL, a git revision (main), or a file of one (HEAD~3:openapi/v1.yaml)")
+    .argument("[revision]", "same as <base> (default: the contract of redocly.yaml)")
+    .option(...API)
+    .addOption(new Option("--format <format>", "output format").choices(DIFF_FORMATS).default("text"))
+    .addOption(
+      new Option("--fail-on <level>", "exit 1 for changes of this level or a higher one")
+        .choices(["breaking", "risky", "none"])
+        .default("breaking"),
+    )
+    .option("--check-version", "exit 1 when info.version is too low for the changes")
+    .option("--impact", "find the code that has to change (default: when there is a tsconfig.json)")
+    .option("--no-impact", "do not search for code that has to change")
+    .option(...JSON_FLAG)
+    .action(
+      to.run(async (base: string, revision: string | undefined, { json, ...options }: DiffFlags) =>
+        (await import("./diff.js")).runDiff(
+          { base, revision, ...options, ...(json && { format: "json" }) },
+          context,
+        ),
+      ),
+    );
+
+  to.declare(
+    "changelog",
+    "Lists the changes of each version of a contract, from git's version tags.",
+    "changelog --out generated/v1/changelog.json",
+  )
+    .argument("[range]", "v1.0.0..v2.0.0, or v1.0.0.. up to the working tree (default: all versions)")
+    .option(...API)
+    .option("--tags <pattern>", "git pattern of tags that end in a version: pets@* (default: v1.2.3)")
+    .addOption(
+      new Option(
+        "--format <format>",
+        "output format (default: the extension of --out, else markdown)",
+      ).choices(CHANGELOG_FORMATS),
+    )
+    .option("--out <file>", "file to write; changelog.json beside contract.json becomes a page of the docs")
+    .option(...JSON_FLAG)
+    .action(
+      to.run(async (range: string | undefined, { json, ...options }: ChangelogFlags) =>
+        (await import("./changelog.js")).runChangelog(
+          { range, ...options, ...(json && { format: "json" }) },
+          context,
+        ),
+      ),
+    );
+}
