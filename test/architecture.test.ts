@@ -37,7 +37,7 @@ const ONE_FILE: Readonly<Record<string, string>> = {
   "@fastify/busboy": "src/tenon/runtime/body/multipart.ts",
   "openapi-fetch": "src/tenon/client/index.ts",
   "#openapi-typescript": "src/cli/generate/types/types.ts",
-  "@hyperjump/json-schema": "src/cli/verify/validation/validator.ts",
+  "@hyperjump/json-schema": "src/cli/verify/validator.ts",
 };
 
 interface Import {

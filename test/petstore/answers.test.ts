@@ -141,12 +141,18 @@ const rows = operations.flatMap(({ id, method, path, statuses }) =>
 );
 
 describe("each declared status of each operation can be had:", () => {
-  test.each(rows)("$id $status", async ({ method, path, status, provoke }) => {
-    if (provoke === undefined) throw new Error("Nothing provokes it, and no reason is given");
-    if (typeof provoke !== "function") {
-      expect(provoke.never).not.toBe("");
-      return;
-    }
+  const possible = rows.flatMap(({ provoke, ...row }) =>
+    typeof provoke === "function" ? [{ ...row, provoke }] : [],
+  );
+
+  test("for each of the others there is a reason why not", () => {
+    const reasons = rows.flatMap(({ provoke }) =>
+      typeof provoke === "function" ? [] : [provoke?.never ?? ""],
+    );
+    expect(reasons).not.toContain("");
+  });
+
+  test.each(possible)("$id $status", async ({ method, path, status, provoke }) => {
     const answer = await provoke();
     expect(answer.status).toBe(Number(status));
     expect(answer.headers["content-type"]).toBe("application/json");
@@ -187,7 +193,7 @@ const get = (target: string, headers = ""): Promise<Answer> =>
 const post = (body: string) => (): Promise<Answer> =>
   store.call("/v1/pets", { method: "POST", headers: { "content-type": "application/json" }, body });
 
-const CODES: Readonly<Record<string, Provocation>> = {
+const CODES: Readonly<Record<string, () => Promise<Answer>>> = {
   invalid_parameter: call("/v1/pets?colour=red"),
   invalid_body: post("{}"),
   malformed_json: post("{"),
@@ -214,8 +220,7 @@ const CODES: Readonly<Record<string, Provocation>> = {
 describe("each code of the contract's list can be had:", () => {
   test.each([...ERROR_CODES])("%s", async (code, status) => {
     const provoke = CODES[code];
-    if (provoke === undefined) throw new Error("Nothing provokes it, and no reason is given");
-    if (typeof provoke === "function") expect((await provoke()).json).toMatchObject({ code, status });
+    expect((await provoke?.())?.json).toMatchObject({ code, status });
   });
 
   test("and no other is tried", () => {

@@ -34,6 +34,6 @@ export function expectErrorBody<Given extends Pick<Answer, "status" | "headers" 
   // What a caller sent may be in the words about its mistake, and in no others.
   const own = status >= 500 ? message : "";
   expect(own).not.toMatch(/postgres|relation|\btables?\b|select |insert |update |\/(tmp|home|usr|src)\//i);
-  if (code === "internal_error") expect(message).toBe(HTTP_ERRORS.internal_error.message);
+  expect(message).toBe(code === "internal_error" ? HTTP_ERRORS.internal_error.message : message);
   return answer;
 }

@@ -1,11 +1,9 @@
 import { join, relative, sep } from "node:path";
 import { type CommandContext, type ExitCode, printJson, UsageError } from "../output/context.js";
 import { chooseApis, loadModel, loadProject } from "../project/index.js";
-import type { MissingCode } from "../stubs/add-handlers.js";
-import { type NewFile, planStubs } from "../stubs/plan-stubs.js";
+import { type MissingCode, type NewFile, planStubs, readWrittenFiles } from "../stubs/index.js";
 import { withProgress } from "../output/terminal.js";
 import { writeNewFiles } from "../output/write-files.js";
-import { readWrittenFiles } from "../stubs/written-handlers.js";
 
 /** The arguments and options of the command, which its help describes. */
 export interface StubsOptions {

@@ -1,4 +1,7 @@
 import { COVERAGE_KINDS, type CoverageItem, type CoverageKind } from "tenon/core/coverage";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Output, UsageError } from "../output/context.js";
 
 /** The records of the runtime, of all processes of a run. */
 export interface CoverageRecord {
@@ -65,4 +68,89 @@ function count(items: readonly PlacedItem[]): CoverageCount {
   const covered = items.filter(({ isCovered }) => isCovered).length;
   const total = items.length;
   return { covered, total, percent: total === 0 ? 100 : Math.floor((covered / total) * 1000) / 10 };
+}
+
+/** One line of a record, see `CoverageRecorder`. */
+interface Line {
+  readonly contract?: string;
+  readonly id?: string;
+  readonly undeclared?: string;
+}
+
+/**
+ * Reads the records of one contract.
+ * @param contract Absolute path of its `contract.json`.
+ * @throws {UsageError} when the folder cannot be read, or the runtime did not write one of its lines.
+ */
+export function readRecords(folder: string, contract: string): CoverageRecord {
+  const contracts = new Set<string>();
+  const covered = new Set<string>();
+  const undeclared = new Set<string>();
+  for (const file of listRecords(folder)) {
+    const lines = readLines(join(folder, file));
+    const of = lines.find((line) => line.contract !== undefined)?.contract;
+    if (of !== undefined) contracts.add(of);
+    if (of !== contract) continue;
+    for (const line of lines) {
+      if (line.id !== undefined) covered.add(line.id);
+      if (line.undeclared !== undefined) undeclared.add(line.undeclared);
+    }
+  }
+  return { contracts: [...contracts], covered, undeclared: [...undeclared] };
+}
+
+function listRecords(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).filter((name) => name.endsWith(".jsonl"));
+  } catch (error) {
+    throw new UsageError(`Cannot read the records in ${folder}: ${(error as Error).message}`);
+  }
+}
+
+/** A process that is killed while it writes leaves half a line at the end. */
+function readLines(file: string): readonly Line[] {
+  const lines = readFileSync(file, "utf8").split("\n").slice(0, -1);
+  return lines.map((line, index) => {
+    try {
+      return JSON.parse(line) as Line;
+    } catch {
+      throw new UsageError(`${file}:${index + 1} is not a line of a coverage record; remove the file.`);
+    }
+  });
+}
+
+/** The number of lines of a list that are printed. */
+const MOST_LINES = 20;
+
+/** Prints the counts, and every item that is not covered with its position. */
+export function printCoverage(report: CoverageReport, output: Output): void {
+  const rows = [...report.kinds, { kind: "all", ...report.total }].map(
+    ({ kind, covered, total, percent }) => [kind, `${covered}/${total}`, `${percent} %`] as const,
+  );
+  const [first, second, third] = ([0, 1, 2] as const).map((column) =>
+    Math.max(...rows.map((row) => row[column].length)),
+  );
+  for (const [kind, counts, percent] of rows)
+    output.write(
+      `${kind.padEnd(first ?? 0)}  ${counts.padStart(second ?? 0)}  ${percent.padStart(third ?? 0)}\n`,
+    );
+  const missed = report.points.filter(({ isCovered }) => !isCovered);
+  printList(
+    "Not covered",
+    missed.map(({ file, line, kind, title }) => `${file}:${line}  ${kind}  ${title}`),
+    output,
+  );
+  printList("Not declared", report.undeclared, output);
+  if (report.unknown > 0)
+    output.write(
+      `${report.unknown} recorded items are not in this contract: generate, and run the tests again.\n`,
+    );
+}
+
+function printList(heading: string, lines: readonly string[], output: Output): void {
+  if (lines.length === 0) return;
+  output.write(`\n${heading}:\n`);
+  for (const line of lines.slice(0, MOST_LINES)) output.write(`  ${line}\n`);
+  if (lines.length > MOST_LINES)
+    output.write(`  and ${lines.length - MOST_LINES} more; --json and --html list all\n`);
 }

@@ -31,14 +31,10 @@ export function collectDeclarations(contract: Contract): Declarations {
     ...contract.operations.flatMap(({ ownParameters }) => ownParameters),
     ...outgoing.flatMap((request) => request.parameters),
   ]);
-  const bodies = once([
-    ...components.requestBodies.values(),
-    ...operations.flatMap(({ requestBody }) => requestBody ?? []),
-  ]);
-  const responses = once([
-    ...components.responses.values(),
-    ...operations.flatMap((operation) => operation.responses),
-  ]);
+  const sentBodies = operations.flatMap(({ requestBody }) => requestBody ?? []);
+  const bodies = once([...components.requestBodies.values(), ...sentBodies]);
+  const declared = operations.flatMap((operation) => operation.responses);
+  const responses = once([...components.responses.values(), ...declared]);
   const received = bodies.flatMap(({ mediaTypes }) => mediaTypes);
   const sent = responses.flatMap(({ mediaTypes }) => mediaTypes);
   const headers = once([

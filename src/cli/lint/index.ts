@@ -1,16 +1,16 @@
-import type { Plugin } from "@redocly/openapi-core";
-import { toRedoclyRule } from "./redocly-rule.js";
-import { defaultConforms } from "./rules/default-conforms.js";
-import { deprecationNamed } from "./rules/deprecation-named.js";
-import { errorBody } from "./rules/error-body.js";
-import { errorsDeclared } from "./rules/errors-declared.js";
-import { examplesConform } from "./rules/examples-conform.js";
+import type { Oas3Rule, Plugin, UserContext } from "@redocly/openapi-core";
+import { defaultConforms, examplesConform } from "./rules/examples.js";
+import { deprecationNamed, stabilityKnown, sunsetAhead } from "./rules/lifecycle.js";
+import { errorBody, errorsDeclared } from "./rules/errors.js";
 import { operationSecured } from "./rules/operation-secured.js";
-import { pathParameterDeclared } from "./rules/path-parameter-declared.js";
-import { pathParameterMatchable } from "./rules/path-parameter-matchable.js";
+import { pathParameterDeclared, pathParameterMatchable } from "./rules/path-parameters.js";
 import { schemaCompiles } from "./rules/schema-compiles.js";
-import { stabilityKnown } from "./rules/stability-known.js";
-import { sunsetAhead } from "./rules/sunset-ahead.js";
+import { isNode, type Node } from "tenon/core/document";
+import { buildContract } from "tenon/core/model";
+import { collectDeclarations } from "./declarations.js";
+import { Documents } from "./documents.js";
+import type { Rule } from "./rule.js";
+import { createValidate } from "./validate.js";
 
 /**
  * Redocly plugin with the rules that Tenon adds to the built-in ones. Name this file under `plugins` in `redocly.yaml`
@@ -35,4 +35,40 @@ export default function createPlugin(): Plugin {
       },
     },
   };
+}
+
+/** The data that all rules share, by the root node of the document. */
+const known = new WeakMap<Node, ReturnType<typeof read>>();
+
+/** Converts one of our rules to a rule of Redocly's. It runs at the end, also on a document that `struct` rejects. */
+function toRedoclyRule<Options extends object>(rule: Rule<Options>): Oas3Rule {
+  return (options) => ({
+    Root: {
+      leave(root: unknown, context) {
+        if (!isNode(root)) return;
+        const linted = known.get(root) ?? read(root, context);
+        known.set(root, linted);
+        const { contract, declarations, documents } = linted;
+        const reported = new Set<string>();
+        rule(contract, {
+          options: options as Partial<Options>,
+          declarations,
+          validate: createValidate(contract.registry, context),
+          report(pointer, message, { onKey = false, severity } = {}) {
+            const problem = `${documents.toFirstPointer(pointer)} ${message}`;
+            if (reported.has(problem)) return;
+            reported.add(problem);
+            const location = { ...documents.locate(pointer), reportOnKey: onKey };
+            context.report({ message, location, ...(severity && { forceSeverity: severity }) });
+          },
+        });
+      },
+    },
+  });
+}
+
+function read(root: Node, context: UserContext) {
+  const documents = new Documents(root, context);
+  const contract = buildContract(root, { lookUp: (reference, from) => documents.lookUp(reference, from) });
+  return { documents, contract, declarations: collectDeclarations(contract) };
 }

@@ -1,5 +1,5 @@
 import type { Location, UserContext } from "@redocly/openapi-core";
-import { type Schema, type SchemaRegistry, type Side, toJsonSchema } from "tenon/core/schema";
+import { type Schema, type SchemaRegistry, toJsonSchema } from "tenon/core/schema";
 import type { RuleContext } from "./rule.js";
 
 const BUILT_IN_RULE = "no-invalid-parameter-examples";
@@ -9,41 +9,8 @@ const BUILT_IN_RULE = "no-invalid-parameter-examples";
  * configuration validates all examples.
  */
 export function createValidate(registry: SchemaRegistry, context: UserContext): RuleContext["validate"] {
-  // A validator compiles each schema once.
-  const validators = new Map<string, Validate>();
-  return (value, schema, { side, allowAdditionalProperties = false }) => {
-    const key = `${side} ${allowAdditionalProperties}`;
-    const validator =
-      validators.get(key) ??
-      createValidator(findRule(context)({ allowAdditionalProperties }), { registry, side, context });
-    validators.set(key, validator);
-    return validator(value, schema);
-  };
-}
-
-type Validate = (value: unknown, schema: Schema) => readonly string[];
-
-interface BuiltInVisitor {
-  readonly Parameter: {
-    leave(parameter: { readonly schema: object; readonly example: unknown }, context: UserContext): void;
-  };
-}
-
-function findRule({ config }: UserContext): (options: object) => BuiltInVisitor {
-  const rule = config?.plugins.find((plugin) => plugin.id === "")?.rules?.oas3?.[BUILT_IN_RULE];
-  if (rule === undefined)
-    throw new Error(`Expected Redocly to have the built-in rule ${BUILT_IN_RULE}; found none.`);
-  return rule as unknown as (options: object) => BuiltInVisitor;
-}
-
-interface ValidatorOptions {
-  readonly registry: SchemaRegistry;
-  readonly side: Side;
-  readonly context: UserContext;
-}
-
-/** Creates the validator of one side. The rule receives schemas by our own URIs and never follows a reference of the document. */
-function createValidator(visitor: BuiltInVisitor, { registry, side, context }: ValidatorOptions): Validate {
+  // A rule compiles each schema once.
+  const rules = new Map<string, BuiltInVisitor>();
   const schemas: Schema[] = [];
   const uris = new Map<Schema, string>();
   const toUri = (schema: Schema) => {
@@ -51,16 +18,20 @@ function createValidator(visitor: BuiltInVisitor, { registry, side, context }: V
     uris.set(schema, uri);
     return uri;
   };
-  const resolve = ({ $ref: uri }: { readonly $ref: string }) => {
-    const schema = schemas[Number(uri.slice("tenon:".length))];
-    const written =
-      schema && toJsonSchema(schema, { registry, side, toUri: (key) => toUri(registry.get(key)) });
-    const node = typeof written === "object" ? written : written === false ? { not: {} } : {};
-    return { node, location: toLocation(uri) };
-  };
-  return (value, schema) => {
+  return (value, schema, { side, allowAdditionalProperties = false }) => {
+    const key = `${side} ${allowAdditionalProperties}`;
+    const rule = rules.get(key) ?? findRule(context)({ allowAdditionalProperties });
+    rules.set(key, rule);
+    // The rule receives schemas by our own URIs and never follows a reference of the document.
+    const resolve = ({ $ref: uri }: { readonly $ref: string }) => {
+      const found = schemas[Number(uri.slice("tenon:".length))];
+      const written =
+        found && toJsonSchema(found, { registry, side, toUri: (name) => toUri(registry.get(name)) });
+      const node = typeof written === "object" ? written : written === false ? { not: {} } : {};
+      return { node, location: toLocation(uri) };
+    };
     const messages: string[] = [];
-    visitor.Parameter.leave(
+    rule.Parameter.leave(
       { schema: { $ref: toUri(schema) }, example: value },
       {
         ...context,
@@ -73,6 +44,19 @@ function createValidator(visitor: BuiltInVisitor, { registry, side, context }: V
     );
     return messages;
   };
+}
+
+interface BuiltInVisitor {
+  readonly Parameter: {
+    leave(parameter: { readonly schema: object; readonly example: unknown }, context: UserContext): void;
+  };
+}
+
+function findRule({ config }: UserContext): (options: object) => BuiltInVisitor {
+  const rule = config?.plugins.find((plugin) => plugin.id === "")?.rules?.oas3?.[BUILT_IN_RULE];
+  if (rule === undefined)
+    throw new Error(`Expected Redocly to have the built-in rule ${BUILT_IN_RULE}; found none.`);
+  return rule as unknown as (options: object) => BuiltInVisitor;
 }
 
 /** The members of a location that the rule reads. */

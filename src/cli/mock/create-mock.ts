@@ -1,31 +1,27 @@
 import type { Contract, Operation } from "tenon/core/model";
-import { type Handler, type HandlerRequest, HttpError, type MakeHandler, Reply } from "tenon/runtime";
-import { type Chosen, chooseStatus, chooseUsual } from "./choose-response.js";
-import type { FaultInjection } from "./injection.js";
+import { type Handler, HttpError, type MakeHandler, Reply } from "tenon/runtime";
+import { chooseStatus, chooseUsual, type Chosen } from "./choose-response.js";
+import { createFaultInjection, type InjectionOptions } from "./injection.js";
 import {
   type BadExample,
   createResponseMaker,
   type MockResponse,
   type ResponseMaker,
 } from "./make-response.js";
-import { type Preferences, readPreferences } from "./preferences.js";
-import type { State } from "./state.js";
+import { readPreferences } from "./preferences.js";
+import { createState } from "./state.js";
 import { createTryValues, toSeed, type TryValues } from "./try-values.js";
 
 /** Distinguishes a response of the mock from one of a service. */
-export const MOCK_HEADER = "Tenon-Mock";
+const MOCK_HEADER = "Tenon-Mock";
 
-export interface MockOptions {
-  /** The same seed gives the same responses. Default: `1`. */
-  readonly seed?: string;
+export interface MockOptions extends InjectionOptions {
   /** Generates every response, each with other values. Default: false. */
   readonly dynamic?: boolean;
   /** Called once for each invalid example, which is never sent, as soon as a handler of its operation is made. */
   readonly onBadExample?: (bad: BadExample) => void;
-  /** Delays, and errors for a share of the responses. Default: none. */
-  readonly injection?: FaultInjection;
-  /** Keeps created resources. Default: nothing is kept. */
-  readonly createState?: (tryValues: TryValues) => State;
+  /** Keeps created resources, so that they can be read, changed and deleted. Default: false. */
+  readonly stateful?: boolean;
 }
 
 export interface Mock {
@@ -36,10 +32,11 @@ export interface Mock {
 }
 
 /** Creates handlers that respond with the contract's examples, or else with values that its schemas allow. */
-export function createMock({ registry }: Contract, options: MockOptions = {}): Mock {
-  const { seed = "1", dynamic: isDynamic = false, onBadExample, injection } = options;
-  const tryValues = createTryValues({ registry, side: "response" });
-  const state = options.createState?.(tryValues);
+export function createMock(contract: Contract, options: MockOptions = {}): Mock {
+  const { seed = "1", dynamic: isDynamic = false, onBadExample } = options;
+  const injection = createFaultInjection({ ...options, seed });
+  const tryValues = createTryValues({ registry: contract.registry, side: "response" });
+  const respondKept = options.stateful === true ? createState(contract, tryValues) : undefined;
   const makers = new Map<Operation, ResponseMaker>();
   // Operations share examples.
   const reported = new Set<string>();
@@ -49,34 +46,31 @@ export function createMock({ registry }: Contract, options: MockOptions = {}): M
   };
   let requests = 0;
 
-  /** Without `dynamic`, the same request gets the same response, and another path gets another pet. */
-  function toRequestSeed({ id }: Operation, preferences: Preferences, { path }: HandlerRequest): number {
-    if (preferences.seed !== undefined) return toSeed(preferences.seed, id);
-    const dynamic = preferences.dynamic ?? isDynamic;
-    return toSeed(seed, id, dynamic ? (requests += 1) : path);
-  }
-
   const makeHandler: MakeHandler = (missing): Handler => {
     const { operation } = missing;
-    const maker = createResponseMaker(missing, { tryValues, onBadExample: reportOnce });
+    const maker = createResponseMaker(missing, tryValues, reportOnce);
     makers.set(operation, maker);
 
     return async (request, _replies, _context, incoming) => {
       const preferences = readPreferences(incoming.headers["prefer"]);
-      const { code, example } = preferences;
-      await injection?.delay();
-      const injected = code === undefined ? injection?.choose(operation) : undefined;
+      const { code, example, dynamic = isDynamic } = preferences;
+      await injection.delay();
+      const injected = code === undefined ? injection.choose(operation) : undefined;
       const wanted = {
         accepts: request.accepts ?? [],
-        dynamic: preferences.dynamic ?? isDynamic,
-        seed: toRequestSeed(operation, preferences, request),
+        dynamic,
+        // Without `dynamic`, the same request gets the same response, and another path gets another pet.
+        seed:
+          preferences.seed === undefined
+            ? toSeed(seed, operation.id, dynamic ? (requests += 1) : request.path)
+            : toSeed(preferences.seed, operation.id),
       };
       const make = (chosen: Chosen, named?: string): MockResponse =>
         maker.make({ ...wanted, ...chosen, example: named });
       if (injected !== undefined) return toReply(operation, make(injected));
       const kept =
         code === undefined && example === undefined
-          ? state?.respond({ operation, request, maker, make })
+          ? respondKept?.({ operation, request, maker, make })
           : undefined;
       return toReply(operation, kept ?? make(choose(operation, code), example));
     };
@@ -98,4 +92,30 @@ function choose(operation: Operation, code: number | undefined): Chosen {
 
 function toReply({ id }: Operation, { status, content, headers }: MockResponse): Reply<string> {
   return new Reply(id, status, content, { ...headers, [MOCK_HEADER]: "true" });
+}
+
+/**
+ * Creates handlers for operations that have none. They respond with the contract's examples, or with values that its schemas
+ * allow, and set the header `Tenon-Mock: true`.
+ * @throws {Error} in production, where made-up data must not be served.
+ * @example
+ * createPartialApi({ handlers, unimplemented: mock() });
+ */
+export function mock(): MakeHandler {
+  if (process.env["NODE_ENV"] === "production")
+    throw new Error(
+      'mock() must not be used in production (NODE_ENV is production): use unimplemented: "501"',
+    );
+  let makeHandler: MakeHandler | undefined;
+  return (missing) => {
+    if (missing.operation.stub) return undefined;
+    makeHandler ??= createMock(missing.contract, { onBadExample: warn }).makeHandler;
+    return makeHandler(missing);
+  };
+}
+
+function warn({ operation, pointer, problems }: BadExample): void {
+  process.emitWarning(
+    `The mock of "${operation.id}" does not send the example at ${pointer}: ${problems.join("; ")}`,
+  );
 }

@@ -32,12 +32,17 @@ export function createErrorBodies(
     const found = response?.mediaTypes.find(({ name }) => toEssence(name) === mediaType);
     if (maker === undefined || response === undefined || found === undefined) return undefined;
     const seed = toSeed(operation.id, status);
-    const made = attempt(() => maker.make({ response, status, accepts: [found.name], dynamic: false, seed }));
-    const { content } = made ?? {};
-    if (made === undefined || content === undefined || !isNode(content.body)) return undefined;
-    return describe(content.body, problem, (body) =>
-      maker.isValid({ ...made, content: { ...content, body } }),
-    );
+    try {
+      const made = maker.make({ response, status, accepts: [found.name], dynamic: false, seed });
+      const { content } = made;
+      if (content === undefined || !isNode(content.body)) return undefined;
+      return describe(content.body, problem, (body) =>
+        maker.isValid({ ...made, content: { ...content, body } }),
+      );
+    } catch {
+      // No valid body can be generated; the error is sent in the usual form.
+      return undefined;
+    }
   }
 
   const toMaker = (mediaType: string) => (problem: Problem, described: { id: string } | undefined) => {
@@ -66,27 +71,16 @@ function listErrorMediaTypes(operation: Operation): readonly MediaType[] {
 
 /** The JSON media type whose schema most errors have. */
 function findUsual(declared: readonly MediaType[], { registry }: Contract): MediaType | undefined {
-  const counts = new Map<string, { readonly mediaType: MediaType; count: number }>();
+  const options = { registry, side: "response", toUri: (reference: string) => reference } as const;
+  const groups = new Map<string, MediaType[]>();
   for (const mediaType of declared) {
     const { name, schema } = mediaType;
     if (toReplyKind(name) !== "json") continue;
-    const options = { registry, side: "response", toUri: (reference: string) => reference } as const;
     const key = JSON.stringify([toEssence(name), schema && toJsonSchema(schema, options)]);
-    const known = counts.get(key) ?? { mediaType, count: 0 };
-    known.count += 1;
-    counts.set(key, known);
+    groups.set(key, [...(groups.get(key) ?? []), mediaType]);
   }
-  const [most] = [...counts.values()].sort((a, b) => b.count - a.count);
-  return most?.mediaType;
-}
-
-/** Returns undefined if no valid body can be generated; the error is then sent in the usual form. */
-function attempt<Value>(make: () => Value): Value | undefined {
-  try {
-    return make();
-  } catch {
-    return undefined;
-  }
+  const [most = []] = [...groups.values()].sort((a, b) => b.length - a.length);
+  return most[0];
 }
 
 /** Describes a problem in the members that an error body has for it, each where the body stays valid. */

@@ -16,21 +16,14 @@ export interface InjectionOptions {
   readonly delay?: readonly [least: number, most: number];
   /** Share of responses that are errors, 0 to 1. Default: 0. */
   readonly errors?: number;
-  /** The same seed gives the same sequence of delays and errors. */
-  readonly seed: string;
+  /** The same seed gives the same sequence of delays, errors and responses. Default: `1`. */
+  readonly seed?: string;
 }
 
 export function createFaultInjection(options: InjectionOptions): FaultInjection {
-  const { delay: [least, most] = [0, 0], errors = 0, seed } = options;
+  const { delay: [least, most] = [0, 0], errors = 0, seed = "1" } = options;
   let delays = 0;
   let choices = 0;
-  const declared = new Map<Operation, readonly Chosen[]>();
-
-  function findErrors(operation: Operation): readonly Chosen[] {
-    const known = declared.get(operation) ?? listErrors(operation);
-    declared.set(operation, known);
-    return known;
-  }
 
   return {
     async delay() {
@@ -42,7 +35,7 @@ export function createFaultInjection(options: InjectionOptions): FaultInjection 
       if (errors === 0) return undefined;
       choices += 1;
       if (toShare(seed, "error", choices) >= errors) return undefined;
-      const possible = findErrors(operation);
+      const possible = listErrors(operation);
       return possible[Math.floor(toShare(seed, "which", choices) * possible.length)];
     },
   };

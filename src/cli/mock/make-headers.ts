@@ -1,13 +1,8 @@
-import type { Response, ResponseHeader } from "tenon/core/model";
+import type { ResponseHeader } from "tenon/core/model";
 import type { ReplyHeaders } from "tenon/runtime/internal";
 import type { Unhandled } from "tenon/runtime";
+import type { Chosen } from "./choose-response.js";
 import type { TryValues } from "./try-values.js";
-
-interface Head {
-  readonly response: Response;
-  readonly status: number;
-  readonly seed: number;
-}
 
 interface HeaderOptions extends Pick<Unhandled, "check"> {
   /** Headers that the runtime sends with every response. */
@@ -23,7 +18,8 @@ const TRIES = 50;
  * page, describes something that the mock does not have. Other responses have all: callers act on `Retry-After` or `Location`.
  */
 export function makeHeaders(
-  { response, status, seed }: Head,
+  { response, status }: Chosen,
+  seed: number,
   { check, fixed, tryValues }: HeaderOptions,
 ): ReplyHeaders {
   const taken = new Set(["content-type", ...Object.keys(fixed).map((name) => name.toLowerCase())]);
@@ -51,12 +47,8 @@ function* listValues(
   tryValues: TryValues,
 ): Generator<ReplyHeaders[string], never> {
   let last: ReplyHeaders[string];
-  for (const { value } of examples) {
-    if (isSendable(value)) yield (last = value);
-  }
-  for (const value of tryValues(schema, seed, false)) {
-    if (isSendable(value)) yield (last = value);
-  }
+  for (const value of examples.map((example) => example.value)) if (isSendable(value)) yield (last = value);
+  for (const value of tryValues(schema, seed, false)) if (isSendable(value)) yield (last = value);
   for (;;) yield last;
 }
 

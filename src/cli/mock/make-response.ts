@@ -1,9 +1,8 @@
-import { toReplyKind } from "tenon/core/http";
+import { isRange, toEssence, toReplyKind } from "tenon/core/http";
 import type { Example, MediaType, Operation } from "tenon/core/model";
 import { HttpError, type Unhandled } from "tenon/runtime";
 import type { ReplyContent, ReplyHeaders } from "tenon/runtime/internal";
 import { type Chosen, toStatus } from "./choose-response.js";
-import { toContent, toDocument } from "./content.js";
 import { makeHeaders } from "./make-headers.js";
 import { makeSentence, type TryValues } from "./try-values.js";
 
@@ -42,19 +41,15 @@ export interface ResponseMaker {
   isValid(response: MockResponse): boolean;
 }
 
-export interface ResponseMakerOptions {
-  readonly tryValues: TryValues;
-  /** Called for each invalid example before the first response. */
-  readonly onBadExample: (bad: BadExample) => void;
-}
-
+/** @param onBadExample Called for each invalid example before the first response. */
 export function createResponseMaker(
   { operation, headers: fixed, check }: Unhandled,
-  { tryValues, onBadExample }: ResponseMakerOptions,
+  tryValues: TryValues,
+  onBadExample: (bad: BadExample) => void,
 ): ResponseMaker {
   const bad = new Map<Example, readonly string[]>();
-  const toHead = ({ response, status }: Chosen, seed: number): ReplyHeaders =>
-    makeHeaders({ response, status, seed }, { fixed, check, tryValues });
+  const toHead = (chosen: Chosen, seed: number): ReplyHeaders =>
+    makeHeaders(chosen, seed, { fixed, check, tryValues });
 
   for (const response of operation.responses) {
     const status = toStatus(operation, response);
@@ -72,7 +67,10 @@ export function createResponseMaker(
 
   function make({ response, status, accepts, example, dynamic, seed }: Wanted): MockResponse {
     const headers = toHead({ response, status }, seed);
-    const mediaType = chooseMediaType(response.mediaTypes, accepts);
+    // The declared media type that the request prefers, else JSON, else the first one.
+    const { mediaTypes } = response;
+    const accepted = accepts.flatMap((name) => mediaTypes.find((mediaType) => mediaType.name === name) ?? []);
+    const mediaType = accepted[0] ?? findJson(mediaTypes) ?? mediaTypes[0];
     if (mediaType === undefined) {
       if (example !== undefined) throw noExample(example, []);
       return { status, headers, content: undefined };
@@ -128,12 +126,46 @@ function notFound(message: string): HttpError {
   return HttpError.refusal("not_found", { message });
 }
 
-/** The declared media type that the request prefers, else JSON, else the first one. */
-function chooseMediaType(declared: readonly MediaType[], accepts: readonly string[]): MediaType | undefined {
-  const accepted = accepts.flatMap((name) => declared.find((mediaType) => mediaType.name === name) ?? []);
-  return accepted[0] ?? findJson(declared) ?? declared[0];
-}
-
 export function findJson(mediaTypes: readonly MediaType[]): MediaType | undefined {
   return mediaTypes.find(({ name }) => toReplyKind(name) === "json");
+}
+
+/** A transparent picture of one pixel. */
+const PIXEL = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+/** A well-known media type of each range. */
+const MEMBERS: Readonly<Record<string, string>> = {
+  "*/*": "application/octet-stream",
+  "application/*": "application/octet-stream",
+  "audio/*": "audio/mpeg",
+  "image/*": "image/png",
+  "text/*": "text/plain",
+  "video/*": "video/mp4",
+};
+
+/**
+ * Converts a value to the content of a media type: JSON and text as they are, bytes from a string or as they are.
+ * @param declared May be a range.
+ */
+function toContent(declared: string, value: unknown): ReplyContent {
+  const kind = toReplyKind(declared);
+  const mediaType = toConcrete(declared);
+  if (kind !== "binary" || value instanceof Uint8Array) return { mediaType, kind, body: value };
+  return { mediaType, kind, body: Buffer.from(String(value)) };
+}
+
+/** A minimal document of a format that schemas do not describe. Undefined where any text is valid. */
+function toDocument(declared: string, sentence: string): string | Buffer | undefined {
+  const essence = toEssence(toConcrete(declared));
+  if (essence === "image/png") return PIXEL;
+  if (essence === "text/html") return `<!doctype html><title>Mock</title><p>${sentence}</p>`;
+  return /[/+]xml$/.test(essence) ? `<mock>${sentence}</mock>` : undefined;
+}
+
+function toConcrete(declared: string): string {
+  const range = toEssence(declared);
+  return isRange(declared) ? (MEMBERS[range] ?? range.replace("*", "vnd.mock")) : declared;
 }

@@ -2,28 +2,17 @@ import express, { type RequestHandler } from "express";
 import type { Contract } from "tenon/core/model";
 import { createErrorHandler, createHttpServer, createRouter, type Failure, HttpError } from "tenon/runtime";
 import { startServer } from "../output/serving.js";
-import { createCors } from "./cors.js";
-import { createMock } from "./create-mock.js";
-import { createContractState } from "./contract-state.js";
+import { createMock, type MockOptions } from "./create-mock.js";
 import { createErrorBodies } from "./error-bodies.js";
-import { createFaultInjection, type InjectionOptions } from "./injection.js";
-import type { BadExample } from "./make-response.js";
 import { takePreferences } from "./preferences.js";
 
-export interface MockServerOptions extends Omit<InjectionOptions, "seed"> {
+export interface MockServerOptions extends MockOptions {
   /** 0 chooses a free one. */
   readonly port: number;
   /** Address to listen on. Default: `127.0.0.1`, which only this machine can reach. */
   readonly host?: string;
-  /** The same seed gives the same responses. Default: `1`. */
-  readonly seed?: string;
-  /** Generates every response, each with other values. Default: false. */
-  readonly dynamic?: boolean;
-  /** Keeps created resources, so that they can be read, changed and deleted. Default: false. */
-  readonly stateful?: boolean;
   /** Allows pages of other origins to call the mock. Default: false. */
   readonly cors?: boolean;
-  readonly onBadExample?: (bad: BadExample) => void;
   readonly onFailure?: (failure: Failure) => void;
   readonly onResponse?: (event: ResponseEvent) => void;
 }
@@ -51,18 +40,10 @@ export interface MockServer {
  * @throws when the contract cannot be enforced or the port is not available.
  */
 export async function startMock(given: Contract, options: MockServerOptions): Promise<MockServer> {
-  const { host = "127.0.0.1", seed = "1", dynamic = false, onBadExample, onFailure } = options;
+  const { host = "127.0.0.1", onFailure } = options;
   const contract = withoutCertificates(given);
   const { basePath, operations, securitySchemes } = contract;
-  const mock = createMock(contract, {
-    seed,
-    dynamic,
-    injection: createFaultInjection({ ...options, seed }),
-    ...(onBadExample && { onBadExample }),
-    ...(options.stateful === true && {
-      createState: (tryValues) => createContractState(contract, tryValues),
-    }),
-  });
+  const mock = createMock(contract, options);
   const errors = {
     ...createErrorBodies(contract, mock),
     onFailure: (failure: Failure) => {
@@ -128,5 +109,47 @@ function reportResponses({ onResponse }: MockServerOptions): RequestHandler {
       onResponse?.({ method, target, status: response.statusCode, operationId });
     });
     next();
+  };
+}
+
+/** Headers of the runtime that browsers hide from scripts unless they are exposed. */
+const OF_RUNTIME = [
+  "Allow",
+  "Deprecation",
+  "Link",
+  "Location",
+  "Retry-After",
+  "Sunset",
+  "Tenon-Mock",
+  "WWW-Authenticate",
+];
+
+/**
+ * Allows pages of every origin to call the mock with credentials.
+ * @param declared Names of the contract's response headers.
+ * @see https://fetch.spec.whatwg.org/#http-cors-protocol
+ */
+function createCors(declared: readonly string[]): RequestHandler {
+  const exposed = [...new Set([...OF_RUNTIME, ...declared])].join(", ");
+  return (request, response, next) => {
+    const { origin } = request.headers;
+    if (origin === undefined) {
+      next();
+      return;
+    }
+    response.setHeader("Access-Control-Allow-Origin", origin);
+    response.setHeader("Access-Control-Allow-Credentials", "true");
+    response.setHeader("Vary", "Origin");
+    const method = request.headers["access-control-request-method"];
+    if (request.method !== "OPTIONS" || method === undefined) {
+      response.setHeader("Access-Control-Expose-Headers", exposed);
+      next();
+      return;
+    }
+    response.setHeader("Access-Control-Allow-Methods", method);
+    const headers = request.headers["access-control-request-headers"];
+    if (headers !== undefined) response.setHeader("Access-Control-Allow-Headers", headers);
+    response.statusCode = 204;
+    response.end();
   };
 }

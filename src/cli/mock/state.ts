@@ -1,10 +1,20 @@
 import { isNode } from "tenon/core/document";
-import type { Operation } from "tenon/core/model";
+import type { Contract, MediaType, Operation } from "tenon/core/model";
 import type { HandlerRequest } from "tenon/runtime";
-import { type Chosen, chooseStatus, chooseUsual } from "./choose-response.js";
-import { type Collection, findResources, isId, putResources, type Resource, toNextId } from "./collection.js";
-import type { MockResponse, ResponseMaker } from "./make-response.js";
-import type { ResourceUse } from "./resource-uses.js";
+import { chooseStatus, chooseUsual, type Chosen } from "./choose-response.js";
+import {
+  type Collection,
+  findResources,
+  findResourceUses,
+  isId,
+  listProperties,
+  putResources,
+  type Resource,
+  type ResourceUse,
+  toNextId,
+} from "./resources.js";
+import { findJson, type MockResponse, type ResponseMaker } from "./make-response.js";
+import { toSeed, type TryValues } from "./try-values.js";
 
 /** A call of an operation, with the responses that the mock makes without state. */
 export interface Call {
@@ -14,47 +24,61 @@ export interface Call {
   readonly make: (chosen: Chosen) => MockResponse;
 }
 
-/** Keeps created resources for as long as the mock runs. */
-export interface State {
-  /** Undefined where the operation does not concern kept resources, or its response cannot show them. */
-  respond(call: Call): MockResponse | undefined;
-}
-
-export interface StateOptions {
-  readonly basePath: string;
-  readonly uses: ReadonlyMap<Operation, ResourceUse>;
-  /** Names of the properties that a request's body may have. */
-  readonly listSendable: (operation: Operation) => readonly string[];
-  /** The resources that exist before any is created. */
-  readonly findInitial: (use: ResourceUse) => readonly Resource[];
-}
+/** Responds with kept resources. Undefined where the operation does not concern them, or its response cannot show them. */
+export type RespondKept = (call: Call) => MockResponse | undefined;
 
 /** Query parameters that limit the length of a list. */
 const LIMITS = new Set(["limit", "per_page", "perPage", "page_size", "pageSize"]);
 
-export function createState({ basePath, uses, listSendable, findInitial }: StateOptions): State {
+/**
+ * Keeps created resources for as long as the mock runs. At the start there are those that the mock's lists contain.
+ */
+export function createState({ registry, basePath, operations }: Contract, tryValues: TryValues): RespondKept {
   const collections = new Map<string, Collection>();
+  const uses = findResourceUses(operations, (operation) => {
+    const { schema } = findContent(operation) ?? {};
+    return schema === undefined ? [] : listProperties(schema, { registry, side: "response" });
+  });
 
   function open(path: string, use: ResourceUse): Collection {
-    const known = collections.get(path);
-    if (known !== undefined) return known;
-    const collection: Collection = new Map(
-      findInitial(use).map((resource) => [String(resource[use.key]), resource]),
-    );
+    const collection =
+      collections.get(path) ??
+      new Map(findInitial(use).map((resource) => [String(resource[use.key]), resource]));
     collections.set(path, collection);
     return collection;
   }
 
-  return {
-    respond(call) {
-      const use = uses.get(call.operation);
-      const chosen = chooseUsual(call.operation);
-      if (use === undefined || chosen === undefined || chosen.status >= 300) return undefined;
-      const path = toPath(use, call.request);
-      const kept: Kept = { ...call, ...use, path, resources: open(path, use), usual: call.make(chosen) };
-      if (use.role === "list") return list(kept);
-      return use.role === "create" ? create(kept) : respondToItem(kept);
-    },
+  function findInitial(use: ResourceUse): readonly Resource[] {
+    const listed = findResources(findBody(use, "list"), use.key);
+    if (listed !== undefined) return listed;
+    const read = findBody(use, "read");
+    return isNode(read) && isId(read[use.key]) ? [read] : [];
+  }
+
+  /** The first body of an operation that has a role. */
+  function findBody({ collection }: ResourceUse, role: "list" | "read"): unknown {
+    const [operation] = [...uses].find(([, use]) => use.collection === collection && use.role === role) ?? [];
+    const content = operation && findContent(operation);
+    if (operation === undefined || content === undefined) return undefined;
+    const [value] = tryValues(content.schema, toSeed(operation.id), false);
+    return content.examples[0]?.value ?? value;
+  }
+
+  /** Names of the properties that a request's body may have. */
+  function listSendable({ requestBody }: Operation): readonly string[] {
+    return (requestBody?.mediaTypes ?? []).flatMap(({ schema }) =>
+      schema === undefined ? [] : listProperties(schema, { registry, side: "request" }),
+    );
+  }
+
+  return (call) => {
+    const use = uses.get(call.operation);
+    const chosen = chooseUsual(call.operation);
+    if (use === undefined || chosen === undefined || chosen.status >= 300) return undefined;
+    const path = toPath(use, call.request);
+    const kept: Kept = { ...call, ...use, path, resources: open(path, use), usual: call.make(chosen) };
+    if (use.role === "list") return list(kept);
+    return use.role === "create" ? create(kept) : respondToItem(kept);
   };
 
   function create(kept: Kept): MockResponse | undefined {
@@ -153,4 +177,9 @@ function list({ usual, maker, request, resources, key, properties }: Kept): Mock
   if (maker.isValid(whole)) return whole;
   const some = toResponse(wanted.filter((resource) => maker.isValid(toResponse([resource]))));
   return maker.isValid(some) ? some : undefined;
+}
+
+/** The JSON of an operation's usual response. */
+function findContent(operation: Operation): MediaType | undefined {
+  return findJson(chooseUsual(operation)?.response.mediaTypes ?? []);
 }

@@ -44,37 +44,22 @@ export function addHandlers(
   operations: readonly Operation[],
   { handled, server, exported, tag }: AddOptions,
 ): { readonly code: MissingCode; readonly added: string | undefined } {
-  const { name, names, start, end } = file;
-  const toMissing = (...insert: readonly Insertion[]): MissingCode => ({
-    name,
-    missing: operations.map(({ id }) => id),
-    insert,
-  });
-  const found = findObject(
-    file,
-    (key, { members }) => key === exported || handled.some(({ id }) => members.has(id)),
+  const { name, names, end } = file;
+  const missing = operations.map(({ id }) => id);
+  const found = [...file.exported].find(
+    ([key, { members }]) => key === exported || handled.some(({ id }) => members.has(id)),
   );
   if (found !== undefined) {
     const imports = isImported(file, "HttpError") ? "" : emitImport("tenon/runtime", ["HttpError"]);
-    const handlers = addMembers(found, `\n${emitHandlerStubs(operations)}`);
-    const code = toMissing(
-      handlers,
-      ...(imports === "" ? [] : [{ at: start, where: "above the imports", text: imports }]),
-    );
-    return { code, added: undefined };
+    const insert = [addMembers(found, `\n${emitHandlerStubs(operations)}`), ...addImports(file, imports)];
+    return { code: { name, missing, insert }, added: undefined };
   }
   let added = exported;
   while (names.has(added)) added += "_";
   const imports = emitHandlerImports({ server }, new Set(file.imports.map(({ local }) => local)));
   const text = `\n${emitHandlerObject(operations, { exported: added, tag })}`;
-  const where = "above the imports";
-  return {
-    code: toMissing(
-      { at: end, where: "at the end", text },
-      ...(imports === "" ? [] : [{ at: start, where, text: imports }]),
-    ),
-    added,
-  };
+  const insert = [{ at: end, where: "at the end", text }, ...addImports(file, imports)];
+  return { code: { name, missing, insert }, added };
 }
 
 /** Adds objects of handlers to those that index.ts combines, with the imports that it does not have. */
@@ -84,7 +69,7 @@ export function addToIndex(index: WrittenFile, modules: readonly HandlerModule[]
     .filter(({ exported }) => !isImported(index, exported))
     .map(emitHandlerImport)
     .join("");
-  const found = findObject(index, (_, { spreads: combines }) => combines);
+  const found = [...index.exported].find(([, object]) => object.spreads);
   return {
     name: index.name,
     missing: modules.map(({ exported }) => exported),
@@ -92,23 +77,18 @@ export function addToIndex(index: WrittenFile, modules: readonly HandlerModule[]
       found === undefined
         ? { at: undefined, where: "where handlers are combined", text: spreads }
         : addMembers(found, spreads),
-      ...(imports === "" ? [] : [{ at: index.start, where: "above the imports", text: imports }]),
+      ...addImports(index, imports),
     ],
   };
 }
 
-type Found = readonly [name: string, object: WrittenObject];
-
-function findObject(
-  { exported }: WrittenFile,
-  isWanted: (name: string, object: WrittenObject) => boolean,
-): Found | undefined {
-  return [...exported].find(([name, object]) => isWanted(name, object));
-}
-
-function addMembers([name, { end, wantsComma }]: Found, text: string): Insertion {
+function addMembers([name, { end, wantsComma }]: readonly [string, WrittenObject], text: string): Insertion {
   const before = wantsComma ? ",\n" : end.column > 1 ? "\n" : "";
   return { at: end, where: `at the end of ${name}`, text: before + text };
+}
+
+function addImports({ start }: WrittenFile, text: string): readonly Insertion[] {
+  return text === "" ? [] : [{ at: start, where: "above the imports", text }];
 }
 
 function isImported({ imports }: WrittenFile, local: string): boolean {

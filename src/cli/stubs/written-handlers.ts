@@ -3,7 +3,6 @@ import { join, relative, sep } from "node:path";
 import ts from "#typescript";
 import { findMembers, handlerName, withoutTypes } from "../impact/index.js";
 import { cannotWrite, ignoreMissing } from "../output/write-files.js";
-import { importedNames, type WrittenImport } from "./written-imports.js";
 
 /** The contents of a file in the folder of handlers, as far as its syntax shows them. */
 export interface WrittenFile {
@@ -113,4 +112,47 @@ function countNames(source: ts.SourceFile): ReadonlyMap<string, number> {
   };
   visit(source);
   return counts;
+}
+
+/** A name that a file imports, or exports from elsewhere. */
+export interface WrittenImport {
+  /** Without extension: `./pets`. */
+  readonly module: string;
+  /** The exported name; `*` for all. */
+  readonly name: string;
+  /** Name in this file. */
+  readonly local: string;
+  /** True if the file uses it. */
+  readonly used: boolean;
+}
+
+/** `./pets.js` becomes `./pets`: a project may write either, or `./pets.ts`. */
+export function toModule(specifier: string): string {
+  return specifier.replace(/\.[jt]s$/, "");
+}
+
+/** The names that a statement imports, not yet marked as used, or exports from elsewhere. */
+function importedNames(statement: ts.Statement): WrittenImport[] {
+  if (ts.isExportDeclaration(statement)) {
+    const { moduleSpecifier, exportClause } = statement;
+    if (moduleSpecifier === undefined || !ts.isStringLiteral(moduleSpecifier)) return [];
+    const module = toModule(moduleSpecifier.text);
+    const names =
+      exportClause !== undefined && ts.isNamedExports(exportClause)
+        ? exportClause.elements.map((element) => (element.propertyName ?? element.name).text)
+        : ["*"];
+    return names.map((name) => ({ module, name, local: name, used: true }));
+  }
+  if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) return [];
+  const module = toModule(statement.moduleSpecifier.text);
+  const { name: whole, namedBindings } = statement.importClause ?? {};
+  const named =
+    namedBindings === undefined
+      ? []
+      : ts.isNamespaceImport(namedBindings)
+        ? [["*", namedBindings.name.text]]
+        : namedBindings.elements.map(({ name, propertyName }) => [(propertyName ?? name).text, name.text]);
+  return [...(whole === undefined ? [] : [["default", whole.text]]), ...named].map(
+    ([name = "", local = ""]) => ({ module, name, local, used: false }),
+  );
 }

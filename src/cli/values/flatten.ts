@@ -134,21 +134,9 @@ function mergeKeyword(key: string, a: unknown, b: unknown): unknown {
     case "propertyNames":
     case "contains":
       return intersect([a as Schema, b as Schema]);
-    case "minimum":
-    case "exclusiveMinimum":
-    case "minLength":
-    case "minItems":
-    case "minProperties":
-    case "multipleOf":
-      return Math.max(a as number, b as number);
-    case "maximum":
-    case "exclusiveMaximum":
-    case "maxLength":
-    case "maxItems":
-    case "maxProperties":
-      return Math.min(a as number, b as number);
     default:
-      return a ?? b;
+      if (/^(?:exclusiveM|m)ax/.test(key)) return Math.min(a as number, b as number);
+      return /^(?:exclusiveM|m)in|^multipleOf$/.test(key) ? Math.max(a as number, b as number) : (a ?? b);
   }
 }
 
@@ -161,7 +149,7 @@ function mergeTypes(a: readonly JsonType[], b: readonly JsonType[]): readonly Js
 type Members = Readonly<Record<string, Schema>>;
 
 function mergeMembers(a: Members, b: Members): Members {
-  const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];
+  const names = Object.keys({ ...a, ...b });
   return Object.fromEntries(
     names.map((name) => [name, intersect([a, b].flatMap((members) => getOwn(members, name) ?? []))]),
   );

@@ -1,4 +1,4 @@
-import type { Arbitrary } from "fast-check";
+import fc, { type Arbitrary } from "fast-check";
 import type { Schema } from "tenon/core/schema";
 import type { FlatSchema } from "./flatten.js";
 
@@ -15,6 +15,8 @@ export type MakeValues = (schema: Schema, place?: Place) => Arbitrary<unknown> |
 
 /** Makers of strings and numbers. Undefined when the schema has none. */
 export interface Leaves {
+  /** Names of undeclared properties. Default: strings. */
+  readonly names?: Arbitrary<string>;
   readonly strings: (flat: FlatSchema, name: string) => Arbitrary<string> | undefined;
   readonly numbers: (flat: FlatSchema, name: string, isInteger: boolean) => Arbitrary<number> | undefined;
 }
@@ -28,4 +30,11 @@ const LEAN = 4;
 /** Tests whether a value may have optional parts. */
 export function isGenerous({ left }: Place): boolean {
   return left > LEAN;
+}
+
+/** Mixes two kinds of values. @param share The share of `a`: 0 to 1. */
+export function mix<A, B>(a: Arbitrary<A>, b: Arbitrary<B>, share: number): Arbitrary<A | B> {
+  if (share === 1) return a;
+  const weight = Math.round(share * 100);
+  return fc.oneof({ weight, arbitrary: a }, { weight: 100 - weight, arbitrary: b });
 }

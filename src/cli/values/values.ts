@@ -1,10 +1,8 @@
 import fc, { type Arbitrary } from "fast-check";
 import { type JsonType, type Schema, typeOf } from "tenon/core/schema";
 import { type FlatSchema, flatten, merge, type SchemaView, withoutExamples } from "./flatten.js";
-import { toArrays } from "./arrays.js";
-import { mix } from "./mix.js";
-import { toObjects } from "./objects.js";
-import { isGenerous, type Leaves, type MakeValues, type Place, WHOLE } from "./place.js";
+import { toArrays, toObjects } from "./containers.js";
+import { isGenerous, type Leaves, type MakeValues, mix, type Place, WHOLE } from "./place.js";
 
 export interface ValuesOptions extends SchemaView {
   readonly leaves: Leaves;
@@ -12,14 +10,22 @@ export interface ValuesOptions extends SchemaView {
   readonly examples: number;
   /** The share of optional properties that are present: 0 to 1. */
   readonly optional: number;
+  /**
+   * Makes values of every type and length that the schema leaves open, as JSON or as text, which has no null (RFC 6570, section 2.3)
+   * and no empty array. Default: values that the author most likely means.
+   */
+  readonly variety?: "json" | "text";
 }
+
+const ALL_TYPES: readonly JsonType[] = ["string", "integer", "boolean", "object", "array"];
 
 /**
  * Creates a maker of values that schemas allow, keyword by keyword. A validator has to check the whole, because `not`, an overlap
  * of `oneOf` and the like are ignored.
  */
 export function createValues(options: ValuesOptions): MakeValues {
-  const { leaves, examples, optional } = options;
+  const { leaves, examples, optional, variety } = options;
+  const fewest = variety === "json" && optional < 1 ? 0 : 1;
   // Many schemas refer to the same one.
   const known = new Map<Schema, Map<string, Arbitrary<unknown> | undefined>>();
 
@@ -34,7 +40,11 @@ export function createValues(options: ValuesOptions): MakeValues {
   function makeFlat(flat: FlatSchema, place: Place): Arbitrary<unknown> | undefined {
     if (flat.never || place.left < 0) return undefined;
     const made =
-      flat.enum === undefined ? makeChoice(flat, place) : toConstants(flat.enum.filter(isOf(flat)));
+      flat.enum === undefined
+        ? makeChoice(flat, place)
+        : toConstants(
+            flat.enum.filter((value) => isOf(flat, value) && (value !== null || variety !== "text")),
+          );
     const given = examples > 0 ? toConstants(flat.examples ?? toList(flat.default)) : undefined;
     if (given === undefined || made === undefined) return made;
     return examples === 1 ? given : mix(given, made, examples);
@@ -53,10 +63,10 @@ export function createValues(options: ValuesOptions): MakeValues {
   }
 
   function makeTyped(flat: FlatSchema, place: Place): Arbitrary<unknown> | undefined {
-    const types = flat.type ?? guessTypes(flat);
+    const types = flat.type ?? (variety === undefined ? guessTypes(flat) : ALL_TYPES);
     const others = types.filter((type) => type !== "null");
     const some = oneOf(others, place, (type, at) => ofType(type, flat, at));
-    if (others.length === types.length) return some;
+    if (others.length === types.length || variety === "text") return some;
     const none = fc.constant(null);
     return some === undefined ? none : mix(some, none, optional === 1 ? 1 : 0.9);
   }
@@ -73,9 +83,9 @@ export function createValues(options: ValuesOptions): MakeValues {
       case "string":
         return leaves.strings(flat, place.name);
       case "array":
-        return toArrays(flat, place, make);
+        return toArrays(flat, place, { make, fewest });
       case "object":
-        return toObjects(flat, place, { make, strings: leaves.strings, optional });
+        return toObjects(flat, place, { make, leaves, optional, isOpen: variety !== undefined });
     }
   }
 
@@ -104,11 +114,9 @@ function toList(value: unknown): readonly unknown[] {
   return value === undefined ? [] : [value];
 }
 
-function isOf({ type }: FlatSchema): (value: unknown) => boolean {
-  return (value) => {
-    const own = typeOf(value);
-    return type === undefined || type.includes(own) || (own === "integer" && type.includes("number"));
-  };
+function isOf({ type }: FlatSchema, value: unknown): boolean {
+  const own = typeOf(value);
+  return type === undefined || type.includes(own) || (own === "integer" && type.includes("number"));
 }
 
 /** The types that an author most likely means without stating one. */

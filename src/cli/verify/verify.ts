@@ -1,11 +1,12 @@
 import { type Contract, type Operation, toOperationLabel } from "tenon/core/model";
 import type { Schema } from "tenon/core/schema";
-import { createClient, createSession, Exhausted, type Limits } from "./http/index.js";
+import { createClient, createSession, Exhausted, type Limits } from "./http.js";
 import { canAccess, type Credentials, listShapes, PHASES, toVariable } from "./messages/index.js";
 import { RUN_PHASE } from "./phases/index.js";
 import type { VerifyResult } from "./result.js";
-import { createRun, findCreations, type Run } from "./run/index.js";
-import { createValidator } from "./validation/index.js";
+import { createRun, type Run } from "./run/run.js";
+import { findCreations } from "./run/creations.js";
+import { createValidator } from "./validator.js";
 
 export interface VerifyOptions {
   /** Address that the contract's paths are relative to: `http://localhost:3000/v1`. No other address is called. */
@@ -33,8 +34,8 @@ const ORDER = ["post", "get", "head", "options", "trace", "put", "patch", "delet
 export async function verify(contract: Contract, options: VerifyOptions): Promise<VerifyResult> {
   const { base, seed, runs, credentials, limits, timeout, progress = () => undefined } = options;
   const start = Date.now();
-  const client = createClient({ base, timeout });
-  const session = createSession(client, limits, Date.now);
+  const client = createClient(base, timeout);
+  const session = createSession(client, limits);
   const { registry } = contract;
   const requests = createValidator({ registry, side: "request" });
   const responses = createValidator({ registry, side: "response" });
@@ -60,7 +61,8 @@ export async function verify(contract: Contract, options: VerifyOptions): Promis
     const shapes = contract.operations.flatMap(listShapes);
     await requests.prepare(shapes.map(({ schema }) => schema));
     await responses.prepare(contract.operations.flatMap(listResponseSchemas));
-    await runPhases(chosen, run, { notes, progress });
+    const stopped = await runPhases(chosen, run, progress);
+    if (stopped !== undefined) notes.push(stopped);
   } finally {
     client.close();
     requests.close();
@@ -81,16 +83,12 @@ export async function verify(contract: Contract, options: VerifyOptions): Promis
   };
 }
 
-interface Output {
-  readonly notes: string[];
-  readonly progress: (step: string) => void;
-}
-
+/** @returns The reason why it stopped early; undefined otherwise. */
 async function runPhases(
   operations: readonly Operation[],
   run: Run,
-  { notes, progress }: Output,
-): Promise<void> {
+  progress: (step: string) => void,
+): Promise<string | undefined> {
   const { contract, credentials, session } = run;
   const needed = findNeeded(operations, run).map((operation) => ["examples", operation] as const);
   const chosen = PHASES.flatMap((phase) => operations.map((operation) => [phase, operation] as const));
@@ -103,10 +101,10 @@ async function runPhases(
       await RUN_PHASE[phase](operation, run);
     } catch (error) {
       if (!(error instanceof Exhausted)) throw error;
-      notes.push(`Stopped at the phase "${phase}" of ${operation.id}: ${error.message}.`);
-      return;
+      return `Stopped at the phase "${phase}" of ${operation.id}: ${error.message}.`;
     }
   }
+  return undefined;
 }
 
 /** Finds operations that were not chosen and create the resources of chosen ones. */

@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
 import type { CallOptions, ClientOptions, Marking, Result } from "../client/index.js";
 import type { HttpMethod, OperationDescriptor } from "../runtime/index.js";
+import { readContract } from "../runtime/contract/contract.js";
 import { createResponseCheck } from "./response-check.js";
 import { createAppFetch } from "./app-fetch.js";
 
@@ -53,7 +54,7 @@ export type Tester<Operations, Marks extends Marking = "unmarked"> = {
  * Creates a tester, which calls the operations of an app by name. A call rejects with an {@link UndeclaredAnswerError} when the
  * status, media type, body or headers of the response do not match the contract.
  * @param app Result of `express()`, or another request listener, without a server.
- * @throws {Error} when the contract cannot be read.
+ * @throws {Error} when the contract cannot be read, or has other operations than the generated code.
  * @example
  * const tester = createTester<operations>(app, { ...generatedServer, ...generatedClient }, { apiKey: "test-key" });
  * const { status, data } = await tester.getPet({ params: { path: { petId: 1 } } });
@@ -64,15 +65,16 @@ export function createTester<Operations extends object, Marks extends Marking = 
   { operations, contractUrl, basePath, createClient }: TestedApi,
   options: TesterOptions = {},
 ): Tester<Operations, Marks> {
-  const check = createResponseCheck(contractUrl);
+  const contract = readContract(contractUrl, operations);
+  const check = createResponseCheck(contract);
   const send = createAppFetch(app);
-  const calls = operations.map((operation) => {
+  const calls = contract.operations.map((operation) => {
     const client = createClient({
       ...(options as object),
       baseUrl: `http://app${basePath}`,
       fetch: async (request: Request) => {
         const response = await send(request);
-        await check(operation.id, request, response.clone());
+        await check(operation, request, response.clone());
         return response;
       },
     }) as Readonly<Record<Uppercase<HttpMethod>, Call>>;

@@ -1,8 +1,7 @@
 import { findMediaType, toReplyKind } from "../core/http/media-type.js";
 import { findResponse } from "../core/http/status.js";
-import type { Response as DeclaredResponse, Operation } from "../core/model/index.js";
+import type { Contract, Response as DeclaredResponse, Operation } from "../core/model/index.js";
 import type { SchemaRegistry } from "../core/schema/index.js";
-import { readContract } from "../runtime/contract/contract.js";
 import type { ReplyHeaders } from "../runtime/http/send-whole.js";
 import type { ReplyContent } from "../runtime/response/reply.js";
 import { createValidatorCompiler, type OperationValidator } from "../runtime/validation/validator.js";
@@ -39,18 +38,13 @@ export class UndeclaredAnswerError extends Error {
 }
 
 /** @throws {UndeclaredAnswerError} */
-export type CheckResponse = (operationId: string, request: Request, response: Response) => Promise<void>;
+export type CheckResponse = (operation: Operation, request: Request, response: Response) => Promise<void>;
 
 /** Creates a check of responses. The responses of an operation are compiled on its first call. */
-export function createResponseCheck(contractUrl: URL): CheckResponse {
-  const contract = readContract(contractUrl);
+export function createResponseCheck(contract: Contract): CheckResponse {
   const compile = createValidatorCompiler(contract);
-  const operations = new Map(contract.operations.map((operation) => [operation.id, operation]));
   const validators = new Map<Operation, OperationValidator>();
-  return async (operationId, request, response) => {
-    const operation = operations.get(operationId);
-    if (operation === undefined)
-      throw new Error(`${contractUrl.pathname} has no operation "${operationId}"; generate it again`);
+  return async (operation, request, response) => {
     const validator = validators.get(operation) ?? compile(operation);
     validators.set(operation, validator);
     const { status } = response;

@@ -18,14 +18,17 @@ function sample(
     readonly side?: Side;
     readonly examples?: number;
     readonly optional?: number;
+    readonly variety?: "json" | "text";
     readonly count: number;
   },
 ): readonly unknown[] {
-  const { side = "response", examples = 0, optional = 1, count } = options;
+  const { side = "response", examples = 0, optional = 1, count, variety } = options;
   const registry = toRegistry(schema);
-  const values = createValues({ registry, side, leaves: LEAVES, examples, optional })(
-    registry.component("Own"),
-  );
+  const make = createValues({
+    ...{ registry, side, leaves: LEAVES, examples, optional },
+    ...(variety && { variety }),
+  });
+  const values = make(registry.component("Own"));
   return values === undefined ? [] : fc.sample(values, { seed: 1, numRuns: count });
 }
 
@@ -66,6 +69,26 @@ describe("values of a schema", () => {
       expect(values).toHaveLength(100);
       expect(values.some(isValid)).toBe(true);
     }
+  });
+
+  test("a variety of values has every type that the schema leaves open, and empty arrays", () => {
+    const kinds = (variety?: "json" | "text") =>
+      new Set(
+        sample(
+          { type: ["array", "null"], items: {} },
+          { optional: 0.5, count: 300, ...(variety && { variety }) },
+        )
+          .flatMap((value) => (Array.isArray(value) && value.length > 0 ? (value as unknown[]) : [value]))
+          .map((value) => (Array.isArray(value) ? "array" : value === null ? "null" : typeof value)),
+      );
+    expect([...kinds()].toSorted()).toEqual(["null", "string"]);
+    expect([...kinds("json")].toSorted()).toEqual(["array", "boolean", "null", "number", "object", "string"]);
+    expect([...kinds("text")].toSorted()).toEqual(["array", "boolean", "number", "object", "string"]);
+    const lists = (variety: "json" | "text") =>
+      sample({ type: "array", items: { type: "string" } }, { optional: 0.5, count: 100, variety });
+    expect(lists("json")).toContainEqual([]);
+    expect(lists("text")).not.toContainEqual([]);
+    expect(sample({ enum: ["a", null] }, { count: 50, variety: "text" })).not.toContain(null);
   });
 
   test("every value is valid where each keyword can be satisfied on its own", () => {

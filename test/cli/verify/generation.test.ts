@@ -6,7 +6,7 @@ import type { GeneratedServer } from "../../support/answer-all.js";
 import { close, listen } from "../../support/http.js";
 import { GIVE_UP_MS } from "../../support/until.js";
 import { breakBody, makeValid, varyParts } from "../../../src/cli/verify/cases/index.js";
-import { createClient, type Client } from "../../../src/cli/verify/http/index.js";
+import { createClient, type Client } from "../../../src/cli/verify/http.js";
 import {
   canAccess,
   describeConstraint,
@@ -18,8 +18,8 @@ import {
   tryWriteRequest,
   writeCredentials,
 } from "../../../src/cli/verify/messages/index.js";
-import { createCreatedResources } from "../../../src/cli/verify/run/index.js";
-import { createValidator, type Validator } from "../../../src/cli/verify/validation/index.js";
+import { createCreatedResources } from "../../../src/cli/verify/run/creations.js";
+import { createValidator, type Validator } from "../../../src/cli/verify/validator.js";
 import type { Contract } from "../../../src/tenon/core/model/index.js";
 import { loadTested } from "./run.js";
 
@@ -50,10 +50,7 @@ describe.each(FIXTURES)("requests of the contract %s", (fixture) => {
       errorBody: ({ status, message }) => ({ status, message }),
     });
     const server = createServer(express().use(api) as RequestListener);
-    client = createClient({
-      base: new URL(`http://127.0.0.1:${await listen(server)}${basePath}`),
-      timeout: GIVE_UP_MS,
-    });
+    client = createClient(new URL(`http://127.0.0.1:${await listen(server)}${basePath}`), GIVE_UP_MS);
     stop = async () => {
       client.close();
       requests.close();

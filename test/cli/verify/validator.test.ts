@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
-import { createValidator, type Validator } from "../../../src/cli/verify/validation/index.js";
+import { createValidator, type Validator } from "../../../src/cli/verify/validator.js";
 import { SchemaRegistry, type Side } from "../../../src/tenon/core/schema/index.js";
 
 const validators: Validator[] = [];

@@ -42,8 +42,7 @@ test.each([
   ).operations;
   const body = JSON.parse(text) as unknown;
   const take = () => found?.validator.request({ parameters: {}, mediaType: "application/json", body });
-  if (want) expect(take).not.toThrow();
-  else expect(take).toThrow();
+  expect(isThrown(take)).toBe(!want);
   const reply = {
     status: 200,
     content: { mediaType: "application/json", kind: "json", body },
@@ -51,3 +50,12 @@ test.each([
   } as const;
   expect(found?.validator.response(reply).length === 0).toBe(want);
 });
+
+function isThrown(action: () => unknown): boolean {
+  try {
+    action();
+    return false;
+  } catch {
+    return true;
+  }
+}

@@ -7,6 +7,7 @@ import { send, type Send } from "../../support/http.js";
 import { Reply } from "../../../src/tenon/runtime/index.js";
 import { buildContract } from "../../../src/tenon/core/model/index.js";
 import { DOCUMENT, startThings, type LooseHandler, type Things } from "./service.js";
+import { matching } from "../../support/matching.js";
 
 const GOOD = { authorization: "Bearer good" };
 const JSON_BODY = { ...GOOD, "content-type": "application/json" };
@@ -108,10 +109,9 @@ describe("parameters", () => {
     ["?constructor[prototype][x]=1", /is unknown$/],
     ["?Limit=5", 'Query parameter "Limit" is unknown'],
   ])("%s is 400 invalid_parameter", async (query, message) => {
-    const want = typeof message === "string" ? message : (expect.stringMatching(message) as unknown);
     expect(await get(`/v1/things${query}`)).toMatchObject({
       status: 400,
-      json: error("invalid_parameter", 400, want),
+      json: error("invalid_parameter", 400, matching(message)),
     });
     expect(({} as Record<string, unknown>)["x"]).toBeUndefined();
   });
@@ -213,26 +213,27 @@ describe("body", () => {
     expect(await send(things.port, "/v1/things/7:archive", { method: "PUT" })).toMatchObject({ status: 204 });
   });
 
+  test.each(["application/json; charset=utf-8", "APPLICATION/JSON", "application/json;charset=UTF-8; x=y"])(
+    "Content-Type %s is 201",
+    async (contentType) => {
+      expect(await post(good, { ...GOOD, "content-type": contentType })).toMatchObject({ status: 201 });
+    },
+  );
+
   test.each([
-    ["application/json; charset=utf-8", 201],
-    ["APPLICATION/JSON", 201],
-    ["application/json;charset=UTF-8; x=y", 201],
-    ["application/json; charset=utf-16", 415],
-    ["application/json; charset=foo", 415],
-    ["application/vnd.api+json", 415],
-    ["text/plain", 415],
-    ["application/x-www-form-urlencoded", 415],
-    ["application/", 415],
-    [undefined, 415],
-  ])("Content-Type %s is %i", async (contentType, status) => {
-    const headers: Record<string, string> =
-      contentType === undefined ? GOOD : { ...GOOD, "content-type": contentType };
+    "application/json; charset=utf-16",
+    "application/json; charset=foo",
+    "application/vnd.api+json",
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "application/",
+    undefined,
+  ])("Content-Type %s is 415", async (contentType) => {
+    const headers = { ...GOOD, ...(contentType !== undefined && { "content-type": contentType }) };
     const answer = await post(good, headers);
-    expect(answer.status).toBe(status);
-    if (status === 415) {
-      expect(answer.json).toEqual(error("unsupported_media_type", 415));
-      expect(answer.headers.accept).toBe("application/json");
-    }
+    expect(answer.status).toBe(415);
+    expect(answer.json).toEqual(error("unsupported_media_type", 415));
+    expect(answer.headers.accept).toBe("application/json");
   });
 
   test("a compressed body is read, and its size counts decompressed", async () => {

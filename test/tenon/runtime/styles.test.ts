@@ -206,10 +206,9 @@ describe.each([
   test.each(rows)("%j as %j: %s", (style, type, wire, want) => {
     const value = read(style, type, wire);
     expect(value).toEqual(want);
-    if (typeof want === "object" && want !== null) {
-      expect(Object.keys(value as object)).toEqual(Object.keys(want));
-      expect(Array.isArray(value) || Object.getPrototypeOf(value) === null).toBe(true);
-    }
+    expect(Object.keys(Object(value) as object)).toEqual(Object.keys(Object(want) as object));
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    expect(isObject ? Object.getPrototypeOf(value) : null).toBeNull();
   });
 });
 

@@ -42,6 +42,13 @@ const answering =
     response.writeHead(status, headers).end(body);
   };
 
+test("code that was generated from another contract is refused", () => {
+  const others = server.operations.filter(({ id }) => id !== "listPets");
+  expect(() => createTester(express(), { ...server, operations: others, createClient })).toThrow(
+    "The code was generated without the operation listPets: GET /pets",
+  );
+});
+
 describe("calls by name", () => {
   test("send what the contract takes, and resolve to what it declares", async () => {
     const tester = startTester();

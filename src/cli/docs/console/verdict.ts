@@ -4,10 +4,12 @@ import type { Operation, ResponseHeader } from "tenon/core/model";
 import type { Schema } from "tenon/core/schema";
 import {
   checkBody,
+  createValidator,
   type DescribedBody,
   type Exchange,
   readBody,
   RESPONSE_CHECKS,
+  type Validator,
 } from "../../verify/checks/index.js";
 import {
   type Constraint,
@@ -15,7 +17,6 @@ import {
   listShapes,
   type ServiceResponse,
 } from "../../verify/messages/index.js";
-import { createValidator, type Validator } from "../../verify/validation/index.js";
 import { toFirstParagraph } from "../annotate/markdown.js";
 import { type Call, INEXACT, type Mistake } from "./call.js";
 import type { Callable } from "./callable.js";

@@ -34,14 +34,17 @@ export function toNumbers(flat: FlatSchema, name: string, isInteger: boolean): A
   const step = isInteger ? toIntegerStep(flat.multipleOf) : (flat.multipleOf ?? STEP);
   const least = Math.max(Math.ceil(declared.min / step), Number.MIN_SAFE_INTEGER);
   const most = Math.min(Math.floor(declared.max / step), Number.MAX_SAFE_INTEGER);
-  if (least > most) return flat.multipleOf === undefined && !isInteger ? toBetween(declared) : undefined;
+  if (least > most)
+    return flat.multipleOf === undefined && !isInteger
+      ? fc.constant((declared.min + declared.max) / 2)
+      : undefined;
   const { min, max } = narrow(
     { min: least, max: most },
     { min: Math.ceil(usual.min / step), max: Math.floor(usual.max / step) },
   );
-  return fc
-    .integer({ min, max })
-    .map((count) => (Number.isInteger(step) ? count * step : toExact(count * step)));
+  // Decimals are not exact in binary: 3 × 0.01 is 0.03.
+  const toExact = (value: number) => (Number.isInteger(step) ? value : Number(value.toPrecision(12)));
+  return fc.integer({ min, max }).map((count) => toExact(count * step));
 }
 
 function toBounds(flat: FlatSchema, isInteger: boolean): Range {
@@ -66,20 +69,10 @@ function toIntegerStep(multipleOf = 1): number {
   return step;
 }
 
-/** Makes a number between bounds with no multiple of the step between them. */
-function toBetween({ min, max }: Range): Arbitrary<number> {
-  return fc.constant((min + max) / 2);
-}
-
 /** The allowed part of the usual range, else the nearest allowed range of the same width. */
 function narrow(allowed: Range, usual: Range): Range {
   const width = usual.max - usual.min;
   if (allowed.min > usual.max) return { min: allowed.min, max: Math.min(allowed.max, allowed.min + width) };
   if (allowed.max < usual.min) return { min: Math.max(allowed.min, allowed.max - width), max: allowed.max };
   return { min: Math.max(allowed.min, usual.min), max: Math.min(allowed.max, usual.max) };
-}
-
-/** Decimals are not exact in binary: 3 × 0.01 is 0.03. */
-function toExact(value: number): number {
-  return Number(value.toPrecision(12));
 }

@@ -3,7 +3,6 @@ import type { FlatSchema } from "../flatten.js";
 import { toRegExp } from "../regexp.js";
 import { FORMATS } from "./formats.js";
 import { findByName } from "./names.js";
-import { toMatching } from "./pattern.js";
 import { toPhrase, word } from "./words.js";
 
 /** Texts of each source that are tried. */
@@ -32,15 +31,9 @@ export function toStrings(flat: FlatSchema, name: string): Arbitrary<string> | u
   ];
   const fits = createFit(pattern, minLength, maxLength);
   const [first] = sources;
+  const isFree = pattern === undefined && flat.minLength === undefined && flat.maxLength === undefined;
   // A single source, or a format without further constraints, needs no tries.
-  if (
-    sources.length === 1 ||
-    (known !== undefined &&
-      pattern === undefined &&
-      flat.minLength === undefined &&
-      flat.maxLength === undefined)
-  )
-    return first;
+  if (sources.length === 1 || (known !== undefined && isFree)) return first;
   const tries = sources.map((source) => fc.array(source, { minLength: TRIES, maxLength: TRIES }));
   return fc.tuple(...tries).map((texts) => {
     const all = texts.flat();
@@ -55,7 +48,12 @@ function toLength(text: string, least: number, most: number): string {
   return long.length > most ? long.slice(0, most).replace(/ $/, "e") : long;
 }
 
-function createFit(pattern: string | undefined, least: number, most: number): (text: string) => boolean {
+/** Creates the test whether a text has a pattern, a length in characters, and no control character. */
+export function createFit(
+  pattern: string | undefined,
+  least: number,
+  most: number,
+): (text: string) => boolean {
   const regexp = pattern === undefined ? undefined : toRegExp(pattern);
   return (text) => {
     // JSON Schema counts characters, not code units.
@@ -64,4 +62,48 @@ function createFit(pattern: string | undefined, least: number, most: number): (t
       length >= least && length <= most && (regexp?.test(text) ?? true) && /^[^\p{Cc}\p{Cs}]*$/u.test(text)
     );
   };
+}
+
+/** Readable characters of classes with many. */
+const READABLE: Readonly<Record<string, string>> = {
+  ".": "[a-z]",
+  "\\S": "[a-z\\d]",
+  "\\w": "[a-z\\d]",
+  "\\D": "[a-z]",
+  "\\s": " ",
+};
+
+/**
+ * Makes texts that usually match a regular expression, of readable characters if possible.
+ * @returns undefined for an expression that fast-check does not support: one with a look-ahead, for example.
+ */
+function toMatching(pattern: string): Arbitrary<string> | undefined {
+  const whole = toWhole(pattern);
+  const sources = [toReadable(whole), whole, pattern].flatMap((source) => toArbitrary(source) ?? []);
+  const [first, ...others] = sources;
+  if (first === undefined) return undefined;
+  return others.length === 0 ? first : fc.oneof(first, ...others);
+}
+
+function toArbitrary(source: string): Arbitrary<string> | undefined {
+  const regexp = toRegExp(source);
+  try {
+    return regexp && fc.stringMatching(regexp, { size: "xsmall" });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Anchors a pattern at both ends. */
+function toWhole(pattern: string): string {
+  const outside = pattern.replace(TOKEN, (token) => (token === "." ? token : ""));
+  if (/.\^|\$.|\|/.test(outside)) return pattern;
+  return `${pattern.startsWith("^") ? "" : "^"}${pattern}${outside.endsWith("$") ? "" : "$"}`;
+}
+
+/** Matches classes and escapes as a whole, so that a dot within one is not a dot. */
+const TOKEN = /\[(?:\\[^]|[^\]\\])*\]|\\[^]|\./g;
+
+function toReadable(pattern: string): string {
+  return pattern.replace(TOKEN, (token) => (token.startsWith("[^") ? "[a-z]" : (READABLE[token] ?? token)));
 }

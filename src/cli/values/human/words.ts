@@ -3,7 +3,7 @@ import fc, { type Arbitrary } from "fast-check";
 const split = (text: string): readonly string[] => text.split(" ");
 
 /** The words of texts. */
-export const WORDS = split(
+const WORDS = split(
   "amber basket bright cedar cloud copper corner cotton delta early ember field forest garden gentle harbor hazel " +
     "island ivory kettle lantern lemon linen maple marble meadow mellow morning north olive orchard paper pepper " +
     "pine planet quiet rain river saffron silver simple stone summer sunny timber velvet walnut willow winter",

@@ -1,8 +1,6 @@
 /** Test cases: requests that are valid, at a limit of the contract, or past it. */
-export { freshen } from "./freshen.js";
-export { breakBody, withOddValues } from "./hostile.js";
-export { type CaseContext, makeValid, varyParts, withKnownPath } from "./make-cases.js";
-export { isPredictable, makePredictable } from "./predictable.js";
-export { toSeed } from "./sample.js";
+export { freshen, isPredictable, makePredictable } from "./predictable.js";
 export { shrink } from "./shrink.js";
 export { getAt } from "./sites.js";
+export { type CaseContext, makeValid, toSeed, withKnownPath } from "./valid-cases.js";
+export { breakBody, varyParts, withOddValues } from "./varied-cases.js";

@@ -1,7 +1,7 @@
 import { isSame } from "tenon/core/schema";
 import type { SchemaView } from "../../values/index.js";
-import type { Path, TestCase } from "../messages/index.js";
-import type { Validator } from "../validation/index.js";
+import type { TestCase } from "../messages/index.js";
+import type { Validator } from "../validator.js";
 import { findSites, replaceAt, type Site } from "./sites.js";
 
 /** Last words of the names of properties that refer to something else. */
@@ -44,8 +44,9 @@ export function makePredictable(testCase: TestCase, requests: Validator): TestCa
 }
 
 /** Tests whether a value refers to something else, or may be any text. */
-export function isOpaque({ path, schema, value }: Site): boolean {
-  const name = lastName(path);
+function isOpaque({ path, schema, value }: Site): boolean {
+  // The name of the property, or of the list that the item is in.
+  const name = path.slice(1).findLast((key) => typeof key === "string");
   if (name === undefined || (typeof value !== "string" && typeof value !== "number")) return false;
   if (schema.enum !== undefined) return false;
   if (REFERENCES.has(toLastWord(name))) return true;
@@ -54,16 +55,53 @@ export function isOpaque({ path, schema, value }: Site): boolean {
   return path[0] !== "body" && typeof value === "string" && isBare;
 }
 
-/** The name of the property at a path, or of the list that the item is in. */
-function lastName(path: Path): string | undefined {
-  const names = path.slice(1).filter((key) => typeof key === "string");
-  return names.at(-1);
+function toLastWord(name: string): string {
+  const words = name.replace(/([a-z\d])([A-Z])/g, "$1 $2").match(/[A-Za-z\d]+/g);
+  return (words?.at(-1) ?? "").toLowerCase();
 }
 
-function toLastWord(name: string): string {
-  const words = name
-    .replace(/([a-z\d])([A-Z])/g, "$1 $2")
-    .split(/[^A-Za-z\d]+/)
-    .filter((word) => word !== "");
-  return (words.at(-1) ?? "").toLowerCase();
+const LETTERS = "abcdefghijklmnopqrstuvwxyz";
+
+/**
+ * Gives a request other texts of the same lengths in its body, and removes optional keys, for a service whose names or keys are
+ * unique.
+ * @param count Different for each request.
+ */
+export function freshen(testCase: TestCase, count: number, requests: Validator): TestCase {
+  const { schema } = testCase.shape;
+  const { constraint } = testCase;
+  const before = requests.find(schema, testCase.value);
+  let value: unknown = testCase.value;
+  for (const site of findSites(schema, testCase.value, requests)) {
+    const { path } = site;
+    // The value that is tested stays, except that of a text whose length is tested.
+    const isTested = constraint !== undefined && isSame(constraint.path, path);
+    if (isTested && !/^(?:min|max)Length$/.test(constraint.keyword)) continue;
+    const fresh = toFresh(site, count);
+    if (fresh === undefined) continue;
+    const changed = replaceAt(value, path, fresh.value);
+    const after = requests.find(schema, changed);
+    if (after?.at === before?.at && after?.keyword === before?.keyword) value = changed;
+  }
+  return { ...testCase, value: value as TestCase["value"] };
+}
+
+/** @returns undefined for a value that stays. */
+function toFresh(site: Site, count: number): { readonly value: string | undefined } | undefined {
+  const { path, schema, value } = site;
+  if (path[0] === "body") {
+    const isFree = typeof value === "string" && schema.enum === undefined;
+    return isFree ? { value: toText(Array.from(value).length, count) } : undefined;
+  }
+  return path[0] !== "path" && isOpaque(site) ? { value: undefined } : undefined;
+}
+
+/** The count in letters, its last digits first, over and over. */
+function toText(length: number, count: number): string {
+  let [text, rest] = ["", count];
+  while (text.length < length) {
+    text += LETTERS[rest % LETTERS.length] ?? "";
+    rest = Math.floor(rest / LETTERS.length) || count + text.length;
+  }
+  return text;
 }

@@ -1,8 +1,8 @@
 import { isNode } from "tenon/core/document";
-import type { Schema } from "tenon/core/schema";
-import { type FlatSchema, getOwn, type SchemaView } from "../../values/index.js";
-import type { Path } from "../messages/index.js";
-import { choose } from "./choose.js";
+import { toMediaKind } from "tenon/core/http";
+import { isSame, type JsonType, type Schema, typeOf } from "tenon/core/schema";
+import { type FlatSchema, flatten, getOwn, merge, type SchemaView } from "../../values/index.js";
+import { isJsonText, type Path, type TestCase } from "../messages/index.js";
 
 /** A part of a value, and its schema. */
 export interface Site {
@@ -59,4 +59,52 @@ export function getAt(value: unknown, path: Path): unknown {
       typeof node === "object" && node !== null ? (node as Record<string, unknown>)[key] : undefined,
     value,
   );
+}
+
+/** Flattens a schema, with the alternatives that a value matches merged in. */
+function choose(schema: Schema, value: unknown, view: SchemaView): FlatSchema {
+  let flat = flatten(schema, view);
+  for (let rounds = 0; flat.choices !== undefined && rounds < 8; rounds += 1) {
+    const { choices, ...own } = flat;
+    flat = choices.reduce<FlatSchema>((merged, list) => {
+      const options = list.map((option) => flatten(option, view));
+      const chosen = options.find((option) => fits(option, value, view));
+      return chosen === undefined ? merged : merge(merged, chosen);
+    }, own);
+  }
+  return flat;
+}
+
+/** Tests whether a value resembles those of a schema: in its type, its required properties and its enums. */
+function fits(flat: FlatSchema, value: unknown, view: SchemaView): boolean {
+  if (flat.never || !(flat.type ?? [typeOf(value)]).some((type) => isOfType(value, type))) return false;
+  if (flat.enum !== undefined && !flat.enum.some((one) => isSame(one, value))) return false;
+  if (!isNode(value)) return true;
+  const { properties = {}, required = [] } = flat;
+  if (!required.every((name) => Object.hasOwn(value, name))) return false;
+  return Object.entries(properties).every(([name, property]) => {
+    if (!Object.hasOwn(value, name)) return true;
+    const { enum: values, type } = flatten(property, view);
+    const member = value[name];
+    return (
+      (values?.some((one) => isSame(one, member)) ?? true) &&
+      (type?.some((one) => isOfType(member, one)) ?? true)
+    );
+  });
+}
+
+/** Tests whether a value has a type; 1 is an integer and a number. */
+export function isOfType(value: unknown, type: JsonType): boolean {
+  const own = typeOf(value);
+  return own === type || (type === "number" && own === "integer");
+}
+
+/** Tests whether the value at a path is sent as text, so that 1 and "1" are the same. */
+export function isTextAt(
+  [location, name]: Path,
+  { shape, operation }: Pick<TestCase, "shape" | "operation">,
+): boolean {
+  if (location === "body") return toMediaKind(shape.mediaType?.name ?? "") !== "json";
+  const parameter = operation.parameters.find((one) => one.in === location && one.name === name);
+  return parameter === undefined || !isJsonText(parameter);
 }

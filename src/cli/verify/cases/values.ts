@@ -1,91 +1,71 @@
 import fc from "fast-check";
-import { isAnything, type JsonType, type Schema } from "tenon/core/schema";
-import { type FlatSchema, flatten, getOwn, type SchemaView } from "../../values/index.js";
-import { toStrings, type TextLocation } from "./strings.js";
+import type { Schema } from "tenon/core/schema";
+import { createFit, createValues, type FlatSchema, FORMATS, type SchemaView } from "../../values/index.js";
+import { toUnicodePattern } from "../validator.js";
 
-export interface ValueContext {
-  readonly view: SchemaView;
-  readonly location: TextLocation;
-  /** Number of objects and arrays around the value. */
-  readonly depth: number;
-  /** True to give values all optional parts. */
-  readonly full: boolean;
-  /** Values by reference and depth. Without this cache, schemas that refer to themselves in several ways take exponential time. */
-  readonly made: Map<string, fc.Arbitrary<unknown> | undefined>;
-}
+/** The part of a request that a value is sent in. Characters that not every server accepts there are left out of strings. */
+export type ValueLocation = "json" | "path" | "query" | "header" | "cookie";
 
-/** Deeper values lack optional parts. */
-const OPTIONAL_DEPTH = 3;
-/** Deeper values are not made: the schema requires an infinite one. */
-const MAX_DEPTH = 8;
-/** Items beyond those that the schema requires. */
-const MORE_ITEMS = 3;
+const LETTERS = Array.from("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
+/** Characters that careless stores, logs and pages fail for. Control characters and lone surrogates are not text everywhere. */
+const UNUSUAL = Array.from("'\"<>&;%$\\/|éßñøЖ中日한اع😀");
+const BY_LOCATION: Readonly<Record<ValueLocation, readonly string[]>> = {
+  json: [...LETTERS, ...UNUSUAL],
+  query: [...LETTERS, ...UNUSUAL.filter((char) => char !== "|")],
+  path: [...LETTERS, "-", "_"],
+  header: [...LETTERS, "-", "_"],
+  cookie: [...LETTERS, "-", "_"],
+};
+/** Length of strings unless the schema requires more. */
+const USUAL_LENGTH = 12;
 const MAX_INTEGER = Number.MAX_SAFE_INTEGER;
-const ALL_TYPES: readonly JsonType[] = ["string", "integer", "boolean", "object", "array"];
 
 /**
- * Makes values that a schema allows, keyword by keyword; the caller has to validate the whole.
+ * Makes random values that a schema allows; the caller has to validate them.
+ * @param full True to give values all optional parts.
  * @returns undefined when none can be made.
  */
-export function toValues(schema: Schema, context: ValueContext): fc.Arbitrary<unknown> | undefined {
-  const isReference = schema.reference !== undefined && Object.keys(schema).length === 2;
-  if (!isReference) return toOwnValues(schema, context);
-  const key = `${schema.reference ?? ""} ${context.depth}`;
-  if (!context.made.has(key)) context.made.set(key, toOwnValues(schema, context));
-  return context.made.get(key);
-}
-
-function toOwnValues(schema: Schema, context: ValueContext): fc.Arbitrary<unknown> | undefined {
-  const flat = flatten(schema, context.view);
-  if (flat.never || context.depth > MAX_DEPTH) return undefined;
-  const values = flat.enum?.filter((value) => value !== null || context.location === "json");
-  const made = values === undefined ? makeValues(flat, context) : toConstants(values);
-  const { examples = [] } = flat;
-  const given = toConstants(examples);
-  if (given === undefined || made === undefined) return given ?? made;
-  return fc.oneof({ weight: 1, arbitrary: given }, { weight: 2, arbitrary: made });
-}
-
-function toConstants(values: readonly unknown[]): fc.Arbitrary<unknown> | undefined {
-  return values.length === 0 ? undefined : fc.constantFrom(...values);
-}
-
-function makeValues(flat: FlatSchema, context: ValueContext): fc.Arbitrary<unknown> | undefined {
-  const { choices: [choices, ...more] = [], ...own } = flat;
-  if (choices !== undefined) {
-    const { pointer } = flat;
-    const rest: Schema = { ...own, examples: [], allOf: more.map((anyOf) => ({ pointer, anyOf })) };
-    return oneOf(choices.map((choice) => toValues({ pointer, allOf: [rest, choice] }, context)));
-  }
-  const types = flat.type ?? ALL_TYPES;
-  return oneOf(types.map((type) => ofType(type, flat, context)));
-}
-
-function oneOf(
-  arbitraries: readonly (fc.Arbitrary<unknown> | undefined)[],
+export function toValues(
+  schema: Schema,
+  view: SchemaView,
+  { location, full }: { readonly location: ValueLocation; readonly full: boolean },
 ): fc.Arbitrary<unknown> | undefined {
-  const possible = arbitraries.filter((arbitrary) => arbitrary !== undefined);
-  return possible.length === 0 ? undefined : fc.oneof(...possible);
+  return createValues({
+    ...view,
+    leaves: {
+      names: fc.stringMatching(/^[a-z]{1,8}$/),
+      strings: (flat) => toStrings(flat, location),
+      numbers: (flat, _name, isInteger) => (isInteger ? toIntegers(flat) : toNumbers(flat)),
+    },
+    examples: 1 / 3,
+    optional: full ? 1 : 0.5,
+    variety: location === "json" ? "json" : "text",
+  })(schema);
 }
 
-function ofType(type: JsonType, flat: FlatSchema, context: ValueContext): fc.Arbitrary<unknown> | undefined {
-  switch (type) {
-    case "null":
-      // It has no form as text (RFC 6570, section 2.3).
-      return context.location === "json" ? fc.constant(null) : undefined;
-    case "boolean":
-      return fc.boolean();
-    case "integer":
-      return toIntegers(flat);
-    case "number":
-      return toNumbers(flat);
-    case "string":
-      return toStrings(flat, context.location);
-    case "array":
-      return toArrays(flat, context);
-    case "object":
-      return toObjects(flat, context);
+/** Makes strings of a schema by its format, pattern and lengths; undefined when no string can be made of its pattern. */
+function toStrings(
+  { format = "", pattern, minLength = 0, maxLength = minLength + USUAL_LENGTH }: FlatSchema,
+  location: ValueLocation,
+): fc.Arbitrary<string> | undefined {
+  // A pattern that cannot be read restricts nothing.
+  const readable = pattern === undefined ? undefined : toUnicodePattern(pattern);
+  if (readable !== undefined) {
+    try {
+      const strings = fc.stringMatching(new RegExp(readable, "u"), { size: "small" });
+      return strings.filter(createFit(undefined, minLength, maxLength));
+    } catch {
+      return undefined;
+    }
   }
+  const formatted = FORMATS.get(format);
+  if (formatted !== undefined) return formatted;
+  // Many servers take an empty text in a URL or header for an absent one.
+  const min = location === "json" ? minLength : Math.max(1, minLength);
+  const max = Math.max(min, Math.min(maxLength, min + USUAL_LENGTH));
+  const of = (characters: readonly string[]) =>
+    fc.array(fc.constantFrom(...characters), { minLength: min, maxLength: max }).map((list) => list.join(""));
+  return fc.oneof(of(LETTERS), of(BY_LOCATION[location]));
 }
 
 /** The least and greatest integer that a schema allows, within what every JSON reader keeps (RFC 7493, section 2.2). */
@@ -126,56 +106,4 @@ function toNumbers(flat: FlatSchema): fc.Arbitrary<number> | undefined {
   const [low, high] = [Math.ceil(least * 100), Math.floor(most * 100)];
   if (low > high) return fc.double({ min: least, max: most, noNaN: true });
   return fc.integer({ min: low, max: high }).map((hundredths) => hundredths / 100);
-}
-
-function toArrays(flat: FlatSchema, context: ValueContext): fc.Arbitrary<unknown> | undefined {
-  const inside = { ...context, depth: context.depth + 1 };
-  const { minItems = 0, maxItems = minItems + MORE_ITEMS, prefixItems = [] } = flat;
-  const { items = { pointer: flat.pointer } } = flat;
-  const first = prefixItems.map((item) => toValues(item, inside));
-  const start = first.filter((item) => item !== undefined);
-  const few = context.depth >= OPTIONAL_DEPTH ? minItems : Math.min(maxItems, minItems + MORE_ITEMS);
-  const least = Math.max(0, minItems - start.length);
-  // An empty list in a URL or header is an absent one.
-  const min = context.location === "json" && !context.full ? least : Math.max(1, least);
-  const lengths = { minLength: min, maxLength: Math.max(min, few - start.length) };
-  const rest = items.never || lengths.maxLength <= 0 ? undefined : toValues(items, inside);
-  if (rest === undefined) {
-    if (first.includes(undefined) || start.length < minItems) return undefined;
-    return start.length === 0 ? fc.constant([]) : fc.tuple(...start);
-  }
-  const list =
-    flat.uniqueItems === true
-      ? fc.uniqueArray(rest, { ...lengths, selector: (item) => JSON.stringify(item) })
-      : fc.array(rest, lengths);
-  return start.length === 0
-    ? list
-    : fc.tuple(fc.tuple(...start), list).map(([head, tail]) => [...head, ...tail]);
-}
-
-function toObjects(flat: FlatSchema, context: ValueContext): fc.Arbitrary<unknown> | undefined {
-  const inside = { ...context, depth: context.depth + 1 };
-  const { properties = {}, required = [], minProperties = 0 } = flat;
-  const { additionalProperties = { pointer: flat.pointer } } = flat;
-  const isLean = context.depth >= OPTIONAL_DEPTH;
-  const members: Record<string, fc.Arbitrary<unknown>> = {};
-  for (const name of new Set([...required, ...(isLean ? [] : Object.keys(properties))])) {
-    const values = toValues(getOwn(properties, name) ?? additionalProperties, inside);
-    if (values !== undefined) members[name] = values;
-    else if (required.includes(name)) return undefined;
-  }
-  const requiredKeys = Object.keys(members).filter((name) => context.full || required.includes(name));
-  const object = fc.record(members, { requiredKeys });
-  const isMap = !additionalProperties.never && !isAnything(additionalProperties);
-  const missing = minProperties - Object.keys(members).length;
-  if (!isMap && missing <= 0) return object;
-  const others = toValues(additionalProperties, inside);
-  if (others === undefined) return missing > 0 ? undefined : object;
-  const names = fc.stringMatching(/^[a-z]{1,8}$/);
-  const more = fc.dictionary(names, others, {
-    minKeys: Math.max(0, missing),
-    maxKeys: Math.max(missing, isLean ? 0 : 2),
-    noNullPrototype: true,
-  });
-  return fc.tuple(more, object).map(([extra, declared]) => ({ ...extra, ...declared }));
 }

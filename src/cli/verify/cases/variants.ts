@@ -1,7 +1,6 @@
 import { isNode } from "tenon/core/document";
 import { isSame, type JsonType } from "tenon/core/schema";
-import { isOfType } from "./choose.js";
-import type { Site } from "./sites.js";
+import { isOfType, type Site } from "./sites.js";
 import { toRange } from "./values.js";
 
 /** Another value for a part of a request. */
@@ -70,21 +69,16 @@ function* ofNumber({ schema, value }: SiteParts, isText: boolean): Generator<Var
   const step = schema.multipleOf ?? (isInteger ? 1 : 0.01);
   const round = (number: number) => Number(number.toPrecision(15));
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
-  for (const [keyword, limit, past] of [
-    ["minimum", minimum, -step],
-    ["maximum", maximum, step],
+  for (const [keyword, limit, within, past] of [
+    ["minimum", minimum, 0, -step],
+    ["maximum", maximum, 0, step],
+    ["exclusiveMinimum", exclusiveMinimum, step, 0],
+    ["exclusiveMaximum", exclusiveMaximum, -step, 0],
   ] as const) {
     if (limit === undefined) continue;
-    yield { value: limit, keyword, valid: true };
-    yield { value: round(limit + past), keyword, valid: false };
-  }
-  for (const [keyword, limit, inside] of [
-    ["exclusiveMinimum", exclusiveMinimum, step],
-    ["exclusiveMaximum", exclusiveMaximum, -step],
-  ] as const) {
-    if (limit === undefined) continue;
-    yield { value: round(limit + inside), keyword, valid: true };
-    yield { value: limit, keyword, valid: false };
+    const add = (gap: number) => (gap === 0 ? limit : round(limit + gap));
+    yield { value: add(within), keyword, valid: true };
+    yield { value: add(past), keyword, valid: false };
   }
   if (multipleOf !== undefined)
     yield { value: round(value + multipleOf / 2), keyword: "multipleOf", valid: false };
@@ -101,15 +95,8 @@ function* ofString(schema: Site["schema"], value: unknown, isText: boolean): Gen
   const resize = (length: number) => Array.from(value.padEnd(length, "x")).slice(0, length).join("");
   // A format or pattern may restrict the length; a validator checks that.
   const free = pattern === undefined && format === undefined;
-  if (minLength !== undefined && minLength <= MAX_TRIED) {
-    if (free) yield { value: resize(minLength), keyword: "minLength", valid: true };
-    if (minLength > (isText ? 1 : 0))
-      yield { value: resize(minLength - 1), keyword: "minLength", valid: false };
-  }
-  if (maxLength !== undefined && maxLength <= MAX_TRIED) {
-    if (free) yield { value: resize(maxLength), keyword: "maxLength", valid: true };
-    yield { value: resize(maxLength + 1), keyword: "maxLength", valid: false };
-  }
+  for (const variant of ofLength({ minLength, maxLength }, resize, isText ? 1 : 0))
+    if (free || !variant.valid) yield variant;
   if (pattern !== undefined) {
     for (const wrong of ["surely no match", "x", "0", `${value}!`, `!${value}`]) {
       yield { value: wrong, keyword: "pattern", valid: false };
@@ -123,19 +110,28 @@ function* ofArray(schema: Site["schema"], value: unknown, isText: boolean): Gene
   const items: readonly unknown[] = value;
   const { minItems, maxItems, uniqueItems } = schema;
   const resize = (length: number) => Array.from({ length }, (_, index) => items[index % items.length]);
-  if (minItems !== undefined && minItems <= MAX_TRIED) {
-    if (minItems > 0 || !isText) yield { value: resize(minItems), keyword: "minItems", valid: true };
-    if (minItems > (isText ? 1 : 0)) yield { value: resize(minItems - 1), keyword: "minItems", valid: false };
-  }
-  if (maxItems !== undefined && maxItems <= MAX_TRIED) {
-    yield { value: resize(maxItems), keyword: "maxItems", valid: true };
-    yield { value: resize(maxItems + 1), keyword: "maxItems", valid: false };
-  }
+  for (const variant of ofLength({ minItems, maxItems }, resize, isText ? 1 : 0))
+    if (minItems !== 0 || !isText || variant.keyword === "maxItems") yield variant;
   if (uniqueItems === true) yield { value: [...items, items[0]], keyword: "uniqueItems", valid: false };
 }
 
-/** Name of an undeclared property. */
-const UNKNOWN = "surelyNotDeclared";
+/**
+ * @param limits By keyword, the least length first.
+ * @param shortest Length that has no shorter one: an empty text in a URL is an absent one.
+ */
+function* ofLength(
+  limits: Readonly<Record<string, number | undefined>>,
+  resize: (length: number) => unknown,
+  shortest: number,
+): Generator<Variant> {
+  for (const [keyword, limit] of Object.entries(limits)) {
+    if (limit === undefined || limit > MAX_TRIED) continue;
+    const isLeast = keyword.startsWith("min");
+    yield { value: resize(limit), keyword, valid: true };
+    if (!isLeast || limit > shortest)
+      yield { value: resize(isLeast ? limit - 1 : limit + 1), keyword, valid: false };
+  }
+}
 
 function* ofObject(schema: Site["schema"], value: unknown): Generator<Variant> {
   if (!isNode(value)) return;
@@ -146,7 +142,7 @@ function* ofObject(schema: Site["schema"], value: unknown): Generator<Variant> {
     yield { value: without(name), keyword, valid: !required.includes(name) };
   }
   if (additionalProperties?.never) {
-    yield { value: { ...value, [UNKNOWN]: 1 }, keyword: "additionalProperties", valid: false };
+    yield { value: { ...value, surelyNotDeclared: 1 }, keyword: "additionalProperties", valid: false };
   }
   const names = Object.keys(value).filter((name) => !required.includes(name));
   if (names.length > 1) {

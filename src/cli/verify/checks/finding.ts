@@ -1,7 +1,7 @@
 import type { SchemaView } from "../../values/index.js";
 import type { ServiceResponse } from "../messages/index.js";
 import type { TestCase } from "../messages/index.js";
-import type { Validator } from "../validation/index.js";
+import type { Validator } from "../validator.js";
 
 /** The checks, in the order of reports. */
 export const CHECKS = {

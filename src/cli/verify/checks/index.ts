@@ -1,8 +1,7 @@
-/** Checks of one response. Runs in browsers, too. */
+/** Checks of one response, and the validator of its values. Runs in browsers, too. */
 import { checkBody, checkContentType } from "./body.js";
-import { checkDeprecation } from "./deprecation.js";
+import { checkDeprecation, checkHeaders } from "./headers.js";
 import type { Check } from "./finding.js";
-import { checkHeaders } from "./headers.js";
 import { checkLeak } from "./leak.js";
 import { checkLimit } from "./limit.js";
 import { checkAccepted, checkRefused, checkServerError, checkStatus } from "./status.js";
@@ -11,6 +10,7 @@ export { checkBody, type DescribedBody, readBody } from "./body.js";
 export * from "./finding.js";
 export { findDefault, findLimit, toItems } from "./limit.js";
 export { declares } from "./status.js";
+export { createValidator, type Validator } from "../validator.js";
 
 /** The checks of every response. */
 export const RESPONSE_CHECKS: readonly Check[] = [

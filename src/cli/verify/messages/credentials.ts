@@ -20,6 +20,7 @@ export type Authentication =
 export const GIVEN: Authentication = { kind: "given" };
 
 type Schemes = Pick<Contract, "securitySchemes">;
+type Secured = Pick<Operation, "security">;
 
 /** How verify sends a credential: an `Authorization` header, or a header, query parameter or cookie of its own. */
 export type Carrier =
@@ -75,7 +76,7 @@ export function toHeaderVariable(name: string): string {
  * @returns undefined when there is none.
  */
 export function chooseRequirement(
-  { security }: Pick<Operation, "security">,
+  { security }: Secured,
   schemes: Schemes,
   { keys }: Credentials,
 ): SecurityRequirement | undefined {
@@ -85,11 +86,7 @@ export function chooseRequirement(
 }
 
 /** Tests whether the credentials are enough for an operation, according to the contract. */
-export function canAccess(
-  operation: Pick<Operation, "security">,
-  schemes: Schemes,
-  credentials: Credentials,
-): boolean {
+export function canAccess(operation: Secured, schemes: Schemes, credentials: Credentials): boolean {
   if (operation.security.length === 0) return true;
   // A header of the user's own may be a credential that the contract does not describe.
   return chooseRequirement(operation, schemes, credentials) !== undefined || credentials.headers.length > 0;
@@ -97,7 +94,7 @@ export function canAccess(
 
 /** Writes the credentials of a request. */
 export function writeCredentials(
-  operation: Pick<Operation, "security">,
+  operation: Secured,
   schemes: Schemes,
   credentials: Credentials,
   authentication: Authentication,
@@ -107,7 +104,13 @@ export function writeCredentials(
     if (authentication.kind !== "given" && isCredentialHeader(name, operation, schemes)) continue;
     sent.headers.push({ name, value, shown: `$${toHeaderVariable(name)}` });
   }
-  for (const scheme of Object.keys(findRequirement(operation, schemes, credentials, authentication))) {
+  const chosen =
+    authentication.kind === "given"
+      ? chooseRequirement(operation, schemes, credentials)
+      : "requirement" in authentication
+        ? authentication.requirement
+        : undefined;
+  for (const scheme of Object.keys(chosen ?? {})) {
     const isOwn = "scheme" in authentication && authentication.scheme === scheme;
     if (isOwn && authentication.kind === "without") continue;
     const key = isOwn ? INVALID : credentials.keys.get(scheme);
@@ -120,17 +123,6 @@ export function writeCredentials(
     } else sent.headers.push(toAuthorization(carrier.kind, { key, shown, isInvalid: isOwn }));
   }
   return sent;
-}
-
-function findRequirement(
-  operation: Pick<Operation, "security">,
-  schemes: Schemes,
-  credentials: Credentials,
-  authentication: Authentication,
-): SecurityRequirement {
-  if (authentication.kind === "none") return {};
-  if (authentication.kind !== "given") return authentication.requirement;
-  return chooseRequirement(operation, schemes, credentials) ?? {};
 }
 
 function toAuthorization(
@@ -150,11 +142,7 @@ function toBase64(text: string): string {
 }
 
 /** Tests whether a header of the user's own (`--header`) carries the credential of a security scheme. */
-function isCredentialHeader(
-  name: string,
-  { security }: Pick<Operation, "security">,
-  schemes: Schemes,
-): boolean {
+function isCredentialHeader(name: string, { security }: Secured, schemes: Schemes): boolean {
   const lower = name.toLowerCase();
   return security
     .flatMap((requirement) => Object.keys(requirement))

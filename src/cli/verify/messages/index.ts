@@ -1,7 +1,6 @@
 /** Requests, their credentials and how they are written; responses. Runs in browsers, too. */
 export * from "./credentials.js";
 export * from "./response.js";
-export * from "./shape.js";
 export * from "./test-case.js";
 export {
   isJsonText,

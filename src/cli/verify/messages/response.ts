@@ -3,16 +3,10 @@ import { toEssence } from "tenon/core/http";
 /** A response as a service sent it. */
 export interface ServiceResponse {
   readonly status: number;
-  readonly headers: ResponseHeaders;
+  /** Values by name in lower case. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>> &
+    Readonly<Partial<Record<"allow" | "content-type" | "retry-after", string | undefined>>>;
   readonly body: Uint8Array;
-}
-
-/** Values by name in lower case. */
-export interface ResponseHeaders {
-  readonly [name: string]: string | string[] | undefined;
-  readonly allow?: string | undefined;
-  readonly "content-type"?: string | undefined;
-  readonly "retry-after"?: string | undefined;
 }
 
 /** The body as text, in UTF-8. A byte order mark stays: JSON has none (RFC 8259, section 8.1). */

@@ -1,5 +1,127 @@
-import type { Operation } from "tenon/core/model";
-import type { RequestShape, RequestValue } from "./shape.js";
+import { isRange, toMediaKind } from "tenon/core/http";
+import type { MediaType, Operation, Parameter } from "tenon/core/model";
+import type { ParameterLocation } from "tenon/core/parameters";
+import type { Schema } from "tenon/core/schema";
+import { getOwn } from "../../values/index.js";
+
+export const LOCATIONS: readonly ParameterLocation[] = ["path", "query", "header", "cookie"];
+
+/** A request as one value, whose schema describes all its parts at once: which requests are valid. */
+export interface RequestShape {
+  /** Schema of `{ path: { petId }, query: {}, body }`. */
+  readonly schema: Schema;
+  /** Absent without a body. */
+  readonly mediaType?: MediaType;
+}
+
+/** Parameters by location and name, and the body. What is not sent is absent. */
+export interface RequestValue {
+  readonly path?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly header?: Readonly<Record<string, unknown>>;
+  readonly cookie?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+}
+
+const known = new WeakMap<Operation, readonly RequestShape[]>();
+
+/** The requests that an operation takes: one shape for each media type that can be written, or one without a body. */
+export function listShapes(operation: Operation): readonly RequestShape[] {
+  const shapes = known.get(operation) ?? buildShapes(operation);
+  known.set(operation, shapes);
+  return shapes;
+}
+
+function buildShapes(operation: Operation): readonly RequestShape[] {
+  const { mediaTypes = [], required = false } = operation.requestBody ?? {};
+  const writable = mediaTypes.filter(canWrite);
+  if (writable.length > 0) return writable.map((mediaType) => buildShape(operation, mediaType));
+  return required ? [] : [buildShape(operation)];
+}
+
+/** @param mediaType Of the body. Default: no body. */
+export function buildShape(operation: Operation, mediaType?: MediaType): RequestShape {
+  const { pointer, parameters, requestBody } = operation;
+  const groups = LOCATIONS.flatMap((location): [string, Schema][] => {
+    const own = parameters.filter((parameter) => parameter.in === location);
+    return own.length === 0 ? [] : [[location, toObject(own, pointer)]];
+  });
+  const body: [string, Schema][] = mediaType ? [["body", toBodySchema(mediaType)]] : [];
+  const schema: Schema = {
+    pointer,
+    type: ["object"],
+    properties: Object.fromEntries([...groups, ...body]),
+    required: [...groups, ...(requestBody?.required ? body : [])].map(([name]) => name),
+    additionalProperties: { pointer, never: true },
+  };
+  return { schema, ...(mediaType && { mediaType }) };
+}
+
+function toObject(parameters: readonly Parameter[], pointer: string): Schema {
+  return {
+    pointer,
+    type: ["object"],
+    properties: Object.fromEntries(
+      parameters.map((parameter) => [parameter.name, withExamples(toParameterSchema(parameter), parameter)]),
+    ),
+    required: parameters.filter(({ required }) => required).map(({ name }) => name),
+  };
+}
+
+/** `content` that is not JSON is sent as the text that it is. */
+function toParameterSchema({ pointer, schema, mediaType, type }: Parameter): Schema {
+  const isText = mediaType !== undefined && type === "string";
+  return isText ? { pointer, allOf: [{ pointer, type: ["string"] }, schema] } : schema;
+}
+
+/** A file's value is the text in it. */
+function toBodySchema(mediaType: MediaType): Schema {
+  const { pointer, schema = { pointer } } = mediaType;
+  const files = listFiles(mediaType);
+  if (files.size === 0) return withExamples(schema, mediaType);
+  const text: Schema = { pointer, type: ["string"] };
+  const { properties = {} } = schema;
+  const texts = [...files].map(([name, { several }]): [string, Schema] => {
+    const content = several ? { pointer, items: text } : text;
+    const own = getOwn(properties, name);
+    return [name, own === undefined ? content : { pointer, allOf: [own, content] }];
+  });
+  return withExamples({ ...schema, properties: { ...properties, ...Object.fromEntries(texts) } }, mediaType);
+}
+
+function withExamples(schema: Schema, { examples }: Pick<MediaType, "examples">): Schema {
+  if (examples.length === 0) return schema;
+  return { ...schema, examples: [...examples.map(({ value }) => value), ...(schema.examples ?? [])] };
+}
+
+/** JSON and fields of forms are made from the schema, plain text from that of a string; of XML only an example can be sent. */
+function canWrite({ name, schema, examples, form }: MediaType): boolean {
+  if (isRange(name)) return false;
+  const kind = toMediaKind(name);
+  // A form without fields has a format of its author's own.
+  if ((kind === "form" || kind === "multipart") && typeof form !== "object") return false;
+  if (kind === "json" || kind === "form" || kind === "multipart")
+    return schema !== undefined || examples.length > 0;
+  const isPlain = /^text\/plain\b/i.test(name) || kind === "binary";
+  return isPlain || examples.some(({ value }) => typeof value === "string");
+}
+
+/** A field of a form that is a file. */
+export interface FormFile {
+  readonly several: boolean;
+  readonly mediaType: string;
+}
+
+/** The fields of a form that are files, by name. */
+export function listFiles({ form }: Pick<MediaType, "form">): ReadonlyMap<string, FormFile> {
+  const fields = typeof form === "object" ? form.fields : [];
+  return new Map(
+    fields.flatMap(({ name, type, mediaTypes: [range = "application/octet-stream"] }) => {
+      const mediaType = range.replace(/^image\/\*$/, "image/png").replace(/\*$/, "plain");
+      return type === "file" || type === "files" ? [[name, { several: type === "files", mediaType }]] : [];
+    }),
+  );
+}
 
 /** The expected treatment of a request. */
 export type Expectation =

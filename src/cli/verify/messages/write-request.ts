@@ -3,8 +3,7 @@ import { isNode } from "tenon/core/document";
 import { toMediaKind } from "tenon/core/http";
 import type { MediaType, Operation } from "tenon/core/model";
 import type { SentCredentials, SentPair } from "./credentials.js";
-import { type FormFile, listFiles } from "./shape.js";
-import type { RequestParts } from "./test-case.js";
+import { type FormFile, listFiles, type RequestParts } from "./test-case.js";
 
 /** A request as it is sent. */
 export interface WireRequest {
@@ -60,9 +59,7 @@ export async function writeRequest(parts: RequestParts, credentials: SentCredent
       ...written.headers.map(([name, value]) => ({ name, value, shown: value })),
       ...toCookies(written.cookies, credentials.cookies),
       ...credentials.headers,
-      ...(body?.contentType === undefined
-        ? []
-        : [{ name: "Content-Type", value: body.contentType, shown: body.contentType }]),
+      ...(body ? [{ name: "Content-Type", value: body.contentType, shown: body.contentType }] : []),
     ],
     ...(body && { body: body.bytes }),
   };
@@ -115,12 +112,7 @@ function toCookies(
   return [{ name: "Cookie", value: join("value"), shown: join("shown") }];
 }
 
-interface Body {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly contentType: string | undefined;
-}
-
-async function toBody({ shape: { mediaType }, value, raw }: RequestParts): Promise<Body | undefined> {
+async function toBody({ shape: { mediaType }, value, raw }: RequestParts) {
   if (raw !== undefined) return { bytes: new TextEncoder().encode(raw.text), contentType: raw.contentType };
   if (mediaType === undefined || value.body === undefined) return undefined;
   const { name } = mediaType;

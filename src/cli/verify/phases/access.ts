@@ -1,9 +1,8 @@
 import type { Operation } from "tenon/core/model";
 import { makePredictable, makeValid, withKnownPath } from "../cases/index.js";
 import { type Authentication, findCarrier, isSuccess, listShapes, type TestCase } from "../messages/index.js";
-import type { Run, RunPhase } from "../run/index.js";
-import { checkHead } from "./head.js";
-import { checkMethods } from "./methods.js";
+import type { Run, RunPhase } from "../run/run.js";
+import { checkHead, checkMethods } from "./methods.js";
 
 /** Calls without credentials, with invalid ones, with each omitted in turn; and with undeclared methods. */
 export const runAccess: RunPhase = async (operation, run) => {

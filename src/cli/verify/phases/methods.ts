@@ -1,7 +1,8 @@
 import { writeParameters } from "tenon/client/internal";
 import type { Contract, HttpMethod, MediaType, Operation } from "tenon/core/model";
 import { isSuccess, type TestCase } from "../messages/index.js";
-import type { Run } from "../run/index.js";
+import type { Run } from "../run/run.js";
+import type { Exchange } from "../checks/index.js";
 
 const TESTED: readonly HttpMethod[] = ["get", "post", "put", "patch", "delete"];
 /** A service may support these without a declaration. */
@@ -47,7 +48,7 @@ export async function checkMethods(testCase: TestCase, run: Run): Promise<void> 
  * Makes the same request with a method that the contract does not declare, and so without a body. Any response but a failure is
  * allowed.
  */
-export function withMethod(testCase: TestCase, method: HttpMethod): TestCase {
+function withMethod(testCase: TestCase, method: HttpMethod): TestCase {
   const { body, ...value } = testCase.value;
   const { pointer } = testCase.operation;
   const anything: MediaType = { pointer, name: "*/*", methodName: "", examples: [], encoding: [] };
@@ -89,4 +90,42 @@ function toPattern(template: string): RegExp {
     .split(/\{[^{}]*\}/)
     .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
   return new RegExp(`^${parts.join("[^/]+")}$`);
+}
+
+/** Statuses of a service without HEAD, which the contract does not require. */
+const ABSENT = new Set([404, 405, 501]);
+
+/**
+ * HEAD has the status and headers of GET (RFC 9110, section 9.3.2). GET is sent before and after, so that a change in between
+ * is not a finding.
+ */
+export async function checkHead(testCase: TestCase, run: Run): Promise<void> {
+  const { operation } = testCase;
+  if (operation.method !== "get") return;
+  if (run.contract.operations.some(({ method, path }) => method === "head" && path === operation.path))
+    return;
+  const before = await run.test(testCase);
+  const head = await run.test(withMethod(testCase, "head"));
+  const after = await run.test(testCase);
+  if (before === undefined || head === undefined || after === undefined) return;
+  if (before.response.status !== after.response.status) return;
+  if (head.response.status !== before.response.status && ABSENT.has(head.response.status)) return;
+  const report = (message: string, detail: string) => {
+    run.report({ check: "head", message, detail, shared: true }, [before, head]);
+  };
+  const compare = (
+    name: string,
+    read: (exchange: Exchange) => string | number | undefined,
+    own = read(head),
+  ) => {
+    const [get, again] = [read(before), read(after)];
+    if (get !== again || own === get) return;
+    report(`${name} of HEAD is ${own ?? "absent"}, that of GET is ${get ?? "absent"}`, name);
+  };
+  compare("The status", ({ response }) => response.status);
+  if (head.response.status !== before.response.status) return;
+  compare("Content-Type", ({ response }) => response.headers["content-type"]);
+  // It may be omitted (RFC 9110, section 8.6).
+  const length = head.response.headers["content-length"];
+  if (length !== undefined) compare("Content-Length", ({ response }) => response.body.length, Number(length));
 }

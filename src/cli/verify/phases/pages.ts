@@ -12,7 +12,8 @@ import {
   type TestCase,
   toJson,
 } from "../messages/index.js";
-import type { Creation, Run } from "../run/index.js";
+import type { Creation } from "../run/creations.js";
+import type { Run } from "../run/run.js";
 
 /** Longer lists are given up without a finding. */
 const MOST_PAGES = 60;

@@ -3,7 +3,7 @@ import { isSame } from "tenon/core/schema";
 import { toCurl } from "../../output/curl.js";
 import { type CaseContext, freshen, isPredictable, shrink } from "../cases/index.js";
 import { declares, type Exchange, type Finding, RESPONSE_CHECKS } from "../checks/index.js";
-import type { NoResponse, Session } from "../http/index.js";
+import type { Session } from "../http.js";
 import {
   type Authentication,
   type Credentials,
@@ -15,9 +15,8 @@ import {
   writeCredentials,
 } from "../messages/index.js";
 import type { Failure, OperationResult } from "../result.js";
-import type { Validator } from "../validation/index.js";
-import { createCreatedResources } from "./created-resources.js";
-import type { Creation } from "./creations.js";
+import type { Validator } from "../validator.js";
+import { createCreatedResources, type Creation } from "./creations.js";
 import { createFailures, toFindingKey } from "./failures.js";
 
 export interface RunOptions {
@@ -63,18 +62,11 @@ export function createRun(options: RunOptions): Run {
   const failures = createFailures(options.credentials);
   const counts = new Map<Operation, Record<string, number>>(contract.operations.map((one) => [one, {}]));
   const wires = new WeakMap<ServiceResponse, WireRequest>();
-  const send = createSend(options, ({ exchange, wire }) => {
-    if (exchange === undefined) return;
+  const send = createSend(options, (exchange, wire) => {
     wires.set(exchange.response, wire);
     resources.learn(exchange);
   });
 
-  const count = ({ testCase: { operation }, exchange }: Sent) => {
-    // Undeclared methods are tested, too, and are not an operation's.
-    const known = counts.get(operation);
-    const status = exchange?.response.status ?? "none";
-    if (known) known[status] = (known[status] ?? 0) + 1;
-  };
   const keep = (finding: Finding, { testCase, wire, exchange }: Sent) => {
     failures.keep(finding, { testCase, curl: [toCurl(wire, base)], response: exchange?.response });
   };
@@ -86,7 +78,10 @@ export function createRun(options: RunOptions): Run {
       const sent = await send(given, authentication);
       if (sent === undefined) return undefined;
       const { testCase } = sent;
-      count(sent);
+      // Undeclared methods are tested, too, and are not an operation's.
+      const known = counts.get(testCase.operation);
+      const status = sent.exchange?.response.status ?? "none";
+      if (known) known[status] = (known[status] ?? 0) + 1;
       for (const finding of sent.findings) {
         if (failures.isKnown(finding, testCase.operation)) continue;
         // It is kept now in case there is no time left to shrink it.
@@ -124,7 +119,7 @@ export function createRun(options: RunOptions): Run {
 /** Creates the function that sends a request and checks its response. */
 function createSend(
   { contract, session, credentials, requests, responses }: RunOptions,
-  onSent: (sent: Sent) => void,
+  onResponse: (exchange: Exchange, wire: WireRequest) => void,
 ): (testCase: TestCase, authentication: Authentication) => Promise<Sent | undefined> {
   const context = {
     basePath: contract.basePath,
@@ -138,16 +133,23 @@ function createSend(
     const wire = await tryWriteRequest(testCase, secrets);
     if (wire === undefined) return undefined;
     const response = await session.send(wire);
-    if (response.status === undefined) return { testCase, wire, findings: [toFinding(response)] };
+    if (response.status === undefined) {
+      const { kind, message } = response;
+      const finding = {
+        check: "no-answer",
+        message: `There is no response: ${message}`,
+        detail: kind,
+      } as const;
+      return { testCase, wire, findings: [finding] };
+    }
     const exchange = { testCase, response };
-    const sent = {
+    onResponse(exchange, wire);
+    return {
       testCase,
       wire,
       exchange,
       findings: RESPONSE_CHECKS.flatMap((check) => check(exchange, context)),
     };
-    onSent(sent);
-    return sent;
   };
 
   return async (testCase, authentication) => {
@@ -159,8 +161,4 @@ function createSend(
     const fresh = freshen(testCase, session.sent, requests);
     return isSame(fresh.value, testCase.value) ? sent : sendOnce(fresh, authentication);
   };
-}
-
-function toFinding({ kind, message }: NoResponse): Finding {
-  return { check: "no-answer", message: `There is no response: ${message}`, detail: kind };
 }

@@ -6,16 +6,19 @@ import type { OperationDescriptor } from "./operation.js";
 
 /**
  * Reads the contract that was generated beside `server.ts`.
- * @throws {Error} when it is missing or invalid, see {@link toContract}.
+ * @param generated The operations that the code was generated for.
+ * @throws {Error} when it is missing or invalid, see {@link toContract}, or has other operations.
  */
-export function readContract(url: URL): Contract {
+export function readContract(url: URL, generated: readonly OperationDescriptor[]): Contract {
   let document: unknown;
   try {
     document = JSON.parse(readFileSync(url, "utf8"));
   } catch (cause) {
     throw new Error(`Cannot read the contract ${url.pathname}: ${(cause as Error).message}`, { cause });
   }
-  return toContract(document, ` ${url.pathname}`);
+  const contract = toContract(document, ` ${url.pathname}`);
+  assertOperations(contract, generated);
+  return contract;
 }
 
 /**
@@ -35,7 +38,7 @@ export function toContract(document: unknown, name = ""): Contract {
  * Checks that a contract has the operations that code was generated for, and no others.
  * @throws {Error} that names the first operation which only one of them has.
  */
-export function assertOperations({ operations }: Contract, generated: readonly OperationDescriptor[]): void {
+function assertOperations({ operations }: Contract, generated: readonly OperationDescriptor[]): void {
   const toKey = ({ id, method, path }: Pick<Operation, "id" | "method" | "path">) =>
     `${id}: ${toOperationLabel({ method, path })}`;
   const inContract = new Set(operations.map(toKey));

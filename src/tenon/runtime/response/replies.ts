@@ -20,7 +20,9 @@ export function createReplies(operation: Operation): ReplyMethods {
   const members = responses.map(({ status: key, mediaTypes }): [string, ReplyMember] => {
     const [single, ...more] = mediaTypes;
     if (more.length === 0) return [key, createReply(operation, key, single?.name)];
-    const named = mediaTypes.map(({ name, methodName }) => [methodName, createReply(operation, key, name)] as const);
+    const named = mediaTypes.map(
+      ({ name, methodName }) => [methodName, createReply(operation, key, name)] as const,
+    );
     return [key, Object.freeze(Object.fromEntries(named))];
   });
   const raw = (send: RawSend) => new RawReply(id, send);

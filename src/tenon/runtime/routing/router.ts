@@ -3,7 +3,7 @@ import { assertGeneratedVersion } from "../../core/version/index.js";
 import { type Call, type Coverage, createOperationRunner } from "./run-operation.js";
 import type { BaseOptions } from "./options.js";
 import type { Contract, Operation } from "../../core/model/index.js";
-import { assertOperations, readContract } from "../contract/contract.js";
+import { readContract } from "../contract/contract.js";
 import type { OperationDescriptor } from "../contract/operation.js";
 import { createErrorSender, type ErrorOptions } from "../errors/errors.js";
 import { HttpError } from "../errors/http-error.js";
@@ -65,8 +65,7 @@ export function createContractRouter<Context extends object, Principals>(
   options: RouterOptions<Context, Principals>,
 ): ContractRouter {
   assertGeneratedVersion(tenon);
-  const contract = readContract(contractUrl);
-  assertOperations(contract, operations);
+  const contract = readContract(contractUrl, operations);
   const coverage: Coverage = {};
   const router = enforce(contract, options, coverage);
   // Set by `tenon coverage`.

@@ -1,8 +1,7 @@
 import { registerSchema, unregisterSchema, validate } from "@hyperjump/json-schema/draft-2020-12";
 import { getByPointer, isNode } from "tenon/core/document";
 import { type JsonSchema, type Schema, toJsonSchema } from "tenon/core/schema";
-import type { SchemaView } from "../../values/index.js";
-import { toUnicodePattern } from "./pattern.js";
+import type { SchemaView } from "../values/index.js";
 
 /** The first part of a value that its schema does not allow. */
 export interface Violation {
@@ -173,9 +172,22 @@ function describe(keyword: string, wanted: unknown, found: unknown): string {
   return `the contract says ${keyword} ${show(wanted)}`;
 }
 
-const SHOWN = 100;
-
 function show(value: unknown): string {
   const text = value === undefined ? "absent" : JSON.stringify(value);
-  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
+}
+
+/**
+ * Rewrites a pattern for the validator, which compiles it with the flag `u`: without escapes that are only valid without it.
+ * @returns undefined for a pattern that is invalid, or has another meaning with the flag.
+ */
+export function toUnicodePattern(pattern: string): string | undefined {
+  const plain = pattern.replaceAll(/\\([_'"!@%&=:;,<>~`# ])/g, "$1");
+  return [pattern, plain].find((source) => {
+    try {
+      return new RegExp(source, "u");
+    } catch {
+      return undefined;
+    }
+  });
 }

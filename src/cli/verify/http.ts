@@ -1,7 +1,7 @@
 import { Agent, request as requestPlain } from "node:http";
 import { Agent as TlsAgent, request as requestTls } from "node:https";
-import type { WireRequest } from "../messages/index.js";
-import type { ServiceResponse } from "../messages/index.js";
+import type { ServiceResponse, WireRequest } from "./messages/index.js";
+import { setTimeout as wait } from "node:timers/promises";
 
 /** The reason why there is no response. */
 export interface NoResponse {
@@ -20,18 +20,13 @@ export interface Client {
 /** Maximum number of bytes to read of a body. */
 const MAX_BODY = 8 * 1024 * 1024;
 
-export interface ClientOptions {
-  /** Address that the contract's paths are relative to, without a trailing slash. */
-  readonly base: URL;
-  /** Milliseconds to wait for a response. */
-  readonly timeout: number;
-}
-
-export function createClient({ base, timeout }: ClientOptions): Client {
+/**
+ * @param base Address that the contract's paths are relative to, without a trailing slash.
+ * @param timeout Milliseconds to wait for a response.
+ */
+export function createClient(base: URL, timeout: number): Client {
   const isTls = base.protocol === "https:";
-  const agent = isTls
-    ? new TlsAgent({ keepAlive: true, maxSockets: 1 })
-    : new Agent({ keepAlive: true, maxSockets: 1 });
+  const agent = new (isTls ? TlsAgent : Agent)({ keepAlive: true, maxSockets: 1 });
   const prefix = base.pathname.replace(/\/+$/, "");
 
   const sendOnce = ({ method, path, headers, body }: WireRequest): Promise<ServiceResponse | NoResponse> =>
@@ -105,3 +100,81 @@ function toLength(method: string, body: Uint8Array | undefined): readonly string
 }
 
 const REUSED = "the connection was closed before a response";
+
+export interface Limits {
+  /** Maximum number of requests. */
+  readonly requests: number;
+  /** Maximum time from the start, in milliseconds. */
+  readonly time: number;
+  /** Maximum number of requests per second. */
+  readonly rate: number;
+}
+
+/** The limit of requests or time is reached; the message says which. */
+export class Exhausted extends Error {
+  override readonly name = "Exhausted";
+}
+
+/** The service cannot be reached. */
+export class Unreachable extends Error {
+  override readonly name = "Unreachable";
+}
+
+/** A client that enforces limits, and waits when a 429 asks for it. */
+export interface Session {
+  /**
+   * @throws {Exhausted}
+   * @throws {Unreachable} when the first connection is refused.
+   */
+  send(request: WireRequest): Promise<ServiceResponse | NoResponse>;
+  readonly sent: number;
+}
+
+/** Attempts after a 429. */
+const RETRIES = 5;
+
+export function createSession(client: Client, limits: Limits): Session {
+  const start = Date.now();
+  let sent = 0;
+  let isReached = false;
+  let next = start;
+
+  const pass = async (): Promise<void> => {
+    if (sent >= limits.requests) throw new Exhausted(`${limits.requests} requests were sent`);
+    if (Date.now() - start >= limits.time) throw new Exhausted(`${limits.time / 1000} s have passed`);
+    const early = next - Date.now();
+    if (early > 0) await wait(early);
+    next = Math.max(Date.now(), next) + 1000 / limits.rate;
+    sent += 1;
+  };
+
+  return {
+    async send(request) {
+      for (let tries = 0; ; tries += 1) {
+        await pass();
+        const response = await client.send(request);
+        if (response.status === undefined && response.kind === "refused" && !isReached) {
+          throw new Unreachable(response.message);
+        }
+        isReached = true;
+        const pause = response.status === 429 ? toPause(response) : undefined;
+        if (pause === undefined || tries >= RETRIES) return response;
+        const left = start + limits.time - Date.now();
+        if (pause > left) throw new Exhausted(`the service asks to wait for ${Math.ceil(pause / 1000)} s`);
+        await wait(pause);
+      }
+    },
+    get sent() {
+      return sent;
+    },
+  };
+}
+
+/** Milliseconds that a 429 asks to wait. Default: a second. */
+function toPause({ headers }: ServiceResponse): number {
+  const after = headers["retry-after"];
+  const seconds = Number(after);
+  if (after !== undefined && Number.isFinite(seconds)) return seconds * 1000;
+  const instant = Date.parse(after ?? "");
+  return Number.isNaN(instant) ? 1000 : Math.max(0, instant - Date.now());
+}

@@ -1,14 +1,15 @@
 import fc, { type Arbitrary } from "fast-check";
 import { isAnything, type Schema } from "tenon/core/schema";
-import { intersect, type FlatSchema, getOwn } from "./flatten.js";
-import { mix } from "./mix.js";
-import { isGenerous, type Leaves, type MakeValues, type Place } from "./place.js";
+import { type FlatSchema, getOwn, intersect } from "./flatten.js";
+import { isGenerous, type Leaves, type MakeValues, mix, type Place } from "./place.js";
 import { toRegExp } from "./regexp.js";
 
 interface Members {
   readonly make: MakeValues;
-  readonly strings: Leaves["strings"];
+  readonly leaves: Leaves;
   readonly optional: number;
+  /** True to make entries beside declared properties. */
+  readonly isOpen: boolean;
 }
 
 /** Number of entries of a map. */
@@ -21,7 +22,7 @@ const ABSENT = Symbol("absent");
 export function toObjects(
   flat: FlatSchema,
   place: Place,
-  { make, strings, optional }: Members,
+  { make, leaves, optional, isOpen }: Members,
 ): Arbitrary<object> | undefined {
   const { properties = {}, required = [], maxProperties = Infinity, minProperties = 0 } = flat;
   const toPlace = (name: string): Place => ({ name, left: place.left - 1 });
@@ -39,7 +40,7 @@ export function toObjects(
   }
 
   const missing = minProperties - members.length;
-  const isMap = Object.keys(properties).length === 0 && describesOthers(flat);
+  const isMap = (isOpen || Object.keys(properties).length === 0) && describesOthers(flat);
   const usual = isMap && isGenerous(place) ? Math.min(USUAL_ENTRIES, Math.max(0, room)) : 0;
   const count = Math.max(missing, usual);
   const declared = fc
@@ -49,7 +50,7 @@ export function toObjects(
     // Defines members, where an assignment to "__proto__" would not.
     Object.fromEntries(entries.filter(([, value]) => value !== ABSENT));
   if (count <= 0) return declared.map(toObject);
-  const others = toOthers(flat, toPlace("key"), { make, strings });
+  const others = toOthers(flat, toPlace("key"), { make, leaves });
   if (others === undefined) return missing > 0 ? undefined : declared.map(toObject);
   const some = fc.array(others, { minLength: count, maxLength: count });
   // A declared property wins over a generated one of the same name.
@@ -79,7 +80,7 @@ function isDescribed(schema: Schema | undefined): boolean {
 function toOthers(
   { pointer, patternProperties = {}, additionalProperties = { pointer }, propertyNames }: FlatSchema,
   place: Place,
-  { make, strings }: Omit<Members, "optional">,
+  { make, leaves }: Pick<Members, "make" | "leaves">,
 ): Arbitrary<readonly [string, unknown]> | undefined {
   const [matching] = isDescribed(additionalProperties) ? [] : Object.entries(patternProperties);
   const [pattern, schema] = matching ?? [undefined, additionalProperties];
@@ -87,8 +88,54 @@ function toOthers(
     propertyNames === undefined
       ? undefined
       : make(intersect([{ pointer, type: ["string"] }, propertyNames]), place);
-  const names = named ?? strings({ pointer, ...(pattern !== undefined && { pattern }) }, place.name);
+  const names =
+    named ??
+    (pattern === undefined ? leaves.names : undefined) ??
+    leaves.strings({ pointer, ...(pattern !== undefined && { pattern }) }, place.name);
   const values = make(schema, place);
   if (names === undefined || values === undefined) return undefined;
   return fc.tuple(names, values).map(([name, value]) => [String(name), value] as const);
+}
+
+/** Items of an array whose length is not limited. */
+const USUAL_ITEMS = 3;
+
+/** Candidates per item of an array whose items must differ. */
+const TRIES = 4;
+
+/** Makes arrays of a schema; undefined when a required item has no value. */
+export function toArrays(
+  flat: FlatSchema,
+  place: Place,
+  { make, fewest }: { readonly make: MakeValues; readonly fewest: number },
+): Arbitrary<unknown> | undefined {
+  const { pointer, minItems = 0, maxItems = Infinity, prefixItems = [], contains, uniqueItems } = flat;
+  const { items = { pointer } } = flat;
+  if (minItems > maxItems) return undefined;
+  const inside = { ...place, left: place.left - 1 };
+  const wanted = isGenerous(place) ? Math.max(minItems, prefixItems.length, fewest) : minItems;
+  const first = [...prefixItems, ...(contains === undefined ? [] : [intersect([contains, items])])]
+    .slice(0, Math.min(maxItems, Math.max(wanted, contains === undefined ? 0 : prefixItems.length + 1)))
+    .map((item) => make(item, inside));
+  const start = first.filter((item) => item !== undefined);
+  if (start.length < first.length) return minItems > 0 ? undefined : fc.constant([]);
+
+  const least = Math.max(0, wanted - start.length);
+  const usual = isGenerous(place) ? USUAL_ITEMS : 0;
+  const most = Math.min(maxItems - start.length, Math.max(least, usual - start.length));
+  const item = items.never || most <= 0 ? undefined : make(items, inside);
+  const missing = minItems - start.length;
+  if (item === undefined) return missing > 0 ? undefined : fc.tuple(...start);
+  const rest =
+    uniqueItems === true ? toSet(item, least, most) : fc.array(item, { minLength: least, maxLength: most });
+  return fc.tuple(fc.tuple(...start), rest).map(([head, tail]) => [...head, ...tail]);
+}
+
+/** Makes items that differ, chosen among more candidates: the schema may allow fewer values than it requires. */
+function toSet(item: Arbitrary<unknown>, least: number, most: number): Arbitrary<readonly unknown[]> {
+  const many = fc.array(item, { minLength: least * TRIES, maxLength: most * TRIES });
+  return fc.tuple(many, fc.integer({ min: least, max: most })).map(([all, count]) => {
+    const different = new Map(all.map((one) => [JSON.stringify(one), one]));
+    return [...different.values()].slice(0, count);
+  });
 }

@@ -8,8 +8,9 @@ import {
   type StubOptions,
 } from "../generate/stubs.js";
 import { addHandlers, addToIndex, type MissingCode } from "./add-handlers.js";
-import type { WrittenFile } from "./written-handlers.js";
-import { toModule } from "./written-imports.js";
+import { readWrittenFiles, toModule, type WrittenFile } from "./written-handlers.js";
+
+export { type MissingCode, readWrittenFiles };
 
 /** A file that does not exist yet. */
 export interface NewFile {
