@@ -88,11 +88,10 @@ const ADD_TO_RATE: Statement = {
 
 function createPostgresRates(connection: PostgresConnection): RateStore {
   return {
-    add: (keyId, usedMs) =>
-      connection.read(function* () {
-        const [row] = yield* run<{ used: number }>(ADD_TO_RATE, [keyId, Math.round(usedMs * 1000)]);
-        return (row?.used ?? 0) / 1000;
-      }),
+    async add(keyId, usedMs) {
+      const [row] = await connection.read<{ used: number }>(ADD_TO_RATE, [keyId, Math.round(usedMs * 1000)]);
+      return (row?.used ?? 0) / 1000;
+    },
   };
 }
 
