@@ -11,7 +11,7 @@ export interface State {
   readonly name: string;
   /** Undefined: the working tree. */
   readonly revision?: string;
-  readonly date?: string;
+  readonly date?: string | undefined;
   /** Milliseconds since 1970. Removals are compared with the sunsets that had passed at that time. */
   readonly instant: number;
   /** @returns undefined if there was no contract yet. */
@@ -73,8 +73,8 @@ function toVersion(
 ): ChangelogVersion | undefined {
   const { state, contract, version } = known;
   const { name, revision, date, instant } = state;
-  const named = { ...(revision !== undefined && { revision }), ...(date !== undefined && { date }) };
-  if (last === undefined) return { version: version ?? name, ...named, counts: countLevels([]), changes: [] };
+  if (last === undefined)
+    return { version: version ?? name, revision, date, counts: countLevels([]), changes: [] };
   const diff = diffContracts({ base: last.contract, revision: contract }, { now: instant, ...api.diff });
   const isNumbered = version !== last.version;
   // The version is in the heading.
@@ -82,22 +82,13 @@ function toVersion(
   if (changes.length === 0 && !isNumbered) return undefined;
   return {
     version: (isNumbered ? version : undefined) ?? name,
-    ...named,
+    revision,
+    date,
     since: last.state.name,
     counts: countLevels(changes),
     changes: groupChanges(changes).map(({ change, operations }) => {
       const { code, level, message, why, before, after, ignored } = change;
-      return {
-        section: toSection(change),
-        code,
-        level,
-        operations,
-        message,
-        why,
-        ...(before !== undefined && { before }),
-        ...(after !== undefined && { after }),
-        ...(ignored !== undefined && { ignored }),
-      };
+      return { section: toSection(change), code, level, operations, message, why, before, after, ignored };
     }),
   };
 }

@@ -17,9 +17,9 @@ export interface ChangelogVersion {
   /** `info.version`, or the name of the revision if that did not change: `1.2.0`, `v1.2.0`, `Unreleased`. */
   readonly version: string;
   /** The tag or revision. Undefined: the working tree. */
-  readonly revision?: string;
+  readonly revision?: string | undefined;
   /** Date of the tag: `2026-11-21`. */
-  readonly date?: string;
+  readonly date?: string | undefined;
   /** The revision that it is compared with. Undefined: it is the first version. */
   readonly since?: string;
   /** Number of changes by level, for each operation, without ignored changes. */
@@ -40,7 +40,7 @@ export interface ChangelogChange {
   readonly before?: unknown;
   readonly after?: unknown;
   /** The reason for ignoring it. */
-  readonly ignored?: string;
+  readonly ignored?: string | undefined;
 }
 
 export interface UnreadableRevision {

@@ -33,9 +33,9 @@ export interface History {
    * @param options `pattern` is a git pattern for tags of another form.
    */
   listTags(options: {
-    readonly since?: string;
+    readonly since: string | undefined;
     readonly until: string;
-    readonly pattern?: string;
+    readonly pattern: string | undefined;
   }): Promise<readonly Revision[]>;
   /** Finds a revision by name. @throws {UsageError} when there is none. */
   find(name: string): Promise<Revision>;

@@ -6,8 +6,8 @@ import type { History, Revision } from "./history.js";
 
 /** A range of revisions. Default: from the beginning, up to the working tree. */
 export interface Range {
-  readonly from?: string;
-  readonly to?: string;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
 }
 
 /** Parses `v1.0.0..v2.0.0`. @throws {UsageError} when it has another form. */
@@ -16,7 +16,7 @@ export function parseRange(text: string): Range {
   if (to === undefined || others.length > 0 || to.startsWith(".")) {
     throw new UsageError(`"${text}" is not a range. Use v1.0.0..v2.0.0, or v1.0.0.. up to the working tree.`);
   }
-  return { ...(from !== "" && { from }), ...(to !== "" && { to }) };
+  return { from: from || undefined, to: to || undefined };
 }
 
 export interface ListOptions {
@@ -42,9 +42,9 @@ export async function listStates(
   const from = start === undefined ? undefined : await history.find(start);
   const to = end === undefined ? undefined : await history.find(end);
   const tags = await history.listTags({
+    since: from?.commit,
     until: to?.commit ?? "HEAD",
-    ...(from !== undefined && { since: from.commit }),
-    ...(pattern !== undefined && { pattern }),
+    pattern,
   });
   if (range === undefined && tags.length === 0) {
     throw new UsageError(
@@ -55,8 +55,7 @@ export async function listStates(
   }
   const toState = (revision: Revision, flags: Pick<State, "isBase" | "isRequired">): State => {
     const { name, date, instant } = revision;
-    const open = () => history.open(revision);
-    return { name, revision: name, ...(date !== undefined && { date }), instant, open, ...flags };
+    return { name, revision: name, date, instant, open: () => history.open(revision), ...flags };
   };
   const states = tags.map((tag) => toState(tag, { isBase: false, isRequired: false }));
   if (from !== undefined) states.unshift(toState(from, { isBase: true, isRequired: true }));

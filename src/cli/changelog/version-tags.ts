@@ -1,4 +1,3 @@
-/** The version at the end of a tag. */
 interface Version {
   readonly numbers: readonly number[];
   /** Pre-release identifiers; empty for a release. */

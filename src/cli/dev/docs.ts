@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from "node:child_process";
+import { type ChildProcess, fork, type StdioOptions } from "node:child_process";
 import { extname } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
@@ -8,22 +8,16 @@ const MAIN = fileURLToPath(new URL(`../main${extname(import.meta.url)}`, import.
 
 /** Builds the docs of the project's contracts in a process of its own, while the service is running. */
 export class DocsBuilder {
-  readonly #cwd: string;
   #child: ChildProcess | undefined;
 
-  constructor(cwd: string) {
-    this.#cwd = cwd;
-  }
+  constructor(readonly cwd: string) {}
 
   /** Starts a build and stops an unfinished one. */
   build(): void {
     this.close();
     const env = { ...process.env, TENON_DEV: "1" };
-    this.#child = fork(MAIN, ["docs"], {
-      cwd: this.#cwd,
-      env,
-      stdio: ["ignore", "ignore", "inherit", "ipc"],
-    });
+    const stdio: StdioOptions = ["ignore", "ignore", "inherit", "ipc"];
+    this.#child = fork(MAIN, ["docs"], { cwd: this.cwd, env, stdio });
   }
 
   close(): void {

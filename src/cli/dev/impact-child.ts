@@ -7,7 +7,6 @@ import {
   diffContracts,
   type DiffSettings,
   groupChanges,
-  type LocatedContract,
   showOperations,
   withImpact,
 } from "../diff/index.js";
@@ -21,7 +20,7 @@ import {
   takeFirst,
   toPlain,
 } from "../diff/report/index.js";
-import { type CodeProject, findImpact, type Generated } from "../impact/index.js";
+import { type CodeProject, findImpact } from "../impact/index.js";
 
 /** The files generated from one API's last good contract and from the saved one. */
 export interface ImpactRequest {
@@ -29,7 +28,7 @@ export interface ImpactRequest {
   /** undefined: as in `base`. */
   readonly revision: ReadonlyMap<string, string | undefined>;
   readonly project: CodeProject;
-  readonly diff?: DiffSettings;
+  readonly diff: DiffSettings | undefined;
 }
 
 /** Maximum number of changes that are printed; `tenon diff` prints all. */
@@ -48,19 +47,14 @@ process.once("message", (request: ImpactRequest) => {
 /** Compares two contracts. Both are valid, because code was generated from them. */
 function compare({ base, revision, project, diff }: ImpactRequest): readonly string[] {
   const files = new Map([...revision].map(([name, text]) => [name, text ?? base.get(name) ?? ""]));
-  const [before, after] = [base, files].map((side) => toSide(side)) as [Side, Side];
+  const [before, after] = [toSide(base), toSide(files)];
   const contracts = { base: before.contract, revision: after.contract };
   const compared = diffContracts(contracts, { now: Date.now(), ...diff });
   const sides = { base: before.generated, revision: after.generated };
   return toImpactLines(withImpact(compared, findImpact({ sides, changes: compared.changes, project })));
 }
 
-interface Side {
-  readonly contract: LocatedContract;
-  readonly generated: Generated;
-}
-
-function toSide(files: ReadonlyMap<string, string>): Side {
+function toSide(files: ReadonlyMap<string, string>) {
   const document = JSON.parse(files.get("contract.json") ?? "{}") as Node;
   // Places of changes are not printed: the author has the saved contract open.
   const locate = (pointer: string) => ({ file: "contract.json", line: 1, pointer });

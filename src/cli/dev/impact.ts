@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plan } from "../generator/index.js";
+import type { CodeProject } from "../impact/index.js";
 import type { ImpactRequest } from "./impact-child.js";
 
 /** A source when this file is one. */
@@ -9,10 +10,7 @@ const CHILD = fileURLToPath(new URL(`./impact-child${extname(import.meta.url)}`,
 
 const CONTRACT = "contract.json";
 
-interface ImpactOptions {
-  /** Absolute path of the tsconfig.json. */
-  readonly configFile: string;
-  readonly cwd: string;
+interface ImpactOptions extends Pick<CodeProject, "configFile" | "cwd"> {
   /** Prints lines, some time after a save. */
   readonly print: (lines: readonly string[]) => void;
 }
@@ -80,7 +78,7 @@ export class ImpactFollower {
       ([name, text]) => [name, text === before.get(name) ? undefined : text] as const,
     );
     const project = { configFile, output: api.output, cwd };
-    return { base: before, revision: new Map(changed), project, ...(api.diff && { diff: api.diff }) };
+    return { base: before, revision: new Map(changed), project, diff: api.diff };
   }
 }
 

@@ -2,27 +2,24 @@ import { once } from "node:events";
 import { relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { CommandContext } from "../output/context.js";
+import { count } from "../output/count.js";
 import { withProgress } from "../output/terminal.js";
 import { WriteError } from "../output/write-files.js";
 import type { ApiConfig } from "../project/index.js";
 import { Contracts } from "./contracts.js";
 import { DocsBuilder } from "./docs.js";
 import { ImpactFollower } from "./impact.js";
-import { createService, type Service } from "./service.js";
+import { createService, type Service, type ServiceOptions } from "./service.js";
 import { createTypeCheck, type TypeCheck } from "./type-check.js";
 import { type Change, watchProject } from "./watch.js";
 
 /** Tenon's own sources. A project that contains them, as Tenon's repository does, may change them. */
 const OWN = fileURLToPath(new URL("../../tenon", import.meta.url));
 
-interface SessionOptions {
+interface SessionOptions extends Pick<ServiceOptions, "main" | "startLimit"> {
   readonly apis: readonly ApiConfig[];
-  /** Absolute path of the module that starts the service. */
-  readonly main: string;
   /** Absolute path of the tsconfig.json. */
   readonly configFile: string;
-  /** How long the service may take to listen, in milliseconds. Default: 60,000. */
-  readonly startLimit?: number | undefined;
   readonly context: CommandContext;
   /** Ends the session. */
   readonly signal: AbortSignal;
@@ -146,7 +143,7 @@ export class DevSession {
     );
     time.lap("types");
     for (const line of errors) context.stderr.write(line);
-    if (errors.length > 0) this.#giveUp(`${errors.length} type ${errors.length === 1 ? "error" : "errors"}`);
+    if (errors.length > 0) this.#giveUp(count(errors.length, "type error"));
     return errors.length === 0;
   }
 

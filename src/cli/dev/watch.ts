@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { basename } from "node:path";
 import { watch as watchFiles } from "chokidar";
 
@@ -52,11 +53,7 @@ export async function watchProject({ folder, onSave }: WatchOptions): Promise<Wa
       }, QUIET);
     });
   }
-  await new Promise<void>((resolve) => {
-    watcher.once("ready", () => {
-      resolve();
-    });
-  });
+  await once(watcher, "ready");
   return {
     add: (paths) => {
       watcher.add([...paths]);

@@ -16,7 +16,7 @@ export interface Change {
   readonly code: string;
   readonly level: Level;
   /** `GET /pets`, as named in the revision, or in the base for a removed operation. Undefined: the whole contract. */
-  readonly operation?: string;
+  readonly operation?: string | undefined;
   /** JSON pointer in `file`: in the revision, or in the base for a removal. */
   readonly pointer: string;
   readonly before?: unknown;
@@ -35,12 +35,7 @@ export interface Change {
 }
 
 /** A change before its place in a file is looked up. */
-export interface Finding {
-  readonly code: string;
-  readonly operation?: string | undefined;
-  readonly before?: unknown;
-  readonly after?: unknown;
-  readonly message: string;
+export interface Finding extends Pick<Change, "code" | "operation" | "before" | "after" | "message"> {
   /** The reason why its level differs from the level of its code. */
   readonly because?: string;
   readonly level?: Level;

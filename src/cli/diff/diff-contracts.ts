@@ -3,12 +3,7 @@ import type { Contract } from "tenon/core/model";
 import type { ChangeImpact, Impact, OperationImpact } from "../impact/index.js";
 import { type Change, type Finding, type Level, LEVELS } from "./change.js";
 import { CODES, type DiffSettings } from "./codes/index.js";
-import {
-  compareContracts,
-  type CompareOptions,
-  NOT_COMPARED,
-  readVersion,
-} from "./contract/compare-contracts.js";
+import { compareContracts, type CompareOptions, NOT_COMPARED } from "./contract/compare-contracts.js";
 import type { Sides } from "./sides.js";
 import { checkVersion, type VersionCheck } from "./version.js";
 
@@ -60,7 +55,11 @@ export function diffContracts(
   return {
     changes,
     counts: countLevels(changes),
-    version: checkVersion(changes, readVersion(base.contract), readVersion(revision.contract)),
+    version: checkVersion(
+      changes,
+      base.contract.version || undefined,
+      revision.contract.version || undefined,
+    ),
     notJudged: NOT_COMPARED,
   };
 }
@@ -82,10 +81,10 @@ function toChange(
   return {
     code,
     level: levels[code] ?? finding.level ?? level,
-    ...(operation !== undefined && { operation }),
+    operation,
     pointer: place.pointer,
-    ...(before !== undefined && { before }),
-    ...(after !== undefined && { after }),
+    before,
+    after,
     file: place.file,
     line: place.line,
     message,

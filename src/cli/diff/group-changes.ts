@@ -1,4 +1,6 @@
+import { groupBy } from "../generate/group-by.js";
 import type { ChangeImpact } from "../impact/index.js";
+import { count } from "../output/count.js";
 import type { Change } from "./change.js";
 
 /** One change at one place, with every operation that it affects. */
@@ -6,27 +8,21 @@ export interface ChangeGroup {
   readonly change: Change;
   readonly operations: readonly string[];
   /** The impact on the code of all of them. Undefined: the compiler was not asked. */
-  readonly impact?: ChangeImpact;
+  readonly impact: ChangeImpact | undefined;
 }
 
 /** Groups changes by place, so that a change of a shared component is reported once. */
 export function groupChanges(changes: readonly Change[]): readonly ChangeGroup[] {
-  const groups = new Map<string, Change[]>();
-  for (const change of changes) {
-    const { code, level, file, line, pointer, ignored, before, after } = change;
-    const key = JSON.stringify([code, level, file, line, pointer, ignored, before, after]);
-    const group = groups.get(key) ?? [];
-    groups.set(key, group);
-    group.push(change);
-  }
+  const groups = groupBy(changes, ({ code, level, file, line, pointer, ignored, before, after }) =>
+    JSON.stringify([code, level, file, line, pointer, ignored, before, after]),
+  );
   return [...groups.values()].map(toGroup);
 }
 
 function toGroup(changes: readonly Change[]): ChangeGroup {
   const [change] = changes as readonly [Change];
   const operations = [...new Set(changes.flatMap(({ operation }) => operation ?? []))];
-  const impact = mergeImpacts(changes.map((one) => one.impact));
-  return { change, operations, ...(impact && { impact }) };
+  return { change, operations, impact: mergeImpacts(changes.map((one) => one.impact)) };
 }
 
 /** Merges the impacts of one change on several operations. */
@@ -48,5 +44,5 @@ function unique<Item>(items: readonly Item[]): readonly Item[] {
 /** `GET /pets`, or `GET /pets and 3 more operations`. */
 export function showOperations([first = "the contract", ...others]: readonly string[]): string {
   if (others.length === 0) return first;
-  return `${first} and ${others.length} more ${others.length === 1 ? "operation" : "operations"}`;
+  return `${first} and ${count(others.length, "more operation")}`;
 }

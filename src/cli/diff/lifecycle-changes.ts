@@ -1,5 +1,5 @@
-import { type Lifecycle, rankStability, showInstant } from "tenon/core/document";
-import type { Level } from "./change.js";
+import { type Lifecycle, rankStability, showInstant, STABLE } from "tenon/core/document";
+import type { Finding } from "./change.js";
 
 export type LifecycleChangeName =
   | "deprecated"
@@ -58,10 +58,10 @@ function show(instant: number | undefined): string | undefined {
 
 /** Finds the level of a change where it depends on the current time. @param now Milliseconds since 1970. */
 export function weighLifecycleChange(
-  name: LifecycleChangeName,
-  { deprecated, sunset }: Lifecycle,
+  name: string,
+  { deprecated, sunset }: Lifecycle = STABLE,
   now: number,
-): { readonly level?: Level; readonly because?: string } {
+): Pick<Finding, "level" | "because"> {
   if (name === "sunset-added" && sunset !== undefined && sunset <= now)
     return {
       level: "breaking",

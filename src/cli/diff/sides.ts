@@ -5,7 +5,7 @@ export interface Sides<Of> {
 }
 
 /** Values of one key, in either contract or in both. */
-export interface KeyedPair<Of> extends Partial<Sides<Of>> {
+export interface KeyedPair<Of> extends Sides<Of | undefined> {
   readonly key: string;
 }
 
@@ -16,8 +16,6 @@ export function pairBy<Of>(
 ): readonly KeyedPair<Of>[] {
   const base = new Map(items.base.map((item) => [toKey(item, "base"), item]));
   const revision = new Map(items.revision.map((item) => [toKey(item, "revision"), item]));
-  return [...new Set([...base.keys(), ...revision.keys()])].map((key) => {
-    const [one, other] = [base.get(key), revision.get(key)];
-    return { key, ...(one !== undefined && { base: one }), ...(other !== undefined && { revision: other }) };
-  });
+  const keys = new Set([...base.keys(), ...revision.keys()]);
+  return [...keys].map((key) => ({ key, base: base.get(key), revision: revision.get(key) }));
 }

@@ -10,17 +10,14 @@ export interface VersionCheck {
   readonly enough: boolean;
 }
 
-/** Codes of changes that only require a patch. */
-const TEXTS: ReadonlySet<string> = new Set(["texts-changed"]);
-const NO_CHANGE: ReadonlySet<string> = new Set(["version-changed"]);
-
 /** Checks info.version against the changes that are not ignored. */
 export function checkVersion(
   changes: readonly Change[],
   before: string | undefined,
   after: string | undefined,
 ): VersionCheck {
-  const bump = findBump(changes.filter(({ code, ignored }) => ignored === undefined && !NO_CHANGE.has(code)));
+  const counted = changes.filter(({ code, ignored }) => ignored === undefined && code !== "version-changed");
+  const bump = findBump(counted);
   const [old, current] = [parseVersion(before), parseVersion(after)];
   if (old === undefined) return { before, after, bump, enough: before !== after || bump === "none" };
   const wanted = raiseVersion(old, bump);
@@ -35,7 +32,7 @@ export function checkVersion(
 
 function findBump(changes: readonly Change[]): Bump {
   if (changes.some(({ level }) => level === "breaking")) return "major";
-  if (changes.some(({ code }) => !TEXTS.has(code))) return "minor";
+  if (changes.some(({ code }) => code !== "texts-changed")) return "minor";
   return changes.length > 0 ? "patch" : "none";
 }
 

@@ -2,6 +2,7 @@ import { relative } from "node:path";
 import { getByPointer, isNode, joinPointer, type Problem } from "tenon/core/document";
 import { buildContract, toOperationLabel } from "tenon/core/model";
 import type { CommandContext } from "../output/context.js";
+import { count } from "../output/count.js";
 import { MAX_PRINTED, writeProblems } from "../output/format-problem.js";
 import { countLines, type FileChange } from "../project/index.js";
 import type { Plan } from "./generator.js";
@@ -24,7 +25,7 @@ export function printChanges(plans: readonly Plan[], { cwd, stdout }: CommandCon
     for (const path of stray) stdout.write(`stray    ${relative(cwd, path)}\n`);
   }
   const unchanged = plans.flatMap(({ changes }) => changes).filter(({ kind }) => kind === "unchanged").length;
-  if (unchanged > 0) stdout.write(`${unchanged} ${unchanged === 1 ? "file" : "files"} unchanged\n`);
+  if (unchanged > 0) stdout.write(`${count(unchanged, "file")} unchanged\n`);
 }
 
 /** Describes the change of a contract.json; empty for another file, and for a new contract, in which everything is new. */
@@ -47,7 +48,6 @@ function compareDocuments(before: string, after: string): readonly string[] {
   return [...removed, ...others];
 }
 
-/** Returns the text of each operation and component, by label. */
 function listParts(text: string): ReadonlyMap<string, string> {
   const parts = new Map<string, string>();
   const document = parse(text);

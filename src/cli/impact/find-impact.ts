@@ -7,7 +7,7 @@ import { CannotAsk, type CodeProject, type GeneratedSides } from "./sides.js";
 export interface ImpactOptions {
   readonly sides: GeneratedSides;
   /** The changes between the sides. */
-  readonly changes: readonly { readonly operation?: string }[];
+  readonly changes: readonly { readonly operation?: string | undefined }[];
   /** The project whose code is checked, or the reason why there is none. */
   readonly project: CodeProject | string;
 }

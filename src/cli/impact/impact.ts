@@ -45,7 +45,7 @@ export interface OperationImpact extends ChangeImpact {
 export interface CompilerCheck {
   readonly asked: boolean;
   /** The reason why the compiler was not asked, or the part that it did not check. */
-  readonly note?: string;
+  readonly note?: string | undefined;
 }
 
 /** Consequences of all changes for code, according to the compiler. */

@@ -1,27 +1,24 @@
-import { type Operation, toOperationLabel } from "tenon/core/model";
+import { type Operation, toOperationKey, toOperationLabel } from "tenon/core/model";
 import type { GeneratedSides } from "./sides.js";
 
 /** An operation of both contracts, or of one. */
 export interface OperationPair {
   /** Name of the operation in changes: `GET /pets`, as in the revision, or as in the base for a removed operation. */
   readonly label: string;
-  readonly base?: Operation;
-  readonly revision?: Operation;
+  readonly base: Operation | undefined;
+  readonly revision: Operation | undefined;
 }
 
 /** Pairs operations by method and path; names of path parameters do not matter. Those of the revision come first. */
 export function pairOperations({ base, revision }: GeneratedSides): readonly OperationPair[] {
-  const before = new Map(base.operations.map((operation) => [toKey(operation), operation]));
-  const after = new Map(revision.operations.map((operation) => [toKey(operation), operation]));
-  return [...new Set([...after.keys(), ...before.keys()])].map((key) => {
-    const [old, current] = [before.get(key), after.get(key)];
-    const shown = current ?? old;
-    return {
-      label: shown === undefined ? "" : toOperationLabel(shown),
-      ...(old && { base: old }),
-      ...(current && { revision: current }),
-    };
-  });
+  const before = new Map(base.operations.map((operation) => [toOperationKey(operation), operation]));
+  const after = new Map(revision.operations.map((operation) => [toOperationKey(operation), operation]));
+  // The revision comes first, and its operations replace those of the base.
+  return [...new Map([...after, ...before, ...after])].map(([key, operation]) => ({
+    label: toOperationLabel(operation),
+    base: before.get(key),
+    revision: after.get(key),
+  }));
 }
 
 /** Labels of both contracts' operations, by their names in code. */
@@ -49,8 +46,4 @@ export function toOperationNames(pairs: readonly OperationPair[]): OperationName
     ),
     byCall: new Map(named.map(({ label, operation }) => [toOperationLabel(operation), label])),
   };
-}
-
-function toKey(operation: Operation): string {
-  return toOperationLabel(operation).replace(/\{[^{}]*\}/g, "{}");
 }

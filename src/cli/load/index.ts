@@ -7,7 +7,7 @@ export {
   type ReadFile,
   type RuleSeverity,
 } from "./load.js";
-export { toPosition } from "./locate.js";
+export { toPosition, toStart } from "./locate.js";
 export { readDocument, throwOnErrors } from "./read-document.js";
 export { toProblems } from "./redocly-problems.js";
 export { REQUIRED_RULES, withOwnPlugin } from "./required-rules.js";

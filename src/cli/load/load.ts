@@ -8,8 +8,15 @@ import {
   ResolveError,
   Source,
 } from "@redocly/openapi-core";
-import { ContractError, isNode, isSelfContained, type Node, type Problem } from "tenon/core/document";
-import { collectOrigins, createLocate, type Locate, type Origins } from "./locate.js";
+import {
+  ContractError,
+  createProblem,
+  isNode,
+  isSelfContained,
+  type Node,
+  type Problem,
+} from "tenon/core/document";
+import { collectOrigins, createLocate, type Locate, type Origins, toStart } from "./locate.js";
 import { readRoot, throwOnErrors } from "./read-document.js";
 import { toProblems } from "./redocly-problems.js";
 import { withRequiredRules } from "./required-rules.js";
@@ -116,12 +123,10 @@ function leaveOthersOut({ rules: byVersion }: Config, severity: RuleSeverity): v
   }
 }
 
-interface Reading {
-  readonly config: Config;
-  readonly resolver: BaseResolver;
-}
-
-async function findLintProblems(document: Document, { config, resolver }: Reading): Promise<Problem[]> {
+async function findLintProblems(
+  document: Document,
+  { config, resolver }: { readonly config: Config; readonly resolver: BaseResolver },
+): Promise<Problem[]> {
   const found = await guard(document.source.absoluteRef, () =>
     lintDocument({ document, config, externalRefResolver: resolver }),
   );
@@ -175,8 +180,7 @@ async function guard<Result>(file: string, run: () => Promise<Result>): Promise<
   } catch (cause) {
     if (cause instanceof ContractError) throw cause;
     const message = `Redocly, or a rule or decorator in redocly.yaml, threw an error: ${describe(cause)}`;
-    const place = { file, line: 1, column: 1, pointer: "#/" };
-    throw new ContractError([{ code: "lint-failed", severity: "error", message, ...place }], { cause });
+    throw new ContractError([createProblem("lint-failed", message, toStart(file))], { cause });
   }
 }
 

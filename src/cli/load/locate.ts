@@ -47,6 +47,11 @@ export function toPosition(location: LocationObject): SourcePosition {
   return { file: location.source.absoluteRef, line, column: col, pointer: location.pointer ?? "#/" };
 }
 
+/** The position of a whole file. */
+export function toStart(file: string): SourcePosition {
+  return { file, line: 1, column: 1, pointer: "#/" };
+}
+
 function findStart(location: LocationObject): { readonly line: number; readonly col: number } {
   const { start, end } = getLineColLocation(location);
   const isWritten = location.pointer === undefined || end?.line !== start.line || end.col !== start.col;

@@ -2,6 +2,7 @@ import { type BaseResolver, type Document, YamlParseError } from "@redocly/opena
 import {
   ContractError,
   type ContractProblemCode,
+  createProblem,
   type FileReference,
   findReferenceCircles,
   findVersionProblem,
@@ -11,7 +12,7 @@ import {
   nameMappings,
   type Problem,
 } from "tenon/core/document";
-import { collectOrigins, toPosition } from "./locate.js";
+import { collectOrigins, toPosition, toStart } from "./locate.js";
 
 /**
  * Reads one YAML or JSON file.
@@ -88,18 +89,8 @@ function toContractError(
   { line, col }: { readonly line: number; readonly col: number } = { line: 1, col: 1 },
   hint?: string,
 ): ContractError {
-  return new ContractError([
-    {
-      code,
-      severity: "error",
-      message,
-      file,
-      line: Number.isNaN(line) ? 1 : line,
-      column: Number.isNaN(col) ? 1 : col,
-      pointer: "#/",
-      ...(hint !== undefined && { hint }),
-    },
-  ]);
+  const position = { ...toStart(file), line: line || 1, column: col || 1 };
+  return new ContractError([createProblem(code, message, position, hint)]);
 }
 
 /**
@@ -136,12 +127,8 @@ async function readTargets(
 
 function toCircleProblem({ file, node, reference }: FileReference<Document>): Problem {
   const origin = collectOrigins(file, new Map()).get(node);
-  return {
-    code: "reference-unresolved",
-    severity: "error",
-    message: `$ref ${JSON.stringify(reference)} is circular`,
-    ...toPosition(origin ?? { source: file.source, pointer: "#/" }),
-  };
+  const position = toPosition(origin ?? { source: file.source, pointer: "#/" });
+  return createProblem("reference-unresolved", `$ref ${JSON.stringify(reference)} is circular`, position);
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -22,7 +22,7 @@ import {
 } from "tenon/core/document";
 import { toPosition } from "./locate.js";
 import { describeFileError, describeSyntax } from "./read-document.js";
-import { findNearest } from "../output/nearest.js";
+import { findNearest, suggest } from "../output/nearest.js";
 
 /**
  * Converts Redocly's problems without duplicates. Those in its ignore file are left out.
@@ -38,13 +38,13 @@ export async function toProblems(
   for (const problem of found) {
     const [location] = problem.location;
     if (problem.ignored === true || location === undefined) continue;
-    const { message, suggest } = problem;
+    const { message } = problem;
     const converted: Problem = {
       code: toCode(problem),
       severity: problem.severity === "error" ? "error" : "warning",
       message,
       ...toPosition(location),
-      ...toHint(message, suggest),
+      ...toHint(problem),
       ...(await explain(problem, resolver)),
     };
     problems.set(JSON.stringify(converted), converted);
@@ -53,16 +53,14 @@ export async function toProblems(
 }
 
 /** Creates a hint, unless the message already lists the values of an `enum`. */
-function toHint(message: string, suggest: readonly unknown[]): { readonly hint?: string } {
-  if (suggest.length === 0 || message.includes("allowed values")) return {};
-  const shown = suggest.map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
-  return { hint: `Did you mean ${[...new Set(shown)].join(", ")}?` };
+function toHint({ message, suggest: values }: NormalizedProblem): { readonly hint?: string } {
+  if (values.length === 0 || message.includes("allowed values")) return {};
+  const shown = values.map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
+  return suggest([...new Set(shown)].join(", "));
 }
 
-interface Explained {
+interface Explained extends Pick<Problem, "message" | "hint"> {
   readonly code: ContractProblemCode;
-  readonly message: string;
-  readonly hint?: string;
 }
 
 /** Explains an unresolved reference. Redocly does not report its target, and only the absolute path of a missing file. */
@@ -115,10 +113,6 @@ async function explainUnresolved(
   if (!isNode(target.parsed)) return { message: `${message}: the file does not contain an object` };
   const nearest = nearestPointer(`#${fragment ?? ""}`, target.parsed);
   return { message, ...suggest(nearest && `${uri}${nearest}`) };
-}
-
-function suggest(nearest: string | undefined): { readonly hint?: string } {
-  return nearest === undefined ? {} : { hint: `Did you mean ${nearest}?` };
 }
 
 /** Finds a similar file of the folder, or the component of that name. */

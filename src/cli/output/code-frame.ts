@@ -1,19 +1,11 @@
 import { readFileSync } from "node:fs";
+import type { SourcePosition } from "tenon/core/document";
 
 /** Columns of a terminal that does not report its width. */
 const COLUMNS = 80;
 
-export interface Place {
-  /** Absolute path. */
-  readonly file: string;
-  /** From 1. */
-  readonly line: number;
-  /** From 1. */
-  readonly column: number;
-}
-
 /** The line of a place and a caret below it, cut to the width of the terminal; empty when the file cannot be read. */
-export type ShowPlace = (place: Place) => readonly string[];
+type ShowPlace = (place: Pick<SourcePosition, "file" | "line" | "column">) => readonly string[];
 
 export function createCodeFrames(columns = COLUMNS): ShowPlace {
   const readLine = createSourceLines();
@@ -38,7 +30,7 @@ function toPlain(text: string): string {
 }
 
 /** A line of a file, from 1; undefined where the file cannot be read or has no such line. Each file is read once. */
-type ReadSourceLine = (file: string, line: number) => string | undefined;
+export type ReadSourceLine = (file: string, line: number) => string | undefined;
 
 export function createSourceLines(): ReadSourceLine {
   const files = new Map<string, readonly string[]>();

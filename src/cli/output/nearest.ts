@@ -20,7 +20,11 @@ export function findNearest(name: string, known: Iterable<string>): string | und
 
 /** The hint of a problem with an unknown name; empty when no known name is similar. */
 export function toHint(name: string, known: Iterable<string>): { readonly hint?: string } {
-  const nearest = findNearest(name, known);
+  return suggest(findNearest(name, known));
+}
+
+/** The hint of a problem whose likely correction is known. */
+export function suggest(nearest: string | undefined): { readonly hint?: string } {
   return nearest === undefined ? {} : { hint: `Did you mean ${nearest}?` };
 }
 

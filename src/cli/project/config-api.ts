@@ -1,13 +1,5 @@
 import { relative, resolve, sep } from "node:path";
-import {
-  type ContractProblemCode,
-  getOwn,
-  isNode,
-  joinPointer,
-  type Located,
-  type Node,
-  toText,
-} from "tenon/core/document";
+import { getOwn, isNode, joinPointer, type Located, type Node, toText } from "tenon/core/document";
 import type { Report } from "tenon/core/model";
 import { type DiffSettings, readDiffSettings } from "../diff/codes/index.js";
 import { toHint } from "../output/nearest.js";
@@ -26,9 +18,9 @@ export interface ApiSettings {
   /** Emits types into one file per tag. Default: depends on the contract's size. */
   readonly split?: boolean;
   /** Module system of the compiled generated files. Default: `esm`. */
-  readonly module?: (typeof MODULES)[number];
+  readonly module?: (typeof MODULES)[number] | undefined;
   /** Settings of `tenon diff`. */
-  readonly diff?: DiffSettings;
+  readonly diff?: DiffSettings | undefined;
 }
 
 interface ApiContext {
@@ -60,7 +52,6 @@ export function readApi(name: string, api: Located, context: ApiContext): ApiSet
     const { hint } = toHint(key, KEYS);
     report("config-unknown", joinPointer(pointer, key), `x-tenon has an unknown member "${key}"`, hint);
   }
-  const diff = readDiffSettings({ node: extension, pointer }, report);
   const module = MODULES.find((kind) => kind === extension["module"]);
   const settings: ApiSettings = {
     name,
@@ -69,31 +60,31 @@ export function readApi(name: string, api: Located, context: ApiContext): ApiSet
     handlers: resolveMember(directory, extension, "handlers"),
     main: resolveMember(directory, extension, "main"),
     ...(typeof extension["split"] === "boolean" && { split: extension["split"] }),
-    ...(module !== undefined && { module }),
-    ...(diff && { diff }),
+    module,
+    diff: readDiffSettings({ node: extension, pointer }, report),
   };
-  const reportMember = (code: ContractProblemCode, key: string, message: string): void => {
-    report(code, joinPointer(pointer, key), message);
-  };
-  const handlersProblem = findHandlersProblem(settings, context);
-  if (handlersProblem !== undefined) reportMember("api-handlers", "handlers", handlersProblem);
   const { main, split } = extension;
-  if (main !== undefined && (settings.main === undefined || !isBelow(directory, settings.main)))
-    reportMember(
-      "api-main",
-      "main",
-      "x-tenon.main must be a file below redocly.yaml, for example src/main.ts",
-    );
-  if (split !== undefined && typeof split !== "boolean")
-    reportMember("api-split", "split", `x-tenon.split must be true or false, found ${JSON.stringify(split)}`);
-  if (extension["module"] !== undefined && module === undefined) {
-    const found = JSON.stringify(extension["module"]);
-    reportMember("api-module", "module", `x-tenon.module must be esm or commonjs, found ${found}`);
+  const problems = {
+    handlers: findHandlersProblem(settings, context),
+    main:
+      main !== undefined && (settings.main === undefined || !isBelow(directory, settings.main))
+        ? "x-tenon.main must be a file below redocly.yaml, for example src/main.ts"
+        : undefined,
+    split:
+      split !== undefined && typeof split !== "boolean"
+        ? `x-tenon.split must be true or false, found ${JSON.stringify(split)}`
+        : undefined,
+    module:
+      extension["module"] !== undefined && module === undefined
+        ? `x-tenon.module must be esm or commonjs, found ${JSON.stringify(extension["module"])}`
+        : undefined,
+    output: findOutputProblem(settings, context),
+  };
+  for (const key of ["handlers", "main", "split", "module", "output"] as const) {
+    const message = problems[key];
+    if (message !== undefined) report(`api-${key}`, joinPointer(pointer, key), message);
   }
-  const problem = findOutputProblem(settings, context);
-  if (problem === undefined) return settings;
-  reportMember("api-output", "output", problem);
-  return undefined;
+  return problems.output === undefined ? settings : undefined;
 }
 
 function findHandlersProblem(

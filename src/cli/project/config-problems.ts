@@ -14,10 +14,8 @@ import { toHint } from "../output/nearest.js";
 
 /** Matches `rules` and the rules of one version: `oas3_1Rules`. */
 const RULES = /^rules$|Rules$/;
-/** Options of every rule. */
 const COMMON_OPTIONS = ["severity", "message"];
 
-/** The redocly.yaml to validate. */
 interface ConfigContext {
   /** The parsed file. */
   readonly document: Node;

@@ -3,18 +3,17 @@ import { dirname, join, resolve } from "node:path";
 import { BaseResolver, type Config, loadConfig, type Source } from "@redocly/openapi-core";
 import {
   ContractError,
+  createProblem,
   getMembers,
   getOwn,
   isNode,
   joinPointer,
-  type Node,
   type Problem,
-  severityOf,
   toText,
 } from "tenon/core/document";
 import { type ApiSettings, readApi } from "./config-api.js";
 import { findConfigProblems, type ToProblem } from "./config-problems.js";
-import { readDocument, toPosition } from "../load/index.js";
+import { readDocument, toPosition, toStart } from "../load/index.js";
 
 /** One API of redocly.yaml that has an `x-tenon.output`. */
 export interface ApiConfig extends ApiSettings {
@@ -40,13 +39,8 @@ export interface ApiConfig extends ApiSettings {
  */
 export async function loadApis(directory: string): Promise<readonly ApiConfig[]> {
   const { source, parsed, config, resolver } = await readConfig(directory);
-  const toProblem: ToProblem = (code, pointer, message, hint) => ({
-    code,
-    severity: severityOf(code),
-    message,
-    ...toPosition({ source, pointer, reportOnKey: true }),
-    ...(hint !== undefined && { hint }),
-  });
+  const toProblem: ToProblem = (code, pointer, message, hint) =>
+    createProblem(code, message, toPosition({ source, pointer, reportOnKey: true }), hint);
   const problems = [...(await findConfigProblems({ document: parsed, config, resolver, toProblem }))];
   const report = (...problem: Parameters<ToProblem>) => problems.push(toProblem(...problem));
   const apis: ApiSettings[] = [];
@@ -130,16 +124,18 @@ export async function loadNamedApis(directory: string): Promise<readonly NamedAp
   });
 }
 
-interface ReadConfig {
-  readonly source: Source;
-  readonly parsed: Node;
-  readonly config: Config;
-  readonly resolver: BaseResolver;
-}
-
-async function readConfig(directory: string): Promise<ReadConfig> {
+async function readConfig(directory: string) {
   const file = join(directory, "redocly.yaml");
-  if (!existsSync(file)) throw toMissingError(file);
+  if (!existsSync(file)) {
+    const hint = 'Create one, or run "tenon init" in an empty folder to create a service';
+    const problem = createProblem(
+      "config-missing",
+      "There is no redocly.yaml in this folder",
+      toStart(file),
+      hint,
+    );
+    throw new ContractError([problem]);
+  }
   const resolver = new BaseResolver();
   const { source, parsed } = await readDocument(file, resolver);
   if (!isNode(parsed)) throw toInvalidError(source, "It must be an object with `apis`");
@@ -151,16 +147,9 @@ async function readConfig(directory: string): Promise<ReadConfig> {
   return { source, parsed, config, resolver };
 }
 
-function toMissingError(file: string): ContractError {
-  const message = "There is no redocly.yaml in this folder";
-  const hint = 'Create one, or run "tenon init" in an empty folder to create a service';
-  const place = { file, line: 1, column: 1, pointer: "#/" };
-  return new ContractError([{ code: "config-missing", severity: "error", message, hint, ...place }]);
-}
-
 /** Creates the error for an unusable redocly.yaml, without a position: Redocly's errors about plugins and presets have none. */
 function toInvalidError(source: Source, reason: string): ContractError {
   const message = `Cannot use redocly.yaml: ${reason}`;
-  const place = toPosition({ source, pointer: "#/", reportOnKey: true });
-  return new ContractError([{ code: "config-invalid", severity: "error", message, ...place }]);
+  const position = toPosition({ source, pointer: "#/", reportOnKey: true });
+  return new ContractError([createProblem("config-invalid", message, position)]);
 }

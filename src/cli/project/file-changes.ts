@@ -49,18 +49,7 @@ export async function planChanges(
   return { changes, stray };
 }
 
-interface Other {
-  /** Absolute path. */
-  readonly path: string;
-  readonly isFile: boolean;
-}
-
-/** Lists the unexpected files of a folder. */
-async function findOthers(
-  folder: string,
-  names: readonly string[],
-  kept: readonly string[],
-): Promise<readonly Other[]> {
+async function findOthers(folder: string, names: readonly string[], kept: readonly string[]) {
   const entries =
     (await readdir(folder, { withFileTypes: true, recursive: true })
       .catch(ignoreMissing)
@@ -105,9 +94,7 @@ export async function writeChanges(changes: readonly FileChange[]): Promise<void
   }
 }
 
-/**
- * Counts the lines that only one of two texts has. Moved lines are not counted.
- */
+/** Counts the lines that only one of two texts has. Moved lines are not counted. */
 export function countLines(
   before: string,
   after: string,

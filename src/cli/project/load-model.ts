@@ -1,4 +1,4 @@
-import { ContractError, type ContractProblemCode, type Problem, severityOf } from "tenon/core/document";
+import { ContractError, type ContractProblemCode, createProblem, type Problem } from "tenon/core/document";
 import { buildContract, type Contract } from "tenon/core/model";
 import { loadContract, type LoadedContract } from "../load/index.js";
 import type { ApiConfig } from "./config.js";
@@ -16,7 +16,7 @@ export interface Finding {
   readonly code: ContractProblemCode;
   readonly pointer: string;
   readonly message: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
 }
 
 /**
@@ -39,7 +39,7 @@ export function toModel(loaded: LoadedContract): Model {
   const byText = new Map<string, Finding>();
   const contract = buildContract(document, {
     report: (code, pointer, message, hint) => {
-      const finding = { code, pointer, message, ...(hint !== undefined && { hint }) };
+      const finding = { code, pointer, message, hint };
       byText.set(JSON.stringify(finding), finding);
     },
   });
@@ -56,11 +56,7 @@ export function toProblems(
   findings: readonly Finding[],
   { locate }: Pick<LoadedContract, "locate">,
 ): readonly Problem[] {
-  return findings.map(({ code, pointer, message, hint }) => ({
-    code,
-    severity: severityOf(code),
-    message,
-    ...locate(pointer),
-    ...(hint !== undefined && { hint }),
-  }));
+  return findings.map(({ code, pointer, message, hint }) =>
+    createProblem(code, message, locate(pointer), hint),
+  );
 }

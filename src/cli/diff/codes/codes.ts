@@ -55,11 +55,8 @@ function toSchemaCodes(direction: Direction): Readonly<Record<string, Code>> {
   return Object.fromEntries(
     codes.map((own) => {
       const code = `${direction}-${own}`;
-      const level = levelOf(own, direction);
-      return [
-        code,
-        { level, direction, counterpart: toCounterpart(code), why: explainSchema(own, direction) },
-      ];
+      const [level, why] = [levelOf(own, direction), explainSchema(own, direction)];
+      return [code, { level, direction, counterpart: toCounterpart(code), why }];
     }),
   );
 }

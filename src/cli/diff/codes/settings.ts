@@ -25,7 +25,7 @@ import { CODES } from "./codes.js";
  */
 export interface DiffSettings {
   /** The lowest `x-stability-level` whose changes can be breaking. Default: that of the comparison. */
-  readonly stabilityLevel?: Stability;
+  readonly stabilityLevel?: Stability | undefined;
   readonly levels: Readonly<Record<string, Level>>;
   readonly ignore: readonly IgnoredChange[];
 }
@@ -33,7 +33,7 @@ export interface DiffSettings {
 export interface IgnoredChange {
   readonly code: string;
   /** Default: all operations. */
-  readonly operation?: string;
+  readonly operation?: string | undefined;
   readonly reason: string;
 }
 
@@ -50,9 +50,8 @@ export function readDiffSettings(extension: Located, report: Report): DiffSettin
     return undefined;
   }
   reportUnknown({ node, pointer }, KEYS, report);
-  const stabilityLevel = readStabilityLevel({ node, pointer }, report);
   return {
-    ...(stabilityLevel !== undefined && { stabilityLevel }),
+    stabilityLevel: readStabilityLevel({ node, pointer }, report),
     levels: readLevels({ node, pointer }, report),
     ignore: getItems({ node, pointer }, "ignore").flatMap((entry) => readIgnored(entry, report) ?? []),
   };
@@ -92,7 +91,7 @@ function readIgnored(entry: Located, report: Report): IgnoredChange | undefined 
     return undefined;
   }
   reportUnknownCode(code, joinPointer(pointer, "code"), report);
-  return { code, reason, ...(operation !== undefined && { operation }) };
+  return { code, reason, operation };
 }
 
 function reportUnknownCode(code: string, pointer: string, report: Report): void {
@@ -102,11 +101,7 @@ function reportUnknownCode(code: string, pointer: string, report: Report): void 
 
 function reportUnknown({ node, pointer }: Located, known: readonly string[], report: Report): void {
   for (const key of Object.keys(node).filter((name) => !known.includes(name))) {
-    report(
-      "config-unknown",
-      joinPointer(pointer, key),
-      `x-tenon.diff has an unknown member "${key}"`,
-      toHint(key, known).hint,
-    );
+    const message = `x-tenon.diff has an unknown member "${key}"`;
+    report("config-unknown", joinPointer(pointer, key), message, toHint(key, known).hint);
   }
 }

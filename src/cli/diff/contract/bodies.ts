@@ -1,21 +1,9 @@
 import { coversEssence, isRange, toEssence, toMediaKind } from "tenon/core/http";
-import type { Encoding, MediaType, Operation } from "tenon/core/model";
-import type { Side } from "tenon/core/schema";
+import type { Encoding, MediaType, Operation, Response } from "tenon/core/model";
 import { toCanonical } from "../schema/normal-form/values.js";
 import { pairBy, type Sides } from "../sides.js";
-import { compareSchemas } from "./schemas.js";
+import { compareSchemas, type Owner } from "./schemas.js";
 import { compareRequired, reportChange, type Scope } from "./scope.js";
-
-interface Owner {
-  readonly direction: Side;
-  /** `The request body`. */
-  readonly name: string;
-}
-
-/** A request body or a response. */
-interface ContentOwner {
-  readonly mediaTypes: readonly MediaType[];
-}
 
 /** Compares request bodies. */
 export function compareRequestBodies(operations: Sides<Operation>, scope: Scope): void {
@@ -36,7 +24,11 @@ export function compareRequestBodies(operations: Sides<Operation>, scope: Scope)
 }
 
 /** Compares bodies by media type. A media type that the other contract only has as a range is compared with the range. */
-export function compareContent(owners: Sides<ContentOwner>, owner: Owner, scope: Scope): void {
+export function compareContent(
+  owners: Sides<Pick<Response, "mediaTypes">>,
+  owner: Owner,
+  scope: Scope,
+): void {
   const [base, revision] = [owners.base.mediaTypes, owners.revision.mediaTypes];
   const isRequest = owner.direction === "request";
   for (const one of base) {
@@ -105,7 +97,6 @@ function compareMediaType(at: Sides<MediaType>, { direction, name }: Owner, scop
   compareSchemas(at, { direction, name }, scope);
 }
 
-/** Compares how the fields of a form are serialized. */
 function compareEncodings(at: Sides<MediaType>, name: string, scope: Scope): void {
   const encodings = { base: at.base.encoding, revision: at.revision.encoding };
   for (const { key: field, base, revision } of pairBy(encodings, (encoding) => encoding.name)) {

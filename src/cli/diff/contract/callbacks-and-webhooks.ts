@@ -20,7 +20,7 @@ export function compareCallbacks({ base, revision }: Sides<Operation>, scope: Sc
 /** The service sends these requests and clients respond, so that the directions of breaking changes are swapped. */
 function compareOutgoing(
   kind: "webhook" | "callback",
-  at: Partial<Sides<OutgoingRequest>>,
+  at: Sides<OutgoingRequest | undefined>,
   scope: Scope,
 ): void {
   const { base, revision } = at;

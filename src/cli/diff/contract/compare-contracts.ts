@@ -1,5 +1,5 @@
 import { collectTexts, type Stability } from "tenon/core/document";
-import { type Contract, type Operation, toOperationLabel } from "tenon/core/model";
+import { type Contract, type Operation, toOperationKey, toOperationLabel } from "tenon/core/model";
 import type { Finding } from "../change.js";
 import { SchemaGraph } from "../schema/graph.js";
 import { pairBy, type Sides } from "../sides.js";
@@ -30,7 +30,7 @@ export interface CompareOptions {
    * The lowest `x-stability-level` whose changes can be breaking; changes of less stable operations, parameters, headers
    * and properties are risky at most. Default: `beta`, as oasdiff's `--stability-level`.
    */
-  readonly stabilityLevel?: Stability;
+  readonly stabilityLevel?: Stability | undefined;
 }
 
 /**
@@ -62,8 +62,7 @@ export function compareContracts(
   for (const { base, revision } of pairBy(operations, toOperationKey)) {
     const shown = revision ?? base;
     const operation = shown && toOperationLabel(shown);
-    const within = { ...comparison, ...(operation !== undefined && { operation }) };
-    const scope = withPromise(base?.lifecycle, "the operation", within);
+    const scope = withPromise(base?.lifecycle, "the operation", { ...comparison, operation });
     if (base && revision) compareOperation({ base, revision }, names, scope);
     else if (base) {
       const message = `${operation} was removed`;
@@ -73,11 +72,6 @@ export function compareContracts(
   }
   compareWebhooks(comparison);
   return unique(findings);
-}
-
-/** The method and path of an operation, without the names of path parameters: `GET /pets/{}`. */
-function toOperationKey(operation: Operation): string {
-  return toOperationLabel(operation).replace(/\{[^{}]*\}/g, "{}");
 }
 
 function compareOperation(operations: Sides<Operation>, names: SchemeNames, scope: Scope): void {
@@ -91,17 +85,16 @@ function compareOperation(operations: Sides<Operation>, names: SchemeNames, scop
   compareCallbacks(operations, scope);
 }
 
-/** Compares operationIds and tags. */
 function compareMetadata(at: Sides<Operation>, scope: Scope): void {
   const [before, after] = [at.base, at.revision].map(({ hasId, id }) => (hasId ? id : undefined));
   if (before !== after) {
-    const [code, message] =
+    const [change, message] =
       before === undefined
-        ? (["operation-id-added", "The operation has an operationId"] as const)
+        ? (["added", "The operation has an operationId"] as const)
         : after === undefined
-          ? (["operation-id-removed", `The operationId "${before}" was removed`] as const)
-          : (["operation-id-changed", `The operationId "${before}" is now "${after}"`] as const);
-    reportChange(code, { message, at, before, after }, scope);
+          ? (["removed", `The operationId "${before}" was removed`] as const)
+          : (["changed", `The operationId "${before}" is now "${after}"`] as const);
+    reportChange(`operation-id-${change}`, { message, at, before, after }, scope);
   }
   const [old, current] = [at.base.tags, at.revision.tags];
   for (const tag of current.filter((name) => !old.includes(name))) {
@@ -128,16 +121,11 @@ function compareTexts(comparison: Comparison): void {
 
 function compareInfoVersions(comparison: Comparison): void {
   const { base, revision } = comparison.contracts;
-  const [before, after] = [readVersion(base), readVersion(revision)];
+  const [before, after] = [base.version || undefined, revision.version || undefined];
   if (before === after) return;
   const info = { pointer: "#/info/version" };
   const message = `info.version is ${after ?? "missing"} and was ${before ?? "missing"}`;
   reportChange("version-changed", { message, at: { revision: info }, before, after }, comparison);
-}
-
-/** Reads info.version. @returns undefined for a contract without one. */
-export function readVersion({ version }: Contract): string | undefined {
-  return version === "" ? undefined : version;
 }
 
 /** A difference that several media types or statuses share is reported once. */

@@ -1,7 +1,7 @@
 import { type Lifecycle, rankStability, showInstant, STABLE, type Stability } from "tenon/core/document";
 import type { Placed } from "tenon/core/model";
 import { CODES, type ContractCode } from "../codes/index.js";
-import { compareLifecycles, type LifecycleChange, weighLifecycleChange } from "../lifecycle-changes.js";
+import { compareLifecycles, type LifecycleChangeName, weighLifecycleChange } from "../lifecycle-changes.js";
 import type { Sides } from "../sides.js";
 import { reportChange, type Scope } from "./scope.js";
 
@@ -21,36 +21,27 @@ interface LifecycleOwner {
 export function compareLifecycle(at: Sides<Deprecable>, owner: LifecycleOwner, scope: Scope): void {
   const { lifecycle: base = STABLE } = at.base;
   const { lifecycle: revision = STABLE } = at.revision;
-  for (const change of compareLifecycles(base, revision)) {
-    const { name, before, after } = change;
+  for (const { name, before, after } of compareLifecycles(base, revision)) {
     const code = name === "deprecated" || name === "undeprecated" ? (`${owner.kind}-${name}` as const) : name;
     const weight = weighLifecycleChange(name, revision, scope.now);
-    reportChange(code, { message: describe(owner.name, change), at, before, after, ...weight }, scope);
+    const message = `${owner.name} ${TEXTS[name](before ?? "", after ?? "")}`;
+    reportChange(code, { message, at, before, after, ...weight }, scope);
   }
 }
 
-function describe(subject: string, { name, before = "", after = "" }: LifecycleChange): string {
-  switch (name) {
-    case "deprecated":
-      return `${subject} is deprecated`;
-    case "undeprecated":
-      return `${subject} is no longer deprecated`;
-    case "sunset-added":
-      return `${subject} has the sunset date ${after}`;
-    case "sunset-removed":
-      return `${subject} no longer has the sunset date ${before}`;
-    case "sunset-earlier":
-    case "sunset-later":
-      return `${subject} has the sunset date ${after} instead of ${before}`;
-    case "deprecated-since-changed":
-      return `${subject} has another \`x-deprecated-since\``;
-    case "replacement-changed":
-      return `${subject} has another \`x-replaced-by\``;
-    case "stability-raised":
-    case "stability-lowered":
-      return `${subject} was ${before} and is ${after}`;
-  }
-}
+/** Describes a change of a lifecycle; follows the name of its owner in a sentence. */
+const TEXTS: Readonly<Record<LifecycleChangeName, (before: string, after: string) => string>> = {
+  deprecated: () => "is deprecated",
+  undeprecated: () => "is no longer deprecated",
+  "sunset-added": (_, after) => `has the sunset date ${after}`,
+  "sunset-removed": (before) => `no longer has the sunset date ${before}`,
+  "sunset-earlier": (before, after) => `has the sunset date ${after} instead of ${before}`,
+  "sunset-later": (before, after) => `has the sunset date ${after} instead of ${before}`,
+  "deprecated-since-changed": () => "has another `x-deprecated-since`",
+  "replacement-changed": () => "has another `x-replaced-by`",
+  "stability-raised": (before, after) => `was ${before} and is ${after}`,
+  "stability-lowered": (before, after) => `was ${before} and is ${after}`,
+};
 
 interface Removal {
   readonly code: ContractCode;

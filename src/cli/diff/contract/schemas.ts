@@ -1,14 +1,14 @@
 import type { Schema, Side } from "tenon/core/schema";
-import type { Level } from "../change.js";
+import type { Finding, Level } from "../change.js";
 import { effectOf, levelOf, SCHEMA_CODES } from "../codes/index.js";
-import { type LifecycleChangeName, weighLifecycleChange } from "../lifecycle-changes.js";
+import { weighLifecycleChange } from "../lifecycle-changes.js";
 import type { Difference } from "../schema/compare/difference.js";
 import { toConjunction } from "../schema/normal-form/conjunction.js";
 import type { Sides } from "../sides.js";
 import { explainRemoval, isPast, withPromise } from "./lifecycle.js";
 import type { Scope } from "./scope.js";
 
-interface Owner {
+export interface Owner {
   readonly direction: Side;
   /** `The request body`, at the start of a sentence. */
   readonly name: string;
@@ -41,17 +41,9 @@ export function compareSchemas(
       after: difference.after,
       ...(isPromised && explainRemoval(property, scope)),
       ...levelWithin(levelOf(difference.name, direction), difference, overlapping),
-      ...weighLifecycle(difference, scope),
+      ...weighLifecycleChange(difference.name.replace("schema-", ""), difference.lifecycle, scope.now),
     });
   }
-}
-
-function weighLifecycle(
-  { name, lifecycle }: Difference,
-  { now }: Scope,
-): ReturnType<typeof weighLifecycleChange> {
-  if (lifecycle === undefined) return {};
-  return weighLifecycleChange(name.replace("schema-", "") as LifecycleChangeName, lifecycle, now);
 }
 
 /** Raises the level of safe changes within `oneOf`, where one more value in an alternative can mean one fewer in the whole. */
@@ -59,7 +51,7 @@ function levelWithin(
   level: Level,
   { name }: Difference,
   overlapping: boolean,
-): { readonly level?: Level; readonly because?: string } {
+): Pick<Finding, "level" | "because"> {
   if (!overlapping || level !== "safe" || !["wider", "narrower"].includes(effectOf(name))) return {};
   return {
     level: "risky",

@@ -19,7 +19,7 @@ export interface Comparison {
 
 /** A comparison within one operation, whose name is part of every finding. */
 export interface Scope extends Comparison {
-  readonly operation?: string;
+  readonly operation?: string | undefined;
 }
 
 interface ChangeDetails extends Pick<Finding, "message" | "before" | "after" | "level" | "because"> {

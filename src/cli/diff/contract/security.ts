@@ -1,4 +1,5 @@
-import type { Operation, Placed, SecurityRequirement, SecurityScheme } from "tenon/core/model";
+import type { Operation, Placed, SecurityScheme } from "tenon/core/model";
+import type { ContractCode } from "../codes/index.js";
 import { toCanonical } from "../schema/normal-form/values.js";
 import { pairBy, type Sides } from "../sides.js";
 import { type Comparison, reportChange, type Scope } from "./scope.js";
@@ -54,19 +55,16 @@ export function compareSecurity(operations: Sides<Operation>, names: SchemeNames
   const revision = readAlternatives(operations.revision, (name) => names.get(name) ?? name);
   const at = { base: findSecurity(operations.base), revision: findSecurity(operations.revision) };
   const shown = { at, before: base.map(show), after: revision.map(show) };
-  for (const { one, scopes } of findInsufficient(base, revision)) {
-    const [code, text] =
-      scopes === undefined
-        ? (["security-tightened", "is no longer sufficient"] as const)
-        : (["security-scope-added", `also needs the scope ${scopes}`] as const);
+  const report = (code: ContractCode, one: Alternative, text: string) => {
     reportChange(code, { message: `${show(one)} ${text}`, ...shown }, scope);
+  };
+  for (const { one, scopes } of findInsufficient(base, revision)) {
+    if (scopes === undefined) report("security-tightened", one, "is no longer sufficient");
+    else report("security-scope-added", one, `also needs the scope ${scopes}`);
   }
   for (const { one, scopes } of findInsufficient(revision, base)) {
-    const [code, text] =
-      scopes === undefined
-        ? (["security-loosened", "is now sufficient"] as const)
-        : (["security-scope-removed", `no longer needs the scope ${scopes}`] as const);
-    reportChange(code, { message: `${show(one)} ${text}`, ...shown }, scope);
+    if (scopes === undefined) report("security-loosened", one, "is now sufficient");
+    else report("security-scope-removed", one, `no longer needs the scope ${scopes}`);
   }
 }
 
@@ -98,20 +96,19 @@ function findMissingScopes(one: Alternative, others: readonly Alternative[]): re
 }
 
 function show(alternative: Alternative): string {
-  const schemes = [...alternative].map(([name, { size }]) =>
-    size === 0 ? name : `${name} (${[...(alternative.get(name) ?? [])].join(", ")})`,
+  const schemes = [...alternative].map(([name, scopes]) =>
+    scopes.size === 0 ? name : `${name} (${[...scopes].join(", ")})`,
   );
   return schemes.length === 0 ? "No credential" : schemes.join(" with ");
 }
 
 /** No requirement means the same as an empty requirement. */
 function readAlternatives({ security }: Operation, toName: (name: string) => string): readonly Alternative[] {
-  const alternatives = security.map((requirement) => toAlternative(requirement, toName));
-  return alternatives.length === 0 ? [new Map()] : alternatives;
-}
-
-function toAlternative(requirement: SecurityRequirement, toName: (name: string) => string): Alternative {
-  return new Map(Object.entries(requirement).map(([name, scopes]) => [toName(name), new Set(scopes)]));
+  const requirements = security.length === 0 ? [{}] : security;
+  return requirements.map(
+    (requirement) =>
+      new Map(Object.entries(requirement).map(([name, scopes]) => [toName(name), new Set(scopes)])),
+  );
 }
 
 function findSecurity({ pointer, securityPointer = pointer }: Operation): Placed {

@@ -31,10 +31,7 @@ function findOwn({ servers, pathItem }: Operation): readonly Server[] | undefine
 }
 
 function compareLists({ base, revision }: Sides<readonly Server[]>, scope: Scope): void {
-  const servers = { base: base.map(toServed), revision: revision.map(toServed) };
-  if (base.length === 0) servers.base.push(ORIGIN);
-  if (revision.length === 0) servers.revision.push(ORIGIN);
-  for (const at of pairBy(servers, toKey)) {
+  for (const at of pairBy({ base: toServed(base), revision: toServed(revision) }, toKey)) {
     const [before, after] = [at.base, at.revision];
     if (before && after) {
       if (before.variables === after.variables) continue;
@@ -42,11 +39,8 @@ function compareLists({ base, revision }: Sides<readonly Server[]>, scope: Scope
       const values = { before: before.variables, after: after.variables };
       reportChange("server-variable-changed", { message, at, ...values }, scope);
     } else if (after) {
-      reportChange(
-        "server-added",
-        { message: `The server ${after.url} is new`, at, after: after.url },
-        scope,
-      );
+      const message = `The server ${after.url} is new`;
+      reportChange("server-added", { message, at, after: after.url }, scope);
     } else if (before) {
       const message = `The server ${before.url} was removed`;
       reportChange("server-removed", { message, at, before: before.url }, scope);
@@ -54,10 +48,9 @@ function compareLists({ base, revision }: Sides<readonly Server[]>, scope: Scope
   }
 }
 
-const ORIGIN: ServedAt = { pointer: "#", url: "/", variables: "[]" };
-
-function toServed(server: Server): ServedAt {
-  return { pointer: server.pointer, url: server.url, variables: readVariables(server) };
+function toServed(servers: readonly Server[]): readonly ServedAt[] {
+  if (servers.length === 0) return [{ pointer: "#", url: "/", variables: "[]" }];
+  return servers.map((server) => ({ ...server, variables: readVariables(server) }));
 }
 
 /** The URL without the names of variables, which clients do not see. */

@@ -29,7 +29,6 @@ export function toGithub(
   return `${lines.join("")}${toPlaces(diff)}${showCounts(diff)}\n`;
 }
 
-/** Annotates the code that does not compile. */
 function toPlaces({ impact }: Diff): string {
   const lines = (impact === undefined ? [] : listPlaces(impact)).map(({ place, owners }) => {
     const { file, line, column } = place;

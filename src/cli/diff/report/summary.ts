@@ -1,5 +1,6 @@
 import type { CompilerCheck, Impact, OperationImpact } from "../../impact/index.js";
 import type { Diff } from "../diff-contracts.js";
+import { count } from "../../output/count.js";
 import { listPlaces } from "./impact.js";
 
 /** `1 breaking, 2 risky and 3 safe changes; 1 ignored` */
@@ -51,8 +52,4 @@ function showBroken(operations: readonly OperationImpact[]): string {
 function showPlaces(places: number): string {
   if (places === 0) return "The code here compiles.";
   return `${count(places, "place")} of the code here ${places === 1 ? "does" : "do"} not compile.`;
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

@@ -4,6 +4,7 @@ import { groupChanges, showOperations } from "../group-changes.js";
 import { findSilent, showClients, showConsequences, showError, takeFirst } from "./impact.js";
 import { showCounts, showImpact, showVersion } from "./summary.js";
 import type { CodePlace } from "../../impact/index.js";
+import type { ReadSourceLine } from "../../output/code-frame.js";
 import type { Output } from "../../output/context.js";
 import { type Colour, createPaint } from "../../output/terminal.js";
 
@@ -15,11 +16,8 @@ const MAX_CHANGES = 100;
 /** Maximum number of code places for each change on a terminal. */
 const MAX_PLACES = 10;
 
-/** Reads a line of a file; undefined where the file cannot be read. */
-export type ReadLine = (file: string, line: number) => string | undefined;
-
 /** Writes changes for people; on a terminal with source lines, and with colours if enabled. */
-export function writeText(diff: Diff, output: Output, readLine: ReadLine): void {
+export function writeText(diff: Diff, output: Output, readLine: ReadSourceLine): void {
   const isTerminal = output.isTTY === true;
   const paint = createPaint(output);
   const groups = groupChanges(diff.changes);

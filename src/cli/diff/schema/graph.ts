@@ -28,9 +28,7 @@ interface Within {
   readonly stability: Stability;
 }
 
-interface PairNode {
-  readonly base: Conjunction;
-  readonly revision: Conjunction;
+interface PairNode extends Sides<Conjunction> {
   expansion?: Expansion;
   /** The nodes of the expansion's edges. */
   next: readonly PairNode[];

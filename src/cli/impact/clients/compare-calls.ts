@@ -110,11 +110,10 @@ function byStatus(responses: ts.Type, reader: TypeReader): ReadonlyMap<string, t
   return new Map(found.sort(([a], [b]) => Number(a) - Number(b)));
 }
 
+const LIST = new Intl.ListFormat("en-GB");
+
 /** `404`, `404, 409 and 410`, `400, 401, 402 and 26 more`. */
 function list(statuses: readonly string[]): string {
   const rest = statuses.length - MOST_STATUSES;
-  if (rest > 1) return `${statuses.slice(0, MOST_STATUSES).join(", ")} and ${rest} more`;
-  return [statuses.slice(0, -1).join(", "), ...statuses.slice(-1)]
-    .filter((part) => part !== "")
-    .join(" and ");
+  return LIST.format(rest > 1 ? [...statuses.slice(0, MOST_STATUSES), `${rest} more`] : statuses);
 }

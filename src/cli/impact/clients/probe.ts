@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { dirname, extname, join } from "node:path";
 import ts from "#typescript";
-import type { HttpMethod } from "tenon/core/model";
+import type { Operation } from "tenon/core/model";
 import { toMessage } from "../compiler.js";
 import { withMemory } from "../memory-files.js";
 import { CannotAsk, type GeneratedSides } from "../sides.js";
@@ -45,10 +45,7 @@ const OPTIONS: ts.CompilerOptions = {
 };
 
 /** A call of the client that both contracts allow. */
-export interface ProbedCall {
-  readonly method: HttpMethod;
-  readonly path: string;
-}
+export type ProbedCall = Pick<Operation, "method" | "path">;
 
 /** The corresponding types of both contracts. */
 export interface TypePair {
@@ -112,22 +109,16 @@ export function createProbe({ base, revision }: GeneratedSides, calls: readonly 
     before: toType(find(`base${name}`)),
     after: toType(find(`revision${name}`)),
   });
-  const toArgument = (type: ts.Type): ts.Type => {
-    const [argument] = checker.getTypeArguments(type as ts.TypeReference);
-    if (argument === undefined) throw new Error(`${checker.typeToString(type)} has no type argument`);
-    return argument;
+  const take = <Part>(part: Part | undefined, type: ts.Type, name: string): Part => {
+    if (part === undefined) throw new Error(`${checker.typeToString(type)} has no ${name}`);
+    return part;
   };
-  const toSignature = (call: ts.Type): ts.Signature => {
-    const [signature] = call.getCallSignatures();
-    if (signature === undefined) throw new Error(`${checker.typeToString(call)} is not a function`);
-    return signature;
-  };
+  const toArgument = (type: ts.Type) =>
+    take(checker.getTypeArguments(type as ts.TypeReference)[0], type, "type argument");
+  const toSignature = (call: ts.Type) => take(call.getCallSignatures()[0], call, "signature");
   // `(path: "/pets", ...options: [CallOptions]) => Promise<Result>`
-  const toSent = (call: ts.Type) => {
-    const [, options] = toSignature(call).getParameters();
-    if (options === undefined) throw new Error(`${checker.typeToString(call)} has no options`);
-    return toArgument(checker.getTypeOfSymbol(options));
-  };
+  const toSent = (call: ts.Type) =>
+    toArgument(checker.getTypeOfSymbol(take(toSignature(call).getParameters()[1], call, "options")));
   const toRead = (call: ts.Type) => toArgument(toSignature(call).getReturnType());
   return {
     checker,

@@ -1,11 +1,12 @@
 import ts from "#typescript";
 import { isWithin } from "../memory-files.js";
+import { findTypes } from "./handlers.js";
 import type { OperationNames } from "../operation-pairs.js";
 
 /** The operation that a piece of code belongs to. */
 export interface Belonging {
   /** Label of the operation. */
-  readonly operation: string;
+  readonly operations: readonly [string];
   readonly role: "handler" | "call";
 }
 
@@ -21,9 +22,9 @@ export interface Surroundings {
 export function findOperation(node: ts.Node, surroundings: Surroundings): Belonging | undefined {
   for (let at = node; !ts.isSourceFile(at); at = at.parent) {
     const handled = findHandled(at, surroundings);
-    if (handled !== undefined) return { operation: handled, role: "handler" };
+    if (handled !== undefined) return { operations: [handled], role: "handler" };
     const called = findCalled(at, surroundings);
-    if (called !== undefined) return { operation: called, role: "call" };
+    if (called !== undefined) return { operations: [called], role: "call" };
   }
   return undefined;
 }
@@ -35,10 +36,9 @@ function findHandled(node: ts.Node, { checkers, names, output }: Surroundings): 
     const member = findDeclaration(node, checker);
     const label = member && isGenerated(member) ? names.byId.get(toMemberName(member) ?? "") : undefined;
     if (label !== undefined) return label;
-    const ofType = findParameterTypes(node, checker)
+    const [ofType] = findParameterTypes(node, checker)
       .filter(isGenerated)
-      .map(({ name }) => names.byType.get(name.text.replace(/_+$/, "")))
-      .find((found) => found !== undefined);
+      .flatMap(({ name }) => names.byType.get(name.text.replace(/_+$/, "")) ?? []);
     if (ofType !== undefined) return ofType;
   }
   return undefined;
@@ -49,26 +49,14 @@ function findDeclaration(node: ts.Node, checker: ts.TypeChecker): ts.Node | unde
   if (ts.isObjectLiteralElementLike(node) || ts.isClassElement(node)) {
     const name = toMemberName(node);
     if (name === undefined) return undefined;
-    return findExpected(node.parent, checker)
-      .map((type) => type.getProperty(name)?.declarations?.[0])
+    return findTypes(node.parent, checker)
+      .map(({ expected }) => expected.getProperty(name)?.declarations?.[0])
       .find((found) => found !== undefined);
   }
   if (!ts.isArrowFunction(node) && !ts.isFunctionExpression(node)) return undefined;
   // `const getPet: Handlers<…>["getPet"] = async (…) => …`
   const [signature] = checker.getContextualType(node)?.getCallSignatures() ?? [];
   return (signature?.declaration as ts.Node | undefined)?.parent;
-}
-
-/** The types that an object must have. */
-function findExpected(owner: ts.Node, checker: ts.TypeChecker): readonly ts.Type[] {
-  if (ts.isObjectLiteralExpression(owner)) {
-    const type = checker.getContextualType(owner);
-    return type === undefined ? [] : [type];
-  }
-  if (!ts.isClassLike(owner)) return [];
-  return (owner.heritageClauses ?? []).flatMap(({ types }) =>
-    types.map((type) => checker.getTypeAtLocation(type)),
-  );
 }
 
 /** The declarations of a function's parameter types, such as `GetPetRequest` or `GetPetReplies`. */

@@ -1,10 +1,11 @@
 import { relative } from "node:path";
 import ts from "#typescript";
 import type { CodePlace, CompilerCheck } from "../impact.js";
+import { count } from "../../output/count.js";
 import { toMessage } from "../compiler.js";
 import { type OperationPair, toOperationNames } from "../operation-pairs.js";
 import { CannotAsk, type CodeProject, findChangedFiles, type GeneratedSides } from "../sides.js";
-import { type Belonging, findOperation, type Surroundings } from "./enclosing-operation.js";
+import { findOperation, type Surroundings } from "./enclosing-operation.js";
 import { findMembers, findMissingHandlers } from "./handlers.js";
 import { createPrograms, findErrors, listOwnFiles, type Programs } from "./programs.js";
 
@@ -43,11 +44,7 @@ export function findCodePlaces(
       ? "nothing in the program uses the changed generated files"
       : first &&
         `the program has ${count(own.length, "error")} of its own, which may hide more: ${show(first, project.cwd)}`;
-    return {
-      check: { asked: true, ...(note !== undefined && { note }) },
-      places,
-      missing: findUnhandled(programs, pairs, project.output),
-    };
+    return { check: { asked: true, note }, places, missing: findUnhandled(programs, pairs, project.output) };
   } catch (error) {
     if (!(error instanceof CannotAsk)) throw error;
     return { check: { asked: false, note: error.message }, places: [], missing: new Set() };
@@ -89,8 +86,8 @@ function toBelonging(
 ): Pick<FoundPlace, "operations" | "role"> {
   const { checkers, names, output } = surroundings;
   const node = findNode(file, start);
-  const found: Belonging | undefined = findOperation(node, surroundings);
-  if (found !== undefined) return { operations: [found.operation], role: found.role };
+  const found = findOperation(node, surroundings);
+  if (found !== undefined) return found;
   const [checker] = checkers;
   const missing = checker === undefined ? [] : findMissingHandlers(node, checker, output);
   const operations = missing.flatMap((id) => names.byId.get(id) ?? []);
@@ -116,10 +113,6 @@ function show(error: ts.DiagnosticWithLocation, cwd: string): string {
   const { file, start } = error;
   const { line } = file.getLineAndCharacterOfPosition(start);
   return `${relative(cwd, file.fileName)}:${line + 1}  ${toMessage(error)}`;
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
 /** The innermost node at a position. */

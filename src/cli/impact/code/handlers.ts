@@ -85,7 +85,7 @@ interface Types {
 }
 
 /** The type of an object or a class, with those that it must have. */
-function findTypes(node: ts.Node, checker: ts.TypeChecker): readonly Types[] {
+export function findTypes(node: ts.Node, checker: ts.TypeChecker): readonly Types[] {
   if (ts.isClassLike(node)) {
     const given = checker.getTypeAtLocation(node);
     return (node.heritageClauses ?? []).flatMap(({ types }) =>

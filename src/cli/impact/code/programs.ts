@@ -63,10 +63,8 @@ interface FoundErrors {
   readonly concerned: boolean;
 }
 
-interface ChangedFiles {
-  /** Absolute path of the folder of generated files. */
-  readonly output: string;
-  /** Paths within it, with `/` between their parts. */
+interface ChangedFiles extends Pick<CodeProject, "output"> {
+  /** Paths within the folder of generated files, with `/` between their parts. */
   readonly changed: readonly string[];
 }
 
@@ -74,7 +72,6 @@ interface ChangedFiles {
 export function findErrors(programs: Programs, changed: ChangedFiles): FoundErrors {
   const dependents = findDependents(programs.revision, changed);
   const errors = dependents.flatMap((file) => check(programs.revision, file));
-  if (errors.length === 0) return { fresh: [], own: [], concerned: dependents.length > 0 };
   const suspects = new Set(errors.map(({ file }) => file.fileName));
   const known = new Set(
     [...suspects].flatMap((name) => {
@@ -85,7 +82,7 @@ export function findErrors(programs: Programs, changed: ChangedFiles): FoundErro
   return {
     fresh: errors.filter((error) => !known.has(toKey(error))),
     own: errors.filter((error) => known.has(toKey(error))),
-    concerned: true,
+    concerned: dependents.length > 0,
   };
 }
 
@@ -109,10 +106,7 @@ function findDependents(program: ts.Program, { output, changed }: ChangedFiles):
     const specifiers = isWithin(file.fileName, output) ? findImports(file) : findSpecifiers(file);
     for (const specifier of specifiers) {
       const target = checker.getSymbolAtLocation(specifier)?.declarations?.find(ts.isSourceFile)?.fileName;
-      if (target === undefined) continue;
-      const files = importers.get(target) ?? [];
-      importers.set(target, files);
-      files.push(file);
+      if (target !== undefined) importers.set(target, [...(importers.get(target) ?? []), file]);
     }
   }
   const found = new Set<ts.SourceFile>();

@@ -83,7 +83,17 @@ export interface Problem extends SourcePosition {
   /** One sentence: what is wrong, what was expected and what was found. */
   readonly message: string;
   /** The next step, if known. */
-  readonly hint?: string;
+  readonly hint?: string | undefined;
+}
+
+/** Creates a problem that Tenon itself reports. */
+export function createProblem(
+  code: ContractProblemCode,
+  message: string,
+  position: SourcePosition,
+  hint?: string,
+): Problem {
+  return { code, severity: severityOf(code), message, ...position, hint };
 }
 
 export interface SourcePosition {

@@ -16,7 +16,7 @@ import { buildSecurity } from "./build-security.js";
 import { buildServers, reportServers } from "./build-servers.js";
 import { type BuildContext, lazily, resolve } from "./context.js";
 import { type Contract, HTTP_METHODS, type HttpMethod, type Operation, type PathItem } from "./contract.js";
-import { toIdentifier, toTypeName } from "./names.js";
+import { toIdentifier, toOperationKey, toOperationLabel, toTypeName } from "./names.js";
 
 /** An operation of the document. */
 interface OperationSource extends Located {
@@ -121,11 +121,11 @@ function findOperations(pathItems: readonly PathItemSource[]): readonly Operatio
 function reportUnreachable(sources: readonly OperationSource[], { report }: BuildContext): void {
   const seen = new Map<string, string>();
   for (const { method, path } of sources) {
-    const matched = `${method} ${path.replaceAll(/\{[^{}]*\}/g, "{}")}`;
+    const matched = toOperationKey({ method, path });
     const other = seen.get(matched);
     if (other === undefined) seen.set(matched, path);
     else {
-      const message = `${method.toUpperCase()} ${path} matches the same paths as ${other}`;
+      const message = `${toOperationLabel({ method, path })} matches the same paths as ${other}`;
       report("path-duplicate", joinPointer("#/paths", path, method), message);
     }
   }

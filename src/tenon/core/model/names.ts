@@ -63,13 +63,17 @@ function toShortName(mediaType: string): string {
   return type === "*" ? "any" : toIdentifier(type);
 }
 
-/** `GET /pets/{petId}` */
-export function toOperationLabel({
-  method,
-  path,
-}: {
+interface MethodAndPath {
   readonly method: string;
   readonly path: string;
-}): string {
+}
+
+/** `GET /pets/{petId}` */
+export function toOperationLabel({ method, path }: MethodAndPath): string {
   return `${method.toUpperCase()} ${path}`;
+}
+
+/** Label without the names of path parameters, which requests do not contain: `GET /pets/{}` */
+export function toOperationKey(operation: MethodAndPath): string {
+  return toOperationLabel(operation).replaceAll(/\{[^{}]*\}/g, "{}");
 }

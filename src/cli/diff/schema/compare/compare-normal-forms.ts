@@ -54,7 +54,6 @@ function toOverlapping(compared: Expansion, places: Sides<Place>, { relate }: Wh
   };
 }
 
-/** Compares the alternatives of one kind. */
 function compareAlternatives(
   before: readonly Shape[],
   after: readonly Shape[],

@@ -111,7 +111,6 @@ function comparePatternProperties(pair: Pair, { differences, edges }: Found): vo
   }
 }
 
-/** Compares what undeclared properties may be. */
 function compareRest(pair: Pair, { differences, edges }: Found): void {
   const [before, after] = [isNever(pair.base.rest), isNever(pair.revision.rest)];
   if (before !== after) {

@@ -47,7 +47,6 @@ export function placesOf(
   return { base: placeOfKeyword(base, keywords), revision: placeOfKeyword(revision, keywords) };
 }
 
-/** The places of a property. */
 export function placesOfProperty({ base, revision }: Sides<WithSources>, name: string): Sides<Place> {
   return { base: placeOfProperty(base, name), revision: placeOfProperty(revision, name) };
 }

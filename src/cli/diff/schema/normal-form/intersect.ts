@@ -5,11 +5,10 @@ import { accepts, matches, toCanonical } from "./values.js";
 /** Builds the shape of the values that two shapes share. @returns undefined when there are certainly none. */
 export function intersect(a: Shape, b: Shape): Shape | undefined {
   if (a.kind !== b.kind) return undefined;
-  const label = a.label ?? b.label;
   const common = {
     sources: [...new Set([...a.sources, ...b.sources])],
     opaque: [...a.opaque, ...b.opaque.filter((one) => !a.opaque.includes(one))],
-    ...(label !== undefined && { label }),
+    label: a.label ?? b.label,
   };
   const merged = { ...mergeKind(a, b), ...common } as Shape;
   const values = (a.values ?? b.values)?.filter((value) => accepts(a, value) && accepts(b, value));
@@ -26,13 +25,11 @@ function mergeKind(a: Shape, b: Shape): Shape {
 }
 
 function mergeNumbers(a: NumberShape, b: NumberShape): NumberShape {
-  const minimum = stricter(a.minimum, b.minimum, (one, other) => one > other);
-  const maximum = stricter(a.maximum, b.maximum, (one, other) => one < other);
   return {
     ...a,
     integer: a.integer || b.integer,
-    ...(minimum && { minimum }),
-    ...(maximum && { maximum }),
+    minimum: stricter(a.minimum, b.minimum, (one, other) => one > other),
+    maximum: stricter(a.maximum, b.maximum, (one, other) => one < other),
     multiples: unite(a.multiples, b.multiples),
     formats: unite(a.formats, b.formats),
   };

@@ -35,7 +35,8 @@ export function readShape(kind: Kind, schema: Schema): Shape {
         ...common,
         kind,
         integer: false,
-        ...readBounds(schema),
+        minimum: toBound(schema.minimum, schema.exclusiveMinimum, (value, excluded) => value > excluded),
+        maximum: toBound(schema.maximum, schema.exclusiveMaximum, (value, excluded) => value < excluded),
         multiples: step === undefined || step <= 0 ? [] : [step],
         formats: readFormats(schema),
       };
@@ -76,12 +77,6 @@ export function readShape(kind: Kind, schema: Schema): Shape {
 
 function toConjunctions(schemas: Readonly<Record<string, Schema>> = {}): ReadonlyMap<string, Conjunction> {
   return new Map(Object.entries(schemas).map(([name, schema]) => [name, toConjunction(schema)]));
-}
-
-function readBounds(schema: Schema): { minimum?: Bound; maximum?: Bound } {
-  const minimum = toBound(schema.minimum, schema.exclusiveMinimum, (value, excluded) => value > excluded);
-  const maximum = toBound(schema.maximum, schema.exclusiveMaximum, (value, excluded) => value < excluded);
-  return { ...(minimum && { minimum }), ...(maximum && { maximum }) };
 }
 
 /** @param isStricter Whether an inclusive bound is stricter than an exclusive one. */

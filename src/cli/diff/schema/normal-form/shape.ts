@@ -27,7 +27,7 @@ interface Common {
   /** The schemas that the shape was built from. */
   readonly sources: readonly Schema[];
   /** Name of its component, for matching alternatives. */
-  readonly label?: string;
+  readonly label?: string | undefined;
   /** The only allowed values, which satisfy all other keywords. */
   readonly values?: readonly unknown[] | undefined;
   readonly opaque: readonly Opaque[];
@@ -40,8 +40,8 @@ export interface BooleanShape extends Common {
 export interface NumberShape extends Common {
   readonly kind: "number";
   readonly integer: boolean;
-  readonly minimum?: Bound;
-  readonly maximum?: Bound;
+  readonly minimum: Bound | undefined;
+  readonly maximum: Bound | undefined;
   readonly multiples: readonly number[];
   readonly formats: readonly string[];
 }

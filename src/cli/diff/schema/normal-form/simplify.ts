@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import { isNever } from "./conjunction.js";
+import { ANY } from "./read-shape.js";
 import {
   type ArrayShape,
   type Bound,
@@ -42,7 +44,7 @@ function simplifyShape(shape: Shape): Shape | undefined {
 function simplifyNumber(shape: NumberShape): NumberShape | undefined {
   const whole = shape.multiples.some((step) => Number.isInteger(step));
   const integer = shape.integer || whole;
-  const { minimum, maximum, ...rest } = shape;
+  const { minimum, maximum } = shape;
   const multiples = shape.multiples.filter(
     (step, index, all) =>
       !(integer && isMultiple(1, step)) &&
@@ -56,7 +58,7 @@ function simplifyNumber(shape: NumberShape): NumberShape | undefined {
     (low.value > high.value || (low.value === high.value && (low.exclusive || high.exclusive)))
   )
     return undefined;
-  return { ...rest, integer, multiples, ...(low && { minimum: low }), ...(high && { maximum: high }) };
+  return { ...shape, integer, multiples, minimum: low, maximum: high };
 }
 
 /** Rounds a bound of integers: above 1.5, and above an exclusive 1, is from 2. */
@@ -115,33 +117,12 @@ function absorb(shapes: readonly Shape[]): readonly Shape[] {
   return all === undefined ? shapes : [all];
 }
 
-export function isWholeKind(shape: Shape): boolean {
-  if (shape.values !== undefined || shape.opaque.length > 0) return false;
-  switch (shape.kind) {
-    case "boolean":
-      return true;
-    case "number":
-      return !shape.integer && !shape.minimum && !shape.maximum && isEmpty(shape.multiples, shape.formats);
-    case "string":
-      return shape.minLength === 0 && shape.maxLength === Infinity && isEmpty(shape.patterns, shape.formats);
-    case "array":
-      return (
-        shape.minItems === 0 &&
-        shape.maxItems === Infinity &&
-        !shape.unique &&
-        shape.prefix.length === 0 &&
-        shape.rest.key === ""
-      );
-    case "object":
-      return (
-        shape.properties.size + shape.hidden.size + shape.required.size + shape.patterns.size === 0 &&
-        shape.rest.key === "" &&
-        shape.minProperties === 0 &&
-        shape.maxProperties === Infinity
-      );
-  }
-}
+/** Members of a shape that do not limit its values. */
+const NO_LIMITS = { sources: [], label: undefined, values: undefined };
+const WHOLE_KINDS = ANY.shapes.map((shape) => ({ ...shape, ...NO_LIMITS }));
 
-function isEmpty(...lists: readonly (readonly unknown[])[]): boolean {
-  return lists.every(({ length }) => length === 0);
+/** Tests whether a shape allows every value of its kind. */
+export function isWholeKind(shape: Shape): boolean {
+  if (shape.values !== undefined) return false;
+  return WHOLE_KINDS.some((whole) => isDeepStrictEqual(whole, { ...shape, ...NO_LIMITS }));
 }
