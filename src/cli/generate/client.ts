@@ -2,17 +2,15 @@ import type { CredentialPlace } from "tenon/client";
 import type { Contract, Credential, FormField, Operation, Parameter } from "tenon/core/model";
 import type { ValueType } from "tenon/core/parameters";
 import { GENERATED_VERSION } from "tenon/core/version";
+import type { EmittedTypes } from "./types/types.js";
 import { emitHeader, type EmitOptions, emitExpanded, emitValue } from "./text.js";
+
+type ClientOptions = EmitOptions & Pick<EmittedTypes, "marked">;
 
 const JSON_ONLY = "application/json";
 
-interface ClientSource extends EmitOptions {
-  /** True if types.ts marks properties as `readOnly` or `writeOnly`. */
-  readonly marked: boolean;
-}
-
 /** Emits client.ts: a typed client of the contract's operations, with their run-time data. */
-export function emitClient(contract: Contract, { source, marked }: ClientSource): string {
+export function emitClient(contract: Contract, { source, marked }: ClientOptions): string {
   const securitySchemes = toSecuritySchemes(contract);
   const security = findUsualSecurity(contract.operations);
   const table = {
@@ -78,7 +76,6 @@ function toPlace(credential: Credential): CredentialPlace | undefined {
 /** Alternatives, each with the names of its security schemes. */
 type Security = readonly (readonly string[])[];
 
-/** Finds the most common security of the operations. */
 function findUsualSecurity(operations: readonly Operation[]): Security {
   const counts = new Map<string, number>();
   for (const operation of operations) {

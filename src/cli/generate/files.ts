@@ -1,20 +1,14 @@
 import type { Contract } from "tenon/core/model";
 import { emitClient } from "./client.js";
 import { emitServer } from "./server/server.js";
+import type { EmitProblem } from "./text.js";
 import { emitTypes, type TypesOptions } from "./types/types.js";
-
-/** A problem of the emitted text, with its pointer in the bundled document. */
-interface EmitProblem {
-  /** `client-types`: a part that the client's types cannot express. `name-changed`: a server type that had to be renamed. */
-  readonly code: "client-types" | "name-changed";
-  readonly pointer: string;
-  readonly message: string;
-}
 
 interface EmittedFiles {
   /** Texts by path within the output folder; the separator is `/`. */
   readonly files: ReadonlyMap<string, string>;
-  readonly problems: readonly EmitProblem[];
+  /** `client-types`: a part that the client's types cannot express. `name-changed`: a server type that had to be renamed. */
+  readonly problems: readonly (EmitProblem & { readonly code: "client-types" | "name-changed" })[];
 }
 
 /**
@@ -30,11 +24,12 @@ export function emitFiles(contract: Contract, document: object, options: TypesOp
     ["client.ts", emitClient(contract, { ...options, marked: types.marked })],
     ["contract.json", emitContractJson(document)],
   ]);
-  const toProblems = (code: EmitProblem["code"], found: readonly Omit<EmitProblem, "code">[]) =>
-    found.map(({ pointer, message }) => ({ code, pointer, message }));
   return {
     files,
-    problems: [...toProblems("client-types", types.problems), ...toProblems("name-changed", server.renamed)],
+    problems: [
+      ...types.problems.map((problem) => ({ code: "client-types" as const, ...problem })),
+      ...server.renamed.map((problem) => ({ code: "name-changed" as const, ...problem })),
+    ],
   };
 }
 

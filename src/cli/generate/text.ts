@@ -20,6 +20,13 @@ export interface EmitOptions {
   readonly module?: ModuleKind | undefined;
 }
 
+/** A problem with a part of the contract. */
+export interface EmitProblem {
+  /** Pointer in the bundled document. */
+  readonly pointer: string;
+  readonly message: string;
+}
+
 /** ES modules, or CommonJS. */
 export type ModuleKind = "esm" | "commonjs";
 

@@ -1,6 +1,6 @@
 import type { MediaType, Operation } from "tenon/core/model";
 import { isRange, toEssence, toReplyKind } from "tenon/core/http";
-import { emitType, type TypeContext } from "./schema-type.js";
+import { type Context, emitType, type TypeContext } from "./schema-type.js";
 import { emitComment, emitValue } from "../text.js";
 
 /** Statuses that the runtime itself sends for an operation of the contract. */
@@ -12,10 +12,7 @@ const USUAL = "application/json";
  * Emits `ErrorOptions`: the runtime's options with the contract's body types for the statuses that the runtime itself sends. Each
  * media type has its own function.
  */
-export function emitErrorOptions(
-  operations: readonly Operation[],
-  context: Omit<TypeContext, "view">,
-): string {
+export function emitErrorOptions(operations: readonly Operation[], context: Context): string {
   const bodies = findBodies(operations, { ...context, view: "response" });
   return `/** How errors are written, logged and recognised; \`createErrorHandler\` and \`createHttpServer\` take it too. */
 export interface ErrorOptions extends FailureOptions {
@@ -44,7 +41,6 @@ function emitErrorMediaType(names: readonly string[]): string {
   return `${comment}  readonly errorMediaType${optional}: ${type};\n`;
 }
 
-/** Finds the types of error bodies by media type. */
 function findBodies(operations: readonly Operation[], context: TypeContext): ReadonlyMap<string, string> {
   const bodies = new Map<string, Set<string>>();
   for (const mediaType of operations.flatMap(findErrors)) {

@@ -7,10 +7,8 @@ import {
   type Operation,
   type RequestBody,
 } from "tenon/core/model";
-import { describeSchema, emitType, type TypeContext } from "./schema-type.js";
+import { type Context, describeSchema, emitType, type TypeContext } from "./schema-type.js";
 import { emitComment, emitKey, emitValue } from "../text.js";
-
-type Context = Omit<TypeContext, "view">;
 
 /**
  * Emits the type of a request's body: the type of its media type, or for several media types a union that `mediaType`

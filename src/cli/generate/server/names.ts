@@ -1,5 +1,6 @@
 import { parsePointer } from "tenon/core/document";
 import { assertIdentifier, type NamedSchema, type Operation } from "tenon/core/model";
+import type { EmitProblem } from "../text.js";
 import type { View, Views } from "./views.js";
 
 /** Types that server.ts imports, declares or uses from TypeScript; a type of the contract must not shadow them. */
@@ -26,16 +27,10 @@ const TAKEN = [
   "Webhooks",
 ];
 
-/** A type whose name was already taken. */
-export interface Renamed {
-  /** Pointer of its schema or operation in the bundled document. */
-  readonly pointer: string;
-  readonly message: string;
-}
-
 /** The names of the types of a server.ts. */
 export interface Names {
-  readonly renamed: readonly Renamed[];
+  /** Types whose names were already taken. */
+  readonly renamed: readonly EmitProblem[];
   /** @param reference Reference of a component. */
   schema(reference: string, view: View): string;
   request(operation: Operation): string;
@@ -56,7 +51,7 @@ export function createNames(
 ): Names {
   const taken = new Set(TAKEN);
   const names = new Map<string, string>();
-  const renamed: Renamed[] = [];
+  const renamed: EmitProblem[] = [];
   const add = (key: string, wanted: string, owner: { readonly what: string; readonly pointer: string }) => {
     let name = assertIdentifier(wanted);
     while (taken.has(name)) name += "_";

@@ -9,10 +9,8 @@ import { findNegotiated } from "tenon/core/http";
 import { lifecycleLines } from "../lifecycle-comment.js";
 import { emitReplyContent, emitRequestBody } from "./media-type-types.js";
 import { emitOutgoing } from "./outgoing.js";
-import { emitType, type TypeContext } from "./schema-type.js";
+import { type Context, emitType } from "./schema-type.js";
 import { emitComment, emitKey, emitRegion, emitValue, LINE_WIDTH } from "../text.js";
-
-type Context = Omit<TypeContext, "view">;
 
 /** Emits the types of one operation: `ListPetsRequest`, `ListPetsReplies` and, where it has some, `ListPetsCallbacks`. */
 export function emitOperationTypes(operation: Operation, context: Context): string {

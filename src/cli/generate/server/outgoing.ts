@@ -1,7 +1,7 @@
 import type { MediaType, OutgoingRequest } from "tenon/core/model";
 import { groupBy } from "../group-by.js";
 import { emitValueType } from "./media-type-types.js";
-import type { TypeContext } from "./schema-type.js";
+import type { Context, TypeContext } from "./schema-type.js";
 import { emitComment, emitKey } from "../text.js";
 
 /**
@@ -13,7 +13,7 @@ export function emitOutgoing(
   name: string,
   comment: string,
   requests: readonly OutgoingRequest[],
-  context: Omit<TypeContext, "view">,
+  context: Context,
 ): string {
   const inner = { ...context, view: "response" } as const;
   const members = [...groupBy(requests, (request) => request.name)].map(([key, named]) => {

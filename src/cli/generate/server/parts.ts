@@ -3,12 +3,9 @@ import { groupBy } from "../group-by.js";
 import { contentImports } from "./media-type-types.js";
 import { hasOptionalHeaders } from "./operation-types.js";
 import { emitOutgoing } from "./outgoing.js";
-import type { TypeContext } from "./schema-type.js";
+import type { Context } from "./schema-type.js";
 import { emitImport } from "../text.js";
 
-type Context = Omit<TypeContext, "view">;
-
-/** Operations without a tag. */
 const UNTAGGED = "untagged";
 
 /** Groups operations by their first tag. The keys are paths of files: `operations/pets.ts`. */

@@ -29,11 +29,14 @@ import {
 } from "./type-text.js";
 import { listChoices, type View, type Views } from "./views.js";
 
-/** The context in which types are emitted. */
-export interface TypeContext {
+/** The context in which types are emitted, in either view. */
+export interface Context {
   readonly registry: SchemaRegistry;
   readonly names: Names;
   readonly views: Views;
+}
+
+export interface TypeContext extends Context {
   readonly view: View;
 }
 
@@ -58,10 +61,7 @@ export function emitType(schema: Schema | undefined, context: TypeContext, inden
 }
 
 /** Emits every component, in both views if they differ. */
-export function emitDeclarations(
-  components: readonly NamedSchema[],
-  context: Omit<TypeContext, "view">,
-): readonly string[] {
+export function emitDeclarations(components: readonly NamedSchema[], context: Context): readonly string[] {
   return components.flatMap((named) => {
     const split = context.views.split.has(named.reference);
     const views = split ? (["response", "request"] as const) : (["response"] as const);

@@ -3,29 +3,26 @@ import { GENERATED_VERSION } from "tenon/core/version";
 import { describeOperation } from "tenon/runtime/internal";
 import { emitErrorOptions } from "./error-options.js";
 import { emitHandlers, emitPrincipals } from "./handlers.js";
-import { createNames, type Renamed } from "./names.js";
+import { createNames } from "./names.js";
 import { emitOperationTypes } from "./operation-types.js";
 import { emitImports, emitPart, emitWebhooks, toParts } from "./parts.js";
-import { emitDeclarations, type TypeContext } from "./schema-type.js";
+import { type Context, emitDeclarations } from "./schema-type.js";
 import {
   emitExpanded,
   emitHeader,
   emitImport,
   type EmitOptions,
+  type EmitProblem,
   emitValue,
   type ModuleKind,
 } from "../text.js";
 import { findViews } from "./views.js";
 
-type Context = Omit<TypeContext, "view">;
-
 /** Default for the largest number of operations whose types are all in server.ts. */
 const SPLIT_ABOVE = 100;
 
-/** Import from the runtime for the table of operations. */
 const TABLE_TYPE = "type OperationDescriptor";
 
-/** Imports from the runtime that server.ts always needs. */
 const RUNTIME_IMPORTS = [
   "createContractRouter",
   "type ApiOptions",
@@ -51,7 +48,7 @@ const TABLE_FILE = "operation-table.ts";
 interface EmittedServer {
   /** Texts by path within the output folder; the separator is `/`. */
   readonly files: ReadonlyMap<string, string>;
-  readonly renamed: readonly Renamed[];
+  readonly renamed: readonly EmitProblem[];
 }
 
 /** The parts that depend on whether server.ts contains all types. */
@@ -173,7 +170,6 @@ function emitTable({ operations }: Contract): string {
   return `export const operations = ${table} as const satisfies readonly OperationDescriptor[];\n`;
 }
 
-/** Emits the part of server.ts that follows its imports. */
 function emitBody(
   { basePath, operations }: Contract,
   { names }: Context,

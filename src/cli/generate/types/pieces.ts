@@ -9,6 +9,7 @@ import {
   toRequestBody,
   toResponse,
 } from "./content.js";
+import type { EmitProblem } from "../text.js";
 import { listPathItems, toOperation, toPathItem } from "./operations.js";
 import { untangle } from "./recursion.js";
 import { toAnnotatedSchema, toAnnotations } from "./schema.js";
@@ -29,19 +30,12 @@ export interface Piece {
   readonly imports: ReadonlySet<string>;
 }
 
-/** A part that types.ts cannot express; its type is `unknown`. */
-export interface TypesProblem {
-  /** Pointer in the bundled document. */
-  readonly pointer: string;
-  readonly message: string;
-}
-
 /** Splits a contract into pieces, by kind and in document order. */
 export function toPieces(contract: Contract): {
   readonly pieces: readonly Piece[];
-  readonly problems: readonly TypesProblem[];
+  readonly problems: readonly EmitProblem[];
 } {
-  const problems: TypesProblem[] = [];
+  const problems: EmitProblem[] = [];
   const { registry, components } = contract;
   /** References to schemas that are not components, by name. */
   const hoisted = new Map<string, string>();
@@ -115,7 +109,7 @@ function toFinder({ components }: Contract): ContentContext["findComponent"] {
   return ({ pointer }) => references.get(pointer);
 }
 
-function untangleSchemas(pieces: readonly Piece[], problems: TypesProblem[]): readonly Piece[] {
+function untangleSchemas(pieces: readonly Piece[], problems: EmitProblem[]): readonly Piece[] {
   const byReference = new Map(pieces.map((piece) => [toReference("schemas", piece.name), piece]));
   const taken = new Set<string>();
   const toAlias = (reference: string) => {

@@ -189,7 +189,6 @@ export function toAnnotations(annotated: Annotated, successor?: string): Node {
   return { title: text, summary: disarm(describeDeprecation(lifecycle, undefined, successor)), ...tags };
 }
 
-/** Picks the fields of the comment. */
 function pick(annotated: Annotated): Omit<Annotated, "lifecycle"> {
   const { title, summary, description, format, examples } = annotated;
   return {

@@ -16,8 +16,8 @@ import {
 import ts from "#typescript";
 import type { Node } from "tenon/core/document";
 import type { Contract } from "tenon/core/model";
-import { emitHeader, type EmitOptions, escapeLines } from "../text.js";
-import { type Piece, type PieceKind, toPieces, type TypesProblem } from "./pieces.js";
+import { emitHeader, emitImport, type EmitOptions, type EmitProblem, escapeLines } from "../text.js";
+import { type Piece, type PieceKind, toPieces } from "./pieces.js";
 import {
   decodeName,
   type Extension,
@@ -39,7 +39,7 @@ export interface TypesOptions extends EmitOptions {
 export interface EmittedTypes {
   readonly text: string;
   /** Parts that are typed as `unknown` or left out, because the types cannot express them. */
-  readonly problems: readonly TypesProblem[];
+  readonly problems: readonly EmitProblem[];
   /** True if properties are marked as `readOnly` or `writeOnly`, so that sent and received types differ. */
   readonly marked: boolean;
 }
@@ -52,7 +52,7 @@ export function emitTypes(contract: Contract, { source, cache }: TypesOptions): 
   const { pieces, problems } = toPieces(contract);
   const used = new Map<string, string>();
   const imports = new Set<string>();
-  const failures: TypesProblem[] = [];
+  const failures: EmitProblem[] = [];
   const texts = new Map<PieceKind, string[]>();
   for (const piece of pieces) {
     const siblings = texts.get(piece.kind) ?? [];
@@ -73,15 +73,12 @@ export function emitTypes(contract: Contract, { source, cache }: TypesOptions): 
     cache.clear();
     for (const [key, text] of used) cache.set(key, text);
   }
+  const names = [...imports].sort().map((name) => `type ${name}`);
   return {
-    text: `${emitHeader(source)}${emitImport(imports)}${emitFile(texts)}`,
+    text: `${emitHeader(source)}${emitImport("tenon/client", names)}${emitFile(texts)}`,
     problems: [...problems, ...failures],
     marked: imports.has("$Read") || imports.has("$Write"),
   };
-}
-
-function emitImport(names: ReadonlySet<string>): string {
-  return names.size === 0 ? "" : `import type { ${[...names].sort().join(", ")} } from "tenon/client";\n`;
 }
 
 /** Emits the same exports as openapi-typescript, in the same order. */
@@ -149,29 +146,23 @@ function toType({ kind, node }: Piece): ts.TypeNode {
   return type;
 }
 
+/** Their types require members that their code does not need and documents often lack. */
+const TRANSFORMS: Readonly<Record<PieceKind, (node: never, options: TransformNodeOptions) => ts.TypeNode>> = {
+  schemas: transformSchemaObject,
+  aliases: transformSchemaObject,
+  responses: transformResponseObject,
+  parameters: transformParameterObject,
+  requestBodies: transformRequestBodyObject,
+  headers: transformHeaderObject,
+  paths: transformPathItemObject,
+  webhooks: transformPathItemObject,
+  operations: (node, options) => ts.factory.createTypeLiteralNode(transformOperationObject(node, options)),
+};
+
 function transform(kind: PieceKind, node: Node, options: TransformNodeOptions): ts.TypeNode {
-  // Its types require members that its code does not need and documents often lack.
-  const object = node as never;
   const reference = getReference(node);
-  if (kind !== "schemas" && kind !== "aliases" && reference !== undefined) return oapiRef(reference);
-  switch (kind) {
-    case "schemas":
-    case "aliases":
-      return toSchemaType(node, options);
-    case "responses":
-      return transformResponseObject(object, options);
-    case "parameters":
-      return transformParameterObject(object, options);
-    case "requestBodies":
-      return transformRequestBodyObject(object, options);
-    case "headers":
-      return transformHeaderObject(object, options);
-    case "paths":
-    case "webhooks":
-      return transformPathItemObject(object, options);
-    case "operations":
-      return ts.factory.createTypeLiteralNode(transformOperationObject(object, options));
-  }
+  const isSchema = kind === "schemas" || kind === "aliases";
+  return isSchema || reference === undefined ? TRANSFORMS[kind](node as never, options) : oapiRef(reference);
 }
 
 function toSchemaType(schema: TypedSchema, options: TransformNodeOptions): ts.TypeNode {
@@ -221,7 +212,6 @@ function toExtensionType(extension: Extension, options: TransformNodeOptions): t
   }
 }
 
-/** Decodes the names in keys of members and of indexed access types. */
 function decodeNames(node: ts.Node): void {
   if (ts.isStringLiteral(node) && isEncodedName(node.text)) node.text = decodeName(node.text);
   ts.forEachChild(node, decodeNames);
