@@ -1,18 +1,12 @@
-import type { Command } from "commander";
+import type { Command, Option } from "commander";
 
 export const SHELLS = ["bash", "zsh", "fish"] as const;
 
 export type Shell = (typeof SHELLS)[number];
 
-interface CommandWords {
-  readonly name: string;
-  readonly description: string;
-  readonly options: readonly { readonly flag: string; readonly description: string }[];
-}
-
 /** Writes a shell script that completes the commands and options of `tenon`. */
 export function writeCompletion(shell: Shell, program: Command): string {
-  const commands = program.commands.map(toWords);
+  const { commands } = program;
   switch (shell) {
     case "bash":
       return writeBash(commands);
@@ -24,23 +18,15 @@ export function writeCompletion(shell: Shell, program: Command): string {
   }
 }
 
-function toWords(command: Command): CommandWords {
-  return {
-    name: command.name(),
-    description: command.description(),
-    options: command.options.map(({ long, description }) => ({ flag: long ?? "", description })),
-  };
-}
-
 /** Any other word is completed as a file. */
-function writeBash(commands: readonly CommandWords[]): string {
+function writeBash(commands: readonly Command[]): string {
   const cases = commands.map(
-    ({ name, options }) => `    ${name}) words="${options.map(({ flag }) => flag).join(" ")} --help" ;;`,
+    (command) => `    ${command.name()}) words="${command.options.map(toFlag).join(" ")} --help" ;;`,
   );
   return `_tenon() {
   local word="\${COMP_WORDS[COMP_CWORD]}" words=""
   case "$COMP_CWORD:\${COMP_WORDS[1]}" in
-    1:*) words="${commands.map(({ name }) => name).join(" ")} --help --version" ;;
+    1:*) words="${commands.map((command) => command.name()).join(" ")} --help --version" ;;
     *:*) case "\${COMP_WORDS[1]}" in
 ${cases.map((line) => `  ${line}`).join("\n")}
     esac ;;
@@ -52,14 +38,18 @@ complete -o filenames -F _tenon tenon
 `;
 }
 
-function writeFish(commands: readonly CommandWords[]): string {
+function toFlag({ long }: Option): string {
+  return long ?? "";
+}
+
+function writeFish(commands: readonly Command[]): string {
   const quote = (text: string) => `'${text.replace(/[\\']/g, "\\$&")}'`;
   return commands
-    .flatMap(({ name, description, options }) => [
-      `complete -c tenon -n __fish_use_subcommand -f -a ${name} -d ${quote(description)}`,
-      ...options.map(
-        ({ flag, description: text }) =>
-          `complete -c tenon -n '__fish_seen_subcommand_from ${name}' -l ${flag.slice(2)} -d ${quote(text)}`,
+    .flatMap((command) => [
+      `complete -c tenon -n __fish_use_subcommand -f -a ${command.name()} -d ${quote(command.description())}`,
+      ...command.options.map(
+        (option) =>
+          `complete -c tenon -n '__fish_seen_subcommand_from ${command.name()}' -l ${toFlag(option).slice(2)} -d ${quote(option.description)}`,
       ),
     ])
     .map((line) => `${line}\n`)

@@ -22,13 +22,8 @@ type DiffFlags = Omit<DiffOptions, "base" | "revision"> & JsonFlag;
 
 type ChangelogFlags = Omit<ChangelogOptions, "range"> & JsonFlag;
 
-/** Declares the commands that check and compare contracts, and write code. */
-export function declareContractCommands(to: Declarations): void {
-  declareCode(to);
-  declareComparisons(to);
-}
-
-function declareCode(to: Declarations): void {
+/** Declares the commands that check contracts and write code. */
+export function declareCode(to: Declarations): void {
   const { context } = to;
   to.declare(
     "init",
@@ -88,7 +83,8 @@ function declareCode(to: Declarations): void {
     );
 }
 
-function declareComparisons(to: Declarations): void {
+/** Declares the commands that compare contracts. */
+export function declareComparisons(to: Declarations): void {
   const { context } = to;
   to.declare(
     "diff",

@@ -22,13 +22,8 @@ import type { VerifyFlags } from "./verify.js";
 
 const VERIFY_FORMATS = ["text", "json", "junit", "html"] satisfies VerifyFlags["format"][];
 
-/** Declares the commands that run, test, imitate or document a service. */
-export function declareServiceCommands(to: Declarations): void {
-  declareTests(to);
-  declareServers(to);
-}
-
-function declareTests(to: Declarations): void {
+/** Declares the commands that test a service. */
+export function declareTests(to: Declarations): void {
   const { context } = to;
   to.declare(
     "coverage",
@@ -73,7 +68,8 @@ function declareTests(to: Declarations): void {
     );
 }
 
-function declareServers(to: Declarations): void {
+/** Declares the commands that run, imitate or document a service. */
+export function declareServers(to: Declarations): void {
   const { context } = to;
   to.declare(
     "mock",

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { ContractError } from "tenon/core/document";
-import { type Change, diffContracts, type DiffReport, fails, withImpact } from "../diff/index.js";
+import { diffContracts, type DiffReport, fails, withImpact } from "../diff/index.js";
 import { toGithub, toJunit, toMarkdown, writeText } from "../diff/report/index.js";
 import {
   type ContractSource,
@@ -11,7 +11,7 @@ import {
   readContract,
 } from "../diff/source/index.js";
 import { createDiffPage } from "../docs/changes/index.js";
-import type { CodeProject, Generated, Impact } from "../impact/index.js";
+import type { CodeProject, Generated, Impact, ImpactOptions } from "../impact/index.js";
 import { type CommandContext, type ExitCode, printJson, UsageError } from "../output/context.js";
 import { createSourceLines } from "../output/code-frame.js";
 import { withProgress } from "../output/terminal.js";
@@ -73,7 +73,7 @@ export async function runDiff(options: DiffOptions, context: CommandContext): Pr
     case "markdown":
       stdout.write(toMarkdown(diff));
       break;
-    case "github": {
+    case "github":
       stdout.write(
         toGithub(diff, (path) => {
           const isSame = revision.isOnDisk && existsSync(resolve(cwd, path));
@@ -81,7 +81,6 @@ export async function runDiff(options: DiffOptions, context: CommandContext): Pr
         }),
       );
       break;
-    }
     case "text": {
       const readLine = createSourceLines();
       writeText(diff, stdout, (file, line) => readLine(resolve(cwd, file), line)?.slice(0, 120));
@@ -137,19 +136,15 @@ function findCodeProject(
   return { configFile, output: api.output, cwd };
 }
 
-/** Finds the nearest tsconfig.json in a folder of the project or above it. */
 function findAbove(folder: string, cwd: string): string | undefined {
   const path = join(folder, "tsconfig.json");
   if (existsSync(path)) return path;
   return folder === cwd ? undefined : findAbove(dirname(folder), cwd);
 }
 
-interface AskOptions {
-  readonly changes: readonly Change[];
+interface AskOptions extends Pick<ImpactOptions, "changes" | "project"> {
   /** The API of the contracts. Undefined: not in redocly.yaml. */
   readonly api: ApiConfig | undefined;
-  /** The project whose code is checked, or the reason why there is none. */
-  readonly project: CodeProject | string;
 }
 
 /** Generates the types of both contracts in memory, and asks the compiler for the impact of the changes on code. */

@@ -1,6 +1,7 @@
 import { type ApiConfig, loadModel, selectApis } from "../project/index.js";
 import { ContractError, type Problem } from "tenon/core/document";
 import { type CommandContext, type ExitCode, printJson } from "../output/context.js";
+import { count } from "../output/count.js";
 import { sortProblems, toJsonProblem, writeProblems } from "../output/format-problem.js";
 import { withProgress } from "../output/terminal.js";
 
@@ -45,8 +46,4 @@ async function findProblems(api: ApiConfig): Promise<readonly Problem[]> {
     if (error instanceof ContractError) return error.problems;
     throw error;
   }
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

@@ -41,15 +41,12 @@ async function startFor(
     return startMock(loaded.contract, {
       ...options,
       onBadExample: (bad) => stderr.write(formatBadExample(bad, loaded, cwd)),
-      onFailure: ({ problem, error }) => stderr.write(`${problem.status}: ${toReason(error)}\n`),
+      onFailure: ({ problem, error }) =>
+        stderr.write(`${problem.status}: ${error instanceof Error ? error.message : String(error)}\n`),
       onResponse: ({ method, target, status, operationId = "not in the contract" }) =>
         stdout.write(`${status}  ${method} ${target}  ${operationId}\n`),
     });
   });
-}
-
-function toReason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function formatBadExample({ pointer, problems }: BadExample, { locate }: LoadedModel, cwd: string): string {

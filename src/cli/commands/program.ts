@@ -3,8 +3,8 @@ import { Argument, Command, CommanderError } from "commander";
 import type { CommandContext, ExitCode } from "../output/context.js";
 import { readOwnPackage } from "../init/index.js";
 import { type Shell, SHELLS, writeCompletion } from "./completion.js";
-import { declareContractCommands } from "./declare-contract.js";
-import { declareServiceCommands } from "./declare-service.js";
+import { declareCode, declareComparisons } from "./declare-contract.js";
+import { declareServers, declareTests } from "./declare-service.js";
 import { Declarations } from "./run-command.js";
 
 /**
@@ -53,8 +53,8 @@ function createProgram(context: CommandContext, exit: (code: ExitCode) => void):
     })
     .exitOverride();
   const declarations = new Declarations(program, context, exit);
-  declareContractCommands(declarations);
-  declareServiceCommands(declarations);
+  for (const declare of [declareCode, declareComparisons, declareTests, declareServers])
+    declare(declarations);
   declarations
     .declare("completion", "Prints a shell completion script.", "completion bash >> ~/.bashrc")
     .addArgument(new Argument("<shell>", "your shell").choices(SHELLS))

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import type { ContractError } from "tenon/core/document";
 import { findInstallProblem } from "../init/index.js";
 import { type CommandContext, type ExitCode, printJson, UsageError } from "../output/context.js";
+import { count } from "../output/count.js";
 import { sortProblems, toJsonProblem, writeProblems } from "../output/format-problem.js";
 import { WriteError } from "../output/write-files.js";
 
@@ -78,8 +79,7 @@ function printError(
   }
   writeProblems(problems, stderr, context);
   const errors = problems.filter(({ severity }) => severity === "error").length;
-  if (consequence !== undefined)
-    stderr.write(`${errors} ${errors === 1 ? "error" : "errors"}; ${consequence}.\n`);
+  if (consequence !== undefined) stderr.write(`${count(errors, "error")}; ${consequence}.\n`);
   return 1;
 }
 

@@ -99,7 +99,6 @@ async function verifyOrExplain(
   }
 }
 
-/** Loads the contract without linting it. */
 async function loadTested({ contract, api }: VerifyFlags, { cwd }: CommandContext): Promise<Contract> {
   const { root, config } = await findContract(contract, api, cwd);
   const loaded = await loadContract(root, config, { lint: false });
