@@ -8,7 +8,7 @@ import {
   type PastCall,
   type Session,
 } from "./console/operation-view.js";
-import { create, createButton, createId } from "./dom.js";
+import { create, createButton, createDetails, createId } from "./dom.js";
 
 /** The contract, which `try-contract.js` defines before this script runs. */
 declare global {
@@ -23,7 +23,8 @@ const callables = createCallables(globalThis.contract);
 const menu = createMenu(callables.entries);
 const main = create("main", { id: "main" });
 const history = createHistory();
-const folded = create("details", { class: "menu" }, create("summary", {}, "Operations"), menu.element);
+const folded = createDetails("Operations", menu.element);
+folded.className = "menu";
 const isWide = matchMedia("(min-width: 60rem)");
 folded.open = isWide.matches;
 isWide.addEventListener("change", () => {
@@ -54,12 +55,10 @@ const session: Session = {
   repeat: ({ entry }, state, next) => void show(entry, { state, next }),
 };
 
-interface Repeated {
-  readonly state: FormState;
-  readonly next: string | undefined;
-}
-
-async function show(entry: Entry, repeated?: Repeated): Promise<void> {
+async function show(
+  entry: Entry,
+  repeated?: { readonly state: FormState; readonly next: string | undefined },
+): Promise<void> {
   const own = (turn += 1);
   const opened = await open(entry);
   const next = typeof opened === "string" ? undefined : opened;
