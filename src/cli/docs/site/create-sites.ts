@@ -3,6 +3,7 @@ import { pathToFileURL } from "node:url";
 import { isNode } from "tenon/core/document";
 import { buildContract } from "tenon/core/model";
 import { loadContract } from "../../load/index.js";
+import type { NamedApi } from "../../project/index.js";
 import { UsageError } from "../../output/context.js";
 import { createHtmlPage } from "../../output/html-page.js";
 import { escapeMarkup } from "../../output/markup.js";
@@ -10,7 +11,6 @@ import { type DocsFile, INDEX, toPage, toStyleSheet } from "../assets/docs-file.
 import { createPolicy } from "../assets/page-policy.js";
 import { readChangelog } from "../changes/changelog-page.js";
 import { createDocsSite, type DocumentedContract, type SiteOptions } from "./create-site.js";
-import type { DocumentedSource } from "./find-contracts.js";
 
 export interface SitesOptions extends Pick<SiteOptions, "callable" | "reload"> {
   readonly cwd: string;
@@ -39,7 +39,7 @@ export interface Sites {
  * @throws {ContractError | UsageError} when a contract cannot be read.
  */
 export async function createSites(
-  sources: readonly DocumentedSource[],
+  sources: readonly NamedApi[],
   { cwd, service, ...options }: SitesOptions,
 ): Promise<Sites> {
   const files = new Map<string, DocsFile>();
@@ -78,7 +78,7 @@ export async function createSites(
 }
 
 /** Creates names that every file system takes, each once. */
-function toFolders(sources: readonly DocumentedSource[]): readonly string[] {
+function toFolders(sources: readonly NamedApi[]): readonly string[] {
   const taken = new Set<string>();
   return sources.map(({ name }) => {
     const start = name.replaceAll(/[^\w.@-]+/g, "-").replace(/^\.+/, "") || "api";
