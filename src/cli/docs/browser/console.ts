@@ -1,11 +1,11 @@
 import type { Node } from "tenon/core/document";
 import { createCallables, type Entry } from "../console/callable.js";
+import { readHash } from "../paging/menu-entries.js";
 import { createMenu, toHash } from "./console/operation-menu.js";
 import {
   createOperationView,
   type FormState,
   type OperationView,
-  type PastCall,
   type Session,
 } from "./console/operation-view.js";
 import { create, createButton, createDetails, createId } from "./dom.js";
@@ -93,7 +93,8 @@ async function open(entry: Entry): Promise<OperationView | string> {
 }
 
 function showAddressed(): void {
-  const id = toId(location.hash);
+  const { hash } = location;
+  const id = /^#operation\/./.test(hash) ? readHash(hash).slice("operation/".length) : undefined;
   const entry = id === undefined ? callables.entries[0] : callables.entries.find((one) => one.id === id);
   if (!isWide.matches) folded.open = false;
   if (entry !== undefined) void show(entry);
@@ -102,16 +103,6 @@ function showAddressed(): void {
       create("h1", {}, "No such operation"),
       create("p", {}, `The contract has no operation "${id ?? ""}".`),
     );
-}
-
-/** `#operation/getPet` */
-function toId(hash: string): string | undefined {
-  const [, id] = /^#operation\/(.+)$/.exec(hash) ?? [];
-  try {
-    return id === undefined ? undefined : decodeURIComponent(id);
-  } catch {
-    return id;
-  }
 }
 
 /** Creates the list of the calls since the page was loaded, the last one first. It keeps up to 50. */
@@ -125,7 +116,7 @@ function createHistory() {
     create("p", { class: "faint" }, "They are lost when you reload the page."),
     list,
   );
-  const add = ({ label, result, repeat }: PastCall) => {
+  const add: Session["addToHistory"] = (label, result, repeat) => {
     element.hidden = false;
     const again = createButton("Send again", repeat);
     again.setAttribute("aria-label", `Send again: ${label}`);

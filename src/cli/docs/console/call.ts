@@ -144,15 +144,8 @@ function readText({ kind, types }: Field, text: string, onMalformed: (message: s
   return toBoth(text);
 }
 
-interface ReadBody {
-  readonly sent?: unknown;
-  /** Sent as it stands, in place of `sent`. */
-  readonly raw?: string;
-  /** Undefined: no schema can validate it. */
-  readonly value: unknown;
-}
-
-function readBody(body: GivenBody, mistakes: Mistake[], read: (given: GivenField) => ReadValue): ReadBody {
+/** Reads a body that is built from `sent`, or sent as it stands, as `raw`. No schema can validate a `value` that is undefined. */
+function readBody(body: GivenBody, mistakes: Mistake[], read: (given: GivenField) => ReadValue) {
   if ("file" in body) return { sent: body.file, value: undefined };
   if ("text" in body) {
     const isJson = toMediaKind(body.mediaType) === "json";

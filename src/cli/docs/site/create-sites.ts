@@ -23,25 +23,14 @@ export interface SitesOptions extends Pick<SiteOptions, "callable" | "reload"> {
   readonly now: number;
 }
 
-/** Docs sites, and where they are. */
-export interface Sites {
-  readonly sites: readonly {
-    readonly name: string;
-    /** Below the folder of all: "" for the only one. */
-    readonly folder: string;
-  }[];
-  /** Files by path below the folder of all: `v1/index.html`. */
-  readonly files: ReadonlyMap<string, DocsFile>;
-}
+export type Sites = Awaited<ReturnType<typeof createSites>>;
 
 /**
  * Creates the docs sites of contracts: that of the only one, or each in a folder, with a page that links to them.
+ * @returns The sites with their folders, "" for the only one, and all files by path below the folder of all: `v1/index.html`.
  * @throws {ContractError | UsageError} when a contract cannot be read.
  */
-export async function createSites(
-  sources: readonly NamedApi[],
-  { cwd, service, ...options }: SitesOptions,
-): Promise<Sites> {
+export async function createSites(sources: readonly NamedApi[], { cwd, service, ...options }: SitesOptions) {
   const files = new Map<string, DocsFile>();
   const folders = sources.length === 1 ? [""] : toFolders(sources);
   const sites = sources.map((source, index) => ({ ...source, folder: folders[index] ?? "" }));

@@ -29,14 +29,13 @@ export function createKeyFields(
     return keys;
   };
   const show = () => {
-    fields = Object.entries(requirement ?? {}).map(([name, scopes]) => {
-      const key = { name, carrier: findCarrier(contract, name), scopes, value: getKeys().get(name) ?? "" };
-      return createKeyField(key, (value) => {
+    fields = Object.entries(requirement ?? {}).map(([name, scopes]) =>
+      createKeyField([name, scopes], findCarrier(contract, name), getKeys().get(name), (value) => {
         if (value === "") getKeys().delete(name);
         else getKeys().set(name, value);
         onChange();
-      });
-    });
+      }),
+    );
     holder.replaceChildren(...fields.map(({ element }) => element));
   };
   const alternatives = security.map((one) => Object.keys(one).join(" and ") || "no key");
@@ -76,15 +75,13 @@ export function createKeyFields(
   };
 }
 
-interface Key {
-  readonly name: string;
-  readonly carrier: Carrier | undefined;
-  readonly scopes: readonly string[];
-  /** A token, a key, or `name:password`. */
-  readonly value: string;
-}
-
-function createKeyField({ name, carrier, scopes, value }: Key, onInput: (key: string) => void) {
+/** @param value A token, a key, or `name:password`. */
+function createKeyField(
+  [name, scopes]: readonly [string, readonly string[]],
+  carrier: Carrier | undefined,
+  value = "",
+  onInput: (key: string) => void,
+) {
   const facts = [describe(carrier), ...(scopes.length === 0 ? [] : [`scopes: ${scopes.join(", ")}`])];
   const hint = create("p", { class: "faint", id: createId() }, facts.join(" · "));
   if (carrier === undefined)

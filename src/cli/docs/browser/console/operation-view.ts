@@ -17,17 +17,10 @@ import { showVerdict } from "./show-exchange.js";
 /** State that outlives one operation. */
 export interface Session extends Addresses {
   readonly keyring: Keyring;
-  readonly addToHistory: (call: PastCall) => void;
+  /** Adds a call: `POST /pets`, `201, 12 ms`. */
+  readonly addToHistory: (label: string, result: string, repeat: () => void) => void;
   /** Shows an operation as it was, and sends it. */
   readonly repeat: (callable: Callable, state: FormState, next: string | undefined) => void;
-}
-
-export interface PastCall {
-  /** `POST /pets` */
-  readonly label: string;
-  /** `201, 12 ms` */
-  readonly result: string;
-  readonly repeat: () => void;
 }
 
 /** The reader's input in a form, without the keys. */
@@ -77,11 +70,10 @@ export async function createOperationView(callable: Callable, session: Session) 
     readBase: () => session.base,
     onSent: (result, next) => {
       const state = save();
-      const repeat = () => {
-        session.repeat(callable, state, next);
-      };
       const label = next === undefined ? toLabel(operation) : `${toLabel(operation)} (next page)`;
-      session.addToHistory({ label, result, repeat });
+      session.addToHistory(label, result, () => {
+        session.repeat(callable, state, next);
+      });
     },
   });
 
