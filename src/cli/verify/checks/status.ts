@@ -1,7 +1,6 @@
 import { findResponse } from "tenon/core/http";
 import type { Operation } from "tenon/core/model";
-import { isSuccess } from "../messages/index.js";
-import { describeConstraint } from "../messages/index.js";
+import { describeConstraint, isSuccess } from "../messages/index.js";
 import type { Check } from "./finding.js";
 
 /**
