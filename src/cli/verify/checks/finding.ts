@@ -1,6 +1,5 @@
 import type { SchemaView } from "../../values/index.js";
-import type { ServiceResponse } from "../messages/index.js";
-import type { TestCase } from "../messages/index.js";
+import type { ServiceResponse, TestCase } from "../messages/index.js";
 import type { Validator } from "../validator.js";
 
 /** The checks, in the order of reports. */

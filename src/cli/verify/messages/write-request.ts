@@ -57,8 +57,8 @@ export async function writeRequest(parts: RequestParts, credentials: SentCredent
     headers: [
       { name: "Accept", value: "*/*", shown: "*/*" },
       ...written.headers.map(([name, value]) => ({ name, value, shown: value })),
-      ...toCookies(written.cookies, credentials.cookies),
-      ...credentials.headers,
+      ...toCookies(written.cookies, credentials.cookie),
+      ...credentials.header,
       ...(body ? [{ name: "Content-Type", value: body.contentType, shown: body.contentType }] : []),
     ],
     ...(body && { body: body.bytes }),
