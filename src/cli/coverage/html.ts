@@ -1,4 +1,5 @@
 import type { CoverageReport, PlacedItem } from "./report.js";
+import { groupBy } from "../generate/group-by.js";
 import { createHtmlPage } from "../output/html-page.js";
 import { escapeMarkup } from "../output/markup.js";
 
@@ -45,11 +46,10 @@ export function toHtml(title: string, report: CoverageReport, readText: ReadText
 }
 
 function toSource(file: string, items: readonly PlacedItem[], text: string | undefined): string {
-  const byLine = new Map<number, PlacedItem[]>();
-  for (const item of items) {
-    if (item.file !== file) continue;
-    byLine.set(item.line, [...(byLine.get(item.line) ?? []), item]);
-  }
+  const byLine = groupBy(
+    items.filter((item) => item.file === file),
+    ({ line }) => line,
+  );
   const lines = text?.split("\n") ?? [];
   const last = Math.max(lines.length, ...byLine.keys());
   const rows = Array.from({ length: last }, (_, index) => {

@@ -1,5 +1,6 @@
 import { relative, sep } from "node:path";
 import { type Operation, toIdentifier } from "tenon/core/model";
+import { groupBy } from "../generate/group-by.js";
 import {
   emitHandlerContext,
   emitHandlerFile,
@@ -53,7 +54,9 @@ export function planStubs(operations: readonly Operation[], surroundings: StubSu
   const create: NewFile[] = [];
   const missing: MissingCode[] = [];
   const modules = findModules(handled, written);
-  for (const [base, members] of groupByFile(unhandled)) {
+  // Similar tags share a file.
+  const byFile = groupBy(unhandled, ({ tags: [tag = "operations"] }) => toFileName(tag));
+  for (const [base, members] of byFile) {
     const name = `${base}.ts`;
     const object = { exported: `${toIdentifier(base)}Handlers`, tag: members[0]?.tags[0] };
     const file = written.find((other) => other.name === name);
@@ -98,17 +101,7 @@ function isCombined({ specifier, exported }: HandlerModule, { imports }: Written
   );
 }
 
-/** Groups operations by the name of their file, without its extension. Similar tags share one. */
-function groupByFile(operations: readonly Operation[]): ReadonlyMap<string, readonly Operation[]> {
-  const groups = new Map<string, Operation[]>();
-  for (const operation of operations) {
-    const base = toFileName(operation.tags[0] ?? "operations");
-    groups.set(base, [...(groups.get(base) ?? []), operation]);
-  }
-  return groups;
-}
-
-/** `Pet Store` becomes `pet-store`; the names of the two other files become `index-tag` and `context-tag`. */
+/** Name of a tag's file without its extension: `Pet Store` becomes `pet-store`; the names of the two other files become `index-tag` and `context-tag`. */
 function toFileName(tag: string): string {
   const words = tag.toLowerCase().split(/[^\p{L}\p{N}]+/u);
   const name = words.filter((word) => word !== "").join("-") || "operations";
