@@ -3,9 +3,6 @@ import { groupBy } from "../generate/group-by.js";
 import { createHtmlPage } from "../output/html-page.js";
 import { escapeMarkup } from "../output/markup.js";
 
-/** The text of a file of the contract; undefined when it cannot be read, for example a URL. */
-export type ReadText = (file: string) => string | undefined;
-
 const STYLE = `
 :root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
 body { margin: 2rem auto; max-width: 75rem; padding: 0 1rem; }
@@ -22,8 +19,15 @@ table.counts { border-collapse: collapse; }
 @media (max-width: 40rem) { .source td:last-child { display: block; width: auto; } .source td { display: inline; } .source tr { display: block; } }
 `;
 
-/** Writes a self-contained page: the contract's text, with the coverage of each line. */
-export function toHtml(title: string, report: CoverageReport, readText: ReadText): string {
+/**
+ * Writes a self-contained page: the contract's text, with the coverage of each line.
+ * @param readText Reads a file of the contract; undefined when it cannot be read, for example a URL.
+ */
+export function toHtml(
+  title: string,
+  report: CoverageReport,
+  readText: (file: string) => string | undefined,
+): string {
   const files = [...new Set(report.points.map(({ file }) => file))];
   const counts = [...report.kinds, { kind: "all", ...report.total }].map(
     ({ kind, covered, total, percent }) =>

@@ -31,11 +31,6 @@ export interface NewFile {
   readonly text: string;
 }
 
-export interface StubPlan {
-  readonly create: readonly NewFile[];
-  readonly missing: readonly MissingCode[];
-}
-
 export interface StubSurroundings {
   /** Absolute path of the folder of handlers. */
   readonly folder: string;
@@ -45,8 +40,10 @@ export interface StubSurroundings {
 }
 
 /** Plans the missing files of handlers, one for each tag. Existing files are never written. */
-export function planStubs(operations: readonly Operation[], surroundings: StubSurroundings): StubPlan {
-  const { folder, output, written } = surroundings;
+export function planStubs(
+  operations: readonly Operation[],
+  { folder, output, written }: StubSurroundings,
+): { readonly create: readonly NewFile[]; readonly missing: readonly MissingCode[] } {
   const options: StubOptions = { server: `${relative(folder, output).split(sep).join("/")}/server.js` };
   const handled = operations.filter(({ stub }) => !stub);
   const unhandled = handled.filter(({ id }) => !written.some(({ members }) => members.has(id)));
@@ -127,19 +124,20 @@ interface Insertion {
   readonly text: string;
 }
 
-interface AddOptions extends StubOptions, HandlerObject {
-  /** Every operation that has a handler. */
-  readonly handled: readonly Operation[];
-}
-
 /**
  * Adds handlers to an existing file: to its object of handlers, else as a new object.
+ * @param handled Every operation that has a handler.
  * @returns The code to insert, and the name of the new object if there is one.
  */
 function addHandlers(
   file: WrittenFile,
   operations: readonly Operation[],
-  { handled, server, exported, tag }: AddOptions,
+  {
+    handled,
+    server,
+    exported,
+    tag,
+  }: StubOptions & HandlerObject & { readonly handled: readonly Operation[] },
 ): { readonly code: MissingCode; readonly added: string | undefined } {
   const { name, names, end } = file;
   const missing = operations.map(({ id }) => id);

@@ -82,10 +82,7 @@ function toOthers(
 ): Arbitrary<readonly [string, unknown]> | undefined {
   const [matching] = isDescribed(additionalProperties) ? [] : Object.entries(patternProperties);
   const [pattern, schema] = matching ?? [undefined, additionalProperties];
-  const named =
-    propertyNames === undefined
-      ? undefined
-      : make(intersect([{ pointer, type: ["string"] }, propertyNames]), place);
+  const named = propertyNames && make(intersect([{ pointer, type: ["string"] }, propertyNames]), place);
   const names =
     named ??
     (pattern === undefined ? leaves.names : undefined) ??

@@ -68,30 +68,21 @@ export function toSeed(seed: number, text: string): number {
   return hash | 0;
 }
 
-/** The requests made of a shape, with all optional parts and without. */
-const made = new WeakMap<RequestShape, Map<boolean, fc.Arbitrary<RequestValue> | undefined>>();
+/** Undefined when a required part cannot be made. */
+type Requests = fc.Arbitrary<RequestValue> | undefined;
 
-/**
- * Makes requests that an operation allows.
- * @param full True to include all optional parts.
- * @returns undefined when a required part cannot be made.
- */
-function toRequests(
-  shape: RequestShape,
-  view: SchemaView,
-  full = false,
-): fc.Arbitrary<RequestValue> | undefined {
-  const known = made.get(shape) ?? new Map<boolean, fc.Arbitrary<RequestValue> | undefined>();
+/** The requests made of a shape, with all optional parts and without. */
+const made = new WeakMap<RequestShape, Map<boolean, Requests>>();
+
+/** @param full True to include all optional parts. */
+function toRequests(shape: RequestShape, view: SchemaView, full: boolean): Requests {
+  const known = made.get(shape) ?? new Map<boolean, Requests>();
   made.set(shape, known);
   if (!known.has(full)) known.set(full, makeRequests(shape, view, full));
   return known.get(full);
 }
 
-function makeRequests(
-  shape: RequestShape,
-  view: SchemaView,
-  full: boolean,
-): fc.Arbitrary<RequestValue> | undefined {
+function makeRequests(shape: RequestShape, view: SchemaView, full: boolean): Requests {
   const { properties = {}, required = [] } = flatten(shape.schema, view);
   const parts: Record<string, fc.Arbitrary<unknown>> = {};
   for (const [part, schema] of Object.entries(properties)) {

@@ -72,6 +72,11 @@ export function toUrlPath(template: string): string {
   );
 }
 
+/** Tests whether an address is of this machine. */
+export function isLoopback({ hostname }: URL): boolean {
+  return /^(?:127(?:\.\d+){3}|(?:.+\.)?localhost|\[::1\])$/.test(hostname);
+}
+
 /** How each parameter is written, by its location and name. */
 export function toStyles({ parameters }: Pick<Operation, "parameters">) {
   return Object.fromEntries(
