@@ -42,14 +42,14 @@ describe("the tables of the runtime", () => {
   test("have every option, and no other", () => {
     const api = [
       "handlers",
-      ...declared("options.ts", "BaseOptions"),
+      ...declared("routing/options.ts", "BaseOptions"),
       ...declared("errors/error-content.ts", "ErrorContentOptions"),
       ...declared("errors/failure.ts", "FailureOptions"),
       ...declared("body/body.ts", "BodyLimits"),
     ];
     expect(names(rows("runtime.md", "Options"))).toEqual(api.sort());
     expect(names(rows("runtime.md", "The HTTP server"))).toEqual(
-      declared("http/server.ts", "HttpServerOptions").sort(),
+      declared("server/server.ts", "HttpServerOptions").sort(),
     );
   });
 });

@@ -15,7 +15,7 @@ export {
 } from "./security/authentication.js";
 export type { BodyLimits } from "./body/body.js";
 export type { MakeErrorBody, Problem } from "./errors/error-content.js";
-export { createErrorHandler, type ErrorOptions } from "./errors/errors.js";
+export { createErrorHandler, type ErrorOptions } from "./errors/send-error.js";
 export type { Failure, FailureOptions } from "./errors/failure.js";
 export type { FormFile } from "./body/form-files.js";
 export {

@@ -15,6 +15,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { send } from "../../support/http.js";
 import { endProcesses } from "../../support/process-group.js";
+import { until } from "../../support/until.js";
 import { installTenon } from "./compile.js";
 import { runIn } from "./run.js";
 import { Started } from "./started.js";
@@ -166,7 +167,8 @@ describe("tenon dev", () => {
       await dev.printed(/tenon: restarted in \d+ ms/);
     });
     expect(answered).toEqual([200]);
-    expect(await list("?limit=51")).toMatchObject({ status: 400 });
+    // The printed restart may be that of an earlier save: a busy machine reports one file more than once.
+    await until(async () => (await list("?limit=51")).status === 400);
   });
 
   test("a save of the contract is followed by what it means to clients and handlers", async () => {

@@ -69,15 +69,14 @@ export const notesHandlers = {
   getNote,
 } satisfies PartialHandlers<All>;
 `,
-  "src/handlers/index.ts": `import type { Handlers, Principals } from "../../generated/server.js";
-import { notesHandlers } from "./notes.js";
+  "src/handlers/index.ts": `import { notesHandlers } from "./notes.js";
 
 export const handlers: Handlers<object, Principals> = {
   ...notesHandlers,
   deleteNote: (_, reply) => reply[204](),
 };
 `,
-  "src/notes.ts": `import type { Note } from "../generated/server.js";
+  "src/notes.ts": `import { createApi, type Handlers, type Note, type Principals } from "../generated/server.js";
 
 export const toNote = (text: string): Note => ({ id: 1, text });
 `,
@@ -214,8 +213,7 @@ describe("what changes mean to code", () => {
   test("a new operation is missed by whatever has to have a handler for it", async () => {
     const service = createRepository({
       files: {
-        "src/service.ts": `import { createApi, type Handlers, type Principals } from "../generated/server.js";
-import { handlers as all } from "./handlers/index.js";
+        "src/service.ts": `import { handlers as all } from "./handlers/index.js";
 
 export class Service implements Handlers<object, Principals> {
   listNotes = all.listNotes;

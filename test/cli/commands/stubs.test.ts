@@ -83,7 +83,7 @@ describe("tenon stubs", () => {
   test("writes what compiles as the handlers of the whole contract", async () => {
     const { folder } = await createStubbed();
     installTenon(folder);
-    const use = `import { createApi } from "../generated/server.js";
+    const use = `import { createApi, createPartialApi } from "../generated/server.js";
 import { handlers } from "./handlers/index.js";
 export const api = createApi({ handlers, authenticators: {}, context: () => ({}), errorBody: (problem) => problem });
 `;
@@ -103,9 +103,7 @@ export const api = createApi({ handlers, authenticators: {}, context: () => ({})
     );
     const { folder } = await createStubbed(contract);
     installTenon(folder);
-    const use = `import { createApi, createPartialApi } from "../generated/server.js";
-import { handlers } from "./handlers/index.js";
-const options = { authenticators: {}, context: () => ({}), errorBody: (problem: unknown) => problem };
+    const use = `const options = { authenticators: {}, context: () => ({}), errorBody: (problem: unknown) => problem };
 export const whole = createApi({ ...options, handlers });
 export const part = createPartialApi({ ...options, unimplemented: "501", handlers: {} });
 export const typed = createPartialApi({

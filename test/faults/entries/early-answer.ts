@@ -18,14 +18,15 @@ SqliteConnection.prototype.tryTransaction = function <T>(this: SqliteConnection,
   return work();
 };
 
+// eslint-disable-next-line @typescript-eslint/unbound-method -- it is called with the connection
+const { write } = PostgresConnection.prototype;
 PostgresConnection.prototype.write = function <T>(this: PostgresConnection, work: () => Work<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    this.read(function* () {
-      yield* run({ text: "begin" });
+    const answering = function* (): Work<void> {
       resolve(yield* work());
       yield* run({ text: `select pg_sleep(${DELAY_MS / 1000})` });
-      yield* run({ text: "commit" });
-    }).catch(reject);
+    };
+    write.call(this, answering).catch(reject);
   });
 };
 

@@ -15,11 +15,8 @@ import { MIGRATIONS } from "../../../src/petstore/store/migrations.js";
 import { loadSqliteDriver, type SqliteDatabase } from "../../../src/petstore/store/sqlite/driver.js";
 import { createKeyStore } from "../../../src/petstore/store/sql/keys.js";
 import { SqlPetStore } from "../../../src/petstore/store/sql/pets.js";
-import {
-  createSqliteProbe,
-  openSqliteStore,
-  SQLITE_CREATIONS,
-} from "../../../src/petstore/store/sqlite/index.js";
+import { createSqliteProbe, openSqliteStore } from "../../../src/petstore/store/sqlite/index.js";
+import { SQLITE_CREATIONS } from "../../../src/petstore/store/sqlite/creations.js";
 import { assertDurable, openConnection } from "../../../src/petstore/store/sqlite/open.js";
 import { StoreOpenError, StoreUnavailableError } from "../../../src/petstore/store/store.js";
 import { createDirectory } from "../../support/directory.js";

@@ -5,9 +5,9 @@ import {
   type Lifecycle,
   rankStability,
   readLifecycle,
+  showInstant,
   STABILITY_LEVELS,
 } from "../../../src/tenon/core/document/lifecycle.js";
-import { showInstant } from "../../../src/tenon/core/document/lifecycle.js";
 
 const sunset = Date.UTC(2030, 11, 5);
 

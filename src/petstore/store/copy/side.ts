@@ -74,15 +74,17 @@ export class CopySide {
     }
   }
 
-  readStep({ name, columns, start }: Table, limit: number, after: Row = start): Promise<readonly Row[]> {
+  async readStep(
+    { name, columns, start }: Table,
+    limit: number,
+    after: Row = start,
+  ): Promise<readonly Row[]> {
     const key = columns.slice(0, start.length).join(", ");
     const text =
       `select ${columns.join(", ")} from ${name} ` +
       `where (${key}) > ${toPlaceholders(1, start.length)} order by ${key} limit $${start.length + 1}`;
-    return this.#database.read(function* () {
-      const rows = yield* run<Record<string, SqlValue>>({ text }, [...after, limit]);
-      return rows.map((row) => columns.map((column) => toPlain(row[column] ?? null)));
-    });
+    const rows = await this.#database.read<Record<string, SqlValue>>({ text }, [...after, limit]);
+    return rows.map((row) => columns.map((column) => toPlain(row[column] ?? null)));
   }
 
   /** Inserts all of the rows, or none. Also advances the last `id`: a service started on half a copy must not reuse one. */
@@ -103,12 +105,9 @@ export class CopySide {
   }
 
   /** @returns the greatest `id` ever assigned, 0 at first. */
-  readLastId(): Promise<number> {
-    const text = this.#lastId.get;
-    return this.#database.read(function* () {
-      const [row] = yield* run<{ last: number }>({ text });
-      return row?.last ?? 0;
-    });
+  async readLastId(): Promise<number> {
+    const [row] = await this.#database.read<{ last: number }>({ text: this.#lastId.get });
+    return row?.last ?? 0;
   }
 
   writeLastId(id: number): Promise<void> {

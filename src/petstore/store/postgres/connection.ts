@@ -79,8 +79,8 @@ export class PostgresConnection implements SqlDatabase {
     this.#pool.on("connect", (client) => client.on("error", () => undefined));
   }
 
-  read<T>(work: () => Work<T>): Promise<T> {
-    return this.#attempt((query) => finishWork(query, work()));
+  read<Row>(statement: Statement, values?: readonly SqlParameter[]): Promise<readonly Row[]> {
+    return this.#attempt((query) => query(statement, values) as Promise<readonly Row[]>);
   }
 
   write<T>(work: () => Work<T>): Promise<T> {

@@ -96,34 +96,30 @@ export function createKeyStore(database: SqlDatabase): KeyStore {
         yield* insertEvent({ keyId: key.id, event: "issue", at: key.createdAt, actor });
       }),
 
-    get: (id) =>
-      database.read(function* () {
-        const [row] = yield* run<KeyRow>(GET_KEY, [id]);
-        return row && toKeyRecord(row);
-      }),
+    async get(id) {
+      const [row] = await database.read<KeyRow>(GET_KEY, [id]);
+      return row && toKeyRecord(row);
+    },
 
-    findByHash: (hash) =>
-      database.read(function* () {
-        const [row] = yield* run<KeyRow & { readonly hash: Uint8Array }>(FIND_KEY, [hash]);
-        return row && { ...toKeyRecord(row), hash: row.hash };
-      }),
+    async findByHash(hash) {
+      const [row] = await database.read<KeyRow & { readonly hash: Uint8Array }>(FIND_KEY, [hash]);
+      return row && { ...toKeyRecord(row), hash: row.hash };
+    },
 
-    list: () =>
-      database.read(function* () {
-        const rows = yield* run<KeyRow & { readonly last_used_at: string | null }>(LIST_KEYS);
-        return rows.map((row) => ({
-          ...toKeyRecord(row),
-          ...(row.last_used_at !== null && { lastUsedAt: new Date(row.last_used_at) }),
-        }));
-      }),
+    async list() {
+      const rows = await database.read<KeyRow & { readonly last_used_at: string | null }>(LIST_KEYS);
+      return rows.map((row) => ({
+        ...toKeyRecord(row),
+        ...(row.last_used_at !== null && { lastUsedAt: new Date(row.last_used_at) }),
+      }));
+    },
 
-    listEvents: (id) =>
-      database.read(function* () {
-        const rows = yield* id === undefined
-          ? run<EventRow>(LIST_EVENTS)
-          : run<EventRow>(LIST_EVENTS_OF_KEY, [id]);
-        return rows.map(toKeyEvent);
-      }),
+    async listEvents(id) {
+      const rows = await (id === undefined
+        ? database.read<EventRow>(LIST_EVENTS)
+        : database.read<EventRow>(LIST_EVENTS_OF_KEY, [id]));
+      return rows.map(toKeyEvent);
+    },
 
     replace: (id, { successor, expiresAt, actor }) =>
       database.write(function* () {

@@ -134,23 +134,19 @@ export class SqlPetStore implements PetStore {
     return this.#enqueue(pet, { caller, key, fingerprint: toFingerprint(pet) });
   }
 
-  get(id: number): Promise<Pet | undefined> {
-    return this.#database.read(function* () {
-      const [row] = yield* run<PetRow>(GET_PET, [id]);
-      return row && toPet(row);
-    });
+  async get(id: number): Promise<Pet | undefined> {
+    const [row] = await this.#database.read<PetRow>(GET_PET, [id]);
+    return row && toPet(row);
   }
 
-  list({ limit, status, after = 0 }: PetQuery): Promise<PetPage> {
-    return this.#database.read(function* () {
-      // One row more than requested shows whether there is a next page.
-      const rows = yield* status === undefined
-        ? run<PetRow>(LIST_PETS, [after, limit + 1])
-        : run<PetRow>(LIST_PETS_BY_STATUS, [after, limit + 1, status]);
-      const pets = rows.slice(0, limit).map(toPet);
-      const last = pets.at(-1);
-      return rows.length > limit && last !== undefined ? { pets, next: last.id } : { pets };
-    });
+  async list({ limit, status, after = 0 }: PetQuery): Promise<PetPage> {
+    // One row more than requested shows whether there is a next page.
+    const rows = await (status === undefined
+      ? this.#database.read<PetRow>(LIST_PETS, [after, limit + 1])
+      : this.#database.read<PetRow>(LIST_PETS_BY_STATUS, [after, limit + 1, status]));
+    const pets = rows.slice(0, limit).map(toPet);
+    const last = pets.at(-1);
+    return rows.length > limit && last !== undefined ? { pets, next: last.id } : { pets };
   }
 
   /** Resolves when no creation is pending any more. */

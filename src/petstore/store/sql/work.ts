@@ -42,8 +42,8 @@ export interface SqlDatabase {
    * of the number of parameters.
    */
   readonly rowsPerInsert: number;
-  /** Runs work that is one statement. */
-  read<T>(work: () => Work<T>): Promise<T>;
+  /** Runs one statement and returns its rows. */
+  read<Row>(statement: Statement, values?: readonly SqlParameter[]): Promise<readonly Row[]>;
   /** Runs work in a transaction: durable when this resolves, undone when it rejects. */
   write<T>(work: () => Work<T>): Promise<T>;
   /** Tests whether an error concerns only the values of a row: the same work without it may succeed. */

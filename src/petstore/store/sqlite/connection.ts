@@ -37,10 +37,10 @@ export class SqliteConnection implements SqlDatabase {
     return this.#database.prepare(sql);
   }
 
-  read<T>(work: () => Work<T>): Promise<T> {
+  read<Row>(statement: Statement, values: readonly SqlParameter[] = []): Promise<readonly Row[]> {
     return settle(() => {
       this.#assertOpen();
-      return this.#finishWork(work());
+      return this.#execute(statement, toParameters(values)) as readonly Row[];
     });
   }
 

@@ -2,8 +2,13 @@ import { type Operation, type Parameter, toParameterKey } from "../../core/model
 import { HttpError } from "../errors/http-error.js";
 import { createWireNames, findUndeclared, locateValue } from "./names.js";
 import { readEach, throwProblems } from "./read-each.js";
-import { decodeQueryText, type Pairs, parseCookies, parsePairs } from "../../core/parameters/pairs.js";
-import { decodePercent } from "../../core/parameters/pairs.js";
+import {
+  decodePercent,
+  decodeQueryText,
+  type Pairs,
+  parseCookies,
+  parsePairs,
+} from "../../core/parameters/pairs.js";
 import { parseFromPairs, parseText } from "../../core/parameters/styles/index.js";
 import { createPlainReader, toTypedValue, type WireValue } from "../../core/parameters/text-value.js";
 import { ValueProblem } from "../../core/parameters/value-problem.js";

@@ -5,7 +5,7 @@ import type { BaseOptions } from "./options.js";
 import type { Contract, Operation } from "../../core/model/index.js";
 import { readContract } from "../contract/contract.js";
 import type { OperationDescriptor } from "../contract/operation.js";
-import { createErrorSender, type ErrorOptions } from "../errors/errors.js";
+import { createErrorSender, type ErrorOptions } from "../errors/send-error.js";
 import { HttpError } from "../errors/http-error.js";
 import { createMatcher, splitTarget } from "./match.js";
 import { getMember } from "../../core/document/null-object.js";

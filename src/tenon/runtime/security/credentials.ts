@@ -1,8 +1,7 @@
 import { TLSSocket } from "node:tls";
 import type { Request } from "express";
 import type { Operation, SecurityScheme } from "../../core/model/index.js";
-import { decodeQueryText, type Pairs } from "../../core/parameters/pairs.js";
-import { decodePercent } from "../../core/parameters/pairs.js";
+import { decodePercent, decodeQueryText, type Pairs } from "../../core/parameters/pairs.js";
 import { ValueProblem } from "../../core/parameters/value-problem.js";
 
 /** The credential that a request has for one security scheme. */

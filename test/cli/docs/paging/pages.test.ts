@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import {
+  createSearch,
   flatten,
   type MenuItem,
   readHash,
@@ -7,7 +8,6 @@ import {
   toHash,
 } from "../../../../src/cli/docs/paging/menu-entries.js";
 import { createPages } from "../../../../src/cli/docs/paging/pages.js";
-import { createSearch } from "../../../../src/cli/docs/paging/menu-entries.js";
 
 const toOperation = (id: string, more: Partial<MenuItem> = {}): MenuItem => ({
   id: `operation/${id}`,
