@@ -64,7 +64,10 @@ function* simplify(value: unknown, keep?: Path): Generator {
   }
   for (const key of keys) {
     const inside = keep?.[0] === key ? keep.slice(1) : undefined;
-    for (const smaller of simplify(getAt(value, [key]), inside)) yield replaceAt(value, [key], smaller);
+    for (const smaller of simplify(getAt(value, [key]), inside))
+      yield isList
+        ? value.map((item: unknown, index) => (index === key ? smaller : item))
+        : { ...value, [key]: smaller };
   }
 }
 

@@ -48,8 +48,8 @@ export function replaceAt(value: unknown, path: Path, replacement: unknown): unk
   }
   const members = isNode(value) ? value : {};
   const inner = replaceAt(members[key], rest, replacement);
-  if (inner !== undefined) return { ...members, [key]: inner };
-  return Object.fromEntries(Object.entries(members).filter(([name]) => name !== key));
+  const others = Object.entries(members).filter(([name]) => name !== key);
+  return Object.fromEntries(inner === undefined ? others : [...others, [String(key), inner]]);
 }
 
 export function getAt(value: unknown, path: Path): unknown {
