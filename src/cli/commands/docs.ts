@@ -3,7 +3,6 @@ import { join, relative, resolve } from "node:path";
 import process from "node:process";
 import {
   createSites,
-  type DocumentedSource,
   findContracts,
   INDEX,
   isCallableOrigin,
@@ -12,6 +11,7 @@ import {
   writeSite,
 } from "../docs/index.js";
 import { type CommandContext, type ExitCode, UsageError } from "../output/context.js";
+import type { NamedApi } from "../project/index.js";
 import { withProgress } from "../output/terminal.js";
 import { serveUntilStopped } from "../output/serving.js";
 
@@ -54,7 +54,7 @@ export async function runDocs(options: DocsOptions, context: CommandContext): Pr
       ...(callable && { callable }),
       reload: process.env["TENON_DEV"] === "1",
     };
-    const isAlone = (source: DocumentedSource) =>
+    const isAlone = (source: NamedApi) =>
       out === undefined && options.serve !== true && source.output !== undefined;
     const groups = [
       ...sources.filter(isAlone).map((source) => [source]),

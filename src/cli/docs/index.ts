@@ -3,6 +3,6 @@ export { type DocsFile, INDEX } from "./assets/docs-file.js";
 export { isCallableOrigin } from "./console/console-page.js";
 export { createDocsSite, type DocumentedContract, type SiteOptions } from "./site/create-site.js";
 export { createSites, type Sites } from "./site/create-sites.js";
-export { type DocumentedSource, findContracts } from "./site/find-contracts.js";
+export { findContracts } from "./site/find-contracts.js";
 export { serveSites, type ServeOptions } from "./site/serve-sites.js";
 export { writeSite } from "./site/write-site.js";

@@ -8,4 +8,11 @@ export {
   writeChanges,
 } from "./file-changes.js";
 export { type Finding, type LoadedModel, loadModel, type Model, toModel, toProblems } from "./load-model.js";
-export { chooseApi, chooseApis, findFile, loadProject, selectApis } from "./select-apis.js";
+export {
+  chooseApi,
+  chooseApis,
+  createUnknownApiError,
+  findFile,
+  loadProject,
+  selectApis,
+} from "./select-apis.js";

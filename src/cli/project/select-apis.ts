@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { createConfig } from "@redocly/openapi-core";
 import { type ApiConfig, loadApis } from "./config.js";
-import { findNearest } from "../output/nearest.js";
+import { toHint } from "../output/nearest.js";
 import { UsageError } from "../output/context.js";
 
 const CONFIG = "redocly.yaml";
@@ -33,21 +33,28 @@ export async function selectApis(names: readonly string[], cwd: string): Promise
 
 /** Selects the named APIs from those that are already loaded. */
 export function chooseApis(apis: readonly ApiConfig[], names: readonly string[]): readonly ApiConfig[] {
-  const known = apis.map(({ name }) => name);
-  const unknown = names.find((name) => !known.includes(name));
+  const unknown = names.find((name) => apis.every((api) => api.name !== name));
   if (unknown !== undefined) {
     if (isDeclared(unknown, apis)) {
       throw new UsageError(
         `API "${unknown}" has no output: add x-tenon: { output: generated/${unknown} } to it in redocly.yaml.`,
       );
     }
-    const near = findNearest(unknown, known);
-    const hint = near === undefined ? "" : `\n(Did you mean ${near}?)`;
-    throw new UsageError(
-      `Unknown API "${unknown}": redocly.yaml has an output for ${known.join(", ")}.${hint}`,
-    );
+    throw createUnknownApiError(unknown, apis, "redocly.yaml has an output for");
   }
   return apis.filter(({ name }) => names.length === 0 || names.includes(name));
+}
+
+/** @param start Text before the names of the known APIs. */
+export function createUnknownApiError(
+  name: string,
+  apis: readonly { readonly name: string }[],
+  start: string,
+): UsageError {
+  const known = apis.map((api) => api.name);
+  const { hint } = toHint(name, known);
+  const more = hint === undefined ? "" : `\n(${hint})`;
+  return new UsageError(`Unknown API "${name}": ${start} ${known.join(", ")}.${more}`);
 }
 
 /**

@@ -16,14 +16,6 @@ export interface AnnotateOptions {
   readonly samples?: ReadonlyMap<Operation, readonly CodeSample[]>;
 }
 
-/** A contract with the notes that Redoc has no place for. */
-export interface AnnotatedContract {
-  /** Every `x-sunset` in the contract, in milliseconds since 1970: from then on it is shown differently. */
-  readonly sunsets: readonly number[];
-  /** @param now Milliseconds since 1970. */
-  readonly at: (now: number) => Node;
-}
-
 /**
  * Adds notes to a contract that Redoc shows. Each operation's name and each lifecycle become the first line of the description.
  * There Redoc's search finds it, and it can link. `operationId: getPet`, `deprecated: true`, `x-sunset: "2030-12-05"`,
@@ -32,18 +24,16 @@ export interface AnnotatedContract {
  * A server's URL has its variables' defaults in their place, because Redoc takes `{base_url}` for a path of the page's host.
  * @param document The document that the contract was built from.
  */
-export function annotate(
-  document: Node,
-  contract: Contract,
-  options: AnnotateOptions = {},
-): AnnotatedContract {
+export function annotate(document: Node, contract: Contract, options: AnnotateOptions = {}) {
   const texts = listTexts(contract);
   const errors = listErrors(contract);
   const toDescription = ({ description, response }: TextNode) =>
     response && errors.has(response.pointer) ? describeError(response, contract.registry) : description;
   return {
+    /** Every `x-sunset` in the contract, in milliseconds since 1970: from then on it is shown differently. */
     sunsets: texts.flatMap(({ lifecycle }) => lifecycle?.sunset ?? []),
-    at(now) {
+    /** @param now Milliseconds since 1970. */
+    at: (now: number): Node => {
       const edits = texts.flatMap((text): [string, Edit][] => {
         const { pointer, lifecycle, operation, outgoing } = text;
         if (operation !== undefined) return [];

@@ -27,27 +27,23 @@ export interface TextNode extends Placed, Lasting {
   readonly response?: Omit<Response, "status">;
 }
 
+type Text = Pick<TextNode, "pointer" | "description" | "lifecycle">;
+
 /** The place of a node, for the nodes within it. */
-type Owner = Pick<TextNode, "name" | "section">;
+type Owner = Omit<TextNode, keyof Text>;
 
 /** Lists the nodes of a contract, each once, in the order of the page. A shared node belongs to the first operation. */
 export function listTexts(contract: Contract): readonly TextNode[] {
   const texts = new Map<string, TextNode>();
   const seen = new Set<Schema>();
 
-  const add = (
-    node: Placed & Lasting & { readonly description?: string },
-    owner: Owner,
-    own: object = {},
-  ) => {
-    if (texts.has(node.pointer)) return false;
-    const { pointer, description, lifecycle } = node;
+  const add = ({ pointer, description, lifecycle }: Text, owner: Owner): boolean => {
+    if (texts.has(pointer)) return false;
     texts.set(pointer, {
       pointer,
       ...(description !== undefined && { description }),
       ...(lifecycle && { lifecycle }),
       ...owner,
-      ...own,
     });
     return true;
   };
@@ -84,7 +80,7 @@ export function listTexts(contract: Contract): readonly TextNode[] {
     if (body && add(body, owner)) addContent(body.mediaTypes, owner);
   };
   const addResponse = (response: Omit<Response, "status">, owner: Owner): void => {
-    if (!add(response, owner, { response })) return;
+    if (!add(response, { ...owner, response })) return;
     for (const header of response.headers) addValue(header, owner);
     addContent(response.mediaTypes, owner);
   };
@@ -94,7 +90,7 @@ export function listTexts(contract: Contract): readonly TextNode[] {
     for (const response of request.responses) addResponse(response, { ...owner, name: response.status });
   };
   const addOutgoing = (outgoing: OutgoingRequest, owner: Owner): void => {
-    if (add(outgoing, owner, { outgoing })) addRequest(outgoing, owner);
+    if (add(outgoing, { ...owner, outgoing })) addRequest(outgoing, owner);
   };
   const addServers = (servers: readonly Server[], owner: Owner): void => {
     for (const server of servers) {
@@ -107,7 +103,7 @@ export function listTexts(contract: Contract): readonly TextNode[] {
   for (const tag of contract.tags) add(tag, { section: toGroupLink("tag", [tag.name], tag.displayName) });
   for (const operation of contract.operations) {
     const owner = { section: toSection(operation) };
-    add(operation, owner, { operation });
+    add(operation, { ...owner, operation });
     addServers(operation.servers, owner);
     addRequest(operation, owner);
     for (const callback of operation.callbacks) addOutgoing(callback, owner);

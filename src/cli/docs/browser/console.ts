@@ -1,14 +1,14 @@
 import type { Node } from "tenon/core/document";
 import { createCallables, type Entry } from "../console/callable.js";
+import { readHash } from "../paging/menu-entries.js";
 import { createMenu, toHash } from "./console/operation-menu.js";
 import {
   createOperationView,
   type FormState,
   type OperationView,
-  type PastCall,
   type Session,
 } from "./console/operation-view.js";
-import { create, createButton, createId } from "./dom.js";
+import { create, createButton, createDetails, createId } from "./dom.js";
 
 /** The contract, which `try-contract.js` defines before this script runs. */
 declare global {
@@ -23,7 +23,8 @@ const callables = createCallables(globalThis.contract);
 const menu = createMenu(callables.entries);
 const main = create("main", { id: "main" });
 const history = createHistory();
-const folded = create("details", { class: "menu" }, create("summary", {}, "Operations"), menu.element);
+const folded = createDetails("Operations", menu.element);
+folded.className = "menu";
 const isWide = matchMedia("(min-width: 60rem)");
 folded.open = isWide.matches;
 isWide.addEventListener("change", () => {
@@ -54,12 +55,10 @@ const session: Session = {
   repeat: ({ entry }, state, next) => void show(entry, { state, next }),
 };
 
-interface Repeated {
-  readonly state: FormState;
-  readonly next: string | undefined;
-}
-
-async function show(entry: Entry, repeated?: Repeated): Promise<void> {
+async function show(
+  entry: Entry,
+  repeated?: { readonly state: FormState; readonly next: string | undefined },
+): Promise<void> {
   const own = (turn += 1);
   const opened = await open(entry);
   const next = typeof opened === "string" ? undefined : opened;
@@ -94,7 +93,8 @@ async function open(entry: Entry): Promise<OperationView | string> {
 }
 
 function showAddressed(): void {
-  const id = toId(location.hash);
+  const { hash } = location;
+  const id = /^#operation\/./.test(hash) ? readHash(hash).slice("operation/".length) : undefined;
   const entry = id === undefined ? callables.entries[0] : callables.entries.find((one) => one.id === id);
   if (!isWide.matches) folded.open = false;
   if (entry !== undefined) void show(entry);
@@ -103,16 +103,6 @@ function showAddressed(): void {
       create("h1", {}, "No such operation"),
       create("p", {}, `The contract has no operation "${id ?? ""}".`),
     );
-}
-
-/** `#operation/getPet` */
-function toId(hash: string): string | undefined {
-  const [, id] = /^#operation\/(.+)$/.exec(hash) ?? [];
-  try {
-    return id === undefined ? undefined : decodeURIComponent(id);
-  } catch {
-    return id;
-  }
 }
 
 /** Creates the list of the calls since the page was loaded, the last one first. It keeps up to 50. */
@@ -126,7 +116,7 @@ function createHistory() {
     create("p", { class: "faint" }, "They are lost when you reload the page."),
     list,
   );
-  const add = ({ label, result, repeat }: PastCall) => {
+  const add: Session["addToHistory"] = (label, result, repeat) => {
     element.hidden = false;
     const again = createButton("Send again", repeat);
     again.setAttribute("aria-label", `Send again: ${label}`);

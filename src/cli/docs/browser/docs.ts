@@ -18,7 +18,7 @@ const title = document.title;
 
 const groups = toEntryGroups(readMenu(globalThis.contract));
 const pages = createPages(globalThis.contract, groups);
-const menu = createMenu(nav, groups, { folded: pages.isPaged });
+const menu = createMenu(nav, groups, pages.isPaged);
 const drawer = createDrawer(find(".bar button"), nav, content);
 nav.hidden = false;
 keepAccessible(content);
@@ -36,7 +36,7 @@ async function show(): Promise<void> {
     const before = shown?.page.key;
     shown = { page, theme };
     const contract = resolveAddresses(page.createContract(), location.href);
-    if (!(await render(content, contract, { theme, className: page.kind }))) return;
+    if (!(await render(content, contract, theme, page.kind))) return;
     document.title = page.name === undefined ? title : `${page.name} · ${title}`;
     if (before !== undefined && before !== page.key) announce(page);
   }

@@ -27,10 +27,27 @@ export function createId(): string {
   return `e${(count += 1)}`;
 }
 
+/** Creates an input for text that browsers neither complete nor correct. */
+export function createInput(type: string, value: string, attributes: Attributes = {}): HTMLInputElement {
+  const input = create("input", { type, autocomplete: "off", spellcheck: "false", ...attributes });
+  input.value = value;
+  return input;
+}
+
 export function createButton(text: string, onClick: () => void): HTMLButtonElement {
   const button = create("button", { type: "button" }, text);
   button.addEventListener("click", onClick);
   return button;
+}
+
+/** Creates a group of fields below its name. */
+export function createGroup(name: string, ...children: readonly Child[]): HTMLElement {
+  return create("fieldset", {}, create("legend", {}, name), ...children);
+}
+
+/** Creates a part that is folded below its name. */
+export function createDetails(name: string, ...children: readonly Child[]): HTMLDetailsElement {
+  return create("details", {}, create("summary", {}, name), ...children);
 }
 
 /** Creates a field of a form: a control below its label. */
@@ -40,11 +57,7 @@ export function createField(label: string, control: HTMLElement, ...others: read
 }
 
 /** Creates a select with its label, whose options' values are their places in the list. */
-export function createSelect(
-  label: string,
-  options: readonly string[],
-  onChange: (index: number) => void,
-): { readonly element: HTMLElement; readonly select: HTMLSelectElement } {
+export function createSelect(label: string, options: readonly string[], onChange: (index: number) => void) {
   const all = options.map((option, index) => create("option", { value: String(index) }, option));
   const select = create("select", {}, ...all);
   select.addEventListener("change", () => {

@@ -16,7 +16,8 @@ import {
   CHANGES_STYLE_SHEET,
   type ChangesPage,
   createChangesPage,
-  renderChange,
+  renderChanges,
+  renderContents,
 } from "./changes-page.js";
 
 /** Creates the page of a contract's history: of the docs site, or one that stands alone. */
@@ -29,7 +30,7 @@ export function createChangelogPage(changelog: Changelog, kind: ChangesPage["kin
     body:
       versions.length === 0
         ? `<p>${NO_CHANGES}</p>\n`
-        : `${renderContents(versions)}${versions.map(renderVersion).join("")}`,
+        : `${renderContents("Versions", versions.map(renderLink))}${versions.map(renderVersion).join("")}`,
     footer: unreadable
       .map(({ revision, reason }) => `<p>${escapeMarkup(`${revision} is left out: ${reason}`)}</p>\n`)
       .join(""),
@@ -37,19 +38,8 @@ export function createChangelogPage(changelog: Changelog, kind: ChangesPage["kin
   });
 }
 
-function renderContents(versions: readonly ChangelogVersion[]): string {
-  if (versions.length < 2) return "";
-  const links = versions.map(({ version }, index) => {
-    return `<li><a href="#version-${index}">${escapeMarkup(version)}</a></li>\n`;
-  });
-  return `<nav aria-label="Versions">
-<details>
-<summary>Versions</summary>
-<ul>
-${links.join("")}</ul>
-</details>
-</nav>
-`;
+function renderLink({ version }: ChangelogVersion, index: number): string {
+  return `<a href="#version-${index}">${escapeMarkup(version)}</a>`;
 }
 
 function renderVersion(version: ChangelogVersion, index: number): string {
@@ -59,9 +49,7 @@ function renderVersion(version: ChangelogVersion, index: number): string {
     if (own.length === 0) return "";
     return `<section data-group>
 <h3>${SECTION_NAMES[section]}</h3>
-<ul class="changes" role="list">
-${own.map((change) => renderChange(change, { heading: 4, operations: true })).join("")}</ul>
-</section>
+${renderChanges(own, 4)}</section>
 `;
   });
   const day =

@@ -16,7 +16,7 @@ export interface ChangesPage {
   readonly introduction: string;
   /** All changes in `body`: the filter offers their levels. */
   readonly changes: readonly ShownChange[];
-  /** HTML with {@link renderChange}'s. */
+  /** HTML with {@link renderChanges}'s. */
   readonly body: string;
   /** HTML at the end. */
   readonly footer: string;
@@ -98,20 +98,31 @@ function toShade({ level, ignored }: ShownChange): Shade {
   return ignored === undefined ? level : "ignored";
 }
 
-export interface ChangeOptions {
-  /** Level of the change's heading. */
-  readonly heading: 3 | 4;
-  /** Lists the operations: not below a heading of their own. */
-  readonly operations: boolean;
+/** Renders links to the parts of a page; a single part needs none. */
+export function renderContents(name: string, links: readonly string[]): string {
+  if (links.length < 2) return "";
+  return `<nav aria-label="${name}">
+<details>
+<summary>${name}</summary>
+<ul>
+${links.map((link) => `<li>${link}</li>\n`).join("")}</ul>
+</details>
+</nav>
+`;
 }
 
-/** Renders one change, as an item of a list. */
-export function renderChange(change: ShownChange, { heading, operations }: ChangeOptions): string {
-  const { code, message, why, place, ignored, notes = [] } = change;
+/** @param heading Level of the changes' headings. */
+export function renderChanges(changes: readonly ShownChange[], heading: 3 | 4): string {
+  const items = changes.map((change) => renderChange(change, heading));
+  return `<ul class="changes" role="list">\n${items.join("")}</ul>\n`;
+}
+
+function renderChange(change: ShownChange, heading: 3 | 4): string {
+  const { code, message, why, place, ignored, operations, notes = [] } = change;
   const shade = toShade(change);
   return `<li class="change" data-shade="${shade}">
 <h${heading}><span class="shade">${SHADES[shade]}</span> ${escapeMarkup(message)}</h${heading}>
-${operations ? renderOperations(change.operations) : ""}<p>${escapeMarkup(ignored === undefined ? why : `Ignored: ${ignored}`)}</p>
+${renderOperations(operations)}<p>${escapeMarkup(ignored === undefined ? why : `Ignored: ${ignored}`)}</p>
 ${renderValues(change)}${renderNotes(notes)}<p class="facts"><code>${escapeMarkup(code)}</code>${place === undefined ? "" : ` <span>${escapeMarkup(place)}</span>`}</p>
 </li>
 `;

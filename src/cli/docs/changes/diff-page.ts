@@ -1,15 +1,16 @@
 import { type DiffReport, groupChanges } from "../../diff/index.js";
 import { showCounts, showImpact, showVersion, toNotes, toOtherNotes } from "../../diff/report/index.js";
 import { escapeMarkup } from "../../output/markup.js";
-import { createChangesPage, renderChange, renderNotes, type ShownChange } from "./changes-page.js";
+import {
+  createChangesPage,
+  renderChanges,
+  renderContents,
+  renderNotes,
+  type ShownChange,
+} from "./changes-page.js";
 
 /** Changes under one heading. */
-interface Group {
-  readonly name: string;
-  readonly changes: ShownChange[];
-  /** Each change lists its operations. */
-  readonly isShared: boolean;
-}
+type Group = readonly [name: string, changes: readonly ShownChange[]];
 
 /** Creates the page of a comparison: one HTML file, grouped by operation. */
 export function createDiffPage(report: DiffReport): string {
@@ -34,7 +35,7 @@ export function createDiffPage(report: DiffReport): string {
     body:
       groups.length === 0
         ? "<p>No changes.</p>\n"
-        : `${renderContents(groups)}${groups.map(renderGroup).join("")}`,
+        : `${renderContents("Operations", groups.map(renderLink))}${groups.map(renderGroup).join("")}`,
     footer: `${others.length === 0 ? "" : `<h2>Other code</h2>\n${renderNotes(others)}`}<p>Not compared: ${escapeMarkup(report.notJudged.join("; "))}.</p>\n`,
     kind: "self-contained",
   });
@@ -42,39 +43,26 @@ export function createDiffPage(report: DiffReport): string {
 
 /** Groups changes by operation; the operation with the worst change comes first. */
 function group(changes: readonly ShownChange[]): readonly Group[] {
-  const groups = new Map<string, Group>();
+  const groups = new Map<string, ShownChange[]>();
   for (const change of changes) {
-    const [operation, ...others] = change.operations;
+    const [operation = "The contract", ...others] = change.operations;
     const isShared = others.length > 0;
-    const name = isShared ? "Several operations" : (operation ?? "The contract");
-    const own = groups.get(name) ?? { name, changes: [], isShared };
+    const name = isShared ? "Several operations" : operation;
+    const own = groups.get(name) ?? [];
     groups.set(name, own);
-    own.changes.push(change);
+    // Below the heading of its operation, a change does not repeat it.
+    own.push(isShared ? change : { ...change, operations: [] });
   }
-  return [...groups.values()];
+  return [...groups];
 }
 
-function renderContents(groups: readonly Group[]): string {
-  if (groups.length < 2) return "";
-  const links = groups.map(({ name, changes }, index) => {
-    return `<li><a href="#group-${index}">${escapeMarkup(name)}</a> (${changes.length})</li>\n`;
-  });
-  return `<nav aria-label="Operations">
-<details>
-<summary>Operations</summary>
-<ul>
-${links.join("")}</ul>
-</details>
-</nav>
-`;
+function renderLink([name, changes]: Group, index: number): string {
+  return `<a href="#group-${index}">${escapeMarkup(name)}</a> (${changes.length})`;
 }
 
-function renderGroup({ name, changes, isShared }: Group, index: number): string {
-  const items = changes.map((change) => renderChange(change, { heading: 3, operations: isShared }));
+function renderGroup([name, changes]: Group, index: number): string {
   return `<section id="group-${index}" data-group aria-labelledby="name-${index}">
 <h2 id="name-${index}">${escapeMarkup(name)}</h2>
-<ul class="changes" role="list">
-${items.join("")}</ul>
-</section>
+${renderChanges(changes, 3)}</section>
 `;
 }

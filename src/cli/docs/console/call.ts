@@ -1,3 +1,4 @@
+import type { Node } from "tenon/core/document";
 import { findMediaType, toMediaKind } from "tenon/core/http";
 import { parseExactJson } from "tenon/core/json";
 import { type CurlField, quote, toCurl as toCurlLine, toFormOption } from "../../output/curl.js";
@@ -68,17 +69,12 @@ export function toCall(callable: Callable, { parameters, body }: Given): Call {
   const mistakes: Mistake[] = [];
   const read = (given: GivenField) => readField(given, mistakes);
   const pairs = parameters.map((given) => ({ ...given.field, ...read(given) }));
-  const group = (key: keyof ReadValue): RequestValue =>
-    Object.fromEntries(
-      LOCATIONS.filter((place) => operation.parameters.some((parameter) => parameter.in === place)).map(
-        (place) => [
-          place,
-          Object.fromEntries(
-            pairs.filter((pair) => pair.place === place).map((pair) => [pair.name, pair[key]]),
-          ),
-        ],
-      ),
-    );
+  const places = LOCATIONS.filter((place) => operation.parameters.some((one) => one.in === place));
+  const group = (key: keyof ReadValue): RequestValue => {
+    const pick = (place: string) =>
+      pairs.filter((pair) => pair.place === place).map((pair) => [pair.name, pair[key]]);
+    return Object.fromEntries(places.map((place) => [place, Object.fromEntries(pick(place)) as Node]));
+  };
   mistakes.push(...listMissing(callable, { parameters, body }));
   const written = body && readBody(body, mistakes, read);
   const mediaType = body && findMediaType(operation.requestBody?.mediaTypes ?? [], body.mediaType);
@@ -94,9 +90,7 @@ export function toCall(callable: Callable, { parameters, body }: Given): Call {
         ...(body && mediaType && { mediaType: { ...mediaType, name: body.mediaType } }),
       },
       value: { ...group("sent"), ...(written && "sent" in written && { body: written.sent }) },
-      ...(written?.raw !== undefined && {
-        raw: { contentType: body?.mediaType ?? "", text: written.raw },
-      }),
+      ...(body && written?.raw !== undefined && { raw: { contentType: body.mediaType, text: written.raw } }),
     },
     validated: {
       shape: (isValidated ? shape : undefined) ?? bodiless,
@@ -109,14 +103,11 @@ export function toCall(callable: Callable, { parameters, body }: Given): Call {
 
 function listMissing({ operation }: Callable, { parameters, body }: Given): readonly Mistake[] {
   const given = new Set(parameters.map(({ field }) => field.key));
-  const missing = operation.parameters
-    .map(({ name, in: place, required }) => ({ key: `${place}/${name}`, name, place, required }))
-    .filter(({ key, required }) => required && !given.has(key))
-    .map(({ key, name, place }) => ({
-      key,
-      message: `The ${place} parameter "${name}" is required`,
-      keyword: `required ${name}`,
-    }));
+  const missing = operation.parameters.flatMap(({ name, in: place, required }) => {
+    const key = `${place}/${name}`;
+    if (!required || given.has(key)) return [];
+    return [{ key, message: `The ${place} parameter "${name}" is required`, keyword: `required ${name}` }];
+  });
   const needsBody = operation.requestBody?.required === true && body === undefined;
   const noBody = { key: "body", message: "A body is required", keyword: "required body" };
   return needsBody ? [...missing, noBody] : missing;
@@ -148,20 +139,13 @@ function readText({ kind, types }: Field, text: string, onMalformed: (message: s
     }
   }
   if (NUMBER.test(trimmed) && allows("integer", "number")) return { sent: trimmed, value: Number(trimmed) };
-  if ((trimmed === "true" || trimmed === "false") && allows("boolean"))
+  if (/^(?:true|false)$/.test(trimmed) && allows("boolean"))
     return { sent: trimmed, value: trimmed === "true" };
   return toBoth(text);
 }
 
-interface ReadBody {
-  readonly sent?: unknown;
-  /** Sent as it stands, in place of `sent`. */
-  readonly raw?: string;
-  /** Undefined: no schema can validate it. */
-  readonly value: unknown;
-}
-
-function readBody(body: GivenBody, mistakes: Mistake[], read: (given: GivenField) => ReadValue): ReadBody {
+/** Reads a body that is built from `sent`, or sent as it stands, as `raw`. No schema can validate a `value` that is undefined. */
+function readBody(body: GivenBody, mistakes: Mistake[], read: (given: GivenField) => ReadValue) {
   if ("file" in body) return { sent: body.file, value: undefined };
   if ("text" in body) {
     const isJson = toMediaKind(body.mediaType) === "json";

@@ -30,14 +30,11 @@ export interface Callable {
   readonly readResponses: () => readonly string[];
 }
 
-/** The operations of a contract. */
-export interface Callables {
-  readonly entries: readonly Entry[];
-  open(entry: Entry): Callable | undefined;
-}
-
-/** @param document Bundled. */
-export function createCallables(document: Node): Callables {
+/**
+ * Lists the operations of a contract, and reads those that are opened.
+ * @param document Bundled.
+ */
+export function createCallables(document: Node) {
   let problems = new Set<string>();
   const contract = buildContract(document, {
     report: (_, pointer, message) => problems.add(`${message} (${pointer})`),
@@ -54,7 +51,7 @@ export function createCallables(document: Node): Callables {
   const opened = new Map<Entry, Callable>();
   return {
     entries: [...operations.keys()],
-    open(entry) {
+    open(entry: Entry): Callable | undefined {
       const operation = operations.get(entry);
       const known = opened.get(entry);
       if (operation === undefined || known !== undefined) return known;

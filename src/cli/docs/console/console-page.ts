@@ -34,7 +34,7 @@ export function createConsoleFiles(
   contract: Contract,
   { service, callable, reload = false }: ConsoleOptions,
 ): readonly DocsFile[] {
-  const origins = listCallable(contract, { service, allowed: callable });
+  const origins = listCallable(contract, service, callable);
   const policy = createConsolePolicy(origins);
   const page = createHtmlPage({
     title: `Try ${contract.title} ${contract.version}`,
@@ -74,10 +74,8 @@ export function isCallableOrigin(text: string): boolean {
  */
 export function listCallable(
   contract: Contract,
-  {
-    service,
-    allowed = [],
-  }: { readonly service: string | undefined; readonly allowed: readonly string[] | undefined },
+  service: string | undefined,
+  allowed: readonly string[] = [],
 ): readonly string[] {
   const wrong = allowed.find((origin) => !isCallableOrigin(origin));
   if (wrong !== undefined)

@@ -1,13 +1,5 @@
 import { joinPointer } from "tenon/core/document";
 
-/** Formatted JSON whose numbers are unchanged. */
-export interface JsonText {
-  /** Indented by two spaces. */
-  readonly formatted: string;
-  /** The line in `formatted`, from 1, at which the value of each JSON pointer begins. */
-  readonly lines: ReadonlyMap<string, number>;
-}
-
 /** The error of a text that is not JSON: `Line 3, column 1: A value was expected, and not "}"`. */
 export class JsonMistake extends SyntaxError {
   override readonly name = "JsonMistake";
@@ -23,9 +15,10 @@ const MAX_DEPTH = 500;
 
 /**
  * Formats JSON without changing a number: `{"id":9007199254740993}` keeps its last digit.
+ * @returns The text, and the line in it, from 1, at which the value of each JSON pointer begins.
  * @throws {JsonMistake} when the text is not JSON.
  */
-export function formatJson(text: string): JsonText {
+export function formatJson(text: string) {
   const lines = new Map<string, number>();
   const parts: string[] = [];
   let offset = 0;

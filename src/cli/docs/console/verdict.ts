@@ -4,29 +4,20 @@ import type { Operation, ResponseHeader } from "tenon/core/model";
 import type { Schema } from "tenon/core/schema";
 import {
   checkBody,
+  type CheckContext,
   createValidator,
   type DescribedBody,
-  type Exchange,
   readBody,
   RESPONSE_CHECKS,
   type Validator,
 } from "../../verify/checks/index.js";
-import {
-  type Constraint,
-  type Expectation,
-  listShapes,
-  type ServiceResponse,
-} from "../../verify/messages/index.js";
+import { listShapes, type ServiceResponse, type TestCase } from "../../verify/messages/index.js";
 import { toFirstParagraph } from "../annotate/markdown.js";
 import { type Call, INEXACT, type Mistake } from "./call.js";
 import type { Callable } from "./callable.js";
 
 /** Validates the calls of one operation against its contract. */
-export interface Verdicts {
-  request(call: Call): RequestVerdict;
-  response(call: Call, verdict: RequestVerdict, response: VisibleResponse): Promise<ResponseVerdict>;
-  close(): void;
-}
+export type Verdicts = Awaited<ReturnType<typeof createVerdicts>>;
 
 export interface RequestVerdict {
   readonly mistakes: readonly Mistake[];
@@ -59,21 +50,24 @@ export interface Violation {
 const MAX_LISTED = 25;
 
 /** Compiles the schemas of requests before the promise is fulfilled, those of responses when there is one. */
-export async function createVerdicts(callable: Callable): Promise<Verdicts> {
+export async function createVerdicts(callable: Callable) {
   const { operation, bodiless } = callable;
-  const { registry } = callable.contract;
+  const { registry, basePath } = callable.contract;
   const requests = createValidator({ registry, side: "request" });
   const responses = createValidator({ registry, side: "response" });
   await requests.prepare([bodiless, ...listShapes(operation)].map(({ schema }) => schema));
   return {
-    request: (call) => validateRequest(call, callable, requests),
-    async response(call, verdict, response) {
+    request: (call: Call) => validateRequest(call, callable, requests),
+    async response(
+      { parts, validated: { value } }: Call,
+      verdict: RequestVerdict,
+      response: VisibleResponse,
+    ): Promise<ResponseVerdict> {
       const problems = callable.readResponses();
       await responses.prepare(listSchemas(operation));
-      const { notes, ...found } = validateResponse(
-        { call, verdict, response, callable },
-        { requests, responses },
-      );
+      const testCase = { ...parts, value, phase: "examples", ...toExpectation(verdict) } as const;
+      const context = { basePath, requests, responses, isPredictable: () => false };
+      const { notes, ...found } = validateResponse(testCase, response, context);
       return { ...found, notes: [...notes, ...problems] };
     },
     close: () => {
@@ -108,33 +102,18 @@ function validateRequest(call: Call, callable: Callable, requests: Validator): R
   };
 }
 
-interface Received {
-  readonly call: Call;
-  readonly verdict: RequestVerdict;
-  readonly response: VisibleResponse;
-  readonly callable: Callable;
-}
-
 function validateResponse(
-  { call, verdict, response, callable }: Received,
-  { requests, responses }: Readonly<Record<"requests" | "responses", Validator>>,
+  testCase: TestCase,
+  response: VisibleResponse,
+  context: CheckContext,
 ): ResponseVerdict {
   const { status } = response;
-  const { hidden, operation } = toVisible(callable.operation, response);
-  const testCase = {
-    ...call.parts,
-    operation,
-    value: call.validated.value,
-    phase: "examples" as const,
-    ...toExpectation(verdict),
-  };
-  const exchange: Exchange = { testCase, response };
-  const { basePath } = callable.contract;
-  const context = { basePath, requests, responses, isPredictable: () => false };
+  const { hidden, operation } = toVisible(testCase.operation, response);
+  const exchange = { testCase: { ...testCase, operation }, response };
   const others = RESPONSE_CHECKS.filter((check) => check !== checkBody);
   const findings = others.flatMap((check) => check(exchange, context).map(({ message }) => ({ message })));
   const body = readBody(exchange);
-  const inBody = body === undefined ? [] : listBodyViolations(body, status, responses);
+  const inBody = body === undefined ? [] : listBodyViolations(body, status, context.responses);
   const declared = findResponse(operation.responses, status);
   const isUndescribed = body === undefined && response.body.length > 0;
   return {
@@ -147,15 +126,13 @@ function validateResponse(
     ],
     notes: [
       ...(isUndescribed ? ["the contract has no schema for the body"] : []),
-      ...(hidden.length === 0
-        ? []
-        : [
-            `${hidden.join(", ")}: absent, or hidden from pages (Access-Control-Expose-Headers does not name it)`,
-          ]),
+      ...(hidden.length === 0 ? [] : [`${hidden.join(", ")}: ${HIDDEN}`]),
     ],
     meaning: declared && toFirstParagraph(declared.description ?? ""),
   };
 }
+
+const HIDDEN = "absent, or hidden from pages (Access-Control-Expose-Headers does not name it)";
 
 function listBodyViolations(
   { schema, value }: DescribedBody,
@@ -169,34 +146,24 @@ function listBodyViolations(
 }
 
 /** Leaves out the headers that the browser keeps from the page, which cannot be reported as missing. */
-function toVisible(
-  operation: Operation,
-  { status, headers, isOwnOrigin }: VisibleResponse,
-): { readonly operation: Operation; readonly hidden: readonly string[] } {
+function toVisible(operation: Operation, { status, headers, isOwnOrigin }: VisibleResponse) {
   const response = findResponse(operation.responses, status);
   if (response === undefined) return { operation, hidden: [] };
   const isHidden = ({ name }: ResponseHeader) =>
     headers[name.toLowerCase()] === undefined && (!isOwnOrigin || name.toLowerCase() === "set-cookie");
   const visible = { ...response, headers: response.headers.filter((header) => !isHidden(header)) };
+  const responses = operation.responses.map((one) => (one === response ? visible : one));
   return {
-    operation: {
-      ...operation,
-      responses: operation.responses.map((one) => (one === response ? visible : one)),
-    },
+    operation: { ...operation, responses },
     hidden: response.headers.filter(isHidden).map(({ name }) => name),
   };
 }
 
 /** The response that the request may expect. A number that cannot be kept here does not violate the contract. */
-function toExpectation({ mistakes, notes }: RequestVerdict): {
-  readonly expectation: Expectation;
-  readonly constraint?: Constraint;
-} {
+function toExpectation({ mistakes, notes }: RequestVerdict): Pick<TestCase, "expectation" | "constraint"> {
   const [first] = mistakes;
   if (first === undefined) return { expectation: notes.length === 0 ? "accepted" : "open" };
   if (mistakes.some(({ keyword }) => keyword === INEXACT)) return { expectation: "open" };
-  return {
-    expectation: "refused",
-    constraint: { path: first.key?.split("/") ?? [], keyword: first.keyword },
-  };
+  const path = first.key?.split("/") ?? [];
+  return { expectation: "refused", constraint: { path, keyword: first.keyword } };
 }

@@ -12,17 +12,15 @@ export interface Entry {
   /** Within its tag, or below its heading. */
   readonly entries: readonly Entry[];
   readonly description: string;
-  readonly operation?: OperationFacts;
-}
-
-export interface OperationFacts {
-  /** In lower case. */
-  readonly method: string;
-  /** For a webhook, its name. */
-  readonly path: string;
-  readonly operationId: string | undefined;
-  readonly deprecated: boolean;
-  readonly isWebhook: boolean;
+  readonly operation?: {
+    /** In lower case. */
+    readonly method: string;
+    /** For a webhook, its name. */
+    readonly path: string;
+    readonly operationId: string | undefined;
+    readonly deprecated: boolean;
+    readonly isWebhook: boolean;
+  };
 }
 
 /** Entries without a place of their own, under a name: a group of tags, or operations that have no tag. */
@@ -69,13 +67,10 @@ export function toEntryGroups(items: readonly MenuItem[]): readonly EntryGroup[]
       }),
     };
   };
-  const groups = items.filter(({ type }) => type === "group");
-  const plain = items.filter(({ type }) => type !== "group");
-  const isUntagged = ({ type }: MenuItem) => type === "operation";
-  const untagged = plain.filter(isUntagged);
+  const untagged = items.filter(({ type }) => type === "operation");
   return [
-    { name: undefined, items: plain.filter((item) => !isUntagged(item)) },
-    ...groups.map(({ name, items: members }) => ({ name, items: members })),
+    { name: undefined, items: items.filter(({ type }) => type !== "operation" && type !== "group") },
+    ...items.filter(({ type }) => type === "group"),
     { name: "Operations", items: untagged.filter(({ isWebhook }) => isWebhook !== true) },
     { name: "Webhooks", items: untagged.filter(({ isWebhook }) => isWebhook === true) },
   ]
@@ -107,9 +102,7 @@ export function readHash(hash: string): string {
  * Finds entries by all words of a text: first those whose name has them, the shortest name first, then by operationId, method
  * and path, then by description.
  */
-export type Search = (text: string) => readonly Entry[];
-
-export function createSearch(entries: readonly Entry[]): Search {
+export function createSearch(entries: readonly Entry[]): (text: string) => readonly Entry[] {
   const texts = entries.map((entry) => {
     const { operation, name, description } = entry;
     const names = [name, operation?.operationId, operation?.method, operation?.path].join("\n");

@@ -15,13 +15,7 @@ export interface Page {
   readonly createContract: () => Node;
 }
 
-export interface Pages {
-  readonly isPaged: boolean;
-  /** Finds the page with an id of the menu, or one of Redoc's below it. */
-  readonly find: (id: string) => Page | undefined;
-}
-
-export function createPages(contract: Node, groups: readonly EntryGroup[]): Pages {
+export function createPages(contract: Node, groups: readonly EntryGroup[]) {
   const entries = groups.flatMap((group) => group.entries);
   const all = flatten(entries);
   if (all.filter(({ operation }) => operation !== undefined).length <= MAX_AT_ONCE) {
@@ -37,24 +31,17 @@ export function createPages(contract: Node, groups: readonly EntryGroup[]): Page
     createContract: parts.introduction,
   };
   const pages = new Map<string, Page>([["", introduction]]);
-  const add = (entry: Entry, page: Page) => {
-    for (const id of [entry.alias, entry.id]) if (!pages.has(id)) pages.set(id, page);
-  };
   const addAll = (list: readonly Entry[], tag: Entry | undefined, around: Page) => {
     for (const entry of list) {
       const { id, kind, name } = entry;
-      const page: Page =
-        kind === "operation"
-          ? { key: id, kind, name, createContract: () => parts.operation(entry, tag) }
-          : kind === "tag"
-            ? { key: id, kind, name, createContract: () => parts.tag(entry) }
-            : around;
-      add(entry, page);
+      const createContract = () => (kind === "tag" ? parts.tag(entry) : parts.operation(entry, tag));
+      const page = kind === "section" ? around : { key: id, kind, name, createContract };
+      for (const own of [entry.alias, id]) if (!pages.has(own)) pages.set(own, page);
       addAll(entry.entries, kind === "tag" ? entry : tag, page);
     }
   };
   addAll(entries, undefined, introduction);
-  // Redoc's ids of a section's parts begin with the section's.
+  /** Finds the page with an id of the menu, or one of Redoc's below it, which begin with the menu's. */
   const find = (id: string): Page | undefined => {
     const end = id.lastIndexOf("/");
     return pages.get(id) ?? (end > 0 ? find(id.slice(0, end)) : undefined);

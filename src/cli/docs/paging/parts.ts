@@ -6,23 +6,17 @@ import {
   mapReferences,
   type Node,
   Source,
+  toArray,
   toNode,
 } from "tenon/core/document";
 import { escapeMarkdown } from "../annotate/markdown.js";
 import { type Entry, toHash } from "./menu-entries.js";
 
-/** Creates contracts of parts of a large one, for a renderer that renders all of a contract. */
-export interface Parts {
-  /** The contract's description, without tags and operations. */
-  readonly introduction: () => Node;
-  /** A tag's description and schemas, and a list of its operations. */
-  readonly tag: (tag: Entry) => Node;
-  /** @param tag The one under which it is shown; undefined when it has none. */
-  readonly operation: (operation: Entry, tag: Entry | undefined) => Node;
-}
-
-/** @param contract OpenAPI 3. */
-export function createParts(contract: Node): Parts {
+/**
+ * Creates contracts of parts of a large one, for a renderer that renders all of a contract.
+ * @param contract OpenAPI 3.
+ */
+export function createParts(contract: Node) {
   const extract = createExtractor(contract);
   const source = new Source(contract);
   const { openapi, info, servers, security, externalDocs } = contract;
@@ -34,15 +28,17 @@ export function createParts(contract: Node): Parts {
     return shorten(extract({ ...base, ...own, components: { securitySchemes, ...components } }));
   };
   return {
+    /** The contract's description, without tags and operations. */
     introduction: () => make({ info, externalDocs }),
-    tag: (entry) => {
+    /** A tag's description and schemas, and a list of its operations. */
+    tag: (entry: Entry) => {
       const tag = findTag(contract, entry);
-      const description = [tag["description"], "# Operations", listOperations(entry)]
-        .filter(Boolean)
-        .join("\n\n");
+      const texts = [tag["description"], "# Operations", listOperations(entry)];
+      const description = texts.filter(Boolean).join("\n\n");
       return make({ tags: [{ ...tag, description }] }, { schemas: findSchemas(contract, tag["name"]) });
     },
-    operation: ({ operation }, tagEntry) => {
+    /** @param tagEntry The tag under which it is shown; undefined when it has none. */
+    operation: ({ operation }: Entry, tagEntry: Entry | undefined) => {
       const { method = "", path = "", isWebhook = false } = operation ?? {};
       const place = isWebhook ? (isNode(contract["x-webhooks"]) ? "x-webhooks" : "webhooks") : "paths";
       const written = toNode(getValue(contract[place], path));
@@ -62,8 +58,7 @@ export function createParts(contract: Node): Parts {
 
 /** Finds a tag, which need not be declared. */
 function findTag(contract: Node, { id, name }: Entry): Node {
-  const { tags } = contract;
-  const named = (Array.isArray(tags) ? tags : [])
+  const named = toArray(contract["tags"])
     .map(toNode)
     .filter((tag) => name === (tag["x-displayName"] ?? tag["name"]));
   return named.find((tag) => id === `tag/${String(tag["name"])}`) ?? named[0] ?? { name };
@@ -73,10 +68,7 @@ function findTag(contract: Node, { id, name }: Entry): Node {
 function findSchemas(contract: Node, tag: unknown): Node {
   const schemas = toNode(getValue(contract["components"], "schemas"));
   return Object.fromEntries(
-    Object.entries(schemas).filter(([, schema]) => {
-      const tags = getValue(schema, "x-tags");
-      return Array.isArray(tags) && tags.includes(tag);
-    }),
+    Object.entries(schemas).filter(([, schema]) => toArray(getValue(schema, "x-tags")).includes(tag)),
   );
 }
 
@@ -86,14 +78,11 @@ function listOperations({ entries }: Entry): string {
     if (operation === undefined) return [];
     const { method, path, isWebhook } = operation;
     const place = isWebhook ? "webhook" : `\`${method.toUpperCase()} ${path.replaceAll("`", "")}\``;
-    return [`- [${escapeMarkdown(name)}](${toLinkTarget(id)}) ${place}`];
+    // A parenthesis would end the link.
+    const target = toHash(id).replaceAll("(", "%28").replaceAll(")", "%29");
+    return [`- [${escapeMarkdown(name)}](${target}) ${place}`];
   });
   return lines.join("\n");
-}
-
-/** A parenthesis would end the link. */
-function toLinkTarget(id: string): string {
-  return toHash(id).replaceAll("(", "%28").replaceAll(")", "%29");
 }
 
 /**
@@ -107,18 +96,13 @@ const MAX_OBJECTS = 50_000;
  * schemas that its operation refers to have names in place of the schemas within them. Other parts stay as they are.
  */
 function shorten(part: Node): Node {
-  const { components } = part;
-  if (
-    countUnfolded(part, MAX_OBJECTS) <= MAX_OBJECTS ||
-    !isNode(components) ||
-    !isNode(components["schemas"])
-  )
-    return part;
-  const schemas = Object.entries(components["schemas"]).map(([name, schema]) => [
+  const components = toNode(part["components"]);
+  if (countUnfolded(part, MAX_OBJECTS) <= MAX_OBJECTS || !isNode(components["schemas"])) return part;
+  const shortened = Object.entries(components["schemas"]).map(([name, schema]) => [
     name,
     mapReferences(schema, nameSchema),
   ]);
-  return { ...part, components: { ...components, schemas: Object.fromEntries(schemas) as Node } };
+  return { ...part, components: { ...components, schemas: Object.fromEntries(shortened) as Node } };
 }
 
 function nameSchema(reference: string): Node {

@@ -38,11 +38,18 @@ export function chooseCredentials(
   });
 }
 
+/** Lists the secrets in a query or in cookies, each with the text before it: `&key=`. */
 export function listSecrets(
   credentials: readonly SampleCredential[],
-  place: Secret["in"],
-): readonly Secret[] {
-  return credentials.flatMap((one) => (one.kind === "secret" && one.in === place ? [one] : []));
+  place: "query" | "cookie",
+  pairs: readonly unknown[],
+): readonly Pick<Secret, "start" | "variable">[] {
+  const secrets = credentials.flatMap((one) => (one.kind === "secret" && one.in === place ? [one] : []));
+  const [first, next] = place === "query" ? ["?", "&"] : ["", "; "];
+  return secrets.map(({ name, variable }, index) => {
+    const written = place === "query" ? encodeURIComponent(name) : name;
+    return { start: `${index + pairs.length === 0 ? first : next}${written}=`, variable };
+  });
 }
 
 /** A suffix keeps a scheme called "path" from being `$PATH`. */

@@ -147,6 +147,11 @@ function toParts([name, value]: readonly [string, unknown], content: MediaType):
   return texts.map((text) => ({ name, text: toFileText(text), mediaType: file.mediaType }));
 }
 
+/** Writes the address of a call without its secrets. */
+export function toUrl({ written: { path, query } }: SampleRequest, address: string): string {
+  return `${address}${path}${query.length === 0 ? "" : "?"}${query.map((pair) => pair.join("=")).join("&")}`;
+}
+
 /** An example may be anything. */
 export function toFileText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);

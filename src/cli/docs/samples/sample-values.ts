@@ -11,22 +11,12 @@ import {
 } from "../../values/index.js";
 
 /** Values for samples. */
-export interface SampleValues {
-  /**
-   * The author's example, else a value that the schema allows, as far as its keywords say one by one. An object has what it
-   * requires, or a few properties where it requires nothing.
-   * @param name Of the parameter that it is for; strings are chosen by it.
-   * @returns undefined when the schema allows none.
-   */
-  readonly make: (schema: Schema, name: string) => unknown;
-  /** Undefined when there is none. */
-  readonly defaultOf: (schema: Schema) => unknown;
-}
+export type SampleValues = ReturnType<typeof createSampleValues>;
 
 /** Number of properties of an object that requires none. */
 const MAX_OPTIONAL = 3;
 
-export function createSampleValues(view: SchemaView): SampleValues {
+export function createSampleValues(view: SchemaView) {
   const leaves = { strings: toStrings, numbers: toNumbers };
   const make = createValues({ ...view, leaves, examples: 1, optional: 0 });
 
@@ -36,7 +26,13 @@ export function createSampleValues(view: SchemaView): SampleValues {
     return values && fc.sample(values, { seed: 1, numRuns: 1, unbiased: true })[0];
   };
   return {
-    make(schema, name) {
+    /**
+     * The author's example, else a value that the schema allows, as far as its keywords say one by one. An object has what it
+     * requires, or a few properties where it requires nothing.
+     * @param name Of the parameter that it is for; strings are chosen by it.
+     * @returns undefined when the schema allows none.
+     */
+    make(schema: Schema, name: string): unknown {
       const flat = flatten(schema, view);
       const [example] = flat.examples ?? [];
       if (example !== undefined) return example;
@@ -47,7 +43,7 @@ export function createSampleValues(view: SchemaView): SampleValues {
       const some = { pointer, allOf: [schema, { pointer, minProperties: least }] };
       return least === 0 ? value : (sample(some, name) ?? value);
     },
-    defaultOf: (schema) => flatten(schema, view).default,
+    defaultOf: (schema: Schema) => flatten(schema, view).default,
   };
 }
 

@@ -4,7 +4,7 @@ import { toMediaKind } from "tenon/core/http";
 import type { MediaType } from "tenon/core/model";
 import { listFiles } from "../../verify/messages/index.js";
 import type { SampleCredential } from "./sample-credentials.js";
-import { canFetch } from "./write-fetch.js";
+import { canFetch, toOptions } from "./write-fetch.js";
 import { type SampleBody, type SampleRequest, toFileText } from "./sample-request.js";
 
 export interface ClientSampleOptions {
@@ -26,8 +26,7 @@ export function toClient(
     ...(Object.keys(values).length === 0 ? [] : [`params: ${emitValue(values, "  ", "  params: ".length)}`]),
     ...(body === undefined ? [] : toBody(body, operation.requestBody?.mediaTypes ?? [])),
   ];
-  const given = options.length === 0 ? "" : `, {\n${options.map((line) => `  ${line},\n`).join("")}}`;
-  const call = `client.${operation.method.toUpperCase()}(${emitValue(operation.path)}${given})`;
+  const call = `client.${operation.method.toUpperCase()}(${emitValue(operation.path)}${toOptions(options)})`;
   return [
     `import { createClient } from ${emitValue(client)};`,
     "",

@@ -2,7 +2,7 @@ import { toMediaKind } from "tenon/core/http";
 import { type CurlField, formatCurl, toFormOption } from "../../output/curl.js";
 import { quoteForShell } from "../../output/shell.js";
 import { listSecrets, type SampleCredential, type Secret } from "./sample-credentials.js";
-import type { SampleBody, SamplePart, SampleRequest } from "./sample-request.js";
+import { type SampleBody, type SamplePart, type SampleRequest, toUrl } from "./sample-request.js";
 
 /**
  * Writes the request as one command of a POSIX shell, which reads credentials from environment variables.
@@ -18,22 +18,16 @@ export function toCurl(request: SampleRequest, address: string): string | undefi
     ...(body === undefined ? [] : toBody(body)),
   ];
   const method = operation.method.toUpperCase();
-  return formatCurl({ method, url: toUrl(request, address), options, hasBody: body !== undefined }, "lines");
-}
-
-function toUrl({ written, credentials }: SampleRequest, address: string): string {
-  const query = written.query.map((pair) => pair.join("=")).join("&");
-  const secrets = listSecrets(credentials, "query").map((secret, index) => {
-    const separator = index === 0 && query === "" ? "?" : "&";
-    return toWord(`${separator}${encodeURIComponent(secret.name)}=`, secret);
-  });
-  const url = `${address}${written.path}${query === "" ? "" : `?${query}`}`;
-  return [quoteForShell(url), ...secrets].join("");
+  const secrets = listSecrets(credentials, "query", written.query).map(toWord);
+  const url = [quoteForShell(toUrl(request, address)), ...secrets].join("");
+  return formatCurl({ method, url, options, hasBody: body !== undefined }, "lines");
 }
 
 /** Text and a variable that the shell replaces; both within double quotes where no other character means anything there. */
-function toWord(text: string, { variable }: Pick<Secret, "variable">): string {
-  return /^[\w ,.:;=?&%/-]*$/.test(text) ? `"${text}$${variable}"` : `${quoteForShell(text)}"$${variable}"`;
+function toWord({ start, variable }: Pick<Secret, "start" | "variable">): string {
+  return /^[\w ,.:;=?&%/-]*$/.test(start)
+    ? `"${start}$${variable}"`
+    : `${quoteForShell(start)}"$${variable}"`;
 }
 
 function toCredential(credential: SampleCredential): readonly string[] {
@@ -44,16 +38,13 @@ function toCredential(credential: SampleCredential): readonly string[] {
       return [`--cert "$${credential.certificate}"`, `--key "$${credential.privateKey}"`];
     case "secret":
       if (credential.in !== "header") return [];
-      return [`-H ${toWord(`${credential.name}: ${credential.start}`, credential)}`];
+      return [`-H ${toWord({ ...credential, start: `${credential.name}: ${credential.start}` })}`];
   }
 }
 
 function toCookies({ written, credentials }: SampleRequest): readonly string[] {
   const own = written.cookies.map((pair) => pair.join("=")).join("; ");
-  const secrets = listSecrets(credentials, "cookie").map((secret, index) => {
-    const separator = index === 0 && own === "" ? "" : "; ";
-    return toWord(`${separator}${secret.name}=`, secret);
-  });
+  const secrets = listSecrets(credentials, "cookie", written.cookies).map(toWord);
   const words = [...(own === "" ? [] : [quoteForShell(own)]), ...secrets];
   return words.length === 0 ? [] : [`-b ${words.join("")}`];
 }

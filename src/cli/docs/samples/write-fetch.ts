@@ -1,14 +1,14 @@
 import { emitKey, emitValue } from "../../generate/text.js";
 import { toMediaKind } from "tenon/core/http";
 import { listSecrets, type SampleCredential } from "./sample-credentials.js";
-import type { SampleBody, SampleRequest } from "./sample-request.js";
+import { type SampleBody, type SampleRequest, toUrl } from "./sample-request.js";
 
 /**
  * Writes the request as a module for Node and for browsers, by the platform's `fetch`.
  * @returns undefined for what `fetch` refuses: TRACE, and a body of GET or HEAD.
  */
 export function toFetch(request: SampleRequest, address: string): string | undefined {
-  const { operation, body, credentials } = request;
+  const { operation, written, body, credentials } = request;
   if (!canFetch(request)) return undefined;
   const headers = toHeaders(request);
   const options = [
@@ -16,14 +16,23 @@ export function toFetch(request: SampleRequest, address: string): string | undef
     ...(headers.length === 0 ? [] : [`headers: {\n${headers.map((line) => `    ${line},\n`).join("")}  }`]),
     ...(body === undefined ? [] : [toBody(body)]),
   ];
-  const init = options.length === 0 ? "" : `, {\n${options.map((line) => `  ${line},\n`).join("")}}`;
+  const secrets = listSecrets(credentials, "query", written.query).flatMap(({ start, variable }) => [
+    start,
+    { code: `encodeURIComponent(${toName(variable)})` },
+  ]);
+  const url = toTemplate([toUrl(request, address), ...secrets]);
   return [
     ...toConstants(credentials),
     ...toForm(body),
-    `const response = await fetch(${toUrl(request, address)}${init});`,
+    `const response = await fetch(${url}${toOptions(options)});`,
     "console.log(response.status, await response.text());",
     "",
   ].join("\n");
+}
+
+/** Writes the last argument of a call, where there are options. */
+export function toOptions(options: readonly string[]): string {
+  return options.length === 0 ? "" : `, {\n${options.map((line) => `  ${line},\n`).join("")}}`;
 }
 
 export function canFetch({ operation, body }: SampleRequest): boolean {
@@ -49,7 +58,7 @@ function toConstants(credentials: readonly SampleCredential[]): readonly string[
 }
 
 /** Writes texts with expressions as a template, others as a literal. */
-function toTemplate(texts: readonly (string | Expression)[]): string {
+function toTemplate(texts: readonly (string | { readonly code: string })[]): string {
   if (texts.every((text) => typeof text === "string")) return emitValue(texts.join(""));
   const parts = texts.map((text) =>
     typeof text === "string" ? text.replaceAll(/[`\\]|\$(?=\{)/g, "\\$&") : `\${${text.code}}`,
@@ -57,32 +66,17 @@ function toTemplate(texts: readonly (string | Expression)[]): string {
   return `\`${parts.join("")}\``;
 }
 
-interface Expression {
-  readonly code: string;
-}
-
-function toUrl({ written, credentials }: SampleRequest, address: string): string {
-  const query = written.query.map((pair) => pair.join("=")).join("&");
-  const secrets = listSecrets(credentials, "query").flatMap(({ name, variable }, index) => [
-    `${index === 0 && query === "" ? "?" : "&"}${encodeURIComponent(name)}=`,
-    { code: `encodeURIComponent(${toName(variable)})` },
-  ]);
-  return toTemplate([`${address}${written.path}${query === "" ? "" : `?${query}`}`, ...secrets]);
-}
-
 function toHeaders({ written, body, credentials }: SampleRequest): readonly string[] {
   const isTyped = body !== undefined && typeof body.sent === "string";
+  const secrets = listSecrets(credentials, "cookie", written.cookies);
   const cookies = [
-    ...written.cookies.map((pair) => [pair.join("=")]),
-    ...listSecrets(credentials, "cookie").map(({ name, variable }) => [
-      `${name}=`,
-      { code: toName(variable) },
-    ]),
-  ].flatMap((texts, index) => (index === 0 ? texts : ["; ", ...texts]));
+    written.cookies.map((pair) => pair.join("=")).join("; "),
+    ...secrets.flatMap(({ start, variable }) => [start, { code: toName(variable) }]),
+  ];
   const headers: (readonly [name: string, text: string])[] = [
-    ...credentials.flatMap((credential) => toAuthorization(credential)),
+    ...credentials.flatMap(toAuthorization),
     ...written.headers.map(([name, value]) => [name, emitValue(value)] as const),
-    ...(cookies.length === 0 ? [] : [["Cookie", toTemplate(cookies)] as const]),
+    ...(cookies.length === 1 && cookies[0] === "" ? [] : [["Cookie", toTemplate(cookies)] as const]),
     ...(isTyped ? [["Content-Type", emitValue(body.mediaType)] as const] : []),
   ];
   const lines = headers.map(([name, text]) => `${emitKey(name)}: ${text}`);

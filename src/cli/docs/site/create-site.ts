@@ -4,7 +4,7 @@ import { stringify } from "yaml";
 import type { Changelog } from "../../changelog/index.js";
 import { createHtmlPage } from "../../output/html-page.js";
 import { escapeMarkup } from "../../output/markup.js";
-import { annotate, type AnnotatedContract } from "../annotate/annotate.js";
+import { annotate } from "../annotate/annotate.js";
 import { loadRedoc, loadRedocLicenses, REDOC_LICENSES } from "../assets/assets.js";
 import {
   type DocsFile,
@@ -82,7 +82,7 @@ export function createDocsSite(document: DocumentedContract, options: SiteOption
 }
 
 /** Creates the script of the contract as it is shown from now on: differently after each `x-sunset` in it. */
-function createContractScript({ sunsets, at }: AnnotatedContract, now: number): DocsFile {
+function createContractScript({ sunsets, at }: ReturnType<typeof annotate>, now: number): DocsFile {
   const later = [...new Set(sunsets)].filter((instant) => instant > now).sort((a, b) => a - b);
   const shown = [now, ...later].map((instant) => [instant, at(instant)] as const);
   return toScript("contract.js", toDatedScript(shown));

@@ -3,6 +3,7 @@ import { pathToFileURL } from "node:url";
 import { isNode } from "tenon/core/document";
 import { buildContract } from "tenon/core/model";
 import { loadContract } from "../../load/index.js";
+import type { NamedApi } from "../../project/index.js";
 import { UsageError } from "../../output/context.js";
 import { createHtmlPage } from "../../output/html-page.js";
 import { escapeMarkup } from "../../output/markup.js";
@@ -10,7 +11,6 @@ import { type DocsFile, INDEX, toPage, toStyleSheet } from "../assets/docs-file.
 import { createPolicy } from "../assets/page-policy.js";
 import { readChangelog } from "../changes/changelog-page.js";
 import { createDocsSite, type DocumentedContract, type SiteOptions } from "./create-site.js";
-import type { DocumentedSource } from "./find-contracts.js";
 
 export interface SitesOptions extends Pick<SiteOptions, "callable" | "reload"> {
   readonly cwd: string;
@@ -23,25 +23,14 @@ export interface SitesOptions extends Pick<SiteOptions, "callable" | "reload"> {
   readonly now: number;
 }
 
-/** Docs sites, and where they are. */
-export interface Sites {
-  readonly sites: readonly {
-    readonly name: string;
-    /** Below the folder of all: "" for the only one. */
-    readonly folder: string;
-  }[];
-  /** Files by path below the folder of all: `v1/index.html`. */
-  readonly files: ReadonlyMap<string, DocsFile>;
-}
+export type Sites = Awaited<ReturnType<typeof createSites>>;
 
 /**
  * Creates the docs sites of contracts: that of the only one, or each in a folder, with a page that links to them.
+ * @returns The sites with their folders, "" for the only one, and all files by path below the folder of all: `v1/index.html`.
  * @throws {ContractError | UsageError} when a contract cannot be read.
  */
-export async function createSites(
-  sources: readonly DocumentedSource[],
-  { cwd, service, ...options }: SitesOptions,
-): Promise<Sites> {
+export async function createSites(sources: readonly NamedApi[], { cwd, service, ...options }: SitesOptions) {
   const files = new Map<string, DocsFile>();
   const folders = sources.length === 1 ? [""] : toFolders(sources);
   const sites = sources.map((source, index) => ({ ...source, folder: folders[index] ?? "" }));
@@ -78,7 +67,7 @@ export async function createSites(
 }
 
 /** Creates names that every file system takes, each once. */
-function toFolders(sources: readonly DocumentedSource[]): readonly string[] {
+function toFolders(sources: readonly NamedApi[]): readonly string[] {
   const taken = new Set<string>();
   return sources.map(({ name }) => {
     const start = name.replaceAll(/[^\w.@-]+/g, "-").replace(/^\.+/, "") || "api";

@@ -1,40 +1,27 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { Config } from "@redocly/openapi-core";
-import { findFile, loadNamedApis, type NamedApi } from "../../project/index.js";
-import { findNearest } from "../../output/nearest.js";
+import { createUnknownApiError, findFile, loadNamedApis, type NamedApi } from "../../project/index.js";
 import { UsageError } from "../../output/context.js";
 
-/** A contract that docs are written for. */
-export interface DocumentedSource {
-  /** Name of the API, or of its file. */
-  readonly name: string;
-  readonly root: string;
-  readonly config: Config;
-  /** Absolute path of the folder for generated files; undefined when there is none. */
-  readonly output: string | undefined;
-}
-
 /**
- * Finds the named contracts, by API of redocly.yaml, file or URL; all of redocly.yaml without names.
+ * Finds the named contracts, by API of redocly.yaml, file or URL; all of redocly.yaml without names. That of a file has its name.
  * @throws {UsageError} when one does not exist.
  * @throws {ContractError} when redocly.yaml cannot be read.
  */
-export async function findContracts(
-  named: readonly string[],
-  cwd: string,
-): Promise<readonly DocumentedSource[]> {
+export async function findContracts(named: readonly string[], cwd: string): Promise<readonly NamedApi[]> {
   if (named.length === 0) return loadAll(cwd);
-  const apis = new Map<string, NamedApi>();
-  const found: DocumentedSource[] = [];
+  let apis: readonly NamedApi[] | undefined;
+  const found: NamedApi[] = [];
   for (const name of named) {
     const file = await findFile(name, cwd);
     if (file !== undefined) {
       found.push({ ...file, name: toName(file.root), output: undefined });
       continue;
     }
-    if (apis.size === 0) for (const api of await loadAll(cwd)) apis.set(api.name, api);
-    found.push(apis.get(name) ?? fail(name, [...apis.keys()]));
+    apis ??= await loadAll(cwd);
+    const api = apis.find((one) => one.name === name);
+    if (api === undefined) throw createUnknownApiError(name, apis, "redocly.yaml has");
+    found.push(api);
   }
   return found;
 }
@@ -48,12 +35,6 @@ async function loadAll(cwd: string): Promise<readonly NamedApi[]> {
   if (apis.length === 0)
     throw new UsageError("redocly.yaml names no contract; name one, for example docs openapi.yaml.");
   return apis;
-}
-
-function fail(name: string, known: readonly string[]): never {
-  const near = findNearest(name, known);
-  const hint = near === undefined ? "" : `\n(Did you mean ${near}?)`;
-  throw new UsageError(`Unknown API "${name}": redocly.yaml has ${known.join(", ")}.${hint}`);
 }
 
 /** `openapi/pets.yaml` is `pets`. */

@@ -12,10 +12,7 @@ export interface ServeOptions {
  * Serves the files of docs sites. A folder is its index.html, as on the usual hosts.
  * @throws when the port is not available.
  */
-export async function serveSites(
-  files: ReadonlyMap<string, DocsFile>,
-  options: ServeOptions,
-): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
+export async function serveSites(files: ReadonlyMap<string, DocsFile>, options: ServeOptions) {
   const server = createServer(({ url = "/", method }, response) => {
     const path = toPath(url);
     const file =

@@ -159,8 +159,7 @@ function settle<T>(work: () => T): Promise<T> {
 
 function toParameters(values: readonly SqlParameter[]): SqliteParameters {
   const parameters: Record<number, SqlValue> = {};
-  values.forEach((value, index) => {
-    parameters[index + 1] = value as SqlValue;
-  });
+  let number = 0;
+  for (const value of values) parameters[(number += 1)] = value as SqlValue;
   return parameters;
 }

@@ -67,10 +67,7 @@ describe("addresses of a console", () => {
       "http://a.example",
       "https://b.example:8443",
     ]);
-    const origins = listCallable(contract, {
-      service: "https://eu.example.com/v1",
-      allowed: ["http://localhost:*"],
-    });
+    const origins = listCallable(contract, "https://eu.example.com/v1", ["http://localhost:*"]);
     expect(createConsolePolicy(origins)).toContain(
       "; connect-src 'self' https://eu.example.com https://us.example.com http://a.example https://b.example:8443 http://localhost:*; ",
     );
@@ -91,9 +88,7 @@ describe("addresses of a console", () => {
       "data:,a",
       "https://u:p@c.example",
     ];
-    expect(
-      listCallable(buildContract({ servers: urls.map((url) => ({ url })) }), { service: "/v1", allowed: [] }),
-    ).toEqual([]);
+    expect(listCallable(buildContract({ servers: urls.map((url) => ({ url })) }), "/v1")).toEqual([]);
   });
 
   test.each([
@@ -103,8 +98,6 @@ describe("addresses of a console", () => {
     "https://*.example",
     "https://a.example; script-src *",
   ])("%s is no origin to allow", (origin) => {
-    expect(() => listCallable(buildContract({}), { service: undefined, allowed: [origin] })).toThrow(
-      TypeError,
-    );
+    expect(() => listCallable(buildContract({}), undefined, [origin])).toThrow(TypeError);
   });
 });

@@ -1,21 +1,24 @@
 import { fillServer, type ServerChoice, type ServerVariable, toBase } from "../../console/addresses.js";
-import { create, createField, createSelect, createText } from "../dom.js";
+import { create, createField, createGroup, createInput, createSelect, createText } from "../dom.js";
 
-export interface AddressOptions {
+export interface Addresses {
   /** The running service's address, relative to the page's origin or absolute. */
   readonly service: string | undefined;
-  readonly servers: readonly ServerChoice[];
   /** Origins that the page may call besides its own: `http://localhost:*` is any port. */
   readonly origins: readonly string[];
-  /** The last choice: an address that is among the choices. */
-  readonly remembered: string | undefined;
-  /** Reports the address that the operation's path is below; undefined when the page cannot call it. */
-  readonly onChange: (base: string | undefined) => void;
+  /** Address of the last call. */
+  base?: string | undefined;
 }
 
-/** Creates the choice of the address that is called: this service, one of the contract's servers, or another one. */
-export function createAddressField(options: AddressOptions): HTMLElement {
-  const { service, servers, origins, remembered, onChange } = options;
+/**
+ * Creates the choice of the address that is called: this service, one of the contract's servers, or another one.
+ * @param onChange Takes the address that the operation's path is below; undefined when the page cannot call it.
+ */
+export function createAddressField(
+  servers: readonly ServerChoice[],
+  { service, origins, base: remembered }: Addresses,
+  onChange: (base: string | undefined) => void,
+): HTMLElement {
   const page = location.href;
   const shown = create("p", { class: "faint" });
   const mistake = create("p", { class: "mistake", role: "status" });
@@ -35,8 +38,8 @@ export function createAddressField(options: AddressOptions): HTMLElement {
     return () => fillServer(server, Object.fromEntries(inputs.map(({ name, read }) => [name, read()])));
   };
   const showInput = () => {
-    const input = create("input", { type: "url", autocomplete: "off", spellcheck: "false" });
-    input.value = location.protocol === "file:" ? "http://localhost:3000" : location.origin;
+    const own = location.protocol === "file:" ? "http://localhost:3000" : location.origin;
+    const input = createInput("url", own);
     input.addEventListener("input", update);
     details.append(createField("Address", input));
     return () => input.value;
@@ -56,12 +59,12 @@ export function createAddressField(options: AddressOptions): HTMLElement {
     update();
   };
   const labels = choices.map(({ label }) => label);
-  const choice = createSelect("Service", labels, choose);
+  const { element, select } = createSelect("Service", labels, choose);
   const known = servers.map((server) => toBase(fillServer(server), page)).indexOf(remembered);
   const isKnown = remembered !== undefined && known !== -1;
-  choice.select.selectedIndex = isKnown ? known + (service === undefined ? 0 : 1) : 0;
-  choose(choice.select.selectedIndex);
-  return create("fieldset", {}, create("legend", {}, "Address"), choice.element, details, shown, mistake);
+  select.selectedIndex = isKnown ? known + (service === undefined ? 0 : 1) : 0;
+  choose(select.selectedIndex);
+  return createGroup("Address", element, details, shown, mistake);
 }
 
 const NO_ADDRESS = "The address is invalid: it must begin with https:// or http://.";
@@ -87,7 +90,7 @@ function createVariable(
 ) {
   const control =
     choices.length === 0
-      ? create("input", { type: "text", autocomplete: "off", spellcheck: "false" })
+      ? createInput("text", usual)
       : create("select", {}, ...choices.map((choice) => create("option", {}, choice)));
   control.value = usual;
   control.addEventListener("input", onChange);

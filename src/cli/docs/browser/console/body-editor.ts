@@ -4,8 +4,16 @@ import type { GivenBody } from "../../console/call.js";
 import type { Callable } from "../../console/callable.js";
 import { type Field, type FieldSource, listFormFields } from "../../console/fields.js";
 import { formatJson } from "../../console/json-text.js";
-import { create, createButton, createField, createSelect, createText } from "../dom.js";
-import { createFieldRow, type FieldRow, type RowState } from "./field-row.js";
+import {
+  create,
+  createButton,
+  createField,
+  createGroup,
+  createInput,
+  createSelect,
+  createText,
+} from "../dom.js";
+import { createFieldRow, joinRows, type Mistakes, type RowState } from "./field-row.js";
 
 export interface BodyState {
   readonly sent: boolean;
@@ -13,37 +21,14 @@ export interface BodyState {
   readonly panel: readonly RowState[];
 }
 
-export interface BodyEditor {
-  readonly element: HTMLElement;
-  /** @returns undefined when no body is to be sent. */
-  read(): GivenBody | undefined;
-  save(): BodyState;
-  restore(state: BodyState): void;
-  /** @param mistakes By key: `body`, `form/photo`. */
-  showMistakes(mistakes: ReadonlyMap<string, readonly string[]>): void;
-}
-
-/** The editor of one media type. */
-interface Panel {
-  readonly element: HTMLElement;
-  readonly rows: readonly FieldRow[];
-  read(): GivenBody | undefined;
-}
-
 /** @returns undefined for an operation without a body. */
-export function createBodyEditor(
-  { operation }: Callable,
-  source: FieldSource,
-  onChange: () => void,
-): BodyEditor | undefined {
+export function createBodyEditor({ operation }: Callable, source: FieldSource, onChange: () => void) {
   const { requestBody: body } = operation;
   const contents = body?.mediaTypes ?? [];
   if (body === undefined || contents.length === 0) return undefined;
   const panels = contents.map((content) => {
     const fields = listFormFields(content, source);
-    return fields === undefined
-      ? createTextPanel(content, source, onChange)
-      : createFormPanel(content, fields, onChange);
+    return fields ? createFormPanel(content, fields, onChange) : createTextPanel(content, source, onChange);
   });
   const sent = create("input", { type: "checkbox" });
   sent.checked = body.required;
@@ -71,57 +56,43 @@ export function createBodyEditor(
   const note = `Browsers send no body with ${operation.method.toUpperCase()}: only the curl line has it.`;
   const box = ` Send a body (${body.required ? "required" : "optional"})`;
   return {
-    element: create(
-      "fieldset",
-      {},
-      create("legend", {}, "Body"),
+    element: createGroup(
+      "Body",
       create("label", { class: "send" }, sent, box),
       contents.length > 1 ? choice.element : undefined,
       holder,
       createText("faint", isKept ? note : ""),
       mistakes,
     ),
-    read: () => (sent.checked ? panels[index]?.read() : undefined),
-    save: () => ({ sent: sent.checked, index, panel: panels[index]?.rows.map((row) => row.save()) ?? [] }),
-    restore(state) {
+    /** @returns undefined when no body is to be sent. */
+    read: (): GivenBody | undefined => (sent.checked ? panels[index]?.read() : undefined),
+    save: (): BodyState => ({ sent: sent.checked, index, panel: panels[index]?.rows.save() ?? [] }),
+    restore(state: BodyState) {
       sent.checked = state.sent;
       show(state.index);
-      for (const [place, row] of (panels[index]?.rows ?? []).entries()) {
-        const own = state.panel[place];
-        if (own !== undefined) row.restore(own);
-      }
+      panels[index]?.rows.restore(state.panel);
     },
-    showMistakes(messages) {
-      const rows = panels[index]?.rows ?? [];
-      for (const row of rows) row.showMistakes(messages.get(row.field.key) ?? []);
-      const isShown = rows.some(({ field }) => field.key === "body");
-      mistakes.textContent = isShown ? "" : (messages.get("body") ?? []).join(" ");
+    showMistakes(messages: Mistakes) {
+      panels[index]?.rows.showMistakes(messages);
+      const own = panels[index]?.isForm === true ? messages.get("body") : [];
+      mistakes.textContent = (own ?? []).join(" ");
     },
   };
 }
 
-function createFormPanel(
-  { name: mediaType }: MediaType,
-  fields: readonly Field[],
-  onChange: () => void,
-): Panel {
-  const rows = fields.map((field) => createFieldRow(field, onChange));
-  return {
-    element: create("div", {}, ...rows.map(({ element }) => element)),
-    rows,
-    read: () => ({ mediaType, fields: rows.flatMap((row) => row.read() ?? []) }),
-  };
+function createFormPanel({ name: mediaType }: MediaType, fields: readonly Field[], onChange: () => void) {
+  const rows = joinRows(fields.map((field) => createFieldRow(field, onChange)));
+  const element = create("div", {}, ...rows.elements);
+  return { element, rows, isForm: true, read: () => ({ mediaType, fields: rows.read() }) };
 }
 
 /** JSON and text are written, anything else is a file. */
-function createTextPanel(content: MediaType, source: FieldSource, onChange: () => void): Panel {
+function createTextPanel(content: MediaType, source: FieldSource, onChange: () => void) {
   const { name: mediaType } = content;
   const kind = toMediaKind(mediaType);
   const isFile = kind === "binary" || kind === "multipart";
   const row = createFieldRow(toBodyField(content, isFile, source), onChange);
-  row.element.classList.add("whole");
-  const concrete = create("input", { type: "text", autocomplete: "off" });
-  concrete.value = isRange(mediaType) ? "" : mediaType;
+  const concrete = createInput("text", isRange(mediaType) ? "" : mediaType);
   const format = createButton("Format", () => {
     const state = row.save();
     try {
@@ -139,8 +110,9 @@ function createTextPanel(content: MediaType, source: FieldSource, onChange: () =
       kind === "json" ? format : undefined,
       isRange(mediaType) ? createField("Content-Type", concrete) : undefined,
     ),
-    rows: [row],
-    read() {
+    rows: joinRows([row]),
+    isForm: false,
+    read(): GivenBody | undefined {
       const { text, files } = row.save();
       const [file] = files;
       const chosen = concrete.value.trim();

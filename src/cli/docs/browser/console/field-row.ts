@@ -10,18 +10,27 @@ export interface RowState {
   readonly files: readonly File[];
 }
 
-export interface FieldRow {
-  readonly field: Field;
-  readonly element: HTMLElement;
-  /** @returns undefined when it is not to be sent. */
-  read(): GivenField | undefined;
-  save(): RowState;
-  restore(state: RowState): void;
-  showMistakes(mistakes: readonly string[]): void;
+/** Mistakes by the key of their field: `query/limit`, `form/photo`, `body`. */
+export type Mistakes = ReadonlyMap<string, readonly string[]>;
+
+/** Joins the fields of a form, or of a part of it. */
+export function joinRows(rows: readonly ReturnType<typeof createFieldRow>[]) {
+  return {
+    elements: rows.map(({ element }) => element),
+    /** Reads those that are to be sent. */
+    read: () => rows.flatMap((row) => row.read() ?? []),
+    save: () => rows.map((row) => row.save()),
+    restore(states: readonly RowState[]) {
+      for (const [index, state] of states.entries()) rows[index]?.restore(state);
+    },
+    showMistakes(mistakes: Mistakes) {
+      for (const row of rows) row.showMistakes(mistakes.get(row.key) ?? []);
+    },
+  };
 }
 
 /** Creates a field with its label, a box to send it or not, and its mistakes. */
-export function createFieldRow(field: Field, onChange: () => void): FieldRow {
+export function createFieldRow(field: Field, onChange: () => void) {
   const { name, place, required, kind, description, deprecated } = field;
   const [id, hintId, mistakeId] = [createId(), createId(), createId()];
   const control = createControl(field, { id, "aria-describedby": `${hintId} ${mistakeId}` });
@@ -66,15 +75,15 @@ export function createFieldRow(field: Field, onChange: () => void): FieldRow {
   });
   show();
   return {
-    field,
+    key: field.key,
     element,
-    read() {
+    read(): GivenField | undefined {
       const { text, files } = save();
       const isEmpty = (kind === "choice" && text === "") || (isFile && files.length === 0);
       return (isOptional && !sent.checked) || isEmpty ? undefined : { field, text, files };
     },
     save,
-    restore(state) {
+    restore(state: RowState) {
       sent.checked = state.sent;
       if (control instanceof HTMLInputElement && isFile) {
         const transfer = new DataTransfer();
@@ -83,7 +92,7 @@ export function createFieldRow(field: Field, onChange: () => void): FieldRow {
       } else control.value = state.text;
       show();
     },
-    showMistakes(messages) {
+    showMistakes(messages: readonly string[]) {
       mistakes.textContent = messages.join(" ");
       if (messages.length > 0) control.setAttribute("aria-invalid", "true");
       else control.removeAttribute("aria-invalid");

@@ -1,7 +1,6 @@
-import type { SecurityRequirement } from "tenon/core/model";
 import { type Carrier, type Credentials, findCarrier } from "../../../verify/messages/index.js";
 import type { Callable } from "../../console/callable.js";
-import { create, createId, createSelect } from "../dom.js";
+import { create, createGroup, createId, createInput, createSelect } from "../dom.js";
 
 /**
  * The reader's keys, by the origin that they were given for and the security scheme. They are in this page's memory and nowhere
@@ -9,35 +8,18 @@ import { create, createId, createSelect } from "../dom.js";
  */
 export type Keyring = Map<string, Map<string, string>>;
 
-export interface KeyFields {
-  readonly element: HTMLElement;
-  /** The alternative that is chosen. */
-  readonly requirement: SecurityRequirement | undefined;
-  /** The keys that the reader gave for the origin. */
-  read(): Credentials;
-  /** Schemes of the alternative that have no key yet. */
-  listMissing(): readonly string[];
-  /** Shows the keys of another origin. */
-  setOrigin(origin: string): void;
-  /** Shows why a service rejected the keys, and moves the focus to the first missing one. */
-  showRejection(message: string): void;
-}
-
-interface KeyField {
-  readonly element: HTMLElement;
-  readonly inputs: readonly HTMLInputElement[];
-}
+export type KeyFields = NonNullable<ReturnType<typeof createKeyFields>>;
 
 /** @returns undefined for an operation that needs no key. */
 export function createKeyFields(
   { operation: { security }, contract }: Callable,
   keyring: Keyring,
   onChange: () => void,
-): KeyFields | undefined {
+) {
   if (security.every((requirement) => Object.keys(requirement).length === 0)) return undefined;
   let requirement = security[0];
   let origin = "";
-  let fields: readonly KeyField[] = [];
+  let fields: readonly ReturnType<typeof createKeyField>[] = [];
   const holder = create("div");
   const rejection = create("p", { class: "mistake" });
 
@@ -47,14 +29,13 @@ export function createKeyFields(
     return keys;
   };
   const show = () => {
-    fields = Object.entries(requirement ?? {}).map(([name, scopes]) => {
-      const key = { name, carrier: findCarrier(contract, name), scopes, value: getKeys().get(name) ?? "" };
-      return createKeyField(key, (value) => {
+    fields = Object.entries(requirement ?? {}).map(([name, scopes]) =>
+      createKeyField([name, scopes], findCarrier(contract, name), getKeys().get(name), (value) => {
         if (value === "") getKeys().delete(name);
         else getKeys().set(name, value);
         onChange();
-      });
-    });
+      }),
+    );
     holder.replaceChildren(...fields.map(({ element }) => element));
   };
   const alternatives = security.map((one) => Object.keys(one).join(" and ") || "no key");
@@ -66,25 +47,26 @@ export function createKeyFields(
   const note =
     "Your key stays in this page's memory and goes to this address only. It is gone when you reload the page.";
   return {
-    element: create(
-      "fieldset",
-      {},
-      create("legend", {}, "Key"),
+    element: createGroup(
+      "Key",
       security.length > 1 ? choice.element : undefined,
       holder,
       rejection,
       create("p", { class: "faint" }, note),
     ),
-    get requirement() {
-      return requirement;
-    },
-    read: () => ({ keys: new Map(getKeys()), headers: [] }),
+    /** Gets the chosen alternative. */
+    getRequirement: () => requirement,
+    /** Reads the keys that the reader gave for the origin. */
+    read: (): Credentials => ({ keys: new Map(getKeys()), headers: [] }),
+    /** Lists schemes of the alternative that have no key yet. */
     listMissing: () => Object.keys(requirement ?? {}).filter((name) => !getKeys().has(name)),
-    setOrigin(next) {
+    /** Shows the keys of another origin. */
+    setOrigin(next: string) {
       origin = next;
       show();
     },
-    showRejection(message) {
+    /** Shows why a service rejected the keys, and moves the focus to the first missing one. */
+    showRejection(message: string) {
       rejection.textContent = message;
       if (message === "") return;
       const inputs = fields.flatMap((field) => field.inputs);
@@ -93,24 +75,24 @@ export function createKeyFields(
   };
 }
 
-interface Key {
-  readonly name: string;
-  readonly carrier: Carrier | undefined;
-  readonly scopes: readonly string[];
-  /** A token, a key, or `name:password`. */
-  readonly value: string;
-}
-
-function createKeyField({ name, carrier, scopes, value }: Key, onInput: (key: string) => void): KeyField {
+/** @param value A token, a key, or `name:password`. */
+function createKeyField(
+  [name, scopes]: readonly [string, readonly string[]],
+  carrier: Carrier | undefined,
+  value = "",
+  onInput: (key: string) => void,
+) {
   const facts = [describe(carrier), ...(scopes.length === 0 ? [] : [`scopes: ${scopes.join(", ")}`])];
   const hint = create("p", { class: "faint", id: createId() }, facts.join(" · "));
   if (carrier === undefined)
     return { element: create("div", { class: "field" }, create("strong", {}, name), hint), inputs: [] };
   const [user, password] = /^([^:]*):?(.*)$/s.exec(value)?.slice(1) ?? [];
+  const createOwn = (type: string, text = "") =>
+    createInput(type, text, { id: createId(), "aria-describedby": hint.id });
   const inputs =
     carrier.kind === "basic"
-      ? [createInput("text", user, hint.id), createInput("password", password, hint.id)]
-      : [createInput("password", value, hint.id)];
+      ? [createOwn("text", user), createOwn("password", password)]
+      : [createOwn("password", value)];
   const onEdit = () => {
     const key = inputs.map((input) => input.value).join(":");
     onInput(key === ":" ? "" : key.trim());
@@ -119,19 +101,6 @@ function createKeyField({ name, carrier, scopes, value }: Key, onInput: (key: st
   const labels = carrier.kind === "basic" ? [`${name}: user name`, `${name}: password`] : [name];
   const pairs = inputs.flatMap((input, index) => [create("label", { for: input.id }, labels[index]), input]);
   return { element: create("div", { class: "field" }, ...pairs, hint), inputs };
-}
-
-/** Creates an input that browsers neither fill in nor keep. */
-function createInput(type: "text" | "password", value = "", hint: string): HTMLInputElement {
-  const input = create("input", {
-    type,
-    id: createId(),
-    autocomplete: "off",
-    spellcheck: "false",
-    "aria-describedby": hint,
-  });
-  input.value = value;
-  return input;
 }
 
 function describe(carrier: Carrier | undefined): string {

@@ -1,29 +1,20 @@
 import type { Entry } from "../../console/callable.js";
-import { create } from "../dom.js";
-
-export interface Menu {
-  readonly element: HTMLElement;
-  /** Marks the operation that is shown, and unfolds its tags. */
-  mark(entry: Entry): void;
-}
+import { create, createDetails, createInput } from "../dom.js";
 
 /** Tags are folded when there are more operations than these. */
 const MAX_UNFOLDED = 60;
 
 /** Creates the list of operations by tag, with a filter. Each is a link to its address on this page. */
-export function createMenu(entries: readonly Entry[]): Menu {
+export function createMenu(entries: readonly Entry[]) {
   const groups = groupByTag(entries).map(([tag, own]) => {
     const links = own.map(createLink);
     const list = create("ul", { role: "list" }, ...links.map(({ item }) => item));
-    const open = entries.length <= MAX_UNFOLDED;
-    return { details: create("details", { open }, create("summary", {}, tag), list), links };
+    const details = createDetails(tag, list);
+    details.open = entries.length <= MAX_UNFOLDED;
+    return { details, links };
   });
-  const filter = create("input", {
-    type: "search",
-    "aria-label": "Filter operations",
-    placeholder: "Filter operations",
-    autocomplete: "off",
-  });
+  const label = "Filter operations";
+  const filter = createInput("search", "", { "aria-label": label, placeholder: label });
   const status = create("p", { role: "status", class: "faint" });
   filter.addEventListener("input", () => {
     const words = filter.value.toLowerCase().split(/\s+/);
@@ -38,13 +29,14 @@ export function createMenu(entries: readonly Entry[]): Menu {
   const lists = groups.map(({ details }) => details);
   return {
     element: create("nav", { "aria-label": "Operations" }, filter, status, ...lists),
-    mark(entry) {
+    /** Marks the operation that is shown, and unfolds its tags. */
+    mark(entry: Entry) {
       for (const { details, links } of groups) {
         for (const link of links) {
-          if (link.entry === entry) link.anchor.setAttribute("aria-current", "page");
-          else link.anchor.removeAttribute("aria-current");
+          const isShown = link.entry === entry;
+          link.anchor.ariaCurrent = isShown ? "page" : null;
+          if (isShown) details.open = true;
         }
-        if (links.some((link) => link.entry === entry)) details.open = true;
       }
     },
   };

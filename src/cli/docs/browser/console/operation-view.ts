@@ -5,33 +5,22 @@ import type { Callable } from "../../console/callable.js";
 import { toParameterField } from "../../console/fields.js";
 import { createVerdicts, type RequestVerdict } from "../../console/verdict.js";
 import { createSampleValues } from "../../samples/sample-values.js";
-import { create, createText } from "../dom.js";
-import { createAddressField } from "./address-field.js";
+import { create, createGroup, createText } from "../dom.js";
+import { type Addresses, createAddressField } from "./address-field.js";
 import { type BodyState, createBodyEditor } from "./body-editor.js";
-import { createFieldRow, type RowState } from "./field-row.js";
+import { createFieldRow, joinRows, type RowState } from "./field-row.js";
 import { createKeyFields, type Keyring } from "./key-fields.js";
 import { toHash } from "./operation-menu.js";
 import { createSender } from "./sender.js";
 import { showVerdict } from "./show-exchange.js";
 
 /** State that outlives one operation. */
-export interface Session {
+export interface Session extends Addresses {
   readonly keyring: Keyring;
-  readonly service: string | undefined;
-  readonly origins: readonly string[];
-  /** Address of the last call. */
-  base?: string | undefined;
-  readonly addToHistory: (call: PastCall) => void;
+  /** Adds a call: `POST /pets`, `201, 12 ms`. */
+  readonly addToHistory: (label: string, result: string, repeat: () => void) => void;
   /** Shows an operation as it was, and sends it. */
   readonly repeat: (callable: Callable, state: FormState, next: string | undefined) => void;
-}
-
-export interface PastCall {
-  /** `POST /pets` */
-  readonly label: string;
-  /** `201, 12 ms` */
-  readonly result: string;
-  readonly repeat: () => void;
 }
 
 /** The reader's input in a form, without the keys. */
@@ -40,19 +29,11 @@ export interface FormState {
   readonly body: BodyState | undefined;
 }
 
-export interface OperationView {
-  readonly element: HTMLElement;
-  readonly heading: HTMLElement;
-  restore(state: FormState): void;
-  /** @param next Address of a next page, in place of the form's. */
-  send(next?: string): void;
-  close(): void;
-}
+export type OperationView = Awaited<ReturnType<typeof createOperationView>>;
 
 /** Creates the form of an operation, with the results of sending it. */
-export async function createOperationView(callable: Callable, session: Session): Promise<OperationView> {
+export async function createOperationView(callable: Callable, session: Session) {
   const { operation, contract, servers } = callable;
-  const { service, origins, base: remembered } = session;
   const verdicts = await createVerdicts(callable);
   const view = { registry: contract.registry, side: "request" } as const;
   const source = { view, samples: createSampleValues(view) };
@@ -62,26 +43,25 @@ export async function createOperationView(callable: Callable, session: Session):
     const messages = new Map<string, readonly string[]>();
     for (const { key = "", message } of verdict.mistakes)
       messages.set(key, [...(messages.get(key) ?? []), message]);
-    for (const row of rows) row.showMistakes(messages.get(row.field.key) ?? []);
+    rows.showMistakes(messages);
     body?.showMistakes(messages);
     verdictPlace.replaceChildren(showRequestVerdict(verdict));
   };
-  const rows = operation.parameters.map((parameter) =>
-    createFieldRow(toParameterField(parameter, source), update),
+  const rows = joinRows(
+    operation.parameters.map((parameter) => createFieldRow(toParameterField(parameter, source), update)),
   );
   const body = createBodyEditor(callable, source, update);
   const keys = createKeyFields(callable, session.keyring, () => keys?.showRejection(""));
-  const onChange = (base: string | undefined) => {
+  const address = createAddressField(servers, session, (base) => {
     session.base = base;
     if (base !== undefined) keys?.setOrigin(new URL(base).origin);
-  };
-  const address = createAddressField({ service, servers, origins, remembered, onChange });
+  });
   const validate = () => {
-    const given = { parameters: rows.flatMap((row) => row.read() ?? []), body: body?.read() };
+    const given = { parameters: rows.read(), body: body?.read() };
     const call = toCall(callable, given);
     return { given, call, verdict: verdicts.request(call) };
   };
-  const save = (): FormState => ({ rows: rows.map((row) => row.save()), body: body?.save() });
+  const save = (): FormState => ({ rows: rows.save(), body: body?.save() });
   const sender = createSender({
     callable,
     keys,
@@ -90,22 +70,20 @@ export async function createOperationView(callable: Callable, session: Session):
     readBase: () => session.base,
     onSent: (result, next) => {
       const state = save();
-      const repeat = () => {
-        session.repeat(callable, state, next);
-      };
       const label = next === undefined ? toLabel(operation) : `${toLabel(operation)} (next page)`;
-      session.addToHistory({ label, result, repeat });
+      session.addToHistory(label, result, () => {
+        session.repeat(callable, state, next);
+      });
     },
   });
 
   const heading = create("h1", { tabindex: "-1" }, callable.entry.summary || toLabel(operation));
-  const legend = create("legend", {}, "Parameters");
   const form = create(
     "form",
     { novalidate: true, autocomplete: "off" },
     address,
     keys?.element,
-    rows.length === 0 ? undefined : create("fieldset", {}, legend, ...rows.map(({ element }) => element)),
+    rows.elements.length === 0 ? undefined : createGroup("Parameters", ...rows.elements),
     body?.element,
     verdictPlace,
     sender.buttons,
@@ -118,17 +96,12 @@ export async function createOperationView(callable: Callable, session: Session):
   return {
     element: create("div", {}, heading, showIntroduction(callable), form, sender.results),
     heading,
-    restore(state) {
-      for (const [index, row] of rows.entries()) {
-        const own = state.rows[index];
-        if (own !== undefined) row.restore(own);
-      }
+    restore(state: FormState) {
+      rows.restore(state.rows);
       if (state.body !== undefined) body?.restore(state.body);
       update();
     },
-    send: (next) => {
-      sender.send(next);
-    },
+    send: sender.send,
     close: () => {
       sender.cancel();
       verdicts.close();
@@ -161,10 +134,9 @@ function showIntroduction({ operation, entry }: Callable): HTMLElement {
 
 function showRequestVerdict({ mistakes, notes }: RequestVerdict): HTMLElement {
   const isValid = mistakes.length === 0;
-  return showVerdict({
-    about: "request",
-    title: isValid ? "The request is valid." : "The request violates the contract. You can send it anyway.",
-    items: mistakes.map(({ message }) => [message]),
-    notes,
-  });
+  const title = isValid
+    ? "The request is valid."
+    : "The request violates the contract. You can send it anyway.";
+  const items = mistakes.map(({ message }) => [message]);
+  return showVerdict("request", title, items, notes);
 }

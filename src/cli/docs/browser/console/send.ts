@@ -1,28 +1,10 @@
 import type { WireRequest } from "../../../verify/messages/index.js";
 import { type Failure, isForbiddenHeader } from "../../console/explain.js";
-import type { VisibleResponse } from "../../console/verdict.js";
+
+export type Outcome = Awaited<ReturnType<typeof send>>;
 
 /** A response, and how long it took. */
-export interface Arrival extends VisibleResponse {
-  readonly statusText: string;
-  /** Headers that the page may see, by name in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array<ArrayBuffer>;
-  /** The response is longer than `body`. */
-  readonly isCut: boolean;
-  /** Milliseconds until the headers were received, and until all was. */
-  readonly times: { readonly headers: number; readonly end: number };
-}
-
-export type Outcome = Arrival | { readonly failure: Failure };
-
-export interface SendOptions {
-  /** The whole address, whose origin the reader chose. */
-  readonly address: URL;
-  readonly signal: AbortSignal;
-  /** Sends the browser's own cookies, because the contract needs some. */
-  readonly cookies: boolean;
-}
+export type Arrival = Exclude<Outcome, { readonly failure: Failure }>;
 
 /** Longest part of a response that is read, in bytes. */
 const MAX_BYTES = 20 * 1024 * 1024;
@@ -33,13 +15,16 @@ const PATIENCE = 60;
 /**
  * Sends a request to its origin and to no other: redirects are not followed, because they would get the key. Headers that the browser
  * does not let pages set are left out.
+ * @param address The whole address, whose origin the reader chose.
+ * @param cookies Sends the browser's own cookies, because the contract needs some.
  */
-export async function send(wire: WireRequest, { address, signal, cookies }: SendOptions): Promise<Outcome> {
+export async function send(wire: WireRequest, address: URL, signal: AbortSignal, cookies: boolean) {
   const blocked = new Set<string>();
   const onViolation = ({ effectiveDirective }: SecurityPolicyViolationEvent) => {
     blocked.add(effectiveDirective);
   };
   document.addEventListener("securitypolicyviolation", onViolation);
+  const fail = (failure: Failure) => ({ failure });
   const patience = AbortSignal.timeout(PATIENCE * 1000);
   const start = performance.now();
   try {
@@ -56,32 +41,33 @@ export async function send(wire: WireRequest, { address, signal, cookies }: Send
       signal: AbortSignal.any([signal, patience]),
     });
     const headers = performance.now() - start;
-    if (response.type === "opaqueredirect") return { failure: { kind: "redirect" } };
+    if (response.type === "opaqueredirect") return fail({ kind: "redirect" });
     const { body, isCut } = await read(response);
     return {
       status: response.status,
       statusText: response.statusText,
+      /** Those that the page may see, by name in lower case. */
       headers: Object.fromEntries(response.headers),
       body,
+      /** The response is longer than `body`. */
       isCut,
       isOwnOrigin: address.origin === location.origin,
+      /** Milliseconds until the headers were received, and until all was. */
       times: { headers, end: performance.now() - start },
     };
   } catch {
-    if (signal.aborted) return { failure: { kind: "cancelled" } };
-    if (patience.aborted) return { failure: { kind: "late", seconds: PATIENCE } };
+    if (signal.aborted) return fail({ kind: "cancelled" });
+    if (patience.aborted) return fail({ kind: "late", seconds: PATIENCE });
     // The event comes after the promise is rejected.
     await new Promise((resolve) => setTimeout(resolve));
-    if (blocked.has("connect-src")) return { failure: { kind: "blocked" } };
-    return { failure: { kind: "silent", reachable: await isReachable(address) } };
+    if (blocked.has("connect-src")) return fail({ kind: "blocked" });
+    return fail({ kind: "silent", reachable: await isReachable(address) });
   } finally {
     document.removeEventListener("securitypolicyviolation", onViolation);
   }
 }
 
-async function read({
-  body,
-}: Response): Promise<{ readonly body: Uint8Array<ArrayBuffer>; readonly isCut: boolean }> {
+async function read({ body }: Response) {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   const reader = body?.getReader();

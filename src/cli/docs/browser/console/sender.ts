@@ -25,26 +25,8 @@ export interface SenderOptions {
   readonly onSent: (result: string, next: string | undefined) => void;
 }
 
-export interface Sender {
-  readonly buttons: HTMLElement;
-  readonly results: HTMLElement;
-  /** @param next Address of a next page, in place of the form's. */
-  send(next?: string): void;
-  cancel(): void;
-}
-
-/** A call that can be sent. */
-interface Prepared {
-  readonly wire: WireRequest;
-  readonly base: string;
-  readonly address: URL;
-  readonly call: Call;
-  readonly verdict: RequestVerdict;
-  readonly curl: string;
-}
-
 /** Sends the request of a form, and shows its response. */
-export function createSender(options: SenderOptions): Sender {
+export function createSender(options: SenderOptions) {
   const { callable, keys, onSent } = options;
   const id = createId();
   const status = create("p", { role: "status", class: "outcome" });
@@ -70,7 +52,7 @@ export function createSender(options: SenderOptions): Sender {
     }
     const { wire, base, address, curl } = prepared;
     cancel.hidden = false;
-    const outcome = await send(wire, { address, signal: current.signal, cookies: wantsCookies(callable) });
+    const outcome = await send(wire, address, current.signal, wantsCookies(callable));
     if (controller !== current) return;
     cancel.hidden = true;
     const request = showRequest(wire, base, curl);
@@ -86,11 +68,11 @@ export function createSender(options: SenderOptions): Sender {
     if (controller !== current) return;
     const keyHint = outcome.status === 401 ? describeKeys(callable, keys) : undefined;
     const found = findNext(outcome, prepared);
-    const onNext = () => {
+    const getNext = () => {
       run(found);
     };
     content.replaceChildren(
-      showResponse(outcome, { verdict, keyHint, onNext: found === undefined ? undefined : onNext }),
+      showResponse(outcome, verdict, keyHint, found === undefined ? undefined : getNext),
       request,
     );
     // Only for screen readers: the response shows the same.
@@ -101,7 +83,8 @@ export function createSender(options: SenderOptions): Sender {
     if (keyHint !== undefined) keys?.showRejection(keyHint);
   };
 
-  const run = (next: string | undefined): void => {
+  /** @param next Address of a next page, in place of the form's. */
+  const run = (next?: string): void => {
     show(next).catch((error: unknown) => {
       cancel.hidden = true;
       status.textContent = `This page has failed: ${(error as Error).message}`;
@@ -132,21 +115,14 @@ export function createSender(options: SenderOptions): Sender {
   };
 }
 
-/** @returns a message when it cannot be sent. */
-async function prepare(
-  { callable, keys, validate, readBase }: SenderOptions,
-  next: string | undefined,
-): Promise<Prepared | string> {
+/** Prepares a call. @returns a message when it cannot be sent. */
+async function prepare({ callable, keys, validate, readBase }: SenderOptions, next: string | undefined) {
   const base = readBase();
   if (base === undefined) return "Choose an address that this page may call.";
   const { operation, contract } = callable;
   if (operation.method === "trace") return "Browsers do not let pages send TRACE.";
-  const {
-    given: { body },
-    call,
-    verdict,
-  } = validate();
-  const requirement = keys?.requirement;
+  const { given: input, call, verdict } = validate();
+  const requirement = keys?.getRequirement();
   const secured = { ...operation, security: requirement === undefined ? [] : [requirement] };
   const given = keys?.read() ?? { keys: new Map(), headers: [] };
   const credentials = writeCredentials(secured, contract, given);
@@ -156,10 +132,10 @@ async function prepare(
     const address = new URL(base + wire.path);
     if (address.origin !== new URL(base).origin)
       return "The path leads to another address than the chosen one.";
-    const curl = toCurl(wire, base, next === undefined ? body : undefined);
+    const curl = toCurl(wire, base, next === undefined ? input.body : undefined);
     const isBodiless = operation.method === "get" || operation.method === "head";
-    const { body: content, ...head } = wire;
-    return { wire: isBodiless || content === undefined ? head : wire, base, address, call, verdict, curl };
+    const { body, ...head } = wire;
+    return { wire: isBodiless || body === undefined ? head : wire, base, address, call, verdict, curl };
   } catch (error) {
     if (!(error instanceof TypeError) && !(error instanceof URIError)) throw error;
     return `It cannot be sent: ${error.message}`;
@@ -173,7 +149,10 @@ function toNextRequest(written: WireRequest, next: string, base: string): WireRe
 }
 
 /** Finds the address of the next page below the called one: the key is sent nowhere else. */
-function findNext({ headers, status }: Arrival, { base, address, wire }: Prepared): string | undefined {
+function findNext(
+  { headers, status }: Arrival,
+  { base, address, wire }: Exclude<Awaited<ReturnType<typeof prepare>>, string>,
+): string | undefined {
   const link = findNextLink(headers["link"] ?? "");
   if (link === undefined || wire.method !== "GET" || status >= 300 || !URL.canParse(link, address))
     return undefined;
@@ -185,7 +164,7 @@ function describeKeys({ operation }: Callable, keys: KeyFields | undefined): str
   if (keys === undefined || operation.security.length === 0)
     return "The service requires a key, but the contract says that none is needed.";
   const missing = keys.listMissing();
-  const all = Object.keys(keys.requirement ?? {});
+  const all = Object.keys(keys.getRequirement() ?? {});
   return missing.length > 0
     ? `The service requires a key: fill in ${missing.join(" and ")}.`
     : `The service did not accept the key: check ${all.join(" and ")}.`;

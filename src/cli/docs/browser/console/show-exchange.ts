@@ -3,18 +3,16 @@ import type { WireRequest } from "../../../verify/messages/index.js";
 import { explainStatus, isForbiddenHeader } from "../../console/explain.js";
 import { formatJson } from "../../console/json-text.js";
 import type { ResponseVerdict, Violation } from "../../console/verdict.js";
-import { create, createButton, createText } from "../dom.js";
+import { create, createButton, createDetails, createText } from "../dom.js";
 import type { Arrival } from "./send.js";
 
-interface ShownVerdict {
-  readonly about: "request" | "response";
-  readonly title: string;
-  /** Violations of the contract, each as the content of a list item. */
-  readonly items: readonly (readonly (Node | string)[])[];
-  readonly notes: readonly string[];
-}
-
-export function showVerdict({ about, title, items, notes }: ShownVerdict): HTMLElement {
+/** @param items Violations of the contract, each as the content of a list item. */
+export function showVerdict(
+  about: "request" | "response",
+  title: string,
+  items: readonly (readonly (Node | string)[])[],
+  notes: readonly string[],
+): HTMLElement {
   return create(
     "section",
     {
@@ -27,16 +25,17 @@ export function showVerdict({ about, title, items, notes }: ShownVerdict): HTMLE
   );
 }
 
-export interface ResponseOptions {
-  readonly verdict: ResponseVerdict;
-  /** Explains a 401; undefined for other responses. */
-  readonly keyHint: string | undefined;
-  /** Gets the next page; undefined unless there is one that the page may call. */
-  readonly onNext: (() => void) | undefined;
-}
-
-/** Shows a response with its times, the contract's verdict, its headers and its body. */
-export function showResponse(response: Arrival, { verdict, keyHint, onNext }: ResponseOptions): HTMLElement {
+/**
+ * Shows a response with its times, the contract's verdict, its headers and its body.
+ * @param keyHint Explains a 401.
+ * @param getNext Gets the next page, where there is one that the page may call.
+ */
+export function showResponse(
+  response: Arrival,
+  verdict: ResponseVerdict,
+  keyHint?: string,
+  getNext?: () => void,
+): HTMLElement {
   const { status, statusText, headers, times, isOwnOrigin } = response;
   const body = showBody(response, verdict.violations);
   const facts = ` headers after ${toMs(times.headers)}, all after ${toMs(times.end)}, ${response.body.length} bytes`;
@@ -54,13 +53,11 @@ export function showResponse(response: Arrival, { verdict, keyHint, onNext }: Re
     createText("notice", keyHint),
     createText("notice", explainStatus(status, headers, Date.now())),
     showResponseVerdict(verdict, body),
-    onNext && create("p", {}, createButton("Get the next page", onNext)),
+    getNext && create("p", {}, createButton("Get the next page", getNext)),
     create("h3", {}, "Body"),
     body.element,
-    create(
-      "details",
-      {},
-      create("summary", {}, `Headers (${lines.length})`),
+    createDetails(
+      `Headers (${lines.length})`,
       createPre("Headers", lines.join("\n")),
       createText("faint", isOwnOrigin ? "" : HIDDEN_HEADERS),
     ),
@@ -86,11 +83,11 @@ function showResponseVerdict({ violations, valid, notes }: ResponseVerdict, body
         ? "The response violates the contract:"
         : `The response violates the contract in ${violations.length} ways:`;
   const items = violations.map(({ message, at }) => {
-    const line = at === undefined ? undefined : body.findLine(at);
+    const line = at === undefined ? undefined : body.findLine?.(at);
     const go = () => line?.scrollIntoView({ block: "center" });
     return line === undefined ? [message] : [message, " ", createButton(`show ${at ?? ""}`, go)];
   });
-  return showVerdict({ about: "response", title, items, notes });
+  return showVerdict("response", title, items, notes);
 }
 
 /** Longer text is cut, in characters; all of it can be saved. */
@@ -98,8 +95,8 @@ const MAX_TEXT = 200_000;
 
 interface ShownBody {
   readonly element: HTMLElement;
-  /** The line of the value at a JSON pointer; undefined where the body has no such lines. */
-  readonly findLine: (pointer: string) => HTMLElement | undefined;
+  /** The line of the value at a JSON pointer. */
+  readonly findLine?: (pointer: string) => HTMLElement | undefined;
 }
 
 /** Addresses of bodies that the page holds; they are released when the next response is shown. */
@@ -108,8 +105,7 @@ const held: string[] = [];
 /** Shows a response's body: JSON formatted, with its violations marked; text; an image; anything else as a file to save. */
 function showBody({ body, headers, isCut }: Arrival, violations: readonly Violation[]): ShownBody {
   for (const address of held.splice(0)) URL.revokeObjectURL(address);
-  const findLine = () => undefined;
-  if (body.length === 0) return { element: create("p", { class: "faint" }, "No body."), findLine };
+  if (body.length === 0) return { element: create("p", { class: "faint" }, "No body.") };
   const contentType = headers["content-type"] ?? "";
   const address = URL.createObjectURL(new Blob([body], { type: contentType }));
   held.push(address);
@@ -119,10 +115,10 @@ function showBody({ body, headers, isCut }: Arrival, violations: readonly Violat
     create("div", {}, cut, ...shown, create("p", {}, save));
   const kind = toMediaKind(contentType);
   if (contentType.startsWith("image/"))
-    return { element: frame(create("img", { src: address, alt: "The response's body" })), findLine };
+    return { element: frame(create("img", { src: address, alt: "The response's body" })) };
   if (kind !== "json" && kind !== "text" && kind !== "form") {
     const size = `${body.length} bytes of ${contentType || "no media type"}.`;
-    return { element: frame(create("p", {}, size)), findLine };
+    return { element: frame(create("p", {}, size)) };
   }
   const text = new TextDecoder().decode(body);
   const json = kind === "json" && text.length <= MAX_TEXT ? tryFormat(text) : undefined;
@@ -130,7 +126,7 @@ function showBody({ body, headers, isCut }: Arrival, violations: readonly Violat
     const rest = text.length - MAX_TEXT;
     const note = `${rest} more characters are not shown; save the body to see them.`;
     const pre = createPre("Body", text.slice(0, MAX_TEXT));
-    return { element: frame(pre, createText("mistake", rest > 0 ? note : "")), findLine };
+    return { element: frame(pre, createText("mistake", rest > 0 ? note : "")) };
   }
   const wrong = new Set(violations.map(({ at }) => (at === undefined ? undefined : json.lines.get(at))));
   const lines = json.formatted
@@ -170,20 +166,15 @@ export function showRequest(
   ];
   const note = `The browser adds headers of its own, which no page sees${withheld.length === 0 ? "" : `, and does not send ${withheld.join(", ")}`}.`;
   const status = create("span", { role: "status", class: "faint" });
+  const say = (text: string) => () => {
+    status.textContent = text;
+  };
+  const refused = " The browser does not allow it: select and copy the line.";
   const copy = createButton("Copy the curl line", () => {
-    navigator.clipboard.writeText(curl).then(
-      () => {
-        status.textContent = " Copied.";
-      },
-      () => {
-        status.textContent = " The browser does not allow it: select and copy the line.";
-      },
-    );
+    navigator.clipboard.writeText(curl).then(say(" Copied."), say(refused));
   });
-  return create(
-    "details",
-    {},
-    create("summary", {}, "Request as it was sent"),
+  return createDetails(
+    "Request as it was sent",
     createPre("Request", lines.join("\n")),
     create("p", { class: "faint" }, note),
     createPre("curl", curl),

@@ -33,13 +33,14 @@ export function readMenu(contract: Node): readonly MenuItem[] {
 
 /**
  * Renders into a new element, which takes the place of `place`'s former ones when it is done.
- * @param options.className Class of the new element.
+ * @param className Class of the new element.
  * @returns false when it is not shown, because something else was rendered after it.
  */
 export async function render(
   place: HTMLElement,
   contract: Node,
-  { theme, className }: { readonly theme: Theme; readonly className: string },
+  theme: Theme,
+  className: string,
 ): Promise<boolean> {
   const element = document.createElement("div");
   element.className = `reference ${theme} ${className} coming`;

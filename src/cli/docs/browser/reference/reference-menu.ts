@@ -1,30 +1,20 @@
 import { createSearch, type Entry, type EntryGroup, flatten, toHash } from "../../paging/menu-entries.js";
-import { create } from "../dom.js";
+import { create, createButton, createInput } from "../dom.js";
 
 /** Results beyond these are only counted. */
 const MAX_RESULTS = 100;
 
 /**
  * Fills an element with a menu and a search over its entries.
- * @param options.folded Folds the contents of tags until the reader unfolds them.
- * @returns `mark`, which marks the entry that is shown and unfolds its tags.
+ * @param folded Folds the contents of tags until the reader unfolds them.
  */
-export function createMenu(
-  place: HTMLElement,
-  groups: readonly EntryGroup[],
-  { folded }: { readonly folded: boolean },
-): { readonly mark: (id: string) => void } {
+export function createMenu(place: HTMLElement, groups: readonly EntryGroup[], folded: boolean) {
   const links = new Map<string, HTMLAnchorElement>();
   const tree = create("div", {}, ...groups.flatMap((group) => renderGroup(group)));
   const results = create("ul");
   const status = create("output");
   const found = create("div", { hidden: true }, status, results);
-  const field = create("input", {
-    type: "search",
-    placeholder: "Search",
-    "aria-label": "Search",
-    autocomplete: "off",
-  });
+  const field = createInput("search", "", { placeholder: "Search", "aria-label": "Search" });
   const search = createSearch(groups.flatMap(({ entries }) => flatten(entries)));
 
   const showResults = () => {
@@ -81,7 +71,8 @@ export function createMenu(
   }
 
   return {
-    mark(id) {
+    /** Marks the entry that is shown, and unfolds its tags. */
+    mark(id: string) {
       for (const link of links.values()) link.ariaCurrent = null;
       const link = links.get(id);
       if (link === undefined) return;
@@ -105,15 +96,12 @@ function renderLink({ id, name, operation }: Entry, { path = false } = {}): HTML
 
 /** Creates a button that unfolds and folds a list. */
 function createToggle(list: HTMLElement, name: string): HTMLButtonElement {
-  const toggle = create("button", {
-    type: "button",
-    "aria-label": name,
-    "aria-expanded": String(!list.hidden),
-  });
-  toggle.addEventListener("click", () => {
+  const toggle = createButton("", () => {
     list.hidden = !list.hidden;
     toggle.ariaExpanded = String(!list.hidden);
   });
+  toggle.ariaLabel = name;
+  toggle.ariaExpanded = String(!list.hidden);
   return toggle;
 }
 
@@ -142,11 +130,7 @@ function scrollTo(list: HTMLElement, link: HTMLElement): void {
 const NARROW = "(max-width: 50rem)";
 
 /** Opens and closes the menu on a narrow screen, where it covers the content. On a wide one it is always there. */
-export function createDrawer(
-  button: HTMLElement,
-  menu: HTMLElement,
-  content: HTMLElement,
-): { close: () => void } {
+export function createDrawer(button: HTMLElement, menu: HTMLElement, content: HTMLElement) {
   const set = (isOpen: boolean) => {
     menu.classList.toggle("open", isOpen);
     button.ariaExpanded = String(isOpen);
