@@ -1,6 +1,5 @@
 import { randomInt } from "node:crypto";
 import { existsSync } from "node:fs";
-import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import process from "node:process";
 import { createConfig } from "@redocly/openapi-core";
@@ -10,6 +9,7 @@ import { loadContract } from "../load/index.js";
 import {
   type Credentials,
   inOrder,
+  isLoopback,
   toHtml,
   toJunit,
   toText,
@@ -55,7 +55,7 @@ export async function runVerify(flags: VerifyFlags, context: CommandContext): Pr
   const known = contract.operations.map(({ id }) => id);
   const unknown = flags.operation?.find((id) => !known.includes(id));
   if (unknown !== undefined) throw new UsageError(`The contract has no operation "${unknown}".`);
-  if (!isLoopback(base.hostname)) {
+  if (!isLoopback(base)) {
     stderr.write(`${base.host} is another machine: this creates, changes and deletes what is there.\n`);
   }
   const result = await withProgress(context, (progress) => verifyOrExplain(contract, base, flags, progress));
@@ -162,11 +162,6 @@ function readCredentials(
 function split(text: string, separator: string): readonly [string, string | undefined] {
   const index = text.indexOf(separator);
   return index < 0 ? [text, undefined] : [text.slice(0, index), text.slice(index + 1)];
-}
-
-function isLoopback(hostname: string): boolean {
-  if (isIP(hostname) === 4) return hostname.startsWith("127.");
-  return /^(?:(?:.+\.)?localhost|\[::1\])$/.test(hostname);
 }
 
 /** The command that repeats the run. Credentials are read from the environment. */

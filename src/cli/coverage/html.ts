@@ -1,9 +1,7 @@
 import type { CoverageReport, PlacedItem } from "./report.js";
+import { groupBy } from "../generate/group-by.js";
 import { createHtmlPage } from "../output/html-page.js";
 import { escapeMarkup } from "../output/markup.js";
-
-/** The text of a file of the contract; undefined when it cannot be read, for example a URL. */
-export type ReadText = (file: string) => string | undefined;
 
 const STYLE = `
 :root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
@@ -21,8 +19,15 @@ table.counts { border-collapse: collapse; }
 @media (max-width: 40rem) { .source td:last-child { display: block; width: auto; } .source td { display: inline; } .source tr { display: block; } }
 `;
 
-/** Writes a self-contained page: the contract's text, with the coverage of each line. */
-export function toHtml(title: string, report: CoverageReport, readText: ReadText): string {
+/**
+ * Writes a self-contained page: the contract's text, with the coverage of each line.
+ * @param readText Reads a file of the contract; undefined when it cannot be read, for example a URL.
+ */
+export function toHtml(
+  title: string,
+  report: CoverageReport,
+  readText: (file: string) => string | undefined,
+): string {
   const files = [...new Set(report.points.map(({ file }) => file))];
   const counts = [...report.kinds, { kind: "all", ...report.total }].map(
     ({ kind, covered, total, percent }) =>
@@ -45,11 +50,10 @@ export function toHtml(title: string, report: CoverageReport, readText: ReadText
 }
 
 function toSource(file: string, items: readonly PlacedItem[], text: string | undefined): string {
-  const byLine = new Map<number, PlacedItem[]>();
-  for (const item of items) {
-    if (item.file !== file) continue;
-    byLine.set(item.line, [...(byLine.get(item.line) ?? []), item]);
-  }
+  const byLine = groupBy(
+    items.filter((item) => item.file === file),
+    ({ line }) => line,
+  );
   const lines = text?.split("\n") ?? [];
   const last = Math.max(lines.length, ...byLine.keys());
   const rows = Array.from({ length: last }, (_, index) => {

@@ -38,19 +38,15 @@ export interface CoverageReport {
   readonly unknown: number;
 }
 
-/** Finds the author's position of a pointer in the bundled contract. */
-export type LocateItem = (pointer: string) => { readonly file: string; readonly line: number };
-
+/** @param locate Finds the author's position of a pointer in the bundled contract. */
 export function createReport(
   items: readonly CoverageItem[],
   { covered, undeclared }: CoverageRecord,
-  locate: LocateItem,
+  locate: (pointer: string) => Pick<PlacedItem, "file" | "line">,
 ): CoverageReport {
-  const placed = items.map((item) => ({
-    ...item,
-    ...locate(item.pointer),
-    isCovered: covered.has(item.id),
-  }));
+  const placed = items.map((item) => {
+    return { ...item, ...locate(item.pointer), isCovered: covered.has(item.id) };
+  });
   const known = new Set(items.map(({ id }) => id));
   return {
     total: count(placed),
@@ -127,13 +123,9 @@ export function printCoverage(report: CoverageReport, output: Output): void {
   const rows = [...report.kinds, { kind: "all", ...report.total }].map(
     ({ kind, covered, total, percent }) => [kind, `${covered}/${total}`, `${percent} %`] as const,
   );
-  const [first, second, third] = ([0, 1, 2] as const).map((column) =>
-    Math.max(...rows.map((row) => row[column].length)),
-  );
+  const width = (column: 0 | 1 | 2) => Math.max(...rows.map((row) => row[column].length));
   for (const [kind, counts, percent] of rows)
-    output.write(
-      `${kind.padEnd(first ?? 0)}  ${counts.padStart(second ?? 0)}  ${percent.padStart(third ?? 0)}\n`,
-    );
+    output.write(`${kind.padEnd(width(0))}  ${counts.padStart(width(1))}  ${percent.padStart(width(2))}\n`);
   const missed = report.points.filter(({ isCovered }) => !isCovered);
   printList(
     "Not covered",

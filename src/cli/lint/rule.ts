@@ -13,25 +13,28 @@ export interface RuleContext<Options extends object = object> {
   readonly options: Partial<Options>;
   readonly declarations: Declarations;
   /** Reports a problem with the value at a pointer. */
-  readonly report: (pointer: string, message: string, options?: ReportOptions) => void;
+  readonly report: (
+    pointer: string,
+    message: string,
+    options?: {
+      /** Underlines the key of the pointer, not its value. Default: false. */
+      readonly onKey?: boolean;
+      /** Default: the rule's severity. */
+      readonly severity?: "error" | "warn";
+    },
+  ) => void;
   /**
-   * Validates a value against a schema like Redocly's own rules for examples.
-   * @param allowAdditionalProperties Allows properties that the schema does not declare.
+   * Validates a value of the messages of one side against a schema, like Redocly's own rules for examples.
    * @returns One sentence for each violation; none when the value is valid.
    */
-  readonly validate: (value: unknown, schema: Schema, options: ValidateOptions) => readonly string[];
+  readonly validate: (
+    value: unknown,
+    schema: Schema,
+    options: { readonly side: Side } & Partial<AdditionalProperties>,
+  ) => readonly string[];
 }
 
-export interface ReportOptions {
-  /** Underlines the key of the pointer, not its value. Default: false. */
-  readonly onKey?: boolean;
-  /** Default: the rule's severity. */
-  readonly severity?: "error" | "warn";
-}
-
-export interface ValidateOptions {
-  /** The message that contains the value. */
-  readonly side: Side;
-  /** Allows properties that the schema does not declare. Default: false. */
-  readonly allowAdditionalProperties?: boolean;
+export interface AdditionalProperties {
+  /** Allows properties that the schema does not declare. Default: false, as in the built-in rules. */
+  readonly allowAdditionalProperties: boolean;
 }

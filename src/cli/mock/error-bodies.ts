@@ -5,6 +5,7 @@ import type { Contract, MediaType, Operation } from "tenon/core/model";
 import { toJsonSchema } from "tenon/core/schema";
 import type { Problem } from "tenon/runtime";
 import type { ErrorContentOptions } from "tenon/runtime/internal";
+import { groupBy } from "../generate/group-by.js";
 import { listSuccesses } from "./choose-response.js";
 import type { Mock } from "./create-mock.js";
 import { toSeed } from "./try-values.js";
@@ -72,13 +73,10 @@ function listErrorMediaTypes(operation: Operation): readonly MediaType[] {
 /** The JSON media type whose schema most errors have. */
 function findUsual(declared: readonly MediaType[], { registry }: Contract): MediaType | undefined {
   const options = { registry, side: "response", toUri: (reference: string) => reference } as const;
-  const groups = new Map<string, MediaType[]>();
-  for (const mediaType of declared) {
-    const { name, schema } = mediaType;
-    if (toReplyKind(name) !== "json") continue;
-    const key = JSON.stringify([toEssence(name), schema && toJsonSchema(schema, options)]);
-    groups.set(key, [...(groups.get(key) ?? []), mediaType]);
-  }
+  const groups = groupBy(
+    declared.filter(({ name }) => toReplyKind(name) === "json"),
+    ({ name, schema }) => JSON.stringify([toEssence(name), schema && toJsonSchema(schema, options)]),
+  );
   const [most = []] = [...groups.values()].sort((a, b) => b.length - a.length);
   return most[0];
 }

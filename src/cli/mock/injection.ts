@@ -3,14 +3,6 @@ import type { Operation } from "tenon/core/model";
 import { type Chosen, toStatus } from "./choose-response.js";
 import { toSeed } from "./try-values.js";
 
-/** Delays and errors that a client has to handle. */
-export interface FaultInjection {
-  /** Resolves when the response may be sent. */
-  delay(): Promise<void>;
-  /** Chooses a declared error for the requested share of responses; undefined for the others. */
-  choose(operation: Operation): Chosen | undefined;
-}
-
 export interface InjectionOptions {
   /** Milliseconds before each response, between the two bounds. Default: none. */
   readonly delay?: readonly [least: number, most: number];
@@ -20,18 +12,21 @@ export interface InjectionOptions {
   readonly seed?: string;
 }
 
-export function createFaultInjection(options: InjectionOptions): FaultInjection {
+/** Creates the delays and errors that a client has to handle. */
+export function createFaultInjection(options: InjectionOptions) {
   const { delay: [least, most] = [0, 0], errors = 0, seed = "1" } = options;
   let delays = 0;
   let choices = 0;
 
   return {
-    async delay() {
+    /** Resolves when the response may be sent. */
+    async delay(): Promise<void> {
       if (most === 0) return;
       delays += 1;
       await setTimeout(least + toShare(seed, "delay", delays) * (most - least));
     },
-    choose(operation) {
+    /** Chooses a declared error for the requested share of responses; undefined for the others. */
+    choose(operation: Operation): Chosen | undefined {
       if (errors === 0) return undefined;
       choices += 1;
       if (toShare(seed, "error", choices) >= errors) return undefined;

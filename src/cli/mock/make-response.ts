@@ -1,9 +1,8 @@
 import { isRange, toEssence, toReplyKind } from "tenon/core/http";
-import type { Example, MediaType, Operation } from "tenon/core/model";
+import type { Example, MediaType, Operation, ResponseHeader } from "tenon/core/model";
 import { HttpError, type Unhandled } from "tenon/runtime";
 import type { ReplyContent, ReplyHeaders } from "tenon/runtime/internal";
 import { type Chosen, toStatus } from "./choose-response.js";
-import { makeHeaders } from "./make-headers.js";
 import { makeSentence, type TryValues } from "./try-values.js";
 
 /** The response that a request asks for. */
@@ -43,18 +42,17 @@ export interface ResponseMaker {
 
 /** @param onBadExample Called for each invalid example before the first response. */
 export function createResponseMaker(
-  { operation, headers: fixed, check }: Unhandled,
+  unhandled: Unhandled,
   tryValues: TryValues,
   onBadExample: (bad: BadExample) => void,
 ): ResponseMaker {
+  const { operation, check } = unhandled;
   const bad = new Map<Example, readonly string[]>();
-  const toHead = (chosen: Chosen, seed: number): ReplyHeaders =>
-    makeHeaders(chosen, seed, { fixed, check, tryValues });
 
   for (const response of operation.responses) {
     const status = toStatus(operation, response);
     if (status === undefined) continue;
-    const headers = toHead({ response, status }, 0);
+    const headers = makeHeaders({ response, status }, 0, unhandled, tryValues);
     for (const { name, examples } of response.mediaTypes) {
       for (const example of examples) {
         const problems = check({ status, headers, content: toContent(name, example.value) });
@@ -66,7 +64,7 @@ export function createResponseMaker(
   }
 
   function make({ response, status, accepts, example, dynamic, seed }: Wanted): MockResponse {
-    const headers = toHead({ response, status }, seed);
+    const headers = makeHeaders({ response, status }, seed, unhandled, tryValues);
     // The declared media type that the request prefers, else JSON, else the first one.
     const { mediaTypes } = response;
     const accepted = accepts.flatMap((name) => mediaTypes.find((mediaType) => mediaType.name === name) ?? []);
@@ -168,4 +166,53 @@ function toDocument(declared: string, sentence: string): string | Buffer | undef
 function toConcrete(declared: string): string {
   const range = toEssence(declared);
   return isRange(declared) ? (MEMBERS[range] ?? range.replace("*", "vnd.mock")) : declared;
+}
+
+/** Combinations of values to try. */
+const TRIES = 50;
+
+/**
+ * Makes the headers of a response. A success has only the required ones, because an optional header, such as a `Link` to the next
+ * page, describes something that the mock does not have. Other responses have all: callers act on `Retry-After` or `Location`.
+ */
+function makeHeaders(
+  { response, status }: Chosen,
+  seed: number,
+  { check, headers: fixed }: Unhandled,
+  tryValues: TryValues,
+): ReplyHeaders {
+  const taken = new Set(["content-type", ...Object.keys(fixed).map((name) => name.toLowerCase())]);
+  const wanted = response.headers.filter(
+    ({ name, required }) => (required || status >= 300) && !taken.has(name.toLowerCase()),
+  );
+  if (wanted.length === 0) return {};
+  const values = wanted.map((header) => listHeaderValues(header, seed, tryValues));
+  let headers: ReplyHeaders = {};
+  for (let count = 0; count < TRIES; count += 1) {
+    headers = Object.fromEntries(
+      wanted.map(({ name }, index): [string, ReplyHeaders[string]] => [name, values[index]?.next().value]),
+    );
+    // The body is missing, so only problems of headers count.
+    if (!check({ status, headers, content: undefined }).some((problem) => problem.startsWith("header ")))
+      break;
+  }
+  return headers;
+}
+
+/** Endless: repeats the last value. */
+function* listHeaderValues(
+  { schema, examples }: ResponseHeader,
+  seed: number,
+  tryValues: TryValues,
+): Generator<ReplyHeaders[string], never> {
+  let last: ReplyHeaders[string];
+  for (const { value } of examples) if (isSendable(value)) yield (last = value);
+  for (const value of tryValues(schema, seed, false)) if (isSendable(value)) yield (last = value);
+  for (;;) yield last;
+}
+
+function isSendable(value: unknown): value is string | number | boolean | readonly string[] {
+  if (typeof value === "string") return /^[\t\x20-\x7e]*$/.test(value);
+  if (Array.isArray(value)) return value.every((item) => typeof item === "string" && isSendable(item));
+  return typeof value === "number" || typeof value === "boolean";
 }

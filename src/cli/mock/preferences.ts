@@ -3,13 +3,13 @@ import { HttpError } from "tenon/runtime";
 /** The response that a request asks for, as in Prism: `Prefer: code=404, example=unknown, dynamic=true, seed=x`. */
 export interface Preferences {
   /** A status that the operation declares. */
-  readonly code?: number;
+  readonly code: number | undefined;
   /** Name of one of the response's examples. */
-  readonly example?: string;
+  readonly example: string | undefined;
   /** Generates the response even where there are examples. */
-  readonly dynamic?: boolean;
+  readonly dynamic: boolean | undefined;
   /** The same seed gives the same generated values. */
-  readonly seed?: string;
+  readonly seed: string | undefined;
 }
 
 /** Query parameters with the same meaning, for links and clients that cannot set headers. */
@@ -19,18 +19,17 @@ const PARAMETERS = ["code", "example", "dynamic", "seed"].map((name) => [`__${na
  * Parses the `Prefer` header. Unknown preferences are ignored (RFC 7240, section 2).
  * @throws {HttpError} `invalid_parameter` when `code` or `dynamic` is invalid.
  */
-export function readPreferences(header: string | readonly string[] | undefined): Preferences {
-  if (header === undefined) return {};
+export function readPreferences(header: string | readonly string[] = ""): Preferences {
   const given = parsePrefer(String(header));
   const [code, example, dynamic, seed] = PARAMETERS.map(([, name]) => given.get(name));
   if (code !== undefined && !/^\d{3}$/.test(code)) throw refuse("code", "a status of three digits", code);
   if (dynamic !== undefined && !/^(?:true|false)$/.test(dynamic))
     throw refuse("dynamic", "true or false", dynamic);
   return {
-    ...(code !== undefined && { code: Number(code) }),
-    ...(example !== undefined && { example }),
-    ...(dynamic !== undefined && { dynamic: dynamic === "true" }),
-    ...(seed !== undefined && { seed }),
+    code: code === undefined ? undefined : Number(code),
+    example,
+    dynamic: dynamic === undefined ? undefined : dynamic === "true",
+    seed,
   };
 }
 

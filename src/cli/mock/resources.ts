@@ -1,6 +1,7 @@
 import type { HttpMethod, Operation } from "tenon/core/model";
 import type { Schema } from "tenon/core/schema";
-import { flatten, type SchemaView } from "../values/index.js";
+import { groupBy } from "../generate/group-by.js";
+import { flatten, type SchemaView, toPlain } from "../values/index.js";
 import { createHash } from "node:crypto";
 import { isNode } from "tenon/core/document";
 
@@ -33,10 +34,7 @@ export function findResourceUses(
   operations: readonly Operation[],
   listShown: (operation: Operation) => readonly string[],
 ): ReadonlyMap<Operation, ResourceUse> {
-  const byPath = new Map<string, Operation[]>();
-  for (const operation of operations) {
-    byPath.set(operation.path, [...(byPath.get(operation.path) ?? []), operation]);
-  }
+  const byPath = groupBy(operations, ({ path }) => path);
   const uses = new Map<Operation, ResourceUse>();
   for (const [path, items] of byPath) {
     const [, collection, parameter] = /^(.+)\/\{([^{}/]+)\}$/.exec(path) ?? [];
@@ -73,11 +71,6 @@ function findKey(properties: readonly string[], parameter: string, collection: s
     (plain.endsWith("id") ? find("id") : undefined) ??
     (plain === "id" ? find(`${singular}id`) : undefined)
   );
-}
-
-/** `pet_id` and `petId` become the same name. */
-function toPlain(name: string): string {
-  return name.toLowerCase().replace(/[^a-z\d]/g, "");
 }
 
 /** Names of the properties that an object of a schema may have, with those of all its alternatives. */

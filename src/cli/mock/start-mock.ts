@@ -149,7 +149,6 @@ function createCors(declared: readonly string[]): RequestHandler {
     response.setHeader("Access-Control-Allow-Methods", method);
     const headers = request.headers["access-control-request-headers"];
     if (headers !== undefined) response.setHeader("Access-Control-Allow-Headers", headers);
-    response.statusCode = 204;
-    response.end();
+    response.status(204).end();
   };
 }

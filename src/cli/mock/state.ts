@@ -24,16 +24,14 @@ export interface Call {
   readonly make: (chosen: Chosen) => MockResponse;
 }
 
-/** Responds with kept resources. Undefined where the operation does not concern them, or its response cannot show them. */
-export type RespondKept = (call: Call) => MockResponse | undefined;
-
 /** Query parameters that limit the length of a list. */
 const LIMITS = new Set(["limit", "per_page", "perPage", "page_size", "pageSize"]);
 
 /**
  * Keeps created resources for as long as the mock runs. At the start there are those that the mock's lists contain.
+ * @returns Responds with them. Undefined where the operation does not concern them, or its response cannot show them.
  */
-export function createState({ registry, basePath, operations }: Contract, tryValues: TryValues): RespondKept {
+export function createState({ registry, basePath, operations }: Contract, tryValues: TryValues) {
   const collections = new Map<string, Collection>();
   const uses = findResourceUses(operations, (operation) => {
     const { schema } = findContent(operation) ?? {};
@@ -71,7 +69,7 @@ export function createState({ registry, basePath, operations }: Contract, tryVal
     );
   }
 
-  return (call) => {
+  return (call: Call): MockResponse | undefined => {
     const use = uses.get(call.operation);
     const chosen = chooseUsual(call.operation);
     if (use === undefined || chosen === undefined || chosen.status >= 300) return undefined;

@@ -1,14 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { anything, type Schema } from "tenon/core/schema";
-import {
-  createValues,
-  type MakeValues,
-  type SchemaView,
-  sentence,
-  toNumbers,
-  toStrings,
-} from "../values/index.js";
+import { createValues, type SchemaView, sentence, toNumbers, toStrings } from "../values/index.js";
 
 /**
  * Generates values of a schema one after another, each less like the contract's examples, until the caller accepts one: only a
@@ -17,16 +10,11 @@ import {
  */
 export type TryValues = (schema: Schema | undefined, seed: number, dynamic: boolean) => Iterable<unknown>;
 
-interface Attempt {
-  readonly make: MakeValues;
-  readonly tries: number;
-}
-
 /** Number of values without examples to try. */
 const TRIES = 60;
 
 export function createTryValues(view: SchemaView): TryValues {
-  const create = (examples: number, optional: number, tries: number): Attempt => ({
+  const create = (examples: number, optional: number, tries: number) => ({
     make: createValues({ ...view, leaves: { strings: toStrings, numbers: toNumbers }, examples, optional }),
     tries,
   });

@@ -1,14 +1,26 @@
 import { relative, sep } from "node:path";
 import { type Operation, toIdentifier } from "tenon/core/model";
+import { groupBy } from "../generate/group-by.js";
 import {
   emitHandlerContext,
   emitHandlerFile,
+  emitHandlerImport,
+  emitHandlerImports,
   emitHandlerIndex,
+  emitHandlerObject,
+  emitHandlerStubs,
   type HandlerModule,
+  type HandlerObject,
   type StubOptions,
 } from "../generate/stubs.js";
-import { addHandlers, addToIndex, type MissingCode } from "./add-handlers.js";
-import { readWrittenFiles, toModule, type WrittenFile } from "./written-handlers.js";
+import {
+  type Place,
+  readWrittenFiles,
+  toModule,
+  type WrittenFile,
+  type WrittenObject,
+} from "./written-handlers.js";
+import { emitImport } from "../generate/text.js";
 
 export { type MissingCode, readWrittenFiles };
 
@@ -17,11 +29,6 @@ export interface NewFile {
   /** Relative to the folder of handlers: `pets.ts`. */
   readonly name: string;
   readonly text: string;
-}
-
-export interface StubPlan {
-  readonly create: readonly NewFile[];
-  readonly missing: readonly MissingCode[];
 }
 
 export interface StubSurroundings {
@@ -33,8 +40,10 @@ export interface StubSurroundings {
 }
 
 /** Plans the missing files of handlers, one for each tag. Existing files are never written. */
-export function planStubs(operations: readonly Operation[], surroundings: StubSurroundings): StubPlan {
-  const { folder, output, written } = surroundings;
+export function planStubs(
+  operations: readonly Operation[],
+  { folder, output, written }: StubSurroundings,
+): { readonly create: readonly NewFile[]; readonly missing: readonly MissingCode[] } {
   const options: StubOptions = { server: `${relative(folder, output).split(sep).join("/")}/server.js` };
   const handled = operations.filter(({ stub }) => !stub);
   const unhandled = handled.filter(({ id }) => !written.some(({ members }) => members.has(id)));
@@ -42,7 +51,9 @@ export function planStubs(operations: readonly Operation[], surroundings: StubSu
   const create: NewFile[] = [];
   const missing: MissingCode[] = [];
   const modules = findModules(handled, written);
-  for (const [base, members] of groupByFile(unhandled)) {
+  // Similar tags share a file.
+  const byFile = groupBy(unhandled, ({ tags: [tag = "operations"] }) => toFileName(tag));
+  for (const [base, members] of byFile) {
     const name = `${base}.ts`;
     const object = { exported: `${toIdentifier(base)}Handlers`, tag: members[0]?.tags[0] };
     const file = written.find((other) => other.name === name);
@@ -87,19 +98,94 @@ function isCombined({ specifier, exported }: HandlerModule, { imports }: Written
   );
 }
 
-/** Groups operations by the name of their file, without its extension. Similar tags share one. */
-function groupByFile(operations: readonly Operation[]): ReadonlyMap<string, readonly Operation[]> {
-  const groups = new Map<string, Operation[]>();
-  for (const operation of operations) {
-    const base = toFileName(operation.tags[0] ?? "operations");
-    groups.set(base, [...(groups.get(base) ?? []), operation]);
-  }
-  return groups;
-}
-
-/** `Pet Store` becomes `pet-store`; the names of the two other files become `index-tag` and `context-tag`. */
+/** Name of a tag's file without its extension: `Pet Store` becomes `pet-store`; the names of the two other files become `index-tag` and `context-tag`. */
 function toFileName(tag: string): string {
   const words = tag.toLowerCase().split(/[^\p{L}\p{N}]+/u);
   const name = words.filter((word) => word !== "").join("-") || "operations";
   return name === "index" || name === "context" ? `${name}-tag` : name;
+}
+
+/** The code that an existing file is missing. */
+interface MissingCode {
+  /** Relative to the folder of handlers: `pets.ts`. */
+  readonly name: string;
+  /** Operations without a handler; for index.ts, the objects that it does not combine. */
+  readonly missing: readonly string[];
+  /** From the last place to the first, so that pasting one does not move the others. */
+  readonly insert: readonly Insertion[];
+}
+
+/** Code to insert into a file. */
+interface Insertion {
+  /** Undefined where the file's syntax does not show it. */
+  readonly at: Place | undefined;
+  /** In words: `at the end of petsHandlers`. */
+  readonly where: string;
+  readonly text: string;
+}
+
+/**
+ * Adds handlers to an existing file: to its object of handlers, else as a new object.
+ * @param handled Every operation that has a handler.
+ * @returns The code to insert, and the name of the new object if there is one.
+ */
+function addHandlers(
+  file: WrittenFile,
+  operations: readonly Operation[],
+  {
+    handled,
+    server,
+    exported,
+    tag,
+  }: StubOptions & HandlerObject & { readonly handled: readonly Operation[] },
+): { readonly code: MissingCode; readonly added: string | undefined } {
+  const { name, names, end } = file;
+  const missing = operations.map(({ id }) => id);
+  const found = [...file.exported].find(
+    ([key, { members }]) => key === exported || handled.some(({ id }) => members.has(id)),
+  );
+  if (found !== undefined) {
+    const imports = isImported(file, "HttpError") ? "" : emitImport("tenon/runtime", ["HttpError"]);
+    const insert = [addMembers(found, `\n${emitHandlerStubs(operations)}`), ...addImports(file, imports)];
+    return { code: { name, missing, insert }, added: undefined };
+  }
+  let added = exported;
+  while (names.has(added)) added += "_";
+  const imports = emitHandlerImports({ server }, new Set(file.imports.map(({ local }) => local)));
+  const text = `\n${emitHandlerObject(operations, { exported: added, tag })}`;
+  const insert = [{ at: end, where: "at the end", text }, ...addImports(file, imports)];
+  return { code: { name, missing, insert }, added };
+}
+
+/** Adds objects of handlers to those that index.ts combines, with the imports that it does not have. */
+function addToIndex(index: WrittenFile, modules: readonly HandlerModule[]): MissingCode {
+  const spreads = modules.map(({ exported }) => `  ...${exported},\n`).join("");
+  const imports = modules
+    .filter(({ exported }) => !isImported(index, exported))
+    .map(emitHandlerImport)
+    .join("");
+  const found = [...index.exported].find(([, object]) => object.spreads);
+  return {
+    name: index.name,
+    missing: modules.map(({ exported }) => exported),
+    insert: [
+      found === undefined
+        ? { at: undefined, where: "where handlers are combined", text: spreads }
+        : addMembers(found, spreads),
+      ...addImports(index, imports),
+    ],
+  };
+}
+
+function addMembers([name, { end, wantsComma }]: readonly [string, WrittenObject], text: string): Insertion {
+  const before = wantsComma ? ",\n" : end.column > 1 ? "\n" : "";
+  return { at: end, where: `at the end of ${name}`, text: before + text };
+}
+
+function addImports({ start }: WrittenFile, text: string): readonly Insertion[] {
+  return text === "" ? [] : [{ at: start, where: "above the imports", text }];
+}
+
+function isImported({ imports }: WrittenFile, local: string): boolean {
+  return imports.some((found) => found.local === local);
 }

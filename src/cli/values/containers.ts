@@ -1,6 +1,7 @@
 import fc, { type Arbitrary } from "fast-check";
+import { getOwn } from "tenon/core/document";
 import { isAnything, type Schema } from "tenon/core/schema";
-import { type FlatSchema, getOwn, intersect } from "./flatten.js";
+import { type FlatSchema, intersect } from "./flatten.js";
 import { isGenerous, type Leaves, type MakeValues, mix, type Place } from "./place.js";
 import { toRegExp } from "./regexp.js";
 
@@ -40,7 +41,8 @@ export function toObjects(
   }
 
   const missing = minProperties - members.length;
-  const isMap = (isOpen || Object.keys(properties).length === 0) && describesOthers(flat);
+  const describesOthers = isDescribed(flat.additionalProperties) || flat.patternProperties !== undefined;
+  const isMap = (isOpen || Object.keys(properties).length === 0) && describesOthers;
   const usual = isMap && isGenerous(place) ? Math.min(USUAL_ENTRIES, Math.max(0, room)) : 0;
   const count = Math.max(missing, usual);
   const declared = fc
@@ -67,10 +69,6 @@ function findSchema(
   return schemas.length === 0 ? additionalProperties : intersect(schemas);
 }
 
-function describesOthers({ additionalProperties, patternProperties }: FlatSchema): boolean {
-  return isDescribed(additionalProperties) || patternProperties !== undefined;
-}
-
 /** Tests whether a schema restricts the values that it allows. */
 function isDescribed(schema: Schema | undefined): boolean {
   return schema !== undefined && schema.never !== true && !isAnything(schema);
@@ -84,10 +82,7 @@ function toOthers(
 ): Arbitrary<readonly [string, unknown]> | undefined {
   const [matching] = isDescribed(additionalProperties) ? [] : Object.entries(patternProperties);
   const [pattern, schema] = matching ?? [undefined, additionalProperties];
-  const named =
-    propertyNames === undefined
-      ? undefined
-      : make(intersect([{ pointer, type: ["string"] }, propertyNames]), place);
+  const named = propertyNames && make(intersect([{ pointer, type: ["string"] }, propertyNames]), place);
   const names =
     named ??
     (pattern === undefined ? leaves.names : undefined) ??

@@ -1,3 +1,4 @@
+import { getOwn } from "tenon/core/document";
 import {
   anything,
   findDiscriminator,
@@ -159,9 +160,4 @@ function mergeMembers(a: Members, b: Members): Members {
 export function intersect(schemas: readonly Schema[]): Schema {
   const [first = anything(""), ...others] = schemas;
   return others.length === 0 ? first : { pointer: first.pointer, allOf: schemas };
-}
-
-/** `constructor` and the like are not members. */
-export function getOwn<Value>(members: Readonly<Record<string, Value>>, name: string): Value | undefined {
-  return Object.hasOwn(members, name) ? members[name] : undefined;
 }

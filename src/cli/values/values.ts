@@ -43,9 +43,16 @@ export function createValues(options: ValuesOptions): MakeValues {
       flat.enum === undefined
         ? makeChoice(flat, place)
         : toConstants(
-            flat.enum.filter((value) => isOf(flat, value) && (value !== null || variety !== "text")),
+            flat.enum.filter(
+              (value) =>
+                (flat.type?.some((type) => isOfType(value, type)) ?? true) &&
+                (value !== null || variety !== "text"),
+            ),
           );
-    const given = examples > 0 ? toConstants(flat.examples ?? toList(flat.default)) : undefined;
+    const given =
+      examples > 0
+        ? toConstants(flat.examples ?? (flat.default === undefined ? [] : [flat.default]))
+        : undefined;
     if (given === undefined || made === undefined) return made;
     return examples === 1 ? given : mix(given, made, examples);
   }
@@ -110,13 +117,10 @@ function toConstants(values: readonly unknown[]): Arbitrary<unknown> | undefined
   return values.length === 0 ? undefined : fc.constantFrom(...values);
 }
 
-function toList(value: unknown): readonly unknown[] {
-  return value === undefined ? [] : [value];
-}
-
-function isOf({ type }: FlatSchema, value: unknown): boolean {
+/** Tests whether a value has a type; 1 is an integer and a number. */
+export function isOfType(value: unknown, type: JsonType): boolean {
   const own = typeOf(value);
-  return type === undefined || type.includes(own) || (own === "integer" && type.includes("number"));
+  return own === type || (type === "number" && own === "integer");
 }
 
 /** The types that an author most likely means without stating one. */

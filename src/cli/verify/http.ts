@@ -11,20 +11,17 @@ export interface NoResponse {
   readonly message: string;
 }
 
-/** Sends requests to one address and to no other: redirects are not followed. */
-export interface Client {
-  send(request: WireRequest): Promise<ServiceResponse | NoResponse>;
-  close(): void;
-}
+export type Client = ReturnType<typeof createClient>;
 
 /** Maximum number of bytes to read of a body. */
 const MAX_BODY = 8 * 1024 * 1024;
 
 /**
+ * Creates a client that sends requests to one address and to no other: redirects are not followed.
  * @param base Address that the contract's paths are relative to, without a trailing slash.
  * @param timeout Milliseconds to wait for a response.
  */
-export function createClient(base: URL, timeout: number): Client {
+export function createClient(base: URL, timeout: number) {
   const isTls = base.protocol === "https:";
   const agent = new (isTls ? TlsAgent : Agent)({ keepAlive: true, maxSockets: 1 });
   const prefix = base.pathname.replace(/\/+$/, "");
@@ -44,45 +41,41 @@ export function createClient(base: URL, timeout: number): Client {
           ...toLength(method, body),
         ].flat(),
       });
-      const stop = (kind: NoResponse["kind"], message: string) => {
-        resolve({ kind, message });
+      const finish = (result: ServiceResponse | NoResponse) => {
+        clearTimeout(timer);
+        resolve(result);
+      };
+      const stop = (message: string) => {
+        finish({ kind: "late", message });
         outgoing.destroy();
       };
-      const timer = setTimeout(() => {
-        stop("late", `no response within ${timeout / 1000} s`);
-      }, timeout);
+      const timer = setTimeout(stop, timeout, `no response within ${timeout / 1000} s`);
       outgoing.on("error", (error: NodeJS.ErrnoException) => {
-        clearTimeout(timer);
         const refused = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH"].includes(error.code ?? "");
         const kind = refused ? "refused" : "closed";
-        resolve({ kind, message: outgoing.reusedSocket && kind === "closed" ? REUSED : error.message });
+        finish({ kind, message: outgoing.reusedSocket && kind === "closed" ? REUSED : error.message });
       });
       outgoing.on("response", (incoming) => {
         const chunks: Buffer[] = [];
         let size = 0;
         incoming.on("data", (chunk: Buffer) => {
           size += chunk.length;
-          if (size > MAX_BODY) stop("late", `the response is longer than ${MAX_BODY} bytes`);
+          if (size > MAX_BODY) stop(`the response is longer than ${MAX_BODY} bytes`);
           else chunks.push(chunk);
         });
-        incoming.on("error", (error) => {
-          clearTimeout(timer);
-          resolve({ kind: "closed", message: error.message });
+        incoming.on("error", ({ message }) => {
+          finish({ kind: "closed", message });
         });
         incoming.on("end", () => {
-          clearTimeout(timer);
-          resolve({
-            status: incoming.statusCode ?? 0,
-            headers: incoming.headers,
-            body: Buffer.concat(chunks),
-          });
+          const { statusCode: status = 0, headers } = incoming;
+          finish({ status, headers, body: Buffer.concat(chunks) });
         });
       });
       outgoing.end(body);
     });
 
   return {
-    async send(request) {
+    async send(request: WireRequest): Promise<ServiceResponse | NoResponse> {
       const response = await sendOnce(request);
       // A server may close an idle connection just as it is used again (RFC 9112, section 9.3.1).
       return response.status === undefined && response.message === REUSED ? sendOnce(request) : response;
@@ -120,20 +113,13 @@ export class Unreachable extends Error {
   override readonly name = "Unreachable";
 }
 
-/** A client that enforces limits, and waits when a 429 asks for it. */
-export interface Session {
-  /**
-   * @throws {Exhausted}
-   * @throws {Unreachable} when the first connection is refused.
-   */
-  send(request: WireRequest): Promise<ServiceResponse | NoResponse>;
-  readonly sent: number;
-}
+export type Session = ReturnType<typeof createSession>;
 
 /** Attempts after a 429. */
 const RETRIES = 5;
 
-export function createSession(client: Client, limits: Limits): Session {
+/** Creates a client that enforces limits, and waits when a 429 asks for it. */
+export function createSession(client: Client, limits: Limits) {
   const start = Date.now();
   let sent = 0;
   let isReached = false;
@@ -149,7 +135,11 @@ export function createSession(client: Client, limits: Limits): Session {
   };
 
   return {
-    async send(request) {
+    /**
+     * @throws {Exhausted}
+     * @throws {Unreachable} when the first connection is refused.
+     */
+    async send(request: WireRequest): Promise<ServiceResponse | NoResponse> {
       for (let tries = 0; ; tries += 1) {
         await pass();
         const response = await client.send(request);
@@ -164,7 +154,7 @@ export function createSession(client: Client, limits: Limits): Session {
         await wait(pause);
       }
     },
-    get sent() {
+    get sent(): number {
       return sent;
     },
   };

@@ -30,14 +30,12 @@ export interface Failure {
   /** Lines for a shell that reproduce it: as few and as small requests as possible. */
   readonly curl: readonly string[];
   /** The response to the last request; absent when there was none. */
-  readonly answer?: ShownResponse;
-}
-
-export interface ShownResponse {
-  readonly status: number;
-  readonly contentType?: string;
-  /** The start of the body. */
-  readonly body: string;
+  readonly answer?: {
+    readonly status: number;
+    readonly contentType?: string;
+    /** The start of the body. */
+    readonly body: string;
+  };
 }
 
 export interface OperationResult {

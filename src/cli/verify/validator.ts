@@ -1,6 +1,7 @@
 import { registerSchema, unregisterSchema, validate } from "@hyperjump/json-schema/draft-2020-12";
 import { getByPointer, isNode } from "tenon/core/document";
 import { type JsonSchema, type Schema, toJsonSchema } from "tenon/core/schema";
+import { groupBy } from "../generate/group-by.js";
 import type { SchemaView } from "../values/index.js";
 
 /** The first part of a value that its schema does not allow. */
@@ -128,13 +129,10 @@ function groupErrors(errors: readonly OutputUnit[]): readonly (readonly OutputUn
     .filter(({ keyword }) => /\/(?:anyOf|oneOf)$/.test(keyword))
     .map(({ instanceLocation }) => instanceLocation)
     .sort((a, b) => a.length - b.length);
-  const groups = new Map<string, OutputUnit[]>();
-  for (const error of errors) {
-    const { instanceLocation: place, absoluteKeywordLocation: keyword } = error;
+  const groups = groupBy(errors, ({ instanceLocation: place, absoluteKeywordLocation: keyword }) => {
     const choice = choices.find((one) => place === one || place.startsWith(`${one}/`));
-    const key = choice ?? `${place} ${keyword}`;
-    groups.set(key, [...(groups.get(key) ?? []), error]);
-  }
+    return choice ?? `${place} ${keyword}`;
+  });
   return [...groups.values()];
 }
 

@@ -1,23 +1,19 @@
 import { type Contract, type Operation, toOperationLabel } from "tenon/core/model";
 import type { Schema } from "tenon/core/schema";
 import { createClient, createSession, Exhausted, type Limits } from "./http.js";
-import { canAccess, type Credentials, listShapes, PHASES, toVariable } from "./messages/index.js";
+import { canAccess, listShapes, PHASES, toVariable } from "./messages/index.js";
 import { RUN_PHASE } from "./phases/index.js";
 import type { VerifyResult } from "./result.js";
-import { createRun, type Run } from "./run/run.js";
+import { createRun, type Run, type RunOptions } from "./run/run.js";
 import { findCreations } from "./run/creations.js";
 import { createValidator } from "./validator.js";
 
-export interface VerifyOptions {
+export interface VerifyOptions extends Pick<RunOptions, "credentials" | "seed" | "runs"> {
   /** Address that the contract's paths are relative to: `http://localhost:3000/v1`. No other address is called. */
   readonly base: URL;
-  readonly seed: number;
-  /** Random requests for each operation and phase. */
-  readonly runs: number;
   readonly limits: Limits;
   /** Milliseconds to wait for a response. */
   readonly timeout: number;
-  readonly credentials: Credentials;
   /** Ids of the operations to test. Default: all. */
   readonly operations?: readonly string[];
   /** Called with each step: `boundaries of createPet`. */

@@ -11,7 +11,6 @@ import {
   canAccess,
   describeConstraint,
   findCarrier,
-  GIVEN,
   listShapes,
   type TestCase,
   toBodyText,
@@ -69,7 +68,7 @@ describe.each(FIXTURES)("requests of the contract %s", (fixture) => {
     );
     const { operation, constraint } = testCase;
     if (!canAccess(operation, contract, { keys, headers: [] })) return undefined;
-    const credentials = writeCredentials(operation, contract, { keys, headers: [] }, GIVEN);
+    const credentials = writeCredentials(operation, contract, { keys, headers: [] });
     const wire = await tryWriteRequest(testCase, credentials);
     if (wire === undefined) return undefined;
     const response = await client.send(wire);

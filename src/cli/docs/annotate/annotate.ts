@@ -1,11 +1,10 @@
 import { getByPointer, isNode, joinPointer, type Node, parsePointer, toArray } from "tenon/core/document";
 import { type Contract, type Operation, toServerUrl } from "tenon/core/model";
-import { type CodeSample, hasSample } from "../samples/samples.js";
+import type { CodeSample } from "../samples/samples.js";
 import { listDecisions, markDecisions } from "./decisions.js";
 import { describeError, listErrors } from "./error-codes.js";
 import { listTexts, type TextNode } from "./list-texts.js";
-import { toFragment } from "./markdown.js";
-import { toBadges, toLifecycleNotes, toNameNote, toOperationNotes } from "./notes.js";
+import { toBadges, toLifecycleNotes, toMembers, toNameNote, toOperation } from "./operation.js";
 
 export interface AnnotateOptions {
   /** Address of the running service, which is shown as the first server. Default: unknown. */
@@ -59,32 +58,13 @@ export function annotate(document: Node, contract: Contract, options: AnnotateOp
         inlined,
         operations.map((operation) => [
           joinPointer(operation.pathItem.declaredAt, operation.method),
-          (node) => toOperation(node, operation, now),
+          (node) =>
+            toOperation(node, operation, { contract, samples: options.samples?.get(operation) ?? [], now }),
         ]),
       );
       return withService(annotated, contract, options.service);
     },
   };
-
-  function toOperation(node: Node, operation: Operation, now: number): Node {
-    const { id, hasId, description, summary, lifecycle, path } = operation;
-    const notes = [
-      ...(hasId ? toNameNote(id) : []),
-      ...toLifecycleNotes(lifecycle, { isOperation: true, now }),
-      ...(hasId ? [`[Try it](try.html#operation/${toFragment(id)})`] : []),
-      ...toOperationNotes(operation, contract),
-    ];
-    const given = toArray(node["x-codeSamples"] ?? node["x-code-samples"]);
-    const samples = (options.samples?.get(operation) ?? []).filter((sample) => !hasSample(given, sample));
-    return {
-      ...node,
-      // Redoc makes a heading of the description's first characters where there is no other name.
-      ...(!hasId && summary === undefined && { summary: description?.slice(0, 50) ?? path }),
-      ...toMembers(operation, description, notes),
-      ...toBadges(node, lifecycle, now),
-      ...(samples.length > 0 && { "x-codeSamples": [...given, ...samples] }),
-    };
-  }
 }
 
 function listInlined(document: Node, { pathItems }: Contract): readonly (readonly [string, Edit])[] {
@@ -92,18 +72,6 @@ function listInlined(document: Node, { pathItems }: Contract): readonly (readonl
     const target = declaredAt === pointer ? undefined : getByPointer(document, pointer);
     return isNode(target) ? [[declaredAt, () => target] as const] : [];
   });
-}
-
-function toMembers(
-  { lifecycle }: Pick<TextNode, "lifecycle">,
-  own: string | undefined,
-  notes: readonly string[],
-) {
-  const description = [notes.join(" · "), own && markDecisions(own)].filter(Boolean).join("\n\n");
-  return {
-    ...(lifecycle?.deprecated === true && notes.length > 0 && { deprecated: true }),
-    ...(description !== "" && { description }),
-  };
 }
 
 function listServerEdits({ servers, pathItems, operations }: Contract): readonly (readonly [string, Edit])[] {

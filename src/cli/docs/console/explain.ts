@@ -1,3 +1,5 @@
+import { isLoopback } from "../../verify/messages/index.js";
+
 /** The reason why there is no response, as far as a page can find out. */
 export type Failure =
   | { readonly kind: "cancelled" }
@@ -39,10 +41,6 @@ export function explainFailure(failure: Failure, { address, protocol, origin }: 
   if (failure.reachable)
     return `${host} is there, but the browser hid its response from this page: the service does not allow calls from other origins (CORS). It has to respond with "Access-Control-Allow-Origin: ${origin}", also to the OPTIONS request that the browser sends first.${origin === "null" ? ' A page that was opened as a file has the origin "null".' : ""} curl does not need this.`;
   return `No response from ${host}. The service is not running there, its host name is unknown, or its certificate is not trusted.`;
-}
-
-function isLoopback({ hostname }: URL): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
 }
 
 /** Explains a status to the caller; undefined where the contract says enough. */

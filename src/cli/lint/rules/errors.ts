@@ -57,17 +57,15 @@ function findDeclared(status: string, responses: readonly Response[]): Response 
 const MEDIA_TYPE = "application/json";
 const ERROR_STATUS_CODE = /^(?:[45](?:\d\d|XX)|default)$/;
 
-export interface ErrorBodyOptions {
-  /** Name of the component schema; default `Error`. */
-  readonly schema: string;
-}
-
 /**
  * Requires every error response (4xx, 5xx, their ranges and `default`) of an operation under `paths` to have one body:
- * `application/json` with a reference to the component schema of the given name. Callbacks and webhooks are exempt, because another
+ * `application/json` with a reference to the component schema that the option names; default `Error`. Callbacks and webhooks are exempt, because another
  * service responds to them.
  */
-export const errorBody: Rule<ErrorBodyOptions> = ({ operations, registry }, { options, report }) => {
+export const errorBody: Rule<{ readonly schema: string }> = (
+  { operations, registry },
+  { options, report },
+) => {
   const reference = toComponentReference(options.schema ?? "Error");
   const wanted = `Expected the body of an error response to be ${MEDIA_TYPE} with a reference to ${reference}`;
   // In a contract with several files the component may be in a separate file that all references use.

@@ -1,17 +1,12 @@
 import type { Side } from "tenon/core/schema";
 import type { Parameter, ResponseHeader } from "tenon/core/model";
-import type { Rule } from "../rule.js";
-
-export interface ExamplesConformOptions {
-  /** Allows properties that the schema does not declare; default false, as in the built-in rules. */
-  readonly allowAdditionalProperties: boolean;
-}
+import type { AdditionalProperties, Rule } from "../rule.js";
 
 /**
  * Requires examples to conform to their schemas, if the three built-in `no-invalid-*-examples` rules ignore them: examples of
  * headers, and those that a parameter refers to with `$ref`. `default-conforms` validates the `default` of a schema.
  */
-export const examplesConform: Rule<ExamplesConformOptions> = (_contract, context) => {
+export const examplesConform: Rule<AdditionalProperties> = (_contract, context) => {
   const { declarations, options, report, validate } = context;
   const validateExamples = (
     { schema, mediaType, examples }: Parameter | ResponseHeader,

@@ -53,15 +53,6 @@ export const pathParameterMatchable: Rule = ({ pathItems }, { report }) => {
       report(declaredAt, `${problem} in \`${path}\`.`, { onKey: true });
 };
 
-export interface PathTemplate {
-  /** Parameter names in order. */
-  readonly names: readonly string[];
-  /** Reasons why no path can match, without the template and without a full stop. */
-  readonly unreadable: readonly string[];
-  /** Reasons why a match is ambiguous, in the same form. */
-  readonly ambiguous: readonly string[];
-}
-
 /** A parameter, or a brace without its counterpart. */
 const EXPRESSION = /\{([^{}]*)\}|[{}]/g;
 
@@ -70,9 +61,11 @@ const EXPRESSION = /\{([^{}]*)\}|[{}]/g;
  * need a literal between them: in `/{a}{b}` the end of `a` is unknown.
  * @param template Key of the Paths Object.
  */
-function parsePathTemplate(template: string): PathTemplate {
+function parsePathTemplate(template: string) {
   const names: string[] = [];
+  /** Reasons why no path can match, without the template and without a full stop. */
   const unreadable: string[] = [];
+  /** Reasons why a match is ambiguous, in the same form. */
   const ambiguous: string[] = [];
   let end = -1;
 

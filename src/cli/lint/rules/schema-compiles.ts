@@ -38,16 +38,15 @@ function reportPattern(pattern: string, pointer: string, report: RuleContext["re
 
 /** Finds the error of a pattern. Like the runtime, it accepts a pattern that is only valid without the `u` flag: `[a-z\_]`. */
 function findError(pattern: string): string | undefined {
-  try {
-    new RegExp(pattern, "u");
-    return undefined;
-  } catch {
+  let reason: string | undefined;
+  for (const flags of ["u", ""]) {
     try {
-      new RegExp(pattern);
+      new RegExp(pattern, flags);
       return undefined;
     } catch (error) {
       // `Invalid regular expression: /[/: Unterminated character class`
-      return (error as Error).message.split(": ").at(-1) ?? "";
+      reason = (error as Error).message.split(": ").at(-1);
     }
   }
+  return reason;
 }

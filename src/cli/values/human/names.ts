@@ -9,6 +9,7 @@ import {
   sentence,
   slug,
   toPhrase,
+  toPlain,
   word,
 } from "./words.js";
 
@@ -69,6 +70,6 @@ const INSTANT = /(?:[a-z]At|_at|[a-z]On|_on|[tT]ime|[tT]imestamp)$/;
 
 /** Finds values for a property's name, as the contract writes it: `firstName`. @returns undefined for an unknown name. */
 export function findByName(name: string): Arbitrary<string> | undefined {
-  const plain = name.toLowerCase().replace(/[^a-z\d]/g, "");
+  const plain = toPlain(name);
   return HINTS.find(([pattern]) => pattern.test(plain))?.[1] ?? (INSTANT.test(name) ? instant : undefined);
 }

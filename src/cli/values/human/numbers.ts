@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from "fast-check";
 import type { FlatSchema } from "../flatten.js";
+import { toPlain } from "./words.js";
 
 interface Range {
   readonly min: number;
@@ -28,7 +29,7 @@ const STEP = 0.01;
  * @returns undefined when the schema allows none.
  */
 export function toNumbers(flat: FlatSchema, name: string, isInteger: boolean): Arbitrary<number> | undefined {
-  const plain = name.toLowerCase().replace(/[^a-z\d]/g, "");
+  const plain = toPlain(name);
   const usual = HINTS.find(([pattern]) => pattern.test(plain))?.[1] ?? USUAL;
   const declared = toBounds(flat, isInteger);
   const step = isInteger ? toIntegerStep(flat.multipleOf) : (flat.multipleOf ?? STEP);
@@ -48,17 +49,28 @@ export function toNumbers(flat: FlatSchema, name: string, isInteger: boolean): A
 }
 
 function toBounds(flat: FlatSchema, isInteger: boolean): Range {
-  const {
-    minimum = -Infinity,
-    maximum = Infinity,
-    exclusiveMinimum = -Infinity,
-    exclusiveMaximum = Infinity,
-  } = flat;
+  if (isInteger) return toIntegerRange(flat);
   const limit = flat.format === "int32" ? 2 ** 31 - 1 : Number.MAX_SAFE_INTEGER;
-  const gap = isInteger ? 1 : STEP;
+  const { minimum = -limit, exclusiveMinimum = -Infinity } = flat;
+  const { maximum = limit, exclusiveMaximum = Infinity } = flat;
   return {
-    min: Math.max(minimum, isInteger ? Math.floor(exclusiveMinimum) + 1 : exclusiveMinimum + gap, -limit),
-    max: Math.min(maximum, isInteger ? Math.ceil(exclusiveMaximum) - 1 : exclusiveMaximum - gap, limit),
+    min: Math.max(minimum, exclusiveMinimum + STEP, -limit),
+    max: Math.min(maximum, exclusiveMaximum - STEP, limit),
+  };
+}
+
+/** The least and greatest integer that a schema allows, within what every JSON reader keeps (RFC 7493, section 2.2). */
+export function toIntegerRange(flat: FlatSchema): Range {
+  const limit = flat.format === "int32" ? 2 ** 31 - 1 : Number.MAX_SAFE_INTEGER;
+  const { minimum = -Infinity, exclusiveMinimum = -Infinity } = flat;
+  const { maximum = Infinity, exclusiveMaximum = Infinity } = flat;
+  return {
+    min: Math.max(
+      Math.ceil(minimum),
+      Math.floor(exclusiveMinimum) + 1,
+      flat.format === "int32" ? -limit - 1 : -limit,
+    ),
+    max: Math.min(Math.floor(maximum), Math.ceil(exclusiveMaximum) - 1, limit),
   };
 }
 

@@ -20,15 +20,11 @@ export function toStrings(flat: FlatSchema, name: string): Arbitrary<string> | u
   if (minLength > maxLength) return undefined;
   const encoded = flat.contentEncoding === "base64" ? FORMATS.get("byte") : undefined;
   const known = encoded ?? FORMATS.get(format);
-  const matching = pattern === undefined ? undefined : toMatching(pattern);
   const named = known === undefined ? findByName(name) : undefined;
   const free = named ?? (maxLength < 12 || name === "key" ? word : toPhrase(1, 2));
-  const sources = [
-    ...(known === undefined ? [] : [known]),
-    ...(named === undefined || pattern === undefined ? [] : [named]),
-    ...(matching === undefined ? [] : [matching]),
-    free.map((text) => toLength(text, minLength, maxLength)),
-  ];
+  const usual = free.map((text) => toLength(text, minLength, maxLength));
+  const patterned = pattern === undefined ? [] : [named, toMatching(pattern)];
+  const sources = [known, ...patterned, usual].filter((source) => source !== undefined);
   const fits = createFit(pattern, minLength, maxLength);
   const [first] = sources;
   const isFree = pattern === undefined && flat.minLength === undefined && flat.maxLength === undefined;

@@ -37,7 +37,10 @@ export const word: Arbitrary<string> = fc.constantFrom(...WORDS);
 
 /** Makes phrases: `Quiet river`. */
 export function toPhrase(least: number, most: number): Arbitrary<string> {
-  return fc.array(word, { minLength: least, maxLength: most }).map((words) => capitalize(words.join(" ")));
+  return fc.array(word, { minLength: least, maxLength: most }).map((words) => {
+    const text = words.join(" ");
+    return text.charAt(0).toUpperCase() + text.slice(1);
+  });
 }
 
 export const sentence = toPhrase(5, 9).map((text) => `${text}.`);
@@ -47,6 +50,7 @@ export const slug = fc
   .tuple(word, word, fc.integer({ min: 1, max: 99 }))
   .map(([first, second, number]) => `${first}-${second}-${number}`);
 
-function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+/** A name in lower case without separators: `pet_id` and `petId` become the same. */
+export function toPlain(name: string): string {
+  return name.toLowerCase().replace(/[^a-z\d]/g, "");
 }

@@ -73,27 +73,17 @@ export function freshen(testCase: TestCase, count: number, requests: Validator):
   const before = requests.find(schema, testCase.value);
   let value: unknown = testCase.value;
   for (const site of findSites(schema, testCase.value, requests)) {
-    const { path } = site;
+    const { path, value: text } = site;
     // The value that is tested stays, except that of a text whose length is tested.
     const isTested = constraint !== undefined && isSame(constraint.path, path);
     if (isTested && !/^(?:min|max)Length$/.test(constraint.keyword)) continue;
-    const fresh = toFresh(site, count);
-    if (fresh === undefined) continue;
-    const changed = replaceAt(value, path, fresh.value);
+    const isText = path[0] === "body" && typeof text === "string" && site.schema.enum === undefined;
+    if (!isText && (path[0] === "body" || path[0] === "path" || !isOpaque(site))) continue;
+    const changed = replaceAt(value, path, isText ? toText(Array.from(text).length, count) : undefined);
     const after = requests.find(schema, changed);
     if (after?.at === before?.at && after?.keyword === before?.keyword) value = changed;
   }
   return { ...testCase, value: value as TestCase["value"] };
-}
-
-/** @returns undefined for a value that stays. */
-function toFresh(site: Site, count: number): { readonly value: string | undefined } | undefined {
-  const { path, schema, value } = site;
-  if (path[0] === "body") {
-    const isFree = typeof value === "string" && schema.enum === undefined;
-    return isFree ? { value: toText(Array.from(value).length, count) } : undefined;
-  }
-  return path[0] !== "path" && isOpaque(site) ? { value: undefined } : undefined;
 }
 
 /** The count in letters, its last digits first, over and over. */

@@ -1,7 +1,6 @@
-import type { Operation } from "tenon/core/model";
 import type { Path, RequestValue, TestCase } from "../messages/index.js";
 import type { Validator } from "../validator.js";
-import { isTextAt } from "./sites.js";
+import { getAt, isTextAt, replaceAt } from "./sites.js";
 import { isNode } from "tenon/core/document";
 import { isSame } from "tenon/core/schema";
 
@@ -20,9 +19,12 @@ export async function shrink(
 ): Promise<void> {
   const { shape, operation } = testCase;
   const before = requests.find(shape.schema, testCase.value);
+  // The path keeps all its parameters.
+  const inPath = operation.parameters.filter((parameter) => parameter.in === "path");
   const isStill = (value: RequestValue) => {
     const after = requests.find(shape.schema, value);
-    return hasPath(value, operation) && after?.at === before?.at && after?.keyword === before?.keyword;
+    const hasPath = inPath.every(({ name }) => Object.hasOwn(value.path ?? {}, name));
+    return hasPath && after?.at === before?.at && after?.keyword === before?.keyword;
   };
   let current = testCase;
   let tries = 0;
@@ -45,40 +47,27 @@ function toKept({ constraint, shape, operation, raw }: TestCase) {
   return constraint && isTextAt(constraint.path, { shape, operation }) ? constraint.path : undefined;
 }
 
-/** Tests whether the path has all its parameters. */
-function hasPath({ path = {} }: RequestValue, { parameters }: Operation): boolean {
-  return parameters.every(({ in: location, name }) => location !== "path" || Object.hasOwn(path, name));
-}
-
 /**
  * Lists smaller values, each one step from a value, the greatest steps first.
  * @param keep Path of a part that stays, with what contains it.
  */
 function* simplify(value: unknown, keep?: Path): Generator {
   if (keep?.length === 0) return;
-  const isKept = (key: string | number) => keep?.[0] === key;
-  const rest = (key: string | number) => (isKept(key) ? keep?.slice(1) : undefined);
-  if (Array.isArray(value)) {
-    const items: readonly unknown[] = value;
-    for (const index of items.keys()) {
-      if (keep === undefined) yield items.filter((_, other) => other !== index);
-    }
-    for (const [index, item] of items.entries()) {
-      for (const smaller of simplify(item, rest(index)))
-        yield items.map((one, other) => (other === index ? smaller : one));
-    }
-  } else if (isNode(value)) {
-    const members = Object.entries(value);
-    for (const [name] of members) {
-      if (!isKept(name)) yield Object.fromEntries(members.filter(([other]) => other !== name));
-    }
-    for (const [name, member] of members) {
-      for (const smaller of simplify(member, rest(name))) {
-        yield Object.fromEntries(members.map(([other, one]) => [other, other === name ? smaller : one]));
-      }
-    }
-  } else {
+  const isList = Array.isArray(value);
+  if (!isList && !isNode(value)) {
     yield* smallerThan(value);
+    return;
+  }
+  const keys: Path = isList ? [...value.keys()] : Object.keys(value);
+  for (const key of keys) {
+    if (isList ? keep === undefined : keep?.[0] !== key) yield replaceAt(value, [key], undefined);
+  }
+  for (const key of keys) {
+    const inside = keep?.[0] === key ? keep.slice(1) : undefined;
+    for (const smaller of simplify(getAt(value, [key]), inside))
+      yield isList
+        ? value.map((item: unknown, index) => (index === key ? smaller : item))
+        : { ...value, [key]: smaller };
   }
 }
 
@@ -87,16 +76,12 @@ function* smallerThan(value: unknown): Generator {
     const characters = Array.from(value);
     const half = characters.slice(0, Math.floor(characters.length / 2)).join("");
     for (const text of ["a", half, characters.slice(1).join(""), characters.slice(0, -1).join("")]) {
-      if (text !== "" && isSmaller(text, value)) yield text;
+      // Steps end: a text becomes shorter, or becomes "a".
+      if (text !== "" && text !== value && text.length <= value.length) yield text;
     }
   } else if (typeof value === "number") {
     for (const number of [0, 1, Math.trunc(value / 2), Math.trunc(value)]) {
       if (Math.abs(number) < Math.abs(value) && !isSame(number, value)) yield number;
     }
   }
-}
-
-/** Tests whether a text is shorter than another, or is "a" in place of another of the same length, so that steps end. */
-function isSmaller(text: string, value: string): boolean {
-  return text.length < value.length || (text.length === value.length && text === "a" && value !== "a");
 }

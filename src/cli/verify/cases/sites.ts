@@ -1,7 +1,7 @@
-import { isNode } from "tenon/core/document";
+import { getOwn, isNode } from "tenon/core/document";
 import { toMediaKind } from "tenon/core/http";
-import { isSame, type JsonType, type Schema, typeOf } from "tenon/core/schema";
-import { type FlatSchema, flatten, getOwn, merge, type SchemaView } from "../../values/index.js";
+import { isSame, type Schema, typeOf } from "tenon/core/schema";
+import { type FlatSchema, flatten, isOfType, merge, type SchemaView } from "../../values/index.js";
 import { isJsonText, type Path, type TestCase } from "../messages/index.js";
 
 /** A part of a value, and its schema. */
@@ -48,9 +48,8 @@ export function replaceAt(value: unknown, path: Path, replacement: unknown): unk
   }
   const members = isNode(value) ? value : {};
   const inner = replaceAt(members[key], rest, replacement);
-  const others = Object.entries(members);
-  if (inner === undefined) return Object.fromEntries(others.filter(([name]) => name !== key));
-  return Object.fromEntries([...others.filter(([name]) => name !== key), [String(key), inner]]);
+  const others = Object.entries(members).filter(([name]) => name !== key);
+  return Object.fromEntries(inner === undefined ? others : [...others, [String(key), inner]]);
 }
 
 export function getAt(value: unknown, path: Path): unknown {
@@ -91,12 +90,6 @@ function fits(flat: FlatSchema, value: unknown, view: SchemaView): boolean {
       (type?.some((one) => isOfType(member, one)) ?? true)
     );
   });
-}
-
-/** Tests whether a value has a type; 1 is an integer and a number. */
-export function isOfType(value: unknown, type: JsonType): boolean {
-  const own = typeOf(value);
-  return own === type || (type === "number" && own === "integer");
 }
 
 /** Tests whether the value at a path is sent as text, so that 1 and "1" are the same. */

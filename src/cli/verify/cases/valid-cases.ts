@@ -1,10 +1,18 @@
 import fc from "fast-check";
 import { toMediaKind } from "tenon/core/http";
 import type { Operation } from "tenon/core/model";
-import { flatten, type SchemaView } from "../../values/index.js";
+import type { Schema } from "tenon/core/schema";
+import {
+  createFit,
+  createValues,
+  type FlatSchema,
+  flatten,
+  FORMATS,
+  type SchemaView,
+  toIntegerRange,
+} from "../../values/index.js";
 import type { Phase, RequestShape, RequestValue, TestCase } from "../messages/index.js";
-import type { Validator } from "../validator.js";
-import { toValues, type ValueLocation } from "./values.js";
+import { toUnicodePattern, type Validator } from "../validator.js";
 
 /** The inputs for making test cases. */
 export interface CaseContext {
@@ -60,30 +68,21 @@ export function toSeed(seed: number, text: string): number {
   return hash | 0;
 }
 
-/** The requests made of a shape, with all optional parts and without. */
-const made = new WeakMap<RequestShape, Map<boolean, fc.Arbitrary<RequestValue> | undefined>>();
+/** Undefined when a required part cannot be made. */
+type Requests = fc.Arbitrary<RequestValue> | undefined;
 
-/**
- * Makes requests that an operation allows.
- * @param full True to include all optional parts.
- * @returns undefined when a required part cannot be made.
- */
-function toRequests(
-  shape: RequestShape,
-  view: SchemaView,
-  full = false,
-): fc.Arbitrary<RequestValue> | undefined {
-  const known = made.get(shape) ?? new Map<boolean, fc.Arbitrary<RequestValue> | undefined>();
+/** The requests made of a shape, with all optional parts and without. */
+const made = new WeakMap<RequestShape, Map<boolean, Requests>>();
+
+/** @param full True to include all optional parts. */
+function toRequests(shape: RequestShape, view: SchemaView, full: boolean): Requests {
+  const known = made.get(shape) ?? new Map<boolean, Requests>();
   made.set(shape, known);
   if (!known.has(full)) known.set(full, makeRequests(shape, view, full));
   return known.get(full);
 }
 
-function makeRequests(
-  shape: RequestShape,
-  view: SchemaView,
-  full: boolean,
-): fc.Arbitrary<RequestValue> | undefined {
+function makeRequests(shape: RequestShape, view: SchemaView, full: boolean): Requests {
   const { properties = {}, required = [] } = flatten(shape.schema, view);
   const parts: Record<string, fc.Arbitrary<unknown>> = {};
   for (const [part, schema] of Object.entries(properties)) {
@@ -100,4 +99,93 @@ function makeRequests(
 function toBodyLocation({ mediaType }: RequestShape): ValueLocation {
   const kind = toMediaKind(mediaType?.name ?? "");
   return kind === "form" || kind === "multipart" ? "query" : "json";
+}
+
+/** The part of a request that a value is sent in. Characters that not every server accepts there are left out of strings. */
+type ValueLocation = "json" | "path" | "query" | "header" | "cookie";
+
+const LETTERS = Array.from("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
+/** Characters that careless stores, logs and pages fail for. Control characters and lone surrogates are not text everywhere. */
+const UNUSUAL = Array.from("'\"<>&;%$\\/|éßñøЖ中日한اع😀");
+const BY_LOCATION: Readonly<Record<ValueLocation, readonly string[]>> = {
+  json: [...LETTERS, ...UNUSUAL],
+  query: [...LETTERS, ...UNUSUAL.filter((char) => char !== "|")],
+  path: [...LETTERS, "-", "_"],
+  header: [...LETTERS, "-", "_"],
+  cookie: [...LETTERS, "-", "_"],
+};
+/** Length of strings unless the schema requires more. */
+const USUAL_LENGTH = 12;
+
+/**
+ * Makes random values that a schema allows; the caller has to validate them.
+ * @param full True to give values all optional parts.
+ * @returns undefined when none can be made.
+ */
+function toValues(
+  schema: Schema,
+  view: SchemaView,
+  { location, full }: { readonly location: ValueLocation; readonly full: boolean },
+): fc.Arbitrary<unknown> | undefined {
+  return createValues({
+    ...view,
+    leaves: {
+      names: fc.stringMatching(/^[a-z]{1,8}$/),
+      strings: (flat) => toStrings(flat, location),
+      numbers: (flat, _name, isInteger) => (isInteger ? toIntegers(flat) : toNumbers(flat)),
+    },
+    examples: 1 / 3,
+    optional: full ? 1 : 0.5,
+    variety: location === "json" ? "json" : "text",
+  })(schema);
+}
+
+/** Makes strings of a schema by its format, pattern and lengths; undefined when no string can be made of its pattern. */
+function toStrings(
+  { format = "", pattern, minLength = 0, maxLength = minLength + USUAL_LENGTH }: FlatSchema,
+  location: ValueLocation,
+): fc.Arbitrary<string> | undefined {
+  // A pattern that cannot be read restricts nothing.
+  const readable = pattern === undefined ? undefined : toUnicodePattern(pattern);
+  if (readable !== undefined) {
+    try {
+      const strings = fc.stringMatching(new RegExp(readable, "u"), { size: "small" });
+      return strings.filter(createFit(undefined, minLength, maxLength));
+    } catch {
+      return undefined;
+    }
+  }
+  const formatted = FORMATS.get(format);
+  if (formatted !== undefined) return formatted;
+  // Many servers take an empty text in a URL or header for an absent one.
+  const min = location === "json" ? minLength : Math.max(1, minLength);
+  const max = Math.max(min, Math.min(maxLength, min + USUAL_LENGTH));
+  const of = (characters: readonly string[]) =>
+    fc.array(fc.constantFrom(...characters), { minLength: min, maxLength: max }).map((list) => list.join(""));
+  return fc.oneof(of(LETTERS), of(BY_LOCATION[location]));
+}
+
+function toIntegers(flat: FlatSchema): fc.Arbitrary<number> | undefined {
+  const { min, max } = toIntegerRange(flat);
+  const step = flat.multipleOf ?? 1;
+  const [low, high] = [Math.ceil(min / step), Math.floor(max / step)];
+  if (low > high) return undefined;
+  const near = fc.integer({ min: Math.max(low, -1000), max: Math.max(low, Math.min(high, 1000)) });
+  const all = fc.integer({ min: low, max: high });
+  return (Math.max(low, -1000) <= high ? fc.oneof(near, all) : all).map((count) => count * step);
+}
+
+/** With two decimals where the schema leaves it open, as prices and measures have. */
+function toNumbers(flat: FlatSchema): fc.Arbitrary<number> | undefined {
+  const { minimum = -1e6, maximum = Math.max(1e6, minimum), multipleOf: step } = flat;
+  const least = Math.max(minimum, flat.exclusiveMinimum ?? -Infinity);
+  const most = Math.min(maximum, flat.exclusiveMaximum ?? Infinity);
+  if (step !== undefined) {
+    const min = Math.ceil(least / step);
+    const max = Math.max(min, Math.floor(most / step));
+    return fc.integer({ min, max }).map((count) => Number((count * step).toPrecision(12)));
+  }
+  const [low, high] = [Math.ceil(least * 100), Math.floor(most * 100)];
+  if (low > high) return fc.double({ min: least, max: most, noNaN: true });
+  return fc.integer({ min: low, max: high }).map((hundredths) => hundredths / 100);
 }

@@ -1,10 +1,11 @@
+import { isNode } from "tenon/core/document";
 import { toMediaKind } from "tenon/core/http";
-import type { SchemaView } from "../../values/index.js";
+import { isSame, type JsonType } from "tenon/core/schema";
+import { isOfType, type SchemaView, toIntegerRange } from "../../values/index.js";
 import { type Constraint, listFiles, type RequestValue, type TestCase } from "../messages/index.js";
 import type { Validator } from "../validator.js";
 import { findSites, getAt, isTextAt, replaceAt, type Site } from "./sites.js";
 import type { CaseContext } from "./valid-cases.js";
-import { findVariants, type Variant } from "./variants.js";
 
 type Varied = TestCase & { readonly constraint: Constraint };
 
@@ -13,11 +14,16 @@ export function* varyParts(base: TestCase, { requests }: Pick<CaseContext, "requ
   for (const site of findSites(base.shape.schema, base.value, requests)) {
     const isText = isTextAt(site.path, base);
     for (const variant of findVariants(site, isText)) {
-      const varied =
-        isPossible(site, variant) && !isInFile(site, base) ? apply(base, site, variant) : undefined;
-      if (varied === undefined) continue;
+      if (!isPossible(site, variant) || isInFile(site, base)) continue;
+      const { value, keyword, valid } = variant;
+      const varied: Varied = {
+        ...base,
+        value: replaceAt(base.value, site.path, value) as RequestValue,
+        expectation: valid ? "accepted" : "refused",
+        constraint: { path: site.path, keyword },
+      };
       const isValid = requests.find(base.shape.schema, varied.value) === undefined;
-      if (isValid !== (varied.expectation === "accepted")) continue;
+      if (isValid !== valid) continue;
       if (isValid || !isText || !isValidText(varied, requests)) yield varied;
     }
   }
@@ -34,16 +40,6 @@ function isValidText({ shape, value, constraint: { path } }: Varied, requests: V
   const given = getAt(value, path);
   const text = typeof given === "number" || typeof given === "boolean" ? String(given) : given;
   return requests.find(shape.schema, replaceAt(value, path, text)) === undefined;
-}
-
-function apply(base: TestCase, { path }: Site, { value, keyword, valid }: Variant): Varied {
-  const varied = replaceAt(base.value, path, value) as RequestValue;
-  return {
-    ...base,
-    value: varied,
-    expectation: valid ? "accepted" : "refused",
-    constraint: { path, keyword },
-  };
 }
 
 /** Tests whether a request with a variant can be sent: groups of parameters are not values, and a path needs all its parameters. */
@@ -95,4 +91,151 @@ export function breakBody(testCase: TestCase): readonly TestCase[] {
     ...(isJson ? [withRaw("malformed JSON", name, `${text.slice(0, -1) || "{"},,`)] : []),
     ...(isOpen ? [] : [withRaw("undeclared media type", "application/x-surely-not-declared", text)]),
   ];
+}
+
+/** Another value for a part of a request. */
+interface Variant {
+  /** Undefined removes the part. */
+  readonly value: unknown;
+  /** The keyword whose limit the value has, or that it violates. */
+  readonly keyword: string;
+  readonly valid: boolean;
+}
+
+/** Longer texts and lists test the server's limits rather than the contract. */
+const MAX_TRIED = 4096;
+
+/**
+ * Finds values at the limits of a schema and just past them. Past a limit of a value that is written as text, as in a query, are
+ * only those that no parser could take for something else.
+ */
+function findVariants(site: Site, isText: boolean): readonly Variant[] {
+  return [ofType, ofEnum, ofNumber, ofString, ofArray, ofObject]
+    .flatMap((listVariants) => [...listVariants(site, isText)])
+    .filter((variant) => !isSame(variant.value, site.value));
+}
+
+/** One value of each type, invalid where the type is not allowed. */
+const OF_TYPES: Readonly<Record<JsonType, unknown>> = {
+  string: "surely-no-other-type",
+  integer: 42,
+  number: 1.5,
+  boolean: true,
+  object: { surely: "not" },
+  array: ["surely-not"],
+  null: null,
+};
+
+function* ofType({ schema: { type: types } }: Site, isText: boolean): Generator<Variant> {
+  if (types === undefined) return;
+  // As text, anything is a list of one.
+  if (isText && (types.includes("array") || types.includes("object"))) return;
+  const others = isText ? (["string"] as const) : (Object.keys(OF_TYPES) as JsonType[]);
+  for (const type of others) {
+    const value = OF_TYPES[type];
+    if (!types.some((one) => isOfType(value, one))) yield { value, keyword: "type", valid: false };
+  }
+  if (!isText && types.includes("null")) yield { value: null, keyword: "type", valid: true };
+}
+
+function* ofEnum({ schema: { enum: values }, value }: Site): Generator<Variant> {
+  if (values === undefined) return;
+  for (const one of values) yield { value: one, keyword: "enum", valid: true };
+  if (typeof value === "string") yield { value: "surely-not-one-of-them", keyword: "enum", valid: false };
+  else if (typeof value === "number") yield { value: 987_654_321, keyword: "enum", valid: false };
+}
+
+function* ofNumber({ schema, value }: Site, isText: boolean): Generator<Variant> {
+  if (typeof value !== "number" || schema.enum !== undefined) return;
+  const isInteger = schema.type?.includes("integer") === true && !schema.type.includes("number");
+  const step = schema.multipleOf ?? (isInteger ? 1 : 0.01);
+  const round = (number: number) => Number(number.toPrecision(15));
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
+  for (const [keyword, limit, within, past] of [
+    ["minimum", minimum, 0, -step],
+    ["maximum", maximum, 0, step],
+    ["exclusiveMinimum", exclusiveMinimum, step, 0],
+    ["exclusiveMaximum", exclusiveMaximum, -step, 0],
+  ] as const) {
+    if (limit === undefined) continue;
+    const add = (gap: number) => (gap === 0 ? limit : round(limit + gap));
+    yield { value: add(within), keyword, valid: true };
+    yield { value: add(past), keyword, valid: false };
+  }
+  if (multipleOf !== undefined)
+    yield { value: round(value + multipleOf / 2), keyword: "multipleOf", valid: false };
+  if (!isInteger) return;
+  const { min, max } = toIntegerRange(schema);
+  for (const limit of [min, max, 0]) yield { value: limit, keyword: schema.format ?? "type", valid: true };
+  // As text, 1.5 is not an integer; some parsers read it up to the point.
+  if (isText) yield { value: 1.5, keyword: "type", valid: false };
+}
+
+function* ofString({ schema, value }: Site, isText: boolean): Generator<Variant> {
+  if (typeof value !== "string" || schema.enum !== undefined) return;
+  const { minLength, maxLength, pattern, format } = schema;
+  const resize = (length: number) => Array.from(value.padEnd(length, "x")).slice(0, length).join("");
+  // A format or pattern may restrict the length; a validator checks that.
+  const free = pattern === undefined && format === undefined;
+  for (const variant of ofLength({ minLength, maxLength }, resize, isText ? 1 : 0))
+    if (free || !variant.valid) yield variant;
+  if (pattern !== undefined) {
+    for (const wrong of ["surely no match", "x", "0", `${value}!`, `!${value}`]) {
+      yield { value: wrong, keyword: "pattern", valid: false };
+    }
+  }
+  if (!isText && free) yield { value: "", keyword: "minLength", valid: true };
+}
+
+function* ofArray({ schema, value }: Site, isText: boolean): Generator<Variant> {
+  if (!Array.isArray(value) || value.length === 0) return;
+  const items: readonly unknown[] = value;
+  const { minItems, maxItems, uniqueItems } = schema;
+  const resize = (length: number) => Array.from({ length }, (_, index) => items[index % items.length]);
+  for (const variant of ofLength({ minItems, maxItems }, resize, isText ? 1 : 0))
+    if (minItems !== 0 || !isText || variant.keyword === "maxItems") yield variant;
+  if (uniqueItems === true) yield { value: [...items, items[0]], keyword: "uniqueItems", valid: false };
+}
+
+/**
+ * @param limits By keyword, the least length first.
+ * @param shortest Length that has no shorter one: an empty text in a URL is an absent one.
+ */
+function* ofLength(
+  limits: Readonly<Record<string, number | undefined>>,
+  resize: (length: number) => unknown,
+  shortest: number,
+): Generator<Variant> {
+  for (const [keyword, limit] of Object.entries(limits)) {
+    if (limit === undefined || limit > MAX_TRIED) continue;
+    const isLeast = keyword.startsWith("min");
+    yield { value: resize(limit), keyword, valid: true };
+    if (!isLeast || limit > shortest)
+      yield { value: resize(isLeast ? limit - 1 : limit + 1), keyword, valid: false };
+  }
+}
+
+function* ofObject({ schema, value }: Site): Generator<Variant> {
+  if (!isNode(value)) return;
+  const { required = [], additionalProperties, minProperties, maxProperties } = schema;
+  for (const name of Object.keys(value)) {
+    const keyword = required.includes(name) ? `required ${name}` : `optional ${name}`;
+    yield { value: replaceAt(value, [name], undefined), keyword, valid: !required.includes(name) };
+  }
+  if (additionalProperties?.never) {
+    yield { value: { ...value, surelyNotDeclared: 1 }, keyword: "additionalProperties", valid: false };
+  }
+  const names = Object.keys(value).filter((name) => !required.includes(name));
+  if (names.length > 1) {
+    const least = Object.fromEntries(required.map((name) => [name, value[name]]));
+    yield { value: least, keyword: "required", valid: true };
+  }
+  if (minProperties !== undefined && minProperties > 0)
+    yield { value: {}, keyword: "minProperties", valid: false };
+  if (maxProperties !== undefined && maxProperties < 100) {
+    const extra = Object.fromEntries(
+      Array.from({ length: maxProperties + 1 }, (_, index) => [`surely${index}`, 1]),
+    );
+    yield { value: { ...extra, ...value }, keyword: "maxProperties", valid: false };
+  }
 }

@@ -100,9 +100,8 @@ export const checkDeprecation: Check = ({ testCase: { operation }, response }, {
 
 /** Tests whether one of the links is the successor's. Its address may be absolute, or have another base. */
 function linksTo(text: string, path: string): boolean {
-  const [, ...segments] = path.split("/");
-  const [last = ""] = segments.slice(-1);
+  const last = path.slice(path.lastIndexOf("/"));
   return text
     .split(/,\s*(?=<)/)
-    .some((link) => /rel="?[^"]*successor-version/.test(link) && link.split(">", 1)[0]?.includes(`/${last}`));
+    .some((link) => /rel="?[^"]*successor-version/.test(link) && link.split(">", 1)[0]?.includes(last));
 }

@@ -8,7 +8,7 @@ import { checkAccepted, checkRefused, checkServerError, checkStatus } from "./st
 
 export { checkBody, type DescribedBody, readBody } from "./body.js";
 export * from "./finding.js";
-export { findDefault, findLimit, toItems } from "./limit.js";
+export { findLimit, toItems } from "./limit.js";
 export { declares } from "./status.js";
 export { createValidator, type Validator } from "../validator.js";
 

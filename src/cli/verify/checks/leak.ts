@@ -25,13 +25,8 @@ export const checkLeak: Check = ({ testCase, response }) => {
   const { status, headers } = response;
   if (status < 400) return [];
   const sent = JSON.stringify([testCase.value, testCase.raw?.text]);
-  const texts = [
-    toBodyText(response),
-    ...Object.values(headers)
-      .flat()
-      .filter((text) => text !== undefined),
-  ];
-  for (const text of texts) {
+  for (const text of [toBodyText(response), ...Object.values(headers).flat()]) {
+    if (text === undefined) continue;
     // JSON escapes line ends.
     const plain = text
       .replaceAll(String.raw`\n`, "\n")

@@ -1,6 +1,6 @@
 import { isNode } from "tenon/core/document";
 import type { Operation, Parameter } from "tenon/core/model";
-import { flatten, type SchemaView } from "../../values/index.js";
+import { flatten } from "../../values/index.js";
 import { isSuccess, toJson } from "../messages/index.js";
 import type { Check } from "./finding.js";
 
@@ -10,14 +10,12 @@ const NAMES = new Set(
 );
 
 /** No page has more items than its limit, requested or by default. */
-export const checkLimit: Check = (
-  { testCase: { operation, value, expectation }, response },
-  { requests },
-) => {
+export const checkLimit: Check = ({ testCase, response }, { requests }) => {
+  const { operation, value, expectation } = testCase;
   const parameter = findLimit(operation);
   if (parameter === undefined || !isSuccess(response.status) || expectation === "refused") return [];
   const requested = value.query?.[parameter.name];
-  const limit = requested ?? findDefault(parameter, requests);
+  const limit = requested ?? flatten(parameter.schema, requests).default;
   const items = toItems(toJson(response));
   // A negative limit limits nothing.
   if (typeof limit !== "number" || limit < 0 || items === undefined || items.length <= limit) return [];
@@ -35,16 +33,12 @@ export function findLimit({ parameters, method }: Operation): Parameter | undefi
   );
 }
 
-export function findDefault({ schema }: Parameter, requests: SchemaView): unknown {
-  return flatten(schema, requests).default;
-}
-
 /** The items of a page: the body, or the only list in it. */
 export function toItems(body: unknown): readonly unknown[] | undefined {
   if (Array.isArray(body)) return body as readonly unknown[];
   if (!isNode(body)) return undefined;
-  const lists: readonly (readonly unknown[])[] = Object.values(body).filter((member) =>
+  const [list, ...others] = Object.values(body).filter((member): member is unknown[] =>
     Array.isArray(member),
   );
-  return lists.length === 1 ? lists[0] : undefined;
+  return others.length === 0 ? list : undefined;
 }

@@ -41,27 +41,17 @@ export const checkAccepted: Check = ({ testCase, response: { status } }, { isPre
   if (status === 422 && declares(operation, 400)) return [];
   if ((status === 400 || status === 422 || status === 404) && !isPredictable(testCase)) return [];
   const limit = constraint === undefined ? "" : ` (${describeConstraint(constraint)})`;
-  return [
-    {
-      check: "accepted",
-      message: `A valid request is refused with ${status}${limit}`,
-      detail: `${status}${limit}`,
-      ...(constraint === undefined && { vague: true as const }),
-    },
-  ];
+  const detail = `${status}${limit}`;
+  const message = `A valid request is refused with ${detail}`;
+  return [{ check: "accepted", message, detail, ...(constraint === undefined && { vague: true }) }];
 };
 
 /** Invalid requests are refused. Other checks report an undeclared 4xx and a 5xx. */
 export const checkRefused: Check = ({ testCase: { expectation, constraint }, response: { status } }) => {
   if (expectation !== "refused" || constraint === undefined || !isSuccess(status)) return [];
   const detail = describeConstraint(constraint);
-  return [
-    {
-      check: "refused",
-      message: `An invalid request is accepted with ${status}: it violates ${detail}`,
-      detail,
-    },
-  ];
+  const message = `An invalid request is accepted with ${status}: it violates ${detail}`;
+  return [{ check: "refused", message, detail }];
 };
 
 /** Tests whether an operation declares a status itself, not by a range or `default`. */

@@ -8,16 +8,14 @@ export interface Credentials {
   readonly headers: readonly (readonly [name: string, value: string])[];
 }
 
-/** The credentials that a request sends. */
+/** Insufficient credentials: none, or those of a requirement, but without the one of `scheme` or with an invalid one. */
 export type Authentication =
-  | { readonly kind: "given" }
   | { readonly kind: "none" }
-  /** All of a requirement but the one of `scheme`. */
-  | { readonly kind: "without"; readonly scheme: string; readonly requirement: SecurityRequirement }
-  /** The one of `scheme` is invalid. */
-  | { readonly kind: "wrong"; readonly scheme: string; readonly requirement: SecurityRequirement };
-
-export const GIVEN: Authentication = { kind: "given" };
+  | {
+      readonly kind: "without" | "wrong";
+      readonly scheme: string;
+      readonly requirement: SecurityRequirement;
+    };
 
 type Schemes = Pick<Contract, "securitySchemes">;
 type Secured = Pick<Operation, "security">;
@@ -52,23 +50,15 @@ export interface SentPair {
   readonly shown: string;
 }
 
-export interface SentCredentials {
-  readonly headers: readonly SentPair[];
-  readonly query: readonly SentPair[];
-  readonly cookies: readonly SentPair[];
-}
+/** The credentials of a request, by their location. */
+export type SentCredentials = Readonly<Record<"header" | "query" | "cookie", readonly SentPair[]>>;
 
 const INVALID = "surely-nobodys-credential";
 
-/** Environment variable that a credential is read from, and its placeholder in reports. */
-export function toVariable(scheme: string): string {
-  const words = scheme.replace(/([a-z\d])([A-Z])/g, "$1_$2").replace(/[^A-Za-z\d]+/g, "_");
+/** Environment variable that a credential is read from; its placeholder in reports, and that of a header that the user gave. */
+export function toVariable(name: string): string {
+  const words = name.replace(/([a-z\d])([A-Z])/g, "$1_$2").replace(/[^A-Za-z\d]+/g, "_");
   return `TENON_AUTH_${words.toUpperCase()}`;
-}
-
-/** The placeholder in reports for a header that the user gave. */
-export function toHeaderVariable(name: string): string {
-  return `TENON_AUTH_${name.toUpperCase().replaceAll(/[^A-Z\d]+/g, "_")}`;
 }
 
 /**
@@ -92,35 +82,29 @@ export function canAccess(operation: Secured, schemes: Schemes, credentials: Cre
   return chooseRequirement(operation, schemes, credentials) !== undefined || credentials.headers.length > 0;
 }
 
-/** Writes the credentials of a request. */
+/** @param authentication Default: the given credentials. */
 export function writeCredentials(
   operation: Secured,
   schemes: Schemes,
   credentials: Credentials,
-  authentication: Authentication,
+  authentication?: Authentication,
 ): SentCredentials {
-  const sent = { headers: [] as SentPair[], query: [] as SentPair[], cookies: [] as SentPair[] };
+  const sent: Record<keyof SentCredentials, SentPair[]> = { header: [], query: [], cookie: [] };
   for (const [name, value] of credentials.headers) {
-    if (authentication.kind !== "given" && isCredentialHeader(name, operation, schemes)) continue;
-    sent.headers.push({ name, value, shown: `$${toHeaderVariable(name)}` });
+    if (authentication !== undefined && isCredentialHeader(name, operation, schemes)) continue;
+    sent.header.push({ name, value, shown: `$${toVariable(name)}` });
   }
-  const chosen =
-    authentication.kind === "given"
-      ? chooseRequirement(operation, schemes, credentials)
-      : "requirement" in authentication
-        ? authentication.requirement
-        : undefined;
-  for (const scheme of Object.keys(chosen ?? {})) {
-    const isOwn = "scheme" in authentication && authentication.scheme === scheme;
-    if (isOwn && authentication.kind === "without") continue;
+  const insufficient = authentication?.kind === "none" ? { requirement: {} } : authentication;
+  const { requirement } = insufficient ?? { requirement: chooseRequirement(operation, schemes, credentials) };
+  for (const scheme of Object.keys(requirement ?? {})) {
+    const isOwn = insufficient !== undefined && "scheme" in insufficient && insufficient.scheme === scheme;
+    if (isOwn && insufficient.kind === "without") continue;
     const key = isOwn ? INVALID : credentials.keys.get(scheme);
     const carrier = findCarrier(schemes, scheme);
     if (key === undefined || carrier === undefined) continue;
     const shown = isOwn ? INVALID : `$${toVariable(scheme)}`;
-    if (carrier.kind === "apiKey") {
-      const list = { header: sent.headers, query: sent.query, cookie: sent.cookies }[carrier.in];
-      list.push({ name: carrier.name, value: key, shown });
-    } else sent.headers.push(toAuthorization(carrier.kind, { key, shown, isInvalid: isOwn }));
+    if (carrier.kind === "apiKey") sent[carrier.in].push({ name: carrier.name, value: key, shown });
+    else sent.header.push(toAuthorization(carrier.kind, { key, shown, isInvalid: isOwn }));
   }
   return sent;
 }

@@ -4,6 +4,7 @@ export * from "./response.js";
 export * from "./test-case.js";
 export {
   isJsonText,
+  isLoopback,
   toFieldStyles,
   toStyles,
   toUrlPath,

@@ -1,8 +1,8 @@
+import { getOwn } from "tenon/core/document";
 import { isRange, toMediaKind } from "tenon/core/http";
 import type { MediaType, Operation, Parameter } from "tenon/core/model";
 import type { ParameterLocation } from "tenon/core/parameters";
 import type { Schema } from "tenon/core/schema";
-import { getOwn } from "../../values/index.js";
 
 export const LOCATIONS: readonly ParameterLocation[] = ["path", "query", "header", "cookie"];
 
@@ -15,13 +15,9 @@ export interface RequestShape {
 }
 
 /** Parameters by location and name, and the body. What is not sent is absent. */
-export interface RequestValue {
-  readonly path?: Readonly<Record<string, unknown>>;
-  readonly query?: Readonly<Record<string, unknown>>;
-  readonly header?: Readonly<Record<string, unknown>>;
-  readonly cookie?: Readonly<Record<string, unknown>>;
+export type RequestValue = Readonly<Partial<Record<ParameterLocation, Readonly<Record<string, unknown>>>>> & {
   readonly body?: unknown;
-}
+};
 
 const known = new WeakMap<Operation, readonly RequestShape[]>();
 
@@ -145,7 +141,7 @@ export interface RequestParts {
   readonly shape: RequestShape;
   readonly value: RequestValue;
   /** Sent in place of `value.body`. */
-  readonly raw?: RawBody;
+  readonly raw?: { readonly contentType: string; readonly text: string };
 }
 
 /** A request to send, and what to expect of the service. */
@@ -160,11 +156,6 @@ export interface Constraint {
   readonly path: Path;
   /** `maximum`, `required name`, `malformed JSON` */
   readonly keyword: string;
-}
-
-export interface RawBody {
-  readonly contentType: string;
-  readonly text: string;
 }
 
 /** `maximum at query/limit` */

@@ -57,8 +57,8 @@ export async function writeRequest(parts: RequestParts, credentials: SentCredent
     headers: [
       { name: "Accept", value: "*/*", shown: "*/*" },
       ...written.headers.map(([name, value]) => ({ name, value, shown: value })),
-      ...toCookies(written.cookies, credentials.cookies),
-      ...credentials.headers,
+      ...toCookies(written.cookies, credentials.cookie),
+      ...credentials.header,
       ...(body ? [{ name: "Content-Type", value: body.contentType, shown: body.contentType }] : []),
     ],
     ...(body && { body: body.bytes }),
@@ -70,6 +70,11 @@ export function toUrlPath(template: string): string {
   return template.replaceAll(/\{[^{}]*\}|[^!-~]+|[?#"<>\\^`|]/g, (part) =>
     part.startsWith("{") ? part : encodeURIComponent(part),
   );
+}
+
+/** Tests whether an address is of this machine. */
+export function isLoopback({ hostname }: URL): boolean {
+  return /^(?:127(?:\.\d+){3}|(?:.+\.)?localhost|\[::1\])$/.test(hostname);
 }
 
 /** How each parameter is written, by its location and name. */

@@ -72,17 +72,11 @@ export function listProperties({ mediaTypes }: Response, view: SchemaView): read
 
 type PathValues = Readonly<Record<string, unknown>>;
 
-/** The path parameters of resources that exist, as far as responses have shown. */
-export interface CreatedResources {
-  learn(exchange: Exchange): void;
-  /** Values of an operation's path parameters that lead to a resource; empty when none is known. */
-  choose(operation: Operation, pick: number): PathValues;
-}
-
 /** Newer resources are more likely to exist still. */
 const MOST = 20;
 
-export function createCreatedResources(creations: readonly Creation[]): CreatedResources {
+/** Collects the path parameters of resources that exist, as far as responses have shown. */
+export function createCreatedResources(creations: readonly Creation[]) {
   /** Parameters by path template: `/pets/{petId}`. */
   const known = new Map<string, PathValues[]>();
 
@@ -94,7 +88,7 @@ export function createCreatedResources(creations: readonly Creation[]): CreatedR
   };
 
   return {
-    learn({ testCase: { operation, value }, response }) {
+    learn({ testCase: { operation, value }, response }: Exchange): void {
       if (!isSuccess(response.status)) return;
       const path = value.path ?? {};
       for (const creation of creations) {
@@ -110,7 +104,8 @@ export function createCreatedResources(creations: readonly Creation[]): CreatedR
         }
       }
     },
-    choose({ path }, pick) {
+    /** Values of an operation's path parameters that lead to a resource; empty when none is known. */
+    choose({ path }: Operation, pick: number): PathValues {
       // The longest template has the most parameters: that of an owner's pet also identifies the owner.
       const [template] = [...known.keys()]
         .filter((one) => (path === one || path.startsWith(`${one}/`)) && known.get(one)?.length !== 0)

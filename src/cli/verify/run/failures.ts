@@ -5,19 +5,9 @@ import {
   type ServiceResponse,
   type TestCase,
   toBodyText,
-  toHeaderVariable,
   toVariable,
 } from "../messages/index.js";
 import type { Failure } from "../result.js";
-
-/** The findings of a run, each reported once. */
-export interface Failures {
-  /** Tests whether a finding is already reported. If operations share it, this operation is added to the report. */
-  isKnown(finding: Finding, operation: Operation): boolean;
-  /** Adds a finding, or replaces the same one. */
-  keep(finding: Finding, shown: ShownRun): void;
-  list(): readonly Failure[];
-}
 
 /** How a finding is reproduced. */
 interface ShownRun {
@@ -29,8 +19,11 @@ interface ShownRun {
 /** Characters of a body that are shown. */
 const SHOWN_BODY = 300;
 
-/** @param credentials Replaced by placeholders in what is shown. */
-export function createFailures(credentials: Credentials): Failures {
+/**
+ * Collects the findings of a run, each reported once.
+ * @param credentials Replaced by placeholders in what is shown.
+ */
+export function createFailures(credentials: Credentials) {
   const redact = createRedact(credentials);
   const found = new Map<string, Failure>();
   const vague = new Set<string>();
@@ -38,7 +31,8 @@ export function createFailures(credentials: Credentials): Failures {
     check === finding.check && operations.includes(id);
 
   return {
-    isKnown(finding, operation) {
+    /** Tests whether a finding is already reported. If operations share it, this operation is added to the report. */
+    isKnown(finding: Finding, operation: Operation): boolean {
       if (finding.vague && [...found.values()].some((failure) => has(failure, finding, operation)))
         return true;
       const key = toFindingKey(finding, operation);
@@ -47,7 +41,8 @@ export function createFailures(credentials: Credentials): Failures {
         found.set(key, { ...known, operations: [...known.operations, operation.id] });
       return known !== undefined;
     },
-    keep(finding, { testCase: { operation, phase }, curl, response }) {
+    /** Adds a finding, or replaces the same one. */
+    keep(finding: Finding, { testCase: { operation, phase }, curl, response }: ShownRun): void {
       const key = toFindingKey(finding, operation);
       if (finding.vague) vague.add(key);
       else
@@ -70,7 +65,7 @@ export function createFailures(credentials: Credentials): Failures {
         }),
       });
     },
-    list: () => [...found.values()],
+    list: (): readonly Failure[] => [...found.values()],
   };
 }
 
@@ -84,17 +79,14 @@ const LEAST = 4;
 
 /** Creates a function that replaces credentials in a text: a response may repeat its request. */
 function createRedact({ keys, headers }: Credentials): (text: string) => string {
-  const secrets = [
-    ...[...keys].map(([scheme, key]) => [key, `$${toVariable(scheme)}`] as const),
-    ...headers.map(([name, value]) => [value, `$${toHeaderVariable(name)}`] as const),
-  ].flatMap(([secret, shown]) =>
+  const secrets = [...keys, ...headers].flatMap(([name, secret]) =>
     // The parts are the name and password of basic authentication, and what follows the scheme of a header.
     [
       secret,
       ...secret.split(/[:\s]/),
       Buffer.from(secret).toString("base64"),
       encodeURIComponent(secret),
-    ].map((form) => [form, shown] as const),
+    ].map((form) => [form, `$${toVariable(name)}`] as const),
   );
   const isSecret = (form: string) => form.length >= LEAST && !/^(?:basic|bearer)$/i.test(form);
   const forms = secrets.filter(([form]) => isSecret(form)).sort(([a], [b]) => b.length - a.length);

@@ -7,7 +7,6 @@ import type { Session } from "../http.js";
 import {
   type Authentication,
   type Credentials,
-  GIVEN,
   type ServiceResponse,
   type TestCase,
   tryWriteRequest,
@@ -74,7 +73,7 @@ export function createRun(options: RunOptions): Run {
   return {
     ...options,
     resources,
-    async test(given, authentication = GIVEN) {
+    async test(given, authentication) {
       const sent = await send(given, authentication);
       if (sent === undefined) return undefined;
       const { testCase } = sent;
@@ -120,7 +119,7 @@ export function createRun(options: RunOptions): Run {
 function createSend(
   { contract, session, credentials, requests, responses }: RunOptions,
   onResponse: (exchange: Exchange, wire: WireRequest) => void,
-): (testCase: TestCase, authentication: Authentication) => Promise<Sent | undefined> {
+): (testCase: TestCase, authentication?: Authentication) => Promise<Sent | undefined> {
   const context = {
     basePath: contract.basePath,
     requests,
@@ -128,28 +127,20 @@ function createSend(
     isPredictable: (testCase: TestCase) => isPredictable(testCase, requests),
   };
 
-  const sendOnce = async (testCase: TestCase, authentication: Authentication): Promise<Sent | undefined> => {
+  const sendOnce = async (testCase: TestCase, authentication?: Authentication): Promise<Sent | undefined> => {
     const secrets = writeCredentials(testCase.operation, contract, credentials, authentication);
     const wire = await tryWriteRequest(testCase, secrets);
     if (wire === undefined) return undefined;
     const response = await session.send(wire);
     if (response.status === undefined) {
       const { kind, message } = response;
-      const finding = {
-        check: "no-answer",
-        message: `There is no response: ${message}`,
-        detail: kind,
-      } as const;
-      return { testCase, wire, findings: [finding] };
+      const text = `There is no response: ${message}`;
+      return { testCase, wire, findings: [{ check: "no-answer", message: text, detail: kind }] };
     }
     const exchange = { testCase, response };
     onResponse(exchange, wire);
-    return {
-      testCase,
-      wire,
-      exchange,
-      findings: RESPONSE_CHECKS.flatMap((check) => check(exchange, context)),
-    };
+    const findings = RESPONSE_CHECKS.flatMap((check) => check(exchange, context));
+    return { testCase, wire, exchange, findings };
   };
 
   return async (testCase, authentication) => {

@@ -26,8 +26,11 @@ export function getValue(value: unknown, key: string): unknown {
 }
 
 /** Returns an own member. An inherited `constructor` is not a member of a document. */
-export function getOwn(value: object, key: string): unknown {
-  return Object.hasOwn(value, key) ? (value as Readonly<Record<string, unknown>>)[key] : undefined;
+export function getOwn<Value>(
+  value: Readonly<Record<string, Value>> | object,
+  key: string,
+): Value | undefined {
+  return Object.hasOwn(value, key) ? (value as Readonly<Record<string, Value>>)[key] : undefined;
 }
 
 /** Unescapes a key of a pointer. A percent sign that does not start an escape stays. */

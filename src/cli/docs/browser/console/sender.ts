@@ -1,7 +1,6 @@
 import {
   findCarrier,
   findNextLink,
-  GIVEN,
   type WireRequest,
   writeCredentials,
   writeRequest,
@@ -126,7 +125,7 @@ async function prepare({ callable, keys, validate, readBase }: SenderOptions, ne
   const requirement = keys?.getRequirement();
   const secured = { ...operation, security: requirement === undefined ? [] : [requirement] };
   const given = keys?.read() ?? { keys: new Map(), headers: [] };
-  const credentials = writeCredentials(secured, contract, given, GIVEN);
+  const credentials = writeCredentials(secured, contract, given);
   try {
     const written = await writeRequest(call.parts, credentials);
     const wire = next === undefined ? written : toNextRequest(written, next, base);

@@ -1,6 +1,51 @@
 import { type Lifecycle, type Node, showInstant, toArray } from "tenon/core/document";
 import type { Contract, Operation } from "tenon/core/model";
-import { toCode, toOperationLink } from "./markdown.js";
+import { type CodeSample, hasSample } from "../samples/samples.js";
+import { markDecisions } from "./decisions.js";
+import type { TextNode } from "./list-texts.js";
+import { toCode, toFragment, toOperationLink } from "./markdown.js";
+
+interface OperationContext {
+  readonly contract: Contract;
+  readonly samples: readonly CodeSample[];
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** Adds to an operation what its part of the page shows: a heading where it has no name, notes, badges and samples. */
+export function toOperation(node: Node, operation: Operation, context: OperationContext): Node {
+  const { id, hasId, description, summary, lifecycle, path } = operation;
+  const { contract, now } = context;
+  const notes = [
+    ...(hasId ? toNameNote(id) : []),
+    ...toLifecycleNotes(lifecycle, { isOperation: true, now }),
+    ...(hasId ? [`[Try it](try.html#operation/${toFragment(id)})`] : []),
+    ...toOperationNotes(operation, contract),
+  ];
+  const given = toArray(node["x-codeSamples"] ?? node["x-code-samples"]);
+  const samples = context.samples.filter((sample) => !hasSample(given, sample));
+  return {
+    ...node,
+    // Redoc makes a heading of the summary, or else of the description's first characters.
+    ...(!hasId && summary === undefined && { summary: description?.slice(0, 50) ?? path }),
+    ...toMembers(operation, description, notes),
+    ...toBadges(node, lifecycle, now),
+    ...(samples.length > 0 && { "x-codeSamples": [...given, ...samples] }),
+  };
+}
+
+/** Puts notes before a description. */
+export function toMembers(
+  { lifecycle }: Pick<TextNode, "lifecycle">,
+  own: string | undefined,
+  notes: readonly string[],
+) {
+  const description = [notes.join(" · "), own && markDecisions(own)].filter(Boolean).join("\n\n");
+  return {
+    ...(lifecycle?.deprecated === true && notes.length > 0 && { deprecated: true }),
+    ...(description !== "" && { description }),
+  };
+}
 
 /** Notes the name by which clients know an operation. */
 export function toNameNote(operationId: string | undefined): readonly string[] {
@@ -50,7 +95,7 @@ function isGone({ sunset }: Lifecycle, now: number): boolean {
  * Notes facts about an operation that Redoc does not show: it needs no key, its calls are limited, it can be repeated.
  * `**rate limit** 429, reported by `RateLimit``
  */
-export function toOperationNotes(operation: Operation, contract: Contract): readonly string[] {
+function toOperationNotes(operation: Operation, contract: Contract): readonly string[] {
   const notes = [noteKey(operation, contract), noteLimit(operation), noteRepetition(operation)];
   return notes.filter((note) => note !== undefined);
 }
