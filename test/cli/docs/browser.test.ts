@@ -106,7 +106,7 @@ const executablePath = findChromium();
     const { page } = await open(docs);
     const marked = page.locator("#menu [aria-current=location]");
     await page.locator("#menu").getByRole("link", { name: "Errors", exact: true }).click();
-    expect(await marked.innerText()).toBe("Errors");
+    await page.locator("#menu [aria-current=location]", { hasText: /^Errors$/ }).waitFor();
     await page.evaluate("document.getElementById('operation/createPet').scrollIntoView()");
     await page.waitForURL(/#operation\/createPet$/);
     expect(await marked.innerText()).toMatch(/POST\s+Add an animal/i);
@@ -120,7 +120,8 @@ const executablePath = findChromium();
     await readHeading(page, "createPet").getByRole("link", { name: "Link to this section" }).focus();
     await page.keyboard.press("Enter");
     await waitUntilAtTop(page, "createPet");
-    expect(await page.locator("#menu [aria-current=location]").innerText()).toMatch(/POST\s+Add an animal/i);
+    // The menu follows the scrolling a moment later.
+    await page.locator("#menu [aria-current=location]", { hasText: /POST\s+Add an animal/i }).waitFor();
   });
 
   test("on a phone the menu opens, leads to an operation, and closes", async () => {
