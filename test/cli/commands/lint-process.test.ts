@@ -1,3 +1,4 @@
+// @thorough: lints a large contract in a process of its own.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -1,4 +1,4 @@
-// @slow: type-checks a project after every edit.
+// @thorough: type-checks a project after every edit.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";

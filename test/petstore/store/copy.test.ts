@@ -1,3 +1,4 @@
+// @thorough: copies stores and stops in the middle.
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
