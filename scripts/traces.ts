@@ -25,6 +25,7 @@ interface Traces {
 
 const TRACE_ID = "0af7651916cd43dd8448eb211c80319c";
 const PARENT_ID = "b7ad6b7169203331";
+const LIKE_A_KEY = `petstore_${"0".repeat(49)}`;
 const LIMIT_MS = 30_000;
 
 /** `SPAN_KIND_SERVER` */
@@ -111,7 +112,12 @@ try {
   if (one.traceId !== TRACE_ID || one.parentSpanId !== PARENT_ID)
     throw new Error(`The span is not the caller's: ${one.traceId} ${one.parentSpanId ?? "without a parent"}`);
   await expectSpan("GET", { "http.response.status_code": 404 });
-  process.stdout.write("Spans are named by their operations and belong to their callers' traces\n");
+  await fetch(`${url}/nothing/${LIKE_A_KEY}`, { headers: { "user-agent": LIKE_A_KEY } });
+  await expectSpan("GET", { "url.path": "/nothing/[redacted key]", "user_agent.original": "[redacted key]" });
+  if (JSON.stringify(spans).includes(LIKE_A_KEY)) throw new Error("A span contains a key");
+  process.stdout.write(
+    "Spans are named by their operations, belong to their callers' traces and contain no keys\n",
+  );
 } catch (error) {
   process.stderr.write(
     `${(error as Error).message}; received: ${spans.map(({ name }) => name).join(", ")}\n`,

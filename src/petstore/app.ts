@@ -13,6 +13,7 @@ import { logFailure, logResponseProblem, requestLog, type Logger } from "./log.j
 import type { ServiceMetrics } from "./metrics/service-metrics.js";
 import { createHealthRouter, type Readiness } from "./health-checks.js";
 import { type RateStore, StoreUnavailableError, type Store } from "./store/store.js";
+import type { Tracing } from "./tracing.js";
 
 /**
  * Headers of every response: browsers must not guess its type, cache it, run or frame it as a page, or embed it in other
@@ -35,8 +36,8 @@ export interface AppOptions {
   /** Shares the rates of keys between processes. Default: this process counts for itself. */
   readonly rates?: RateStore | undefined;
   readonly metrics?: ServiceMetrics | undefined;
-  /** Names the spans of requests, see {@link loadTracing}. */
-  readonly tracing?: Observe | undefined;
+  /** See {@link loadTracing}. */
+  readonly tracing?: Tracing | undefined;
   /**
    * Current time in milliseconds, for the removal of deprecated operations and for rates. Default: `Date.now`, and
    * `performance.now` for rates.
@@ -61,7 +62,7 @@ export function createApp(options: AppOptions): Express {
     },
   };
   const limits = createRequestLimits({ ...config, rates, logger, now });
-  const observe = observeBoth(tracing, metrics?.observe);
+  const observe = observeBoth(tracing?.observe, metrics?.observe);
   const api = enforce(() =>
     createApi<HandlerContext, ServicePrincipals>({
       ...errors,
@@ -96,6 +97,7 @@ export function createApp(options: AppOptions): Express {
   app.enable("case sensitive routing");
   app.set("trust proxy", config.trustedProxies);
 
+  if (tracing !== undefined) app.use(tracing.redact);
   app.use(requestLog(logger, metrics));
   if (config.corsOrigins !== undefined) app.use(createCors(config.corsOrigins, contract));
   // First, because it gets most requests. It leaves paths outside its base path to the others.

@@ -5,6 +5,7 @@ import { pino, stdTimeFunctions, type Logger } from "pino";
 import { HttpError, type Failure, type ResponseProblem } from "tenon/runtime";
 import type { Config } from "./config.js";
 import type { ServicePrincipals } from "./handlers/pets.js";
+import { redactKeys } from "./keys/key.js";
 
 export type { Logger };
 
@@ -17,10 +18,12 @@ const MAX_WRITE = 4_096;
 /** Maximum length of a logged path; longer ones are cut, so that the line fits into {@link MAX_WRITE}. */
 const MAX_PATH = 2_048;
 
-/** Creates a logger of JSON lines on standard output. No line contains a header, a body or a query. */
+/** Creates a logger of JSON lines on standard output. No line contains a header, a body, a query or a key. */
 export function createLogger(level: Config["logLevel"]): Logger {
   const options = { level, base: { pid: process.pid }, timestamp: stdTimeFunctions.isoTime };
-  return pino(options, pino.destination({ dest: 1, maxWrite: MAX_WRITE }));
+  const output = pino.destination({ dest: 1, maxWrite: MAX_WRITE });
+  // Here, because a key may be in any field, for example in a path or in the message of an error.
+  return pino(options, { write: (line) => output.write(redactKeys(line)) });
 }
 
 /** Returns the id of a request, for the log and the caller. {@link requestLog} sets it, before anything else in the app runs. */
@@ -53,7 +56,7 @@ export function requestLog(logger: Logger, watch?: RequestWatch): RequestHandler
     watch?.arrived();
     const start = performance.now();
     const sent = request.headers["x-request-id"];
-    const id = typeof sent === "string" && /^[\w.:-]{1,128}$/.test(sent) ? sent : randomUUID();
+    const id = typeof sent === "string" && isUsableId(sent) ? sent : randomUUID();
     const { locals } = response as { locals: Locals };
     locals.requestId = id;
     response.setHeader("X-Request-Id", id);
@@ -79,6 +82,11 @@ export function requestLog(logger: Logger, watch?: RequestWatch): RequestHandler
     });
     next();
   };
+}
+
+/** Tests whether a caller's text can be an id. A key cannot, because ids are logged and sent back. */
+function isUsableId(text: string): boolean {
+  return /^[\w.:-]{1,128}$/.test(text) && redactKeys(text) === text;
 }
 
 /** Logs a failed request: failures of the service with their cause, errors of the caller and refusals only at debug level. */

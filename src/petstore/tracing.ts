@@ -1,5 +1,7 @@
+import type { RequestHandler } from "express";
 import type { Observe } from "tenon/runtime";
 import { basePath } from "../../generated/v1/server.js";
+import { redactKeys } from "./keys/key.js";
 
 /** The part of `@opentelemetry/api` in use. */
 interface TraceApi {
@@ -7,8 +9,17 @@ interface TraceApi {
 }
 
 interface Span {
+  /** Spans of OpenTelemetry's SDK have it, but the API does not declare it. */
+  readonly attributes?: Readonly<Record<string, unknown>>;
   updateName(name: string): unknown;
-  setAttribute(name: string, value: string): unknown;
+  setAttribute(name: string, value: unknown): unknown;
+}
+
+export interface Tracing {
+  /** Names the spans of requests by their operation. */
+  readonly observe: Observe;
+  /** Middleware that removes keys from what the instrumentation recorded of a request: its path, its headers. */
+  readonly redact: RequestHandler;
 }
 
 /** Not a literal, because the compiler would look for the package's types. */
@@ -18,20 +29,38 @@ const API = "@opentelemetry/api" as string;
 const REGISTERED = Symbol.for("opentelemetry.js.api.1");
 
 /**
- * Creates an observer that names the spans of requests by their operation. OpenTelemetry's instrumentation of `node:http`
- * creates these spans, but it sees one middleware for all operations.
+ * Connects the service with OpenTelemetry. Its instrumentation of `node:http` creates a span for each request, but it sees one
+ * middleware for all operations, and it records paths as they are sent.
  * @returns undefined when no OpenTelemetry SDK runs in this process; the API is not loaded then.
  * @see https://opentelemetry.io/docs/specs/semconv/http/http-spans/#name
  */
-export async function loadTracing(): Promise<Observe | undefined> {
+export async function loadTracing(): Promise<Tracing | undefined> {
   if (!(REGISTERED in globalThis)) return undefined;
   const { trace } = (await import(API)) as TraceApi;
-  return ({ operation, request }) => {
-    const span = trace.getActiveSpan();
-    if (span === undefined) return undefined;
-    const route = basePath + operation.path;
-    span.updateName(`${request.method} ${route}`);
-    span.setAttribute("http.route", route);
-    return undefined;
+  return {
+    observe: ({ operation, request }) => {
+      const span = trace.getActiveSpan();
+      if (span === undefined) return undefined;
+      const route = basePath + operation.path;
+      span.updateName(`${request.method} ${route}`);
+      span.setAttribute("http.route", route);
+      return undefined;
+    },
+    redact: (_request, _response, next) => {
+      const span = trace.getActiveSpan();
+      for (const [name, value] of Object.entries(span?.attributes ?? {})) {
+        const redacted = redactAttribute(value);
+        if (redacted !== value) span?.setAttribute(name, redacted);
+      }
+      next();
+    },
   };
+}
+
+/** Returns the same value when it contains no key. Captured headers are lists of texts. */
+function redactAttribute(value: unknown): unknown {
+  if (typeof value === "string") return redactKeys(value);
+  if (!Array.isArray(value)) return value;
+  const redacted = value.map(redactAttribute);
+  return redacted.some((one, index) => one !== value[index]) ? redacted : value;
 }

@@ -17,8 +17,16 @@ interface Line {
   readonly [name: string]: unknown;
 }
 
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
 /** Stands in bodies, queries and headers, and must not stand in the log. */
 const SECRET = "s3cr3t-marker";
+
+/** Decodes percent-encoded characters, however often they were encoded. */
+function decodeAll(text: string): string {
+  const decoded = text.replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+  return decoded === text ? text : decodeAll(decoded);
+}
 
 let service: ServingProcess;
 let calls: Omit<PetStore, "stop">;
@@ -40,6 +48,7 @@ const sent = {
 };
 let created: Answer;
 let failed: Answer;
+let withKeyAsId: readonly Answer[];
 
 beforeAll(async () => {
   const file = join(createDirectory(), "pets.db");
@@ -65,6 +74,19 @@ beforeAll(async () => {
   await sendRaw(calls.port, `GET /v1/pets HTTP/1.1\r\nAuthorization: ${SECRET}\r\nA b: c\r\n\r\n`);
   await sendRaw(calls.port, `GET http://[/?${SECRET} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
   await sendRaw(calls.port, `GET /?${SECRET.repeat(700)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+
+  const { key } = calls;
+  const encoded = Buffer.from(key).toString("hex").replace(/../g, "%$&");
+  for (const text of [key, encoded, encoded.replaceAll("%", "%2525"), key.replace("_", "%5f")]) {
+    await call(`/v1/pets/${text}`);
+    await call(`/nope/${text}`);
+  }
+  // The log cuts the path in the middle of the key.
+  await call(`/${"a".repeat(2_000)}/${key}`);
+  withKeyAsId = [
+    await call("/v1/pets", { headers: { "x-request-id": key } }),
+    await call("/nope", { headers: { "x-request-id": `proxy:${key}.1` } }),
+  ];
 
   const intruder = new (loadSqliteDriver().DatabaseSync)(file);
   intruder.exec("alter table pets rename to hidden");
@@ -140,6 +162,16 @@ describe("the log", () => {
     expect(text).not.toContain("status=sold");
   });
 
+  test("holds no key that a caller puts into a path, even when it is percent-encoded or cut", () => {
+    const text = service.out.join("\n");
+    const secret = calls.key.slice("petstore_".length, "petstore_".length + 20);
+    expect(decodeAll(text)).not.toContain(secret);
+    const paths = lines.flatMap(({ msg, path }) => (msg === "request" ? [path] : []));
+    expect(paths.filter((path) => path === "/v1/pets/[redacted key]")).toHaveLength(4);
+    expect(paths.filter((path) => path === "/nope/[redacted key]")).toHaveLength(4);
+    expect(paths).toContain(`/${"a".repeat(2_000)}/[redacted key]`);
+  });
+
   test("has the cause of a 500 under the id that the caller got; the answer has not", () => {
     expect(failed).toMatchObject({
       status: 500,
@@ -173,6 +205,10 @@ describe("X-Request-Id", () => {
 
   test("of a proxy is replaced when it could forge lines or is too long", () => {
     const ids = answers.slice(-sent.refused.length - 1).map(idOf);
-    for (const id of ids) expect(id).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
+    for (const id of ids) expect(id).toMatch(UUID);
+  });
+
+  test("of a proxy is replaced when it contains a key", () => {
+    for (const answer of withKeyAsId) expect(idOf(answer)).toMatch(UUID);
   });
 });

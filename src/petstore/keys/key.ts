@@ -30,6 +30,25 @@ export function resemblesKey(text: string): boolean {
   return text.startsWith(PREFIX);
 }
 
+/** The start of a key. A shorter one may be shown: whoever knows 15 characters still has to guess 160 random bits. */
+const KEY_START = new RegExp(`${PREFIX}[0-9A-Za-z]{16,}`, "gi");
+
+/** A letter, a digit or an underscore that is percent-encoded once or several times. */
+const ENCODED = /%(?:25)*(3\d|[46][1-9a-f]|[57][\da]|5f)/gi;
+
+/**
+ * Replaces everything that looks like a key, also when it is percent-encoded or cut. Other text is returned unchanged.
+ * `/pets/petstore_8e03978e40d543e8` becomes `/pets/[redacted key]`.
+ */
+export function redactKeys(text: string): string {
+  // Other characters stay encoded: they could break the line or the JSON around them.
+  const decoded = text.includes("%")
+    ? text.replace(ENCODED, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+    : text;
+  const redacted = decoded.replace(KEY_START, "[redacted key]");
+  return redacted === decoded ? text : redacted;
+}
+
 /** Generates the public identifier of a key: `k_` and 10 random base62 characters. It is safe to log. */
 export function generateKeyId(): string {
   return `k_${randomBase62(10)}`;

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
-import { generateKey, generateKeyId, isWellFormedKey, toKeyHash } from "../../../src/petstore/keys/key.js";
+import {
+  generateKey,
+  generateKeyId,
+  isWellFormedKey,
+  redactKeys,
+  toKeyHash,
+} from "../../../src/petstore/keys/key.js";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
@@ -40,6 +46,29 @@ describe("isWellFormedKey", () => {
   ])("refuses %s", (_, change) => {
     expect(isWellFormedKey(change(generateKey()))).toBe(false);
   });
+});
+
+describe("redactKeys", () => {
+  const key = `petstore_${"aZ0".repeat(16)}b`;
+
+  test.each([
+    [key, "[redacted key]"],
+    [`{"a":"${key}","b":"x${key}."}`, '{"a":"[redacted key]","b":"x[redacted key]."}'],
+    [key.toUpperCase(), "[redacted key]"],
+    [key.slice(0, 25), "[redacted key]"],
+    [`${key}longer`, "[redacted key]"],
+    [`%22%0a${key.replace("_", "%5F")}`, "%22%0a[redacted key]"],
+    [`/%252570${key.slice(1)}`, "/[redacted key]"],
+  ])("replaces the key in %j", (text, redacted) => {
+    expect(redactKeys(text)).toBe(redacted);
+  });
+
+  test.each(["petstore_production", "petstore_requests_total", "/v1/%70ets?a=%41", "k_0123456789", ""])(
+    "returns %j unchanged",
+    (text) => {
+      expect(redactKeys(text)).toBe(text);
+    },
+  );
 });
 
 test("generateKeyId: gives k_ and 10 base62 characters", () => {
