@@ -6,6 +6,9 @@ import { createLogger, type Logger } from "./log.js";
 import type { MetricsServer } from "./metrics/metrics-server.js";
 import { startService, type Service } from "./service.js";
 
+/** Ctrl-C reaches the service twice under npm, which passes on the signal that the terminal also sends to the service. */
+const REPEATED_SIGNAL_MS = 1_000;
+
 /**
  * Runs the service until SIGTERM or SIGINT; a second signal ends it at once. With several processes each of them runs this:
  * the first one starts the others, its workers.
@@ -27,10 +30,12 @@ async function main(): Promise<void> {
   const service = await start({ config, logger, onFailure });
   const metrics = await startMetrics(service, config, logger);
 
-  let stopping = false;
+  let first: { readonly signal: NodeJS.Signals; readonly time: number } | undefined;
   const stop = (signal: NodeJS.Signals): void => {
-    if (stopping) process.exit(1);
-    stopping = true;
+    const time = performance.now();
+    if (signal === first?.signal && time - first.time < REPEATED_SIGNAL_MS) return;
+    if (first !== undefined) process.exit(1);
+    first = { signal, time };
     logger.info({ signal }, "stopping");
     service
       .stop()

@@ -17,6 +17,10 @@ export interface ProcessOptions {
   readonly root?: string;
   /** File to run, relative to that folder. Default: `src/petstore/main.ts`. */
   readonly main?: string;
+  /** Program and parameters that start it. Default: Node.js runs `main` from its source. */
+  readonly command?: readonly [string, ...string[]];
+  /** Where standard output goes, as a file descriptor. Default: it is read, see {@link PetStoreProcess.out}. */
+  readonly stdout?: number;
 }
 
 /** The service as a process of its own, as `npm start` would run it. */
@@ -38,23 +42,29 @@ export function startProcess({
   env,
   root = ROOT,
   main = "src/petstore/main.ts",
-}: ProcessOptions = {}): PetStoreProcess {
-  const child = spawn(
+  command = [
     process.execPath,
-    ["--disable-warning=ExperimentalWarning", "--conditions=tenon-source", "--import", "tsx", main],
-    {
-      cwd: root,
-      // Nothing of this process's environment: its NODE_OPTIONS and settings are none of the service's business.
-      env: { PATH: process.env["PATH"], PORT: "0", DATABASE_URL: "sqlite::memory:", ...PATIENT, ...env },
-      stdio: ["ignore", "pipe", "pipe"],
-      detached: true,
-    },
-  );
+    "--disable-warning=ExperimentalWarning",
+    "--conditions=tenon-source",
+    "--import",
+    "tsx",
+    main,
+  ],
+  stdout = undefined,
+}: ProcessOptions = {}): PetStoreProcess {
+  const [program, ...argv] = command;
+  const child = spawn(program, argv, {
+    cwd: root,
+    // Nothing of this process's environment: its NODE_OPTIONS and settings are none of the service's business.
+    env: { PATH: process.env["PATH"], PORT: "0", DATABASE_URL: "sqlite::memory:", ...PATIENT, ...env },
+    stdio: ["ignore", stdout ?? "pipe", "pipe"],
+    detached: true,
+  });
   guardGroup(child);
   const out: string[] = [];
   const err: string[] = [];
-  createInterface(child.stdout).on("line", (line) => out.push(line));
-  createInterface(child.stderr).on("line", (line) => err.push(line));
+  if (child.stdout !== null) createInterface(child.stdout).on("line", (line) => out.push(line));
+  if (child.stderr !== null) createInterface(child.stderr).on("line", (line) => err.push(line));
   const closed = once(child, "close") as Promise<[number | null, NodeJS.Signals | null]>;
 
   async function says(line: RegExp): Promise<void> {

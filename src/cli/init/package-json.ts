@@ -24,7 +24,8 @@ export function createPackageJson({ name, source, own }: PackageJsonOptions): ob
       dev: "tenon dev",
       build:
         "tenon generate && tsc -p tsconfig.build.json && tenon docs --out dist/generated/v1/docs --service ../v1",
-      start: "node dist/src/main.js",
+      // A shell that stays would end at npm's signal, and leave the service behind. Windows has no `exec`, and no such signals.
+      start: "exec node dist/src/main.js || node dist/src/main.js",
       pretest: "tenon generate",
       test: "node --import tsx --test test/*.test.ts",
       lint: "tenon lint",

@@ -30,7 +30,7 @@ export function resemblesKey(text: string): boolean {
   return text.startsWith(PREFIX);
 }
 
-/** The start of a key. A shorter one may be shown: whoever knows 15 characters still has to guess 160 random bits. */
+/** The start of a key. A shorter one may be shown: 15 known characters leave 160 random bits to guess. */
 const KEY_START = new RegExp(`${PREFIX}[0-9A-Za-z]{16,}`, "gi");
 
 /** A letter, a digit or an underscore that is percent-encoded once or several times. */

@@ -5,6 +5,9 @@ import { createApp, toErrorBody } from "./app.js";
 /** A public key, for your own machine only. */
 const DEVELOPMENT_KEY = "development";
 
+/** Maximum time for requests in progress to finish at shutdown, in milliseconds. */
+const GRACE_MS = 10_000;
+
 const { API_KEY, HOST = "127.0.0.1", NODE_ENV, PORT = "3000" } = process.env;
 if (API_KEY === undefined && NODE_ENV === "production")
   refuse("Set API_KEY to a secret that your callers know.");
@@ -23,9 +26,13 @@ server.listen(Number(PORT), HOST, () => {
     console.log(`Try it: curl -H "Authorization: Bearer ${apiKey}" ${url}/v1/notes`);
 });
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.once(signal, () => {
+  // Under npm, Ctrl-C arrives twice.
+  process.on(signal, () => {
     server.close();
     server.closeIdleConnections();
+    setTimeout(() => {
+      server.closeAllConnections();
+    }, GRACE_MS).unref();
   });
 }
 

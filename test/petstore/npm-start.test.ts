@@ -1,0 +1,48 @@
+import { once } from "node:events";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterEach, expect, test } from "@jest/globals";
+import { createDirectory } from "../support/directory.js";
+import { startCreation } from "../support/petstore.js";
+import { endProcesses, startServing } from "../support/petstore-process.js";
+
+afterEach(endProcesses);
+
+const manifest = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { start: string } };
+
+/** A folder in which the `start` script of this repository runs the service from its sources, without a build. */
+function createProject(): string {
+  const root = createDirectory();
+  mkdirSync(join(root, "dist/src/petstore"), { recursive: true });
+  const main = pathToFileURL("src/petstore/main.ts").href;
+  writeFileSync(join(root, "dist/src/petstore/main.js"), `import ${JSON.stringify(main)};\n`);
+  const scripts = { start: manifest.scripts.start };
+  writeFileSync(join(root, "package.json"), JSON.stringify({ name: "copy", type: "module", scripts }));
+  symlinkSync(join(process.cwd(), "node_modules"), join(root, "node_modules"));
+  return root;
+}
+
+test.each([
+  ["SIGTERM", ["SIGTERM"]],
+  // Ctrl-C sends the signal to npm and to the service, and npm passes it on.
+  ["Ctrl-C", ["SIGINT", "group SIGINT"]],
+])("npm start: %s lets the service finish its requests, and npm waits for it", async (_, signals) => {
+  const tsx = pathToFileURL(join(process.cwd(), "node_modules/tsx/dist/loader.mjs")).href;
+  const service = await startServing({
+    root: createProject(),
+    command: ["npm", "start"],
+    env: { NODE_OPTIONS: `--conditions=tenon-source --import=${tsx}`, DRAIN_DELAY_MS: "0" },
+  });
+  const socket = await startCreation(service.calls, "Content-Length: 29");
+  for (const signal of signals) {
+    if (signal === "group SIGINT") process.kill(-service.pid, "SIGINT");
+    else service.kill(signal as NodeJS.Signals);
+  }
+  await service.says(/"stopping"/);
+  socket.write('{"name":"Rex","categoryId":1}');
+  const [answer] = (await once(socket, "data")) as [Buffer];
+  expect(answer.toString("utf8")).toMatch(/^HTTP\/1\.1 201 /);
+  expect(await service.ended()).toStrictEqual({ code: 0, signal: null });
+  expect(service.out.at(-1)).toContain('"stopped"');
+});
