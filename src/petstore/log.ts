@@ -6,24 +6,31 @@ import { HttpError, type Failure, type ResponseProblem } from "tenon/runtime";
 import type { Config } from "./config.js";
 import type { ServicePrincipals } from "./handlers/pets.js";
 import { redactKeys } from "./keys/key.js";
+import { LogOutput } from "./log-output.js";
 
 export type { Logger };
 
-/**
- * Maximum number of bytes in one write. Several processes share standard output, and a pipe does not mix up writes of this
- * length (`PIPE_BUF`, see pipe(7)).
- */
-const MAX_WRITE = 4_096;
-
-/** Maximum length of a logged path; longer ones are cut, so that the line fits into {@link MAX_WRITE}. */
+/** Maximum length of a logged path; longer ones are cut, so that a pipe does not split the line. */
 const MAX_PATH = 2_048;
+
+/** A process has one standard output, and so one buffer for it. */
+let output: LogOutput | undefined;
 
 /** Creates a logger of JSON lines on standard output. No line contains a header, a body, a query or a key. */
 export function createLogger(level: Config["logLevel"]): Logger {
   const options = { level, base: { pid: process.pid }, timestamp: stdTimeFunctions.isoTime };
-  const output = pino.destination({ dest: 1, maxWrite: MAX_WRITE });
+  const destination = (output ??= new LogOutput());
   // Here, because a key may be in any field, for example in a path or in the message of an error.
-  return pino(options, { write: (line) => output.write(redactKeys(line)) });
+  return pino(options, {
+    write: (line) => {
+      destination.write(redactKeys(line));
+    },
+  });
+}
+
+/** Returns the number of log lines that this process could not write. */
+export function countDroppedLines(): number {
+  return output?.dropped ?? 0;
 }
 
 /** Returns the id of a request, for the log and the caller. {@link requestLog} sets it, before anything else in the app runs. */

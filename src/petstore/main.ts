@@ -1,6 +1,7 @@
 import cluster from "node:cluster";
 import { runWorker } from "./cluster/worker.js";
 import { type Config, loadConfig } from "./config.js";
+import { endWithin, STOP_MARGIN_MS } from "./end-within.js";
 import { explain } from "./errors.js";
 import { createLogger, type Logger } from "./log.js";
 import type { MetricsServer } from "./metrics/metrics-server.js";
@@ -14,6 +15,8 @@ const REPEATED_SIGNAL_MS = 1_000;
  * the first one starts the others, its workers.
  */
 async function main(): Promise<void> {
+  // A full disk is an error of the stream, which would end the process.
+  process.stderr.on("error", () => undefined);
   const config = loadConfig(process.env);
   const logger = createLogger(config.logLevel);
   if (cluster.worker !== undefined) {
@@ -36,6 +39,8 @@ async function main(): Promise<void> {
     if (signal === first?.signal && time - first.time < REPEATED_SIGNAL_MS) return;
     if (first !== undefined) process.exit(1);
     first = { signal, time };
+    // Twice the margin of workers, so that they end before this process does.
+    endWithin(config.drainDelayMs + config.shutdownGraceMs + 2 * STOP_MARGIN_MS, 1);
     logger.info({ signal }, "stopping");
     service
       .stop()
@@ -49,7 +54,10 @@ async function main(): Promise<void> {
         },
       )
       // Stopped last, so that metrics show the shutdown.
-      .finally(() => metrics?.stop());
+      .finally(() => {
+        metrics?.stop();
+        endWithin();
+      });
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
@@ -99,6 +107,7 @@ async function printIntroduction({ url, keys }: Service): Promise<void> {
 function fail(error: unknown): void {
   process.stderr.write(`${explain(error)}\n`);
   process.exitCode = 1;
+  endWithin();
 }
 
 main().catch(fail);

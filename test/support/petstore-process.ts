@@ -50,7 +50,7 @@ export function startProcess({
     "tsx",
     main,
   ],
-  stdout = undefined,
+  stdout,
 }: ProcessOptions = {}): PetStoreProcess {
   const [program, ...argv] = command;
   const child = spawn(program, argv, {

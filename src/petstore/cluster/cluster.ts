@@ -1,6 +1,7 @@
 import process from "node:process";
 import { Registry } from "prom-client";
 import type { Config } from "../config.js";
+import { STOP_MARGIN_MS } from "../end-within.js";
 import { Keys } from "../keys/keys.js";
 import type { Logger } from "../log.js";
 import { measureProcess } from "../metrics/process-metrics.js";
@@ -14,9 +15,6 @@ const MAX_FAILED_STARTS = 5;
 
 /** A worker that misses this number of pings is killed. */
 const PING_LIMIT = 6;
-
-/** Time that a worker may take to stop, beyond its delay and grace period, in milliseconds. */
-const STOP_MARGIN_MS = 5_000;
 
 /** Time that a worker may take to send its metrics, in milliseconds: less than scrapers wait. */
 const MEASURE_LIMIT_MS = 1_000;

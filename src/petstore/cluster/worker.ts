@@ -1,5 +1,6 @@
 import type { Worker } from "node:cluster";
 import process from "node:process";
+import { endWithin, STOP_MARGIN_MS } from "../end-within.js";
 import { explain } from "../errors.js";
 import { startService, type ServiceOptions } from "../service.js";
 import type { Metrics } from "../metrics/combined-metrics.js";
@@ -22,13 +23,14 @@ export type FromWorker =
  * @param worker This process.
  */
 export async function runWorker(worker: Worker, options: ServiceOptions): Promise<void> {
-  const { logger } = options;
+  const { config, logger } = options;
   const starting = startService(options);
   let isStopping = false;
   const stop = async (): Promise<void> => {
     // A signal to the process group and the message of the primary may both arrive.
     if (isStopping) return;
     isStopping = true;
+    endWithin(config.drainDelayMs + config.shutdownGraceMs + STOP_MARGIN_MS, 1);
     try {
       await (await starting).stop();
     } catch (error) {
@@ -37,6 +39,7 @@ export async function runWorker(worker: Worker, options: ServiceOptions): Promis
     }
     // The channel would keep the process alive. `process.exit` would lose log lines that are not written yet.
     if (process.connected) process.disconnect();
+    endWithin();
   };
   const send = (message: FromWorker, sent?: () => void): void => {
     // A closed channel also emits `disconnect`.

@@ -7,6 +7,7 @@ import {
 } from "node:perf_hooks";
 import process from "node:process";
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+import { countDroppedLines } from "../log.js";
 
 /** Interval of the timer that measures the event loop's delay, in milliseconds: too long to cost anything. */
 const LOOP_INTERVAL_MS = 20;
@@ -70,6 +71,12 @@ function registerFigures(registry: Registry): void {
   register(Counter, "process_cpu_system_seconds_total", "CPU time in the kernel.", () => cpu().system / 1e6);
   const cpuSeconds = (): number => (cpu().user + cpu().system) / 1e6;
   register(Counter, "process_cpu_seconds_total", "CPU time.", cpuSeconds);
+  register(
+    Counter,
+    "petstore_log_lines_dropped_total",
+    "Log lines that standard output did not take in time.",
+    countDroppedLines,
+  );
   const [active, idle] = [() => loop().active / 1000, () => loop().idle / 1000];
   register(Counter, "nodejs_eventloop_active_seconds_total", "Time the event loop was busy.", active);
   register(Counter, "nodejs_eventloop_idle_seconds_total", "Time the event loop was idle.", idle);
