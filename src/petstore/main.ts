@@ -7,8 +7,11 @@ import { createLogger, type Logger } from "./log.js";
 import type { MetricsServer } from "./metrics/metrics-server.js";
 import { startService, type Service } from "./service.js";
 
-/** Ctrl-C reaches the service twice under npm, which passes on the signal that the terminal also sends to the service. */
-const REPEATED_SIGNAL_MS = 1_000;
+/**
+ * npm passes signals on. A signal to all processes, such as that of Ctrl-C, therefore reaches the service twice within this time,
+ * in milliseconds. Without npm no signal is repeated.
+ */
+const REPEATED_SIGNAL_MS = process.env["npm_lifecycle_event"] === undefined ? 0 : 1_000;
 
 /**
  * Runs the service until SIGTERM or SIGINT; a second signal ends it at once. With several processes each of them runs this:
