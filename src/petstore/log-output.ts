@@ -130,7 +130,7 @@ export class LogOutput {
           this.#advance(writeSync(this.#fd, this.#current, this.#offset));
       } while (this.#take());
     } catch {
-      // There is no one left to count these lines for.
+      // These lines are lost; the metrics have ended too.
     }
   }
 }
