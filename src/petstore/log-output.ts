@@ -112,7 +112,7 @@ export class LogOutput {
   /** Drops the rest of the current chunk. */
   #drop(): void {
     for (const byte of this.#current.subarray(this.#offset)) if (byte === NEWLINE) this.#dropped += 1;
-    // A newline that was to end a torn line is no line.
+    // The newline that was to end a torn line does not count as one.
     if (this.#isTorn && this.#offset === 0) this.#dropped -= 1;
     this.#offset = this.#current.length;
   }
