@@ -167,4 +167,16 @@ describe("a store", () => {
     await other.close();
     await expect(store.pets.create(pet)).resolves.toBeDefined();
   });
+
+  test("closes while a check runs", async () => {
+    for (let turns = 0; turns < 20; turns++) {
+      const path = join(createDirectory(), "pets.db");
+      const checked = await openSqliteStore(path, { quickCheckMs: 1 });
+      // The thread of a check is at another point each time.
+      await setTimeout(3 * turns);
+      await checked.close();
+      // A connection that is still open would keep the log from being emptied.
+      expect(statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0).toBe(0);
+    }
+  });
 });

@@ -37,6 +37,16 @@ export class SqliteConnection implements SqlDatabase {
     this.#file = file;
   }
 
+  /** Tests whether commits would be in the files at the database's path. */
+  isIntact(): boolean {
+    try {
+      this.#file?.assertIntact();
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   /** Refuses all commits from now on. */
   markCorrupt(): void {
     this.#file?.markCorrupt();

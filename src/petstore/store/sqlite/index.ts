@@ -35,6 +35,7 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
       ? undefined
       : startQuickChecks(resolve(file), {
           intervalMs: options.quickCheckMs ?? 300_000,
+          isIntact: () => connection.isIntact(),
           onCorrupt: () => {
             connection.markCorrupt();
           },

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { statSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import { findDriverModule } from "./driver.js";
@@ -22,22 +23,25 @@ try {
 export interface QuickCheckOptions {
   /** Time between two checks, in milliseconds. */
   readonly intervalMs: number;
+  /** Returns false when the file must not be opened: SQLite deletes the log of an empty one. */
+  readonly isIntact: () => boolean;
   readonly onCorrupt: () => void;
 }
 
 /**
  * Checks the structure of a database again and again, in a thread with a connection of its own, so that the event loop goes on.
- * Databases of more than {@link CHECKED_BYTES} are left out: the end of the process would wait for the check.
- * @returns a function that stops the checks.
+ * Databases of more than {@link CHECKED_BYTES} are left out: the service waits for the check when it stops.
+ * @returns a function that stops the checks and waits for the one that runs.
  */
 export function startQuickChecks(
   path: string,
-  { intervalMs, onCorrupt }: QuickCheckOptions,
+  { intervalMs, isIntact, onCorrupt }: QuickCheckOptions,
 ): () => Promise<void> {
   let worker: Worker | undefined;
   const check = (): void => {
+    if (worker !== undefined || !isIntact()) return;
     const size = statSync(path, { throwIfNoEntry: false })?.size ?? Infinity;
-    if (worker !== undefined || size > CHECKED_BYTES) return;
+    if (size > CHECKED_BYTES) return;
     worker = new Worker(CHECK, {
       eval: true,
       // Not those of the process: they may load a tracing library.
@@ -55,6 +59,9 @@ export function startQuickChecks(
   const timer = setInterval(check, intervalMs).unref();
   return async () => {
     clearInterval(timer);
-    await worker?.terminate();
+    // @photostructure/sqlite 1.2.1 aborts the process when its thread is terminated.
+    if (worker === undefined) return;
+    worker.ref();
+    await once(worker, "exit");
   };
 }
