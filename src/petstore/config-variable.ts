@@ -111,3 +111,23 @@ export function parsePublicUrl(text: string): string | undefined {
   const base = url.origin + url.pathname;
   return url.href === base && !/\/v1\/?$/.test(base) ? base.replace(/\/+$/, "") : undefined;
 }
+
+/** The shortest name that is compared with others: short ones, such as HOST, are similar to those of other programs. */
+const COMPARED_LENGTH = 9;
+
+/**
+ * Tests whether `name` differs from `known` in its case, or in the characters between what they have in common at both ends, at most
+ * two on each side.
+ * @example
+ * isMisspelling("TRUSTED_PROXYS", "TRUSTED_PROXIES") // true
+ */
+export function isMisspelling(name: string, known: string): boolean {
+  if (known.length < COMPARED_LENGTH || Math.abs(name.length - known.length) > 1) return false;
+  const text = name.toUpperCase();
+  const shorter = Math.min(text.length, known.length);
+  let start = 0;
+  while (start < shorter && text[start] === known[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && text.at(-1 - end) === known.at(-1 - end)) end += 1;
+  return Math.max(text.length, known.length) - start - end <= 2;
+}

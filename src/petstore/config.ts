@@ -3,6 +3,7 @@ import {
   hostOrAddress,
   integer,
   integerOrAuto,
+  isMisspelling,
   oneOf,
   parseOrigins,
   parsePublicUrl,
@@ -91,7 +92,8 @@ const VARIABLES = {
     meaning: "Validate one in N responses; 1 validates all.",
   },
   bodyLimitBytes: {
-    ...integer("BODY_LIMIT_BYTES", 1, Number.MAX_SAFE_INTEGER),
+    // Bodies are kept in memory while they are read.
+    ...integer("BODY_LIMIT_BYTES", 1, 16_777_216),
     default: "102400",
     meaning: "Maximum size of a request body in bytes; larger bodies get 413.",
   },
@@ -212,6 +214,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     values.filter(([, value]) => value !== undefined),
   ) as unknown as Config & { databaseUrlFile?: string };
   const loaded = databaseUrlFile === undefined ? config : { ...config, databaseUrl: databaseUrlFile };
+  problems.push(...findMisspellings(Object.keys(env)));
   if (env["DATABASE_URL"] && env["DATABASE_URL_FILE"])
     problems.push("DATABASE_URL and DATABASE_URL_FILE must not both be set");
   if (problems.length === 0 && loaded.webConcurrency > 1 && loaded.databaseUrl === "sqlite::memory:") {
@@ -221,4 +224,15 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   if (problems.length > 0) throw new ConfigError(problems);
   return loaded;
+}
+
+/** Other variables belong to other programs, so only names that are similar to one of the service are unknown. */
+function findMisspellings(names: readonly string[]): readonly string[] {
+  const known = CONFIG_VARIABLES.map(({ name }) => name);
+  return names
+    .filter((name) => !known.includes(name))
+    .flatMap((name) => {
+      const meant = known.find((candidate) => isMisspelling(name, candidate));
+      return meant === undefined ? [] : [`${name} is unknown; use ${meant}`];
+    });
 }

@@ -130,7 +130,7 @@ describe("problems", () => {
     ],
     [{ RESPONSE_VALIDATION: "on" }, 'RESPONSE_VALIDATION must be one of off, report, enforce, but is "on"'],
     [{ HOST: "http://x" }, 'HOST must be an IP address or a host name, but is "http://x"'],
-    [{ BODY_LIMIT_BYTES: "0" }, 'BODY_LIMIT_BYTES must be an integer from 1 to 9007199254740991, but is "0"'],
+    [{ BODY_LIMIT_BYTES: "0" }, 'BODY_LIMIT_BYTES must be an integer from 1 to 16777216, but is "0"'],
     [{ DATABASE_POOL_SIZE: "0" }, 'DATABASE_POOL_SIZE must be an integer from 1 to 1000, but is "0"'],
     [
       { IDEMPOTENCY_KEY_HOURS: "23" },
@@ -140,6 +140,28 @@ describe("problems", () => {
   ])("%j", (env, problem) => {
     expect(problemsOf(env)).toStrictEqual([problem]);
   });
+
+  test("a body limit that no memory holds", () => {
+    expect(problemsOf({ BODY_LIMIT_BYTES: "99000000000" })).toHaveLength(1);
+  });
+
+  test.each([
+    ["BODY_LIMIT_BYTE", "BODY_LIMIT_BYTES"],
+    ["RATE_LIMITS", "RATE_LIMIT"],
+    ["DATABASE_URI", "DATABASE_URL"],
+    ["CORS_ORIGIN", "CORS_ORIGINS"],
+    ["TRUSTED_PROXYS", "TRUSTED_PROXIES"],
+    ["database_url", "DATABASE_URL"],
+  ])("%s, which is a misspelt %s", (name, meant) => {
+    expect(problemsOf({ [name]: "1" })).toStrictEqual([`${name} is unknown; use ${meant}`]);
+  });
+
+  test.each(["HOSTNAME", "PORTS", "NODE_PATH", "NODE_OPTIONS", "POSTGRES_PORT", "PGDATABASE"])(
+    "%s belongs to another program",
+    (name) => {
+      expect(problemsOf({ [name]: "1" })).toStrictEqual([]);
+    },
+  );
 
   test.each(["100", "0/60s", "100/0s", "100/60", "1e2/60s", "1000001/1s", "1/31d", "100 / 60s", "none"])(
     "RATE_LIMIT %s",

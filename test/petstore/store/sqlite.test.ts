@@ -157,7 +157,7 @@ describe("ping", () => {
   test("rejects as long as the connection may only read", async () => {
     const file = newFile();
     const connection = await openConnection(file, { busyTimeoutMs: 0, migrations: MIGRATIONS });
-    const ping = createSqliteProbe(connection, file);
+    const ping = createSqliteProbe(connection);
     connection.exec("pragma query_only = on");
     await expect(ping()).rejects.toThrow(StoreUnavailableError);
     connection.exec("pragma query_only = off");

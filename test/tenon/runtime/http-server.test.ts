@@ -1,5 +1,7 @@
 // @slow: waits for timeouts of connections.
+import { once } from "node:events";
 import type { Server } from "node:http";
+import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import express from "express";
 import { createHttpServer } from "../../../src/tenon/runtime/index.js";
@@ -103,6 +105,55 @@ describe("requests that Node refuses without a body get the error body", () => {
     expect(
       [...things.failures, ...impatient.failures].filter(({ phase }) => phase === "http").length,
     ).toBeGreaterThan(8);
+  });
+
+  test.each(["a b", "user@x", "x:y", "x/y", "[::1", "[::g]", "x:1:2", "x?y", "é", "%", "http://x"])(
+    "an invalid Host: %s",
+    async (host) => {
+      const bytes = `GET /v1/things HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer good\r\n${CLOSE}`;
+      const answer = parse(await sendRaw(things.port, bytes));
+      expect(answer).toMatchObject({ status: 400, error: { code: "malformed_request", status: 400 } });
+    },
+  );
+
+  test.each([
+    "",
+    "x",
+    "X.example.:8080",
+    "127.0.0.1:80",
+    "[::1]:80",
+    "[::ffff:127.0.0.1]",
+    "a_b",
+    "x:",
+    "a%20b",
+  ])("a valid Host: %s", async (host) => {
+    const bytes = `GET /v1/things HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer good\r\n${CLOSE}`;
+    expect(await sendRaw(things.port, bytes)).toMatch(/^HTTP\/1.1 200 /);
+  });
+
+  test.each(["Content-Length: 99999999999", "Transfer-Encoding: chunked"])(
+    "a body that is too large (%s): the connection is closed while the caller goes on sending",
+    async (framing) => {
+      const socket = connect(things.port, "127.0.0.1");
+      socket.on("error", () => undefined);
+      socket.write(
+        `POST /v1/things HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer good\r\nContent-Type: application/json\r\n${framing}\r\n\r\n`,
+      );
+      const chunk = `4000\r\n${" ".repeat(0x4000)}\r\n`;
+      const sending = setInterval(() => socket.write(chunk), 1);
+      const [bytes] = (await once(socket, "data")) as [Buffer];
+      expect(bytes.toString("latin1")).toMatch(/^HTTP\/1.1 413 [^]*\r\nConnection: close\r\n/);
+      await once(socket, "close");
+      clearInterval(sending);
+    },
+  );
+
+  test("a caller that waits for 100 Continue and has no valid key gets 401 alone, and sends no body", async () => {
+    const answer = await sendRaw(
+      things.port,
+      `POST /v1/things HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nAuthorization: Bearer bad\r\nContent-Type: application/json\r\nContent-Length: 21\r\n\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1.1 401 [^]*\r\nConnection: close\r\n/);
   });
 
   test("100-continue is honoured", async () => {

@@ -1,8 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 import type { SqlDatabase, SqlParameter, SqlValue, Statement, Work } from "../sql/work.js";
 import { StoreUnavailableError } from "../store.js";
+import type { DatabaseFile } from "./database-file.js";
 import {
   isBusy,
+  isCorrupt,
   isRowError,
   type SqliteDatabase,
   type SqliteParameters,
@@ -22,11 +24,32 @@ export class SqliteConnection implements SqlDatabase {
   /** Statements by text. */
   readonly #prepared = new Map<string, SqliteStatement>();
   #open = true;
+  #file: DatabaseFile | undefined;
 
   /** @param busyTimeoutMs How long to wait for a lock that another process holds, in milliseconds. */
   constructor(database: SqliteDatabase, busyTimeoutMs: number) {
     this.#database = database;
     this.#busyTimeoutMs = busyTimeoutMs;
+  }
+
+  /** Refuses all commits from now on that would not be in the files at the database's path. */
+  guard(file: DatabaseFile): void {
+    this.#file = file;
+  }
+
+  /** Tests whether commits would be in the files at the database's path. */
+  isIntact(): boolean {
+    try {
+      this.#file?.assertIntact();
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Refuses all commits from now on. */
+  markCorrupt(): void {
+    this.#file?.markCorrupt();
   }
 
   exec(sql: string): void {
@@ -40,7 +63,12 @@ export class SqliteConnection implements SqlDatabase {
   read<Row>(statement: Statement, values: readonly SqlParameter[] = []): Promise<readonly Row[]> {
     return settle(() => {
       this.#assertOpen();
-      return this.#execute(statement, toParameters(values)) as readonly Row[];
+      try {
+        return this.#execute(statement, toParameters(values)) as readonly Row[];
+      } catch (error) {
+        if (isCorrupt(error)) this.markCorrupt();
+        throw error;
+      }
     });
   }
 
@@ -68,10 +96,13 @@ export class SqliteConnection implements SqlDatabase {
       this.#database.exec(`pragma busy_timeout = ${this.#busyTimeoutMs}`);
     }
     try {
+      this.#file?.assertIntact();
       const result = work();
       this.#database.exec("commit");
+      this.#file?.assertLogged();
       return result;
     } catch (error) {
+      if (isCorrupt(error)) this.markCorrupt();
       this.#rollBack();
       throw error;
     }
@@ -87,6 +118,7 @@ export class SqliteConnection implements SqlDatabase {
         this.#database.exec("pragma wal_checkpoint(truncate)");
       } finally {
         this.#database.close();
+        this.#file?.close();
       }
     });
   }

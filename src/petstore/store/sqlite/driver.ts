@@ -52,6 +52,13 @@ export function loadSqliteDriver(sources = SOURCES): SqliteDriver {
   );
 }
 
+/** Returns the name or path by which a thread can load the same driver with `require`. */
+export function findDriverModule(): string {
+  return process.getBuiltinModule("node:sqlite") === undefined
+    ? createRequire(import.meta.url).resolve(OPTIONAL_DEPENDENCY)
+    : "node:sqlite";
+}
+
 const BUSY = 5;
 
 /** Primary result codes of temporary failures. @see https://sqlite.org/rescode.html */
@@ -76,9 +83,9 @@ const ROW_ERRORS: ReadonlySet<number | undefined> = new Set([
   20, // the value has another type
 ]);
 
-/** Converts temporary failures to {@link StoreUnavailableError}; returns anything else unchanged. */
+/** Converts temporary failures and damage to {@link StoreUnavailableError}; returns anything else unchanged. */
 export function toStoreError(error: unknown): Error {
-  return UNAVAILABLE.has(toResultCode(error))
+  return UNAVAILABLE.has(toResultCode(error)) || isCorrupt(error)
     ? new StoreUnavailableError(`The database is unavailable: ${toMessage(error)}.`, { cause: error })
     : (error as Error);
 }
@@ -95,6 +102,11 @@ export function toOpenError(error: unknown, file: string): Error {
 /** Tests whether a single row was refused and its transaction is still open. */
 export function isRowError(error: unknown): boolean {
   return ROW_ERRORS.has(toResultCode(error));
+}
+
+/** Tests whether SQLite came across damage: not a page of a database where there should be one. */
+export function isCorrupt(error: unknown): boolean {
+  return UNUSABLE.has(toResultCode(error));
 }
 
 export function isBusy(error: unknown): boolean {

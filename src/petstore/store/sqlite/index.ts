@@ -1,17 +1,19 @@
-import { type BigIntStats, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Migration, MIGRATIONS } from "../migrations.js";
 import { createKeyStore } from "../sql/keys.js";
 import { type CreationOptions, SqlPetStore } from "../sql/pets.js";
 import { run, type Statement } from "../sql/work.js";
-import { type RateStore, type Store, StoreUnavailableError } from "../store.js";
+import type { RateStore, Store } from "../store.js";
 import type { SqliteConnection } from "./connection.js";
 import { SQLITE_CREATIONS } from "./creations.js";
 import { IN_MEMORY, openConnection } from "./open.js";
+import { startQuickChecks } from "./quick-checks.js";
 
 export interface SqliteStoreOptions extends CreationOptions {
   /** How long to wait for a lock that another process holds, in milliseconds. Default: 2,000. */
   readonly busyTimeoutMs?: number;
+  /** Time between two checks of the whole database, in milliseconds. Default: 5 minutes. */
+  readonly quickCheckMs?: number;
   /** Migrations to apply. Default: {@link MIGRATIONS}. */
   readonly migrations?: readonly Migration[];
 }
@@ -28,12 +30,23 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions 
     migrations: options.migrations ?? MIGRATIONS,
   });
   const pets = new SqlPetStore(connection, SQLITE_CREATIONS, options);
+  const stopChecks =
+    file === IN_MEMORY
+      ? undefined
+      : startQuickChecks(resolve(file), {
+          intervalMs: options.quickCheckMs ?? 300_000,
+          isIntact: () => connection.isIntact(),
+          onCorrupt: () => {
+            connection.markCorrupt();
+          },
+        });
   return {
     pets,
     keys: createKeyStore(connection),
     rates: createSqliteRates(connection),
-    ping: createSqliteProbe(connection, file),
+    ping: createSqliteProbe(connection),
     async close() {
+      await stopChecks?.();
       await pets.flush();
       await connection.close();
     },
@@ -68,26 +81,12 @@ const INSERT_PROBE: Statement = {
 /**
  * Creates the check that pets can be created; it leaves none behind. Rows that a savepoint rolls back are still written: the
  * commit writes the same pages to the disk as that of a real pet, and needs the same space.
- * @param file Path of the open database.
  */
-export function createSqliteProbe(connection: SqliteConnection, file: string): () => Promise<void> {
-  const assertPresent = file === IN_MEMORY ? undefined : createPresenceCheck(resolve(file));
+export function createSqliteProbe(connection: SqliteConnection): () => Promise<void> {
   return () =>
     connection.write(function* () {
-      assertPresent?.();
       yield* run({ text: "savepoint probe" });
       yield* run(INSERT_PROBE);
       yield* run({ text: "rollback to probe" });
     });
-}
-
-/** A deleted or moved file still accepts writes, but the next process to start would not find them. */
-function createPresenceCheck(path: string): () => void {
-  const stat = (): BigIntStats | undefined => statSync(path, { bigint: true, throwIfNoEntry: false });
-  const opened = stat();
-  return () => {
-    const found = stat();
-    if (found?.ino === opened?.ino && found?.dev === opened?.dev) return;
-    throw new StoreUnavailableError(`The database is not at ${path} any more.`);
-  };
 }

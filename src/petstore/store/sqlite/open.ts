@@ -3,16 +3,15 @@ import { dirname, resolve } from "node:path";
 import { type AppliedMigration, findSchemaProblem, type Migration, toChecksum } from "../migrations.js";
 import { StoreOpenError } from "../store.js";
 import { SqliteConnection, whenFree } from "./connection.js";
+import { DatabaseFile } from "./database-file.js";
 import { loadSqliteDriver, type SqliteDatabase, toOpenError } from "./driver.js";
+import { CHECKED_BYTES } from "./quick-checks.js";
 
 /** `TENO` in ASCII: identifies databases of this service. @see https://sqlite.org/pragma.html#pragma_application_id */
 const APPLICATION_ID = 0x54454e4f;
 
 /** Name of a database without a file. */
 export const IN_MEMORY = ":memory:";
-
-/** Databases up to this size, in bytes, are checked as a whole before use; that takes about half a second. */
-const CHECKED_BYTES = 256 * 2 ** 20;
 
 export interface SqliteConnectionOptions {
   /** How long to wait for a lock that another process holds, in milliseconds. */
@@ -51,6 +50,7 @@ export async function openConnection(
     });
     // Only now: some builds of SQLite lower `synchronous` when the first statement finds a write-ahead log.
     assertDurable(opened, file);
+    if (file !== IN_MEMORY) connection.guard(new DatabaseFile(resolve(file)));
     return connection;
   } catch (error) {
     database?.close();

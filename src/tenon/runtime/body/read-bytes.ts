@@ -9,6 +9,42 @@ import { HttpError } from "../errors/http-error.js";
 export type ReadBytes = (request: Request, response: Response) => Promise<Buffer>;
 
 export function createByteReader(limit: number): ReadBytes {
+  const readBytes = createUnguardedReader(limit);
+  return async (request, response) => {
+    try {
+      return await readBytes(request, response);
+    } catch (error) {
+      if (error instanceof HttpError && error.code === "content_too_large") stopReading(request);
+      throw error;
+    }
+  };
+}
+
+/** How much a caller may send after a body was refused, in bytes and milliseconds. */
+const REST_BYTES = 2 ** 20;
+const REST_MS = 1_000;
+
+/**
+ * Closes the connection after the response, whatever the caller goes on sending. Not at once: a caller that is still sending would
+ * get a connection reset instead of the response (RFC 9112, section 9.6).
+ */
+function stopReading({ socket, complete }: Request): void {
+  if (complete) return;
+  // Node calls this when it has sent a response with `Connection: close`.
+  socket.destroySoon = () => {
+    const mostBytes = socket.bytesRead + REST_BYTES;
+    const deadline = performance.now() + REST_MS;
+    socket.end();
+    const timer = setInterval(() => {
+      if (socket.bytesRead > mostBytes || performance.now() > deadline) socket.destroy();
+    }, 10);
+    socket.once("close", () => {
+      clearInterval(timer);
+    });
+  };
+}
+
+function createUnguardedReader(limit: number): ReadBytes {
   const decompress = express.raw({ limit, type: () => true });
   return (request, response) => {
     if (isPlain(request)) return readPlain(request, limit);
@@ -30,7 +66,6 @@ function isPlain(request: Request): boolean {
 
 /**
  * Node's parser ensures that a complete body has the announced length. A body that is too large is refused as early as possible.
- * Node discards the rest, so that the caller gets the response instead of a connection reset.
  */
 function readPlain(request: Request, limit: number): Promise<Buffer> {
   if (Number(request.headers["content-length"] ?? 0) > limit) return Promise.reject(toTooLarge(limit));
@@ -57,7 +92,11 @@ function readPlain(request: Request, limit: number): Promise<Buffer> {
 }
 
 function toTooLarge(limit: number, cause?: unknown): HttpError {
-  return HttpError.refusal("content_too_large", { message: `The body is larger than ${limit} bytes`, cause });
+  return HttpError.refusal("content_too_large", {
+    message: `The body is larger than ${limit} bytes`,
+    headers: { Connection: "close" },
+    cause,
+  });
 }
 
 /** The `type` of a body-parser error identifies the problem. @see https://github.com/expressjs/body-parser#errors */

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { isIPv6 } from "node:net";
 import { HttpError } from "../errors/http-error.js";
 
 export interface HeadLimits {
@@ -19,6 +20,7 @@ export function findHeadProblem(request: IncomingMessage, limits: HeadLimits): H
   // RFC 9112, section 3.2. Node would use the first of several.
   if (hosts !== 1 && (hosts > 1 || httpVersion === "1.1"))
     return malformed(hosts === 0 ? "The Host header is missing" : "There is more than one Host header");
+  if (headers.host !== undefined && !isHost(headers.host)) return malformed("The Host header is invalid");
   const coding = headers["transfer-encoding"];
   // RFC 9112, section 6.1. Node takes care of chunks, also below another coding, and HTTP/1.0 knows none.
   if (coding !== undefined && (httpVersion !== "1.1" || coding.toLowerCase() !== "chunked"))
@@ -41,6 +43,13 @@ function countHosts(rawHeaders: readonly string[]): number {
     if (name?.length === 4 && name.toLowerCase() === "host") hosts += 1;
   }
   return hosts;
+}
+
+/** RFC 9112, section 3.2, with the grammar of RFC 3986, section 3.2.2: a name or address with an optional port. It may be empty. */
+function isHost(host: string): boolean {
+  const [whole, address] =
+    /^(?:\[([\dA-Fa-f:.]+)\]|(?:[\w\-.~!$&'()*+,;=]|%[\dA-Fa-f]{2})*)(?::\d*)?$/.exec(host) ?? [];
+  return whole !== undefined && (address === undefined || isIPv6(address));
 }
 
 /**

@@ -11,6 +11,7 @@ import { createErrorContent, type ErrorContentOptions } from "../errors/error-co
 import { createFixedHeaders } from "../http/node-response.js";
 import { type FailureOptions, logFailure } from "../errors/failure.js";
 import { HTTP_ERRORS, HttpError, type HttpErrorCode } from "../errors/http-error.js";
+import { continueWhenRead } from "./expect-continue.js";
 import { responseOf, inTurn, isArriving } from "./in-turn.js";
 import { toMessageClasses } from "./message-classes.js";
 import { createOverloadCheck, type OverloadOptions } from "./overload.js";
@@ -66,7 +67,8 @@ export function createHttpServer(app: RequestListener, options: HttpServerOption
   const toContent = createErrorContent(options);
   const onFailure = options.onFailure ?? logFailure;
   const { requestTimeout = 10_000 } = options;
-  // Further bytes on such a connection may be part of the refused request; Node continues reading (RFC 9112, section 9.6).
+  // Further bytes on such a connection, or on one that is closing, may be part of the refused request; Node continues reading
+  // (RFC 9112, section 9.6).
   const refused = new WeakSet<Duplex>();
   const limits = { target: options.targetLimit ?? 8_192, headers: options.maxHeadersCount ?? 100 };
   const isOverload = options.overload && createOverloadCheck(options.overload);
@@ -85,7 +87,7 @@ export function createHttpServer(app: RequestListener, options: HttpServerOption
       ...toMessageClasses(app),
     },
     inTurn((request, response) => {
-      if (refused.has(request.socket)) return;
+      if (refused.has(request.socket) || request.socket.writableEnded) return;
       setHeaders(response);
       const problem = findHeadProblem(request, limits);
       if (problem !== undefined) {
@@ -121,6 +123,11 @@ export function createHttpServer(app: RequestListener, options: HttpServerOption
     refused.add(request.socket);
     respond(response, { status: error.status, headers: { Connection: "close" }, content });
   }
+
+  server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
+    continueWhenRead(request, response);
+    server.emit("request", request, response);
+  });
 
   server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) => {
     setHeaders(response);

@@ -1,0 +1,20 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+/**
+ * Sends `100 Continue` when the body is first read, so that a caller sends it only after authentication. A response that comes first
+ * closes the connection: the caller may or may not send the body after it (RFC 9110, section 10.1.1).
+ */
+export function continueWhenRead(request: IncomingMessage, response: ServerResponse): void {
+  const { shouldKeepAlive } = response;
+  response.shouldKeepAlive = false;
+  request._read = (size) => {
+    // The method of the prototype again.
+    Reflect.deleteProperty(request, "_read");
+    // Node also reads what is left after the response.
+    if (!response.headersSent) {
+      response.shouldKeepAlive = shouldKeepAlive;
+      response.writeContinue();
+    }
+    request._read(size);
+  };
+}
