@@ -98,8 +98,10 @@ describe("the template's service", () => {
     env: Readonly<Record<string, string>>,
   ): Promise<{ text: string; child: ChildProcess }> {
     const argv = ["--conditions=tenon-source", "--import", "tsx", "src/main.ts"];
-    const { NODE_OPTIONS: _, ...own } = process.env;
-    const child = spawn(process.execPath, argv, { cwd: folder, env: { ...own, PORT: "0", ...env } });
+    const child = spawn(process.execPath, argv, {
+      cwd: folder,
+      env: { ...process.env, NODE_OPTIONS: "", PORT: "0", ...env },
+    });
     children.push(child);
     const ended = once(child, "exit");
     let text = "";
