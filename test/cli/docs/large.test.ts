@@ -53,7 +53,7 @@ const executablePath = findChromium();
     expect(await page.title()).toBe("Number 42 · Large 1");
     expect(page.url()).toMatch(/#operation\/many42$/);
     expect(await page.evaluate("scrollY")).toBe(0);
-    await page.locator("#menu [aria-current=location]", { hasText: /GET\s+Number 42/i }).waitFor();
+    await page.locator("#menu [aria-current=location]", { hasText: /GET\s*Number 42/i }).waitFor();
     expect(await page.getByRole("status").last().innerText()).toBe("Number 42");
     expect(complaints).toEqual([]);
   });

@@ -23,11 +23,14 @@ const drawer = createDrawer(find(".bar button"), nav, content);
 nav.hidden = false;
 keepAccessible(content);
 
+/** The fragment of the address that was last shown or written; another one is about to be shown. */
+let fragment = location.hash;
 let shown: { readonly page: Page; readonly theme: Theme } | undefined;
 
 /** Shows the page of the address. */
 async function show(): Promise<void> {
-  const id = readHash(location.hash);
+  fragment = location.hash;
+  const id = readHash(fragment);
   const page = pages.find(id) ?? (shown === undefined ? pages.find("") : undefined);
   if (page === undefined) return;
   // The style sheets apply the reader's choice and the system's setting.
@@ -98,9 +101,11 @@ function followReading(entries: readonly Entry[]): void {
     requestAnimationFrame(() => {
       isWaiting = false;
       const id = findRead(entries)?.id ?? "";
-      if (id === readHash(location.hash)) return;
+      // A link was followed, and its place is not shown yet.
+      if (location.hash !== fragment || id === readHash(fragment)) return;
       const { pathname, search } = location;
       history.replaceState(null, "", id === "" ? pathname + search : toHash(id));
+      fragment = location.hash;
       mark(id);
     });
   });
