@@ -5,8 +5,7 @@ import ts from "typescript";
 
 const rows = readFileSync("SECURITY.md", "utf8")
   .split("\n")
-  .filter((line) => line.startsWith("| "))
-  .slice(2)
+  .filter((line) => /^\| (?!Threat |-)/.test(line))
   .map((line) => line.split(/ +\| /).map((cell) => cell.replace(/^\| | *\|$/g, "")));
 
 describe("SECURITY.md", () => {

@@ -18,9 +18,9 @@ import {
   showImpact,
   showPlace,
   takeFirst,
-  toPlain,
 } from "../diff/report/index.js";
 import { type CodeProject, findImpact } from "../impact/index.js";
+import { toVisible } from "../output/visible.js";
 
 /** The files generated from one API's last good contract and from the saved one. */
 export interface ImpactRequest {
@@ -79,7 +79,7 @@ function toImpactLines(diff: Diff): readonly string[] {
     ),
     ...impact.elsewhere.slice(0, MOST_PLACES).map((place) => `  code of no operation: ${showPlace(place)}`),
     showImpact(impact),
-  ].map(toPlain);
+  ].map(toVisible);
 }
 
 function isWorthPrinting({ change, impact }: ChangeGroup): boolean {

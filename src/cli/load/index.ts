@@ -1,10 +1,10 @@
 /** Reads, lints and bundles the files of a contract. */
+export { type ReadFile, toReal } from "./contained-resolver.js";
 export {
   lintContract,
   loadContract,
   type LoadedContract,
   type LoadOptions,
-  type ReadFile,
   type RuleSeverity,
 } from "./load.js";
 export { toPosition, toStart } from "./locate.js";

@@ -1,12 +1,10 @@
 import {
-  BaseResolver,
+  type BaseResolver,
   bundle,
   type Config,
   detectSpec,
   type Document,
   lintDocument,
-  ResolveError,
-  Source,
 } from "@redocly/openapi-core";
 import {
   ContractError,
@@ -16,7 +14,8 @@ import {
   type Node,
   type Problem,
 } from "tenon/core/document";
-import { collectOrigins, createLocate, type Locate, type Origins, toStart } from "./locate.js";
+import { ContainedResolver, type ReadFile } from "./contained-resolver.js";
+import { collectOrigins, createLocate, type Locate, toStart } from "./locate.js";
 import { readRoot, throwOnErrors } from "./read-document.js";
 import { toProblems } from "./redocly-problems.js";
 import { withRequiredRules } from "./required-rules.js";
@@ -34,12 +33,9 @@ export interface LoadedContract {
 export interface LoadOptions {
   /** Lints the contract before it is bundled. Default: true. With false, the caller calls {@link lintContract}. */
   readonly lint?: boolean;
-  /** Reads a file by its absolute path. Default: from disk. URLs are always fetched. */
+  /** Reads a file by its absolute path. Default: from disk. URLs are fetched. */
   readonly read?: ReadFile;
 }
-
-/** @throws {Error} with Node's `code`, for example `ENOENT`. */
-export type ReadFile = (path: string) => Promise<string>;
 
 /**
  * Reads a contract and the files it refers to, lints it with redocly.yaml's rules and the required rules, and bundles it into one
@@ -54,7 +50,7 @@ export async function loadContract(
   { lint = true, read }: LoadOptions = {},
 ): Promise<LoadedContract> {
   const config = withRequiredRules(given);
-  const resolver = new OriginResolver(config.resolve, read);
+  const resolver = new ContainedResolver(file, config, read);
   const root = await readRoot(file, resolver);
   const problems = lint ? await findLintProblems(root, { config, resolver }) : [];
   const { origins } = resolver;
@@ -79,6 +75,7 @@ export async function loadContract(
   throwOnErrors(problems);
 
   const document = bundled.bundle.parsed as Node;
+  resolver.restoreExamples(document);
   return {
     document,
     problems,
@@ -110,7 +107,7 @@ export async function lintContract(
 ): Promise<readonly Problem[]> {
   const config = withRequiredRules(given);
   if (severity !== undefined) leaveOthersOut(config, severity);
-  const resolver = new BaseResolver(config.resolve);
+  const resolver = new ContainedResolver(file, config);
   return findLintProblems(await readRoot(file, resolver), { config, resolver });
 }
 
@@ -133,33 +130,6 @@ async function findLintProblems(
   const problems = await toProblems(found, ({ ruleId }) => ruleId, resolver);
   throwOnErrors(problems);
   return problems;
-}
-
-/** Records the position of every object of the other documents. Bundling moves objects but keeps their identity. */
-class OriginResolver extends BaseResolver {
-  readonly origins: Origins = new Map();
-
-  constructor(
-    config: Config["resolve"],
-    readonly read: ReadFile | undefined,
-  ) {
-    super(config);
-  }
-
-  override async loadExternalRef(file: string): Promise<Source> {
-    if (this.read === undefined || /^https?:/.test(file)) return super.loadExternalRef(file);
-    try {
-      return new Source(file, await this.read(file));
-    } catch (error) {
-      throw new ResolveError(error as Error);
-    }
-  }
-
-  override parseDocument(source: Source, isRoot?: boolean): Document {
-    const document = super.parseDocument(source, isRoot);
-    if (isRoot !== true) collectOrigins(document, this.origins);
-    return document;
-  }
 }
 
 /** Lists every file that was read. Unreadable files have already been reported. */

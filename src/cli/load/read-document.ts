@@ -7,11 +7,13 @@ import {
   findReferenceCircles,
   findVersionProblem,
   getFile,
-  joinPointer,
   listReferences,
   nameMappings,
   type Problem,
+  type SourcePosition,
 } from "tenon/core/document";
+import { ForbiddenReference } from "./contained-resolver.js";
+import { assertComposable } from "./expansion.js";
 import { collectOrigins, toPosition, toStart } from "./locate.js";
 
 /**
@@ -24,6 +26,7 @@ export async function readDocument(file: string, resolver: BaseResolver): Promis
     if (document instanceof Error) throw document;
     return document;
   } catch (error) {
+    if (error instanceof ContractError) throw error;
     if (error instanceof YamlParseError) {
       throw toContractError("document-syntax", file, describeSyntax(error), error);
     }
@@ -38,9 +41,8 @@ export async function readDocument(file: string, resolver: BaseResolver): Promis
 export async function readRoot(file: string, resolver: BaseResolver): Promise<Document> {
   const root = await readDocument(file, resolver);
   assertVersion(root);
-  assertFinite(root);
   nameMappings(root.parsed);
-  throwOnErrors(await findCircleProblems(root, resolver));
+  throwOnErrors(await findReferenceProblems(root, resolver));
   return root;
 }
 
@@ -58,29 +60,6 @@ function assertVersion({ parsed, source }: Document): void {
   throw toContractError("document-version", source.absoluteRef, message, { line, col: column }, hint);
 }
 
-/**
- * Refuses an anchor that contains its own alias, because it is infinite and cannot be written to contract.json.
- * @throws {ContractError} `document-syntax`.
- */
-function assertFinite({ parsed, source }: Document): void {
-  const [within, done] = [new Set<unknown>(), new Set<unknown>()];
-  const visit = (value: unknown, pointer: string): void => {
-    if (typeof value !== "object" || value === null || done.has(value)) return;
-    if (within.has(value)) {
-      const { line, column } = toPosition({ source, pointer, reportOnKey: true });
-      const message = "A YAML alias must not be inside its own anchor";
-      throw toContractError("document-syntax", source.absoluteRef, message, { line, col: column });
-    }
-    within.add(value);
-    for (const [key, child] of Object.entries(value)) {
-      if (typeof child === "object") visit(child, joinPointer(pointer, key));
-    }
-    within.delete(value);
-    done.add(value);
-  };
-  visit(parsed, "#");
-}
-
 function toContractError(
   code: ContractProblemCode,
   file: string,
@@ -94,41 +73,64 @@ function toContractError(
 }
 
 /**
- * Finds circular references. Redocly throws at the first, without its position.
- * @returns one problem for each reference of a circle. Redocly reports files that cannot be read.
+ * Finds references that must not be followed, and those that are circular, at which Redocly throws without a position. Redocly
+ * reports files that cannot be read.
+ * @returns one problem for each reference.
+ * @throws {ContractError} for a document that would be too large without its references and aliases.
  */
-async function findCircleProblems(root: Document, resolver: BaseResolver): Promise<readonly Problem[]> {
+async function findReferenceProblems(root: Document, resolver: BaseResolver): Promise<readonly Problem[]> {
   const documents = new Map([[root.source.absoluteRef, root]]);
   const references: FileReference<Document>[] = [];
+  const forbidden: Problem[] = [];
   // The loop also visits documents that are added meanwhile.
   for (const document of documents.values()) {
     const found = listReferences(document);
     references.push(...found);
-    for (const other of await readTargets(found, resolver)) documents.set(other.source.absoluteRef, other);
+    const targets = found.map(
+      async (reference) => [reference, await readTarget(reference, resolver)] as const,
+    );
+    for (const [reference, target] of await Promise.all(targets)) {
+      if (target instanceof ForbiddenReference) forbidden.push(toForbiddenProblem(reference, target));
+      else if (target !== undefined) documents.set(target.source.absoluteRef, target);
+    }
   }
   const open = (path: string, { source }: Document) =>
     documents.get(resolver.resolveExternalRef(source.absoluteRef, path));
-  return findReferenceCircles(references, open).map(toCircleProblem);
+  const problems = [...forbidden, ...findReferenceCircles(references, open).map(toCircleProblem)];
+  if (problems.length === 0) assertComposable([...documents.values()], open);
+  return problems;
 }
 
-async function readTargets(
-  references: readonly FileReference<Document>[],
+/** Reads the file of a reference; undefined for a reference within its own file, and if the file cannot be read. */
+async function readTarget(
+  { file, reference }: FileReference<Document>,
   resolver: BaseResolver,
-): Promise<readonly Document[]> {
-  const reads = references.flatMap(({ file, reference }) => {
-    const path = getFile(reference);
-    return path === "" ? [] : [resolver.resolveDocument(file.source.absoluteRef, path)];
-  });
-  const results = await Promise.allSettled(reads);
-  return results.flatMap((result) =>
-    result.status === "rejected" || result.value instanceof Error ? [] : [result.value],
-  );
+): Promise<Document | ForbiddenReference | undefined> {
+  const path = getFile(reference);
+  if (path === "") return undefined;
+  try {
+    const document = await resolver.resolveDocument(file.source.absoluteRef, path);
+    return document instanceof Error ? undefined : document;
+  } catch (error) {
+    if (error instanceof ContractError) throw error;
+    const { originalError } = error as { readonly originalError?: unknown };
+    return originalError instanceof ForbiddenReference ? originalError : undefined;
+  }
 }
 
-function toCircleProblem({ file, node, reference }: FileReference<Document>): Problem {
+function toForbiddenProblem(reference: FileReference<Document>, { message }: ForbiddenReference): Problem {
+  const text = `Cannot resolve $ref ${JSON.stringify(reference.reference)}: ${message}`;
+  return createProblem("reference-forbidden", text, findPosition(reference, false));
+}
+
+function toCircleProblem(reference: FileReference<Document>): Problem {
+  const message = `$ref ${JSON.stringify(reference.reference)} is circular`;
+  return createProblem("reference-unresolved", message, findPosition(reference));
+}
+
+function findPosition({ file, node }: FileReference<Document>, reportOnKey = true): SourcePosition {
   const origin = collectOrigins(file, new Map()).get(node);
-  const position = toPosition(origin ?? { source: file.source, pointer: "#/" });
-  return createProblem("reference-unresolved", `$ref ${JSON.stringify(reference)} is circular`, position);
+  return toPosition({ source: file.source, pointer: "#/", ...origin, reportOnKey });
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -20,6 +20,7 @@ import {
   toComponentReference,
   toText,
 } from "tenon/core/document";
+import { ForbiddenReference } from "./contained-resolver.js";
 import { toPosition } from "./locate.js";
 import { describeFileError, describeSyntax } from "./read-document.js";
 import { findNearest, suggest } from "../output/nearest.js";
@@ -79,7 +80,7 @@ async function explain(
   // A discriminator's mapping has references without `$ref`.
   const reference = isNode(value) ? (getReference(value) ?? toText(value["externalValue"])) : toText(value);
   if (reference === undefined) return undefined;
-  return { code: "reference-unresolved", ...(await explainUnresolved(reference, document, resolver)) };
+  return explainUnresolved(reference, document, resolver);
 }
 
 /**
@@ -91,7 +92,8 @@ async function explainUnresolved(
   reference: string,
   document: Document,
   resolver: BaseResolver,
-): Promise<Omit<Explained, "code">> {
+): Promise<Explained> {
+  const code = "reference-unresolved";
   const [uri = "", fragment] = reference.split("#", 2);
   const message = `Cannot resolve $ref ${JSON.stringify(reference)}`;
   let target = document;
@@ -102,17 +104,21 @@ async function explainUnresolved(
       if (found instanceof Error) throw found;
       target = found;
     } catch (error) {
-      if (error instanceof YamlParseError) return { message: `${message}: the file cannot be parsed` };
+      if (error instanceof YamlParseError) return { code, message: `${message}: the file cannot be parsed` };
+      const { originalError } = error as { readonly originalError?: unknown };
+      if (originalError instanceof ForbiddenReference)
+        return { code: "reference-forbidden", message: `${message}: ${originalError.message}` };
       const path = resolver.resolveExternalRef(absoluteRef, uri);
       return {
+        code,
         message: `${message}: ${describeFileError(error)}`,
         ...suggest(nearestFile(uri, path, document)),
       };
     }
   }
-  if (!isNode(target.parsed)) return { message: `${message}: the file does not contain an object` };
+  if (!isNode(target.parsed)) return { code, message: `${message}: the file does not contain an object` };
   const nearest = nearestPointer(`#${fragment ?? ""}`, target.parsed);
-  return { message, ...suggest(nearest && `${uri}${nearest}`) };
+  return { code, message, ...suggest(nearest && `${uri}${nearest}`) };
 }
 
 /** Finds a similar file of the folder, or the component of that name. */

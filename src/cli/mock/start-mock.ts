@@ -1,6 +1,13 @@
 import express, { type RequestHandler } from "express";
 import type { Contract } from "tenon/core/model";
-import { createErrorHandler, createHttpServer, createRouter, type Failure, HttpError } from "tenon/runtime";
+import {
+  createErrorHandler,
+  createHttpServer,
+  createRouter,
+  type Failure,
+  HttpError,
+  requireLocal,
+} from "tenon/runtime";
 import { startServer } from "../output/serving.js";
 import { createMock, type MockOptions } from "./create-mock.js";
 import { createErrorBodies } from "./error-bodies.js";
@@ -60,6 +67,7 @@ export async function startMock(given: Contract, options: MockServerOptions): Pr
 
   const app = express().disable("x-powered-by");
   app.use(reportResponses(options));
+  app.use(requireLocal(host, { anyOrigin: options.cors === true }));
   if (options.cors === true) {
     const headers = operations.flatMap(({ responses }) => responses.flatMap((response) => response.headers));
     app.use(createCors(headers.map(({ name }) => name)));

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { SourcePosition } from "tenon/core/document";
+import { toVisible } from "./visible.js";
 
 /** Columns of a terminal that does not report its width. */
 const COLUMNS = 80;
@@ -16,17 +17,12 @@ export function createCodeFrames(columns = COLUMNS): ShowPlace {
     const room = Math.max(columns - head.length, 10);
     // A line that is too long is cut around the place.
     const start = column <= room ? 0 : column - Math.ceil(room / 2);
+    const before = toVisible(text.slice(start, column - 1));
     return [
-      head + toPlain(text.slice(start, start + room)),
-      `${" ".repeat(head.length - 2)}| ${" ".repeat(column - 1 - start)}^`,
+      head + before + toVisible(text.slice(column - 1, start + room)),
+      `${" ".repeat(head.length - 2)}| ${" ".repeat(before.length)}^`,
     ];
   };
-}
-
-/** Replaces each control character by a space: terminals would interpret it, and the caret's position has to stay the same. */
-function toPlain(text: string): string {
-  // eslint-disable-next-line no-control-regex -- control characters are replaced
-  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, " ");
 }
 
 /** A line of a file, from 1; undefined where the file cannot be read or has no such line. Each file is read once. */

@@ -3,6 +3,7 @@ import type { Problem } from "tenon/core/document";
 import { createCodeFrames } from "./code-frame.js";
 import type { CommandContext, Output } from "./context.js";
 import { createPaint, type Paint } from "./terminal.js";
+import { toVisible } from "./visible.js";
 
 /** Maximum number of problems that are printed on a terminal. */
 export const MAX_PRINTED = 100;
@@ -21,8 +22,8 @@ export function formatProblem(problem: Problem, cwd: string, paint: Paint = PLAI
     .join(". ")
     .replace(/\s+/g, " ")
     .replaceAll("..", ".");
-  const place = paint(`${shownPath(problem, cwd)}:${line}:${column}`, "bold");
-  return `${place}  ${code}  ${paint(severity, severity === "error" ? "red" : "yellow")}: ${text}\n`;
+  const place = paint(`${toVisible(shownPath(problem, cwd))}:${line}:${column}`, "bold");
+  return `${place}  ${toVisible(code)}  ${paint(severity, severity === "error" ? "red" : "yellow")}: ${toVisible(text)}\n`;
 }
 
 /**

@@ -1,6 +1,8 @@
+import { toVisible, toVisibleLines } from "./visible.js";
+
 /** Escapes text for HTML and SVG, within elements and within attributes in double quotes. */
 export function escapeMarkup(text: string): string {
-  return text
+  return toVisibleLines(text)
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")
@@ -17,15 +19,12 @@ export function escapeXml(text: string): string {
   );
 }
 
-// eslint-disable-next-line no-control-regex -- control characters must not reach a terminal
-const BLANKS = /[\s\u0000-\u001f\u007f-\u009f]+/g;
-
 /** Names and values come from contracts: none of them is Markdown, HTML or a mention. */
 export function escapeMarkdown(text: string): string {
-  return text
+  return toVisible(text)
     .replace(/&/g, "&amp;")
     .replace(/</g, "&lt;")
     .replace(/>/g, "&gt;")
     .replace(/[\\`*_{}[\]()#+!|~@]/g, (character) => `&#${character.charCodeAt(0)};`)
-    .replace(BLANKS, " ");
+    .replace(/\s+/g, " ");
 }

@@ -31,7 +31,7 @@ interface ApiContext {
   readonly report: Report;
 }
 
-const KEYS = ["output", "handlers", "main", "split", "module", "diff"];
+const KEYS = ["output", "handlers", "main", "split", "module", "diff", "referenceHosts"];
 
 const MODULES = ["esm", "commonjs"] as const;
 
@@ -84,6 +84,11 @@ export function readApi(name: string, api: Located, context: ApiContext): ApiSet
     const message = problems[key];
     if (message !== undefined) report(`api-${key}`, joinPointer(pointer, key), message);
   }
+  const { referenceHosts } = extension;
+  if (referenceHosts !== undefined && !isHostList(referenceHosts)) {
+    const message = `x-tenon.referenceHosts must be a list of hosts, for example [schemas.example.com], found ${JSON.stringify(referenceHosts)}`;
+    report("api-reference-hosts", joinPointer(pointer, "referenceHosts"), message);
+  }
   return problems.output === undefined ? settings : undefined;
 }
 
@@ -116,6 +121,13 @@ function findOutputProblem(
     return `x-tenon.output must be a separate folder, for example generated/${name}: the current one contains the contract`;
   }
   return undefined;
+}
+
+/** A host has a port unless it is that of its scheme: `schemas.example.com`, `localhost:8080`. */
+function isHostList(value: unknown): boolean {
+  const isHost = (host: unknown) =>
+    typeof host === "string" && URL.canParse(`http://${host}`) && new URL(`http://${host}`).host === host;
+  return Array.isArray(value) && value.every(isHost);
 }
 
 function resolveMember(directory: string, extension: Node, name: string): string | undefined {

@@ -35,7 +35,7 @@ export interface ApiConfig extends ApiSettings {
  * that are not of type "module".
  * @param directory Absolute path of the folder that contains redocly.yaml; its paths are relative to it.
  * @throws {ContractError} `config-missing`, `config-invalid`, `config-unknown`, `rule-required`, `api-output`, `api-handlers`, `api-main`,
- *   `api-module`, `api-split`, `document-unreadable` or `document-syntax`.
+ *   `api-module`, `api-reference-hosts`, `api-split`, `document-unreadable` or `document-syntax`.
  */
 export async function loadApis(directory: string): Promise<readonly ApiConfig[]> {
   const { source, parsed, config, resolver } = await readConfig(directory);

@@ -1,5 +1,6 @@
 import { createHtmlPage } from "../output/html-page.js";
 import { escapeMarkup, escapeXml } from "../output/markup.js";
+import { toVisible } from "../output/visible.js";
 import { CHECKS, type CheckName } from "./checks/index.js";
 import type { Failure, VerifyResult } from "./result.js";
 
@@ -19,7 +20,7 @@ export function toText(result: VerifyResult, command: string): string {
     `To repeat it: ${command} --seed ${seed}`,
     "",
   );
-  return lines.join("\n");
+  return lines.map(toVisible).join("\n");
 }
 
 /** `No mismatches`, `1 mismatch`, `2 mismatches` */

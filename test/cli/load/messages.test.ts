@@ -68,6 +68,7 @@ describe("a reference that leads nowhere", () => {
     ["http://127.0.0.1:1/pet.yaml", expect.stringMatching(/^: fetch failed/)],
   ])("%s", async (reference, want) => {
     const told = await lint({
+      "redocly.yaml": REDOCLY.replace("generated }", 'generated, referenceHosts: ["127.0.0.1:1"] }'),
       "openapi.yaml": toDocument(reference),
       "other.yaml": "Pet: {}\n",
       "broken.yaml": "a: [\n",

@@ -39,6 +39,10 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
     files: { "redocly.yaml": REDOCLY.replace("generated", "generated, module: amd") },
     at: "redocly.yaml:4:35",
   },
+  "api-reference-hosts": {
+    files: { "redocly.yaml": REDOCLY.replace("generated", "generated, referenceHosts: [https://x.example]") },
+    at: "redocly.yaml:4:35",
+  },
   "api-split": {
     files: { "redocly.yaml": REDOCLY.replace("generated", "generated, split: yes please") },
     at: "redocly.yaml:4:35",
@@ -99,6 +103,14 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
   "document-version": {
     files: { "openapi.yaml": 'swagger: "2.0"\nopenapi: 4.0.0\n' },
     at: "openapi.yaml:2:1",
+  },
+  "expansion-limit": {
+    files: {
+      "openapi.yaml": toContract(
+        `paths: {}\nx-a0: &a0 [[], []]\n${Array.from({ length: 16 }, (_, i) => `x-a${i + 1}: &a${i + 1} [*a${i}, *a${i}]\n`).join("")}`,
+      ),
+    },
+    at: "openapi.yaml:20:21",
   },
   "form-whole": {
     files: {
@@ -178,6 +190,10 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
       ),
     },
     at: "openapi.yaml:11:5",
+  },
+  "reference-forbidden": {
+    files: { "openapi.yaml": toContract("paths:\n  /a: { $ref: ../nowhere.yaml }\n") },
+    at: "openapi.yaml:6:7",
   },
   "reference-unresolved": {
     files: { "openapi.yaml": toContract("paths:\n  /a: { $ref: nowhere.yaml }\n") },

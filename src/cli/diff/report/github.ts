@@ -3,6 +3,7 @@ import type { Diff } from "../diff-contracts.js";
 import { groupChanges, showOperations } from "../group-changes.js";
 import { listPlaces, showClients, showProblem } from "./impact.js";
 import { showCounts } from "./summary.js";
+import { toVisibleLines } from "../../output/visible.js";
 
 const COMMANDS: Readonly<Record<Level, string>> = { breaking: "error", risky: "warning", safe: "notice" };
 
@@ -41,7 +42,7 @@ function toPlaces({ impact }: Diff): string {
 
 /** Escapes text from a contract, which must not end the command or begin another. */
 function toData(text: string): string {
-  return text.replace(/%/g, "%25").replace(/\r/g, "%0D").replace(/\n/g, "%0A");
+  return toVisibleLines(text).replace(/%/g, "%25").replace(/\r/g, "%0D").replace(/\n/g, "%0A");
 }
 
 function toProperty(text: string): string {

@@ -12,4 +12,4 @@ export {
 export { toJunit } from "./junit.js";
 export { toMarkdown } from "./markdown.js";
 export { showCounts, showImpact, showVersion } from "./summary.js";
-export { toPlain, writeText } from "./text.js";
+export { writeText } from "./text.js";

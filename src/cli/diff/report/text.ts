@@ -7,6 +7,7 @@ import type { CodePlace } from "../../impact/index.js";
 import type { ReadSourceLine } from "../../output/code-frame.js";
 import type { Output } from "../../output/context.js";
 import { type Colour, createPaint } from "../../output/terminal.js";
+import { toVisible } from "../../output/visible.js";
 
 const COLOURS = { breaking: "red", risky: "yellow", safe: "green" } as const satisfies Record<Level, Colour>;
 
@@ -30,12 +31,12 @@ export function writeText(diff: Diff, output: Output, readLine: ReadSourceLine):
     const { code, level, file, line, message, why, ignored } = change;
     const source = isTerminal ? readLine(file, line) : undefined;
     write([
-      `${paint(level, COLOURS[level])}  ${code}  ${toPlain(showOperations(operations))}`,
-      `  ${toPlain(`${file}:${line}  ${message}`)}`,
-      ...(source === undefined ? [] : [`  ${paint(`${line} | ${toPlain(source)}`, "dim")}`]),
-      `  ${ignored === undefined ? why : `Ignored: ${ignored}`}`,
+      `${paint(level, COLOURS[level])}  ${code}  ${toVisible(showOperations(operations))}`,
+      `  ${toVisible(`${file}:${line}  ${message}`)}`,
+      ...(source === undefined ? [] : [`  ${paint(`${line} | ${toVisible(source)}`, "dim")}`]),
+      `  ${toVisible(ignored === undefined ? why : `Ignored: ${ignored}`)}`,
       ...[...showConsequences(change, impact), ...listNew(impact?.places)].map(
-        (text) => `  ${toPlain(text)}`,
+        (text) => `  ${toVisible(text)}`,
       ),
     ]);
   }
@@ -48,7 +49,7 @@ export function writeText(diff: Diff, output: Output, readLine: ReadSourceLine):
     ...(version === undefined ? [] : [version]),
     `Not compared: ${diff.notJudged.join("; ")}.`,
   ];
-  write(summary.map(toPlain));
+  write(summary.map(toVisible));
 }
 
 /** Lists errors of the compiler, each with its first change only. */
@@ -74,10 +75,4 @@ function showOthers(diff: Diff, listNew: ListErrors): readonly string[] {
     ...(elsewhere.length > 0 ? ["code      of no operation"] : []),
     ...listNew(elsewhere).map((text) => `  ${text}`),
   ];
-}
-
-/** Removes control characters, so that text from a contract cannot control the terminal. */
-export function toPlain(text: string): string {
-  // eslint-disable-next-line no-control-regex -- control characters are removed
-  return text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ");
 }

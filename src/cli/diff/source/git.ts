@@ -1,8 +1,7 @@
 import { execFile } from "node:child_process";
-import { realpathSync } from "node:fs";
-import { dirname, join, posix, relative, sep } from "node:path";
+import { join, posix, relative, sep } from "node:path";
 import { promisify } from "node:util";
-import type { ReadFile } from "../../load/index.js";
+import { type ReadFile, toReal } from "../../load/index.js";
 import { UsageError } from "../../output/context.js";
 
 /** Largest size of a file in a revision, in bytes. */
@@ -71,18 +70,6 @@ export async function findCommit(name: string, folder: string, message: string):
     throw new UsageError(message);
   });
   return commit.trim();
-}
-
-/** Resolves symbolic links, as git does in its root; a file of another revision may no longer exist. */
-function toReal(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    const folder = dirname(path);
-    return folder === path
-      ? path
-      : `${toReal(folder)}${sep}${path.slice(folder.length).replace(/^[/\\]/, "")}`;
-  }
 }
 
 /** Runs git and returns its output. @throws `ENOENT` when git is not installed. */

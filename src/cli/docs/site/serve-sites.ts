@@ -1,4 +1,5 @@
 import { createServer } from "node:http";
+import { isLocalRequest, NOT_LOCAL } from "tenon/runtime";
 import { startServer } from "../../output/serving.js";
 import { type DocsFile, INDEX } from "../assets/docs-file.js";
 
@@ -13,7 +14,12 @@ export interface ServeOptions {
  * @throws when the port is not available.
  */
 export async function serveSites(files: ReadonlyMap<string, DocsFile>, options: ServeOptions) {
-  const server = createServer(({ url = "/", method }, response) => {
+  const server = createServer((request, response) => {
+    const { url = "/", method } = request;
+    if (!isLocalRequest(request, options.host)) {
+      response.writeHead(403, { "Content-Type": "text/plain" }).end(`${NOT_LOCAL}\n`);
+      return;
+    }
     const path = toPath(url);
     const file =
       path === undefined ? undefined : files.get(path.endsWith("/") || path === "" ? path + INDEX : path);

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import express, { type Express } from "express";
 import { createDocsRouter } from "tenon/docs";
-import { createErrorHandler, HttpError, type Problem } from "tenon/runtime";
+import { createErrorHandler, HttpError, type Problem, requireLocal } from "tenon/runtime";
 import {
   contractUrl,
   createApi,
@@ -14,15 +14,18 @@ import { NoteStore } from "./notes.js";
 export interface AppOptions {
   /** The API key that callers send. */
   readonly apiKey: string;
+  /** The host that a development server listens on: only requests of this machine are accepted. Default: requests of all sites. */
+  readonly localHost?: string;
 }
 
 /** Creates the Express app: the contract's operations and their docs. */
-export function createApp({ apiKey }: AppOptions): Express {
+export function createApp({ apiKey, localHost }: AppOptions): Express {
   // Failures are logged to standard error. Set `onFailure` to use your own log.
   const errors: ErrorOptions = { errorBody: toErrorBody };
   const notes = new NoteStore();
   const app = express();
   app.disable("x-powered-by");
+  if (localHost !== undefined) app.use(requireLocal(localHost));
   app.use("/docs", createDocsRouter({ folder: new URL("docs/", contractUrl) }));
   app.use(
     createApi({

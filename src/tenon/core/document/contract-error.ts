@@ -6,6 +6,7 @@ export const CONTRACT_ERRORS = {
   "api-output":
     "`x-tenon.output` must be a folder inside the project, one per API, outside other output folders and the contract's folder.",
   "api-module": "`x-tenon.module` must be `esm` or `commonjs`.",
+  "api-reference-hosts": "`x-tenon.referenceHosts` must be a list of hosts.",
   "api-split": "`x-tenon.split` must be true or false.",
   "base-path": "The URL of a server is invalid.",
   "component-renamed":
@@ -19,12 +20,16 @@ export const CONTRACT_ERRORS = {
   "document-syntax": "A file is not valid YAML or JSON.",
   "document-unreadable": "A file cannot be read.",
   "document-version": "The document must be OpenAPI 3.0 or 3.1.",
+  "expansion-limit":
+    "YAML aliases, or references within `allOf`, `anyOf` and the like, repeat parts of the contract too often or too deep.",
   "lint-failed": "Redocly, or a rule or decorator in redocly.yaml, threw an error.",
   "media-type-unsupported":
     "A parameter, request body or response has an invalid media type or an unsupported charset.",
   "operation-id-duplicate": "Two operations have the same operationId.",
   "parameter-style": "`style` is not allowed at this location.",
   "path-duplicate": "Two operations have the same method and path templates that match the same paths.",
+  "reference-forbidden":
+    "A `$ref` leads outside the project folder, or to a host that `x-tenon.referenceHosts` does not contain.",
   "reference-unresolved": "The target of a `$ref` does not exist, or the `$ref` refers to itself.",
   "replaced-by-unknown":
     "`x-replaced-by` must be the operationId of an operation, or the name of another parameter, header or property.",

@@ -1,0 +1,195 @@
+import { existsSync, realpathSync } from "node:fs";
+import { dirname, join, parse, relative, sep } from "node:path";
+import {
+  BaseResolver,
+  type Config,
+  type Document,
+  ResolveError,
+  Source,
+  type YamlParseError,
+} from "@redocly/openapi-core";
+import { isNode, toStrings } from "tenon/core/document";
+import { assertExpandable } from "./expansion.js";
+import { collectOrigins, type Origins } from "./locate.js";
+
+/** @throws {Error} with Node's `code`, for example `ENOENT`. */
+export type ReadFile = (path: string) => Promise<string>;
+
+/** A file or URL that a contract may not refer to. The message completes "Cannot resolve $ref". */
+export class ForbiddenReference extends Error {
+  override readonly name = "ForbiddenReference";
+}
+
+/** The value of an example that is on another host. It is not fetched, because no generated file needs it. */
+class RemoteExample {
+  constructor(readonly url: string) {}
+}
+
+const MAX_REDIRECTS = 5;
+
+/**
+ * Reads the files of a contract. References must stay inside the project folder; URLs must be on the host of the contract itself or
+ * on one of `x-tenon.referenceHosts`.
+ *
+ * It also records the position of every object of the referenced documents. Bundling moves objects but keeps their identity.
+ */
+export class ContainedResolver extends BaseResolver {
+  readonly origins: Origins = new Map();
+  readonly #root: string;
+  readonly #read: ReadFile | undefined;
+  readonly #folder: string;
+  readonly #hosts: ReadonlySet<string>;
+  /** URLs of external examples. */
+  readonly #examples = new Set<string>();
+
+  /**
+   * @param root Absolute path or URL of the contract, which may be anywhere.
+   * @param read Reads a file. Default: from disk.
+   */
+  constructor(root: string, config: Config, read?: ReadFile) {
+    const customFetch = (url: string, init?: RequestInit) => this.#fetch(url, init);
+    super({ ...config.resolve, http: { ...config.resolve.http, customFetch } });
+    this.#root = root;
+    this.#read = read;
+    this.#folder = isHttp(root) ? "" : findProjectFolder(root, config.configPath);
+    this.#hosts = new Set([...readReferenceHosts(config), ...(isHttp(root) ? [new URL(root).host] : [])]);
+  }
+
+  /** @throws {ForbiddenReference} if a contract may not refer to a file or URL. */
+  assertAllowed(target: string): void {
+    if (target === this.#root) return;
+    if (/^[a-z][a-z0-9+.-]+:/i.test(target) && !isDrive(target)) {
+      this.#assertHost(target);
+      return;
+    }
+    if (
+      this.#folder === "" ||
+      !isBelow(this.#folder, target) ||
+      !isBelow(toReal(this.#folder), toReal(target))
+    )
+      throw new ForbiddenReference("the file is outside the project folder");
+  }
+
+  #assertHost(target: string): void {
+    const host = isHttp(target) && URL.canParse(target) ? new URL(target).host : undefined;
+    if (host === undefined) throw new ForbiddenReference("only files and http URLs are read");
+    if (!this.#hosts.has(host))
+      throw new ForbiddenReference(`x-tenon.referenceHosts does not contain the host ${host}`);
+  }
+
+  override async resolveDocument<T = unknown>(
+    base: string | null,
+    reference: string,
+    isRoot?: boolean,
+  ): Promise<Document<T> | ResolveError | YamlParseError> {
+    const target = this.resolveExternalRef(base, reference);
+    if (this.#examples.has(target) && !this.cache.has(target))
+      // Not a document that Redocly can walk through.
+      return { source: new Source(target, ""), parsed: new RemoteExample(target) as T };
+    return super.resolveDocument<T>(base, reference, isRoot);
+  }
+
+  override async loadExternalRef(file: string): Promise<Source> {
+    try {
+      this.assertAllowed(file);
+      if (this.#read !== undefined && !isHttp(file)) return new Source(file, await this.#read(file));
+    } catch (error) {
+      throw new ResolveError(error as Error);
+    }
+    return super.loadExternalRef(file);
+  }
+
+  override parseDocument(source: Source, isRoot?: boolean): Document {
+    const document = super.parseDocument(source, isRoot);
+    assertExpandable(document);
+    if (isRoot !== true) collectOrigins(document, this.origins);
+    this.#collectExamples(document);
+    return document;
+  }
+
+  #collectExamples({ source, parsed }: Document): void {
+    visitNodes(parsed, (node) => {
+      const { externalValue } = node;
+      if (typeof externalValue !== "string") return;
+      const target = this.resolveExternalRef(source.absoluteRef, externalValue.split("#", 1)[0] ?? "");
+      if (isHttp(target)) this.#examples.add(target);
+    });
+  }
+
+  /** Replaces the values that bundling gave to external examples by their URLs. */
+  restoreExamples(document: unknown): void {
+    if (this.#examples.size === 0) return;
+    visitNodes(document, (node) => {
+      if (!(node["value"] instanceof RemoteExample)) return;
+      node["externalValue"] = node["value"].url;
+      delete node["value"];
+    });
+  }
+
+  /** Follows redirects to allowed hosts only. Headers of redocly.yaml are for the host of the first URL. */
+  async #fetch(first: string, init?: RequestInit): Promise<Response> {
+    let url = first;
+    let headers = init?.headers;
+    for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
+      const response = await fetch(url, { ...init, ...(headers && { headers }), redirect: "manual" });
+      const location = response.headers.get("location");
+      if (response.status < 300 || response.status > 399 || location === null) return response;
+      const next = new URL(location, url);
+      this.#assertHost(next.href);
+      if (next.host !== new URL(url).host) headers = undefined;
+      url = next.href;
+    }
+    throw new Error(`More than ${MAX_REDIRECTS} redirects`);
+  }
+}
+
+/** Reads `x-tenon.referenceHosts` of an API, which is validated with the other settings. */
+function readReferenceHosts({ resolvedConfig }: Config): readonly string[] {
+  const extension = (resolvedConfig as Readonly<Record<string, unknown>>)["x-tenon"];
+  return isNode(extension) ? toStrings(extension["referenceHosts"]) : [];
+}
+
+/** Finds the folder of redocly.yaml, or of the contract if there is none at or above it. */
+function findProjectFolder(root: string, configPath: string | undefined): string {
+  const folder = dirname(root);
+  if (configPath !== undefined && isBelow(dirname(configPath), root)) return dirname(configPath);
+  for (let above = folder; above !== parse(above).root; above = dirname(above))
+    if (existsSync(join(above, "redocly.yaml"))) return above;
+  return folder;
+}
+
+function isHttp(file: string): boolean {
+  return /^https?:\/\//.test(file);
+}
+
+/** Tests for an absolute path of Windows, which looks like a URL. */
+function isDrive(path: string): boolean {
+  return /^[a-z]:[\\/]/i.test(path);
+}
+
+function isBelow(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== "" && way !== ".." && !way.startsWith(`..${sep}`) && parse(way).root === "";
+}
+
+/** Resolves the symbolic links of a path, whose end may not exist. */
+export function toReal(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const folder = dirname(path);
+    return folder === path ? path : join(toReal(folder), path.slice(folder.length));
+  }
+}
+
+/** Visits each object once: a YAML alias is the same object as its anchor. */
+function visitNodes(
+  value: unknown,
+  visit: (node: Record<string, unknown>) => void,
+  seen = new Set<unknown>(),
+): void {
+  if (typeof value !== "object" || value === null || seen.has(value)) return;
+  seen.add(value);
+  if (isNode(value)) visit(value);
+  for (const child of Object.values(value)) visitNodes(child, visit, seen);
+}

@@ -1,0 +1,118 @@
+import { type Document, makeDocumentFromString } from "@redocly/openapi-core";
+import { describe, expect, test } from "@jest/globals";
+import {
+  assertComposable,
+  assertExpandable,
+  MAX_COMPOSED,
+  MAX_REPEATED,
+} from "../../../src/cli/load/expansion.js";
+import { ContractError } from "../../../src/tenon/core/document/contract-error.js";
+import { runIn } from "../commands/run.js";
+import { createProject, toContract } from "./project.js";
+
+/** Schemas that each refer to the next one twice. */
+function toDoubling(count: number, compose: (reference: string) => string): string {
+  const schemas = Array.from({ length: count }, (_, index) => {
+    const reference = `{ $ref: "#/components/schemas/S${index + 1}" }`;
+    return `    S${index}: ${compose(reference)}\n`;
+  });
+  return toContract(
+    `paths: {}\ncomponents:\n  schemas:\n${schemas.join("")}    S${count}: { type: string }\n`,
+  );
+}
+
+const COMPOSITIONS: Readonly<Record<string, (reference: string) => string>> = {
+  allOf: (reference) => `{ allOf: [${reference}, ${reference}] }`,
+  oneOf: (reference) => `{ oneOf: [${reference}, ${reference}] }`,
+  anyOf: (reference) => `{ anyOf: [${reference}, { allOf: [${reference}] }] }`,
+  not: (reference) => `{ not: ${reference}, if: ${reference}, then: ${reference} }`,
+};
+
+const toAliases = (count: number) =>
+  toContract(
+    `paths: {}\nx-a0: &a0 [[], []]\n${Array.from({ length: count }, (_, i) => `x-a${i + 1}: &a${i + 1} [*a${i}, *a${i}]\n`).join("")}`,
+  );
+
+describe("a contract that would become too large is an error at its line, in every command", () => {
+  test.each(Object.keys(COMPOSITIONS))("%s", async (name) => {
+    const compose = COMPOSITIONS[name] ?? String;
+    for (const command of ["lint", "generate", "docs", "mock --port 0", "diff openapi.yaml --api v1"]) {
+      const folder = createProject({ "openapi.yaml": toDoubling(28, compose) });
+      const { exitCode, stdout, stderr } = await runIn(folder, ...command.split(" "));
+      expect(stdout + stderr).toMatch(/^openapi\.yaml:\d\d:\d+ {2}(error {2})?expansion-limit/m);
+      expect(exitCode).toBe(1);
+    }
+  });
+
+  test("YAML aliases, also in a file that is referred to", async () => {
+    const folder = createProject({
+      "openapi.yaml": toContract("paths:\n  /a: { $ref: a.yaml }\n"),
+      "a.yaml": toAliases(28),
+    });
+    const { exitCode, stdout } = await runIn(folder, "lint");
+    expect(stdout).toMatch(/^a\.yaml:\d\d:\d+ {2}expansion-limit/m);
+    expect(exitCode).toBe(1);
+  });
+
+  test("a chain of schemas that is deeper than the stack of other tools", async () => {
+    const folder = createProject({
+      "openapi.yaml": toDoubling(2_000, (reference) => `{ allOf: [${reference}] }`),
+    });
+    expect((await runIn(folder, "lint")).stdout).toContain("expansion-limit");
+  });
+});
+
+/** Counts how often the members of a document's objects are listed. */
+function countSteps(document: Document, run: (document: Document) => void): number {
+  let steps = 0;
+  const count = <Value>(value: Value, proxies = new Map<unknown, unknown>()): Value => {
+    if (typeof value !== "object" || value === null) return value;
+    const known = proxies.get(value);
+    if (known !== undefined) return known as Value;
+    const proxy = new Proxy(value, {
+      ownKeys: (target) => (steps++, Reflect.ownKeys(target)),
+      get: (target, key) => (steps++, Reflect.get(target, key) as unknown),
+    });
+    proxies.set(value, proxy);
+    for (const [key, child] of Object.entries(value)) Reflect.set(value, key, count(child, proxies));
+    return proxy;
+  };
+  const counted = { ...document, parsed: count(document.parsed) };
+  try {
+    run(counted);
+  } catch (error) {
+    if (!(error instanceof ContractError)) throw error;
+  }
+  return steps;
+}
+
+describe("the limit itself takes a number of steps that grows with the text", () => {
+  test.each(Object.keys(COMPOSITIONS))("%s", (name) => {
+    const measure = (count: number) =>
+      countSteps(
+        makeDocumentFromString(toDoubling(count, COMPOSITIONS[name] ?? String), "/a.yaml"),
+        (document) => {
+          assertComposable([document], () => undefined);
+        },
+      );
+    expect(measure(24)).toBeLessThan(3 * measure(12));
+  });
+
+  test("aliases", () => {
+    const measure = (count: number) =>
+      countSteps(makeDocumentFromString(toAliases(count), "/a.yaml"), assertExpandable);
+    expect(measure(24)).toBeLessThan(3 * measure(12));
+  });
+});
+
+test("contracts below the limits are read", async () => {
+  const composed = Math.floor(Math.log2(MAX_COMPOSED)) - 3;
+  const folder = createProject({
+    "openapi.yaml": toDoubling(composed, (reference) => `{ allOf: [${reference}, ${reference}] }`),
+  });
+  expect(await runIn(folder, "lint")).toMatchObject({ exitCode: 0 });
+  const aliases = Math.floor(Math.log2(MAX_REPEATED)) - 3;
+  expect(await runIn(createProject({ "openapi.yaml": toAliases(aliases) }), "lint")).toMatchObject({
+    exitCode: 0,
+  });
+});
