@@ -78,24 +78,28 @@ async function explain(
   const { pointer } = location;
   const value = pointer === "#/" ? document.parsed : getByPointer(document.parsed, pointer);
   // A discriminator's mapping has references without `$ref`.
-  const reference = isNode(value) ? (getReference(value) ?? toText(value["externalValue"])) : toText(value);
-  if (reference === undefined) return undefined;
-  return explainUnresolved(reference, document, resolver);
+  const reference = isNode(value) ? getReference(value) : toText(value);
+  if (reference !== undefined) return explainUnresolved({ keyword: "$ref", reference, document, resolver });
+  const example = isNode(value) ? toText(value["externalValue"]) : undefined;
+  if (example === undefined) return undefined;
+  return explainUnresolved({ keyword: "externalValue", reference: example, document, resolver });
 }
 
-/**
- * Explains why a reference cannot be resolved, and suggests the nearest existing name.
- * @param document The document that contains the reference.
- * @param resolver The resolver that read, or tried to read, the file of the target.
- */
-async function explainUnresolved(
-  reference: string,
-  document: Document,
-  resolver: BaseResolver,
-): Promise<Explained> {
+interface Unresolved {
+  readonly keyword: "$ref" | "externalValue";
+  readonly reference: string;
+  /** The document that contains the reference. */
+  readonly document: Document;
+  /** The resolver that read, or tried to read, the file of the target. */
+  readonly resolver: BaseResolver;
+}
+
+/** Explains why a reference cannot be resolved, and suggests the nearest existing name. */
+async function explainUnresolved(unresolved: Unresolved): Promise<Explained> {
+  const { keyword, reference, document, resolver } = unresolved;
   const code = "reference-unresolved";
   const [uri = "", fragment] = reference.split("#", 2);
-  const message = `Cannot resolve $ref ${JSON.stringify(reference)}`;
+  const message = `Cannot resolve ${keyword} ${JSON.stringify(reference)}`;
   let target = document;
   if (uri !== "") {
     const { absoluteRef } = document.source;
