@@ -2,6 +2,7 @@ import type { Oas3Rule, Plugin, UserContext } from "@redocly/openapi-core";
 import { defaultConforms, examplesConform } from "./rules/examples.js";
 import { deprecationNamed, stabilityKnown, sunsetAhead } from "./rules/lifecycle.js";
 import { errorBody, errorsDeclared } from "./rules/errors.js";
+import { integerExact } from "./rules/integer-exact.js";
 import { operationSecured } from "./rules/operation-secured.js";
 import { pathParameterDeclared, pathParameterMatchable } from "./rules/path-parameters.js";
 import { schemaCompiles } from "./rules/schema-compiles.js";
@@ -26,6 +27,7 @@ export default function createPlugin(): Plugin {
         "error-body": toRedoclyRule(errorBody),
         "errors-declared": toRedoclyRule(errorsDeclared),
         "examples-conform": toRedoclyRule(examplesConform),
+        "integer-exact": toRedoclyRule(integerExact),
         "operation-secured": toRedoclyRule(operationSecured),
         "path-parameter-declared": toRedoclyRule(pathParameterDeclared),
         "path-parameter-matchable": toRedoclyRule(pathParameterMatchable),
