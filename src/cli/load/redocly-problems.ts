@@ -79,15 +79,16 @@ async function explain(
   const value = pointer === "#/" ? document.parsed : getByPointer(document.parsed, pointer);
   // A discriminator's mapping has references without `$ref`.
   const reference = isNode(value) ? getReference(value) : toText(value);
-  if (reference !== undefined) return explainUnresolved({ keyword: "$ref", reference, document, resolver });
+  if (reference !== undefined) return explainUnresolved({ reference, document, resolver });
   const example = isNode(value) ? toText(value["externalValue"]) : undefined;
   if (example === undefined) return undefined;
-  return explainUnresolved({ keyword: "externalValue", reference: example, document, resolver });
+  return explainUnresolved({ reference: example, isExample: true, document, resolver });
 }
 
 interface Unresolved {
-  readonly keyword: "$ref" | "externalValue";
   readonly reference: string;
+  /** True if it is the `externalValue` of an example. */
+  readonly isExample?: boolean;
   /** The document that contains the reference. */
   readonly document: Document;
   /** The resolver that read, or tried to read, the file of the target. */
@@ -96,10 +97,11 @@ interface Unresolved {
 
 /** Explains why a reference cannot be resolved, and suggests the nearest existing name. */
 async function explainUnresolved(unresolved: Unresolved): Promise<Explained> {
-  const { keyword, reference, document, resolver } = unresolved;
+  const { reference, isExample = false, document, resolver } = unresolved;
   const code = "reference-unresolved";
   const [uri = "", fragment] = reference.split("#", 2);
-  const message = `Cannot resolve ${keyword} ${JSON.stringify(reference)}`;
+  const failure = isExample ? "Cannot resolve externalValue" : "Cannot resolve $ref";
+  const message = `${failure} ${JSON.stringify(reference)}`;
   let target = document;
   if (uri !== "") {
     const { absoluteRef } = document.source;
