@@ -1,6 +1,6 @@
 import type { CredentialPlace } from "tenon/client";
 import type { Contract, Credential, FormField, Operation, Parameter } from "tenon/core/model";
-import type { ValueType } from "tenon/core/parameters";
+import { findJsonType, isJsonType, type ValueType } from "tenon/core/parameters";
 import { GENERATED_VERSION } from "tenon/core/version";
 import type { EmittedTypes } from "./types/types.js";
 import { emitHeader, type EmitOptions, emitExpanded, emitValue } from "./text.js";
@@ -131,6 +131,7 @@ function toParameters(parameters: readonly Parameter[]): object {
 
 function toStyle({ in: place, style, explode, type }: Parameter): object {
   if (type === "json") return { style: "json" };
+  if (findJsonType(type) !== undefined) return { style: "jsonOrText" };
   const usual = place === "path" || place === "header" ? "simple" : "form";
   const exploded = explode !== (style === "form") && !isPlain(type);
   return { ...(style !== usual && { style }), ...(exploded && { explode }) };
@@ -157,5 +158,5 @@ function toFields({ requestBody }: Operation): object {
 }
 
 function hasObject(type: FormField["type"]): boolean {
-  return [type].flat().some((one) => typeof one === "object" && !("items" in one));
+  return [type].flat().some((one) => typeof one === "object" && !("items" in one) && !isJsonType(one));
 }

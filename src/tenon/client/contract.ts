@@ -63,13 +63,15 @@ export interface ClientOperation {
 export type Status = number | string;
 
 /**
- * The serialization of a parameter or form field: OpenAPI's `style` and `explode`. `json` is a parameter with `content`.
+ * The serialization of a parameter or form field: OpenAPI's `style` and `explode`. `json` is a parameter with `content`;
+ * `jsonOrText` writes objects and arrays as JSON, and other values as plain text.
  * @example
  * const tags: WrittenStyle = { style: "pipeDelimited", explode: false };
  * const operation: ClientOperation = { responses: [200], parameters: { "query/tags": tags } };
  */
 export interface WrittenStyle {
   readonly style?:
-    "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject" | "json";
+    | ("simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject")
+    | ("json" | "jsonOrText");
   readonly explode?: boolean;
 }

@@ -51,7 +51,7 @@ export const CONTRACT_WARNINGS = {
   "name-changed":
     "Two names in the contract become the same TypeScript name; the second gets a trailing `_`.",
   "parameter-json":
-    "The style of a parameter or form field cannot represent its type; the value is parsed as JSON.",
+    "The style of a parameter or form field cannot represent its type; objects and arrays in it are parsed as JSON.",
   "parameter-text": "A parameter has `content` that is not JSON; the value is a string.",
   "servers-ignored":
     "A path item or operation has servers with another base path; the common base path is used.",
