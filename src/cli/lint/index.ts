@@ -6,6 +6,7 @@ import { integerExact } from "./rules/integer-exact.js";
 import { operationSecured } from "./rules/operation-secured.js";
 import { pathParameterDeclared, pathParameterMatchable } from "./rules/path-parameters.js";
 import { schemaCompiles } from "./rules/schema-compiles.js";
+import { allowKeywords, schemaKeywordKnown } from "./rules/schema-keyword-known.js";
 import { isNode, type Node } from "tenon/core/document";
 import { buildContract } from "tenon/core/model";
 import { collectDeclarations } from "./declarations.js";
@@ -20,6 +21,7 @@ import { createValidate } from "./validate.js";
 export default function createPlugin(): Plugin {
   return {
     id: "tenon",
+    typeExtension: { oas3: allowKeywords },
     rules: {
       oas3: {
         "default-conforms": toRedoclyRule(defaultConforms),
@@ -32,6 +34,7 @@ export default function createPlugin(): Plugin {
         "path-parameter-declared": toRedoclyRule(pathParameterDeclared),
         "path-parameter-matchable": toRedoclyRule(pathParameterMatchable),
         "schema-compiles": toRedoclyRule(schemaCompiles),
+        "schema-keyword-known": schemaKeywordKnown,
         "stability-known": toRedoclyRule(stabilityKnown),
         "sunset-ahead": toRedoclyRule(sunsetAhead),
       },
