@@ -17,6 +17,9 @@ export function emitClient(contract: Contract, { source, marked }: ClientOptions
     tenon: GENERATED_VERSION,
     securitySchemes,
     security,
+    ...(contract.operations.some((operation) => findOwnBasePath(operation, contract) !== undefined) && {
+      basePath: contract.basePath,
+    }),
     operations: toOperations(contract, security),
   };
   const schemes = Object.keys(securitySchemes).map((name) => emitValue(name));
@@ -90,11 +93,21 @@ function toSecurity({ security }: Operation): Security {
   return security.map((requirement) => Object.keys(requirement));
 }
 
-function toOperations({ operations }: Contract, security: Security): object {
+function toOperations(contract: Contract, security: Security): object {
   const paths: Record<string, Record<string, object>> = {};
-  for (const operation of operations)
-    (paths[operation.path] ??= {})[operation.method] = toClientOperation(operation, security);
+  for (const operation of contract.operations) {
+    const basePath = findOwnBasePath(operation, contract);
+    (paths[operation.path] ??= {})[operation.method] = {
+      ...toClientOperation(operation, security),
+      ...(basePath !== undefined && { basePath }),
+    };
+  }
   return paths;
+}
+
+/** Finds the base path of an operation that is not mounted at the contract's. */
+function findOwnBasePath({ basePaths }: Operation, { basePath }: Contract): string | undefined {
+  return basePaths?.includes(basePath) === false ? basePaths[0] : undefined;
 }
 
 /**
