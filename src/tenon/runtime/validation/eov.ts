@@ -7,7 +7,7 @@
 import { AjvOptions } from "express-openapi-validator/dist/framework/ajv/options.js";
 import { RequestValidator } from "express-openapi-validator/dist/middlewares/openapi.request.validator.js";
 import { ResponseValidator } from "express-openapi-validator/dist/middlewares/openapi.response.validator.js";
-import type { JsonSchema } from "../../core/schema/index.js";
+import { type JsonSchema, NON_STANDARD_FORMATS } from "../../core/schema/index.js";
 import { DATE_FORMATS } from "./date-formats.js";
 import { createProblemFormatter } from "./format-problems.js";
 import type { SchemaProblem, Validate } from "./schema-problem.js";
@@ -52,7 +52,11 @@ export function createEov(formats: Formats = {}): Eov {
     validateRequests: { allowUnknownQueryParameters: false, coerceTypes: false, allErrors: true },
     validateResponses: { coerceTypes: false, allErrors: true },
     validateFormats: true,
-    formats: { ...DATE_FORMATS, ...formats },
+    formats: {
+      ...DATE_FORMATS,
+      ...Object.fromEntries(NON_STANDARD_FORMATS.map((format) => [format, true])),
+      ...formats,
+    },
     ajvFormats: { mode: "fast" },
     serDes: [],
   } as never);
