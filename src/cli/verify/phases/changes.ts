@@ -126,6 +126,8 @@ export async function checkDeleted(operation: Operation, run: Run): Promise<void
   const testCase = withoutOptional(made);
   const before = await read(testCase);
   if (before === undefined || !isSuccess(before.response.status)) return;
+  // `/pets/{ownerId}`: a list may be empty.
+  if (Array.isArray(toJson(before.response))) return;
   const deleted = await run.test(testCase);
   if (deleted === undefined || !isSuccess(deleted.response.status)) return;
   if (deleted.response.status === ACCEPTED) return;
