@@ -62,6 +62,24 @@ describe("the report", () => {
     ]);
   });
 
+  test("a cause is reported once, with its places and the number of responses", async () => {
+    const { json } = await verify("takes names of any length");
+    expect(json.failures.map(({ check, operations, places }) => ({ check, operations, places }))).toEqual([
+      {
+        check: "refused",
+        operations: ["createThing", "replaceThing"],
+        places: ["createThing body/name", "replaceThing body/name"],
+      },
+    ]);
+    expect(json.failures[0]?.count).toBeGreaterThan(1);
+    const url = await start(createThings("takes names of any length"));
+    const { stdout } = await run(url, ...CREDENTIALS);
+    expect(stdout).toMatch(
+      /^refused {2}POST \/things \(createThing, and replaceThing\), boundaries, \d+ responses$/m,
+    );
+    expect(stdout).toMatch(/^ {2}also: replaceThing body\/name$/m);
+  });
+
   test("one operation is tested alone, with the resources that another has to create for it", async () => {
     const { json } = await verify("keeps another count", "--operation", "replaceThing");
     expect(json.operations.map(({ id, statuses }) => [id, (statuses["200"] ?? 0) > 0])).toEqual([

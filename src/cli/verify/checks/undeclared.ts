@@ -55,9 +55,8 @@ function isOpen(flat: FlatSchema): boolean {
   const others = [additionalProperties, unevaluatedProperties, patternProperties, dependentSchemas];
   if (others.some((keyword) => keyword !== undefined)) return true;
   // An alternative that is any object, or anything.
-  const { type, properties, choices } = flat;
-  const isAny = type?.includes("object") === true && properties === undefined && choices === undefined;
-  return isAny || Object.keys(flat).length === 1;
+  const hasOnlyType = Object.keys(flat).every((key) => key === "pointer" || key === "type");
+  return hasOnlyType && flat.type?.includes("object") !== false;
 }
 
 function anyOf(schemas: readonly Schema[]): Schema {
