@@ -35,6 +35,7 @@ export const BOOKING_FAULTS = {
   "sends no Allow": "method",
   "does not store a PUT": "replaced",
   "stores a PUT in part": "replaced",
+  "does not store a PUT whose id is in the body": "replaced",
   "finds what was deleted": "deleted",
   "finds deleted documents": "deleted",
   "cannot find documents": "created",
@@ -96,6 +97,7 @@ export function createBookings({ fault, lag = 0 }: BookingsOptions = {}): Server
   const bookings = new Map<string, Booking>();
   const past = new Map<string, { readonly booking: Booking | undefined; left: number }>();
   const documents = new Set<number>();
+  const rooms = new Map<number, Booking>();
   let last = 0;
   const change = (id: string, booking: Booking | undefined): void => {
     past.set(id, { booking: bookings.get(id), left: bookings.has(id) ? lag : 0 });
@@ -168,6 +170,23 @@ export function createBookings({ fault, lag = 0 }: BookingsOptions = {}): Server
     return { status: 201, headers: { location: `/v1/documents/${last}` } };
   };
 
+  const onRoom = (method: string, id: string | undefined, given: unknown): Reply => {
+    if (id !== undefined) {
+      const room = rooms.get(Number(id));
+      if (!/^[1-9]\d*$/.test(id)) return fail(400, "an id is an integer");
+      return room === undefined ? fail(404, "not found") : { status: 200, body: room };
+    }
+    const { id: own, beds } = (given ?? {}) as Booking;
+    if (!Number.isInteger(own) || Number(own) < 1 || !Number.isInteger(beds))
+      return fail(400, "a number is wrong");
+    const isKnown = rooms.has(Number(own));
+    if (method === "PUT" && !isKnown) return fail(404, "not found");
+    const room = { id: own, beds };
+    const isKept = method === "POST" || !has("does not store a PUT whose id is in the body");
+    if (isKept) rooms.set(Number(own), room);
+    return { status: method === "POST" ? 201 : 200, body: room };
+  };
+
   const onDocument = (method: string, id: string): Reply => {
     if (!/^[1-9]\d*$/.test(id)) return fail(400, "an id is an integer");
     if (!documents.has(Number(id)) || has("cannot find documents")) return fail(404, "not found");
@@ -215,7 +234,7 @@ export function createBookings({ fault, lag = 0 }: BookingsOptions = {}): Server
   const respond = (request: IncomingMessage, bytes: Buffer): Reply => {
     const method = request.method === "HEAD" ? "GET" : (request.method ?? "");
     const { pathname, searchParams } = new URL(request.url ?? "", "http://bookings");
-    const [, kind, id] = /^\/v1\/(bookings|documents)\/([^/]+)$/.exec(pathname) ?? [];
+    const [, kind, id] = /^\/v1\/(bookings|documents|rooms)\/([^/]+)$/.exec(pathname) ?? [];
     const methods = METHODS[kind === undefined ? pathname : `/v1/${kind}/…`];
     if (methods === undefined) return fail(404, "not found");
     if (!methods.includes(method))
@@ -241,6 +260,7 @@ export function createBookings({ fault, lag = 0 }: BookingsOptions = {}): Server
     const isJson = request.headers["content-type"] === "application/json";
     if (["POST", "PUT"].includes(method) && !isJson) return fail(415, "JSON is expected");
     const given = parse(bytes);
+    if (pathname.startsWith("/v1/rooms")) return onRoom(method, id, given);
     if (id !== undefined) return onBooking(method, id, given);
     const wrong = findWrong(given);
     if (wrong !== undefined) return fail(400, `${wrong} is wrong`);
@@ -288,6 +308,8 @@ const METHODS: Readonly<Record<string, readonly string[]>> = {
   "/v1/bookings/…": ["GET", "PUT", "DELETE"],
   "/v1/documents": ["POST"],
   "/v1/documents/…": ["GET", "DELETE"],
+  "/v1/rooms": ["POST", "PUT"],
+  "/v1/rooms/…": ["GET"],
   "/v1/scans": ["POST"],
   "/v1/sessions": ["POST"],
   "/v1/payment": ["GET"],

@@ -14,6 +14,7 @@ import {
   type TestCase,
   toJson,
 } from "../messages/index.js";
+import type { Creation } from "../run/creations.js";
 import type { Run } from "../run/run.js";
 
 /** The resource may have been deleted since, or belong to someone else. */
@@ -38,7 +39,8 @@ export async function checkReplaced(operation: Operation, run: Run): Promise<voi
   if (read === undefined || shape === undefined) return;
   const options = { phase: "sequences", count: REPLACEMENTS, full: true } as const;
   for (const made of makeValid(operation, shape, options, run)) {
-    const testCase = makePredictable(withoutOptional(made), run.requests);
+    const testCase = withKnownId(makePredictable(withoutOptional(made), run.requests), run);
+    if (run.requests.find(shape.schema, testCase.value) !== undefined) return;
     const before = await read(testCase);
     if (before === undefined || !isSuccess(before.response.status)) return;
     const replaced = await run.test(testCase);
@@ -60,6 +62,29 @@ export async function checkReplaced(operation: Operation, run: Run): Promise<voi
   }
 }
 
+/** How a resource is created whose id is in the body of PUT, not in the path: `PUT /pets` replaces what `POST /pets` creates. */
+function findCreation(operation: Operation, { creations, requests }: Run): Creation | undefined {
+  if (operation.method !== "put") return undefined;
+  const members = listShapes(operation).flatMap(({ schema }) => {
+    const body = flatten(schema, requests).properties?.["body"];
+    return Object.keys((body && flatten(body, requests).properties) ?? {});
+  });
+  return creations.find(
+    ({ create, member }) =>
+      create.path === operation.path && member !== undefined && members.includes(member),
+  );
+}
+
+/** Puts the id of something that exists into the body of PUT, if it belongs there. */
+function withKnownId(testCase: TestCase, run: Run): TestCase {
+  const { read, parameter, member } = findCreation(testCase.operation, run) ?? {};
+  const { body } = testCase.value;
+  if (read === undefined || parameter === undefined || member === undefined || !isNode(body)) return testCase;
+  const { [parameter]: id } = run.resources.choose(read, 0);
+  if (id === undefined) return testCase;
+  return { ...testCase, value: { ...testCase.value, body: { ...body, [member]: id } } };
+}
+
 interface Replacement {
   readonly shape: RequestShape;
   readonly before: Exchange;
@@ -74,7 +99,7 @@ function findUnchanged(
 ): "unreadable" | readonly string[] | undefined {
   if (!isSuccess(now.response.status)) return UNRELATED.has(now.response.status) ? undefined : "unreadable";
   const schema = readBody(now)?.schema;
-  const [sentSchema] = [flatten(shape.schema, requests).properties?.["body"]];
+  const sentSchema = flatten(shape.schema, requests).properties?.["body"];
   const [sent, shown] = [replaced.testCase.value.body, toJson(replaced.response)];
   const [old, found] = [toJson(before.response), toJson(now.response)];
   if (schema === undefined || sentSchema === undefined) return undefined;
@@ -140,20 +165,30 @@ export async function checkDeleted(operation: Operation, run: Run): Promise<void
   run.report({ check: "deleted", message, detail: "" }, [before, deleted, after]);
 }
 
-/** Finds how to read what an operation changes: by GET of the same path. @returns undefined when there is no such operation. */
+/**
+ * Finds how to read what an operation changes: by GET of the same path, or of the path of the id in the body.
+ * @returns undefined when there is no such operation.
+ */
 function findRead(
-  { path }: Operation,
+  operation: Operation,
   run: Run,
 ): ((changed: TestCase) => Promise<Exchange | undefined>) | undefined {
-  const read = run.contract.operations.find((one) => one.method === "get" && one.path === path);
+  const creation = findCreation(operation, run);
+  const same = run.contract.operations.find(
+    ({ method, path }) => method === "get" && path === operation.path,
+  );
+  const read = creation?.read ?? same;
   const shape = read && listShapes(read)[0];
   if (read === undefined || shape === undefined || !canAccess(read, run.contract, run.credentials))
     return undefined;
   const [made] = makeValid(read, shape, { phase: "sequences", count: 1 }, run);
   if (made === undefined) return undefined;
   const base = withoutOptional({ ...made, expectation: "open" });
-  return (changed) =>
-    run.test({ ...base, value: { ...base.value, ...(changed.value.path && { path: changed.value.path }) } });
+  return ({ value: { path, body } }) => {
+    const id =
+      creation?.member !== undefined && isNode(body) ? { [creation.parameter]: body[creation.member] } : {};
+    return run.test({ ...base, value: { ...base.value, path: { ...base.value.path, ...path, ...id } } });
+  };
 }
 
 /** Reads until a change is visible, and for two seconds at most. @returns The last response. */
