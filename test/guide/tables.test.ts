@@ -5,6 +5,8 @@ import { describe, expect, test } from "@jest/globals";
 import ts from "typescript";
 import { CONTRACT_ERRORS, CONTRACT_WARNINGS } from "../../src/tenon/core/document/contract-error.js";
 import createPlugin from "../../src/cli/lint/index.js";
+import { CHECKS } from "../../src/cli/verify/checks/index.js";
+import { REQUEST_FORMATS } from "../../src/cli/verify/formats.js";
 import { HTTP_ERRORS } from "../../src/tenon/runtime/errors/http-error.js";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -52,6 +54,15 @@ describe("the tables of the runtime", () => {
       declared("server/server.ts", "HttpServerOptions").sort(),
     );
   });
+});
+
+test("the table of checks has every check of verify with its meaning", () => {
+  const checks = rows("verify.md", "Checks").filter(([name]) => name !== "Check");
+  expect(checks).toEqual(Object.entries(CHECKS).map(([name, meaning]) => [`\`${name}\``, meaning]));
+  const text = readFileSync(join(ROOT, "src/cli/guide/verify.md"), "utf8");
+  const [, formats = ""] = /Checked formats:([^.]*)\./.exec(text) ?? [];
+  const listed = Array.from(formats.matchAll(/`([^`]+)`/g), ([, name]) => name);
+  expect(listed).toEqual([...REQUEST_FORMATS.keys()].sort());
 });
 
 describe("the tables of errors", () => {

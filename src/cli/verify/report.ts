@@ -42,16 +42,23 @@ export function inOrder(failures: readonly Failure[]): readonly Failure[] {
 }
 
 function toLines(failure: Failure): readonly string[] {
-  const { check, label, operations, message, curl, answer: response, phase } = failure;
+  const { check, label, operations, message, curl, answer: response, phase, count } = failure;
   const [first = "", ...others] = operations;
   const also = others.length === 0 ? "" : `, and ${others.join(", ")}`;
   const shown = response && [response.status, response.contentType, response.body.replaceAll(/\s+/g, " ")];
   return [
-    `${check}  ${label} (${first}${also}), ${phase}`,
+    `${check}  ${label} (${first}${also}), ${phase}${count > 1 ? `, ${count} responses` : ""}`,
     `  ${message}`,
+    ...toAlso(failure).map((text) => `  ${text}`),
     ...curl.map((line) => `  $ ${line}`),
     ...(shown ? [`  ${shown.filter(Boolean).join("  ")}`] : []),
   ];
+}
+
+/** Lists the other parts that have a mismatch; the operations are shown anyway. */
+function toAlso({ places, operations }: Failure): readonly string[] {
+  const others = places.slice(1).filter((place) => !operations.includes(place));
+  return others.length === 0 ? [] : [`also: ${others.join(", ")}`];
 }
 
 /** Formats a result as JUnit XML: a suite for each operation and a case for each check. */
@@ -60,9 +67,10 @@ export function toJunit({ title, time, failures, operations, notes, seed }: Veri
     const own = failures.filter((failure) => failure.operations.includes(id));
     const cases = CHECK_NAMES.map((check) => {
       const found = own.filter((failure) => failure.check === check);
-      const failed = found.map(({ message, curl, answer: response }) => {
+      const failed = found.map((failure) => {
+        const { message, curl, answer: response } = failure;
         const shown = response === undefined ? "" : `${response.status} ${response.body}`;
-        const text = [...curl, shown].join("\n");
+        const text = [...toAlso(failure), ...curl, shown].join("\n");
         return `      <failure type="${check}" message="${escapeXml(message)}">${escapeXml(text)}</failure>\n`;
       });
       const head = `    <testcase classname="${escapeXml(id)}" name="${escapeXml(CHECKS[check])}"`;
@@ -98,13 +106,16 @@ ${notes.map((note) => `<p>${escapeMarkup(note)}</p>\n`).join("")}</main>
   return createHtmlPage({ title: `${found}: ${title}`, head: `<style>${STYLE}</style>\n`, body });
 }
 
-function toSection({ check, label, message, operations, curl, answer: response, phase }: Failure): string {
+function toSection(failure: Failure): string {
+  const { check, label, message, operations, curl, answer: response, phase, count } = failure;
   const shown =
     response === undefined ? "" : `${response.status} ${response.contentType ?? ""}\n${response.body}`;
   return `<section>
 <h2>${escapeMarkup(message)}</h2>
-<p><b>${check}</b> <code>${escapeMarkup(label)}</code> ${escapeMarkup(operations.join(", "))}, ${phase}</p>
-<pre>${escapeMarkup(curl.join("\n"))}</pre>
+<p><b>${check}</b> <code>${escapeMarkup(label)}</code> ${escapeMarkup(operations.join(", "))}, ${phase}, ${count} ${count === 1 ? "response" : "responses"}</p>
+${toAlso(failure)
+  .map((text) => `<p>${escapeMarkup(text)}</p>\n`)
+  .join("")}<pre>${escapeMarkup(curl.join("\n"))}</pre>
 <pre>${escapeMarkup(shown)}</pre>
 </section>
 `;

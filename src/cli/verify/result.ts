@@ -25,6 +25,10 @@ export interface Failure {
   readonly phase: Phase;
   /** Ids of the operations that have it. The requests are those of the first. */
   readonly operations: readonly string[];
+  /** The parts of requests or responses that have it: `createPet body/name`. */
+  readonly places: readonly string[];
+  /** Number of responses that have it. */
+  readonly count: number;
   /** `GET /pets/{petId}` */
   readonly label: string;
   /** Lines for a shell that reproduce it: as few and as small requests as possible. */

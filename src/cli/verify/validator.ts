@@ -3,12 +3,17 @@ import { getByPointer, isNode } from "tenon/core/document";
 import { type JsonSchema, type Schema, toJsonSchema } from "tenon/core/schema";
 import { groupBy } from "../generate/group-by.js";
 import type { SchemaView } from "../values/index.js";
+import { FORMAT_SCHEMAS } from "./formats.js";
 
 /** The first part of a value that its schema does not allow. */
 export interface Violation {
   /** JSON pointer into the value; "" is the whole. */
   readonly at: string;
   readonly keyword: string;
+  /** Pointer of the keyword in the contract: `#/components/schemas/Pet/properties/name/maxLength`. */
+  readonly cause: string;
+  /** Name of the member that is invalid; of `required`, the names of those that are missing. */
+  readonly names: readonly string[];
   /** `"/limit" is 101; the contract says maximum 100` */
   readonly message: string;
 }
@@ -28,14 +33,6 @@ export interface Validator extends SchemaView {
   close(): void;
 }
 
-/** Formats that clients parse. Other format names have no agreed meaning and are not checked. */
-const RESPONSE_FORMATS: Readonly<Record<string, string>> = {
-  date: "^\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])$",
-  "date-time":
-    "^\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])[Tt ](?:[01]\\d|2[0-3]):[0-5]\\d:(?:[0-5]\\d|60)(?:\\.\\d+)?(?:[Zz]|[+-]\\d{2}:\\d{2})$",
-  uuid: "^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$",
-};
-
 const DIALECT = "https://json-schema.org/draft/2020-12/schema";
 
 type Compiled = Awaited<ReturnType<typeof validate>>;
@@ -48,6 +45,7 @@ export function createValidator({ registry, side }: SchemaView): Validator {
   const registered: string[] = [];
   /** Schemas by keys that are parts of URIs: `S0`, `S1`, … */
   const written: Record<string, JsonSchema> = {};
+  const pointers: Record<string, string> = {};
   const uris = new Map<string, string>();
   const compiled = new Map<Schema, Compiled>();
 
@@ -59,6 +57,7 @@ export function createValidator({ registry, side }: SchemaView): Validator {
     const add = (schema: Schema): string => {
       const key = `S${Object.keys(written).length}`;
       written[key] = true;
+      pointers[key] = schema.pointer;
       waiting.push([key, schema]);
       return `${uri}#/$defs/${key}`;
     };
@@ -72,8 +71,9 @@ export function createValidator({ registry, side }: SchemaView): Validator {
       side,
       toUri,
       toPattern: toUnicodePattern,
+      formats: FORMAT_SCHEMAS[side],
       // A response with a writeOnly value reveals a secret.
-      ...(side === "response" && { absent: "forbidden" as const, formats: RESPONSE_FORMATS }),
+      ...(side === "response" && { absent: "forbidden" as const }),
     };
     const own = schemas.map(add);
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
@@ -88,10 +88,10 @@ export function createValidator({ registry, side }: SchemaView): Validator {
   const check = (schema: Schema, value: unknown): readonly OutputUnit[] | undefined => {
     const isValid = compiled.get(schema);
     if (isValid === undefined) throw new Error(`The schema at ${schema.pointer} was not prepared`);
-    const output = isValid(value as Parameters<Compiled>[0], "BASIC");
-    return output.valid ? undefined : (output.errors ?? []);
+    const output = isValid(value as Parameters<Compiled>[0], "DETAILED");
+    return output.valid ? undefined : [...listErrors(output.errors ?? [], own.document)];
   };
-  const document = { $defs: written };
+  const own = { document: { $defs: written }, pointers };
 
   return {
     registry,
@@ -106,10 +106,10 @@ export function createValidator({ registry, side }: SchemaView): Validator {
     },
     find(schema, value) {
       const errors = check(schema, value);
-      return errors && toViolation(errors, value, document);
+      return errors && toViolation(errors, value, own);
     },
     list(schema, value) {
-      return groupErrors(check(schema, value) ?? []).map((errors) => toViolation(errors, value, document));
+      return groupErrors(check(schema, value) ?? []).map((errors) => toViolation(errors, value, own));
     },
     close: () => {
       for (const uri of registered) unregisterSchema(uri);
@@ -121,12 +121,58 @@ interface OutputUnit {
   readonly keyword: string;
   readonly absoluteKeywordLocation: string;
   readonly instanceLocation: string;
+  /** Errors of the keyword's schemas. */
+  readonly errors?: readonly OutputUnit[];
+}
+
+const UNION = /\/(?:anyOf|oneOf)$/;
+
+/** Keywords that are only invalid because of their schemas. */
+const APPLYING =
+  /\/(?:allOf|ref|dynamicRef|then|else|properties|patternProperties|additionalProperties|unevaluatedProperties|propertyNames|dependentSchemas|items|prefixItems|unevaluatedItems)$/;
+
+/** Lists errors without those that other errors explain. Of a union, only the alternatives that the value most likely means count. */
+function* listErrors(units: readonly OutputUnit[], document: object): Generator<OutputUnit> {
+  for (const unit of units) {
+    const { errors = [] } = unit;
+    if (errors.length === 0 || !APPLYING.test(unit.keyword)) yield unit;
+    yield* UNION.test(unit.keyword) ? listMeant(unit, errors, document) : listErrors(errors, document);
+  }
+}
+
+/** Lists the errors of the alternatives that are closest to a value; none when several match, which `oneOf` does not allow. */
+function listMeant(
+  { absoluteKeywordLocation: union, instanceLocation: place }: OutputUnit,
+  errors: readonly OutputUnit[],
+  document: object,
+): readonly OutputUnit[] {
+  const read = (location: string) => getByPointer(document, location.replace(/^[^#]*/, ""));
+  const alternatives = [
+    ...groupBy(errors, ({ absoluteKeywordLocation: keyword }) =>
+      keyword.slice(union.length + 1).replace(/\/.*/s, ""),
+    ).values(),
+  ].map((own) => [...listErrors(own, document)]);
+  const all = read(union);
+  if (Array.isArray(all) && alternatives.length < all.length) return [];
+  const distances = alternatives.map((own) =>
+    Math.max(
+      ...own.map(({ keyword, instanceLocation, absoluteKeywordLocation }) => {
+        if (keyword.endsWith("/type") && instanceLocation === place) return 2;
+        const wanted = keyword.endsWith("/enum") ? read(absoluteKeywordLocation) : undefined;
+        // A single value, such as `kind: "cat"`, says which alternative is meant.
+        const isMember = instanceLocation.split("/").length <= place.split("/").length + 1;
+        return Array.isArray(wanted) && wanted.length === 1 && isMember ? 1 : 0;
+      }),
+    ),
+  );
+  const least = Math.min(...distances);
+  return alternatives.flatMap((own, index) => (distances[index] === least ? own : []));
 }
 
 /** Each error is a violation; where no alternative matches, the errors within the value belong to that one. */
 function groupErrors(errors: readonly OutputUnit[]): readonly (readonly OutputUnit[])[] {
   const choices = errors
-    .filter(({ keyword }) => /\/(?:anyOf|oneOf)$/.test(keyword))
+    .filter(({ keyword }) => UNION.test(keyword))
     .map(({ instanceLocation }) => instanceLocation)
     .sort((a, b) => a.length - b.length);
   const groups = groupBy(errors, ({ instanceLocation: place, absoluteKeywordLocation: keyword }) => {
@@ -136,23 +182,58 @@ function groupErrors(errors: readonly OutputUnit[]): readonly (readonly OutputUn
   return [...groups.values()];
 }
 
+/** The written schemas, and the pointers of the author's schemas by the same keys. */
+interface Written {
+  readonly document: { readonly $defs: Readonly<Record<string, JsonSchema>> };
+  readonly pointers: Readonly<Record<string, string>>;
+}
+
 /** The deepest error is the most specific: what contains it is invalid because of it. */
-function toViolation(errors: readonly OutputUnit[], value: unknown, document: object): Violation {
+function toViolation(
+  errors: readonly OutputUnit[],
+  value: unknown,
+  { document, pointers }: Written,
+): Violation {
   const [first] = [...errors].sort((a, b) => toDepth(b) - toDepth(a));
-  if (first === undefined) return { at: "", keyword: "", message: "is not valid" };
+  if (first === undefined) return { at: "", keyword: "", cause: "", names: [], message: "is not valid" };
   const at = decodeURIComponent(first.instanceLocation.replace(/^[^#]*#/, ""));
-  const keyword = first.keyword.slice(first.keyword.lastIndexOf("/") + 1);
+  const [, fragment = ""] = first.absoluteKeywordLocation.split("#");
+  const format = toFormat(fragment, document);
+  const keyword = format === undefined ? first.keyword.slice(first.keyword.lastIndexOf("/") + 1) : "format";
+  const find = () => getByPointer({ "": value }, `#/${at}`);
+  const wanted = () => format ?? getByPointer(document, `#${fragment}`);
   return {
     at,
     keyword,
+    get cause() {
+      const [, key = "", rest = ""] = /^\/\$defs\/(S\d+)(.*)$/.exec(fragment) ?? [];
+      return (
+        (pointers[key] ?? "") + (format === undefined ? rest : rest.replace(/\/allOf\/\d+\/\w+$/, "/format"))
+      );
+    },
+    get names() {
+      const missing = keyword === "required" ? listMissing(wanted(), find()) : [];
+      const name = at.split("/").findLast((part) => !/^\d*$/.test(part));
+      return missing.length > 0 || name === undefined ? missing : [name];
+    },
     // Most violations are never shown.
     get message() {
-      const [, fragment = ""] = first.absoluteKeywordLocation.split("#");
-      const found = getByPointer({ "": value }, `#/${at}`);
-      const wanted = describe(keyword, getByPointer(document, `#${fragment}`), found);
-      return `${at === "" ? "The value" : `"${at}"`} is ${show(found)}; ${wanted}`;
+      const found = find();
+      return `${at === "" ? "The value" : `"${at}"`} is ${show(found)}; ${describe(keyword, wanted(), found)}`;
     },
   };
+}
+
+/** The format whose schema a keyword belongs to. */
+function toFormat(fragment: string, document: object): string | undefined {
+  const schema = getByPointer(document, `#${fragment.slice(0, fragment.lastIndexOf("/"))}`);
+  const format = isNode(schema) ? schema["$comment"] : undefined;
+  return typeof format === "string" ? format : undefined;
+}
+
+function listMissing(required: unknown, found: unknown): readonly string[] {
+  if (!Array.isArray(required) || !isNode(found)) return [];
+  return required.filter((name): name is string => typeof name === "string" && !Object.hasOwn(found, name));
 }
 
 function toDepth({ instanceLocation, keyword }: OutputUnit): number {
@@ -161,12 +242,13 @@ function toDepth({ instanceLocation, keyword }: OutputUnit): number {
 }
 
 function describe(keyword: string, wanted: unknown, found: unknown): string {
-  if (keyword === "required" && Array.isArray(wanted) && isNode(found)) {
-    const missing = wanted.filter((name) => typeof name === "string" && !Object.hasOwn(found, name));
-    return `it lacks ${missing.map((name) => JSON.stringify(name)).join(", ")}`;
-  }
+  if (keyword === "required")
+    return `it lacks ${listMissing(wanted, found)
+      .map((name) => JSON.stringify(name))
+      .join(", ")}`;
   if (wanted === false || keyword === "validate") return "nothing is allowed there";
-  if (keyword === "anyOf" || keyword === "oneOf") return `it does not match ${keyword}`;
+  if (keyword === "anyOf") return "it does not match any alternative of anyOf";
+  if (keyword === "oneOf") return "it does not match exactly one alternative of oneOf";
   return `the contract says ${keyword} ${show(wanted)}`;
 }
 

@@ -6,7 +6,7 @@ import { RUN_PHASE } from "./phases/index.js";
 import type { VerifyResult } from "./result.js";
 import { createRun, type Run, type RunOptions } from "./run/run.js";
 import { findCreations } from "./run/creations.js";
-import { createValidator } from "./validator.js";
+import { createValidator, type Validator } from "./validator.js";
 
 export interface VerifyOptions extends Pick<RunOptions, "credentials" | "seed" | "runs"> {
   /** Address that the contract's paths are relative to: `http://localhost:3000/v1`. No other address is called. */
@@ -57,6 +57,7 @@ export async function verify(contract: Contract, options: VerifyOptions): Promis
     const shapes = contract.operations.flatMap(listShapes);
     await requests.prepare(shapes.map(({ schema }) => schema));
     await responses.prepare(contract.operations.flatMap(listResponseSchemas));
+    notes.push(...(await explainExamples(chosen, requests)));
     const stopped = await runPhases(chosen, run, progress);
     if (stopped !== undefined) notes.push(stopped);
   } finally {
@@ -116,6 +117,35 @@ function listResponseSchemas({ responses }: Operation): readonly Schema[] {
     ...mediaTypes.flatMap(({ schema }) => schema ?? []),
     ...headers.map(({ schema }) => schema),
   ]);
+}
+
+/** Explains that examples of requests were not sent, because they are invalid. */
+async function explainExamples(
+  operations: readonly Operation[],
+  requests: Validator,
+): Promise<readonly string[]> {
+  const shapes = operations.flatMap(listShapes).map(({ schema }) => schema);
+  const schemas = [...requests.registry.walk(shapes)].filter(({ examples = [] }) => examples.length > 0);
+  await requests.prepare(schemas);
+  const invalid = new Map(
+    schemas.flatMap((schema) =>
+      (schema.examples ?? []).flatMap((example): [string, string][] => {
+        const violation = requests.find(schema, example);
+        return violation === undefined
+          ? []
+          : [
+              [
+                `${schema.pointer} ${JSON.stringify(example)}`,
+                `An example at ${schema.pointer} is invalid and was not sent: ${violation.message}.`,
+              ],
+            ];
+      }),
+    ),
+  );
+  const [first, ...others] = invalid.values();
+  if (first === undefined) return [];
+  const more = others.length === 0 ? "" : ` ${others.length} other examples are invalid, too.`;
+  return [`${first}${more} \`tenon lint\` shows the line.`];
 }
 
 function explainUntested(

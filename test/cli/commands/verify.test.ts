@@ -62,6 +62,24 @@ describe("the report", () => {
     ]);
   });
 
+  test("a cause is reported once, with its places and the number of responses", async () => {
+    const { json } = await verify("takes names of any length");
+    expect(json.failures.map(({ check, operations, places }) => ({ check, operations, places }))).toEqual([
+      {
+        check: "refused",
+        operations: ["createThing", "replaceThing"],
+        places: ["createThing body/name", "replaceThing body/name"],
+      },
+    ]);
+    expect(json.failures[0]?.count).toBeGreaterThan(1);
+    const url = await start(createThings("takes names of any length"));
+    const { stdout } = await run(url, ...CREDENTIALS);
+    expect(stdout).toMatch(
+      /^refused {2}POST \/things \(createThing, and replaceThing\), boundaries, \d+ responses$/m,
+    );
+    expect(stdout).toMatch(/^ {2}also: replaceThing body\/name$/m);
+  });
+
   test("one operation is tested alone, with the resources that another has to create for it", async () => {
     const { json } = await verify("keeps another count", "--operation", "replaceThing");
     expect(json.operations.map(({ id, statuses }) => [id, (statuses["200"] ?? 0) > 0])).toEqual([
@@ -105,8 +123,8 @@ describe("formats", () => {
     const url = await start(createThings("takes empty names"));
     const { stdout } = await run(url, ...CREDENTIALS, "--format", "junit", "--operation", "createThing");
     expect(stdout).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n/);
-    expect(stdout).toContain('<testsuite name="POST /things" tests="17" failures="1">');
-    expect(stdout.match(/<testcase /g)).toHaveLength(17);
+    expect(stdout).toContain('<testsuite name="POST /things" tests="20" failures="1">');
+    expect(stdout.match(/<testcase /g)).toHaveLength(20);
     expect(stdout).toContain('<failure type="refused" message="An invalid request is accepted');
     expect(stdout).toContain("{&quot;count&quot;:");
   });

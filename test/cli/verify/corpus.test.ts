@@ -1,6 +1,7 @@
 // @thorough: tests a server for every mismatch that verify can find.
 import { describe, expect, test } from "@jest/globals";
 import { CHECKS } from "../../../src/cli/verify/checks/index.js";
+import { BOOKING_FAULTS } from "./bookings.js";
 import { type Fault, FAULTS } from "./faults.js";
 import { loadThings, verifyThings } from "./run.js";
 
@@ -40,6 +41,7 @@ describe("a server with one injected fault", () => {
   });
 
   test("exists for every check", () => {
-    expect([...new Set(Object.values(FAULTS))].sort()).toEqual(Object.keys(CHECKS).sort());
+    const checks = [...Object.values(FAULTS), ...Object.values(BOOKING_FAULTS)];
+    expect([...new Set(checks)].sort()).toEqual(Object.keys(CHECKS).sort());
   });
 });

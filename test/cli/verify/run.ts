@@ -20,7 +20,7 @@ export async function loadTested(url: URL): Promise<Contract> {
 }
 
 /** Limits that a busy machine does not reach either. */
-const PATIENT = { requests: 100_000, time: Infinity, rate: Infinity };
+export const PATIENT = { requests: 100_000, time: Infinity, rate: Infinity };
 
 /** Verifies a server with a fault, or the correct one. */
 export async function verifyThings(

@@ -2,5 +2,5 @@
 export { freshen, isPredictable, makePredictable } from "./predictable.js";
 export { shrink } from "./shrink.js";
 export { getAt } from "./sites.js";
-export { type CaseContext, makeValid, toSeed, withKnownPath } from "./valid-cases.js";
+export { type CaseContext, makeValid, toSeed, withKnownPath, withoutOptional } from "./valid-cases.js";
 export { breakBody, varyParts, withOddValues } from "./varied-cases.js";

@@ -61,6 +61,19 @@ export function withKnownPath(
   return isBetter ? { ...testCase, value } : testCase;
 }
 
+/** Removes optional parameters: an idempotency key would create less. */
+export function withoutOptional(testCase: TestCase): TestCase {
+  const required = testCase.operation.parameters.filter((one) => one.required || one.in === "path");
+  const parts = Object.entries(testCase.value).map(([part, value]): [string, unknown] => {
+    if (part === "body") return [part, value];
+    const kept = Object.entries(value as object).filter(([name]) =>
+      required.some((one) => one.in === part && one.name === name),
+    );
+    return [part, Object.fromEntries(kept)];
+  });
+  return { ...testCase, value: Object.fromEntries(parts) };
+}
+
 /** FNV-1a. */
 export function toSeed(seed: number, text: string): number {
   let hash = seed ^ 0x811c9dc5;

@@ -2,7 +2,14 @@ import { isNode } from "tenon/core/document";
 import { toMediaKind } from "tenon/core/http";
 import { isSame, type JsonType } from "tenon/core/schema";
 import { isOfType, type SchemaView, toIntegerRange } from "../../values/index.js";
-import { type Constraint, listFiles, type RequestValue, type TestCase } from "../messages/index.js";
+import { REQUEST_FORMATS } from "../formats.js";
+import {
+  type Constraint,
+  listFiles,
+  type RequestValue,
+  type TestCase,
+  UNDECLARED,
+} from "../messages/index.js";
 import type { Validator } from "../validator.js";
 import { findSites, getAt, isTextAt, replaceAt, type Site } from "./sites.js";
 import type { CaseContext } from "./valid-cases.js";
@@ -24,6 +31,7 @@ export function* varyParts(base: TestCase, { requests }: Pick<CaseContext, "requ
       };
       const isValid = requests.find(base.shape.schema, varied.value) === undefined;
       if (isValid !== valid) continue;
+      if (isFormat(varied) && !breaksFormatOnly(varied, requests)) continue;
       if (isValid || !isText || !isValidText(varied, requests)) yield varied;
     }
   }
@@ -33,6 +41,13 @@ export function* varyParts(base: TestCase, { requests }: Pick<CaseContext, "requ
 function isInFile({ path: [location, name] }: Site, { shape: { mediaType } }: TestCase): boolean {
   if (location !== "body" || typeof name !== "string" || mediaType === undefined) return false;
   return listFiles(mediaType).has(name);
+}
+
+const isFormat = ({ constraint: { keyword } }: Varied): boolean => keyword.startsWith("format ");
+
+/** Tests whether a request is valid to a service that ignores formats. */
+function breaksFormatOnly({ shape: { schema }, value }: Varied, requests: Validator): boolean {
+  return requests.list(schema, value).every(({ keyword }) => keyword === "format");
 }
 
 /** Tests whether the serialized value is still valid: 1.5 is, where a string is allowed too. */
@@ -110,7 +125,7 @@ const MAX_TRIED = 4096;
  * only those that no parser could take for something else.
  */
 function findVariants(site: Site, isText: boolean): readonly Variant[] {
-  return [ofType, ofEnum, ofNumber, ofString, ofArray, ofObject]
+  return [ofType, ofEnum, ofNumber, ofString, ofFormat, ofArray, ofObject]
     .flatMap((listVariants) => [...listVariants(site, isText)])
     .filter((variant) => !isSame(variant.value, site.value));
 }
@@ -187,6 +202,12 @@ function* ofString({ schema, value }: Site, isText: boolean): Generator<Variant>
   if (!isText && free) yield { value: "", keyword: "minLength", valid: true };
 }
 
+function* ofFormat({ schema: { format = "", enum: values }, value }: Site): Generator<Variant> {
+  if (values !== undefined) return;
+  for (const invalid of REQUEST_FORMATS.get(format)?.invalid ?? [])
+    if (typeof invalid === typeof value) yield { value: invalid, keyword: `format ${format}`, valid: false };
+}
+
 function* ofArray({ schema, value }: Site, isText: boolean): Generator<Variant> {
   if (!Array.isArray(value) || value.length === 0) return;
   const items: readonly unknown[] = value;
@@ -215,15 +236,20 @@ function* ofLength(
   }
 }
 
-function* ofObject({ schema, value }: Site): Generator<Variant> {
+function* ofObject({ path, schema, value }: Site, isText: boolean): Generator<Variant> {
   if (!isNode(value)) return;
   const { required = [], additionalProperties, minProperties, maxProperties } = schema;
+  // Many parsers refuse a multipart form without a part, whatever is required.
+  const isForm = path.length === 1 && isText && additionalProperties === undefined;
+  const rest = isForm && path[0] === "body" ? { [UNDECLARED]: "1" } : {};
   for (const name of Object.keys(value)) {
     const keyword = required.includes(name) ? `required ${name}` : `optional ${name}`;
-    yield { value: replaceAt(value, [name], undefined), keyword, valid: !required.includes(name) };
+    const left = Object.entries(value).filter(([other]) => other !== name);
+    const valid = !required.includes(name);
+    yield { value: left.length > 0 || valid ? Object.fromEntries(left) : rest, keyword, valid };
   }
   if (additionalProperties?.never) {
-    yield { value: { ...value, surelyNotDeclared: 1 }, keyword: "additionalProperties", valid: false };
+    yield { value: { ...value, [UNDECLARED]: 1 }, keyword: "additionalProperties", valid: false };
   }
   const names = Object.keys(value).filter((name) => !required.includes(name));
   if (names.length > 1) {

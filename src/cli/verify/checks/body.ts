@@ -3,6 +3,7 @@ import type { MediaType, Operation } from "tenon/core/model";
 import type { Schema } from "tenon/core/schema";
 import { toBodyText, toContentType, toJson } from "../messages/index.js";
 import type { Check, Exchange } from "./finding.js";
+import { findUndeclared } from "./undeclared.js";
 
 /** A body and its schema. */
 export interface DescribedBody {
@@ -32,16 +33,45 @@ export const checkBody: Check = (exchange, { responses }) => {
   const body = readBody(exchange);
   const { status } = exchange.response;
   if (body === undefined) return [];
-  const kind =
-    status >= 400 ? ({ check: "error-body", shared: true } as const) : ({ check: "body" } as const);
-  const report = (message: string, detail: string) => [{ ...kind, message, detail: `${status} ${detail}` }];
-  if (body.value === undefined) return report(`The body of ${status} is not JSON`, "JSON");
+  const kind = { check: status >= 400 ? "error-body" : "body", shared: true } as const;
+  if (body.value === undefined)
+    return [{ ...kind, message: `The body of ${status} is not JSON`, detail: "JSON", place: String(status) }];
   const violation = responses.find(body.schema, body.value);
   if (violation === undefined) return [];
-  // Items of a list have the same violation.
-  const place = violation.at.replaceAll(/\/\d+(?=\/|$)/g, "/0");
-  const detail = [place, violation.keyword].filter((part) => part !== "").join(" ");
-  return report(`The body of ${status} is not valid: ${violation.message}`, detail);
+  const { cause, keyword, names } = violation;
+  return [
+    {
+      ...kind,
+      message: `The body of ${status} is not valid: ${violation.message}`,
+      detail: cause,
+      place: toPlace(status, violation.at),
+      consequenceOf: names.flatMap((name) => [`${keyword} ${name}`, `type ${name}`]),
+    },
+  ];
+};
+
+/** Items of a list have the same problem: `200/0/name`. */
+function toPlace(status: number, at: string): string {
+  return `${status}${at.replaceAll(/\/\d+(?=\/|$)/g, "/0")}`;
+}
+
+/**
+ * Objects have no members but those that their schema declares, so that a service does not send a column that was added to a table.
+ * `additionalProperties` of the author's allows others, and errors may have any.
+ */
+export const checkUndeclared: Check = (exchange, { responses }) => {
+  const body = readBody(exchange);
+  const { status } = exchange.response;
+  if (body?.value === undefined || status >= 400) return [];
+  return [...findUndeclared(body.schema, body.value, responses)]
+    .slice(0, 1)
+    .map(({ names, at, pointer }) => ({
+      check: "undeclared",
+      message: `The body of ${status} has ${names.map((name) => JSON.stringify(name)).join(", ")}${at === "" ? "" : ` at ${at}`}, which its schema does not declare`,
+      detail: pointer,
+      place: toPlace(status, at),
+      shared: true,
+    }));
 };
 
 export const checkContentType: Check = ({ testCase: { operation }, response }) => {
@@ -50,7 +80,7 @@ export const checkContentType: Check = ({ testCase: { operation }, response }) =
   if (found === undefined || operation.method === "head") return [];
   const declared = found.mediaTypes.map(({ name }) => name);
   const report = (message: string, detail: string) => [
-    { check: "content-type", message, detail: `${status} ${detail}` } as const,
+    { check: "content-type", message, detail, place: String(status), shared: true } as const,
   ];
   // A redirect may have a text for people.
   if (declared.length === 0) {

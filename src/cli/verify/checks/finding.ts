@@ -17,7 +17,10 @@ export const CHECKS = {
   method: "an undeclared method gets 405 with Allow",
   head: "HEAD responds like GET, without a body",
   deprecation: "deprecated operations send the declared headers",
+  undeclared: "responses have declared members only",
   created: "a created resource can be read, unchanged",
+  replaced: "a replaced resource is read as it was sent",
+  deleted: "a deleted resource cannot be read",
   pages: "the pages of a list have every item once",
   limit: "no page exceeds its limit",
   leak: "errors reveal no internals",
@@ -29,10 +32,16 @@ export type CheckName = keyof typeof CHECKS;
 export interface Finding {
   readonly check: CheckName;
   readonly message: string;
-  /** Distinguishes findings of the same check: each is reported once. */
+  /** Identifies the cause, together with the check: each is reported once. */
   readonly detail: string;
-  /** The same in several operations is one finding. */
+  /** The part of the message that has it: `body/name`. */
+  readonly place?: string;
+  /** The same in several operations has one cause. */
   readonly shared?: true;
+  /** The constraint of a member that the service does not enforce: `maxLength name`. */
+  readonly unenforced?: string;
+  /** Dropped when the service enforces none of these: then it sends what it should have refused. */
+  readonly consequenceOf?: readonly string[];
   /** Dropped when the operation has another finding of the same check. */
   readonly vague?: true;
 }

@@ -11,7 +11,7 @@ export const checkHeaders: Check = ({ testCase: { operation }, response }, { res
     const { name, required, schema } = header;
     const text = getHeader(response, name);
     const report = (message: string, detail: string): readonly Finding[] => [
-      { check: "headers", message, detail: `${status} ${name} ${detail}` },
+      { check: "headers", message, detail: `${name} ${detail}`, place: String(status), shared: true },
     ];
     if (text === undefined)
       return required ? report(`Header ${name} of ${status} is missing`, "missing") : [];
@@ -77,7 +77,8 @@ export const checkDeprecation: Check = ({ testCase: { operation }, response }, {
     const text = getHeader(response, name);
     if (text === undefined ? !declared.includes(name.toLowerCase()) : isRight(text)) return [];
     const message = `${name} of ${status} is ${text === undefined ? "missing" : JSON.stringify(text)}; the contract says ${wanted}`;
-    return [{ check: "deprecation", message, detail: `${name} ${text === undefined ? "missing" : "other"}` }];
+    const detail = `${name} ${text === undefined ? "missing" : "other"}`;
+    return [{ check: "deprecation", message, detail, shared: true }];
   };
   const findings: Finding[] = [];
   if (since !== undefined) {

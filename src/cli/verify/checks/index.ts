@@ -1,5 +1,5 @@
 /** Checks of one response, and the validator of its values. Runs in browsers, too. */
-import { checkBody, checkContentType } from "./body.js";
+import { checkBody, checkContentType, checkUndeclared } from "./body.js";
 import { checkDeprecation, checkHeaders } from "./headers.js";
 import type { Check } from "./finding.js";
 import { checkLeak } from "./leak.js";
@@ -18,6 +18,7 @@ export const RESPONSE_CHECKS: readonly Check[] = [
   checkStatus,
   checkContentType,
   checkBody,
+  checkUndeclared,
   checkHeaders,
   checkAccepted,
   checkRefused,

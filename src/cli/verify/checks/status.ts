@@ -1,6 +1,6 @@
 import { findResponse } from "tenon/core/http";
 import type { Operation } from "tenon/core/model";
-import { describeConstraint, isSuccess } from "../messages/index.js";
+import { type Constraint, describeConstraint, isSuccess } from "../messages/index.js";
 import type { Check } from "./finding.js";
 
 /**
@@ -11,7 +11,7 @@ export const checkStatus: Check = ({ testCase: { operation }, response: { status
   if (status >= 500 || status === 429 || findResponse(operation.responses, status) !== undefined) return [];
   const declared = operation.responses.map((response) => response.status).join(", ");
   const message = `Status ${status} is not declared; the contract declares ${declared}`;
-  return [{ check: "status", message, detail: String(status) }];
+  return [{ check: "status", message, detail: String(status), shared: true }];
 };
 
 /**
@@ -40,19 +40,41 @@ export const checkAccepted: Check = ({ testCase, response: { status } }, { isPre
   // An operation that also declares 400 uses it for what no schema can express, such as a name that is taken.
   if (status === 422 && declares(operation, 400)) return [];
   if ((status === 400 || status === 422 || status === 404) && !isPredictable(testCase)) return [];
-  const limit = constraint === undefined ? "" : ` (${describeConstraint(constraint)})`;
-  const detail = `${status}${limit}`;
-  const message = `A valid request is refused with ${detail}`;
-  return [{ check: "accepted", message, detail, ...(constraint === undefined && { vague: true }) }];
+  const message = `A valid request is refused with ${status}`;
+  if (constraint === undefined) return [{ check: "accepted", message, detail: String(status), vague: true }];
+  const { detail, place } = toCause(constraint);
+  const limit = describeConstraint(constraint);
+  return [
+    {
+      check: "accepted",
+      message: `${message} (${limit})`,
+      detail: `${status} ${detail}`,
+      place,
+      shared: true,
+    },
+  ];
 };
 
 /** Invalid requests are refused. Other checks report an undeclared 4xx and a 5xx. */
 export const checkRefused: Check = ({ testCase: { expectation, constraint }, response: { status } }) => {
   if (expectation !== "refused" || constraint === undefined || !isSuccess(status)) return [];
-  const detail = describeConstraint(constraint);
-  const message = `An invalid request is accepted with ${status}: it violates ${detail}`;
-  return [{ check: "refused", message, detail }];
+  const message = `An invalid request is accepted with ${status}: it violates ${describeConstraint(constraint)}`;
+  const { detail, place, name } = toCause(constraint);
+  return [
+    { check: "refused", message, detail, place, shared: true, unenforced: `${detail.split(" ")[0]} ${name}` },
+  ];
 };
+
+/** A service that ignores a keyword usually does so everywhere: `required name` and `required age` have the same cause. */
+function toCause({ keyword, path }: Constraint) {
+  const [detail, name] = /^(?:required|optional) (?=.)/.test(keyword) ? keyword.split(/ (.*)/s) : [keyword];
+  const place = [...path, ...(name === undefined ? [] : [name])];
+  return {
+    detail: detail ?? keyword,
+    place: place.join("/"),
+    name: place.findLast((key) => typeof key === "string") ?? "",
+  };
+}
 
 /** Tests whether an operation declares a status itself, not by a range or `default`. */
 export function declares({ responses }: Pick<Operation, "responses">, status: number): boolean {

@@ -162,3 +162,6 @@ export interface Constraint {
 export function describeConstraint({ path, keyword }: Constraint): string {
   return path.length === 0 ? keyword : `${keyword} at ${path.join("/")}`;
 }
+
+/** Name of a member that requests have although the contract does not declare it. */
+export const UNDECLARED = "surelyNotDeclared";

@@ -3,7 +3,7 @@ import { findResponse } from "tenon/core/http";
 import type { Operation } from "tenon/core/model";
 import { isSame } from "tenon/core/schema";
 import { flatten } from "../../values/index.js";
-import { makePredictable, makeValid } from "../cases/index.js";
+import { makePredictable, makeValid, withoutOptional } from "../cases/index.js";
 import { type Exchange, findLimit, toItems } from "../checks/index.js";
 import {
   canAccess,
@@ -14,8 +14,9 @@ import {
   type TestCase,
   toJson,
 } from "../messages/index.js";
-import { type Creation, listProperties } from "../run/creations.js";
+import { type Creation, listProperties, toPathValues } from "../run/creations.js";
 import type { Run, RunPhase } from "../run/run.js";
+import { checkDeleted, checkReplaced, UNRELATED } from "./changes.js";
 
 /** Resources that are created; more when a page holds more. */
 const LEAST = 5;
@@ -23,8 +24,10 @@ const MOST = 25;
 /** Resources that are read one by one. */
 const READ = 5;
 
-/** Creates resources, then reads them, one by one and in the pages of the list. */
+/** Creates resources, then reads them, one by one and in the pages of the list. Replaces and deletes them, and reads them again. */
 export const runSequences: RunPhase = async (operation, run) => {
+  if (operation.method === "put") await checkReplaced(operation, run);
+  if (operation.method === "delete") await checkDeleted(operation, run);
   for (const creation of run.creations.filter(({ create }) => create === operation)) {
     const [shape] = listShapes(operation);
     if (shape === undefined) continue;
@@ -33,12 +36,12 @@ export const runSequences: RunPhase = async (operation, run) => {
     for (const testCase of makeValid(operation, shape, { phase: "sequences", count: wanted }, run)) {
       const exchange = await run.test(makePredictable(withoutOptional(testCase), run.requests));
       if (exchange === undefined || !isSuccess(exchange.response.status)) continue;
-      const resource = toJson(exchange.response);
-      if (!isNode(resource) || resource[creation.member] === undefined) continue;
+      if (toPathValues(creation, exchange) === undefined) continue;
       created.push(exchange);
       if (created.length <= READ) await checkCreated(creation, exchange, run);
     }
-    if (creation.list !== undefined) await checkPages({ ...creation, list: creation.list }, created, run);
+    const { list, member } = creation;
+    if (list !== undefined && member !== undefined) await checkPages({ list, member }, created, run);
   }
 };
 
@@ -49,37 +52,17 @@ function findPageLength(list: Operation | undefined, { requests }: Run): number 
   return typeof byDefault === "number" ? byDefault : 0;
 }
 
-/** Removes optional parameters: an idempotency key would create less. */
-function withoutOptional(testCase: TestCase): TestCase {
-  const required = testCase.operation.parameters.filter((one) => one.required || one.in === "path");
-  const parts = Object.entries(testCase.value).map(([part, value]): [string, unknown] => {
-    if (part === "body") return [part, value];
-    const kept = Object.entries(value as object).filter(([name]) =>
-      required.some((one) => one.in === part && one.name === name),
-    );
-    return [part, Object.fromEntries(kept)];
-  });
-  return { ...testCase, value: Object.fromEntries(parts) };
-}
-
-/** The resource may have been deleted since, or belong to someone else. */
-const UNRELATED = new Set([401, 403, 410, 429, 501, 503]);
-
 /** A created resource can be read, and is what the response to its creation said. */
-async function checkCreated(
-  { read, parameter, member }: Creation,
-  created: Exchange,
-  run: Run,
-): Promise<void> {
+async function checkCreated(creation: Creation, created: Exchange, run: Run): Promise<void> {
+  const { read } = creation;
   const resource = toJson(created.response);
   const sent = created.testCase.value.body;
-  if (!isNode(resource)) return;
-  if (isNode(sent)) compareSent(sent, resource, created, run);
+  if (isNode(sent) && isNode(resource)) compareSent(sent, resource, created, run);
   const [shape] = listShapes(read);
   if (shape === undefined || !canAccess(read, run.contract, run.credentials)) return;
   const [made] = makeValid(read, shape, { phase: "sequences", count: 1 }, run);
   if (made === undefined) return;
-  const path = { ...made.value.path, ...created.testCase.value.path, [parameter]: resource[member] };
+  const path = { ...made.value.path, ...toPathValues(creation, created) };
   const found = await run.test({ ...made, expectation: "open", value: { path } });
   if (found === undefined || UNRELATED.has(found.response.status)) return;
   const report = (message: string, detail: string) => {
@@ -90,7 +73,7 @@ async function checkCreated(
     return;
   }
   const body = toJson(found.response);
-  if (!isNode(body) || !isNode(sent)) return;
+  if (!isNode(body) || !isNode(sent) || !isNode(resource)) return;
   const declared = listDeclared(found, run);
   for (const name of Object.keys(sent)) {
     const [before, now] = [resource[name], body[name]];
@@ -131,7 +114,7 @@ const PARTS = /^(?:page|offset|skip|start|after|before|cursor|from|since|marker|
  * resource, once. A list without pages has to be complete.
  */
 async function checkPages(
-  { list, member }: Creation & { readonly list: Operation },
+  { list, member }: { readonly list: Operation; readonly member: string },
   created: readonly Exchange[],
   run: Run,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import type { Contract, Operation, Response } from "tenon/core/model";
 import { flatten, type SchemaView } from "../../values/index.js";
 import { isNode } from "tenon/core/document";
 import { type Exchange, toItems } from "../checks/index.js";
-import { isSuccess, toJson } from "../messages/index.js";
+import { getHeader, isSuccess, type ServiceResponse, toJson } from "../messages/index.js";
 
 /** A kind of resource that one operation creates and another reads. */
 export interface Creation {
@@ -10,15 +10,15 @@ export interface Creation {
   readonly read: Operation;
   /** The path parameter of `read` that identifies the resource. */
   readonly parameter: string;
-  /** Property of the resource with the parameter's value. */
-  readonly member: string;
+  /** Property of the resource with the parameter's value. Default: `Location` of the response has it. */
+  readonly member?: string;
   /** Lists all of them. */
   readonly list?: Operation;
 }
 
 /**
  * Finds the resources that can be created and read: by the `links` of a response, or by convention. `POST /pets` responds with
- * the property `id` or `petId`, and `GET /pets/{petId}` reads it.
+ * the property `id` or `petId`, or with `Location`, and `GET /pets/{petId}` reads it.
  */
 export function findCreations({ operations, registry }: Contract): readonly Creation[] {
   const responses = { registry, side: "response" } as const;
@@ -56,7 +56,9 @@ function byPath(create: Operation, operations: readonly Operation[], view: Schem
   const parameter = read.path.slice(create.path.length + 2, -1);
   const members = listSuccesses(create).flatMap((response) => listProperties(response, view));
   const member = [parameter, "id"].find((name) => members.includes(name));
-  return member === undefined ? undefined : { read, parameter, member };
+  if (member !== undefined) return { read, parameter, member };
+  const headers = listSuccesses(create).flatMap((response) => response.headers);
+  return headers.some(({ name }) => name.toLowerCase() === "location") ? { read, parameter } : undefined;
 }
 
 function listSuccesses({ responses }: Operation): readonly Response[] {
@@ -72,6 +74,35 @@ export function listProperties({ mediaTypes }: Response, view: SchemaView): read
 
 type PathValues = Readonly<Record<string, unknown>>;
 
+/** The path of a created resource; undefined when the response does not have it. */
+export function toPathValues(
+  { parameter, member, read }: Creation,
+  { testCase, response }: Exchange,
+): PathValues | undefined {
+  const resource = member === undefined ? undefined : toJson(response);
+  const inBody = member !== undefined && isNode(resource) ? resource[member] : undefined;
+  const value = inBody ?? toLastSegment(response, read, parameter);
+  if (typeof value !== "string" && typeof value !== "number") return undefined;
+  return { ...testCase.value.path, [parameter]: value };
+}
+
+/** The last segment of `Location`, with the type of the path parameter. */
+function toLastSegment(
+  response: ServiceResponse,
+  { parameters }: Operation,
+  name: string,
+): string | number | undefined {
+  const text = /([^/?#]+)\/?(?:[?#].*)?$/.exec(getHeader(response, "location") ?? "")?.[1];
+  if (text === undefined) return undefined;
+  const type = parameters.find((one) => one.in === "path" && one.name === name)?.schema.type;
+  if (type?.some((one) => one === "integer" || one === "number") === true) return Number(text);
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** Newer resources are more likely to exist still. */
 const MOST = 20;
 
@@ -80,25 +111,30 @@ export function createCreatedResources(creations: readonly Creation[]) {
   /** Parameters by path template: `/pets/{petId}`. */
   const known = new Map<string, PathValues[]>();
 
-  const remember = ({ read, parameter, member }: Creation, resource: unknown, path: PathValues): void => {
-    const value = isNode(resource) ? resource[member] : undefined;
-    if (typeof value !== "string" && typeof value !== "number") return;
-    const list = known.get(read.path) ?? [];
-    known.set(read.path, [{ ...path, [parameter]: value }, ...list].slice(0, MOST));
+  const remember = ({ read }: Creation, values: PathValues | undefined): void => {
+    if (values === undefined) return;
+    known.set(read.path, [values, ...(known.get(read.path) ?? [])].slice(0, MOST));
   };
 
   return {
-    learn({ testCase: { operation, value }, response }: Exchange): void {
+    learn(exchange: Exchange): void {
+      const { testCase, response } = exchange;
+      const { operation, value } = testCase;
       if (!isSuccess(response.status)) return;
       const path = value.path ?? {};
       for (const creation of creations) {
-        if (operation === creation.create) remember(creation, toJson(response), path);
-        if (operation === creation.list && (known.get(creation.read.path)?.length ?? 0) === 0) {
-          for (const item of (toItems(toJson(response)) ?? []).slice(0, MOST)) remember(creation, item, path);
+        const { create, list, read, parameter, member } = creation;
+        if (operation === create) remember(creation, toPathValues(creation, exchange));
+        if (operation === list && member !== undefined && (known.get(read.path)?.length ?? 0) === 0) {
+          for (const item of (toItems(toJson(response)) ?? []).slice(0, MOST)) {
+            const id = isNode(item) ? item[member] : undefined;
+            if (typeof id === "string" || typeof id === "number")
+              remember(creation, { ...path, [parameter]: id });
+          }
         }
-        if (operation.method === "delete" && operation.path === creation.read.path) {
+        if (operation.method === "delete" && operation.path === read.path) {
           const left = (known.get(operation.path) ?? []).filter(
-            (values) => values[creation.parameter] !== path[creation.parameter],
+            (values) => values[parameter] !== path[parameter],
           );
           known.set(operation.path, left);
         }

@@ -16,57 +16,99 @@ interface ShownRun {
   readonly response: ServiceResponse | undefined;
 }
 
+/** A failure with its finding. */
+interface Kept {
+  readonly finding: Finding;
+  readonly operations: Set<string>;
+  readonly places: Set<string>;
+  count: number;
+  shown: Omit<Failure, "operations" | "places" | "count">;
+}
+
 /** Characters of a body that are shown. */
 const SHOWN_BODY = 300;
 
 /**
- * Collects the findings of a run, each reported once.
+ * Collects the findings of a run. Findings with the same cause are one failure.
  * @param credentials Replaced by placeholders in what is shown.
  */
 export function createFailures(credentials: Credentials) {
   const redact = createRedact(credentials);
-  const found = new Map<string, Failure>();
-  const vague = new Set<string>();
-  const has = ({ check, operations }: Failure, finding: Finding, { id }: Operation) =>
-    check === finding.check && operations.includes(id);
+  const found = new Map<string, Kept>();
+  /** Constraints that the service does not enforce. */
+  const unenforced = new Set<string>();
+
+  const toShown = (finding: Finding, { testCase, curl, response }: ShownRun): Kept["shown"] => {
+    const contentType = response?.headers["content-type"];
+    return {
+      check: finding.check,
+      message: redact(finding.message),
+      phase: testCase.phase,
+      label: toOperationLabel(testCase.operation),
+      curl: curl.map(redact),
+      ...(response && {
+        answer: {
+          status: response.status,
+          ...(contentType !== undefined && { contentType }),
+          body: redact(toBodyText(response)).slice(0, SHOWN_BODY),
+        },
+      }),
+    };
+  };
+
+  const isVague = ({ finding, operations }: Kept): boolean =>
+    finding.vague === true &&
+    [...found.values()].some(
+      (other) =>
+        other.finding.check === finding.check &&
+        other.finding.vague !== true &&
+        [...operations].some((id) => other.operations.has(id)),
+    );
+  const isConsequence = ({ finding: { consequenceOf = [] } }: Kept): boolean =>
+    consequenceOf.some((one) => unenforced.has(one));
+
+  const list = (): readonly Failure[] =>
+    [...found.values()]
+      .filter((kept) => !isVague(kept) && !isConsequence(kept))
+      .map(({ shown, operations, places, count }) => ({
+        ...shown,
+        operations: [...operations],
+        places: [...places],
+        count,
+      }));
 
   return {
-    /** Tests whether a finding is already reported. If operations share it, this operation is added to the report. */
-    isKnown(finding: Finding, operation: Operation): boolean {
-      if (finding.vague && [...found.values()].some((failure) => has(failure, finding, operation)))
-        return true;
+    /** Counts a finding. @returns true for the first of its cause, which `keep` needs an example for. */
+    add(finding: Finding, { operation }: TestCase): boolean {
       const key = toFindingKey(finding, operation);
       const known = found.get(key);
-      if (known !== undefined && !known.operations.includes(operation.id))
-        found.set(key, { ...known, operations: [...known.operations, operation.id] });
-      return known !== undefined;
+      const { id } = operation;
+      if (finding.unenforced !== undefined) unenforced.add(finding.unenforced);
+      if (known === undefined) return true;
+      known.operations.add(id);
+      known.places.add(toPlace(finding, id));
+      known.count += 1;
+      return false;
     },
-    /** Adds a finding, or replaces the same one. */
-    keep(finding: Finding, { testCase: { operation, phase }, curl, response }: ShownRun): void {
+    /** Keeps the example of a finding, in place of an earlier one. */
+    keep(finding: Finding, run: ShownRun): void {
+      const { operation } = run.testCase;
       const key = toFindingKey(finding, operation);
-      if (finding.vague) vague.add(key);
-      else
-        for (const [other, failure] of found)
-          if (has(failure, finding, operation) && vague.delete(other)) found.delete(other);
-      const contentType = response?.headers["content-type"];
-      found.set(key, {
-        check: finding.check,
-        message: redact(finding.message),
-        phase,
-        operations: [operation.id],
-        label: toOperationLabel(operation),
-        curl: curl.map(redact),
-        ...(response && {
-          answer: {
-            status: response.status,
-            ...(contentType !== undefined && { contentType }),
-            body: redact(toBodyText(response)).slice(0, SHOWN_BODY),
-          },
-        }),
-      });
+      const known = found.get(key);
+      const shown = toShown(finding, run);
+      if (known) known.shown = shown;
+      else {
+        const places = new Set([toPlace(finding, operation.id)]);
+        found.set(key, { finding, shown, operations: new Set([operation.id]), places, count: 1 });
+      }
     },
-    list: (): readonly Failure[] => [...found.values()],
+    list,
   };
+}
+
+/** `createPet body/name` */
+function toPlace({ place }: Finding, id: string): string {
+  return place === undefined ? id : `${id} ${place}`;
 }
 
 /** The key of a finding; equal for findings that are reported as one. */

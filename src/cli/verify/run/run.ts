@@ -82,7 +82,7 @@ export function createRun(options: RunOptions): Run {
       const status = sent.exchange?.response.status ?? "none";
       if (known) known[status] = (known[status] ?? 0) + 1;
       for (const finding of sent.findings) {
-        if (failures.isKnown(finding, testCase.operation)) continue;
+        if (!failures.add(finding, testCase)) continue;
         // It is kept now in case there is no time left to shrink it.
         keep(finding, sent);
         const key = toFindingKey(finding, testCase.operation);
@@ -98,7 +98,7 @@ export function createRun(options: RunOptions): Run {
     },
     report(finding, exchanges) {
       const last = exchanges.at(-1);
-      if (last === undefined || failures.isKnown(finding, last.testCase.operation)) return;
+      if (last === undefined || !failures.add(finding, last.testCase)) return;
       const sent = exchanges.flatMap(({ response }) => wires.get(response) ?? []);
       failures.keep(finding, { ...last, curl: sent.map((wire) => toCurl(wire, base)) });
     },

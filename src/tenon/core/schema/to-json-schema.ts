@@ -20,8 +20,10 @@ export interface JsonSchemaOptions {
   readonly safeIntegers?: boolean;
   /** Rewrites a pattern for the validator's dialect; undefined if it is invalid. Default: patterns are unchanged. */
   readonly toPattern?: (pattern: string) => string | undefined;
-  /** Patterns to use for formats, for a validator that does not assert formats. Default: none. */
-  readonly formats?: Readonly<Record<string, string>>;
+  /**
+   * Schemas to add for formats, for a validator that does not assert formats. Each gets the format as its `$comment`. Default: none.
+   */
+  readonly formats?: Readonly<Record<string, JsonSchema>>;
   /** Formats to leave out, for a validator that would assert them. Default: none. */
   readonly ignoredFormats?: readonly string[];
 }
@@ -113,7 +115,8 @@ function write(schema: Schema, options: JsonSchemaOptions, outer: ReadonlySet<st
   setAlternativeOfNull(schema, written);
   setDiscriminator(schema, written, options);
   const { formats, format = "" } = { ...options, ...schema };
-  if (formats && Object.hasOwn(formats, format)) addPart(written, { pattern: formats[format] });
+  if (formats && Object.hasOwn(formats, format))
+    addPart(written, { $comment: format, ...toNode(formats[format]) });
   return Object.keys(written).length === 0 ? true : written;
 }
 
