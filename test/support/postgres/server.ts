@@ -128,7 +128,7 @@ export class PostgresServer {
 }
 
 /** `initdb` and `postgres` refuse to run as root. */
-function toAccount(): Account {
+export function toAccount(): Account {
   if (process.getuid?.() !== 0) return {};
   const accounts = readFileSync("/etc/passwd", "utf8").split("\n");
   for (const wanted of ["postgres", "nobody"]) {
@@ -155,7 +155,7 @@ function initialize(folder: string, binaries: string, account: Account): void {
   if (status !== 0) throw new Error(`initdb failed: ${error?.message ?? stderr}`);
 }
 
-async function findFreePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

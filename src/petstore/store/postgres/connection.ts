@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Client, type ClientConfig, Pool, type PoolClient, types } from "pg";
+import { Client, type ClientBase, type ClientConfig, Pool, type PoolClient, types } from "pg";
 import type { SqlDatabase, SqlParameter, Statement, Work } from "../sql/work.js";
 import { StoreOpenError, StoreUnavailableError } from "../store.js";
 import { InexactIntegerError, isConflict, isRowError, toStoreError } from "./errors.js";
@@ -20,6 +20,8 @@ export interface PostgresLimits {
 }
 
 type Query = (statement: Statement, values?: readonly SqlParameter[]) => Promise<readonly unknown[]>;
+/** Work on one connection; `isSession` as {@link startSession} returned it. */
+type ConnectionWork<T> = (query: Query, isSession: boolean) => Promise<T>;
 
 /** Attempts at work that conflicts with other transactions. */
 const ATTEMPTS = 8;
@@ -30,17 +32,37 @@ const CLOSE_MS = 1000;
 const getTypeParser: typeof types.getTypeParser = (type, format): unknown =>
   type === types.builtins.INT8 ? parseInteger : types.getTypeParser(type, format);
 
-/** The configuration that all connections to the server share. */
-export function toClientConfig(url: string, limits: PostgresLimits): ClientConfig {
+/** The configuration that all connections to the server share. Limits are not in it: poolers refuse them at the start. */
+export function toClientConfig(url: string, { connectMs }: Pick<PostgresLimits, "connectMs">): ClientConfig {
   return {
     connectionString: url,
     application_name: "petstore",
     keepAlive: true,
-    connectionTimeoutMillis: limits.connectMs,
-    statement_timeout: limits.statementMs,
-    lock_timeout: limits.lockMs,
+    connectionTimeoutMillis: connectMs,
     types: { getTypeParser },
   };
+}
+
+/**
+ * Sets the limits for all statements of a new connection, if the connection is a session of the server.
+ * @returns false behind a pooler, which reports another process ID than the server. There the next transaction may run in
+ * another session of the server: settings would apply to other clients, and named statements may be unknown.
+ */
+export async function startSession(client: ClientBase, limits: PostgresLimits): Promise<boolean> {
+  const { processID } = client as { processID?: number | null };
+  const statement = {
+    text:
+      `select set_config('statement_timeout', '${limits.statementMs}', false), ` +
+      `set_config('lock_timeout', '${limits.lockMs}', false) where pg_backend_pid() = ${processID ?? 0}`,
+    query_timeout: limits.connectMs,
+  };
+  const { rowCount } = await client.query(statement);
+  return rowCount === 1;
+}
+
+/** Returns the statements that set the limits for one transaction. */
+export function toLocalLimits({ statementMs, lockMs }: PostgresLimits): string {
+  return `set local statement_timeout = ${statementMs}; set local lock_timeout = ${lockMs}`;
 }
 
 /**
@@ -62,17 +84,23 @@ export class PostgresConnection implements SqlDatabase {
   readonly rowsPerInsert = 1000;
   readonly isRowError = isRowError;
   readonly #pool: Pool;
-  readonly #limitMs: number;
+  readonly #limits: PostgresLimits;
+  /** Connections that are a session of the server. */
+  readonly #sessions = new WeakSet<ClientBase>();
   readonly #sockets = new Set<Socket>();
   readonly #running = new Set<Promise<unknown>>();
   #open = true;
 
   constructor(url: string, size: number, limits: PostgresLimits) {
-    this.#limitMs = limits.connectMs + limits.statementMs;
+    this.#limits = limits;
     this.#pool = new Pool({
       ...toClientConfig(url, limits),
       max: size,
       stream: () => this.#createSocket(),
+      // eslint-disable-next-line @typescript-eslint/no-misused-promises -- The pool awaits it; its types do not say so.
+      onConnect: async (client) => {
+        if (await startSession(client, limits)) this.#sessions.add(client);
+      },
     });
     // Idle connections break too; the pool replaces them.
     this.#pool.on("error", () => undefined);
@@ -84,8 +112,8 @@ export class PostgresConnection implements SqlDatabase {
   }
 
   write<T>(work: () => Work<T>): Promise<T> {
-    return this.#attempt(async (query) => {
-      await query({ text: "begin" });
+    return this.#attempt(async (query, isSession) => {
+      await query({ text: isSession ? "begin" : `begin; ${toLocalLimits(this.#limits)}` });
       try {
         const result = await finishWork(query, work());
         await query({ text: "commit" });
@@ -114,7 +142,7 @@ export class PostgresConnection implements SqlDatabase {
    * must be one statement or one transaction.
    * @throws {StoreUnavailableError} when the server does not respond in time, and after {@link close}.
    */
-  async #attempt<T>(work: (query: Query) => Promise<T>): Promise<T> {
+  async #attempt<T>(work: ConnectionWork<T>): Promise<T> {
     if (!this.#open) throw new StoreUnavailableError("The store is closed.");
     const outcome = this.#repeat(work);
     this.#running.add(outcome);
@@ -127,8 +155,8 @@ export class PostgresConnection implements SqlDatabase {
     }
   }
 
-  async #repeat<T>(work: (query: Query) => Promise<T>): Promise<T> {
-    const end = performance.now() + this.#limitMs;
+  async #repeat<T>(work: ConnectionWork<T>): Promise<T> {
+    const end = performance.now() + this.#limits.connectMs + this.#limits.statementMs;
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#runOnce(work, end);
@@ -140,7 +168,7 @@ export class PostgresConnection implements SqlDatabase {
     }
   }
 
-  async #runOnce<T>(work: (query: Query) => Promise<T>, end: number): Promise<T> {
+  async #runOnce<T>(work: ConnectionWork<T>, end: number): Promise<T> {
     const client = await this.#pool.connect();
     let isHeld = true;
     const release = (usable: boolean): void => {
@@ -150,7 +178,8 @@ export class PostgresConnection implements SqlDatabase {
     // The server's own limit does not help when the server, or the network, hangs.
     const timer = setTimeout(release, Math.max(0, end - performance.now()), false);
     try {
-      const result = await work(toQuery(client));
+      const isSession = this.#sessions.has(client);
+      const result = await work(toQuery(client, isSession), isSession);
       release(true);
       return result;
     } catch (error) {
@@ -169,9 +198,10 @@ export class PostgresConnection implements SqlDatabase {
   }
 }
 
-function toQuery(client: PoolClient): Query {
-  return async (statement, values = []) => {
-    const { rows } = await client.query<Record<string, unknown>>({ ...statement, values: [...values] });
+function toQuery(client: PoolClient, isSession: boolean): Query {
+  return async ({ name, text }, values = []) => {
+    const statement = { text, values: [...values], ...(isSession && name !== undefined && { name }) };
+    const { rows } = await client.query<Record<string, unknown>>(statement);
     return rows;
   };
 }

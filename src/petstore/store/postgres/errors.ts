@@ -86,7 +86,8 @@ export function isCreatedConcurrently(error: unknown): boolean {
 /** An error that comes neither from the server nor from our code comes from the network. */
 function isUnavailable(error: unknown): boolean {
   if (error instanceof StoreUnavailableError) return true;
-  if (error instanceof DatabaseError) return hasState(error, UNAVAILABLE);
+  // A fatal error ends the connection, whatever its code: it concerns the server, or the pooler, rather than the statement.
+  if (error instanceof DatabaseError) return error.severity === "FATAL" || hasState(error, UNAVAILABLE);
   return !(error instanceof InexactIntegerError || error instanceof TypeError);
 }
 
