@@ -1,6 +1,15 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -68,6 +77,50 @@ export class PostgresServer {
       // After a crash the memory is in use until the last of the old processes has noticed.
       if (performance.now() > deadline) throw new Error(`postgres did not start: ${log}`);
       await sleep(100);
+    }
+  }
+
+  /** Makes and starts a standby; this server is restarted meanwhile. It commits only what the standby has received. */
+  async createStandby(): Promise<PostgresServer> {
+    await this.stop();
+    const folder = mkdtempSync(join(tmpdir(), TEMPORARY));
+    chmodSync(folder, 0o755);
+    const { status, stderr } = spawnSync("cp", ["-a", join(this.#folder, "data"), folder], {
+      encoding: "utf8",
+    });
+    if (status !== 0) throw new Error(`cp failed: ${stderr}`);
+    const standby = new PostgresServer(folder, this.#binaries, this.#account, await findFreePort());
+    await this.start();
+    standby.follow(this);
+    await standby.start();
+    await this.execute("alter system set synchronous_standby_names = '*'");
+    await this.execute("select pg_reload_conf()");
+    return standby;
+  }
+
+  /** Makes the server, which must be stopped, a standby from its next start on. */
+  follow({ url }: PostgresServer): void {
+    const data = join(this.#folder, "data");
+    const { hostname, port, username } = new URL(url);
+    const connection = `host=${hostname} port=${port} user=${username} password=''${PASSWORD}''`;
+    appendFileSync(join(data, "postgresql.auto.conf"), `primary_conninfo = '${connection}'\n`);
+    writeFileSync(join(data, "standby.signal"), "");
+  }
+
+  /** Makes a standby a primary, which waits for no standby. */
+  async promote(): Promise<void> {
+    await this.execute("alter system reset synchronous_standby_names");
+    await this.execute("select pg_reload_conf()");
+    await this.execute("select pg_promote()");
+  }
+
+  async execute(sql: string): Promise<object[]> {
+    const client = new Client({ connectionString: this.url });
+    await client.connect();
+    try {
+      return (await client.query<object>(sql)).rows;
+    } finally {
+      await client.end();
     }
   }
 

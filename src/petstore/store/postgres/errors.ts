@@ -29,6 +29,7 @@ const CREATED_CONCURRENTLY = ["23505", "42710", "42P07"];
 
 /** The reason why a connection is refused, by SQLSTATE or by Node's code. */
 const REASONS: ReadonlyMap<string, string> = new Map([
+  ["25006", "the server is read-only; it may be a standby"],
   ["28000", "the server does not allow this user to connect"],
   ["28P01", "the server does not accept this user and password"],
   ["3D000", "the server has no such database; create it first"],
@@ -78,6 +79,11 @@ export function isConflict(error: unknown): boolean {
   return error instanceof UsedConcurrentlyError || hasState(error, CONFLICT);
 }
 
+/** Tests whether the server refuses to write: a standby, or a primary that was demoted. */
+export function isReadOnly(error: unknown): boolean {
+  return hasState(error, ["25006"]);
+}
+
 /** Tests whether another process created the same object first. */
 export function isCreatedConcurrently(error: unknown): boolean {
   return hasState(error, CREATED_CONCURRENTLY);
@@ -96,7 +102,8 @@ function hasState(error: unknown, states: readonly string[]): boolean {
   return states.some((state) => code.startsWith(state));
 }
 
-function toReason(error: unknown): string {
+/** Describes a failure in one line without a full stop. */
+export function toReason(error: unknown): string {
   const { code = "", message } = error as NodeJS.ErrnoException;
   // The driver's own error, thrown before anything is sent.
   if (message.includes("client password must be")) return "the server requires a password";

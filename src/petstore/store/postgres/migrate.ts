@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client, type ClientConfig } from "pg";
 import { type AppliedMigration, findSchemaProblem, type Migration, toChecksum } from "../migrations.js";
 import { StoreOpenError } from "../store.js";
-import { startSession, toLocalLimits } from "./connection.js";
+import { startSession, toLocalLimits } from "./session.js";
 import { isConflict, isCreatedConcurrently } from "./errors.js";
 
 /** Another process that migrates may be building the index of a large table. */
