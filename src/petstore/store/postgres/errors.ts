@@ -18,6 +18,9 @@ const UNAVAILABLE: readonly string[] = [
   "58", // the server's disk fails
 ];
 
+/** Citus reports some lost connections to its workers as internal errors (XX000), which are otherwise bugs. */
+const LOST_WORKER = /^(failure on connection marked as essential|no active placements were found)/;
+
 /** A row's values were refused: the connection and other rows are not affected. */
 const ROW = ["22", "23"];
 
@@ -93,7 +96,8 @@ export function isCreatedConcurrently(error: unknown): boolean {
 function isUnavailable(error: unknown): boolean {
   if (error instanceof StoreUnavailableError) return true;
   // A fatal error ends the connection, whatever its code: it concerns the server, or the pooler, rather than the statement.
-  if (error instanceof DatabaseError) return error.severity === "FATAL" || hasState(error, UNAVAILABLE);
+  if (error instanceof DatabaseError)
+    return error.severity === "FATAL" || hasState(error, UNAVAILABLE) || LOST_WORKER.test(error.message);
   return !(error instanceof InexactIntegerError || error instanceof TypeError);
 }
 
