@@ -1,3 +1,4 @@
+// @thorough: many clients behind a pooler.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { openPostgresStore, type PostgresStoreOptions } from "../../../src/petstore/store/postgres/index.js";

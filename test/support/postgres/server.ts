@@ -22,6 +22,13 @@ import { findBinaries } from "./binaries.js";
 const PASSWORD = "correct horse";
 const TEMPORARY = "petstore-postgres-";
 
+export interface ServerOptions {
+  /** Folder with `initdb` and `postgres`. Default: as {@link findBinaries} finds it. */
+  readonly binaries?: string;
+  /** Settings besides, as `name=value`. */
+  readonly settings?: readonly string[];
+}
+
 interface Account {
   readonly uid?: number;
   readonly gid?: number;
@@ -35,14 +42,20 @@ export class PostgresServer {
   readonly #binaries: string;
   readonly #account: Account;
   readonly #port: number;
+  readonly #settings: readonly string[];
   #process: ChildProcess | undefined;
 
-  private constructor(folder: string, binaries: string, account: Account, port: number) {
+  private constructor(
+    folder: string,
+    binaries: string,
+    { account, port, settings = [] }: { account: Account; port: number; settings?: readonly string[] },
+  ) {
     this.url = `postgres://postgres:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/postgres`;
     this.#folder = folder;
     this.#binaries = binaries;
     this.#account = account;
     this.#port = port;
+    this.#settings = settings;
   }
 
   /**
@@ -50,16 +63,17 @@ export class PostgresServer {
    * @param parent Folder that it gets a folder in. Default: the system's for temporary files.
    * @throws when there are no binaries, or they do not work here.
    */
-  static async create(parent = tmpdir()): Promise<PostgresServer> {
+  static async create(parent = tmpdir(), options: ServerOptions = {}): Promise<PostgresServer> {
     const folder = mkdtempSync(join(parent, TEMPORARY));
     try {
-      const binaries = findBinaries(folder);
+      const binaries = options.binaries ?? findBinaries(folder);
       if (binaries === undefined) throw new Error("there is neither an installed nor a packaged server");
       const account = toAccount();
       // The data's folder belongs to the account; the one around it only has to let it pass.
       chmodSync(folder, 0o755);
       initialize(folder, binaries, account);
-      const server = new PostgresServer(folder, binaries, account, await findFreePort());
+      const port = await findFreePort();
+      const server = new PostgresServer(folder, binaries, { ...options, account, port });
       await server.start();
       return server;
     } catch (error) {
@@ -89,7 +103,8 @@ export class PostgresServer {
       encoding: "utf8",
     });
     if (status !== 0) throw new Error(`cp failed: ${stderr}`);
-    const standby = new PostgresServer(folder, this.#binaries, this.#account, await findFreePort());
+    const port = await findFreePort();
+    const standby = new PostgresServer(folder, this.#binaries, { account: this.#account, port });
     await this.start();
     standby.follow(this);
     await standby.start();
@@ -148,12 +163,19 @@ export class PostgresServer {
       // The machine does not lose power in a test; the process may be killed without a loss.
       "fsync=off",
       `port=${this.#port}`,
+      ...this.#settings,
     ];
     const data = join(this.#folder, "data");
     const server = spawn(
       join(this.#binaries, "postgres"),
       ["-D", data, ...settings.flatMap((setting) => ["-c", setting])],
-      { ...this.#account, cwd: data, stdio: ["ignore", "ignore", "pipe"] },
+      {
+        ...this.#account,
+        cwd: data,
+        stdio: ["ignore", "ignore", "pipe"],
+        // The servers of a cluster connect to each other.
+        env: { ...process.env, PGPASSWORD: PASSWORD },
+      },
     );
     this.#process = server;
     let log = "";

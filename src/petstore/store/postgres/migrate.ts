@@ -108,7 +108,11 @@ async function execute(client: Client, statement: string): Promise<void> {
   }
 }
 
-async function withClient(config: ClientConfig, work: (client: Client) => Promise<void>): Promise<void> {
+/** Runs `work` on a connection of its own, which has no limits. */
+export async function withClient(
+  config: ClientConfig,
+  work: (client: Client) => Promise<void>,
+): Promise<void> {
   const client = new Client(config);
   // An error of the connection also fails the current statement, or the next one.
   client.on("error", () => undefined);
