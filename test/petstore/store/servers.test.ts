@@ -119,6 +119,27 @@ describe("the hosts of a URL", () => {
     await wire.close();
   });
 
+  test("requests fail in time when no server responds, and the next ones find one that does", async () => {
+    const wires = [await Wire.to(one.url), await Wire.to(other.url)] as const;
+    const store = await openPostgresStore(toList("read-write", ...wires), {
+      limits: { connectMs: 1500, statementMs: 1500 },
+    });
+    stores.push(store);
+    await store.pets.create(pet);
+    for (const wire of wires) wire.block();
+    await expect(store.pets.create(pet)).rejects.toThrow(StoreUnavailableError);
+    await expect(store.pets.create(pet)).rejects.toThrow(StoreUnavailableError);
+    for (const wire of wires) wire.mend();
+    await until(() =>
+      store.pets.create(pet).then(
+        () => true,
+        () => false,
+      ),
+    );
+    await store.close();
+    for (const wire of wires) await wire.close();
+  });
+
   test("a standby alone is refused with the reason for each server", async () => {
     const opening = openPostgresStore(toList("read-write", other, { url: "postgres://127.0.0.1:1/" }));
     await expect(opening).rejects.toThrow(StoreUnavailableError);

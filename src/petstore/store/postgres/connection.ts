@@ -47,9 +47,10 @@ export class PostgresConnection implements SqlDatabase {
       Client: this.#createClientClass(),
       // eslint-disable-next-line @typescript-eslint/no-misused-promises -- The pool awaits it; its types do not say so.
       onConnect: async (client) => {
-        await servers.assertSuitable(client, limits.connectMs);
+        const end = performance.now() + limits.connectMs;
+        await servers.assertSuitable(client, end);
         const connected = this.#connected.get(client);
-        if (connected !== undefined) connected.isSession = await startSession(client, limits);
+        if (connected !== undefined) connected.isSession = await startSession(client, limits, end);
       },
     });
     // Idle connections break too; the pool replaces them.
@@ -151,8 +152,12 @@ export class PostgresConnection implements SqlDatabase {
     }
   }
 
-  /** Takes a connection to a suitable server from the pool. Connections to a server that was in use before are closed. */
+  /**
+   * Takes a connection to a suitable server from the pool. Connections to a server that was in use before are closed.
+   * Takes at most `connectMs` for a search and twice as long for a new connection: one that fails soon is tried again.
+   */
   async #connect(): Promise<Connected & { readonly client: PoolClient }> {
+    const lastRetry = performance.now() + this.#limits.connectMs / 2;
     for (let isRetry = false; ;) {
       const server = await this.#servers.find(this.#limits.connectMs);
       try {
@@ -161,9 +166,9 @@ export class PostgresConnection implements SqlDatabase {
         if (connected?.server === server) return { ...connected, client };
         client.release(true);
       } catch (error) {
-        const isPoolFull = this.#pool.totalCount >= this.#size;
-        if (isRetry || isPoolFull || this.#servers.isFixed) throw error;
+        if (this.#pool.totalCount >= this.#size || this.#servers.isFixed) throw error;
         this.#servers.doubt(server);
+        if (isRetry || performance.now() > lastRetry) throw error;
         isRetry = true;
       }
     }

@@ -1,7 +1,7 @@
 import { Client, type ClientBase } from "pg";
 import { StoreOpenError, StoreUnavailableError } from "../store.js";
 import { toReason } from "./errors.js";
-import { toClientConfig } from "./session.js";
+import { toClientConfig, toTimeout } from "./session.js";
 
 interface ServerState {
   readonly isStandby: boolean;
@@ -82,10 +82,13 @@ export class Servers {
     return this.#current;
   }
 
-  /** @throws {StoreUnavailableError} when a connection is not to a suitable server. */
-  async assertSuitable(client: ClientBase, connectMs: number): Promise<void> {
+  /**
+   * @param end When to give up, as `performance.now()` tells the time.
+   * @throws {StoreUnavailableError} when a connection is not to a suitable server.
+   */
+  async assertSuitable(client: ClientBase, end: number): Promise<void> {
     if (this.#attributes === "any" || this.#attributes === "prefer-standby") return;
-    const problem = REQUIREMENTS[this.#attributes](await readState(client, connectMs));
+    const problem = REQUIREMENTS[this.#attributes](await readState(client, end));
     if (problem !== undefined) throw new StoreUnavailableError(problem);
   }
 
@@ -119,12 +122,13 @@ async function findProblem(
   attributes: SessionAttributes,
   connectMs: number,
 ): Promise<string | undefined> {
+  const end = performance.now() + connectMs;
   const client = new Client(toClientConfig(url, connectMs));
   client.on("error", () => undefined);
   try {
     await client.connect();
     if (attributes === "any") return undefined;
-    return REQUIREMENTS[attributes](await readState(client, connectMs));
+    return REQUIREMENTS[attributes](await readState(client, end));
   } catch (error) {
     return toReason(error);
   } finally {
@@ -132,10 +136,10 @@ async function findProblem(
   }
 }
 
-async function readState(client: ClientBase, connectMs: number): Promise<ServerState> {
+async function readState(client: ClientBase, end: number): Promise<ServerState> {
   const statement = {
     text: `select pg_is_in_recovery() as "isStandby", current_setting('transaction_read_only') = 'on' as "isReadOnly"`,
-    query_timeout: connectMs,
+    ...toTimeout(end),
   };
   const { rows } = await client.query<ServerState>(statement);
   const [state] = rows;

@@ -31,19 +31,29 @@ export function toClientConfig(url: string, connectMs: number): ClientConfig {
 
 /**
  * Sets the limits for all statements of a new connection, if the connection is a session of the server.
+ * @param end When to give up, as `performance.now()` tells the time.
  * @returns false behind a pooler, which reports another process ID than the server. There the next transaction may run in
  * another session of the server: settings would apply to other clients, and named statements may be unknown.
  */
-export async function startSession(client: ClientBase, limits: PostgresLimits): Promise<boolean> {
+export async function startSession(
+  client: ClientBase,
+  limits: PostgresLimits,
+  end = performance.now() + limits.connectMs,
+): Promise<boolean> {
   const { processID } = client as { processID?: number | null };
   const statement = {
     text:
       `select set_config('statement_timeout', '${limits.statementMs}', false), ` +
       `set_config('lock_timeout', '${limits.lockMs}', false) where pg_backend_pid() = ${processID ?? 0}`,
-    query_timeout: limits.connectMs,
+    ...toTimeout(end),
   };
   const { rowCount } = await client.query(statement);
   return rowCount === 1;
+}
+
+/** Returns the part of a statement that makes the driver give up at a time of `performance.now()`. */
+export function toTimeout(end: number): { readonly query_timeout: number } {
+  return { query_timeout: Math.max(1, Math.ceil(end - performance.now())) };
 }
 
 /** Returns the statements that set the limits for one transaction. */
