@@ -83,7 +83,7 @@ export class Servers {
   }
 
   /**
-   * @param end When to give up, as `performance.now()` tells the time.
+   * @param end End of the wait, in the time of `performance.now()`.
    * @throws {StoreUnavailableError} when a connection is not to a suitable server.
    */
   async assertSuitable(client: ClientBase, end: number): Promise<void> {

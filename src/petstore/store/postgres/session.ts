@@ -31,7 +31,7 @@ export function toClientConfig(url: string, connectMs: number): ClientConfig {
 
 /**
  * Sets the limits for all statements of a new connection, if the connection is a session of the server.
- * @param end When to give up, as `performance.now()` tells the time.
+ * @param end End of the wait, in the time of `performance.now()`.
  * @returns false behind a pooler, which reports another process ID than the server. There the next transaction may run in
  * another session of the server: settings would apply to other clients, and named statements may be unknown.
  */
@@ -51,7 +51,7 @@ export async function startSession(
   return rowCount === 1;
 }
 
-/** Returns the part of a statement that makes the driver give up at a time of `performance.now()`. */
+/** Limits a statement to the time until `end`, in the time of `performance.now()`. */
 export function toTimeout(end: number): { readonly query_timeout: number } {
   return { query_timeout: Math.max(1, Math.ceil(end - performance.now())) };
 }
