@@ -161,6 +161,23 @@ describe("readiness is red as long as a SQLite database is", () => {
       );
     });
 
+    test("away, until its synchronous standby is promoted; the service finds it by itself", async () => {
+      const primary = await PostgresServer.create();
+      const standby = await primary.createStandby();
+      const { host } = new URL(primary.url);
+      const hosts = primary.url.replace(host, `${host},${new URL(standby.url).host}`);
+      await expectRedThenGreen(
+        `${hosts}?target_session_attrs=read-write`,
+        async () => {
+          await primary.stop("SIGKILL");
+          return () => standby.promote();
+        },
+        REFUSING,
+      );
+      await primary.destroy();
+      await standby.destroy();
+    });
+
     test("slow: nothing comes through", async () => {
       const wire = await Wire.to(await newDatabase());
       await expectRedThenGreen(wire.url, () => {

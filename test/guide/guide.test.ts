@@ -16,6 +16,7 @@ const guide = readdirSync(join(ROOT, GUIDE), { recursive: true, encoding: "utf8"
 const pages = [
   "README.md",
   "src/petstore/README.md",
+  "src/petstore/store/postgres/README.md",
   "src/cli/recipes/README.md",
   ...guide.filter((path) => path.endsWith(".md")).map((path) => `${GUIDE}/${path}`),
 ];

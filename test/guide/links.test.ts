@@ -18,6 +18,7 @@ const pages = [
   "CONTRIBUTING.md",
   "SECURITY.md",
   "src/petstore/README.md",
+  "src/petstore/store/postgres/README.md",
   "test/faults/README.md",
   ...below("scripts/bench"),
   ...packed,

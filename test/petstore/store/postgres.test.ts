@@ -290,21 +290,33 @@ describeServer("PostgreSQL", () => {
       await store.close();
     });
 
-    test.each(["53100", "53200", "57P01", "57P02", "57P03", "58030", "40003"])(
-      "what the server tells as %s",
-      async (code) => {
-        const store = await open({ limits });
-        await query(
-          url,
-          `create function fail() returns trigger language plpgsql as
-             $$ begin raise exception 'no' using errcode = '${code}'; end $$;
-           create trigger fail before insert on pets execute function fail()`,
-        );
-        await expectUnavailable(store, code);
-        await query(url, "drop trigger fail on pets");
-        await expectHealed(store);
-      },
-    );
+    const failInserts = (code: string, message: string): Promise<unknown> =>
+      query(
+        url,
+        `create function fail() returns trigger language plpgsql as
+           $$ begin raise exception '${message}' using errcode = '${code}'; end $$;
+         create trigger fail before insert on pets execute function fail()`,
+      );
+
+    test.each([
+      ...["08000", "08003", "08006", "08P01", "25006", "40001", "40003", "40P01", "53100", "53200", "53300"],
+      ...["57P01", "57P02", "57P03", "57P05", "58030"],
+    ])("what the server reports as %s", async (code) => {
+      const store = await open({ limits });
+      await failInserts(code, "no");
+      await expectUnavailable(store, code);
+      await query(url, "drop trigger fail on pets");
+      await expectHealed(store);
+    });
+
+    test("a lost worker, which Citus reports as an internal error; other internal errors are errors", async () => {
+      const store = await open({ limits });
+      await failInserts("XX000", "failure on connection marked as essential: db2:5432");
+      await expectUnavailable(store, "XX000");
+      await query(url, "drop trigger fail on pets; drop function fail");
+      await failInserts("XX000", "cache lookup failed");
+      await expect(store.pets.create(pet)).rejects.not.toThrow(StoreUnavailableError);
+    });
 
     test("the server's side of every connection ends", async () => {
       const store = await open({ limits });

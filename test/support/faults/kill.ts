@@ -21,12 +21,14 @@ export interface KillOptions {
   /** `WEB_CONCURRENCY`; a worker is among the victims with 2 or more. Default: 1. */
   readonly processes?: number;
   /** The database server, to be killed in some rounds; it must not be in use by others. */
-  readonly server?: PostgresServer | undefined;
+  readonly server?: Pick<PostgresServer, "start" | "stop"> | undefined;
   readonly onRound?: (round: number, tally: Tally) => void;
 }
 
 export interface KillReport extends Tally {
   readonly kills: Readonly<Record<Victim, number>>;
+  /** Number of responses besides 201, by status. */
+  readonly refused: Readonly<Record<string, number>>;
   /** What was found wrong, the first of many; none when all is as it must be. */
   readonly problems: readonly string[];
 }
@@ -36,6 +38,7 @@ export async function killRounds(options: KillOptions): Promise<KillReport> {
   const { rounds, databaseUrl, processes = 1, server, onRound } = options;
   const key = await issueKey(databaseUrl);
   const ledger = new Ledger();
+  const refused: Record<string, number> = {};
   const kills = { service: 0, worker: 0, server: 0 };
   const victims: readonly Victim[] = [
     "service",
@@ -67,6 +70,7 @@ export async function killRounds(options: KillOptions): Promise<KillReport> {
       await service.kill();
     }
     await writers.stop();
+    for (const [status, count] of writers.refused) refused[status] = (refused[status] ?? 0) + count;
 
     service = await start();
     const kept = await readAfter({ port: service.port, key }, after);
@@ -77,7 +81,7 @@ export async function killRounds(options: KillOptions): Promise<KillReport> {
   // Once more from the first: what was there after its round must still be.
   ledger.check(await readAfter({ port: service.port, key }, 0));
   await service.kill();
-  return { ...ledger.tally, kills, problems: ledger.problems };
+  return { ...ledger.tally, kills, refused, problems: ledger.problems };
 }
 
 function toOne(pids: readonly number[]): number {

@@ -1,6 +1,15 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,6 +21,13 @@ import { findBinaries } from "./binaries.js";
 
 const PASSWORD = "correct horse";
 const TEMPORARY = "petstore-postgres-";
+
+export interface ServerOptions {
+  /** Folder with `initdb` and `postgres`. Default: as {@link findBinaries} finds it. */
+  readonly binaries?: string;
+  /** Settings besides, as `name=value`. */
+  readonly settings?: readonly string[];
+}
 
 interface Account {
   readonly uid?: number;
@@ -26,14 +42,20 @@ export class PostgresServer {
   readonly #binaries: string;
   readonly #account: Account;
   readonly #port: number;
+  readonly #settings: readonly string[];
   #process: ChildProcess | undefined;
 
-  private constructor(folder: string, binaries: string, account: Account, port: number) {
+  private constructor(
+    folder: string,
+    binaries: string,
+    { account, port, settings = [] }: { account: Account; port: number; settings?: readonly string[] },
+  ) {
     this.url = `postgres://postgres:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/postgres`;
     this.#folder = folder;
     this.#binaries = binaries;
     this.#account = account;
     this.#port = port;
+    this.#settings = settings;
   }
 
   /**
@@ -41,16 +63,17 @@ export class PostgresServer {
    * @param parent Folder that it gets a folder in. Default: the system's for temporary files.
    * @throws when there are no binaries, or they do not work here.
    */
-  static async create(parent = tmpdir()): Promise<PostgresServer> {
+  static async create(parent = tmpdir(), options: ServerOptions = {}): Promise<PostgresServer> {
     const folder = mkdtempSync(join(parent, TEMPORARY));
     try {
-      const binaries = findBinaries(folder);
+      const binaries = options.binaries ?? findBinaries(folder);
       if (binaries === undefined) throw new Error("there is neither an installed nor a packaged server");
       const account = toAccount();
       // The data's folder belongs to the account; the one around it only has to let it pass.
       chmodSync(folder, 0o755);
       initialize(folder, binaries, account);
-      const server = new PostgresServer(folder, binaries, account, await findFreePort());
+      const port = await findFreePort();
+      const server = new PostgresServer(folder, binaries, { ...options, account, port });
       await server.start();
       return server;
     } catch (error) {
@@ -68,6 +91,51 @@ export class PostgresServer {
       // After a crash the memory is in use until the last of the old processes has noticed.
       if (performance.now() > deadline) throw new Error(`postgres did not start: ${log}`);
       await sleep(100);
+    }
+  }
+
+  /** Makes and starts a standby; this server is restarted meanwhile. It commits only what the standby has received. */
+  async createStandby(): Promise<PostgresServer> {
+    await this.stop();
+    const folder = mkdtempSync(join(tmpdir(), TEMPORARY));
+    chmodSync(folder, 0o755);
+    const { status, stderr } = spawnSync("cp", ["-a", join(this.#folder, "data"), folder], {
+      encoding: "utf8",
+    });
+    if (status !== 0) throw new Error(`cp failed: ${stderr}`);
+    const port = await findFreePort();
+    const standby = new PostgresServer(folder, this.#binaries, { account: this.#account, port });
+    await this.start();
+    standby.follow(this);
+    await standby.start();
+    await this.execute("alter system set synchronous_standby_names = '*'");
+    await this.execute("select pg_reload_conf()");
+    return standby;
+  }
+
+  /** Makes the server, which must be stopped, a standby from its next start on. */
+  follow({ url }: PostgresServer): void {
+    const data = join(this.#folder, "data");
+    const { hostname, port, username } = new URL(url);
+    const connection = `host=${hostname} port=${port} user=${username} password=''${PASSWORD}''`;
+    appendFileSync(join(data, "postgresql.auto.conf"), `primary_conninfo = '${connection}'\n`);
+    writeFileSync(join(data, "standby.signal"), "");
+  }
+
+  /** Makes a standby a primary, which waits for no standby. */
+  async promote(): Promise<void> {
+    await this.execute("alter system reset synchronous_standby_names");
+    await this.execute("select pg_reload_conf()");
+    await this.execute("select pg_promote()");
+  }
+
+  async execute(sql: string): Promise<object[]> {
+    const client = new Client({ connectionString: this.url });
+    await client.connect();
+    try {
+      return (await client.query<object>(sql)).rows;
+    } finally {
+      await client.end();
     }
   }
 
@@ -95,12 +163,19 @@ export class PostgresServer {
       // The machine does not lose power in a test; the process may be killed without a loss.
       "fsync=off",
       `port=${this.#port}`,
+      ...this.#settings,
     ];
     const data = join(this.#folder, "data");
     const server = spawn(
       join(this.#binaries, "postgres"),
       ["-D", data, ...settings.flatMap((setting) => ["-c", setting])],
-      { ...this.#account, cwd: data, stdio: ["ignore", "ignore", "pipe"] },
+      {
+        ...this.#account,
+        cwd: data,
+        stdio: ["ignore", "ignore", "pipe"],
+        // The servers of a cluster connect to each other.
+        env: { ...process.env, PGPASSWORD: PASSWORD },
+      },
     );
     this.#process = server;
     let log = "";
@@ -128,7 +203,7 @@ export class PostgresServer {
 }
 
 /** `initdb` and `postgres` refuse to run as root. */
-function toAccount(): Account {
+export function toAccount(): Account {
   if (process.getuid?.() !== 0) return {};
   const accounts = readFileSync("/etc/passwd", "utf8").split("\n");
   for (const wanted of ["postgres", "nobody"]) {
@@ -155,7 +230,7 @@ function initialize(folder: string, binaries: string, account: Account): void {
   if (status !== 0) throw new Error(`initdb failed: ${error?.message ?? stderr}`);
 }
 
-async function findFreePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

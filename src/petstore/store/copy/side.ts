@@ -142,9 +142,10 @@ export async function openSide(url: string, mustExist: boolean): Promise<CopySid
 
 async function openPostgresSide(url: string, mustExist: boolean): Promise<CopySide> {
   // Loaded only here, because not every copy has PostgreSQL on a side.
-  const { openPostgresConnection, toPlace } = await import("../postgres/index.js");
+  const { openPostgresConnection } = await import("../postgres/index.js");
   const options = { poolSize: 1, limits: LIMITS, migrations: MIGRATIONS, mustBeMigrated: mustExist };
-  return new CopySide(toPlace(url), await openPostgresConnection(url, options), POSTGRES_LAST_ID);
+  const connection = await openPostgresConnection(url, options);
+  return new CopySide(connection.place, connection, POSTGRES_LAST_ID);
 }
 
 /** Drivers differ in the class of their bytes. */

@@ -1,82 +1,66 @@
 import { once } from "node:events";
 import { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Client, type ClientConfig, Pool, type PoolClient, types } from "pg";
+import { Client, type ClientConfig, Pool, type PoolClient } from "pg";
 import type { SqlDatabase, SqlParameter, Statement, Work } from "../sql/work.js";
-import { StoreOpenError, StoreUnavailableError } from "../store.js";
-import { InexactIntegerError, isConflict, isRowError, toStoreError } from "./errors.js";
-
-/**
- * Time limits in milliseconds. No call takes longer than `connectMs` and `statementMs` together, except a creation
- * that waits for earlier ones.
- */
-export interface PostgresLimits {
-  /** For a connection: a free one of the pool or a new one. */
-  readonly connectMs: number;
-  /** For a statement on the server. */
-  readonly statementMs: number;
-  /** For a lock that another transaction holds. */
-  readonly lockMs: number;
-}
+import { StoreUnavailableError } from "../store.js";
+import { isConflict, isReadOnly, isRowError, toStoreError } from "./errors.js";
+import type { Server, Servers } from "./servers.js";
+import { type PostgresLimits, startSession, toClientConfig, toLocalLimits } from "./session.js";
 
 type Query = (statement: Statement, values?: readonly SqlParameter[]) => Promise<readonly unknown[]>;
+/** Work on one connection; `isSession` as {@link startSession} returned it. */
+type ConnectionWork<T> = (query: Query, isSession: boolean) => Promise<T>;
+
+/** The properties of a connection. */
+interface Connected {
+  readonly server: Server;
+  /** As {@link startSession} returned it. */
+  isSession: boolean;
+}
 
 /** Attempts at work that conflicts with other transactions. */
 const ATTEMPTS = 8;
 /** How long connections may take to close gracefully, in milliseconds. */
 const CLOSE_MS = 1000;
 
-/** Like the driver's own, except that the driver leaves `int8` as text. */
-const getTypeParser: typeof types.getTypeParser = (type, format): unknown =>
-  type === types.builtins.INT8 ? parseInteger : types.getTypeParser(type, format);
-
-/** The configuration that all connections to the server share. */
-export function toClientConfig(url: string, limits: PostgresLimits): ClientConfig {
-  return {
-    connectionString: url,
-    application_name: "petstore",
-    keepAlive: true,
-    connectionTimeoutMillis: limits.connectMs,
-    statement_timeout: limits.statementMs,
-    lock_timeout: limits.lockMs,
-    types: { getTypeParser },
-  };
-}
-
-/**
- * Returns the address of a database for messages, without user and password.
- * @throws {StoreOpenError} when the text is not a URL.
- */
-export function toPlace(url: string): string {
-  try {
-    const { host, port, database = "" } = new Client({ connectionString: url });
-    return `postgres://${host}${host.startsWith("/") ? "" : `:${port}`}/${database}`;
-  } catch {
-    // No `cause`: its message may quote the password.
-    throw new StoreOpenError("Cannot read DATABASE_URL: a character of it may have to be percent-encoded.");
-  }
-}
-
 /** The pool of connections. All work on it ends within the limits, whatever the server does. */
 export class PostgresConnection implements SqlDatabase {
   readonly rowsPerInsert = 1000;
   readonly isRowError = isRowError;
   readonly #pool: Pool;
-  readonly #limitMs: number;
+  readonly #limits: PostgresLimits;
+  readonly #size: number;
+  readonly #servers: Servers;
+  readonly #connected = new WeakMap<object, Connected>();
   readonly #sockets = new Set<Socket>();
   readonly #running = new Set<Promise<unknown>>();
   #open = true;
 
-  constructor(url: string, size: number, limits: PostgresLimits) {
-    this.#limitMs = limits.connectMs + limits.statementMs;
+  constructor(servers: Servers, size: number, limits: PostgresLimits) {
+    this.#limits = limits;
+    this.#size = size;
+    this.#servers = servers;
     this.#pool = new Pool({
-      ...toClientConfig(url, limits),
       max: size,
-      stream: () => this.#createSocket(),
+      connectionTimeoutMillis: limits.connectMs,
+      Client: this.#createClientClass(),
+      // eslint-disable-next-line @typescript-eslint/no-misused-promises -- The pool awaits it; its types do not say so.
+      onConnect: async (client) => {
+        const end = performance.now() + limits.connectMs;
+        await servers.assertSuitable(client, end);
+        const connected = this.#connected.get(client);
+        if (connected !== undefined) connected.isSession = await startSession(client, limits, end);
+      },
     });
     // Idle connections break too; the pool replaces them.
     this.#pool.on("error", () => undefined);
     this.#pool.on("connect", (client) => client.on("error", () => undefined));
+  }
+
+  /** Address of the database for messages, without user and password. */
+  get place(): string {
+    return this.#servers.place;
   }
 
   read<Row>(statement: Statement, values?: readonly SqlParameter[]): Promise<readonly Row[]> {
@@ -84,8 +68,8 @@ export class PostgresConnection implements SqlDatabase {
   }
 
   write<T>(work: () => Work<T>): Promise<T> {
-    return this.#attempt(async (query) => {
-      await query({ text: "begin" });
+    return this.#attempt(async (query, isSession) => {
+      await query({ text: isSession ? "begin" : `begin; ${toLocalLimits(this.#limits)}` });
       try {
         const result = await finishWork(query, work());
         await query({ text: "commit" });
@@ -114,7 +98,7 @@ export class PostgresConnection implements SqlDatabase {
    * must be one statement or one transaction.
    * @throws {StoreUnavailableError} when the server does not respond in time, and after {@link close}.
    */
-  async #attempt<T>(work: (query: Query) => Promise<T>): Promise<T> {
+  async #attempt<T>(work: ConnectionWork<T>): Promise<T> {
     if (!this.#open) throw new StoreUnavailableError("The store is closed.");
     const outcome = this.#repeat(work);
     this.#running.add(outcome);
@@ -127,8 +111,8 @@ export class PostgresConnection implements SqlDatabase {
     }
   }
 
-  async #repeat<T>(work: (query: Query) => Promise<T>): Promise<T> {
-    const end = performance.now() + this.#limitMs;
+  async #repeat<T>(work: ConnectionWork<T>): Promise<T> {
+    const end = performance.now() + this.#limits.connectMs + this.#limits.statementMs;
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#runOnce(work, end);
@@ -140,25 +124,71 @@ export class PostgresConnection implements SqlDatabase {
     }
   }
 
-  async #runOnce<T>(work: (query: Query) => Promise<T>, end: number): Promise<T> {
-    const client = await this.#pool.connect();
+  async #runOnce<T>(work: ConnectionWork<T>, end: number): Promise<T> {
+    const { client, server, isSession } = await this.#connect();
     let isHeld = true;
     const release = (usable: boolean): void => {
       if (isHeld) client.release(!usable);
       isHeld = false;
     };
     // The server's own limit does not help when the server, or the network, hangs.
-    const timer = setTimeout(release, Math.max(0, end - performance.now()), false);
+    const timer = setTimeout(
+      () => {
+        this.#servers.doubt(server);
+        release(false);
+      },
+      Math.max(0, end - performance.now()),
+    );
     try {
-      const result = await work(toQuery(client));
+      const result = await work(toQuery(client, isSession), isSession);
       release(true);
       return result;
     } catch (error) {
+      if (isReadOnly(error)) this.#servers.doubt(server);
       release(leavesUsable(error));
       throw error;
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  /**
+   * Takes a connection to a suitable server from the pool. Connections to a server that was in use before are closed.
+   * Takes at most `connectMs` for a search and twice as long for a new connection: one that fails soon is tried again.
+   */
+  async #connect(): Promise<Connected & { readonly client: PoolClient }> {
+    const lastRetry = performance.now() + this.#limits.connectMs / 2;
+    for (let isRetry = false; ;) {
+      const server = await this.#servers.find(this.#limits.connectMs);
+      try {
+        const client = await this.#pool.connect();
+        const connected = this.#connected.get(client);
+        if (connected?.server === server) return { ...connected, client };
+        client.release(true);
+      } catch (error) {
+        if (this.#pool.totalCount >= this.#size || this.#servers.isFixed) throw error;
+        this.#servers.doubt(server);
+        if (isRetry || performance.now() > lastRetry) throw error;
+        isRetry = true;
+      }
+    }
+  }
+
+  /** Returns the class with which the pool connects to the server that is in use at that moment. */
+  #createClientClass(): new () => Client {
+    const connect = (): readonly [ClientConfig, Server] => {
+      const server = this.#servers.current;
+      const config = toClientConfig(server.url, this.#limits.connectMs);
+      return [{ ...config, stream: () => this.#createSocket() }, server];
+    };
+    const connected = this.#connected;
+    return class extends Client {
+      constructor() {
+        const [config, server] = connect();
+        super(config);
+        connected.set(this, { server, isSession: false });
+      }
+    };
   }
 
   #createSocket(): Socket {
@@ -169,9 +199,10 @@ export class PostgresConnection implements SqlDatabase {
   }
 }
 
-function toQuery(client: PoolClient): Query {
-  return async (statement, values = []) => {
-    const { rows } = await client.query<Record<string, unknown>>({ ...statement, values: [...values] });
+function toQuery(client: PoolClient, isSession: boolean): Query {
+  return async ({ name, text }, values = []) => {
+    const statement = { text, values: [...values], ...(isSession && name !== undefined && { name }) };
+    const { rows } = await client.query<Record<string, unknown>>(statement);
     return rows;
   };
 }
@@ -185,10 +216,4 @@ async function finishWork<T>(query: Query, work: Work<T>): Promise<T> {
 /** After any other error the connection is not used again, because it may be the cause. */
 function leavesUsable(error: unknown): boolean {
   return isRowError(error) || isConflict(error);
-}
-
-function parseInteger(text: string): number {
-  const value = Number(text);
-  if (Number.isSafeInteger(value)) return value;
-  throw new InexactIntegerError(`The database has an integer that is too large for JSON: ${text}.`);
 }

@@ -18,6 +18,9 @@ const UNAVAILABLE: readonly string[] = [
   "58", // the server's disk fails
 ];
 
+/** Citus reports some lost connections to its workers as internal errors (XX000), which are otherwise bugs. */
+const LOST_WORKER = /^(failure on connection marked as essential|no active placements were found)/;
+
 /** A row's values were refused: the connection and other rows are not affected. */
 const ROW = ["22", "23"];
 
@@ -29,6 +32,7 @@ const CREATED_CONCURRENTLY = ["23505", "42710", "42P07"];
 
 /** The reason why a connection is refused, by SQLSTATE or by Node's code. */
 const REASONS: ReadonlyMap<string, string> = new Map([
+  ["25006", "the server is read-only; it may be a standby"],
   ["28000", "the server does not allow this user to connect"],
   ["28P01", "the server does not accept this user and password"],
   ["3D000", "the server has no such database; create it first"],
@@ -78,6 +82,11 @@ export function isConflict(error: unknown): boolean {
   return error instanceof UsedConcurrentlyError || hasState(error, CONFLICT);
 }
 
+/** Tests whether the server refuses to write: a standby, or a primary that was demoted. */
+export function isReadOnly(error: unknown): boolean {
+  return hasState(error, ["25006"]);
+}
+
 /** Tests whether another process created the same object first. */
 export function isCreatedConcurrently(error: unknown): boolean {
   return hasState(error, CREATED_CONCURRENTLY);
@@ -86,7 +95,9 @@ export function isCreatedConcurrently(error: unknown): boolean {
 /** An error that comes neither from the server nor from our code comes from the network. */
 function isUnavailable(error: unknown): boolean {
   if (error instanceof StoreUnavailableError) return true;
-  if (error instanceof DatabaseError) return hasState(error, UNAVAILABLE);
+  // A fatal error ends the connection, whatever its code: it concerns the server, or the pooler, rather than the statement.
+  if (error instanceof DatabaseError)
+    return error.severity === "FATAL" || hasState(error, UNAVAILABLE) || LOST_WORKER.test(error.message);
   return !(error instanceof InexactIntegerError || error instanceof TypeError);
 }
 
@@ -95,7 +106,8 @@ function hasState(error: unknown, states: readonly string[]): boolean {
   return states.some((state) => code.startsWith(state));
 }
 
-function toReason(error: unknown): string {
+/** Describes a failure in one line without a full stop. */
+export function toReason(error: unknown): string {
   const { code = "", message } = error as NodeJS.ErrnoException;
   // The driver's own error, thrown before anything is sent.
   if (message.includes("client password must be")) return "the server requires a password";

@@ -4,12 +4,12 @@ import { type CreationOptions, SqlPetStore } from "../sql/pets.js";
 import { run, type Statement } from "../sql/work.js";
 import type { RateStore, Store } from "../store.js";
 import { cacheKeys } from "./cached-keys.js";
-import { PostgresConnection, type PostgresLimits, toClientConfig, toPlace } from "./connection.js";
+import { PostgresConnection } from "./connection.js";
 import { POSTGRES_CREATIONS, takeIds } from "./creations.js";
 import { toOpenError } from "./errors.js";
 import { assertMigrated, migratePostgres } from "./migrate.js";
-
-export { toPlace };
+import { Servers } from "./servers.js";
+import { type PostgresLimits, toClientConfig } from "./session.js";
 
 export interface PostgresStoreOptions extends CreationOptions {
   /** Maximum number of connections. Default: 10. */
@@ -25,7 +25,7 @@ const POSTGRES_LIMITS: PostgresLimits = { connectMs: 2000, statementMs: 5000, lo
 
 /**
  * Opens the store in an existing PostgreSQL database.
- * @param url `postgres://USER:PASSWORD@HOST/DATABASE`
+ * @param url `postgres://USER:PASSWORD@HOST/DATABASE`, with several hosts if need be, as {@link Servers} reads it
  * @throws {StoreOpenError} when the database cannot be used as it is. No message contains the password.
  * @throws {StoreUnavailableError} when it cannot be opened now.
  */
@@ -54,18 +54,21 @@ interface PostgresConnectionOptions extends Required<Pick<PostgresStoreOptions, 
   readonly mustBeMigrated?: boolean;
 }
 
-/** Opens a connection to a database with all migrations. Throws as {@link openPostgresStore} does. */
+/** Opens connections to a database with all migrations. Throws as {@link openPostgresStore} does. */
 export async function openPostgresConnection(
   url: string,
   { poolSize, limits, migrations, mustBeMigrated = false }: PostgresConnectionOptions,
 ): Promise<PostgresConnection> {
-  const place = toPlace(url);
+  const servers = new Servers(url);
+  const { place } = servers;
   try {
-    await (mustBeMigrated ? assertMigrated : migratePostgres)(toClientConfig(url, limits), migrations, place);
+    const server = await servers.find(limits.connectMs);
+    const config = toClientConfig(server.url, limits.connectMs);
+    await (mustBeMigrated ? assertMigrated : migratePostgres)(config, migrations, place);
   } catch (error) {
     throw toOpenError(error, place);
   }
-  return new PostgresConnection(url, poolSize, limits);
+  return new PostgresConnection(servers, poolSize, limits);
 }
 
 /** The server's clock in microseconds, because those of the machines differ. */

@@ -2,10 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client, type ClientConfig } from "pg";
 import { type AppliedMigration, findSchemaProblem, type Migration, toChecksum } from "../migrations.js";
 import { StoreOpenError } from "../store.js";
+import { startSession, toLocalLimits } from "./session.js";
 import { isConflict, isCreatedConcurrently } from "./errors.js";
 
-/** How long to wait for another process that migrates, in milliseconds: it may be building the index of a large table. */
-const LOCK_MS = 60_000;
+/** Another process that migrates may be building the index of a large table. */
+const LIMITS = { connectMs: 5000, statementMs: 0, lockMs: 60_000 };
 const ATTEMPTS = 10;
 
 /** The tables about migrations. The lock is a row, because advisory locks do nothing on some engines. */
@@ -27,17 +28,17 @@ export async function migratePostgres(
   migrations: readonly Migration[],
   place: string,
 ): Promise<void> {
-  const patient = { ...config, statement_timeout: false, lock_timeout: LOCK_MS } as const;
-  await withClient(patient, async (client) => {
+  await withClient(config, async (client) => {
     if ((await findMissing(client, migrations, place)).length === 0) return;
-    for (const statement of BOOKKEEPING) await execute(client, statement);
+    // A pooler may run each statement in another session.
+    const limits = (await startSession(client, LIMITS)) ? "" : `${toLocalLimits(LIMITS)}; `;
+    for (const statement of BOOKKEEPING) await execute(client, limits + statement);
     // The lock has its own connection: on some engines data definition ends the transaction that it is in.
-    await withClient(patient, async (lock) => {
-      await lock.query("set idle_in_transaction_session_timeout = 0");
-      await lock.query("begin");
+    await withClient(config, async (lock) => {
+      await lock.query(`begin; ${toLocalLimits(LIMITS)}; set local idle_in_transaction_session_timeout = 0`);
       await lock.query("select id from schema_lock where id = 1 for update");
       for (const { version, name, postgres } of await findMissing(client, migrations, place)) {
-        for (const statement of postgres) await execute(client, statement);
+        for (const statement of postgres) await execute(client, limits + statement);
         await client.query(
           "insert into schema_migrations (version, name, checksum, applied_at) values ($1, $2, $3, $4)",
           [version, name, toChecksum(postgres), new Date().toISOString()],
@@ -107,7 +108,11 @@ async function execute(client: Client, statement: string): Promise<void> {
   }
 }
 
-async function withClient(config: ClientConfig, work: (client: Client) => Promise<void>): Promise<void> {
+/** Runs `work` on a connection of its own, which has no limits. */
+export async function withClient(
+  config: ClientConfig,
+  work: (client: Client) => Promise<void>,
+): Promise<void> {
   const client = new Client(config);
   // An error of the connection also fails the current statement, or the next one.
   client.on("error", () => undefined);
