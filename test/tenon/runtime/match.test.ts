@@ -96,16 +96,18 @@ describe("match", () => {
     expect(seen("GET", "/v3/pets")).toBe("outside");
   });
 
-  test("an empty base path beside another owns every path, and the longer one wins", () => {
+  test("an empty base path beside another owns the paths of operations only, and the longer one wins", () => {
     const any = { method: "get", path: "/{a}/{b}", basePaths: [""] } as const;
     const pets = { method: "get", path: "/pets" } as const;
     const find = createMatcher(["/v1"], [any, pets]);
     expect(find("GET", "/v1/pets")).toMatchObject({ operation: pets });
     expect(find("GET", "/v1/toys")).toMatchObject({ operation: any, pathParameters: { a: "v1", b: "toys" } });
-    expect(find("GET", "/nope").kind).toBe("no-path");
+    expect(find("POST", "/a/b")).toStrictEqual({ kind: "other-method", allow: "GET, HEAD, OPTIONS" });
+    expect(find("GET", "/nope").kind).toBe("outside");
+    expect(find("GET", "/v1").kind).toBe("no-path");
   });
 
-  test("an empty base path owns every path", () => {
+  test("an empty base path alone owns every path", () => {
     const rootMatch = createMatcher([""], OPERATIONS);
     expect(rootMatch("GET", "/pets").kind).toBe("operation");
     expect(rootMatch("GET", "/nope").kind).toBe("no-path");

@@ -55,7 +55,7 @@ interface Tree<Operation> {
 
 /**
  * Compiles path templates into one tree per base path, so that a look-up costs the number of segments and not the number of
- * operations. The longest base path wins, like a literal segment.
+ * operations. The longest base path wins, like a literal segment. The base path `/` beside others claims only paths of operations.
  *
  * Literal segments win over templated ones (OpenAPI, "Path Templating Matching"), segment by segment from the left; a
  * concrete path that lacks the method leaves it to a template that has it. `{id}:archive`, `{name}.{ext}` and `{pet-id}`
@@ -81,11 +81,9 @@ export function createMatcher<Operation extends MatchableOperation>(
   return (method, path) => {
     let isOutside = true;
     for (const { basePath, prefix, root } of trees) {
-      if (!path.startsWith(prefix)) {
-        if (path === basePath) isOutside = false;
-        continue;
-      }
-      isOutside = false;
+      const isBelow = path.startsWith(prefix);
+      if (isBelow || path === basePath) isOutside &&= basePath === "" && trees.length > 1;
+      if (!isBelow) continue;
       const found = findLeaf(root, toSegments(path, prefix), 0, method);
       if (found === undefined) continue;
       const { operation, names } = found.leaf;
@@ -93,9 +91,9 @@ export function createMatcher<Operation extends MatchableOperation>(
       for (const name of names) pathParameters[name] = found.values.pop() ?? "";
       return { kind: "operation", operation, pathParameters };
     }
-    if (isOutside) return { kind: "outside" };
     const allowed = allow(path);
-    return allowed === "" ? { kind: "no-path" } : { kind: "other-method", allow: allowed };
+    if (allowed !== "") return { kind: "other-method", allow: allowed };
+    return { kind: isOutside ? "outside" : "no-path" };
   };
 }
 
