@@ -10,7 +10,9 @@ import { ResponseValidator } from "express-openapi-validator/dist/middlewares/op
 import type { JsonSchema } from "../../core/schema/index.js";
 import { DATE_FORMATS } from "./date-formats.js";
 import { createProblemFormatter } from "./format-problems.js";
+import { remember, toLinearCode } from "./linear-code.js";
 import type { SchemaProblem, Validate } from "./schema-problem.js";
+import { UNIQUE_ITEMS } from "./unique-items.js";
 
 /** The validator of one side. */
 export interface SideValidator {
@@ -33,6 +35,9 @@ export interface Eov {
 interface EovValidator {
   readonly ajvBody: {
     compile(schema: object): Validate;
+    remember?: typeof remember;
+    removeKeyword(keyword: string): unknown;
+    addKeyword(definition: object): unknown;
     addSchema(schema: JsonSchema, uri: string): unknown;
   };
 }
@@ -49,7 +54,7 @@ export function createEov(): Eov {
     serDes: [],
   } as never);
   const ajv = {
-    code: { regExp: createRegExp },
+    code: { regExp: createRegExp, process: toLinearCode },
     // Strict mode refuses valid schemas: tuples of any length, `required` without `properties`.
     ...{ strict: false, strictTypes: false, strictTuples: false, strictRequired: false, strictSchema: false },
     // Decimals are not exact in binary: 19.99 must still be a multiple of 0.01.
@@ -76,6 +81,9 @@ export function createEov(): Eov {
 }
 
 function createSideValidator({ ajvBody: ajv }: EovValidator): SideValidator {
+  ajv.remember = remember;
+  ajv.removeKeyword(UNIQUE_ITEMS.keyword);
+  ajv.addKeyword(UNIQUE_ITEMS);
   const schemas = new Map<string, JsonSchema>();
   const format = createProblemFormatter({ compile: (schema) => ajv.compile(schema), schemas });
   const compile: SideValidator["compile"] = (schema) => {

@@ -22,8 +22,11 @@ export interface FormatOptions {
 /** Formats the validator's errors about a value in words. */
 export type FormatProblems = (errors: readonly ValidatorError[], value: unknown) => readonly SchemaProblem[];
 
-/** Formatting one costs as much as validating its value once more, and a body may have thousands. */
+/** Formatting one costs as much as validating its value once more, and a body may have thousands, also within each other. */
 const MAX_UNIONS_FORMATTED = 20;
+
+/** The problems of the unions formatted so far, by the schemas of their alternatives and by their value. */
+type FormattedUnions = Map<unknown, Map<unknown, readonly SchemaProblem[]>>;
 
 /** The errors of a value as one alternative of a union. */
 interface Alternative {
@@ -41,7 +44,11 @@ export function createProblemFormatter({ compile, schemas }: FormatOptions): For
   const validators = new WeakMap<object, Validate>();
   const reached = new WeakMap<object, ReadonlySet<unknown>>();
 
-  const format: FormatProblems = (errors, value) => {
+  const format = (
+    errors: readonly ValidatorError[],
+    value: unknown,
+    unions: FormattedUnions,
+  ): readonly SchemaProblem[] => {
     const outside: ValidatorError[] = [];
     for (const error of errors) {
       // Errors of a union's alternatives come right before that of the union.
@@ -52,11 +59,8 @@ export function createProblemFormatter({ compile, schemas }: FormatOptions): For
     const relevant = outside.filter(
       ({ keyword, propertyName }) => keyword !== "if" && propertyName === undefined,
     );
-    let unions = 0;
     return (relevant.length > 0 ? relevant : outside).flatMap((error) =>
-      isUnion(error) && (unions += 1) <= MAX_UNIONS_FORMATTED
-        ? formatUnion(error, valueAt(value, error.instancePath))
-        : [formatError(error)],
+      isUnion(error) ? formatUnion(error, valueAt(value, error.instancePath), unions) : [formatError(error)],
     );
   };
 
@@ -69,21 +73,39 @@ export function createProblemFormatter({ compile, schemas }: FormatOptions): For
   }
 
   function formatUnion(
-    { instancePath, schema, params }: ValidatorError,
+    error: ValidatorError,
     value: unknown,
+    unions: FormattedUnions,
   ): readonly SchemaProblem[] {
-    const path = toKeys(instancePath);
+    const { schema } = error;
+    const known = unions.get(schema) ?? new Map<unknown, readonly SchemaProblem[]>();
+    let inner = known.get(value);
+    if (inner === undefined) {
+      if ([...unions.values()].reduce((sum, { size }) => sum + size, 0) >= MAX_UNIONS_FORMATTED)
+        return [formatError(error)];
+      unions.set(schema, known.set(value, []));
+      inner = formatAlternatives(error, value, unions);
+      known.set(value, inner);
+    }
+    const path = toKeys(error.instancePath);
+    return inner.map((problem) => ({ ...problem, path: [...path, ...problem.path] }));
+  }
+
+  function formatAlternatives(
+    { schema, params }: ValidatorError,
+    value: unknown,
+    unions: FormattedUnions,
+  ): readonly SchemaProblem[] {
     const schemas = schema as readonly unknown[];
     const passing = params["passingSchemas"];
     if (Array.isArray(passing)) {
       const names = passing.map((index: number) => nameOf(schemas[index]) ?? `alternative ${index + 1}`);
-      return [{ path, text: `must match only one of ${names.join(", ")}` }];
+      return [{ path: [], text: `must match only one of ${names.join(", ")}` }];
     }
     const alternatives = schemas.map((one) => toAlternative(one, value));
     const least = Math.min(...alternatives.map(({ distance }) => distance));
     const near = alternatives.filter(({ distance }) => distance === least);
-    const inner = least === 2 ? formatTypes(near) : (formatValues(near) ?? formatClosest(near, value));
-    return inner.map((problem) => ({ ...problem, path: [...path, ...problem.path] }));
+    return least === 2 ? formatTypes(near) : (formatValues(near) ?? formatClosest(near, value, unions));
   }
 
   function toAlternative(schema: unknown, value: unknown): Alternative {
@@ -97,9 +119,13 @@ export function createProblemFormatter({ compile, schemas }: FormatOptions): For
     return { schema, errors, distance };
   }
 
-  function formatClosest(near: readonly Alternative[], value: unknown): readonly SchemaProblem[] {
+  function formatClosest(
+    near: readonly Alternative[],
+    value: unknown,
+    unions: FormattedUnions,
+  ): readonly SchemaProblem[] {
     const counted = near.map(({ schema, errors }) => {
-      const problems = format(errors, value);
+      const problems = format(errors, value, unions);
       // Missing members count double: present ones say more about the intended alternative.
       return { schema, problems, count: problems.length + errors.filter(isMissing).length };
     });
@@ -128,7 +154,7 @@ export function createProblemFormatter({ compile, schemas }: FormatOptions): For
     return found;
   }
 
-  return format;
+  return (errors, value) => format(errors, value, new Map());
 }
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
