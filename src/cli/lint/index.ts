@@ -4,6 +4,7 @@ import { deprecationNamed, stabilityKnown, sunsetAhead } from "./rules/lifecycle
 import { errorBody, errorsDeclared } from "./rules/errors.js";
 import { operationSecured } from "./rules/operation-secured.js";
 import { pathParameterDeclared, pathParameterMatchable } from "./rules/path-parameters.js";
+import { patternLinear } from "./rules/pattern-linear.js";
 import { schemaCompiles } from "./rules/schema-compiles.js";
 import { isNode, type Node } from "tenon/core/document";
 import { buildContract } from "tenon/core/model";
@@ -29,6 +30,7 @@ export default function createPlugin(): Plugin {
         "operation-secured": toRedoclyRule(operationSecured),
         "path-parameter-declared": toRedoclyRule(pathParameterDeclared),
         "path-parameter-matchable": toRedoclyRule(pathParameterMatchable),
+        "pattern-linear": toRedoclyRule(patternLinear),
         "schema-compiles": toRedoclyRule(schemaCompiles),
         "stability-known": toRedoclyRule(stabilityKnown),
         "sunset-ahead": toRedoclyRule(sunsetAhead),

@@ -14,10 +14,13 @@ export const REQUIRED_RULES: readonly string[] = [
   "tenon/schema-compiles",
 ];
 
+/** Rules that are errors unless redocly.yaml says otherwise: a project can accept the risk. */
+const DEFAULT_RULES: readonly string[] = ["tenon/pattern-linear"];
+
 /** Built-in rules that report the same as a required rule. */
 const REPLACED = ["path-parameters-defined", "path-params-defined"];
 
-/** Returns the configuration for linting and bundling: that of redocly.yaml with the required rules. */
+/** Returns the configuration for linting and bundling: that of redocly.yaml with the required rules and the default ones. */
 export function withRequiredRules(given: Config): Config {
   const { resolvedConfig, configPath, document, resolvedRefMap, ignore } = given;
   const config = new Config(resolvedConfig, {
@@ -29,6 +32,7 @@ export function withRequiredRules(given: Config): Config {
   });
   for (const rules of [config.rules.oas3_0, config.rules.oas3_1]) {
     for (const rule of REQUIRED_RULES) rules[rule] = toError(rules[rule]);
+    for (const rule of DEFAULT_RULES) rules[rule] ??= "error";
     for (const rule of REPLACED) rules[rule] = "off";
   }
   // A `$ref` in an example is data, as in `default`, `const` and `enum`, which Redocly never resolves.
