@@ -76,6 +76,46 @@ test("problems of many items behind references are all counted", () => {
   );
   const items = validator.compileValue({ type: "array", items: { $ref: "contract:S2" } });
   const problems = items(Array.from({ length: 1_000 }, () => ({})));
-  expect(problems).toHaveLength(1_000);
-  expect(problems[999]).toEqual({ path: ["999", "id"], text: "is required" });
+  expect(problems).toHaveLength(100);
+  expect(problems[0]).toEqual({ path: ["0", "id"], text: "is required", more: 900 });
+  expect(problems[99]).toEqual({ path: ["99", "id"], text: "is required" });
+});
+
+test("a long name is cut in problems, also of a union below it, and problems beyond the first 100 are counted", () => {
+  const value = { anyOf: [{ type: "string" }, { type: "null" }] };
+  const lists = validator.compileValue({ additionalProperties: { type: "array", items: value } });
+  const [first, ...rest] = lists({ ["n/".repeat(500)]: Array.from({ length: 1_000 }, () => 1) });
+  expect(first).toEqual({
+    path: [`${"n/".repeat(32)}…`, "0"],
+    text: "must be a string or null",
+    more: 900,
+  });
+  expect(rest).toHaveLength(99);
+});
+
+describe("format url", () => {
+  const findProblems = validator.compileValue({ format: "url" });
+
+  test.each([
+    "http://example.com",
+    "https://a:b@example.com:8080/x?y#z",
+    "ftp://@example.com",
+    "http://example.com/a@b",
+    "http://a@b@example.com/",
+    "http://142.42.1.1/",
+  ])("accepts %s", (text) => {
+    expect(findProblems(text)).toEqual([]);
+  });
+
+  test.each([
+    "http://",
+    "http://a",
+    "example.com",
+    "http://a b@example.com",
+    "http://10.1.1.1",
+    "http://@",
+    "mailto:a@b.org",
+  ])("refuses %s", (text) => {
+    expect(findProblems(text)).toHaveLength(1);
+  });
 });

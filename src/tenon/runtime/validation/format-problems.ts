@@ -20,13 +20,23 @@ export interface FormatOptions {
 }
 
 /** Formats the validator's errors about a value in words. */
-export type FormatProblems = (errors: readonly ValidatorError[], value: unknown) => readonly SchemaProblem[];
+export type FormatProblems = (errors: readonly ValidatorError[]) => readonly SchemaProblem[];
+
+/** A response has no more; a body may have tens of thousands. */
+const MAX_ERRORS_FORMATTED = 100;
 
 /** Formatting one costs as much as validating its value once more, and a body may have thousands, also within each other. */
 const MAX_UNIONS_FORMATTED = 20;
+const MAX_VALUES_VALIDATED = 200_000;
 
-/** The problems of the unions formatted so far, by the schemas of their alternatives and by their value. */
-type FormattedUnions = Map<unknown, Map<unknown, readonly SchemaProblem[]>>;
+/** The unions formatted so far. */
+interface FormattedUnions {
+  /** Values that can still be validated once more for an alternative. */
+  valuesLeft: number;
+  count: number;
+  /** Problems by the schemas of the alternatives and by the value. */
+  readonly problems: Map<unknown, Map<unknown, readonly SchemaProblem[]>>;
+}
 
 /** The errors of a value as one alternative of a union. */
 interface Alternative {
@@ -42,13 +52,9 @@ interface Alternative {
  */
 export function createProblemFormatter({ compile, schemas }: FormatOptions): FormatProblems {
   const validators = new WeakMap<object, Validate>();
-  const reached = new WeakMap<object, ReadonlySet<unknown>>();
+  const subschemasOf = createSubschemas(schemas);
 
-  const format = (
-    errors: readonly ValidatorError[],
-    value: unknown,
-    unions: FormattedUnions,
-  ): readonly SchemaProblem[] => {
+  const format = (errors: readonly ValidatorError[], unions: FormattedUnions): readonly SchemaProblem[] => {
     const outside: ValidatorError[] = [];
     for (const error of errors) {
       // Errors of a union's alternatives come right before that of the union.
@@ -59,32 +65,28 @@ export function createProblemFormatter({ compile, schemas }: FormatOptions): For
     const relevant = outside.filter(
       ({ keyword, propertyName }) => keyword !== "if" && propertyName === undefined,
     );
-    return (relevant.length > 0 ? relevant : outside).flatMap((error) =>
-      isUnion(error) ? formatUnion(error, valueAt(value, error.instancePath), unions) : [formatError(error)],
-    );
+    const all = relevant.length > 0 ? relevant : outside;
+    const problems = all
+      .slice(0, MAX_ERRORS_FORMATTED)
+      .flatMap((error) => (isUnion(error) ? formatUnion(error, unions) : [formatError(error)]));
+    return addMore(problems, all.length - MAX_ERRORS_FORMATTED);
   };
 
   function isWithin(error: ValidatorError | undefined, union: ValidatorError): boolean {
-    if (error === undefined) return false;
-    const { instancePath, parentSchema } = error;
-    const { instancePath: path, schema } = union;
-    if (instancePath !== path && !instancePath.startsWith(`${path}/`)) return false;
-    return isObject(schema) && subschemasOf(schema).has(parentSchema);
+    if (error === undefined || !`${error.instancePath}/`.startsWith(`${union.instancePath}/`)) return false;
+    return isObject(union.schema) && subschemasOf(union.schema).has(error.parentSchema);
   }
 
-  function formatUnion(
-    error: ValidatorError,
-    value: unknown,
-    unions: FormattedUnions,
-  ): readonly SchemaProblem[] {
-    const { schema } = error;
-    const known = unions.get(schema) ?? new Map<unknown, readonly SchemaProblem[]>();
+  function formatUnion(error: ValidatorError, unions: FormattedUnions): readonly SchemaProblem[] {
+    const { schema, data: value } = error;
+    const known = unions.problems.get(schema) ?? new Map<unknown, readonly SchemaProblem[]>();
     let inner = known.get(value);
     if (inner === undefined) {
-      if ([...unions.values()].reduce((sum, { size }) => sum + size, 0) >= MAX_UNIONS_FORMATTED)
-        return [formatError(error)];
-      unions.set(schema, known.set(value, []));
-      inner = formatAlternatives(error, value, unions);
+      unions.count += 1;
+      unions.valuesLeft -= countValues(value, unions.valuesLeft) * (schema as readonly unknown[]).length;
+      if (unions.count > MAX_UNIONS_FORMATTED || unions.valuesLeft < 0) return [formatError(error)];
+      unions.problems.set(schema, known);
+      inner = formatAlternatives(error, unions);
       known.set(value, inner);
     }
     const path = toKeys(error.instancePath);
@@ -92,8 +94,7 @@ export function createProblemFormatter({ compile, schemas }: FormatOptions): For
   }
 
   function formatAlternatives(
-    { schema, params }: ValidatorError,
-    value: unknown,
+    { schema, params, data: value }: ValidatorError,
     unions: FormattedUnions,
   ): readonly SchemaProblem[] {
     const schemas = schema as readonly unknown[];
@@ -105,7 +106,7 @@ export function createProblemFormatter({ compile, schemas }: FormatOptions): For
     const alternatives = schemas.map((one) => toAlternative(one, value));
     const least = Math.min(...alternatives.map(({ distance }) => distance));
     const near = alternatives.filter(({ distance }) => distance === least);
-    return least === 2 ? formatTypes(near) : (formatValues(near) ?? formatClosest(near, value, unions));
+    return least === 2 ? formatTypes(near) : (formatValues(near) ?? formatClosest(near, unions));
   }
 
   function toAlternative(schema: unknown, value: unknown): Alternative {
@@ -119,13 +120,9 @@ export function createProblemFormatter({ compile, schemas }: FormatOptions): For
     return { schema, errors, distance };
   }
 
-  function formatClosest(
-    near: readonly Alternative[],
-    value: unknown,
-    unions: FormattedUnions,
-  ): readonly SchemaProblem[] {
+  function formatClosest(near: readonly Alternative[], unions: FormattedUnions): readonly SchemaProblem[] {
     const counted = near.map(({ schema, errors }) => {
-      const problems = format(errors, value, unions);
+      const problems = format(errors, unions);
       // Missing members count double: present ones say more about the intended alternative.
       return { schema, problems, count: problems.length + errors.filter(isMissing).length };
     });
@@ -137,8 +134,13 @@ export function createProblemFormatter({ compile, schemas }: FormatOptions): For
     return closest[0]?.problems ?? [];
   }
 
-  /** Every schema that an alternative consists of. */
-  function subschemasOf(union: object): ReadonlySet<unknown> {
+  return (errors) => format(errors, { valuesLeft: MAX_VALUES_VALIDATED, count: 0, problems: new Map() });
+}
+
+/** Creates a function that finds every schema that an alternative consists of. */
+function createSubschemas(schemas: FormatOptions["schemas"]): (union: object) => ReadonlySet<unknown> {
+  const reached = new WeakMap<object, ReadonlySet<unknown>>();
+  return (union) => {
     const known = reached.get(union);
     if (known !== undefined) return known;
     const found = new Set<unknown>();
@@ -152,9 +154,7 @@ export function createProblemFormatter({ compile, schemas }: FormatOptions): For
     visit(union);
     reached.set(union, found);
     return found;
-  }
-
-  return (errors, value) => format(errors, value, new Map());
+  };
 }
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
@@ -193,9 +193,19 @@ function nameOf(schema: unknown): string | undefined {
   return target === undefined ? undefined : toComponentName(target);
 }
 
-function valueAt(value: unknown, pointer: string): unknown {
-  return toKeys(pointer).reduce<unknown>(
-    (node, key) => (isObject(node) ? (node as Readonly<Record<string, unknown>>)[key] : undefined),
-    value,
-  );
+/** Adds the number of problems that are not formatted to the first one. */
+function addMore(problems: readonly SchemaProblem[], more: number): readonly SchemaProblem[] {
+  const [first, ...rest] = problems;
+  return first !== undefined && more > 0 ? [{ ...first, more }, ...rest] : problems;
+}
+
+/** Counts a value and those in it, up to a limit. */
+function countValues(value: unknown, limit: number): number {
+  let count = 1;
+  if (isObject(value))
+    for (const member of Object.values(value)) {
+      if (count > limit) break;
+      count += countValues(member, limit - count);
+    }
+  return count;
 }

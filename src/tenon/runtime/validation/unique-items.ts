@@ -22,6 +22,7 @@ export const UNIQUE_ITEMS = {
 export function findEqualItems(
   items: readonly unknown[],
 ): { readonly i: number; readonly j: number } | undefined {
+  if (items.length < 2) return undefined;
   const seen = new Map<string, number>();
   let found: { readonly i: number; readonly j: number } | undefined;
   for (const [i, item] of items.entries()) {
@@ -40,6 +41,7 @@ export function findEqualItems(
 function toCanonicalText(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value);
   if (typeof value !== "object" || value === null) return `=${String(value)}`;
+  if (Array.isArray(value) && !value.some(isObject)) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(toCanonicalText).join()}]`;
   if (value instanceof Date) return toCanonicalText(value.toJSON());
   const members = Object.entries(value).map(
@@ -47,3 +49,5 @@ function toCanonicalText(value: unknown): string {
   );
   return `{${members.sort().join()}}`;
 }
+
+const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
