@@ -93,6 +93,11 @@ test("a long name is cut in problems, also of a union below it, and problems bey
   expect(rest).toHaveLength(99);
 });
 
+test("a service's own format url is kept", () => {
+  const { request } = createEov({ url: (text) => text === "own" });
+  expect(request.compileValue({ format: "url" })("own")).toEqual([]);
+});
+
 describe("format url", () => {
   const findProblems = validator.compileValue({ format: "url" });
 

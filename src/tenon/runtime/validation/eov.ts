@@ -85,13 +85,13 @@ export function createEov(formats: Formats = {}): Eov {
     { ...options.response, ...ajv } as never,
   );
   return {
-    request: createSideValidator(request as EovValidator),
-    response: createSideValidator(response as EovValidator),
+    request: createSideValidator(request as EovValidator, formats),
+    response: createSideValidator(response as EovValidator, formats),
   };
 }
 
-function createSideValidator({ ajvBody: ajv }: EovValidator): SideValidator {
-  ajv.addFormat("url", createUrlTest(ajv.formats["url"] as RegExp));
+function createSideValidator({ ajvBody: ajv }: EovValidator, formats: Formats): SideValidator {
+  if (!("url" in formats)) ajv.addFormat("url", createUrlTest(ajv.formats["url"] as RegExp));
   ajv.remember = remember;
   ajv.removeKeyword(UNIQUE_ITEMS.keyword);
   ajv.addKeyword(UNIQUE_ITEMS);
