@@ -8,5 +8,6 @@ await runNamed({
     faults: () => import("./faults.js"),
     torture: () => import("./torture.js"),
     traces: () => import("./traces.js"),
+    "worst-inputs": () => import("./worst-inputs.js"),
   },
 });

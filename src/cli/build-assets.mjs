@@ -1,4 +1,5 @@
-// Puts into dist/ what the compiler leaves out: the styles and scripts of the docs pages and the bundle that renders them.
+// Puts into dist/ what the compiler leaves out: the styles and scripts of the docs pages, the bundle that renders them, and the build
+// of recheck that is JavaScript only; its package installs 52 MB of Java and native programs.
 import { copyFileSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { BROWSER_SCRIPTS } from "./dist/docs/assets/assets.js";
@@ -9,6 +10,9 @@ const docs = new URL("dist/docs/", import.meta.url);
 const { resolve } = createRequire(import.meta.url);
 for (const name of ["redoc.standalone.js", "redoc.standalone.js.LICENSE.txt"])
   copyFileSync(resolve(`redoc/bundles/${name}`), new URL(`assets/${name}`, docs));
+
+copyFileSync(resolve("recheck/lib/browser.js"), new URL("dist/cjs/recheck.cjs", import.meta.url));
+copyFileSync(resolve("recheck/LICENSE"), new URL("dist/cjs/recheck.LICENSE.txt", import.meta.url));
 
 cpSync(new URL("docs/assets/styles/", import.meta.url), new URL("assets/styles/", docs), { recursive: true });
 

@@ -5,6 +5,7 @@ import { errorBody, errorsDeclared } from "./rules/errors.js";
 import { integerExact } from "./rules/integer-exact.js";
 import { operationSecured } from "./rules/operation-secured.js";
 import { pathParameterDeclared, pathParameterMatchable } from "./rules/path-parameters.js";
+import { patternLinear } from "./rules/pattern-linear.js";
 import { schemaCompiles } from "./rules/schema-compiles.js";
 import { allowKeywords, schemaKeywordKnown } from "./rules/schema-keyword-known.js";
 import { isNode, type Node } from "tenon/core/document";
@@ -33,6 +34,7 @@ export default function createPlugin(): Plugin {
         "operation-secured": toRedoclyRule(operationSecured),
         "path-parameter-declared": toRedoclyRule(pathParameterDeclared),
         "path-parameter-matchable": toRedoclyRule(pathParameterMatchable),
+        "pattern-linear": toRedoclyRule(patternLinear),
         "schema-compiles": toRedoclyRule(schemaCompiles),
         "schema-keyword-known": schemaKeywordKnown,
         "stability-known": toRedoclyRule(stabilityKnown),

@@ -18,12 +18,14 @@ export const REQUIRED_RULES: readonly string[] = [
 const DEFAULTS: Readonly<Record<string, RuleConfig>> = {
   // The misspelling of a keyword is an error, because the schema would accept values that its author excluded.
   "tenon/schema-keyword-known": { severity: "error", others: "warn" },
+  // A project can accept the risk.
+  "tenon/pattern-linear": "error",
 };
 
 /** Built-in rules that report the same as a required rule. */
 const REPLACED = ["path-parameters-defined", "path-params-defined"];
 
-/** Returns the configuration for linting and bundling: that of redocly.yaml with the required rules. */
+/** Returns the configuration for linting and bundling: that of redocly.yaml with the required rules and the default ones. */
 export function withRequiredRules(given: Config): Config {
   const { resolvedConfig, configPath, document, resolvedRefMap, ignore } = given;
   const config = new Config(resolvedConfig, {

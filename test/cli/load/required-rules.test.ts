@@ -48,6 +48,22 @@ describe("what decides whether a document is OpenAPI is told whatever redocly.ya
     }
   });
 
+  test("a pattern that backtracks stops generation, unless redocly.yaml accepts it", async () => {
+    const contract = toPath("/a", 'parameters: [{ name: q, in: query, schema: { pattern: "^(a+)+$" } }]');
+    const folder = createProject({ "redocly.yaml": MINIMAL, "openapi.yaml": contract });
+    const { stderr, ...refused } = await runIn(folder, "generate");
+    expect(refused).toEqual({ exitCode: 1, stdout: "" });
+    expect(stderr).toContain(":9:");
+    expect(stderr).toContain("tenon/pattern-linear");
+    for (const severity of ["warn", "off"]) {
+      const accepting = createProject({
+        "redocly.yaml": `${MINIMAL}rules: { tenon/pattern-linear: ${severity} }\n`,
+        "openapi.yaml": contract,
+      });
+      expect((await runIn(accepting, "generate")).exitCode).toBe(0);
+    }
+  });
+
   test("style is the user's choice: README's smallest redocly.yaml finds nothing in a fine contract", async () => {
     const folder = createProject({ "redocly.yaml": MINIMAL, "openapi.yaml": toPath("/a", "") });
     expect(await runIn(folder, "lint")).toMatchObject({ exitCode: 0, stderr: "" });

@@ -9,6 +9,10 @@ export class ValueProblem extends Error {
     /** True if the text cannot be decoded: a bad percent-escape. */
     readonly isMalformed = false,
   ) {
+    // A form may have thousands of them, and a stack costs more than all the rest.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(message);
+    Error.stackTraceLimit = stackTraceLimit;
   }
 }

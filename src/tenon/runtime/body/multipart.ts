@@ -53,7 +53,11 @@ export async function parseMultipart(
       throw new HttpError("invalid_body", { message: "A part of the form has no name" });
     const value = toValue(part, findField(name), limits);
     if (typeof value === "string") addPair(texts, name, value);
-    else files.set(name, [...(files.get(name) ?? []), value]);
+    else
+      files
+        .set(name, files.get(name) ?? [])
+        .get(name)
+        ?.push(value);
   }
   return { texts, files };
 }

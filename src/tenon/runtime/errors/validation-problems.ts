@@ -4,6 +4,8 @@ import { HttpError, type Violation } from "./http-error.js";
 export interface ValidationProblem extends Violation {
   /** Name of the value for the caller: `Query parameter "limit"`, `Field "items[0][price]"`. */
   readonly subject: string;
+  /** The number of further problems, which are only counted. */
+  readonly more?: number;
 }
 
 const MAX_PROBLEMS_SHOWN = 10;
@@ -17,7 +19,11 @@ export function toValidationError(
   problems: readonly ValidationProblem[],
   code?: "malformed_request",
 ): HttpError {
-  const message = joinProblems(problems.map(({ subject, text }) => `${subject} ${text}`));
+  const more = problems.reduce((sum, problem) => sum + (problem.more ?? 0), 0);
+  const message = joinProblems(
+    problems.map(({ subject, text }) => `${subject} ${text}`),
+    more,
+  );
   const inBody = problems.every((problem) => problem.in === "body");
   const violations = problems
     .slice(0, MAX_VIOLATIONS)
@@ -26,8 +32,8 @@ export function toValidationError(
 }
 
 /** Puts problems into one message, each once and the first ten of them. */
-function joinProblems(problems: readonly string[]): string {
+function joinProblems(problems: readonly string[], more: number): string {
   const distinct = [...new Set(problems)];
-  const rest = distinct.length - MAX_PROBLEMS_SHOWN;
+  const rest = Math.max(0, distinct.length - MAX_PROBLEMS_SHOWN) + more;
   return distinct.slice(0, MAX_PROBLEMS_SHOWN).join("; ") + (rest > 0 ? `; and ${rest} more` : "");
 }

@@ -20,10 +20,23 @@ export interface FormatOptions {
 }
 
 /** Formats the validator's errors about a value in words. */
-export type FormatProblems = (errors: readonly ValidatorError[], value: unknown) => readonly SchemaProblem[];
+export type FormatProblems = (errors: readonly ValidatorError[]) => readonly SchemaProblem[];
 
-/** Formatting one costs as much as validating its value once more, and a body may have thousands. */
+/** A response has no more; a body may have tens of thousands. */
+const MAX_ERRORS_FORMATTED = 100;
+
+/** Formatting one costs as much as validating its value once more, and a body may have thousands, also within each other. */
 const MAX_UNIONS_FORMATTED = 20;
+const MAX_VALUES_VALIDATED = 200_000;
+
+/** The unions formatted so far. */
+interface FormattedUnions {
+  /** Values that can still be validated once more for an alternative. */
+  valuesLeft: number;
+  count: number;
+  /** Problems by the schemas of the alternatives and by the value. */
+  readonly problems: Map<unknown, Map<unknown, readonly SchemaProblem[]>>;
+}
 
 /** The errors of a value as one alternative of a union. */
 interface Alternative {
@@ -39,9 +52,9 @@ interface Alternative {
  */
 export function createProblemFormatter({ compile, schemas }: FormatOptions): FormatProblems {
   const validators = new WeakMap<object, Validate>();
-  const reached = new WeakMap<object, ReadonlySet<unknown>>();
+  const subschemasOf = createSubschemas(schemas);
 
-  const format: FormatProblems = (errors, value) => {
+  const format = (errors: readonly ValidatorError[], unions: FormattedUnions): readonly SchemaProblem[] => {
     const outside: ValidatorError[] = [];
     for (const error of errors) {
       // Errors of a union's alternatives come right before that of the union.
@@ -52,38 +65,48 @@ export function createProblemFormatter({ compile, schemas }: FormatOptions): For
     const relevant = outside.filter(
       ({ keyword, propertyName }) => keyword !== "if" && propertyName === undefined,
     );
-    let unions = 0;
-    return (relevant.length > 0 ? relevant : outside).flatMap((error) =>
-      isUnion(error) && (unions += 1) <= MAX_UNIONS_FORMATTED
-        ? formatUnion(error, valueAt(value, error.instancePath))
-        : [formatError(error)],
-    );
+    const all = relevant.length > 0 ? relevant : outside;
+    const problems = all
+      .slice(0, MAX_ERRORS_FORMATTED)
+      .flatMap((error) => (isUnion(error) ? formatUnion(error, unions) : [formatError(error)]));
+    return addMore(problems, all.length - MAX_ERRORS_FORMATTED);
   };
 
   function isWithin(error: ValidatorError | undefined, union: ValidatorError): boolean {
-    if (error === undefined) return false;
-    const { instancePath, parentSchema } = error;
-    const { instancePath: path, schema } = union;
-    if (instancePath !== path && !instancePath.startsWith(`${path}/`)) return false;
-    return isObject(schema) && subschemasOf(schema).has(parentSchema);
+    if (error === undefined || !`${error.instancePath}/`.startsWith(`${union.instancePath}/`)) return false;
+    return isObject(union.schema) && subschemasOf(union.schema).has(error.parentSchema);
   }
 
-  function formatUnion(
-    { instancePath, schema, params }: ValidatorError,
-    value: unknown,
+  function formatUnion(error: ValidatorError, unions: FormattedUnions): readonly SchemaProblem[] {
+    const { schema, data: value } = error;
+    const known = unions.problems.get(schema) ?? new Map<unknown, readonly SchemaProblem[]>();
+    let inner = known.get(value);
+    if (inner === undefined) {
+      unions.count += 1;
+      unions.valuesLeft -= countValues(value, unions.valuesLeft) * (schema as readonly unknown[]).length;
+      if (unions.count > MAX_UNIONS_FORMATTED || unions.valuesLeft < 0) return [formatError(error)];
+      unions.problems.set(schema, known);
+      inner = formatAlternatives(error, unions);
+      known.set(value, inner);
+    }
+    const path = toKeys(error.instancePath);
+    return inner.map((problem) => ({ ...problem, path: [...path, ...problem.path] }));
+  }
+
+  function formatAlternatives(
+    { schema, params, data: value }: ValidatorError,
+    unions: FormattedUnions,
   ): readonly SchemaProblem[] {
-    const path = toKeys(instancePath);
     const schemas = schema as readonly unknown[];
     const passing = params["passingSchemas"];
     if (Array.isArray(passing)) {
       const names = passing.map((index: number) => nameOf(schemas[index]) ?? `alternative ${index + 1}`);
-      return [{ path, text: `must match only one of ${names.join(", ")}` }];
+      return [{ path: [], text: `must match only one of ${names.join(", ")}` }];
     }
     const alternatives = schemas.map((one) => toAlternative(one, value));
     const least = Math.min(...alternatives.map(({ distance }) => distance));
     const near = alternatives.filter(({ distance }) => distance === least);
-    const inner = least === 2 ? formatTypes(near) : (formatValues(near) ?? formatClosest(near, value));
-    return inner.map((problem) => ({ ...problem, path: [...path, ...problem.path] }));
+    return least === 2 ? formatTypes(near) : (formatValues(near) ?? formatClosest(near, unions));
   }
 
   function toAlternative(schema: unknown, value: unknown): Alternative {
@@ -97,9 +120,9 @@ export function createProblemFormatter({ compile, schemas }: FormatOptions): For
     return { schema, errors, distance };
   }
 
-  function formatClosest(near: readonly Alternative[], value: unknown): readonly SchemaProblem[] {
+  function formatClosest(near: readonly Alternative[], unions: FormattedUnions): readonly SchemaProblem[] {
     const counted = near.map(({ schema, errors }) => {
-      const problems = format(errors, value);
+      const problems = format(errors, unions);
       // Missing members count double: present ones say more about the intended alternative.
       return { schema, problems, count: problems.length + errors.filter(isMissing).length };
     });
@@ -111,8 +134,13 @@ export function createProblemFormatter({ compile, schemas }: FormatOptions): For
     return closest[0]?.problems ?? [];
   }
 
-  /** Every schema that an alternative consists of. */
-  function subschemasOf(union: object): ReadonlySet<unknown> {
+  return (errors) => format(errors, { valuesLeft: MAX_VALUES_VALIDATED, count: 0, problems: new Map() });
+}
+
+/** Creates a function that finds every schema that an alternative consists of. */
+function createSubschemas(schemas: FormatOptions["schemas"]): (union: object) => ReadonlySet<unknown> {
+  const reached = new WeakMap<object, ReadonlySet<unknown>>();
+  return (union) => {
     const known = reached.get(union);
     if (known !== undefined) return known;
     const found = new Set<unknown>();
@@ -126,9 +154,7 @@ export function createProblemFormatter({ compile, schemas }: FormatOptions): For
     visit(union);
     reached.set(union, found);
     return found;
-  }
-
-  return format;
+  };
 }
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
@@ -167,9 +193,19 @@ function nameOf(schema: unknown): string | undefined {
   return target === undefined ? undefined : toComponentName(target);
 }
 
-function valueAt(value: unknown, pointer: string): unknown {
-  return toKeys(pointer).reduce<unknown>(
-    (node, key) => (isObject(node) ? (node as Readonly<Record<string, unknown>>)[key] : undefined),
-    value,
-  );
+/** Adds the number of problems that are not formatted to the first one. */
+function addMore(problems: readonly SchemaProblem[], more: number): readonly SchemaProblem[] {
+  const [first, ...rest] = problems;
+  return first !== undefined && more > 0 ? [{ ...first, more }, ...rest] : problems;
+}
+
+/** Counts a value and those in it, up to a limit. */
+function countValues(value: unknown, limit: number): number {
+  let count = 1;
+  if (isObject(value))
+    for (const member of Object.values(value)) {
+      if (count > limit) break;
+      count += countValues(member, limit - count);
+    }
+  return count;
 }

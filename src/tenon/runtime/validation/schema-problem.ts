@@ -15,6 +15,8 @@ export interface ValidatorError {
   readonly propertyName?: string;
   /** The keyword's value. */
   readonly schema?: unknown;
+  /** The value that is invalid. */
+  readonly data?: unknown;
   /** The schema that has the keyword. */
   readonly parentSchema?: unknown;
 }
@@ -25,6 +27,8 @@ export interface SchemaProblem {
   readonly path: readonly string[];
   /** Completes `Field "size" …`. */
   readonly text: string;
+  /** The number of further problems, which are only counted. */
+  readonly more?: number;
 }
 
 /** `/tags/0` has `tags` and `0`. */

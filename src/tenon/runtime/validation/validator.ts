@@ -68,7 +68,7 @@ export function createValidatorCompiler(
         const form = findForm(operation.requestBody, mediaType);
         const described = form ? withoutFiles(sent as FormValues) : sent;
         const validate = mediaType === undefined ? undefined : bodies.get(mediaType);
-        const bodyProblems = (validate?.(described) ?? []).map(({ path, text }) => {
+        const bodyProblems = (validate?.(described) ?? []).map(({ path, ...rest }) => {
           const [name, ...inner] = path;
           const subject =
             name === undefined
@@ -76,7 +76,7 @@ export function createValidatorCompiler(
               : form
                 ? nameInForm(form, name, inner)
                 : `Field "${path.join("/")}"`;
-          return { in: "body" as const, path, subject, text };
+          return { in: "body" as const, path, subject, ...rest };
         });
         const problems = [...parameterProblems, ...bodyProblems];
         if (problems.length > 0) throw toValidationError(problems);
@@ -119,9 +119,9 @@ function compileParameters(
     required: [...byKey].flatMap(([key, { required }]) => (required ? [key] : [])),
   });
   return (values) =>
-    validate(values).flatMap(({ path: [key = "", ...inner], text }) => {
+    validate(values).flatMap(({ path: [key = "", ...inner], ...rest }) => {
       const parameter = byKey.get(key);
-      return parameter === undefined ? [] : [{ ...locateValue(parameter, inner), text }];
+      return parameter === undefined ? [] : [{ ...locateValue(parameter, inner), ...rest }];
     });
 }
 

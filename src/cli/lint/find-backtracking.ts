@@ -1,0 +1,63 @@
+import { createRequire } from "node:module";
+
+/** The members of recheck's result that are read. Its other builds need Java or start a native program. */
+interface Recheck {
+  readonly checkSync: (
+    source: string,
+    flags: string,
+    limits: object,
+  ) =>
+    | { readonly status: "safe" }
+    | { readonly status: "unknown"; readonly error: { readonly kind: string } }
+    | {
+        readonly status: "vulnerable";
+        readonly complexity: { readonly type: "exponential" | "polynomial" };
+        readonly attack: { readonly pattern: string };
+      };
+}
+
+/** Counts of steps instead of times, so that the result does not depend on the machine; the time-out is the last resort. */
+const LIMITS = {
+  timeout: 10_000,
+  attackTimeout: null,
+  incubationTimeout: null,
+  seedingTimeout: null,
+  recallTimeout: -1,
+  maxNFASize: 3_000,
+  attackLimit: 20_000_000,
+  maxIteration: 2,
+  maxInitialGenerationSize: 100,
+  maxGenerationSize: 50,
+  crossoverSize: 10,
+  mutationSize: 20,
+};
+
+/** One character or class, perhaps repeated a fixed number of times. */
+const ATOM = String.raw`(?:\\[dDsSwW]|\\[^\w]|\[(?:\\.|[^\\\]])*\]|[\w\s./:@!#%&,;<=>~"'-])(?:\{\d+\})?`;
+
+/** Anchored at the start, with one repetition at most: there is one way to match, whatever follows. */
+const PLAIN = new RegExp(String.raw`^\^(?:${ATOM})*(?:${ATOM}(?:[*+?]|\{\d+,\d*\}))?(?:${ATOM})*\$?$`, "u");
+
+let recheck: Recheck | undefined;
+const known = new Map<string, string | undefined>();
+
+/**
+ * Finds out if matching a pattern can take more time than in proportion to the length of the text.
+ * @returns the reason, to complete `"^(a+)+$" …`; undefined when the time is linear.
+ */
+export function findBacktracking(pattern: string, flags: string): string | undefined {
+  if (PLAIN.test(pattern)) return undefined;
+  const key = `${flags} ${pattern}`;
+  if (known.has(key)) return known.get(key);
+  // Its code takes 0.15 s to load.
+  recheck ??= createRequire(import.meta.url)("#recheck") as Recheck;
+  const result = recheck.checkSync(pattern, flags, LIMITS);
+  const reason =
+    result.status === "safe"
+      ? undefined
+      : result.status === "unknown"
+        ? `cannot be analyzed (${result.error.kind})`
+        : `takes ${result.complexity.type} time, for example for ${result.attack.pattern}`;
+  known.set(key, reason);
+  return reason;
+}
