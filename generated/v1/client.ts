@@ -20,7 +20,7 @@ const contract: ClientContract = {
       post: { responses: [201, 400, 401, 406, 413, 415, 422, 429, 500, 503] },
     },
     "/pets/{petId}": { get: { responses: [200, 400, 401, 404, 406, 410, 429, 500, 503] } },
-    "/store/orders": { get: { responses: [401, 500, 501, 503] } },
+    "/store/orders": { get: { responses: [401, 429, 500, 501, 503] } },
   },
 };
 

@@ -377,7 +377,7 @@ export const operations = [
     id: "listOrders",
     method: "get",
     path: "/store/orders",
-    statuses: ["401", "500", "501", "503"],
+    statuses: ["401", "429", "500", "501", "503"],
     security: [{ bearerAuth: [] }],
     stub: true,
   },

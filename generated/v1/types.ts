@@ -16,6 +16,9 @@ export interface paths {
          *     header with `rel="next"`: follow it until it is absent. A pet that exists the whole time is returned exactly once.
          *     There is no total count, and the body is a plain array.
          *
+         *     **Decision of this service:** a page ends early when its body would exceed 1 MiB. It has at least one pet, and the
+         *     `Link` header continues after the last one.
+         *
          *     **Decision of this service:** an out-of-range `limit`, an unknown `status` and an unknown query parameter get 400.
          */
         get: operations["listPets"];
@@ -78,8 +81,8 @@ export interface paths {
          * @description The order listing of the store.
          *
          *     **Decision of this service:** only the existence of this operation is specified, so it has no parameters and no
-         *     successful response yet. A call without a valid key gets 401. A call whose key cannot be checked gets 500 or 503.
-         *     Every other call gets 501.
+         *     successful response yet. A call without a valid key gets 401. A call whose key cannot be checked gets 500 or 503. A
+         *     call beyond a rate limit gets 429. Every other call gets 501.
          */
         get: operations["listOrders"];
         put?: never;
@@ -664,6 +667,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];

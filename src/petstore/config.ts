@@ -139,6 +139,12 @@ const VARIABLES = {
     default: "1000",
     meaning: "Maximum number of operations in progress per process; further requests get 503.",
   },
+  maxUnsentBytes: {
+    ...integer("MAX_UNSENT_BYTES", 1_048_576, 1_099_511_627_776),
+    default: "67108864",
+    meaning:
+      "Maximum bytes of responses per process that callers have not read yet; beyond it requests get 503.",
+  },
   maxEventLoopDelayMs: {
     ...integer("MAX_EVENT_LOOP_DELAY_MS", 1, 60_000),
     // Higher in development, where the machine is busy with other programs too.

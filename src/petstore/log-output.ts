@@ -137,7 +137,9 @@ export class LogOutput {
 
 /** Returns a descriptor whose writes fail with EAGAIN instead of waiting for a reader, where the system has that. */
 function openNonBlocking(fd: number): number {
-  if (fstatSync(fd).isFile()) return fd;
+  // `bigint`, because Node keeps plain stats in a place that its module loader reads too: the stats of a pipe would make it stop
+  // following symbolic links to packages.
+  if (fstatSync(fd, { bigint: true }).isFile()) return fd;
   try {
     // Opened again, because another process that shares the descriptor may make it wait.
     return openSync(`/proc/self/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY);

@@ -79,6 +79,7 @@ export async function startService({ config, logger, now }: ServiceOptions): Pro
       maxConnections: config.maxConnections,
       overload: {
         maxEventLoopDelay: config.maxEventLoopDelayMs,
+        maxUnsentBytes: config.maxUnsentBytes,
         isExempt: isHealthCheck,
         onRefused: (requests) => {
           logger.warn({ requests }, "requests refused: overload");

@@ -25,6 +25,7 @@ const development: Config = {
   keepAliveTimeoutMs: 5_000,
   maxConnections: 10_000,
   maxInFlight: 1_000,
+  maxUnsentBytes: 67_108_864,
   maxEventLoopDelayMs: 1_000,
   shutdownGraceMs: 10_000,
   drainDelayMs: 0,

@@ -23,12 +23,12 @@ describeEngines((engine) => {
     return link === undefined ? undefined : /^<(?<target>[^>]+)>; rel="next"$/.exec(link)?.groups?.["target"];
   }
 
-  async function page(path: string): Promise<{ pets: readonly PetJson[]; next: string | undefined }> {
-    const { status, json, headers } = await store.call(path);
+  async function page(path: string, from = store) {
+    const { status, json, headers, text } = await from.call(path);
     expect(status).toBe(200);
     const link = headers["link"] as string | undefined;
     expect(nextOf(link) === undefined).toBe(link === undefined);
-    return { pets: json as PetJson[], next: nextOf(link) };
+    return { pets: json as readonly PetJson[], next: nextOf(link), bytes: Buffer.byteLength(text) };
   }
 
   /** Every page from the first on, by following the links. */
@@ -150,6 +150,40 @@ describeEngines((engine) => {
       const cursor = await issued();
       const answer = await store.call(`/v1/pets?cursor=${cursor}&cursor=${cursor}`);
       expect(answer).toMatchObject({ status: 400, json: { code: "invalid_parameter" } });
+    });
+  });
+
+  describe("a page of long names", () => {
+    let from: PetStore;
+    const created: PetJson[] = [];
+    beforeAll(async () => {
+      const env = { DATABASE_URL: await engine.create(), BODY_LIMIT_BYTES: "4194304" };
+      from = await startPetStore({ env });
+      // Each byte of the second name is six in JSON; the fourth is longer than a page.
+      const names = [
+        "x".repeat(90_000),
+        "\u0001".repeat(16_000),
+        "\u{1f415}".repeat(20_000),
+        "y".repeat(2_000_000),
+      ];
+      for (let index = 0; index < 60; index += 1) {
+        const name = index === 40 ? names[3] : index % 5 === 4 ? "Rex" : names[index % 3];
+        created.push(await from.create({ name, categoryId: index, status: index % 2 ? "sold" : "pending" }));
+      }
+    });
+    afterAll(() => from.stop());
+
+    test.each(["limit=100", "limit=17", "limit=100&status=sold"])("ends early: %s", async (query) => {
+      const found: PetJson[] = [];
+      for (let next: string | undefined = `/v1/pets?${query}`; next !== undefined;) {
+        const one = await page(next, from);
+        if (one.pets.length > 1) expect(one.bytes).toBeLessThanOrEqual(1_048_576);
+        found.push(...one.pets);
+        next = one.next;
+      }
+      expect(found).toStrictEqual(
+        created.filter(({ status }) => !query.includes("sold") || status === "sold"),
+      );
     });
   });
 });

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { serveSites } from "../../src/cli/docs/index.js";
-import { isLocalRequest } from "../../src/tenon/runtime/index.js";
+import { isLocalRequest } from "../../src/tenon/runtime/internal.js";
 import { runIn } from "../cli/commands/run.js";
 import { loadRouted, serve } from "../cli/mock/serve.js";
 

@@ -22,7 +22,7 @@ export interface RateLimiterOptions {
   readonly store?: RateStore | undefined;
   /** Called when the store fails; meanwhile this process counts for itself. */
   readonly onFailure?: (error: unknown) => void;
-  /** Maximum number of callers in memory; the least recently seen one is dropped. Default: 10,000. */
+  /** Maximum number of callers in memory; see {@link EVICTION_CANDIDATES}. Default: 10,000. */
   readonly maxCallers?: number;
   /** A clock in milliseconds that only goes forward. Default: `performance.now`. */
   readonly now?: (() => number) | undefined;
@@ -40,6 +40,12 @@ interface Caller {
 
 /** A process syncs with the store after a twentieth of the limit, and at the latest after this number of requests. */
 const MAX_UNSYNCED = 100;
+
+/**
+ * When memory is full, this number of callers is compared and the one with the least in use is dropped. So requests of many other
+ * callers do not make the limiter forget one that has used up its rate.
+ */
+const EVICTION_CANDIDATES = 16;
 
 /** Keeps rounding errors from refusing the last request; less than the error of the clock. */
 const TOLERANCE_MS = 1e-6;
@@ -60,7 +66,7 @@ export class RateLimiter {
   readonly #now: () => number;
   readonly #windowMs: number;
   readonly #slotMs: number;
-  /** Least recently seen first. */
+  /** Least recently seen or compared first. */
   readonly #callers = new Map<string, Caller>();
 
   constructor({ limit, windowSeconds }: Rate, options: RateLimiterOptions = {}) {
@@ -138,14 +144,23 @@ export class RateLimiter {
 
   #find(id: string): Caller {
     const known = this.#callers.get(id);
-    // Deleted first, because a Map keeps the position of a name that is set again.
-    if (known !== undefined) this.#callers.delete(id);
+    if (known === undefined && this.#callers.size >= this.#maxCallers) this.#evict();
     const caller = known ?? { regainedAt: 0, unsynced: 0, syncing: undefined };
-    this.#callers.set(id, caller);
-    for (const oldest of this.#callers.keys()) {
-      if (this.#callers.size <= this.#maxCallers) break;
-      this.#callers.delete(oldest);
-    }
+    this.#moveToEnd(id, caller);
     return caller;
+  }
+
+  #evict(): void {
+    const candidates: [string, Caller][] = [];
+    for (const entry of this.#callers) if (candidates.push(entry) === EVICTION_CANDIDATES) break;
+    const [least, ...others] = candidates.sort(([, a], [, b]) => a.regainedAt - b.regainedAt);
+    if (least !== undefined) this.#callers.delete(least[0]);
+    for (const [id, caller] of others) this.#moveToEnd(id, caller);
+  }
+
+  #moveToEnd(id: string, caller: Caller): void {
+    // Deleted first, because a Map keeps the position of a name that is set again.
+    this.#callers.delete(id);
+    this.#callers.set(id, caller);
   }
 }

@@ -31,7 +31,7 @@ export { createHttpServer, type HttpServerOptions } from "./server/server.js";
 export type { Observe, ObservedRequest, RequestObserver } from "./routing/observe.js";
 export type { HttpMethod, OperationDescriptor, SecurityRequirement } from "./contract/operation.js";
 export type { OverloadOptions } from "./server/overload.js";
-export { isLocalRequest, type LocalOptions, NOT_LOCAL, requireLocal } from "./server/local-requests.js";
+export { type LocalOptions, requireLocal } from "./server/local-requests.js";
 export { serveReadOnly } from "./server/read-only.js";
 export { type RawReplies, type RawSend, Reply, type ReplyOptions } from "./response/reply.js";
 export type { Handler, HandlerRequest, MakeHandler, Unhandled } from "./routing/route.js";

@@ -3,3 +3,4 @@ export type { ErrorContentOptions } from "./errors/error-content.js";
 export { describeOperation } from "./contract/operation.js";
 export type { ReplyHeaders } from "./http/send-whole.js";
 export type { ReplyContent } from "./response/reply.js";
+export { isLocalRequest, NOT_LOCAL } from "./server/local-requests.js";

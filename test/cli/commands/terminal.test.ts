@@ -63,7 +63,7 @@ describe("the line of a place", () => {
 
   test("keeps the caret below its character behind tabs, and lets nothing through to the terminal", () => {
     const [line = "", caret = ""] = show("\t\u001b[2Ja: b", 6);
-    expect(line).toBe("  2 |   [2Ja: b");
+    expect(line).toBe("  2 |  \\u001b[2Ja: b");
     expect(line[caret.indexOf("^")]).toBe("a");
   });
 

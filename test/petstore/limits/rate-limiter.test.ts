@@ -103,6 +103,14 @@ describe("one process", () => {
     }
     expect(limiter.size).toBe(100);
   });
+
+  test("does not forget a caller that has used up its rate, however many others come", () => {
+    const limiter = new RateLimiter({ limit: 10, windowSeconds: MONTH }, { maxCallers: 100 });
+    const exhausted = ["a", "b", "c"];
+    for (const id of exhausted) for (let i = 0; i < 10; i++) take(limiter, id);
+    for (let i = 0; i < 1_000; i++) take(limiter, `k_${i}`);
+    for (const id of exhausted) expect(take(limiter, id).isAllowed).toBe(false);
+  });
 });
 
 describeEngines((engine) => {

@@ -35,7 +35,7 @@ function receive({ parameter, wire }: Case, index: number): { readonly value: un
     lines: (header: string) => (header === (place === "header" ? "p" : place) ? [wire] : undefined),
   };
   try {
-    const parameters = createParameterReader(operation, [])(raw);
+    const parameters = createParameterReader(operation)(raw);
     const values = validator.request({ parameters, mediaType: undefined, body: undefined });
     return { value: values[PLACES[place]]["p"] };
   } catch (error) {

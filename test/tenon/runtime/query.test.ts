@@ -1,6 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import { decodeQueryText, parseCookies } from "../../../src/tenon/core/parameters/pairs.js";
 import { parseQuery } from "../../../src/tenon/runtime/parameters/read-parameters.js";
+import { send } from "../../support/http.js";
+import { DOCUMENT, startThings, type ThingsOptions } from "./service.js";
 import { splitTarget } from "../../../src/tenon/runtime/routing/match.js";
 
 describe("parseQuery", () => {
@@ -61,5 +63,40 @@ describe("splitTarget", () => {
     ["*", "*", ""],
   ])("%s", (target, path, query) => {
     expect(splitTarget(target)).toEqual({ path, query });
+  });
+});
+
+describe("undeclaredQuery", () => {
+  const QUERY = "/v1/anyone?zz=1&__proto__=2";
+  const allowing = (value: boolean): object => {
+    const document = structuredClone(DOCUMENT) as { paths: Record<string, { get: object }> };
+    Object.assign(document.paths["/anyone"]?.get ?? {}, { "x-eov-allow-unknown-query-parameters": value });
+    return document;
+  };
+  const call = async (given: ThingsOptions, path = QUERY) => {
+    const things = await startThings({
+      ...given,
+      handlers: { anyone: ({ query }, reply) => reply[200]?.({ auth: Object.keys(query) }) },
+    });
+    const { status, json } = await send(things.port, path, { headers: { authorization: "Bearer good" } });
+    await things.stop();
+    return status === 200 ? json : status;
+  };
+  const none = { auth: [] };
+
+  test("undeclared parameters are refused by default, and left out with `ignore`", async () => {
+    expect(await call({})).toBe(400);
+    expect(await call({ options: { undeclaredQuery: "ignore" } })).toEqual(none);
+  });
+
+  test("the operation takes precedence", async () => {
+    expect(await call({ document: allowing(true) })).toEqual(none);
+    expect(await call({ document: allowing(false), options: { undeclaredQuery: "ignore" } })).toBe(400);
+  });
+
+  test("declared parameters are still validated", async () => {
+    const options = { undeclaredQuery: "ignore" };
+    expect(await call({ options }, "/v1/things?zz=1&limit=2")).toMatchObject({ query: { limit: 2 } });
+    expect(await call({ options }, "/v1/things?zz=1&limit=0x2")).toBe(400);
   });
 });

@@ -142,7 +142,7 @@ export interface ThingsOptions {
   readonly handlers?: Readonly<Record<string, LooseHandler>>;
   readonly authenticate?: (credential: string) => unknown;
   readonly options?: Readonly<Record<string, unknown>>;
-  readonly limits?: Pick<HttpServerOptions, "headersTimeout" | "requestTimeout">;
+  readonly limits?: Pick<HttpServerOptions, "headersTimeout" | "requestTimeout" | "sendTimeout" | "overload">;
 }
 
 export interface Things {

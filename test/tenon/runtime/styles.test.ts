@@ -35,10 +35,7 @@ function toParameter(given: Partial<Parameter> & Pick<Parameter, "type">): Param
 function read(row: Partial<Parameter>, type: ValueType, wire: string): unknown {
   const parameter = toParameter({ ...row, type });
   const { in: place, name } = parameter;
-  const values = createParameterReader(
-    { parameters: [parameter] },
-    [],
-  )({
+  const values = createParameterReader({ parameters: [parameter] })({
     path: place === "path" ? { [name]: wire } : {},
     query: parseQuery(place === "query" ? wire : ""),
     lines: (header) => (header === (place === "header" ? name : place) ? [wire] : undefined),
@@ -351,7 +348,10 @@ describe("a query", () => {
     toParameter({ name: "rest", type: { additionalProperties: "integer" } }),
   ];
   const run = (query: string, of = parameters) =>
-    createParameterReader({ parameters: of }, ["key"])({
+    createParameterReader(
+      { parameters: of },
+      { apiKeys: ["key"] },
+    )({
       path: {},
       query: parseQuery(query),
       lines: () => undefined,

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { isLocalRequest, NOT_LOCAL } from "tenon/runtime";
+import { isLocalRequest, NOT_LOCAL } from "tenon/runtime/internal";
 import { startServer } from "../../output/serving.js";
 import { type DocsFile, INDEX } from "../assets/docs-file.js";
 

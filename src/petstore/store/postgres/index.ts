@@ -1,5 +1,5 @@
 import { type Migration, MIGRATIONS } from "../migrations.js";
-import { createKeyStore } from "../sql/keys.js";
+import { createKeyStore, findKeysByHash } from "../sql/keys.js";
 import { type CreationOptions, SqlPetStore } from "../sql/pets.js";
 import { run, type Statement } from "../sql/work.js";
 import type { RateStore, Store } from "../store.js";
@@ -38,7 +38,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
   const pets = new SqlPetStore(connection, POSTGRES_CREATIONS, options);
   return {
     pets,
-    keys: cacheKeys(createKeyStore(connection)),
+    keys: cacheKeys(createKeyStore(connection), (hashes) => findKeysByHash(connection, hashes)),
     rates: createPostgresRates(connection),
     ping: createPostgresProbe(connection),
     async close() {

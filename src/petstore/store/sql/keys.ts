@@ -31,11 +31,10 @@ const GET_KEY: Statement = {
   text: `select ${KEY_COLUMNS} from api_keys where id = $1`,
   isSingle: true,
 };
-const FIND_KEY: Statement = {
-  name: "find key by hash",
-  text: `select ${KEY_COLUMNS}, hash from api_keys where hash = $1`,
-  isSingle: true,
-};
+const SELECT_BY_HASH = `select ${KEY_COLUMNS}, hash from api_keys where hash`;
+const FIND_KEY: Statement = { name: "find key by hash", text: `${SELECT_BY_HASH} = $1`, isSingle: true };
+/** On PostgreSQL only. */
+const FIND_KEYS: Statement = { name: "find keys by hash", text: `${SELECT_BY_HASH} = any($1::bytea[])` };
 const LIST_KEYS: Statement = {
   name: "list keys",
   text:
@@ -72,6 +71,10 @@ interface KeyRow {
   readonly replaced_by: string | null;
 }
 
+interface StoredKeyRow extends KeyRow {
+  readonly hash: Uint8Array;
+}
+
 interface EventRow {
   readonly key_id: string;
   readonly event: KeyEvent["event"];
@@ -102,8 +105,8 @@ export function createKeyStore(database: SqlDatabase): KeyStore {
     },
 
     async findByHash(hash) {
-      const [row] = await database.read<KeyRow & { readonly hash: Uint8Array }>(FIND_KEY, [hash]);
-      return row && { ...toKeyRecord(row), hash: row.hash };
+      const [row] = await database.read<StoredKeyRow>(FIND_KEY, [hash]);
+      return row && toStoredKey(row);
     },
 
     async list() {
@@ -146,6 +149,18 @@ export function createKeyStore(database: SqlDatabase): KeyStore {
       return database.write(() => insertRows(database, KEY_USES, rows));
     },
   };
+}
+
+/** Finds several keys with one query, in any order. On PostgreSQL only. */
+export async function findKeysByHash(
+  database: SqlDatabase,
+  hashes: readonly Uint8Array[],
+): Promise<readonly StoredKey[]> {
+  return (await database.read<StoredKeyRow>(FIND_KEYS, [hashes])).map(toStoredKey);
+}
+
+function toStoredKey(row: StoredKeyRow): StoredKey {
+  return { ...toKeyRecord(row), hash: row.hash };
 }
 
 function toKeyRecord(row: KeyRow): KeyRecord {

@@ -75,6 +75,7 @@ export function buildOperations(
       callbacks: () => buildCallbacks(source, context),
       security: () => buildSecurity(source, contract.securitySchemes, context) ?? contract.security,
     });
+    const allowsUndeclaredQuery = node["x-eov-allow-unknown-query-parameters"];
     const securityOwner = [source, context.source.root].find((owner) =>
       Object.hasOwn(owner.node, "security"),
     );
@@ -92,6 +93,7 @@ export function buildOperations(
       ...lasting,
       ...(securityOwner && { securityPointer: joinPointer(securityOwner.pointer, "security") }),
       ...(successor && { successor }),
+      ...(typeof allowsUndeclaredQuery === "boolean" && { allowsUndeclaredQuery }),
       stub: isStub(Object.keys(toNode(node["responses"]))),
     });
   });

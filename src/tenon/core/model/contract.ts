@@ -94,6 +94,8 @@ export interface Operation extends Placed, Lasting {
   readonly securityPointer?: string;
   /** The operation to use instead of a deprecated one. */
   readonly successor?: Pick<Operation, "id" | "method" | "path">;
+  /** Whether query parameters that are not declared are ignored or refused: `x-eov-allow-unknown-query-parameters`. */
+  readonly allowsUndeclaredQuery?: boolean;
   /** True if the operation declares 501 and no success: the runtime responds, and the operation has no handler. */
   readonly stub: boolean;
 }

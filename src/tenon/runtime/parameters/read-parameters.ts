@@ -21,10 +21,16 @@ import { ValueProblem } from "../../core/parameters/value-problem.js";
  */
 export type ParameterReader = (request: RawRequest) => Record<string, unknown>;
 
-/** @param apiKeys Names in the query that carry credentials: they are not parameters, and known. */
+export interface ParameterReaderOptions {
+  /** Names in the query that carry credentials: they are not parameters, and known. Default: none. */
+  readonly apiKeys?: readonly string[];
+  /** What happens to query parameters that are not declared, unless the operation states it. Default: `refuse`. */
+  readonly undeclaredQuery?: "refuse" | "ignore" | undefined;
+}
+
 export function createParameterReader(
-  { parameters }: Pick<Operation, "parameters">,
-  apiKeys: readonly string[],
+  { parameters, allowsUndeclaredQuery }: Pick<Operation, "parameters" | "allowsUndeclaredQuery">,
+  { apiKeys = [], undeclaredQuery = "refuse" }: ParameterReaderOptions = {},
 ): ParameterReader {
   const all = parameters.map((parameter) => ({
     parameter,
@@ -33,6 +39,7 @@ export function createParameterReader(
   }));
   const names = createWireNames(parameters.filter((parameter) => parameter.in === "query"));
   const credentials = new Set(apiKeys);
+  const takesUndeclared = names.takesUndeclared || (allowsUndeclaredQuery ?? undeclaredQuery === "ignore");
 
   return (request) => {
     const undeclared = findUndeclared(request.query, names, credentials);
@@ -43,7 +50,7 @@ export function createParameterReader(
       locate: ({ parameter }, path) => locateValue(parameter, path),
     });
     if (problems.length + undeclared.length === 0) return values;
-    const unknown = (names.takesUndeclared ? [] : undeclared).map((name) => ({
+    const unknown = (takesUndeclared ? [] : undeclared).map((name) => ({
       in: "query" as const,
       path: [name],
       subject: `Query parameter "${name}"`,

@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import type { ReplyContent } from "./reply.js";
 import { type ReplyHeaders, sendWhole } from "../http/send-whole.js";
 import { sendStream } from "../http/send-stream.js";
+import { isCongested } from "../http/unsent-bytes.js";
 
 export interface ResponseParts {
   readonly status: number;
@@ -10,20 +11,26 @@ export interface ResponseParts {
   readonly content: ReplyContent | undefined;
 }
 
+/** Size from which a response counts under the limit of unsent bytes, in bytes or UTF-16 code units. */
+const LARGE = 65_536;
+
 /**
  * Sends a response whose body is in memory. `Link` and `Vary` are appended to existing headers; other headers replace them.
  * Node omits the body in responses to HEAD and keeps `Content-Length`.
  */
 export function respond(response: ServerResponse, parts: ResponseParts): void {
+  send(response, parts, parts.content && toChunk(parts.content));
+}
+
+function send(response: ServerResponse, parts: ResponseParts, chunk: string | Uint8Array | undefined): void {
   const { status, headers, content } = parts;
-  if (content === undefined) {
+  if (content === undefined || chunk === undefined) {
     setHead(response, parts);
     // 204 and 304 have no length; anything else without a body says so (RFC 9110, section 8.6).
     if (status !== 204 && status !== 304) response.setHeader("Content-Length", 0);
     response.end();
     return;
   }
-  const chunk = toChunk(content);
   if (
     typeof chunk === "string" &&
     sendWhole(response, { status, headers, mediaType: toContentType(content) }, chunk)
@@ -35,17 +42,25 @@ export function respond(response: ServerResponse, parts: ResponseParts): void {
 }
 
 /**
- * Sends a response whose body may be a stream; see {@link respond}.
- * @returns a promise for a stream, which settles when it is sent or has failed.
+ * Sends the response of an operation, whose body may be a stream; see {@link respond}.
+ * @returns a promise for a stream, which settles when it is sent or has failed; `congested` when nothing was sent, because the response
+ *   to GET is large and too many bytes wait in memory.
  */
-export function respondWhole(response: ServerResponse, parts: ResponseParts): Promise<void> | undefined {
-  const body = parts.content?.body;
-  if (parts.content?.kind === "binary" && body instanceof Readable) {
-    return sendStream(response, body, () => {
+export function respondWhole(
+  response: ServerResponse,
+  parts: ResponseParts,
+): Promise<void> | "congested" | undefined {
+  const { content } = parts;
+  if (content?.kind === "binary" && content.body instanceof Readable) {
+    return sendStream(response, content.body, () => {
       setHead(response, parts);
     });
   }
-  respond(response, parts);
+  const chunk = content && toChunk(content);
+  const { method, socket } = response.req;
+  if (chunk !== undefined && chunk.length >= LARGE && method === "GET" && isCongested(socket))
+    return "congested";
+  send(response, parts, chunk);
   return undefined;
 }
 

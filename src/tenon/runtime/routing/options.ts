@@ -76,6 +76,11 @@ export interface BaseOptions<Context, Principals> extends BodyLimits {
   readonly undeclaredProperties?: UndeclaredProperties;
   /** Called for each response that does not match the contract, as far as it is validated, or that had undeclared members. */
   readonly onResponseProblem?: (problem: ResponseProblem, request: Request) => void;
+  /**
+   * What happens to query parameters that the contract does not declare: `refuse` responds 400, `ignore` leaves them out of what the
+   * handler gets. `x-eov-allow-unknown-query-parameters: true` or `false` on an operation takes precedence. Default: `refuse`.
+   */
+  readonly undeclaredQuery?: "refuse" | "ignore";
   /** Observes requests, for metrics and traces. Default: none. */
   readonly observe?: Observe;
   /** Maximum number of handlers that run at the same time; further requests get 503 with `Retry-After`. Default: unlimited. */

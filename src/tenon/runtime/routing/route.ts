@@ -136,7 +136,10 @@ export function createRouteCompiler(
     return {
       operation,
       authenticate: authenticate(operation),
-      readParameters: createParameterReader(operation, queryCredentialNames(securitySchemes, operation)),
+      readParameters: createParameterReader(operation, {
+        apiKeys: queryCredentialNames(securitySchemes, operation),
+        undeclaredQuery: options.undeclaredQuery,
+      }),
       deprecatedParameters: parameters
         .filter(({ lifecycle }) => lifecycle?.deprecated === true)
         .map((parameter) => [toParameterKey(parameter), parameter]),

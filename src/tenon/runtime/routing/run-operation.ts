@@ -67,8 +67,7 @@ export function createOperationRunner(
       if (route.handler === undefined) throw new HttpError("not_implemented");
       const context = { ...options.context?.(request, response), auth };
       // Counted here and not on arrival: slow uploads and slow readers do not occupy a slot.
-      if (inFlight >= maxInFlight)
-        throw HttpError.refusal("unavailable", { headers: { "Retry-After": "1" } });
+      if (inFlight >= maxInFlight) throw unavailable();
       inFlight += 1;
       let reply: unknown;
       try {
@@ -85,6 +84,7 @@ export function createOperationRunner(
         const declared = guard(route, reply, request);
         coverage.recorder?.reply(route.operation, declared);
         const sending = respondWhole(response, declared);
+        if (sending === "congested") throw unavailable();
         if (sending !== undefined) await sending;
       }
     } catch (error) {
@@ -93,6 +93,10 @@ export function createOperationRunner(
     call.observer?.answered();
     coverage.recorder?.response(route.operation, source, call.request, call.response);
   };
+}
+
+function unavailable(): HttpError {
+  return HttpError.refusal("unavailable", { headers: { "Retry-After": "1" } });
 }
 
 function enter(call: Call, phase: Phase): void {

@@ -3,6 +3,11 @@ import { isIP } from "node:net";
 import type { RequestHandler } from "express";
 import { HttpError } from "../errors/http-error.js";
 
+/**
+ * Options of {@link requireLocal}.
+ * @example
+ * app.use(requireLocal("127.0.0.1", { anyOrigin: true }));
+ */
 export interface LocalOptions {
   /** Does not check `Origin`, for a server that allows pages of other origins. Default: false. */
   readonly anyOrigin?: boolean;

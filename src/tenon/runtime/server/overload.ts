@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { isCongested } from "../http/unsent-bytes.js";
 
 /** Interval between two calls of `onRefused`, in milliseconds. */
 const REPORT_INTERVAL = 1_000;
@@ -7,7 +8,8 @@ const REPORT_INTERVAL = 1_000;
 const PATIENCE = 3;
 
 /**
- * Options of the overload check. Requests are refused with 503 and `Retry-After` while the event loop is delayed.
+ * Options of the overload check. Requests are refused with 503 and `Retry-After` while the event loop is delayed, or too many bytes of
+ * responses wait in memory.
  * @example
  * const overload: OverloadOptions = {
  *   maxEventLoopDelay: 100,
@@ -25,6 +27,11 @@ export interface OverloadOptions {
    * refused wait at most about twice the limit.
    */
   readonly maxEventLoopDelay: number;
+  /**
+   * Maximum number of bytes of responses that wait in memory because their clients do not read them. Beyond it, a client that
+   * reads nothing for a second loses its connection, and responses of GET operations that are ready become 503 too. Default: 64 MiB.
+   */
+  readonly maxUnsentBytes?: number;
   /** Returns true for requests that are never refused, such as health checks. Called only during an overload. */
   readonly isExempt?: (request: IncomingMessage) => boolean;
   /** Called with the number of requests that were refused since the last call, at most once a second. */
@@ -61,14 +68,18 @@ export function createOverloadCheck({
     refused = 0;
   };
 
-  return (request) => {
+  const isLate = (): boolean => {
     if (turnStart === undefined) {
       turnStart = now();
       // Called when all connections that were ready have been read from.
       setImmediate(endTurn);
       return false;
     }
-    if (now() - turnStart <= limit || isExempt?.(request) === true) return false;
+    return now() - turnStart > limit;
+  };
+
+  return (request) => {
+    if ((!isLate() && !isCongested(request.socket)) || isExempt?.(request) === true) return false;
     if (refused === 0) setTimeout(reportRefused, REPORT_INTERVAL).unref();
     refused += 1;
     return true;

@@ -15,6 +15,7 @@ import { continueWhenRead } from "./expect-continue.js";
 import { responseOf, inTurn, isArriving } from "./in-turn.js";
 import { toMessageClasses } from "./message-classes.js";
 import { createOverloadCheck, type OverloadOptions } from "./overload.js";
+import { limitUnsentBytes } from "../http/unsent-bytes.js";
 import type { ReplyContent } from "../response/reply.js";
 import { findHeadProblem } from "./request-head.js";
 import { respond, toChunk, toContentType } from "../response/respond.js";
@@ -103,6 +104,7 @@ export function createHttpServer(app: RequestListener, options: HttpServerOption
     }),
   );
 
+  if (options.overload !== undefined) limitUnsentBytes(server, options.overload.maxUnsentBytes);
   server.maxConnections = options.maxConnections ?? 10_000;
   // Node would ignore headers beyond the limit instead of refusing the request.
   server.maxHeadersCount = 0;
@@ -144,10 +146,7 @@ export function createHttpServer(app: RequestListener, options: HttpServerOption
     );
   });
 
-  server.on("timeout", (socket: Duplex) => {
-    // Node would also close a connection whose handler is still running.
-    if (responseOf(socket) === undefined || socket.writableLength > 0) socket.destroy();
-  });
+  server.on("timeout", destroyStalled);
 
   server.on("clientError", (cause: NodeJS.ErrnoException, socket: Duplex) => {
     const response = responseOf(socket);
@@ -162,6 +161,11 @@ export function createHttpServer(app: RequestListener, options: HttpServerOption
   });
 
   return server;
+}
+
+/** Node would also close a connection whose handler is still running. */
+function destroyStalled(socket: Duplex): void {
+  if (responseOf(socket) === undefined || socket.writableLength > 0) socket.destroy();
 }
 
 function codeOf({ code }: NodeJS.ErrnoException): HttpErrorCode {
