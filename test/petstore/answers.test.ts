@@ -127,6 +127,7 @@ const PROVOCATIONS: { readonly [Id in OperationId]: Readonly<Record<Statuses<Id>
   },
   listOrders: {
     401: call("/v1/store/orders", { key: null }),
+    429: tooOften("/v1/store/orders"),
     500: () => without("api_keys", "/v1/store/orders", { key: generateKey() }),
     501: call("/v1/store/orders"),
     503: noWait,

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import express from "express";
 import type { ContractRouter, ErrorOptions, OperationDescriptor, PartialApiOptions } from "tenon/runtime";
+import { buildContract } from "../../src/tenon/core/model/index.js";
 import { close, listen, send } from "./http.js";
 
 /** What a generated server.ts exports. */
@@ -37,9 +38,12 @@ type Schemes = Readonly<Record<string, Scheme | undefined>>;
  */
 export async function answerAll(generated: GeneratedServer): Promise<readonly Answered[]> {
   const { basePath, contractUrl, operations, createPartialApi } = generated;
-  const { components = {} } = JSON.parse(readFileSync(contractUrl, "utf8")) as {
-    components?: { securitySchemes?: Schemes };
+  const document = JSON.parse(readFileSync(contractUrl, "utf8")) as {
+    readonly components?: { readonly securitySchemes?: Schemes };
   };
+  const { components = {} } = document;
+  const contract = buildContract(document);
+  const own = new Map(contract.operations.map(({ id, basePaths }) => [id, basePaths?.[0]]));
   const schemes = components.securitySchemes ?? {};
   const api = createPartialApi({
     handlers: {},
@@ -56,7 +60,10 @@ export async function answerAll(generated: GeneratedServer): Promise<readonly An
       const path = encodeURI(operation.path.replace(/\{[^{}]*\}/g, "1")).replace(/[?#]/g, encodeURIComponent);
       const { query, headers, possible } = toCredentials(operation, schemes);
       const method = operation.method.toUpperCase();
-      const { status } = await send(port, `${basePath}${path}${query}`, { method, headers });
+      const { status } = await send(port, `${own.get(operation.id) ?? basePath}${path}${query}`, {
+        method,
+        headers,
+      });
       const gone = status === 410 && operation.deprecated === true;
       const expected = status === 501 || status === 400 || gone || (status === 401 && !possible);
       answers.push({ operation, status, expected });

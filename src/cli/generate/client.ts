@@ -1,6 +1,6 @@
 import type { CredentialPlace } from "tenon/client";
 import type { Contract, Credential, FormField, Operation, Parameter } from "tenon/core/model";
-import type { ValueType } from "tenon/core/parameters";
+import { findJsonType, isJsonType, type ValueType } from "tenon/core/parameters";
 import { GENERATED_VERSION } from "tenon/core/version";
 import type { EmittedTypes } from "./types/types.js";
 import { emitHeader, type EmitOptions, emitExpanded, emitValue } from "./text.js";
@@ -17,6 +17,9 @@ export function emitClient(contract: Contract, { source, marked }: ClientOptions
     tenon: GENERATED_VERSION,
     securitySchemes,
     security,
+    ...(contract.operations.some((operation) => findOwnBasePath(operation, contract) !== undefined) && {
+      basePath: contract.basePath,
+    }),
     operations: toOperations(contract, security),
   };
   const schemes = Object.keys(securitySchemes).map((name) => emitValue(name));
@@ -90,11 +93,21 @@ function toSecurity({ security }: Operation): Security {
   return security.map((requirement) => Object.keys(requirement));
 }
 
-function toOperations({ operations }: Contract, security: Security): object {
+function toOperations(contract: Contract, security: Security): object {
   const paths: Record<string, Record<string, object>> = {};
-  for (const operation of operations)
-    (paths[operation.path] ??= {})[operation.method] = toClientOperation(operation, security);
+  for (const operation of contract.operations) {
+    const basePath = findOwnBasePath(operation, contract);
+    (paths[operation.path] ??= {})[operation.method] = {
+      ...toClientOperation(operation, security),
+      ...(basePath !== undefined && { basePath }),
+    };
+  }
   return paths;
+}
+
+/** Finds the base path of an operation that is not mounted at the contract's. */
+function findOwnBasePath({ basePaths }: Operation, { basePath }: Contract): string | undefined {
+  return basePaths?.includes(basePath) === false ? basePaths[0] : undefined;
 }
 
 /**
@@ -131,6 +144,7 @@ function toParameters(parameters: readonly Parameter[]): object {
 
 function toStyle({ in: place, style, explode, type }: Parameter): object {
   if (type === "json") return { style: "json" };
+  if (findJsonType(type) !== undefined) return { style: "jsonOrText" };
   const usual = place === "path" || place === "header" ? "simple" : "form";
   const exploded = explode !== (style === "form") && !isPlain(type);
   return { ...(style !== usual && { style }), ...(exploded && { explode }) };
@@ -157,5 +171,5 @@ function toFields({ requestBody }: Operation): object {
 }
 
 function hasObject(type: FormField["type"]): boolean {
-  return [type].flat().some((one) => typeof one === "object" && !("items" in one));
+  return [type].flat().some((one) => typeof one === "object" && !("items" in one) && !isJsonType(one));
 }

@@ -2,9 +2,11 @@ import type { Oas3Rule, Plugin, UserContext } from "@redocly/openapi-core";
 import { defaultConforms, examplesConform } from "./rules/examples.js";
 import { deprecationNamed, stabilityKnown, sunsetAhead } from "./rules/lifecycle.js";
 import { errorBody, errorsDeclared } from "./rules/errors.js";
+import { integerExact } from "./rules/integer-exact.js";
 import { operationSecured } from "./rules/operation-secured.js";
 import { pathParameterDeclared, pathParameterMatchable } from "./rules/path-parameters.js";
 import { schemaCompiles } from "./rules/schema-compiles.js";
+import { allowKeywords, schemaKeywordKnown } from "./rules/schema-keyword-known.js";
 import { isNode, type Node } from "tenon/core/document";
 import { buildContract } from "tenon/core/model";
 import { collectDeclarations } from "./declarations.js";
@@ -19,6 +21,7 @@ import { createValidate } from "./validate.js";
 export default function createPlugin(): Plugin {
   return {
     id: "tenon",
+    typeExtension: { oas3: allowKeywords },
     rules: {
       oas3: {
         "default-conforms": toRedoclyRule(defaultConforms),
@@ -26,10 +29,12 @@ export default function createPlugin(): Plugin {
         "error-body": toRedoclyRule(errorBody),
         "errors-declared": toRedoclyRule(errorsDeclared),
         "examples-conform": toRedoclyRule(examplesConform),
+        "integer-exact": toRedoclyRule(integerExact),
         "operation-secured": toRedoclyRule(operationSecured),
         "path-parameter-declared": toRedoclyRule(pathParameterDeclared),
         "path-parameter-matchable": toRedoclyRule(pathParameterMatchable),
         "schema-compiles": toRedoclyRule(schemaCompiles),
+        "schema-keyword-known": schemaKeywordKnown,
         "stability-known": toRedoclyRule(stabilityKnown),
         "sunset-ahead": toRedoclyRule(sunsetAhead),
       },

@@ -1,5 +1,5 @@
 import type { Location, UserContext } from "@redocly/openapi-core";
-import { type Schema, type SchemaRegistry, toJsonSchema } from "tenon/core/schema";
+import { NON_STANDARD_FORMATS, type Schema, type SchemaRegistry, toJsonSchema } from "tenon/core/schema";
 import type { RuleContext } from "./rule.js";
 
 const BUILT_IN_RULE = "no-invalid-parameter-examples";
@@ -26,7 +26,13 @@ export function createValidate(registry: SchemaRegistry, context: UserContext): 
     const resolve = ({ $ref: uri }: { readonly $ref: string }) => {
       const found = schemas[Number(uri.slice("tenon:".length))];
       const written =
-        found && toJsonSchema(found, { registry, side, toUri: (name) => toUri(registry.get(name)) });
+        found &&
+        toJsonSchema(found, {
+          registry,
+          side,
+          toUri: (name) => toUri(registry.get(name)),
+          ignoredFormats: NON_STANDARD_FORMATS,
+        });
       const node = typeof written === "object" ? written : written === false ? { not: {} } : {};
       return { node, location: toLocation(uri) };
     };

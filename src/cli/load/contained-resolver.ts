@@ -15,7 +15,7 @@ import { collectOrigins, type Origins } from "./locate.js";
 /** @throws {Error} with Node's `code`, for example `ENOENT`. */
 export type ReadFile = (path: string) => Promise<string>;
 
-/** A file or URL that a contract may not refer to. The message completes "Cannot resolve $ref". */
+/** A file or URL that a contract may not refer to. The message completes "Cannot resolve". */
 export class ForbiddenReference extends Error {
   override readonly name = "ForbiddenReference";
 }

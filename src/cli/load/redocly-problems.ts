@@ -78,24 +78,30 @@ async function explain(
   const { pointer } = location;
   const value = pointer === "#/" ? document.parsed : getByPointer(document.parsed, pointer);
   // A discriminator's mapping has references without `$ref`.
-  const reference = isNode(value) ? (getReference(value) ?? toText(value["externalValue"])) : toText(value);
-  if (reference === undefined) return undefined;
-  return explainUnresolved(reference, document, resolver);
+  const reference = isNode(value) ? getReference(value) : toText(value);
+  if (reference !== undefined) return explainUnresolved({ reference, document, resolver });
+  const example = isNode(value) ? toText(value["externalValue"]) : undefined;
+  if (example === undefined) return undefined;
+  return explainUnresolved({ reference: example, isExample: true, document, resolver });
 }
 
-/**
- * Explains why a reference cannot be resolved, and suggests the nearest existing name.
- * @param document The document that contains the reference.
- * @param resolver The resolver that read, or tried to read, the file of the target.
- */
-async function explainUnresolved(
-  reference: string,
-  document: Document,
-  resolver: BaseResolver,
-): Promise<Explained> {
+interface Unresolved {
+  readonly reference: string;
+  /** True if it is the `externalValue` of an example. */
+  readonly isExample?: boolean;
+  /** The document that contains the reference. */
+  readonly document: Document;
+  /** The resolver that read, or tried to read, the file of the target. */
+  readonly resolver: BaseResolver;
+}
+
+/** Explains why a reference cannot be resolved, and suggests the nearest existing name. */
+async function explainUnresolved(unresolved: Unresolved): Promise<Explained> {
+  const { reference, isExample = false, document, resolver } = unresolved;
   const code = "reference-unresolved";
   const [uri = "", fragment] = reference.split("#", 2);
-  const message = `Cannot resolve $ref ${JSON.stringify(reference)}`;
+  const failure = isExample ? "Cannot resolve externalValue" : "Cannot resolve $ref";
+  const message = `${failure} ${JSON.stringify(reference)}`;
   let target = document;
   if (uri !== "") {
     const { absoluteRef } = document.source;

@@ -14,6 +14,12 @@ export const REQUIRED_RULES: readonly string[] = [
   "tenon/schema-compiles",
 ];
 
+/** Settings of rules that redocly.yaml can change. */
+const DEFAULTS: Readonly<Record<string, RuleConfig>> = {
+  // The misspelling of a keyword is an error, because the schema would accept values that its author excluded.
+  "tenon/schema-keyword-known": { severity: "error", others: "warn" },
+};
+
 /** Built-in rules that report the same as a required rule. */
 const REPLACED = ["path-parameters-defined", "path-params-defined"];
 
@@ -29,6 +35,7 @@ export function withRequiredRules(given: Config): Config {
   });
   for (const rules of [config.rules.oas3_0, config.rules.oas3_1]) {
     for (const rule of REQUIRED_RULES) rules[rule] = toError(rules[rule]);
+    for (const [rule, setting] of Object.entries(DEFAULTS)) rules[rule] ??= setting;
     for (const rule of REPLACED) rules[rule] = "off";
   }
   // A `$ref` in an example is data, as in `default`, `const` and `enum`, which Redocly never resolves.
@@ -38,11 +45,15 @@ export function withRequiredRules(given: Config): Config {
 
 /** Adds our own rules even if redocly.yaml does not name their plugin, with the names that Redocly gives to a plugin's rules. */
 export function withOwnPlugin(plugins: Config["plugins"]): Config["plugins"] {
-  const { id, rules } = createPlugin();
+  const { id, rules, typeExtension = {} } = createPlugin();
   const named = Object.entries(rules?.oas3 ?? {}).map(([name, rule]) => [`${id}/${name}`, rule]);
   return [
     ...plugins.filter((plugin) => plugin.id !== id),
-    { id, rules: { oas3: Object.fromEntries(named) as NonNullable<typeof rules>["oas3"] & object } },
+    {
+      id,
+      typeExtension,
+      rules: { oas3: Object.fromEntries(named) as NonNullable<typeof rules>["oas3"] & object },
+    },
   ];
 }
 

@@ -17,11 +17,7 @@ const PLAIN: Paint = (text) => text;
 export function formatProblem(problem: Problem, cwd: string, paint: Paint = PLAIN): string {
   const { line, column, code, severity, message, hint } = problem;
   // A message from a lint rule may have lines of its own.
-  const text = [message, hint]
-    .filter((part) => part !== undefined)
-    .join(". ")
-    .replace(/\s+/g, " ")
-    .replaceAll("..", ".");
+  const text = (hint === undefined ? message : `${message.replace(/\.$/, "")}. ${hint}`).replace(/\s+/g, " ");
   const place = paint(`${toVisible(shownPath(problem, cwd))}:${line}:${column}`, "bold");
   return `${place}  ${toVisible(code)}  ${paint(severity, severity === "error" ? "red" : "yellow")}: ${toVisible(text)}\n`;
 }

@@ -142,5 +142,6 @@ const RULE_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   "tenon/deprecation-named": ["required"],
   "tenon/error-body": ["schema"],
   "tenon/examples-conform": ["allowAdditionalProperties"],
+  "tenon/schema-keyword-known": ["allow", "others"],
   "tenon/sunset-ahead": ["today", "warnDays"],
 };

@@ -18,6 +18,8 @@ export interface ClientContract {
   readonly securitySchemes: Readonly<Record<string, CredentialPlace>>;
   /** Security of operations without their own. */
   readonly security: Security;
+  /** Base path of the contract's first server, if an operation has another one. */
+  readonly basePath?: string;
   /** Operations by path template, then by method. */
   readonly operations: Readonly<
     Record<string, Readonly<Partial<Record<HttpMethod, ClientOperation>>> | undefined>
@@ -49,6 +51,8 @@ export type CredentialPlace =
 export interface ClientOperation {
   /** Declared responses: `200` has a JSON body, `[200, "text/csv"]` has other media types, `[204]` has no body. */
   readonly responses: readonly (Status | readonly [status: Status, ...mediaTypes: string[]])[];
+  /** Base path of the operation's own server: it replaces the contract's at the end of `baseUrl`. */
+  readonly basePath?: string;
   /** Default: the contract's. */
   readonly security?: Security;
   /** Media types of the request body. Default: `application/json`. */
@@ -63,13 +67,15 @@ export interface ClientOperation {
 export type Status = number | string;
 
 /**
- * The serialization of a parameter or form field: OpenAPI's `style` and `explode`. `json` is a parameter with `content`.
+ * The serialization of a parameter or form field: OpenAPI's `style` and `explode`. `json` is a parameter with `content`;
+ * `jsonOrText` writes objects and arrays as JSON, and other values as plain text.
  * @example
  * const tags: WrittenStyle = { style: "pipeDelimited", explode: false };
  * const operation: ClientOperation = { responses: [200], parameters: { "query/tags": tags } };
  */
 export interface WrittenStyle {
   readonly style?:
-    "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject" | "json";
+    | ("simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject")
+    | ("json" | "jsonOrText");
   readonly explode?: boolean;
 }

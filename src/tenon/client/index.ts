@@ -82,6 +82,7 @@ export function createContractClient<Paths extends object, Marks extends Marking
     let response = new Response();
     await client.request(method, written.path, {
       ...init,
+      baseUrl: toOwnUrl(baseUrl, contract.basePath, operation.basePath),
       ...(content.body instanceof ReadableStream && { duplex: "half" }),
       ...(content.body !== undefined && { body: content.body, bodySerializer: () => content.body }),
       headers: {
@@ -107,6 +108,14 @@ export function createContractClient<Paths extends object, Marks extends Marking
     (path: string, options?: CallInit) => call(method, path, options),
   ]);
   return Object.freeze(Object.fromEntries(methods)) as ContractClient<Paths, Marks>;
+}
+
+/** Replaces the contract's base path by that of an operation: `/v1` by `/files` in `https://petstore.example/v1`. */
+function toOwnUrl(baseUrl: string, usual = "", own = usual): string {
+  if (own === usual) return baseUrl;
+  const trimmed = baseUrl.replace(/\/+$/, "");
+  if (!trimmed.endsWith(usual)) return new URL(own, baseUrl).href;
+  return `${trimmed.slice(0, trimmed.length - usual.length)}${own}` || "/";
 }
 
 const METHODS: readonly HttpMethod[] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];

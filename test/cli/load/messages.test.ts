@@ -80,6 +80,33 @@ describe("a reference that leads nowhere", () => {
   });
 });
 
+describe("the file of an example", () => {
+  const lintExample = (externalValue: string) =>
+    lint({
+      "openapi.yaml": toContract(
+        `paths: {}\ncomponents:\n  examples:\n    A: { externalValue: ${externalValue} }\n`,
+      ),
+      "examples/pet.json": '{ "id": 1 }\n',
+      "examples/pet.csv": 'id,name\n1,"a: b"\n',
+      "examples/broken.json": "{\n",
+    });
+
+  test.each(["examples/pet.json", "examples/pet.csv"])("%s is read", async (file) => {
+    expect(await lintExample(file)).toEqual([]);
+  });
+
+  test.each([
+    ["examples/pets.json", ": there is no such file. Did you mean examples/pet.json?"],
+    ["examples", ": it is a folder"],
+    ["../pet.json", ": the file is outside the project folder"],
+    ["examples/broken.json", ": the file cannot be parsed"],
+  ])("%s is reported where the contract names it", async (file, reason) => {
+    const code = file.startsWith("..") ? "reference-forbidden" : "reference-unresolved";
+    const found = `openapi.yaml:8:8  ${code}  error: Cannot resolve externalValue "${file}"${reason}`;
+    expect(await lintExample(file)).toContain(found);
+  });
+});
+
 test("what has no value is told where its key is", async () => {
   const told = await lint({ "openapi.yaml": toContract("paths:\n  /a: { get: }\n") });
   expect(told).toEqual([expect.stringMatching(/^openapi.yaml:6:9 {2}struct /)]);

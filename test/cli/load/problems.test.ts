@@ -51,12 +51,6 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
     files: { "openapi.yaml": toContract("servers:\n  - url: https://[\npaths: {}\n") },
     at: "openapi.yaml:6:5",
   },
-  "base-path-other": {
-    files: {
-      "openapi.yaml": toContract("servers:\n  - url: /v1\n  - url: https://x.example/v2\npaths: {}\n"),
-    },
-    at: "openapi.yaml:7:5",
-  },
   "client-types": {
     files: {
       "openapi.yaml": toContract(
@@ -227,11 +221,13 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
     },
     at: "openapi.yaml:10:14",
   },
-  "servers-ignored": {
+  "server-variable": {
     files: {
-      "openapi.yaml": toContract(`paths:\n  /a:\n    servers: [{ url: /v2 }]\n    ${OPERATION}\n`),
+      "openapi.yaml": toContract(
+        "servers:\n  - url: /{tenant}\n    variables: { tenant: { default: a } }\npaths: {}\n",
+      ),
     },
-    at: "openapi.yaml:7:17",
+    at: "openapi.yaml:7:18",
   },
   "security-scheme-unknown": {
     files: {

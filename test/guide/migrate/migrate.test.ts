@@ -1,5 +1,5 @@
 // @slow: loads several frameworks.
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener, Server } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,10 +8,13 @@ import express, { type Express, type Request } from "express";
 import type { ResponseProblem } from "tenon/runtime";
 import { emitApi } from "../../../src/cli/generator/index.js";
 import { loadApis } from "../../../src/cli/project/index.js";
+import { createDirectory } from "../../support/directory.js";
 import { close, listen } from "../../support/http.js";
 import { createApp, errors } from "./books/app.js";
 import { answer, type BookRequest, REQUESTS } from "./requests.js";
 import {
+  createBeside,
+  createConverting,
   createFirstStep as startFromValidator,
   scopedAuthenticators,
 } from "./services/express-openapi-validator.js";
@@ -179,6 +182,36 @@ describe("in the first step what has moved is answered, and the rest is left:", 
       "501 This operation is not implemented yet",
     ]);
   });
+});
+
+test("express-openapi-validator: handlers convert values and store files", async () => {
+  const folder = createDirectory();
+  const form = new FormData();
+  form.set("image", new Blob(["\u0089PNG"], { type: "image/png" }), "cover.png");
+  const calls = [
+    { path: "/books?since=1850-01-01&colour=red" },
+    { path: "/books?since=1850-02-30" },
+    { path: "/books/1/cover", method: "PUT", body: form },
+  ];
+  expect(await ask(createConverting(folder), calls)).toStrictEqual([
+    "200 IDs 1",
+    '400 Query parameter "since" must match format "date"',
+    '200 {"bytes":5}',
+  ]);
+  expect(readdirSync(folder)).toHaveLength(1);
+});
+
+test("express-openapi-validator: paths of any depth and ignored paths never reach the API", async () => {
+  const app = createBeside(createApp(), (path) => /^\/v1\/books\/\d+\/notes$/.test(path));
+  app.use((_, response) => {
+    response.send("older");
+  });
+  const calls = [{ path: "/files/a/b.txt" }, { path: "/books/1/notes" }, { path: "/books/2" }];
+  expect(await ask(app, calls)).toStrictEqual([
+    "200 a/b.txt",
+    "200 older",
+    expect.stringMatching(/^200 .*Persuasion/),
+  ]);
 });
 
 test("express-openapi-validator: an authenticator tells 401 and 403 apart", () => {

@@ -92,6 +92,12 @@ describe("a value arrives as it was sent, in every style", () => {
     });
   });
 
+  test.each([["a's"], ['"a'], ["1"], [{ R: 1, name: NASTY }]])("as JSON or text: %j", async (either) => {
+    const params = { path: { point: [[1]] }, query: { either } };
+    const { data } = await client.GET("/json/{point}", { params });
+    expect(data).toMatchObject(params);
+  });
+
   test("by whatever name", async () => {
     const query = { "filter[name]": "a", "ids[]": [1, 2], constructor: "c", ["__proto__"]: 7, path: "/a?b" };
     const { data } = await client.GET("/names", { params: { query } });
@@ -179,6 +185,11 @@ describe("values that would change their meaning are refused before they are sen
       "space around a header",
       () => client.GET("/header", { params: { header: { "X-Text": " a" } } }),
       /cannot start or end with space/,
+    ],
+    [
+      "a text that would be JSON",
+      () => client.GET("/json/{point}", { params: { path: { point: [] }, query: { either: "{a}" } } }),
+      /would be parsed as JSON/,
     ],
     [
       "brackets in brackets",

@@ -42,23 +42,65 @@ describe("base path", () => {
     expect(build({ servers }).contract.basePath).toBe(want);
   });
 
-  test("is that of the first of several servers", () => {
-    const { contract, problems } = build({ servers: [{ url: "/v1" }, { url: "/v2" }] });
-    expect(contract.basePath).toBe("/v1");
-    expect(problems).toMatchObject([{ code: "base-path-other", pointer: "#/servers/1/url" }]);
+  test("several servers have several, the first one first", () => {
+    const servers = [{ url: "/v1" }, { url: "https://a.example/v2/" }, { url: "https://b.example/v1" }];
+    const { contract, problems } = build({ servers });
+    expect(contract).toMatchObject({ basePath: "/v1", basePaths: ["/v1", "/v2"] });
+    expect(problems).toEqual([]);
   });
 
-  test("is not that of a path item or an operation", () => {
-    const servers = [{ url: "https://a.example/v1" }, { url: "/v2" }];
+  test("servers of an operation replace those of the path item, which replace those of the contract", () => {
     const { contract, problems } = build({
       servers: [{ url: "/v1" }],
-      paths: { "/a": { servers, get: { responses: OK, servers }, put: { responses: OK } } },
+      paths: {
+        "/a": {
+          servers: [{ url: "/v2" }],
+          get: { responses: OK, servers: [{ url: "/v3" }] },
+          put: { responses: OK },
+        },
+        "/b": { get: { responses: OK } },
+      },
     });
-    expect(contract.basePath).toBe("/v1");
-    expect(problems).toMatchObject([
-      { code: "servers-ignored", pointer: "#/paths/~1a/servers/1/url" },
-      { code: "servers-ignored", pointer: "#/paths/~1a/get/servers/1/url" },
-    ]);
+    expect(contract.basePaths).toEqual(["/v1"]);
+    expect(contract.operations.map(({ basePaths }) => basePaths)).toEqual([["/v3"], ["/v2"], undefined]);
+    expect(problems).toEqual([]);
+  });
+
+  const version = { default: "v2", enum: ["v1", "v2"] };
+  test.each<[url: string, variables: object, want: readonly string[]]>([
+    ["https://a.example/{version}", { version }, ["/v2", "/v1"]],
+    [
+      "/{version}/{tenant}",
+      { version, tenant: { default: "x", enum: ["x", "y"] } },
+      ["/v2/x", "/v1/x", "/v2/y", "/v1/y"],
+    ],
+    ["{base}", { base: { default: "/a", enum: ["/a", "https://b.example/b"] } }, ["/a", "/b"]],
+    ["https://{region}.example/v1", { region: { default: "us", enum: ["us", "eu"] } }, ["/v1"]],
+    ["{scheme}://a.example/v1", { scheme: { default: "http", enum: ["http", "https"] } }, ["/v1"]],
+    ["https://a.example:{port}/v1", { port: { default: "80" } }, ["/v1"]],
+    ["{base}", { base: { default: "/a" } }, ["/a"]],
+  ])("every value of the variables of %s", (url, variables, want) => {
+    const { contract, problems } = build({ servers: [{ url, variables }] });
+    expect(contract.basePaths).toEqual(want);
+    expect(problems).toEqual([]);
+  });
+
+  test("a variable in the path without values is reported, and its default is used", () => {
+    const { contract, problems } = build({
+      servers: [{ url: "/{tenant}/v1", variables: { tenant: { default: "a" } } }],
+    });
+    expect(contract.basePaths).toEqual(["/a/v1"]);
+    expect(problems).toMatchObject([{ code: "server-variable", pointer: "#/servers/0/variables/tenant" }]);
+  });
+
+  test("more than 32 values are reported, and the first 32 are used", () => {
+    const values = Array.from({ length: 33 }, (_, index) => `t${index}`);
+    const { contract, problems } = build({
+      servers: [{ url: "/{tenant}", variables: { tenant: { default: "t7", enum: values } } }],
+    });
+    expect(contract.basePaths).toHaveLength(32);
+    expect(contract.basePath).toBe("/t7");
+    expect(problems).toMatchObject([{ code: "server-variable", pointer: "#/servers/0/url" }]);
   });
 });
 

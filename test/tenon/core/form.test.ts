@@ -83,19 +83,28 @@ describe("a field without a style", () => {
     });
   });
 
-  test.each<[schema: object]>([
-    [{ anyOf: [ref("Pet"), nothing] }],
-    [{ anyOf: [ref("Pet"), list({ type: "string" })] }],
-    [{ anyOf: [list(ref("Pet")), { type: "string" }] }],
-  ])("%j is JSON, with a warning", (schema) => {
+  const STRING = { type: "string" };
+  test.each<[schema: object, want: unknown, start: string]>([
+    [{ anyOf: [ref("Pet"), nothing] }, ["string", { json: ["object"] }], ' if it starts with "{"'],
+    [{ anyOf: [ref("Pet"), list(STRING)] }, "json", ""],
+    [
+      { anyOf: [ref("Pet"), list(STRING), STRING] },
+      ["string", { items: "string" }, { json: ["object"] }],
+      ' if it starts with "{"',
+    ],
+    [
+      { anyOf: [list(ref("Pet")), { type: "string" }] },
+      ["string", { json: ["array"] }],
+      ' if it starts with "["',
+    ],
+  ])("%j is %j, with a warning", (schema, want, start) => {
     const { type, problems } = buildField(schema);
-    expect(type).toBe("json");
+    expect(type).toEqual(want);
     expect(problems).toEqual([
       {
         code: "parameter-json",
         pointer: `#/paths/~1a/post/requestBody/content/${FORM.replace("/", "~1")}/schema`,
-        message:
-          'The field "a" of the request body of POST /a is read as JSON: its text does not show whether it is an object or another type',
+        message: `The field "a" of the request body of POST /a is read as JSON${start}: its text does not show whether it is an object or another type`,
       },
     ]);
   });
@@ -264,7 +273,7 @@ describe("the fields of a form", () => {
     const { form, problems } = build(FORM, {
       schema: { additionalProperties: { type: ["object", "string"] } },
     });
-    expect(form).toMatchObject({ fields: [], others: "json" });
+    expect(form).toMatchObject({ fields: [], others: ["string", { json: ["object"] }] });
     expect(problems).toMatchObject([
       { message: expect.stringContaining("The value of any other field of the request body") as unknown },
     ]);

@@ -176,8 +176,8 @@ describe("a style", () => {
     ["object of objects", { schema: holds(ref("Named")) }, "schema", `style "form" ${NESTED}`],
     ["an object that contains itself", deep(ref("Tree")), "style", "its value contains itself, as Tree"],
     [
-      "an object or a string",
-      { schema: { oneOf: [plain, ref("Named")] } },
+      "an object or an array",
+      { schema: { oneOf: [list, ref("Named")] } },
       "schema",
       'in style "form" its text does not show whether it is an object or another type',
     ],
@@ -194,6 +194,30 @@ describe("a style", () => {
     const usual = place === "path" ? { style: "simple", explode: false } : { style: "form", explode: true };
     expect(built).toMatchObject({ type: "json", ...usual });
   });
+});
+
+test.each<[parameter: object, type: object, start: string]>([
+  [{ schema: { oneOf: [plain, ref("Named")] } }, ["string", { json: ["object"] }], '"{"'],
+  [{ schema: { type: ["string", "object"] } }, ["string", { json: ["object"] }], '"{"'],
+  [{ in: "path", schema: { anyOf: [ref("Size"), ref("Named")] } }, ["integer", { json: ["object"] }], '"{"'],
+  [
+    { schema: { anyOf: [plain, list, ref("Named")] } },
+    ["string", { json: ["object", "array"] }],
+    '"{" or "["',
+  ],
+  [{ schema: { anyOf: [{ type: "boolean" }, nested] } }, ["boolean", { json: ["array"] }], '"["'],
+  [{ schema: { type: ["null", "object", "array"] } }, "json" as never, ""],
+])("%j is JSON if its first character says so, with a warning", (parameter, type, start) => {
+  const { problems, parameter: built } = build(parameter);
+  expect(built?.type).toEqual(type);
+  expect(problems).toMatchObject([
+    {
+      code: "parameter-json",
+      message: expect.stringContaining(
+        start === "" ? "is read as JSON:" : `is read as JSON if it starts with ${start}:`,
+      ) as unknown,
+    },
+  ]);
 });
 
 test("the empty text is a value if the schema lists it", () => {

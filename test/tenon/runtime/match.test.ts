@@ -18,7 +18,7 @@ const OPERATIONS: { method: HttpMethod; path: string }[] = [
   { method: "options", path: "/cors" },
   { method: "get", path: "/" },
 ];
-const match = createMatcher("/v1", OPERATIONS);
+const match = createMatcher(["/v1"], OPERATIONS);
 
 /** `"get /pets/{petId} petId=7"`, or what else the matcher said. */
 function told(method: string, path: string): string {
@@ -69,13 +69,44 @@ describe("match", () => {
   });
 
   test("the order of declarations does not matter", () => {
-    const reversed = createMatcher("/v1", [...OPERATIONS].reverse());
+    const reversed = createMatcher(["/v1"], [...OPERATIONS].reverse());
     const found = reversed("GET", "/v1/pets/mine");
     expect(found.kind === "operation" && found.operation.path).toBe("/pets/mine");
   });
 
+  test("operations are below each base path, or below their own", () => {
+    const upload = { method: "post", path: "/pets", basePaths: ["/files"] } as const;
+    const list = { method: "get", path: "/pets" } as const;
+    const get = { method: "get", path: "/{id}", basePaths: ["/v1/pets", "/v1"] } as const;
+    const find = createMatcher(["/v1", "/v2"], [list, upload, get]);
+    const seen = (method: string, path: string) => {
+      const found = find(method, path);
+      if (found.kind === "operation") return found.operation;
+      return found.kind === "other-method" ? found.allow : found.kind;
+    };
+    expect(seen("GET", "/v1/pets")).toBe(list);
+    expect(seen("GET", "/v2/pets")).toBe(list);
+    expect(seen("GET", "/files/pets")).toBe("OPTIONS, POST");
+    expect(seen("POST", "/files/pets")).toBe(upload);
+    expect(seen("POST", "/v1/pets")).toBe("GET, HEAD, OPTIONS");
+    expect(find("GET", "/v1/pets/7")).toMatchObject({ operation: get, pathParameters: { id: "7" } });
+    expect(find("GET", "/v1/7")).toMatchObject({ operation: get, pathParameters: { id: "7" } });
+    expect(seen("GET", "/v2/7")).toBe("no-path");
+    expect(seen("GET", "/files")).toBe("no-path");
+    expect(seen("GET", "/v3/pets")).toBe("outside");
+  });
+
+  test("an empty base path beside another owns every path, and the longer one wins", () => {
+    const any = { method: "get", path: "/{a}/{b}", basePaths: [""] } as const;
+    const pets = { method: "get", path: "/pets" } as const;
+    const find = createMatcher(["/v1"], [any, pets]);
+    expect(find("GET", "/v1/pets")).toMatchObject({ operation: pets });
+    expect(find("GET", "/v1/toys")).toMatchObject({ operation: any, pathParameters: { a: "v1", b: "toys" } });
+    expect(find("GET", "/nope").kind).toBe("no-path");
+  });
+
   test("an empty base path owns every path", () => {
-    const rootMatch = createMatcher("", OPERATIONS);
+    const rootMatch = createMatcher([""], OPERATIONS);
     expect(rootMatch("GET", "/pets").kind).toBe("operation");
     expect(rootMatch("GET", "/nope").kind).toBe("no-path");
   });

@@ -323,6 +323,18 @@ describe("refuses", () => {
     ]),
     [{}, ["null", "boolean"], "color=1", 'Query parameter "color" must be null or true or false'],
     [{}, "json", "color={", 'Query parameter "color" is not JSON (character 2)'],
+    [
+      {},
+      ["string", { json: ["object"] }],
+      "color={blue}",
+      'Query parameter "color" is not JSON (character 2)',
+    ],
+    [
+      {},
+      ["integer", { json: ["object", "array"] }],
+      "color=blue",
+      'Query parameter "color" must be an integer in plain decimal digits or a JSON object or a JSON array',
+    ],
     [{}, "json", 'color={"a":1,"a":2}', 'Query parameter "color" has a member twice (character 8)'],
   ])("%j as %j: %s", (style, type, wire, message) => {
     expect(() => read(style, type, wire)).toThrow(expect.objectContaining({ status: 400, message }));
@@ -338,6 +350,29 @@ describe("JSON", () => {
     [{ in: "cookie" as const }, "color=[1,2]", [1, 2]],
   ])("%j: %s", (style, wire, want) => {
     expect(read(style, "json", wire)).toEqual(want);
+  });
+
+  const STRING_OR_OBJECT: ValueType = ["string", { json: ["object"] }];
+  const NUMBER_OR_BOTH: ValueType = ["null", "number", { json: ["object", "array"] }];
+  test.each<[Partial<Parameter>, ValueType, wire: string, want: unknown]>([
+    [{}, STRING_OR_OBJECT, "color=blue", "blue"],
+    [{}, STRING_OR_OBJECT, "color=5", "5"],
+    [{}, STRING_OR_OBJECT, "color=null", "null"],
+    [{}, STRING_OR_OBJECT, "color=%22blue%22", '"blue"'],
+    [{}, STRING_OR_OBJECT, "color=[blue]", "[blue]"],
+    [{}, STRING_OR_OBJECT, "color=%20{}", " {}"],
+    [{}, STRING_OR_OBJECT, 'color={"a,b":[1]}', { "a,b": [1] }],
+    [{ explode: false }, STRING_OR_OBJECT, 'color={"a":1,"b":2}', { a: 1, b: 2 }],
+    [{ in: "path" }, STRING_OR_OBJECT, "a,b", "a,b"],
+    [{ in: "path" }, STRING_OR_OBJECT, "%7B%22a%22:1%7D", { a: 1 }],
+    [{ in: "header" }, STRING_OR_OBJECT, '{"a": 1}', { a: 1 }],
+    [{ in: "cookie" }, STRING_OR_OBJECT, "color=a", "a"],
+    [{}, NUMBER_OR_BOTH, "color=5", 5],
+    [{}, NUMBER_OR_BOTH, "color=null", null],
+    [{}, NUMBER_OR_BOTH, "color=[1,[2]]", [1, [2]]],
+    [{}, NUMBER_OR_BOTH, "color={}", {}],
+  ])("beside other types, %j as %j: %s", (style, type, wire, want) => {
+    expect(read(style, type, wire)).toEqual(want);
   });
 });
 

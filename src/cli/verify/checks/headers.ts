@@ -88,11 +88,11 @@ export const checkDeprecation: Check = ({ testCase: { operation }, response }, {
     const wanted = new Date(sunset).toUTCString();
     findings.push(...compare("Sunset", wanted, (text) => text === wanted));
   }
-  const successor = operation.successor?.path;
+  const { path: successor, basePaths = [basePath] } = operation.successor ?? {};
   // A path with parameters is not an address.
   if (successor !== undefined && !successor.includes("{") && declared.includes("link")) {
     const wanted = `<…${successor}>; rel="successor-version"`;
-    const path = `${basePath}${successor}`;
+    const path = `${basePaths[0]}${successor}`;
     findings.push(...compare("Link", wanted, (text) => linksTo(text, path)));
   }
   return findings;

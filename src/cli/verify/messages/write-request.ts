@@ -2,6 +2,7 @@ import { writeBody, writeParameters } from "tenon/client/internal";
 import { isNode } from "tenon/core/document";
 import { toMediaKind } from "tenon/core/http";
 import type { MediaType, Operation } from "tenon/core/model";
+import { findJsonType } from "tenon/core/parameters";
 import type { SentCredentials, SentPair } from "./credentials.js";
 import { type FormFile, listFiles, type RequestParts } from "./test-case.js";
 
@@ -81,11 +82,9 @@ export function isLoopback({ hostname }: URL): boolean {
 export function toStyles({ parameters }: Pick<Operation, "parameters">) {
   return Object.fromEntries(
     parameters.map((parameter) => {
-      const { name, in: location, explode } = parameter;
-      return [
-        `${location}/${name}`,
-        { style: isJsonText(parameter) ? "json" : parameter.style, explode } as const,
-      ];
+      const { name, in: location, explode, type } = parameter;
+      const other = isJsonText(parameter) ? "json" : findJsonType(type) && "jsonOrText";
+      return [`${location}/${name}`, { style: other ?? parameter.style, explode } as const];
     }),
   );
 }

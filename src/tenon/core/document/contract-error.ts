@@ -41,7 +41,6 @@ export const CONTRACT_ERRORS = {
 
 /** Every code of a warning: the contract is valid and all code is generated, but its author should check the result. */
 export const CONTRACT_WARNINGS = {
-  "base-path-other": "The servers have different base paths; the first server's is used.",
   "client-types":
     "Part of the contract cannot be expressed as a TypeScript type; the client uses a wider one.",
   "form-whole": "The schema of a form is not an object; the body is text or bytes as a whole.",
@@ -51,10 +50,10 @@ export const CONTRACT_WARNINGS = {
   "name-changed":
     "Two names in the contract become the same TypeScript name; the second gets a trailing `_`.",
   "parameter-json":
-    "The style of a parameter or form field cannot represent its type; the value is parsed as JSON.",
+    "The style of a parameter or form field cannot represent its type; objects and arrays in it are parsed as JSON.",
   "parameter-text": "A parameter has `content` that is not JSON; the value is a string.",
-  "servers-ignored":
-    "A path item or operation has servers with another base path; the common base path is used.",
+  "server-variable":
+    "A variable in the path of a server has no `enum`, or too many values; not all base paths are mounted.",
 } as const;
 
 export type ContractProblemCode = keyof typeof CONTRACT_ERRORS | keyof typeof CONTRACT_WARNINGS;

@@ -7,7 +7,7 @@ import { buildOperations, buildPathItems } from "./build-operations.js";
 import { buildWebhooks } from "./build-outgoing.js";
 import { buildSchemas, reportSchemas } from "./build-schemas.js";
 import { buildSecurity, buildSecuritySchemes } from "./build-security.js";
-import { buildServers, findBasePath } from "./build-servers.js";
+import { buildServers, findBasePaths } from "./build-servers.js";
 import { type BuildContext, lazily, type Report, resolve } from "./context.js";
 import type { Components, Contract, MediaType, Tag } from "./contract.js";
 import { toRequestBody, toResponses } from "./build-content.js";
@@ -41,17 +41,18 @@ export function buildContract(document: Node, options: BuildOptions = {}): Contr
   const info = toNode(getOwn(document, "info"));
   const schemas = buildSchemas(context);
   const servers = buildServers(source.root);
-  const basePath = findBasePath(servers, context);
+  const [basePath = "", ...otherPaths] = findBasePaths(servers, context);
   const securitySchemes = buildSecuritySchemes(context);
   const security = buildSecurity(source.root, securitySchemes, context) ?? [];
   const pathItems = buildPathItems(context);
-  const operations = buildOperations(pathItems, { basePath, security, securitySchemes }, context);
+  const operations = buildOperations(pathItems, { security, securitySchemes }, context);
   const contract: Contract = {
     openapi: toText(document["openapi"]) ?? "",
     title: toText(info["title"]) ?? "",
     version: toText(info["version"]) ?? "",
     ...pickTexts(info, "description"),
     basePath,
+    basePaths: [basePath, ...otherPaths],
     servers,
     tags: buildTags(source.root),
     pathItems: pathItems.map(({ pathItem }) => pathItem),

@@ -1,6 +1,6 @@
 import { joinPointer } from "../document/pointer.js";
 import { findAllowed } from "../parameters/allowed-types.js";
-import { findUnstyledType } from "../parameters/find-value-type.js";
+import { describeJson, findUnstyledType } from "../parameters/find-value-type.js";
 import { anything, type Schema } from "../schema/schema.js";
 import { buildStyledType } from "./build-styled-type.js";
 import type { BuildContext } from "./context.js";
@@ -87,7 +87,7 @@ function buildField(property: FormProperty, owner: FieldOwner, context: BuildCon
   }
   const { type, problem } = unstyled();
   if (problem !== undefined) {
-    const message = `The ${label} is read as JSON: ${problem.reason}`;
+    const message = `The ${label} is ${describeJson(type)}: ${problem.reason}`;
     context.report("parameter-json", joinPointer(pointer, "schema"), message, problem.hint);
   }
   return { ...usual, type, mediaTypes };

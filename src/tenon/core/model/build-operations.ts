@@ -13,13 +13,13 @@ import { buildRequestBody, buildResponses } from "./build-content.js";
 import { buildCallbacks } from "./build-outgoing.js";
 import { buildParameters, mergeParameters, reportLifecycle } from "./build-parameters.js";
 import { buildSecurity } from "./build-security.js";
-import { buildServers, reportServers } from "./build-servers.js";
+import { buildServers, findBasePaths } from "./build-servers.js";
 import { type BuildContext, lazily, resolve } from "./context.js";
 import { type Contract, HTTP_METHODS, type HttpMethod, type Operation, type PathItem } from "./contract.js";
 import { toIdentifier, toOperationKey, toOperationLabel, toTypeName } from "./names.js";
 
 /** An operation of the document. */
-interface OperationSource extends Located {
+interface OperationSource extends Located, Pick<Operation, "servers" | "basePaths"> {
   readonly id: string;
   readonly hasId: boolean;
   readonly method: HttpMethod;
@@ -51,19 +51,15 @@ export function buildPathItems(context: BuildContext): readonly PathItemSource[]
  */
 export function buildOperations(
   pathItems: readonly PathItemSource[],
-  contract: Pick<Contract, "basePath" | "security" | "securitySchemes">,
+  contract: Pick<Contract, "security" | "securitySchemes">,
   context: BuildContext,
 ): readonly Operation[] {
-  const sources = findOperations(pathItems);
-  for (const { servers } of new Set(sources.map(({ pathItem }) => pathItem)))
-    reportServers(servers, contract.basePath, context);
+  const sources = findOperations(pathItems, context);
   reportUnreachable(sources, context);
   const typeNames = nameTypes(sources, context);
   const byId = new Map(sources.filter(({ hasId }) => hasId).map((source) => [source.id, source]));
   return sources.map((source) => {
-    const { id, hasId, method, path, pathItem, node, pointer } = source;
-    const servers = buildServers(source);
-    reportServers(servers, contract.basePath, context);
+    const { id, hasId, method, path, pathItem, servers, basePaths, node, pointer } = source;
     const lasting = readLasting(node);
     reportLifecycle(source, context);
     const successor = findSuccessor(source, lasting.lifecycle?.replacedBy, byId, context);
@@ -90,6 +86,7 @@ export function buildOperations(
       ...pickTexts(node, "summary", "description"),
       tags: toStrings(node["tags"]),
       servers,
+      ...(basePaths && { basePaths }),
       ...lasting,
       ...(securityOwner && { securityPointer: joinPointer(securityOwner.pointer, "security") }),
       ...(successor && { successor }),
@@ -105,15 +102,23 @@ type Content = Pick<
 >;
 
 /** Finds every operation, and names those without an `operationId`. */
-function findOperations(pathItems: readonly PathItemSource[]): readonly OperationSource[] {
+function findOperations(
+  pathItems: readonly PathItemSource[],
+  context: BuildContext,
+): readonly OperationSource[] {
   const sources = pathItems.flatMap(({ located, pathItem }) => {
     const { path } = pathItem;
+    const shared = findBasePaths(pathItem.servers, context);
     return (path.startsWith("/") ? HTTP_METHODS : []).flatMap((method): OperationSource[] => {
       const operation = getMember(located, method);
       if (operation === undefined) return [];
       const id = toText(operation.node["operationId"]);
       const name = id ?? toIdentifier(`${method} ${path}`);
-      return [{ ...operation, id: name, hasId: id !== undefined, method, path, pathItem }];
+      const servers = buildServers(operation);
+      const own = findBasePaths(servers, context);
+      const basePaths = own.length > 0 ? own : shared;
+      const mounted = { servers, ...(basePaths.length > 0 && { basePaths }) };
+      return [{ ...operation, ...mounted, id: name, hasId: id !== undefined, method, path, pathItem }];
     });
   });
   return distinguish(sources);
@@ -179,7 +184,10 @@ function findSuccessor(
 ): Operation["successor"] {
   if (replacedBy === undefined) return undefined;
   const found = byId.get(replacedBy);
-  if (found !== undefined) return { id: found.id, method: found.method, path: found.path };
+  if (found !== undefined) {
+    const { id, method, path, basePaths } = found;
+    return { id, method, path, ...(basePaths && { basePaths }) };
+  }
   const message = `x-replaced-by must be the operationId of an operation, found ${JSON.stringify(replacedBy)}`;
   report("replaced-by-unknown", joinPointer(pointer, "x-replaced-by"), message);
   return undefined;

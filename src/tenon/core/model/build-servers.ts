@@ -1,7 +1,7 @@
 import { getItems, getMembers, type Located, pickTexts, toStrings, toText } from "../document/node.js";
 import { joinPointer } from "../document/pointer.js";
 import type { BuildContext } from "./context.js";
-import type { Server } from "./contract.js";
+import type { Server, ServerVariable } from "./contract.js";
 
 /** Builds the servers that the document, a path item or an operation declares. */
 export function buildServers(owner: Located): readonly Server[] {
@@ -36,48 +36,71 @@ export function toServerUrl({ url, variables }: Pick<Server, "url" | "variables"
   );
 }
 
+/** Maximum number of base paths that the variables of a server expand to. */
+const MAX_BASE_PATHS = 32;
+
 /**
- * Finds the path at which the service is mounted. It is the path of the first server: `/v1` for `https://example.com/v1/` and for
- * `{base_url}` with that default. Reports servers with another path.
- * @returns Path without a trailing slash; "" if the server has none.
+ * Finds the paths at which the operations of servers are mounted: `/v1` for `https://example.com/v1/` and for `{base_url}` with that
+ * default. A variable in the path adds a base path for each value of its `enum`; reports one without `enum`.
+ * @returns Different paths without a trailing slash, in document order, with the defaults of each server first. Empty without servers.
  * @see https://spec.openapis.org/oas/v3.1.0#server-object
  */
-export function findBasePath(servers: readonly Server[], context: Pick<BuildContext, "report">): string {
-  const [first, ...others] = toPaths(servers, context);
-  if (first === undefined) return "";
-  for (const { path, pointer } of others) {
-    if (path === first.path) continue;
-    const message = `The service is mounted at "${first.path}", the path of the first server, not at "${path}"`;
-    context.report("base-path-other", pointer, message, "Put first the server whose path the service sees");
-  }
-  return first.path;
-}
-
-/** Reports servers of a path item or operation with another path: all operations share one base path. */
-export function reportServers(
-  servers: readonly Server[],
-  basePath: string,
-  context: Pick<BuildContext, "report">,
-): void {
-  for (const { path, pointer } of toPaths(servers, context)) {
-    if (path === basePath) continue;
-    const message = `These operations are mounted at "${basePath}" like all others, not at "${path}"`;
-    context.report("servers-ignored", pointer, message, "Put the path into the path template");
-  }
-}
-
-/** Returns the paths of servers with the pointers of their URLs. */
-function toPaths(
+export function findBasePaths(
   servers: readonly Server[],
   { report }: Pick<BuildContext, "report">,
-): readonly { readonly path: string; readonly pointer: string }[] {
-  return servers.flatMap((server) => {
+): readonly string[] {
+  const paths = servers.flatMap((server) => {
     const pointer = joinPointer(server.pointer, "url");
-    const url = toServerUrl(server);
-    // The URL of a server may be relative to the URL of the contract, which does not change its path.
-    const base = "http://localhost";
-    if (URL.canParse(url, base)) return [{ path: new URL(url, base).pathname.replace(/\/+$/, ""), pointer }];
-    report("base-path", pointer, `Cannot read the server's URL "${url}"`);
-    return [];
+    const { values, isCut } = listValues(findPathVariables(server, report));
+    if (isCut) {
+      const message = `The variables of the server's path have more than ${MAX_BASE_PATHS} combinations; only those are mounted`;
+      report("server-variable", pointer, message, "Put the variable into the path templates");
+    }
+    return values.flatMap((variables) => {
+      const url = toServerUrl({ url: server.url, variables: [...variables, ...server.variables] });
+      // The URL of a server may be relative to the URL of the contract, which does not change its path.
+      const base = "http://localhost";
+      if (URL.canParse(url, base)) return [new URL(url, base).pathname.replace(/\/+$/, "")];
+      report("base-path", pointer, `Cannot read the server's URL "${url}"`);
+      return [];
+    });
   });
+  return [...new Set(paths)];
+}
+
+/** Finds the variables that change the path: those after the authority, and one that starts the URL. */
+function findPathVariables(
+  { url, variables }: Server,
+  report: BuildContext["report"],
+): readonly ServerVariable[] {
+  const [start = ""] = /^(?:[^/]*:)?\/\/[^/]*|^\{[^{}]*\}/.exec(url) ?? [];
+  return variables.filter((variable) => {
+    const expression = `{${variable.name}}`;
+    const isInPath = url.slice(start.length).includes(expression);
+    if (isInPath && variable.enum.length === 0) {
+      const message = `The path of the server depends on "${variable.name}", which has no \`enum\`; only its default is mounted`;
+      report(
+        "server-variable",
+        variable.pointer,
+        message,
+        "List the values in `enum`, or put the variable into the path templates",
+      );
+    }
+    return isInPath || start === expression;
+  });
+}
+
+/** Lists the combinations of the variables' values, those with defaults first. */
+function listValues(variables: readonly ServerVariable[]) {
+  let values: readonly (readonly ServerVariable[])[] = [[]];
+  let isCut = false;
+  for (const variable of variables) {
+    const texts = [
+      ...new Set([...(variable.default === undefined ? [] : [variable.default]), ...variable.enum]),
+    ];
+    const all = texts.flatMap((text) => values.map((before) => [...before, { ...variable, default: text }]));
+    isCut ||= all.length > MAX_BASE_PATHS;
+    if (all.length > 0) values = all.slice(0, MAX_BASE_PATHS);
+  }
+  return { values, isCut };
 }

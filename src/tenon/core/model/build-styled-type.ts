@@ -1,7 +1,7 @@
 import { type Located, toText } from "../document/node.js";
 import { joinPointer } from "../document/pointer.js";
 import { CircularSchemaError } from "../parameters/allowed-types.js";
-import { findValueType } from "../parameters/find-value-type.js";
+import { describeJson, findMixedType, findValueType } from "../parameters/find-value-type.js";
 import {
   defaultStyle,
   findPlaceProblem,
@@ -28,17 +28,17 @@ export interface StyledType extends Written {
 }
 
 /**
- * Builds the style and the type of a value. If the style cannot represent the type, the value is JSON, as with `content`, and
- * a warning reports this.
+ * Builds the style and the type of a value. If the style cannot represent the type, objects and arrays are JSON, as with `content`,
+ * and a warning reports this.
  * @param located The Parameter or Encoding Object that has `style` and `explode`.
- * @param fallback Type of the value in that case. Default: the whole value as JSON.
+ * @param fallback Type of the value in that case. Default: {@link findMixedType}.
  * @see https://spec.openapis.org/oas/v3.1.1#style-values
  */
 export function buildStyledType(
   { node, pointer }: Located,
   { location, label, schema }: StyledOwner,
   { registry, report }: BuildContext,
-  fallback: () => ValueType = () => "json",
+  fallback: () => ValueType = () => findMixedType(schema, registry),
 ): StyledType {
   const usual = defaultStyle(location);
   const declared = toText(node["style"]);
@@ -53,14 +53,17 @@ export function buildStyledType(
 
   const [type, problem] = findType(schema, registry, { style, explode });
   if (problem === undefined) return { style, explode, type };
-  const instead =
+  const used = fallback();
+  const same =
     location === "form"
       ? "Leave out `style` and `explode`; it means the same"
       : "Write `content` with application/json; it means the same";
   const canDeepen = style !== "deepObject" && (location === "query" || location === "form");
-  const hint = `${instead}${canDeepen ? ", or use style deepObject" : ""}`;
-  report("parameter-json", joinPointer(pointer, key), `The ${label} is read as JSON: ${problem}`, hint);
-  return { style: usual, explode: usual === "form", type: fallback() };
+  // With `content`, plain text would need quotes.
+  const hints = [location === "form" || used === "json" ? same : [], canDeepen ? "use style deepObject" : []];
+  const message = `The ${label} is ${describeJson(used)}: ${problem}`;
+  report("parameter-json", joinPointer(pointer, key), message, toHint(hints.flat()));
+  return { style: usual, explode: usual === "form", type: used };
 }
 
 function findType(
@@ -75,4 +78,10 @@ function findType(
     if (error instanceof CircularSchemaError) return ["json", `its value ${error.message}`];
     throw error;
   }
+}
+
+/** Joins alternatives: `Leave it out, or use style deepObject`. */
+function toHint(alternatives: readonly string[]): string | undefined {
+  const text = alternatives.join(", or ");
+  return text === "" ? undefined : text.charAt(0).toUpperCase() + text.slice(1);
 }

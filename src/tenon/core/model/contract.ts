@@ -16,8 +16,10 @@ export interface Contract {
   readonly title: string;
   readonly version: string;
   readonly description?: string;
-  /** Path of the servers' URLs without a trailing slash: `/v1`, or "" if there is none. */
+  /** Path of the first server's URL without a trailing slash: `/v1`, or "" if there is none. */
   readonly basePath: string;
+  /** The different paths of all servers and of the values of their variables; {@link basePath} is the first. */
+  readonly basePaths: readonly string[];
   readonly servers: readonly Server[];
   /** The declared tags; operations may have others. */
   readonly tags: readonly Tag[];
@@ -81,6 +83,8 @@ export interface Operation extends Placed, Lasting {
   readonly tags: readonly string[];
   /** The operation's own servers; empty if those of the path item or the contract apply. */
   readonly servers: readonly Server[];
+  /** Base paths of the servers of the operation or its path item; absent if the contract's apply. */
+  readonly basePaths?: readonly string[];
   /** Parameters of the operation and its path item; the operation's own take precedence. Headers that OpenAPI ignores are left out. */
   readonly parameters: readonly Parameter[];
   /** Parameters that the operation itself declares; names may repeat. */
@@ -93,8 +97,8 @@ export interface Operation extends Placed, Lasting {
   /** Pointer of the `security` that applies, its own or the contract's. Absent if neither has one. */
   readonly securityPointer?: string;
   /** The operation to use instead of a deprecated one. */
-  readonly successor?: Pick<Operation, "id" | "method" | "path">;
-  /** Whether query parameters that are not declared are ignored or refused: `x-eov-allow-unknown-query-parameters`. */
+  readonly successor?: Pick<Operation, "id" | "method" | "path" | "basePaths">;
+  /** True if undeclared query parameters are ignored, false if they are refused: `x-eov-allow-unknown-query-parameters`. */
   readonly allowsUndeclaredQuery?: boolean;
   /** True if the operation declares 501 and no success: the runtime responds, and the operation has no handler. */
   readonly stub: boolean;

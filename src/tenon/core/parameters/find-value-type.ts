@@ -8,7 +8,15 @@ import {
   findAllowed,
   unlessCircular,
 } from "./allowed-types.js";
-import { type ObjectType, PLAIN_TYPES, type PlainType, type ValueType } from "./value-type.js";
+import {
+  type ArrayType,
+  findJsonType,
+  type JsonType,
+  type ObjectType,
+  PLAIN_TYPES,
+  type PlainType,
+  type ValueType,
+} from "./value-type.js";
 
 /**
  * Finds the type that a text is converted to. If any type is allowed, a text stays a string.
@@ -34,6 +42,32 @@ function toValueType(allowed: Allowed): ValueType {
   ]);
 }
 
+/**
+ * Finds the type of a value whose style cannot represent all its types: objects and arrays are JSON, other values are plain text.
+ * If only null is allowed besides, the whole value is JSON.
+ */
+export function findMixedType(schema: Schema, registry: SchemaRegistry): ValueType {
+  const allowed = findAllowed(schema, registry);
+  return allowed === undefined ? "json" : toMixedType(allowed);
+}
+
+/** @param item Type of the items of an array that is not JSON. */
+function toMixedType(allowed: AllowedTypes, item?: ValueType): ValueType {
+  const plain = toPlainTypes(allowed);
+  if (plain.every((type) => type === "null")) return "json";
+  const json: JsonType["json"] = [
+    ...(allowed.object ? (["object"] as const) : []),
+    ...(allowed.array && item === undefined ? (["array"] as const) : []),
+  ];
+  return [...plain, ...(item === undefined ? [] : [{ items: item }]), ...(json.length > 0 ? [{ json }] : [])];
+}
+
+/** Describes which texts of a type are JSON: `read as JSON`, or `read as JSON if it starts with "{"`. */
+export function describeJson(type: ValueType): string {
+  const starts = findJsonType(type)?.json.map((one) => (one === "object" ? '"{"' : '"["'));
+  return `read as JSON${starts === undefined ? "" : ` if it starts with ${starts.join(" or ")}`}`;
+}
+
 /** Lists the allowed plain types, without those that others include. */
 function toPlainTypes({ plain }: AllowedTypes): readonly PlainType[] {
   return PLAIN_TYPES.filter(
@@ -42,7 +76,7 @@ function toPlainTypes({ plain }: AllowedTypes): readonly PlainType[] {
 }
 
 /** Returns a single type instead of a list of one. Without any type, a text stays a string and the schema refuses it. */
-function toUnion(alternatives: Extract<ValueType, readonly unknown[]>): ValueType {
+function toUnion(alternatives: readonly (PlainType | ArrayType | ObjectType)[]): ValueType {
   const [only = "string", ...more] = alternatives;
   return more.length === 0 ? only : alternatives;
 }
@@ -84,9 +118,10 @@ export function findUnstyledType(
   if (object === undefined && (item !== "json" || !others))
     return { type: toUnion([...plain, ...(item === undefined ? [] : [{ items: item }])]), ...problem };
   if (problem || (array === undefined && !others)) return { type: "json", ...problem };
+  const type = toMixedType(allowed, item === "json" ? undefined : item);
   const reason = "its text does not show whether it is an object or another type";
   const hint = "Give it the style deepObject under `encoding`, whose names identify objects";
-  return { type: "json", problem: { reason, hint } };
+  return { type, problem: { reason, hint } };
 }
 
 /** Finds the problem of declared media types. Objects are always read as JSON. */

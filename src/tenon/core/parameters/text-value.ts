@@ -1,6 +1,7 @@
 import { findJsonProblem } from "../json/find-json-problem.js";
 import {
   type ArrayType,
+  findJsonType,
   isArrayType,
   isObjectType,
   type ObjectType,
@@ -79,6 +80,7 @@ export function describeType(type: ValueType): string {
     ...toPlainTypes(type).map((plain) => FORMS[plain].name),
     ...(findArrayType(type) ? ["an array"] : []),
     ...(findObjectType(type) ? ["an object"] : []),
+    ...(findJsonType(type)?.json.map((one) => `a JSON ${one}`) ?? []),
   ].join(" or ");
 }
 
@@ -98,7 +100,7 @@ export function toTypedValue(wire: WireValue, type: ValueType, path: readonly st
 
 function toPlainValue(text: string, type: ValueType, path: readonly string[]): unknown {
   assertText(text, path);
-  if (type === "json") return parseJson(text, path);
+  if (type === "json" || startsJson(text, type)) return parseJson(text, path);
   const value = findPlain(text, type);
   if (value !== undefined) return value;
   const array = findArrayType(type);
@@ -121,6 +123,11 @@ export function createPlainReader(type: PlainType): (text: string) => unknown {
     const value = read(text);
     return keeps?.(value) === false ? undefined : value;
   };
+}
+
+function startsJson(text: string, type: ValueType): boolean {
+  const start = text.startsWith("{") ? "object" : text.startsWith("[") ? "array" : undefined;
+  return start !== undefined && findJsonType(type)?.json.includes(start) === true;
 }
 
 /** Converts a text to the first type that it fits; undefined if it fits none. */

@@ -8,5 +8,6 @@ export {
   getTarget,
   type JsonSchema,
   type JsonSchemaOptions,
+  NON_STANDARD_FORMATS,
   toJsonSchema,
 } from "./to-json-schema.js";

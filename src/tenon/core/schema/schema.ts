@@ -109,6 +109,15 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
   "discriminator",
 ]);
 
+/** Keywords of OpenAPI 3.0 and of older versions of JSON Schema that 2020-12 ignores, and what to write instead. */
+export const REPLACED_KEYWORDS: ReadonlyMap<string, string> = new Map([
+  ["nullable", 'type: [..., "null"]'],
+  ["additionalItems", "items beside prefixItems"],
+  ["dependencies", "dependentRequired or dependentSchemas"],
+  ["$recursiveRef", "$dynamicRef"],
+  ["$recursiveAnchor", "$dynamicAnchor"],
+]);
+
 /** Keywords by the type of their values. */
 export const SCHEMA_KEYWORDS = {
   single: [

@@ -22,7 +22,21 @@ export interface JsonSchemaOptions {
   readonly toPattern?: (pattern: string) => string | undefined;
   /** Patterns to use for formats, for a validator that does not assert formats. Default: none. */
   readonly formats?: Readonly<Record<string, string>>;
+  /** Formats to leave out, for a validator that would assert them. Default: none. */
+  readonly ignoredFormats?: readonly string[];
 }
+
+/**
+ * Formats that the package `ajv-formats` asserts, although neither JSON Schema nor OpenAPI's registry defines them. They are
+ * annotations, like every unknown format.
+ * @see https://spec.openapis.org/registry/format/
+ */
+export const NON_STANDARD_FORMATS = [
+  "url",
+  "iso-time",
+  "iso-date-time",
+  "json-pointer-uri-fragment",
+] as const;
 
 /** Assertions that are copied unchanged. */
 const PLAIN = [
@@ -78,6 +92,7 @@ function write(schema: Schema, options: JsonSchemaOptions, outer: ReadonlySet<st
   if (type) written["type"] = type.length === 1 ? type[0] : type;
   if (values) written["enum"] = values;
   for (const key of PLAIN) if (schema[key] !== undefined) written[key] = schema[key];
+  if (options.ignoredFormats?.includes(schema.format ?? "") === true) delete written["format"];
   setPattern(schema, written, options);
   setRequired(schema, written, absent);
   if (options.safeIntegers === true) setSafeBounds(schema, written);

@@ -2,7 +2,7 @@ import type { Form, FormField } from "../../core/model/index.js";
 import { decodeQueryText, type Pairs } from "../../core/parameters/pairs.js";
 import { type ParsedValue, parseFromPairs } from "../../core/parameters/styles/index.js";
 import { assertText, toTypedValue } from "../../core/parameters/text-value.js";
-import type { ObjectType, ValueType } from "../../core/parameters/value-type.js";
+import { isJsonType, type ObjectType, type ValueType } from "../../core/parameters/value-type.js";
 import { ValueProblem } from "../../core/parameters/value-problem.js";
 import {
   bracket,
@@ -109,7 +109,7 @@ function toOpenValue(value: ParsedValue): ParsedValue {
 
 /** A type whose objects keep what they do not declare, as text. */
 function toOpenType(type: ValueType): ValueType {
-  if (typeof type === "string") return type;
+  if (typeof type === "string" || isJsonType(type)) return type;
   if (Array.isArray(type)) return (type as readonly ValueType[]).map(toOpenType) as ValueType;
   if ("items" in type) return { items: toOpenType(type.items) };
   const { properties = {}, additionalProperties = ["string", { items: "string" }] } = type as ObjectType;

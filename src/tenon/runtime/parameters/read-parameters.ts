@@ -24,7 +24,7 @@ export type ParameterReader = (request: RawRequest) => Record<string, unknown>;
 export interface ParameterReaderOptions {
   /** Names in the query that carry credentials: they are not parameters, and known. Default: none. */
   readonly apiKeys?: readonly string[];
-  /** What happens to query parameters that are not declared, unless the operation states it. Default: `refuse`. */
+  /** Treatment of undeclared query parameters, unless the operation states it. Default: `refuse`. */
   readonly undeclaredQuery?: "refuse" | "ignore" | undefined;
 }
 

@@ -17,21 +17,21 @@ export interface Deprecation {
  */
 export function createDeprecation(
   { lifecycle, successor: replacing }: Pick<Operation, "lifecycle" | "successor">,
-  basePath: string,
+  contractBase: string,
 ): Deprecation | undefined {
   if (lifecycle?.deprecated !== true) return undefined;
   const { since, sunset = Infinity } = lifecycle;
-  const successor = replacing?.path;
+  const successor = replacing && `${replacing.basePaths?.[0] ?? contractBase}${replacing.path}`;
   const headers: Record<string, string> = {};
   if (since !== undefined) headers["Deprecation"] = `@${Math.floor(since / 1000)}`;
   if (sunset !== Infinity) headers["Sunset"] = new Date(sunset).toUTCString();
   if (successor !== undefined) {
-    const target = toUriTemplate(`${basePath}${successor}`);
+    const target = toUriTemplate(successor);
     const relation = 'rel="successor-version"';
     if (target.includes("{")) headers["Link-Template"] = `"${target}"; ${relation}`;
     else headers["Link"] = `<${target}>; ${relation}`;
   }
-  const replacement = successor === undefined ? "" : `; use ${basePath}${successor}`;
+  const replacement = successor === undefined ? "" : `; use ${successor}`;
   return {
     headers,
     assertNotGone(now) {

@@ -6,6 +6,8 @@ export interface MatchableOperation {
   readonly method: HttpMethod;
   /** Path template below the base path: `/pets/{petId}`. */
   readonly path: string;
+  /** Default: the contract's. */
+  readonly basePaths?: readonly string[];
 }
 
 export type Match<Operation> =
@@ -18,7 +20,7 @@ export type Match<Operation> =
   /** The path exists, the method does not; `allow` is the value of the `Allow` header. */
   | { readonly kind: "other-method"; readonly allow: string }
   | { readonly kind: "no-path" }
-  /** The path is not below the base path and so none of the contract's business. */
+  /** The path is not below a base path and so none of the contract's business. */
   | { readonly kind: "outside" };
 
 /** Finds the operation for a method and a raw (still percent-encoded) path. */
@@ -44,8 +46,16 @@ interface Node<Operation> {
   readonly leaves: Map<string, Leaf<Operation>>;
 }
 
+/** The operations below a base path. */
+interface Tree<Operation> {
+  readonly basePath: string;
+  readonly prefix: string;
+  readonly root: Node<Operation>;
+}
+
 /**
- * Compiles path templates into one tree, so that a look-up costs the number of segments and not the number of operations.
+ * Compiles path templates into one tree per base path, so that a look-up costs the number of segments and not the number of
+ * operations. The longest base path wins, like a literal segment.
  *
  * Literal segments win over templated ones (OpenAPI, "Path Templating Matching"), segment by segment from the left; a
  * concrete path that lacks the method leaves it to a template that has it. `{id}:archive`, `{name}.{ext}` and `{pet-id}`
@@ -53,16 +63,15 @@ interface Node<Operation> {
  * @see https://spec.openapis.org/oas/v3.1.0#path-templating
  */
 export function createMatcher<Operation extends MatchableOperation>(
-  basePath: string,
+  basePaths: readonly string[],
   operations: readonly Operation[],
 ): Matcher<Operation> {
-  const root = newNode<Operation>();
-  for (const operation of operations) insert(root, operation);
-  const prefix = `${basePath}/`;
+  const trees = createTrees(basePaths, operations);
 
-  function allow(segments: readonly string[]): string {
+  function allow(path: string): string {
     const methods = new Set<string>();
-    collectMethods(root, segments, 0, methods);
+    for (const { prefix, root } of trees)
+      if (path.startsWith(prefix)) collectMethods(root, toSegments(path, prefix), 0, methods);
     if (methods.size === 0) return "";
     if (methods.has("GET")) methods.add("HEAD");
     methods.add("OPTIONS");
@@ -70,18 +79,53 @@ export function createMatcher<Operation extends MatchableOperation>(
   }
 
   return (method, path) => {
-    if (!path.startsWith(prefix)) return { kind: path === basePath ? "no-path" : "outside" };
-    const segments = path.slice(prefix.length).split("/");
-    const found = findLeaf(root, segments, 0, method);
-    if (found !== undefined) {
+    let isOutside = true;
+    for (const { basePath, prefix, root } of trees) {
+      if (!path.startsWith(prefix)) {
+        if (path === basePath) isOutside = false;
+        continue;
+      }
+      isOutside = false;
+      const found = findLeaf(root, toSegments(path, prefix), 0, method);
+      if (found === undefined) continue;
       const { operation, names } = found.leaf;
       const pathParameters = new NullObject() as Record<string, string>;
       for (const name of names) pathParameters[name] = found.values.pop() ?? "";
       return { kind: "operation", operation, pathParameters };
     }
-    const allowed = allow(segments);
+    if (isOutside) return { kind: "outside" };
+    const allowed = allow(path);
     return allowed === "" ? { kind: "no-path" } : { kind: "other-method", allow: allowed };
   };
+}
+
+/** Creates the trees, the longest base path first. Base paths with the same operations share their nodes. */
+function createTrees<Operation extends MatchableOperation>(
+  basePaths: readonly string[],
+  operations: readonly Operation[],
+): readonly Tree<Operation>[] {
+  const mounted = new Map(basePaths.map((basePath) => [basePath, [] as number[]]));
+  operations.forEach((operation, index) => {
+    for (const basePath of operation.basePaths ?? basePaths) {
+      const indexes = mounted.get(basePath) ?? [];
+      indexes.push(index);
+      mounted.set(basePath, indexes);
+    }
+  });
+  const roots = new Map<string, Node<Operation>>();
+  const trees = [...mounted].map(([basePath, indexes]): Tree<Operation> => {
+    const key = indexes.join();
+    const root = roots.get(key) ?? newNode<Operation>();
+    if (!roots.has(key))
+      for (const index of indexes) if (operations[index] !== undefined) insert(root, operations[index]);
+    roots.set(key, root);
+    return { basePath, prefix: `${basePath}/`, root };
+  });
+  return trees.sort((a, b) => b.prefix.length - a.prefix.length);
+}
+
+function toSegments(path: string, prefix: string): readonly string[] {
+  return path.slice(prefix.length).split("/");
 }
 
 /** Splits a segment of a template into literal text and parameter names: `{id}:archive` gives `["", "id", ":archive"]`. */

@@ -2,6 +2,7 @@ import type { Request, Response } from "express";
 import type { Authenticators } from "../security/authentication.js";
 import type { BodyLimits } from "../body/body.js";
 import type { Observe } from "./observe.js";
+import type { Formats } from "../validation/eov.js";
 import type { MakeHandler } from "./route.js";
 
 /**
@@ -77,10 +78,12 @@ export interface BaseOptions<Context, Principals> extends BodyLimits {
   /** Called for each response that does not match the contract, as far as it is validated, or that had undeclared members. */
   readonly onResponseProblem?: (problem: ResponseProblem, request: Request) => void;
   /**
-   * What happens to query parameters that the contract does not declare: `refuse` responds 400, `ignore` leaves them out of what the
+   * Treatment of query parameters that the contract does not declare: `refuse` responds 400, `ignore` leaves them out of what the
    * handler gets. `x-eov-allow-unknown-query-parameters: true` or `false` on an operation takes precedence. Default: `refuse`.
    */
   readonly undeclaredQuery?: "refuse" | "ignore";
+  /** Formats of strings that the contract uses and no standard defines. Default: they are annotations, which are not validated. */
+  readonly formats?: Formats;
   /** Observes requests, for metrics and traces. Default: none. */
   readonly observe?: Observe;
   /** Maximum number of handlers that run at the same time; further requests get 503 with `Retry-After`. Default: unlimited. */

@@ -114,7 +114,7 @@ export function createRouteCompiler(
 ): (operation: Operation) => Route {
   const { basePath, securitySchemes } = contract;
   const createReader = createBodyReaders(options);
-  const compile = createValidatorCompiler(contract);
+  const compile = createValidatorCompiler(contract, options.formats);
   const authenticate = createAuthentication(contract, served, options.authenticators ?? {});
   const handlers = options.handlers as Readonly<Record<string, Handler | undefined>>;
   const { unimplemented } = options;

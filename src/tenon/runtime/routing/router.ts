@@ -52,7 +52,7 @@ const MOST_AT_START = 100;
 
 /**
  * Creates an Express middleware that enforces a contract in front of handlers. The generated `createApi` calls it.
- * Requests outside the contract's base path go to the next middleware; with `unimplemented: "next"`, so do requests to operations
+ * Requests outside the contract's base paths go to the next middleware; with `unimplemented: "next"`, so do requests to operations
  * without a handler.
  * @throws {Error} when the code was generated for another version of Tenon, when the contract cannot be read, is not valid OpenAPI or has other operations,
  *   and when a handler or an authenticator is missing. In a contract of more than 100 operations, a schema that cannot be compiled
@@ -96,12 +96,12 @@ function enforce<Context extends object, Principals>(
   options: RouterOptions<Context, Principals>,
   coverage: Coverage,
 ): ContractRouter {
-  const { basePath, operations } = contract;
+  const { basePaths, operations } = contract;
   const served = findServed(operations, options);
   const compile = createRouteCompiler(contract, [...served], options);
   const routes = new Map<Operation, Route>();
   // Includes operations without a handler: `/pets/mine` must not match `/pets/{petId}`.
-  const matcher = createMatcher(basePath, operations);
+  const matcher = createMatcher(basePaths, operations);
   const sendError = createErrorSender(options);
   const runOperation = createOperationRunner(options, sendError, coverage);
 

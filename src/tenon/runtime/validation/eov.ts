@@ -7,7 +7,7 @@
 import { AjvOptions } from "express-openapi-validator/dist/framework/ajv/options.js";
 import { RequestValidator } from "express-openapi-validator/dist/middlewares/openapi.request.validator.js";
 import { ResponseValidator } from "express-openapi-validator/dist/middlewares/openapi.response.validator.js";
-import type { JsonSchema } from "../../core/schema/index.js";
+import { type JsonSchema, NON_STANDARD_FORMATS } from "../../core/schema/index.js";
 import { DATE_FORMATS } from "./date-formats.js";
 import { createProblemFormatter } from "./format-problems.js";
 import type { SchemaProblem, Validate } from "./schema-problem.js";
@@ -39,14 +39,26 @@ interface EovValidator {
   };
 }
 
+/**
+ * Formats of strings by name, in addition to the standard ones or in their place: patterns, or functions that test a text.
+ * @example
+ * const formats: Formats = { sku: /^[A-Z]{3}-\d{4}$/, even: (text) => text.length % 2 === 0 };
+ * app.use(createApi({ ...errors, handlers, authenticators, formats }));
+ */
+export type Formats = Readonly<Record<string, RegExp | ((text: string) => boolean)>>;
+
 /** Creates the validators of a contract. */
-export function createEov(): Eov {
+export function createEov(formats: Formats = {}): Eov {
   // Every problem is reported at once (allErrors); bodies are never coerced.
   const options = new AjvOptions({
     validateRequests: { allowUnknownQueryParameters: false, coerceTypes: false, allErrors: true },
     validateResponses: { coerceTypes: false, allErrors: true },
     validateFormats: true,
-    formats: DATE_FORMATS,
+    formats: {
+      ...DATE_FORMATS,
+      ...Object.fromEntries(NON_STANDARD_FORMATS.map((format) => [format, true])),
+      ...formats,
+    },
     ajvFormats: { mode: "fast" },
     serDes: [],
   } as never);

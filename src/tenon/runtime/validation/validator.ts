@@ -4,7 +4,7 @@ import { type FormValues, withFiles, withoutFiles } from "../body/form-files.js"
 import { nameInForm } from "../body/form.js";
 import { findBodySchema, findForm } from "../body/request-content.js";
 import { locateValue } from "../parameters/names.js";
-import { createEov, type SideValidator } from "./eov.js";
+import { createEov, type Formats, type SideValidator } from "./eov.js";
 import {
   compileRemoval,
   compileResponseCheck,
@@ -48,10 +48,11 @@ export interface OperationValidator {
  * Prepares a contract for enforcement.
  * @returns a function that compiles the validators of one of its operations, which takes milliseconds.
  */
-export function createValidatorCompiler({
-  registry,
-}: Contract): (operation: Operation) => OperationValidator {
-  const { request, response } = createEov();
+export function createValidatorCompiler(
+  { registry }: Contract,
+  formats?: Formats,
+): (operation: Operation) => OperationValidator {
+  const { request, response } = createEov(formats);
   const requests = createSideSchemas(registry, "request", (schema, uri) => {
     request.add(schema, uri);
   });

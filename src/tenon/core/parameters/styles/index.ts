@@ -14,6 +14,7 @@ import { formatMatrix, parseMatrix } from "./matrix.js";
 import {
   type Decode,
   formatJson,
+  formatJsonOrText,
   formatName,
   type FormattedValue,
   getOnly,
@@ -76,6 +77,8 @@ export function formatText(parameter: FormattedValue, value: unknown): string {
   switch (parameter.style) {
     case "json":
       return formatJson(parameter, value);
+    case "jsonOrText":
+      return formatJsonOrText(parameter, value);
     case "label":
       return formatLabel(parameter, value);
     case "matrix":
@@ -96,6 +99,6 @@ export function formatText(parameter: FormattedValue, value: unknown): string {
 export function formatAsPairs(parameter: FormattedValue, value: unknown): readonly TextPair[] {
   const { style, explode, name } = parameter;
   if (style === "deepObject") return formatDeepObject(parameter, value);
-  if (style !== "json" && explode) return formatExploded(parameter, value);
+  if (style !== "json" && style !== "jsonOrText" && explode) return formatExploded(parameter, value);
   return [[formatName(parameter, name), formatText(parameter, value)]];
 }

@@ -15,8 +15,8 @@ export interface ParsedValue extends Written {
 export interface FormattedValue {
   readonly name: string;
   readonly in: StyledLocation;
-  /** `json` is a value described by `content`. */
-  readonly style: ParameterStyle | "json";
+  /** `json` is a value described by `content`; `jsonOrText` has objects and arrays as JSON, and other values as plain text. */
+  readonly style: ParameterStyle | "json" | "jsonOrText";
   readonly explode: boolean;
 }
 
@@ -138,6 +138,13 @@ export function formatValues(parameter: FormattedValue, key: string, value: unkn
 export function formatJson(parameter: FormattedValue, value: unknown): string {
   const text = JSON.stringify(value);
   return parameter.in === "header" ? text : encodeURIComponent(text);
+}
+
+export function formatJsonOrText(parameter: FormattedValue, value: unknown): string {
+  if (typeof value === "object" && value !== null) return formatJson(parameter, value);
+  if (typeof value === "string" && /^[[{]/.test(value))
+    refuse(parameter, "a text that starts with { or [ would be parsed as JSON");
+  return formatWhole(parameter, value);
 }
 
 /** Encodes a name, except that of a cookie (RFC 6265, section 4.1.1). */
