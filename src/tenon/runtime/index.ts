@@ -7,6 +7,7 @@ export type {
   PartialHandlers,
   ResponseProblem,
   ResponseValidation,
+  UndeclaredProperties,
 } from "./routing/options.js";
 export {
   type Authenticator,

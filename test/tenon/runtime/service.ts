@@ -114,6 +114,8 @@ const DOCUMENT = {
         type: "object",
         required: ["id"],
         properties: { id: { type: "integer" }, name: { type: "string" } },
+        // The handler also returns what it was sent.
+        additionalProperties: true,
       },
     },
   },

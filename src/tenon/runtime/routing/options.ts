@@ -15,7 +15,19 @@ import type { MakeHandler } from "./route.js";
 export type ResponseValidation = "off" | "report" | "enforce";
 
 /**
- * A response that does not match the contract. Each problem completes a sentence: `body.id is required`.
+ * The treatment of members of a JSON response that its schema does not declare. `remove` leaves them out and reports them as
+ * problems of the response, also if `responseValidation` is `off`. `send` sends them.
+ *
+ * An object is affected if its schema has `properties`. Members that `additionalProperties`, `patternProperties` or
+ * `unevaluatedProperties` allow are declared. Of `oneOf`, `anyOf` and `if`, the schemas that the object matches count.
+ * @example
+ * const undeclaredProperties: UndeclaredProperties = "send";
+ * app.use(createApi({ ...errors, handlers, authenticators, undeclaredProperties }));
+ */
+export type UndeclaredProperties = "remove" | "send";
+
+/**
+ * A response that does not match the contract. Each problem completes a sentence: `/id is required`, `/owner/key is not declared`.
  * @example
  * const onResponseProblem = ({ operationId, status, problems }: ResponseProblem) => {
  *   console.warn(`${operationId} sent an undeclared ${status}: ${problems.join("; ")}`);
@@ -61,7 +73,9 @@ export interface BaseOptions<Context, Principals> extends BodyLimits {
   readonly responseValidation?: ResponseValidation;
   /** Validates one in N responses, for services where validating all is too expensive. Default: 1, which validates all. */
   readonly responseSampling?: number;
-  /** Called for each response that does not match the contract, in the modes `report` and `enforce`. */
+  /** Default: `remove`. */
+  readonly undeclaredProperties?: UndeclaredProperties;
+  /** Called for each response that does not match the contract, as far as it is validated, or that had undeclared members. */
   readonly onResponseProblem?: (problem: ResponseProblem, request: Request) => void;
   /**
    * Treatment of query parameters that the contract does not declare: `refuse` responds 400, `ignore` leaves them out of what the

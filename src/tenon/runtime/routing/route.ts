@@ -128,8 +128,11 @@ export function createRouteCompiler(
     const validator = compile(operation);
     const deprecation = createDeprecation(operation, basePath);
     const headers = { ...deprecation?.headers, ...(mediaTypes.length > 1 && { Vary: "Accept" }) };
-    const check: ResponseCheck = (reply) =>
-      validator.response({ ...reply, headers: { ...headers, ...reply.headers } });
+    const check: ResponseCheck = (reply) => {
+      const removed = options.undeclaredProperties === "send" ? undefined : validator.removeUndeclared(reply);
+      const declared = { ...reply, ...removed, headers: { ...headers, ...reply.headers } };
+      return [...(removed?.problems ?? []), ...validator.response(declared)];
+    };
     return {
       operation,
       authenticate: authenticate(operation),

@@ -39,7 +39,7 @@ export function createOperationRunner(
   sendError: SendError,
   coverage: Coverage,
 ): RunOperation {
-  const check = createResponseGuard(options);
+  const guard = createResponseGuard(options);
   const now = options.now ?? Date.now;
   const { maxInFlight = Infinity } = options;
   let inFlight = 0;
@@ -81,9 +81,9 @@ export function createOperationRunner(
       if (reply instanceof RawReply) {
         await reply.send(response);
       } else {
-        check?.(route, reply, request);
-        coverage.recorder?.reply(route.operation, reply);
-        const sending = respondWhole(response, reply);
+        const declared = guard(route, reply, request);
+        coverage.recorder?.reply(route.operation, declared);
+        const sending = respondWhole(response, declared);
         if (sending === "congested") throw unavailable();
         if (sending !== undefined) await sending;
       }

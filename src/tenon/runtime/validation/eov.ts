@@ -22,6 +22,8 @@ export interface SideValidator {
   compile(schema: object): (value: object) => readonly SchemaProblem[];
   /** The same of any value. It is validated as a member of an object, so that its defaults are put in wherever they are. */
   compileValue(schema: JsonSchema): (value: unknown) => readonly SchemaProblem[];
+  /** Compiles the test of any value. */
+  compileTest(schema: JsonSchema): (value: unknown) => boolean;
 }
 
 export interface Eov {
@@ -115,6 +117,10 @@ function createSideValidator({ ajvBody: ajv }: EovValidator, formats: Formats): 
       const validate = compile({ type: "object", properties: { value: schema } });
       return (value) => validate({ value }).map(({ path: [, ...path], ...rest }) => ({ ...rest, path }));
     },
+    compileTest(schema) {
+      const validate = ajv.compile({ allOf: [schema] });
+      return (value) => validate(value) === true;
+    },
   };
 }
 
@@ -122,7 +128,7 @@ function createSideValidator({ ajvBody: ajv }: EovValidator, formats: Formats): 
  * Patterns are Unicode patterns (JSON Schema, section 6.4), and so strict about escapes; one that is only valid without
  * the flag, such as `[a-z\_]`, was meant without it. The validator prints `code` where it prints standalone code.
  */
-const createRegExp = Object.assign(
+export const createRegExp = Object.assign(
   (pattern: string, flags: string): RegExp => {
     try {
       return new RegExp(pattern, flags);

@@ -2,15 +2,24 @@ import { Readable } from "node:stream";
 import { findStatusKey } from "../../core/http/status.js";
 import { findMediaType, toReplyKind } from "../../core/http/media-type.js";
 import type { Operation, Response } from "../../core/model/index.js";
+import type { Schema } from "../../core/schema/index.js";
+import { memoize } from "../http/memo.js";
 import type { ReplyHeaders } from "../http/send-whole.js";
 import type { Reply, ReplyContent } from "../response/reply.js";
 import type { SideValidator } from "./eov.js";
+import { Removals } from "./removal.js";
 import type { SideSchemas } from "./schemas.js";
+import type { RemoveUndeclared } from "./undeclared.js";
+
+type Parts = Pick<Reply<string>, "status" | "content" | "headers">;
 
 /** Problems of a response's status, content and headers; empty when it is as declared. */
-export type ResponseCheck = (
-  reply: Pick<Reply<string>, "status" | "content" | "headers">,
-) => readonly string[];
+export type ResponseCheck = (reply: Parts) => readonly string[];
+
+/** Removes undeclared members from the JSON content of a response; undefined if it has none. */
+export type RemoveFromResponse = (
+  reply: Pick<Parts, "status" | "content">,
+) => { readonly content: ReplyContent; readonly problems: readonly string[] } | undefined;
 
 type BodyCheck = (body: unknown) => readonly string[];
 interface DeclaredContent {
@@ -19,6 +28,32 @@ interface DeclaredContent {
   readonly check: BodyCheck;
 }
 type HeaderCheck = (headers: ReplyHeaders) => readonly string[];
+
+/** Compiles the removal of undeclared members from all responses of an operation. */
+export function compileRemoval(
+  { responses }: Operation,
+  compile: (schema: Schema) => RemoveUndeclared | undefined,
+): RemoveFromResponse {
+  const declaredContent = new Map(
+    responses.map(({ status, mediaTypes }) => {
+      const declared = mediaTypes
+        .filter(({ name }) => toReplyKind(name) === "json")
+        .map(({ name, schema }) => ({ name, remove: schema && compile(schema) }));
+      return [status, memoize((mediaType) => ({ ...findMediaType(declared, mediaType) }))] as const;
+    }),
+  );
+  const findDeclared = memoize((status) => ({
+    find: declaredContent.get(findStatusKey(declaredContent.keys(), Number(status)) ?? ""),
+  }));
+  return ({ status, content }) => {
+    if (content?.kind !== "json") return undefined;
+    const remove = findDeclared(String(status)).find?.(content.mediaType).remove;
+    if (remove === undefined) return undefined;
+    const removals = new Removals();
+    const body = remove(content.body, removals);
+    return body === content.body ? undefined : { content: { ...content, body }, problems: removals.problems };
+  };
+}
 
 /** Compiles the checks of all responses of an operation. */
 export function compileResponseCheck(

@@ -5,8 +5,14 @@ import { nameInForm } from "../body/form.js";
 import { findBodySchema, findForm } from "../body/request-content.js";
 import { locateValue } from "../parameters/names.js";
 import { createEov, type Formats, type SideValidator } from "./eov.js";
-import { compileResponseCheck, type ResponseCheck } from "./response-check.js";
+import {
+  compileRemoval,
+  compileResponseCheck,
+  type RemoveFromResponse,
+  type ResponseCheck,
+} from "./response-check.js";
 import { createSideSchemas, type SideSchemas } from "./schemas.js";
+import { createUndeclaredCompiler } from "./undeclared.js";
 import { toValidationError, type ValidationProblem } from "../errors/validation-problems.js";
 
 /** The values that a handler gets, by the contract's names, with the contract's types and defaults. */
@@ -35,6 +41,7 @@ export interface OperationValidator {
   request(request: ReadRequest): RequestValues;
   /** Problems of a response's status, body and headers; empty when it is as declared. */
   readonly response: ResponseCheck;
+  readonly removeUndeclared: RemoveFromResponse;
 }
 
 /**
@@ -52,6 +59,7 @@ export function createValidatorCompiler(
   const responses = createSideSchemas(registry, "response", (schema, uri) => {
     response.add(schema, uri);
   });
+  const compileUndeclared = createUndeclaredCompiler({ registry, schemas: responses, validator: response });
   return (operation) => {
     const validateParameters = compileParameters(operation, requests, request, registry);
     const bodies = new Map(
@@ -87,6 +95,7 @@ export function createValidatorCompiler(
       },
 
       response: compileResponseCheck(operation, responses, response),
+      removeUndeclared: compileRemoval(operation, compileUndeclared),
     };
   };
 }

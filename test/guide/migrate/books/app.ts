@@ -1,5 +1,5 @@
 import express, { type Express } from "express";
-import { createErrorHandler, HttpError } from "tenon/runtime";
+import { createErrorHandler, HttpError, type ResponseProblem } from "tenon/runtime";
 import { createApi, type ErrorOptions } from "./generated/server.js";
 import { type Callers, createHandlers } from "./handlers.js";
 
@@ -12,10 +12,14 @@ export const authenticators = {
 };
 
 /** What all four services are in the end. */
-export function createApp(errorOptions: ErrorOptions = errors): Express {
+export function createApp(
+  errorOptions: ErrorOptions = errors,
+  onResponseProblem: (problem: ResponseProblem) => void = () => undefined,
+): Express {
   const handlers = createHandlers();
   const app = express();
-  app.use(createApi<object, Callers>({ ...errorOptions, authenticators, handlers }));
+  const api = { ...errorOptions, authenticators, handlers };
+  app.use(createApi<object, Callers>({ ...api, responseValidation: "report", onResponseProblem }));
   app.use(() => {
     throw new HttpError("not_found");
   });

@@ -25,6 +25,7 @@ export function createFirstStep(fastify: { readonly routing: RequestListener }):
       authenticators,
       handlers: { getBook },
       unimplemented: "next",
+      responseValidation: "report",
     }),
   );
   app.use((request, response) => {

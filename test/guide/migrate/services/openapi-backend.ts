@@ -14,6 +14,7 @@ export function createFirstStep(addOlder: (app: Express) => void): Express {
       authenticators,
       handlers: { getBook },
       unimplemented: "next",
+      responseValidation: "report",
     }),
   );
   addOlder(app);
