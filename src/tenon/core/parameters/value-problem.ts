@@ -10,7 +10,7 @@ export class ValueProblem extends Error {
     readonly isMalformed = false,
   ) {
     // A form may have thousands of them, and a stack costs more than all the rest. Only V8 has the limit.
-    const engine: { stackTraceLimit?: number | undefined } = Error;
+    const engine: ErrorConstructor & { stackTraceLimit?: number | undefined } = Error;
     const { stackTraceLimit } = engine;
     engine.stackTraceLimit = 0;
     super(message);
