@@ -32,6 +32,16 @@ export function responseOf(socket: Duplex): ServerResponse | undefined {
   return (socket as Duplex & { readonly _httpMessage?: ServerResponse | null })._httpMessage ?? undefined;
 }
 
+/** Calls a function once the responses to all earlier requests of a connection are sent. */
+export function afterResponses(socket: Duplex, call: () => void): void {
+  const response = responseOf(socket);
+  if (response === undefined) call();
+  else
+    response.once("close", () => {
+      afterResponses(socket, call);
+    });
+}
+
 /** True while the body of a request is still arriving. Node's server keeps the state on the socket. */
 export function isArriving(socket: Duplex): boolean {
   const { parser } = socket as Duplex & {

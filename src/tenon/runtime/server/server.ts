@@ -12,7 +12,7 @@ import { createFixedHeaders } from "../http/node-response.js";
 import { type FailureOptions, logFailure } from "../errors/failure.js";
 import { HTTP_ERRORS, HttpError, type HttpErrorCode } from "../errors/http-error.js";
 import { continueWhenRead } from "./expect-continue.js";
-import { responseOf, inTurn, isArriving } from "./in-turn.js";
+import { afterResponses, responseOf, inTurn, isArriving } from "./in-turn.js";
 import { toMessageClasses } from "./message-classes.js";
 import { createOverloadCheck, type OverloadOptions } from "./overload.js";
 import { limitUnsentBytes } from "../http/unsent-bytes.js";
@@ -138,12 +138,12 @@ export function createHttpServer(app: RequestListener, options: HttpServerOption
 
   server.on("connect", (request: IncomingMessage, socket: Duplex) => {
     const error = new HttpError("method_not_allowed", { message: "CONNECT is not supported" });
-    endSocket(
-      socket,
-      error.status,
-      report(error, error, request),
-      `${bareHeaders}Allow: GET, HEAD, POST, OPTIONS\r\n`,
-    );
+    const content = report(error, error, request);
+    const headers = `${bareHeaders}Allow: GET, HEAD, POST, OPTIONS\r\n`;
+    // Node has removed its listeners; an error without one would end the process.
+    socket.on("error", () => socket.destroy());
+    socket.on("timeout", destroyStalled.bind(undefined, socket));
+    afterResponses(socket, endSocket.bind(undefined, socket, error.status, content, headers));
   });
 
   server.on("timeout", destroyStalled);
