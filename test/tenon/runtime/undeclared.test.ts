@@ -55,6 +55,29 @@ type Case = readonly [name: string, given: Given, body: unknown, sent: unknown, 
 const REMOVED: readonly Case[] = [
   ["a member", { schema: ID }, { id: 1, passwordHash: "s" }, { id: 1 }, ["/passwordHash"]],
   ["a member before a declared one", { schema: ID }, { hash: "s", id: 1 }, { id: 1 }, ["/hash"]],
+  ["items of an array in place of an object", { schema: ID }, [{ secret: "s" }], [], ["/0"]],
+  ["items of an inner array", { schema: { type: "array", items: ID } }, [[{ secret: "s" }]], [[]], ["/0/0"]],
+  [
+    "an object in place of an array",
+    { schema: { type: "array", items: ID } },
+    { 0: { secret: "s" } },
+    {},
+    ["/0"],
+  ],
+  [
+    "an object in place of texts",
+    { schema: { type: "array", items: STRING } },
+    { secret: "s" },
+    {},
+    ["/secret"],
+  ],
+  [
+    "an array in place of a member",
+    { schema: { properties: { in: ID } } },
+    { in: [{ secret: "s" }] },
+    { in: [] },
+    ["/in/0"],
+  ],
   [
     "a member __proto__",
     { schema: ID },
@@ -317,6 +340,21 @@ describe("undeclared members are removed and reported", () => {
       problems: [],
       body: JSON.parse(JSON.stringify(body)) as object,
     });
+  });
+
+  test.each(["oneOf", "anyOf"])("below 60 levels of %s that matches nowhere", async (keyword) => {
+    const alternative = (name: string) => ({
+      type: "object",
+      required: [name],
+      properties: { [name]: { type: "integer" }, child: to("Node") },
+      ...CLOSED,
+    });
+    const schemas = { Node: { [keyword]: [alternative("a"), alternative("b")] } };
+    let body: object = { a: "wrong", secret: "s" };
+    for (let level = 0; level < 60; level += 1) body = { a: 1, child: body, secret: "s" };
+    const served = await serve(body, { schema: to("Node"), schemas });
+    expect(JSON.stringify(served.body)).not.toContain("secret");
+    expect(served.problems.at(-1)).toBe("41 more members are not declared");
   });
 
   test("writeOnly properties, even if others may be there", async () => {

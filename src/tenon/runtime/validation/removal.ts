@@ -45,11 +45,19 @@ export interface Member {
   readonly remove: Remove | undefined;
 }
 
-/** Combines what removes members of objects and of the items of arrays. */
+/** Combines the removal from objects and from arrays. */
 export function combine(members: Remove | undefined, items: Remove | undefined): Remove | undefined {
   if (members === undefined || items === undefined) return members ?? items;
   return (value, removals) => (Array.isArray(value) ? items : members)(value, removals);
 }
+
+/** Removes all members of an object, or all items of an array. */
+export const removeAll: Remove = (value, removals) => {
+  const names = Object.keys(value);
+  for (const name of names) removals.add(name, "is not declared");
+  if (names.length === 0) return value;
+  return Array.isArray(value) ? [] : {};
+};
 
 /** Calls `toJSON` as `JSON.stringify` does, once and with the key. */
 export function apply(remove: Remove, value: unknown, key: string | number, removals: Removals): unknown {

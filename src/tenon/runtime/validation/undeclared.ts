@@ -9,6 +9,7 @@ import {
   type Member,
   Removals,
   type Remove,
+  removeAll,
   removeFromItems,
   removeMembers,
 } from "./removal.js";
@@ -44,6 +45,8 @@ export function createUndeclaredCompiler({
   const ids = new Map<object, number>();
   const branchings = new Map<Schema, readonly Branching[]>();
   const compiled = new Map<string, Remove | undefined>();
+  /** The outcomes for the objects of the response in progress. */
+  const chosen = new Set<Map<object, Outcome>>();
 
   function toId(part: object): number {
     const id = ids.get(part) ?? ids.size;
@@ -72,9 +75,7 @@ export function createUndeclaredCompiler({
     compiled.set(key, (value, removals) => made.remove?.(value, removals) ?? value);
     const undecided = [...parts].flatMap(getBranchings).find((branching) => !decided.has(branching));
     made.remove =
-      undecided === undefined
-        ? combine(createMembers([...parts]), createItems([...parts]))
-        : createChoice(parts, undecided, decided);
+      undecided === undefined ? createRemove([...parts]) : createChoice(parts, undecided, decided);
     compiled.set(key, made.remove);
     return made.remove;
   }
@@ -94,7 +95,27 @@ export function createUndeclaredCompiler({
       const { remove } = find(outcome);
       return remove === undefined ? value : remove(value, removals);
     };
-    return (value, removals) => removeIf(branching.choose(value, removeIf), value, removals);
+    // An object is part of the attempts at each object around it: without these, time doubles with each level.
+    const outcomes = new Map<object, Outcome>();
+    return (value, removals) => {
+      const outcome = outcomes.get(value) ?? branching.choose(value, removeIf);
+      chosen.add(outcomes.set(value, outcome));
+      return removeIf(outcome, value, removals);
+    };
+  }
+
+  /** An array where only an object may be, or an object where only an array may be, is emptied. */
+  function createRemove(parts: readonly Schema[]): Remove | undefined {
+    const types = parts.flatMap(({ type }) => (type === undefined ? [] : [type]));
+    const isOnly = (wanted: "object" | "array", other: "object" | "array") =>
+      types.length > 0 &&
+      types.every((type) => !type.includes(other)) &&
+      types.some((type) => type.includes(wanted));
+    const [members, items] = [createMembers(parts), createItems(parts)];
+    if (isOnly("array", "object")) return combine(removeAll, items ?? ((value) => value));
+    return isOnly("object", "array") && members !== undefined
+      ? combine(members, removeAll)
+      : combine(members, items);
   }
 
   function createMembers(parts: readonly Schema[]): Remove | undefined {
@@ -125,7 +146,15 @@ export function createUndeclaredCompiler({
 
   return (schema) => {
     const remove = compile([schema]);
-    return remove && ((value, removals) => apply(remove, value, "", removals));
+    if (remove === undefined) return undefined;
+    return (value, removals) => {
+      try {
+        return apply(remove, value, "", removals);
+      } finally {
+        for (const outcomes of chosen) outcomes.clear();
+        chosen.clear();
+      }
+    };
   };
 }
 
