@@ -78,6 +78,7 @@ async function startBreakableCluster(): Promise<ServingProcess & { readonly brok
 describe("several processes are one service:", () => {
   test("what all of them create has ids of its own, and the pages have each exactly once", async () => {
     const service = await startCluster(4);
+    await meetWorkers(service, 4);
     const answers = await Promise.all(
       Array.from({ length: 400 }, (_, categoryId) => service.calls.create({ name: "Rex", categoryId })),
     );
@@ -85,7 +86,9 @@ describe("several processes are one service:", () => {
     expect(kept).toStrictEqual(answers.sort((a, b) => a.id - b.id));
     expect(new Set(kept.map(({ id }) => id)).size).toBe(400);
     expect(new Set(kept.map(({ categoryId }) => categoryId)).size).toBe(400);
-    expect(workersOf(service).size).toBe(4);
+    const creators = () =>
+      new Set(linesOf(service, "request").flatMap(({ pid, method }) => (method === "POST" ? [pid] : [])));
+    await until(() => creators().size === 4);
   });
 
   test("a key that is revoked is refused by each of them at once", async () => {

@@ -75,7 +75,9 @@ export function createUndeclaredCompiler({
     compiled.set(key, (value, removals) => made.remove?.(value, removals) ?? value);
     const undecided = [...parts].flatMap(getBranchings).find((branching) => !decided.has(branching));
     made.remove =
-      undecided === undefined ? createRemove([...parts]) : createChoice(parts, undecided, decided);
+      undecided === undefined
+        ? combineTypes([...parts], createMembers([...parts]), createItems([...parts]))
+        : createChoice(parts, undecided, decided);
     compiled.set(key, made.remove);
     return made.remove;
   }
@@ -102,20 +104,6 @@ export function createUndeclaredCompiler({
       chosen.add(outcomes.set(value, outcome));
       return removeIf(outcome, value, removals);
     };
-  }
-
-  /** An array where only an object may be, or an object where only an array may be, is emptied. */
-  function createRemove(parts: readonly Schema[]): Remove | undefined {
-    const types = parts.flatMap(({ type }) => (type === undefined ? [] : [type]));
-    const isOnly = (wanted: "object" | "array", other: "object" | "array") =>
-      types.length > 0 &&
-      types.every((type) => !type.includes(other)) &&
-      types.some((type) => type.includes(wanted));
-    const [members, items] = [createMembers(parts), createItems(parts)];
-    if (isOnly("array", "object")) return combine(removeAll, items ?? ((value) => value));
-    return isOnly("object", "array") && members !== undefined
-      ? combine(members, removeAll)
-      : combine(members, items);
   }
 
   function createMembers(parts: readonly Schema[]): Remove | undefined {
@@ -146,16 +134,34 @@ export function createUndeclaredCompiler({
 
   return (schema) => {
     const remove = compile([schema]);
-    if (remove === undefined) return undefined;
-    return (value, removals) => {
-      try {
-        return apply(remove, value, "", removals);
-      } finally {
-        for (const outcomes of chosen) outcomes.clear();
-        chosen.clear();
-      }
-    };
+    return remove && forgetAfter(remove, chosen);
   };
+}
+
+/** Runs the removal from a whole response, and forgets the outcomes: the next response may have the same objects with other members. */
+function forgetAfter(remove: Remove, chosen: Set<Map<object, Outcome>>): RemoveUndeclared {
+  return (value, removals) => {
+    try {
+      return apply(remove, value, "", removals);
+    } finally {
+      for (const outcomes of chosen) outcomes.clear();
+      chosen.clear();
+    }
+  };
+}
+
+/** Combines the removal from objects and from arrays. An array in place of an object is emptied, and an object in place of an array. */
+function combineTypes(
+  parts: readonly Schema[],
+  members: Remove | undefined,
+  items: Remove | undefined,
+): Remove | undefined {
+  const types = parts.flatMap(({ type }) => (type === undefined ? [] : [type]));
+  const [hasObject, hasArray] = ["object", "array"].map((wanted) =>
+    types.some((type) => (type as readonly string[]).includes(wanted)),
+  );
+  if (hasArray && !hasObject) return combine(removeAll, items ?? ((value) => value));
+  return combine(members, hasObject && !hasArray && members ? removeAll : items);
 }
 
 interface Declarations {
