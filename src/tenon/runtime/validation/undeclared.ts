@@ -93,10 +93,8 @@ export function createUndeclaredCompiler({
       if (compiled.size > MOST_COMPILED) compiled.clear();
       return { remove: compile([...parts, ...branching.list(outcome)], decided) };
     });
-    const removeIf = (outcome: Outcome, value: object, removals = new Removals()) => {
-      const { remove } = find(outcome);
-      return remove === undefined ? value : remove(value, removals);
-    };
+    const removeIf = (outcome: Outcome, value: object, removals = new Removals()) =>
+      find(outcome).remove?.(value, removals) ?? value;
     // An object is part of the attempts at each object around it: without these, time doubles with each level.
     const outcomes = new Map<object, Outcome>();
     return (value, removals) => {
