@@ -6,3 +6,4 @@ export { createFit, toStrings } from "./human/strings.js";
 export { sentence, toPlain } from "./human/words.js";
 export type { MakeValues } from "./place.js";
 export { createValues, isOfType } from "./values.js";
+export { toRegExp } from "./regexp.js";

@@ -1,14 +1,10 @@
-/**
- * Compiles a pattern as the contract's validator does: without the Unicode flag where it is only valid without it.
- * @returns undefined for an invalid pattern.
- */
+import { toRegExp as compile } from "tenon/core/schema";
+
+/** Compiles a pattern as the contract's validator does. Returns undefined for an invalid pattern. */
 export function toRegExp(pattern: string): RegExp | undefined {
-  for (const flags of ["u", ""]) {
-    try {
-      return new RegExp(pattern, flags);
-    } catch {
-      continue;
-    }
+  try {
+    return compile(pattern);
+  } catch {
+    return undefined;
   }
-  return undefined;
 }

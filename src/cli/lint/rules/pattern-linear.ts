@@ -1,6 +1,7 @@
 import { joinPointer } from "tenon/core/document";
 import type { MediaType } from "tenon/core/model";
 import type { Schema } from "tenon/core/schema";
+import { toRegExp } from "../../values/index.js";
 import { findBacktracking } from "../find-backtracking.js";
 import type { Rule } from "../rule.js";
 
@@ -34,16 +35,8 @@ function listSchemas({ schema, encoding }: MediaType): readonly Schema[] {
   ];
 }
 
-/** The runtime uses the flag `u` for every pattern that is valid with it. */
 function findReason(pattern: string): string | undefined {
-  const flags = ["u", ""].find((flags) => {
-    try {
-      new RegExp(pattern, flags);
-      return true;
-    } catch {
-      return false;
-    }
-  });
+  const compiled = toRegExp(pattern);
   // `schema-compiles` reports a pattern that is not a regular expression.
-  return flags === undefined ? undefined : findBacktracking(pattern, flags);
+  return compiled && findBacktracking(pattern, compiled.flags);
 }

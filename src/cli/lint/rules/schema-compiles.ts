@@ -1,5 +1,5 @@
 import { joinPointer } from "tenon/core/document";
-import type { Schema } from "tenon/core/schema";
+import { type Schema, toRegExp } from "tenon/core/schema";
 import type { Rule, RuleContext } from "../rule.js";
 
 const NUMERIC = ["maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum", "multipleOf"] as const;
@@ -38,15 +38,11 @@ function reportPattern(pattern: string, pointer: string, report: RuleContext["re
 
 /** Finds the error of a pattern. Like the runtime, it accepts a pattern that is only valid without the `u` flag: `[a-z\_]`. */
 function findError(pattern: string): string | undefined {
-  let reason: string | undefined;
-  for (const flags of ["u", ""]) {
-    try {
-      new RegExp(pattern, flags);
-      return undefined;
-    } catch (error) {
-      // `Invalid regular expression: /[/: Unterminated character class`
-      reason = (error as Error).message.split(": ").at(-1);
-    }
+  try {
+    toRegExp(pattern);
+    return undefined;
+  } catch (error) {
+    // `Invalid regular expression: /[/: Unterminated character class`
+    return (error as Error).message.split(": ").at(-1) ?? "";
   }
-  return reason;
 }

@@ -1,6 +1,7 @@
 /** Registry of schemas in one dialect, by reference. */
 export { type Choice, type Discriminator, findDiscriminator } from "./discriminator.js";
 export { isSame, type JsonType, typeOf } from "./json-value.js";
+export { toRegExp } from "./pattern.js";
 export { type RegistryOptions, SchemaRegistry, type Side } from "./registry.js";
 export * from "./schema.js";
 export {

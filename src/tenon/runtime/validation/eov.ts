@@ -7,7 +7,7 @@
 import { AjvOptions } from "express-openapi-validator/dist/framework/ajv/options.js";
 import { RequestValidator } from "express-openapi-validator/dist/middlewares/openapi.request.validator.js";
 import { ResponseValidator } from "express-openapi-validator/dist/middlewares/openapi.response.validator.js";
-import { type JsonSchema, NON_STANDARD_FORMATS } from "../../core/schema/index.js";
+import { type JsonSchema, NON_STANDARD_FORMATS, toRegExp } from "../../core/schema/index.js";
 import { DATE_FORMATS } from "./date-formats.js";
 import { createProblemFormatter } from "./format-problems.js";
 import { remember, toLinearCode } from "./linear-code.js";
@@ -121,17 +121,5 @@ function createSideValidator({ ajvBody: ajv }: EovValidator): SideValidator {
   };
 }
 
-/**
- * Patterns are Unicode patterns (JSON Schema, section 6.4), and so strict about escapes; one that is only valid without
- * the flag, such as `[a-z\_]`, was meant without it. The validator prints `code` where it prints standalone code.
- */
-export const createRegExp = Object.assign(
-  (pattern: string, flags: string): RegExp => {
-    try {
-      return new RegExp(pattern, flags);
-    } catch {
-      return new RegExp(pattern);
-    }
-  },
-  { code: "new RegExp" },
-);
+/** The validator prints `code` where it prints standalone code. */
+const createRegExp = Object.assign((pattern: string) => toRegExp(pattern), { code: "new RegExp" });

@@ -1,8 +1,8 @@
 import { getOwn } from "../../core/document/pointer.js";
-import type { Schema, SchemaRegistry } from "../../core/schema/index.js";
+import { type Schema, type SchemaRegistry, toRegExp } from "../../core/schema/index.js";
 import { memoize } from "../http/memo.js";
 import { type Branching, findBranchings, type Outcome } from "./branches.js";
-import { createRegExp, type SideValidator } from "./eov.js";
+import type { SideValidator } from "./eov.js";
 import {
   apply,
   combine,
@@ -189,7 +189,7 @@ function findDeclarations(parts: readonly Schema[], registry: SchemaRegistry): D
   );
   const patterns = new Map(
     parts.flatMap(({ patternProperties = {} }) =>
-      Object.keys(patternProperties).map((pattern) => [pattern, createRegExp(pattern, "u")] as const),
+      Object.keys(patternProperties).map((pattern) => [pattern, toRegExp(pattern)] as const),
     ),
   );
 
