@@ -1,5 +1,12 @@
 import type { CredentialPlace } from "tenon/client";
-import type { Contract, Credential, FormField, Operation, Parameter } from "tenon/core/model";
+import {
+  type Contract,
+  type Credential,
+  findOwnBasePath,
+  type FormField,
+  type Operation,
+  type Parameter,
+} from "tenon/core/model";
 import { findJsonType, isJsonType, type ValueType } from "tenon/core/parameters";
 import { GENERATED_VERSION } from "tenon/core/version";
 import type { EmittedTypes } from "./types/types.js";
@@ -103,11 +110,6 @@ function toOperations(contract: Contract, security: Security): object {
     };
   }
   return paths;
-}
-
-/** Finds the base path of an operation that is not mounted at the contract's. */
-function findOwnBasePath({ basePaths }: Operation, { basePath }: Contract): string | undefined {
-  return basePaths?.includes(basePath) === false ? basePaths[0] : undefined;
 }
 
 /**

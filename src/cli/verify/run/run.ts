@@ -1,4 +1,4 @@
-import { type Contract, type Operation, toOperationLabel } from "tenon/core/model";
+import { type Contract, findOwnBasePath, type Operation, toOperationLabel } from "tenon/core/model";
 import { isSame } from "tenon/core/schema";
 import { toCurl } from "../../output/curl.js";
 import { type CaseContext, freshen, isPredictable, shrink } from "../cases/index.js";
@@ -133,8 +133,7 @@ function createSend(
     const secrets = writeCredentials(testCase.operation, contract, credentials, authentication);
     const written = await tryWriteRequest(testCase, secrets);
     if (written === undefined) return undefined;
-    const { basePaths } = testCase.operation;
-    const below = basePaths?.includes(contract.basePath) === false ? (basePaths[0] ?? "") : basePath;
+    const below = findOwnBasePath(testCase.operation, contract) ?? basePath;
     const wire = { ...written, path: below + written.path, shownPath: below + written.shownPath };
     const response = await session.send(wire);
     if (response.status === undefined) {

@@ -1,7 +1,7 @@
 import { getItems, getMembers, type Located, pickTexts, toStrings, toText } from "../document/node.js";
 import { joinPointer } from "../document/pointer.js";
 import type { BuildContext } from "./context.js";
-import type { Server, ServerVariable } from "./contract.js";
+import type { Contract, Operation, Server, ServerVariable } from "./contract.js";
 
 /** Builds the servers that the document, a path item or an operation declares. */
 export function buildServers(owner: Located): readonly Server[] {
@@ -34,6 +34,14 @@ export function toServerUrl({ url, variables }: Pick<Server, "url" | "variables"
     /\{([^{}]*)\}/g,
     (whole, name: string) => variables.find((one) => one.name === name)?.default ?? whole,
   );
+}
+
+/** Finds the base path of an operation that is not mounted at the contract's. */
+export function findOwnBasePath(
+  { basePaths }: Pick<Operation, "basePaths">,
+  { basePath }: Pick<Contract, "basePath">,
+): string | undefined {
+  return basePaths?.includes(basePath) === false ? basePaths[0] : undefined;
 }
 
 /** Maximum number of base paths that the variables of a server expand to. */

@@ -1,7 +1,7 @@
 /** Model of a contract. */
 export { buildContract, type BuildOptions, listSchemas } from "./build-contract.js";
 export { toParameterKey } from "./build-parameters.js";
-export { toServerUrl } from "./build-servers.js";
+export { findOwnBasePath, toServerUrl } from "./build-servers.js";
 export type { Report } from "./context.js";
 export * from "./contract.js";
 export { hasFiles } from "./form-shape.js";
