@@ -70,6 +70,16 @@ const node = (schema: object): Pick<WorstCase, "schema" | "components"> => ({
   schema: { $ref: NODE },
   components: { Node: schema },
 });
+/** @param leaf Type of the innermost operand. */
+const expression = (leaf: string) =>
+  node({
+    oneOf: [
+      { type: "object", properties: { op: { const: "not" }, left: { $ref: NODE } } },
+      { type: "object", properties: { op: { const: "and" }, left: { $ref: NODE } } },
+      { type: "array", items: { $ref: NODE } },
+      { type: leaf },
+    ],
+  });
 
 const KEYWORDS: readonly WorstCase[] = [
   {
@@ -367,28 +377,14 @@ const KEYWORDS: readonly WorstCase[] = [
   {
     name: "oneOf: alternatives that refer to themselves",
     covers: [],
-    ...node({
-      oneOf: [
-        { type: "object", properties: { op: { const: "not" }, left: { $ref: NODE } } },
-        { type: "object", properties: { op: { const: "and" }, left: { $ref: NODE } } },
-        { type: "array", items: { $ref: NODE } },
-        { type: "integer" },
-      ],
-    }),
+    ...expression("integer"),
     input: nested('{"op":"not","left":', "", "}"),
   },
   {
     name: "… invalid inside",
     alternatives: 4,
     covers: [],
-    ...node({
-      oneOf: [
-        { type: "object", properties: { op: { const: "not" }, left: { $ref: NODE } } },
-        { type: "object", properties: { op: { const: "and" }, left: { $ref: NODE } } },
-        { type: "array", items: { $ref: NODE } },
-        { type: "string" },
-      ],
-    }),
+    ...expression("string"),
     input: nested('{"op":"not","left":', "", "}"),
   },
   {
