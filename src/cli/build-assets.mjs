@@ -1,5 +1,5 @@
-// Puts into dist/ what the compiler leaves out: the styles and scripts of the docs pages, the bundle that renders them, and the build
-// of recheck that is JavaScript only; its package installs 52 MB of Java and native programs.
+// Puts into dist/ what the compiler leaves out: the styles and scripts of the docs pages, the bundle that renders them, and recheck's
+// JavaScript file. As a dependency, recheck would install 52 MB of Java and native programs.
 import { copyFileSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { BROWSER_SCRIPTS } from "./dist/docs/assets/assets.js";

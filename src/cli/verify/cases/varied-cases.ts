@@ -143,7 +143,7 @@ const OF_TYPES: Readonly<Record<JsonType, unknown>> = {
 
 function* ofType({ schema: { type: types } }: Site, isText: boolean): Generator<Variant> {
   if (types === undefined) return;
-  // As text, anything is a list of one.
+  // In a parameter, every text is also a list with one item.
   if (isText && (types.includes("array") || types.includes("object"))) return;
   const others = isText ? (["string"] as const) : (Object.keys(OF_TYPES) as JsonType[]);
   for (const type of others) {
@@ -182,7 +182,7 @@ function* ofNumber({ schema, value }: Site, isText: boolean): Generator<Variant>
   if (!isInteger) return;
   const { min, max } = toIntegerRange(schema);
   for (const limit of [min, max, 0]) yield { value: limit, keyword: schema.format ?? "type", valid: true };
-  // As text, 1.5 is not an integer; some parsers read it up to the point.
+  // Parsers that stop at the decimal point accept the text `1.5` as an integer.
   if (isText) yield { value: 1.5, keyword: "type", valid: false };
 }
 

@@ -15,7 +15,7 @@ type ConnectionWork<T> = (query: Query, isSession: boolean) => Promise<T>;
 /** The properties of a connection. */
 interface Connected {
   readonly server: Server;
-  /** As {@link startSession} returned it. */
+  /** Result of {@link startSession}. */
   isSession: boolean;
 }
 

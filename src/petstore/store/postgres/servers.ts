@@ -19,7 +19,7 @@ const REQUIREMENTS = {
   "read-only": ({ isReadOnly }: ServerState) => (isReadOnly ? undefined : "it is not read-only"),
   primary: ({ isStandby }: ServerState) => (isStandby ? "it is a standby" : undefined),
   standby: ({ isStandby }: ServerState) => (isStandby ? undefined : "it is not a standby"),
-  // Not required of a connection, because any server will do when there is no standby.
+  // A standby is preferred in the search; without one, every server is suitable.
   "prefer-standby": () => undefined,
 };
 

@@ -6,7 +6,7 @@ import { findDriverModule } from "./driver.js";
 /** Databases up to this size, in bytes, are checked as a whole; that takes about half a second. */
 export const CHECKED_BYTES = 256 * 2 ** 20;
 
-/** As text, because a file's extension differs between the sources and the build. Posts true when the database is corrupt. */
+/** Code of the thread, which posts true when the database is corrupt. A file of its own would have another name in the build. */
 const CHECK = `
 const { parentPort, workerData } = require("node:worker_threads");
 const { DatabaseSync } = require(workerData.driver);
