@@ -121,6 +121,8 @@ export const SCHEMA_CODES = {
   "one-of-overlap-changed": ["unknown", "has `oneOf` alternatives that overlap differently"],
   "alternatives-not-compared": ["unknown", "has too many alternatives to compare them all"],
   "values-not-compared": ["unknown", "has values that cannot be checked against the other contract"],
+  "keyword-tightened": ["narrower", "has a new or stricter"],
+  "keyword-loosened": ["wider", "no longer has, or has a looser,"],
   "keyword-changed": ["unknown", "has a different"],
   "default-added": ["none", "got a default"],
   "default-removed": ["none", "lost its default", { request: "risky" }],
@@ -129,6 +131,11 @@ export const SCHEMA_CODES = {
 } as const satisfies Readonly<Record<string, SchemaCodeRow>>;
 
 export type SchemaCode = keyof typeof SCHEMA_CODES;
+
+/** Tests whether a value has to show that a difference breaks clients, because keywords may restrict nothing. */
+export function isUndecided(code: SchemaCode): boolean {
+  return effectOf(code) === "unknown" || code === "keyword-tightened" || code === "keyword-loosened";
+}
 
 export function effectOf(code: SchemaCode): Effect {
   return SCHEMA_CODES[code][0];
@@ -174,7 +181,8 @@ export function explainSchema(code: SchemaCode, direction: Direction): string {
   if (named !== undefined) return named;
   const [effect] = SCHEMA_CODES[code];
   if (effect === "none") return "The same values stay valid.";
-  if (effect === "unknown") return "Tenon cannot compare these values; check the change yourself.";
+  if (effect === "unknown")
+    return "Breaking if Tenon finds a value that shows it; otherwise check the change yourself.";
   if (direction === "request")
     return effect === "wider"
       ? "Requests that were valid stay valid."

@@ -1,6 +1,7 @@
 import type { Sides } from "../../sides.js";
 import { KINDS, type Normal, type Shape } from "../normal-form/shape.js";
-import { compareShapes, type IsSame } from "./compare-shapes.js";
+import type { IsSame } from "./compare-keywords.js";
+import { compareShapes } from "./compare-shapes.js";
 import { type Difference, type Expansion, merge, type Place } from "./difference.js";
 
 /** Relation between the values of a base and its revision, at any depth. */
@@ -71,7 +72,9 @@ function compareAlternatives(
       return { name: "alternative-added", after: toLabel(shape), base, revision: findPlace([shape]) };
     }),
   ];
-  return merge([differences, ...pairs.map(([a, b]) => compare(a, b))]);
+  const compared = merge([differences, ...pairs.map(([a, b]) => compare(a, b))]);
+  if (before.length === 1 && after.length === 1) return compared;
+  return { ...compared, edges: compared.edges.map((edge) => ({ ...edge, alternative: true })) };
 }
 
 interface Matching {

@@ -106,23 +106,30 @@ const SCHEMAS_OF_KIND: Readonly<Partial<Record<Kind, readonly OpaqueSchema[]>>> 
 };
 const VALUES_OF_KIND: Readonly<Partial<Record<Kind, readonly (keyof Schema)[]>>> = {
   array: ["minContains", "maxContains"],
-  object: ["dependentRequired"],
 };
 
 type OpaqueSchema = "contentSchema" | "contains" | "unevaluatedItems" | "propertyNames";
 
 function readOpaque(kind: Kind, schema: Schema): readonly Opaque[] {
   const opaque: Opaque[] = [];
-  for (const keyword of [...SCHEMAS_OF_ALL, ...(SCHEMAS_OF_KIND[kind] ?? [])]) {
+  // `then` and `else` have no meaning without `if`, nor `if` without them.
+  const isConditional = schema.if !== undefined && (schema.then ?? schema.else) !== undefined;
+  const ofAll = isConditional ? SCHEMAS_OF_ALL : (["not"] as const);
+  for (const keyword of [...ofAll, ...(SCHEMAS_OF_KIND[kind] ?? [])]) {
     const child = schema[keyword];
     if (child !== undefined) opaque.push({ keyword, schema: toConjunction(child) });
   }
   for (const keyword of VALUES_OF_KIND[kind] ?? []) {
     const value = schema[keyword];
-    if (value !== undefined) opaque.push({ keyword, text: toCanonical(value) });
+    if (value !== undefined && schema.contains !== undefined)
+      opaque.push({ keyword, text: toCanonical(value) });
   }
   if (schema.dynamicReference !== undefined)
-    opaque.push({ keyword: "$dynamicRef", text: schema.dynamicReference });
+    opaque.push({ keyword: "dynamicReference", text: JSON.stringify(schema.dynamicReference) });
+  if (kind === "object")
+    for (const [name, needed] of Object.entries(schema.dependentRequired ?? {}))
+      for (const other of new Set(needed))
+        opaque.push({ keyword: `dependentRequired of ${name}`, text: JSON.stringify(other) });
   if (kind === "object")
     for (const [name, child] of Object.entries(schema.dependentSchemas ?? {}))
       opaque.push({ keyword: `dependentSchemas of ${name}`, schema: toConjunction(child) });
