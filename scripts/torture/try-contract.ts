@@ -61,7 +61,7 @@ export async function tryContract(file: string): Promise<Trial> {
     const { contract, document, problems } = await measure("load", () => loadModel(api));
     counts.operations = contract.operations.length;
     counts.warnings = problems.length;
-    const difference = await measure("diff", () => await findDifference(document));
+    const difference = await measure("diff", () => findDifference(document));
     if (difference !== undefined) return toTrial("failed", difference);
     const emitted = await measure("emit", () => emitFiles(contract, document, { source: basename(file) }));
     const { files } = emitted;

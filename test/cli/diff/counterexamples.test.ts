@@ -161,6 +161,29 @@ const pairs: readonly Pair[] = [
   ],
 ];
 
+/** Changes that break no client, or that no rule decides. */
+const alarms: readonly Pair[] = [
+  [
+    "an optional property beside anyOf of required properties",
+    { ...both, anyOf: [{ required: ["a"] }, { required: ["b"] }] },
+    {
+      ...both,
+      properties: { ...both.properties, c: text },
+      anyOf: [{ required: ["a"] }, { required: ["b"] }],
+    },
+    "safe",
+    "risky",
+  ],
+  ["an optional property that becomes readOnly", both, withB({ ...text, readOnly: true }), "risky", "safe"],
+  ["a pattern that every string matches", text, { ...text, pattern: ".*" }, "none", "none"],
+  ["an empty pattern", text, { ...text, pattern: "" }, "none", "none"],
+  ["a pattern that no line break matches", text, { ...text, pattern: "^.*$" }, "breaking", "safe"],
+];
+
+function withB(b: Schema): Schema {
+  return { ...both, properties: { a: text, b } };
+}
+
 const RANKS: readonly Level[] = ["none", "safe", "risky", "breaking"];
 
 function worst(findings: readonly Finding[], direction: string): Level {
@@ -198,6 +221,11 @@ describe("a change is breaking where a value shows it", () => {
     expect([worst(again, "response"), worst(there, "response")]).toEqual([forth, back]);
     checkValues(there, base, revision);
     checkValues(again, revision, base);
+  });
+
+  test.each(alarms)("%s", async (_, base, revision, forth, back) => {
+    expect(worst(await findChanges(base, revision), "request")).toBe(forth);
+    expect(worst(await findChanges(revision, base), "request")).toBe(back);
   });
 
   test("the same comparison finds the same value", async () => {

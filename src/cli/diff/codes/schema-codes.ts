@@ -39,6 +39,7 @@ export const SCHEMA_CODES = {
   "enum-value-removed": ["narrower", "lost a value"],
   // Clients usually expect new values.
   "enum-value-added": ["wider", "got a value", { response: "risky" }],
+  "enum-replaced": ["either", "has only other values", BREAKING],
   "enum-added": ["narrower", "is limited to certain values"],
   "enum-removed": ["wider", "is no longer limited to certain values"],
   "minimum-raised": ["narrower", "has a higher minimum"],
@@ -110,6 +111,16 @@ export const SCHEMA_CODES = {
     "now accepts the property, which was read-only:",
     { request: "safe" },
   ],
+  "optional-property-became-read-only": [
+    "wider",
+    "no longer accepts the optional property, which became read-only:",
+    { request: "risky" },
+  ],
+  "optional-property-became-write-only": [
+    "wider",
+    "no longer has the optional property, which became write-only:",
+    { response: "risky" },
+  ],
   "property-became-write-only": ["wider", "no longer has the property, which became write-only:"],
   "property-no-longer-write-only": ["narrower", "now has the property, which was write-only:"],
   "pattern-properties-added": ["unknown", "describes the properties that match"],
@@ -157,6 +168,11 @@ const NAMED: Readonly<Record<string, string>> = {
   "request-optional-property-removed": UNDESCRIBED,
   "request-required-property-removed": UNDESCRIBED,
   "request-property-became-read-only": "Services may reject requests that contain it, or ignore its value.",
+  "request-optional-property-became-read-only":
+    "Services may reject requests that contain it, or ignore its value.",
+  "response-optional-property-became-write-only": "Clients that use it no longer receive it.",
+  "request-enum-replaced": "No value that was valid stays valid.",
+  "response-enum-replaced": "Clients receive none of the values that they know.",
   "request-optional-property-added": "Requests without it stay valid.",
   "request-default-changed": "Requests without it now mean something else.",
   "request-default-removed": "The contract no longer says what requests without it mean.",

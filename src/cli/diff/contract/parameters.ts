@@ -68,7 +68,8 @@ function compareParameter(at: Sides<Parameter>, scope: Scope): void {
     reportChange(code, { message, at }, scope);
   }
   compareLifecycle(at, { name, kind: "request-parameter" }, scope);
-  compareSchemas(declared, { direction: "request", name }, scope);
+  const isRequired = at.base.required && at.revision.required;
+  compareSchemas(declared, { direction: "request", name, isRequired }, scope);
 }
 
 function allowsReserved(parameter: Parameter): boolean {

@@ -13,12 +13,14 @@ export interface Owner {
   readonly direction: Side;
   /** `The request body`, at the start of a sentence. */
   readonly name: string;
+  /** It is always there, so that its default never applies. */
+  readonly isRequired?: boolean;
 }
 
 /** Compares the values that two schemas allow, and reports each difference at the deepest place that explains it. */
 export function compareSchemas(
   owners: Sides<{ readonly schema?: Schema }>,
-  { direction, name }: Owner,
+  { direction, name, isRequired = false }: Owner,
   scope: Scope,
 ): void {
   const { base, revision } = scope.contracts;
@@ -43,6 +45,8 @@ export function compareSchemas(
       after: difference.after,
       ...(isPromised && explainRemoval(property, scope)),
       ...decide(found, direction, scope),
+      ...(difference.name === "enum-replaced" && found.whole.path !== path && weighTag(direction)),
+      ...(isRequired && path === "" && difference.name.startsWith("default-") && UNUSED_DEFAULT),
       ...weighLifecycleChange(difference.name.replace("schema-", ""), difference.lifecycle, scope.now),
     });
   }
@@ -79,6 +83,18 @@ function decide(
       : `Clients can receive ${shown}${place === "" ? "" : ` at ${place}`}, which was not valid before.`;
   return { level: "breaking", because, counterexample: { path, value: found.value } };
 }
+
+/** A value that names one of several alternatives is one more for clients that know the others. */
+function weighTag(direction: Side): Pick<Finding, "level" | "because"> {
+  return direction === "request"
+    ? {}
+    : { level: "risky", because: "Clients can receive a value that they do not know." };
+}
+
+const UNUSED_DEFAULT = {
+  level: "safe",
+  because: "It is required, so the default never applies.",
+} as const;
 
 const NOT_FOUND: Readonly<Record<Side, string>> = {
   request: "Tenon found no value that is no longer valid, but cannot rule one out.",

@@ -23,6 +23,20 @@ export function toTypes(types: readonly JsonType[] | undefined): Types {
   return { kinds, integer, null: types.includes("null") };
 }
 
+/** Patterns that every string matches, because a pattern may match a part of it. */
+const MATCH_ALL: ReadonlySet<string> = new Set([
+  "",
+  "^",
+  "$",
+  ".*",
+  "^.*",
+  ".*$",
+  "(.*)",
+  "[^]*",
+  "^[^]*$",
+  "^[\\s\\S]*$",
+]);
+
 /** Reads the shape of one kind of value from the schema's own keywords, without `allOf`, `anyOf` and `oneOf`. */
 export function readShape(kind: Kind, schema: Schema): Shape {
   const common = { sources: [schema], opaque: readOpaque(kind, schema) };
@@ -47,7 +61,8 @@ export function readShape(kind: Kind, schema: Schema): Shape {
         kind,
         minLength: toNumber(schema.minLength) ?? 0,
         maxLength: toNumber(schema.maxLength) ?? Infinity,
-        patterns: typeof schema.pattern === "string" ? [schema.pattern] : [],
+        patterns:
+          typeof schema.pattern === "string" && !MATCH_ALL.has(schema.pattern) ? [schema.pattern] : [],
         formats: readFormats(schema),
       };
     case "array":
