@@ -8,6 +8,7 @@ import { toConjunction } from "../schema/normal-form/conjunction.js";
 import type { Sides } from "../sides.js";
 import { explainRemoval, isPast, withPromise } from "./lifecycle.js";
 import type { Scope } from "./scope.js";
+import { type Serialization, weighTexts } from "./texts.js";
 
 export interface Owner {
   readonly direction: Side;
@@ -15,12 +16,14 @@ export interface Owner {
   readonly name: string;
   /** It is always there, so that its default never applies. */
   readonly isRequired?: boolean;
+  /** It is a text: a parameter or header. */
+  readonly texts?: Sides<Serialization>;
 }
 
 /** Compares the values that two schemas allow, and reports each difference at the deepest place that explains it. */
 export function compareSchemas(
   owners: Sides<{ readonly schema?: Schema }>,
-  { direction, name, isRequired = false }: Owner,
+  { direction, name, isRequired = false, texts }: Owner,
   scope: Scope,
 ): void {
   const { base, revision } = scope.contracts;
@@ -46,6 +49,11 @@ export function compareSchemas(
       ...(isPromised && explainRemoval(property, scope)),
       ...decide(found, direction, scope),
       ...(difference.name === "enum-replaced" && found.whole.path !== path && weighTag(direction)),
+      ...(texts &&
+        weighTexts(found, direction, {
+          schemas: scope.schemas[direction],
+          serialization: direction === "request" ? texts.revision : texts.base,
+        })),
       ...(isRequired && path === "" && difference.name.startsWith("default-") && UNUSED_DEFAULT),
       ...weighLifecycleChange(difference.name.replace("schema-", ""), difference.lifecycle, scope.now),
     });

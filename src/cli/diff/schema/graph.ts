@@ -86,13 +86,18 @@ export class SchemaGraph {
   }
 
   isSame(base: Conjunction, revision: Conjunction): boolean {
-    const { narrower, wider } = this.#relate({ differences: [], edges: [{ step: "", base, revision }] });
+    const { narrower, wider } = this.relate({ base, revision });
     return !narrower && !wider;
+  }
+
+  /** Relates the values of two schemas, at any depth. */
+  relate({ base, revision }: Sides<Conjunction>): Relation {
+    return this.#relate({ differences: [], edges: [{ step: "", base, revision }] });
   }
 
   /** Tests whether either schema allows values of a kind and restricts them. */
   admits(kind: Kind, base: Conjunction, revision: Conjunction): boolean {
-    const forms = this.#normalize({ base, revision });
+    const forms = this.normalize({ base, revision });
     return [...forms.base.shapes, ...forms.revision.shapes].some(
       (shape) => shape.kind === kind && !isWholeKind(shape),
     );
@@ -162,14 +167,15 @@ export class SchemaGraph {
       isNever(base) || isNever(revision)
         ? []
         : compareAnnotations(this.#read(base, "base"), this.#read(revision, "revision"), places);
-    const values = compareNormalForms(this.#normalize({ base, revision }), places, {
+    const values = compareNormalForms(this.normalize({ base, revision }), places, {
       isSame: (one, other) => this.isSame(one, other),
       relate: (expansion) => this.#relate(expansion),
     });
     return merge([annotations, values]);
   }
 
-  #normalize({ base, revision }: Sides<Conjunction>): Sides<Normal> {
+  /** Converts two schemas to their normal forms. */
+  normalize({ base, revision }: Sides<Conjunction>): Sides<Normal> {
     const { base: ofBase, revision: ofRevision } = this.#normalizers;
     return { base: ofBase.normalize(base), revision: ofRevision.normalize(revision) };
   }
