@@ -53,7 +53,7 @@ export async function compareContracts(
   try {
     const findings = compare();
     // Only the search waits for the validator; the second comparison knows its results.
-    return (await search.answer()) ? compare() : findings;
+    return (await search.run()) ? compare() : findings;
   } finally {
     search.close();
   }

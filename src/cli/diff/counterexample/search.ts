@@ -1,5 +1,5 @@
 import type { Schema, SchemaRegistry, Side } from "tenon/core/schema";
-import { createValidator, type Validator } from "../../verify/validator.js";
+import type { Validator } from "../../verify/index.js";
 import { type Conjunction, toSchema } from "../schema/normal-form/conjunction.js";
 import { toCanonical } from "../schema/normal-form/values.js";
 import type { Sides } from "../sides.js";
@@ -26,14 +26,14 @@ export interface Question extends Sides<Conjunction> {
 }
 
 /** The result of a search. */
-export interface Answer {
+export interface Result {
   /** In an object, because it can be any value. */
   readonly found?: { readonly value: unknown };
   /** Every value that could be one was checked. */
   readonly isSure: boolean;
 }
 
-const OPEN: Answer = { isSure: false };
+const OPEN: Result = { isSure: false };
 
 /** Values that are checked for one question, and for all of a comparison. Counts, because time differs between machines. */
 const MAX_CHECKS = 1500;
@@ -47,49 +47,53 @@ const VARIED = 12;
 
 /**
  * Searches values that were valid and are not any more in requests, and that are new in responses. A comparison asks and records,
- * {@link answer} searches, and the next comparison gets the values.
+ * {@link run} searches, and the next comparison gets the values.
  */
 export class CounterexampleSearch {
-  readonly #validators: Readonly<Record<Side, Sides<Validator>>>;
+  #validators: Readonly<Record<Side, Sides<Validator>>> | undefined;
   readonly #schemas = new Map<string, Schema>();
-  readonly #answers = new Map<string, Answer>();
+  readonly #results = new Map<string, Result>();
   readonly #open = new Map<string, Question>();
   #left = MAX_CHECKS_IN_ALL;
 
-  constructor(registries: Sides<SchemaRegistry>) {
-    const create = (side: Side): Sides<Validator> => ({
-      base: createValidator({ registry: registries.base, side }),
-      revision: createValidator({ registry: registries.revision, side }),
-    });
-    this.#validators = { request: create("request"), response: create("response") };
-  }
+  constructor(readonly registries: Sides<SchemaRegistry>) {}
 
-  /** Returns the answer, which is open until {@link answer} has searched. */
-  ask(question: Question): Answer {
+  /** Returns the result, which is open until {@link run} has searched. */
+  ask(question: Question): Result {
     const key = toKey(question);
-    const known = this.#answers.get(key);
+    const known = this.#results.get(key);
     if (known === undefined) this.#open.set(key, question);
     return known ?? OPEN;
   }
 
   /** Searches the values for all questions since the last call. @returns false when there was none. */
-  async answer(): Promise<boolean> {
+  async run(): Promise<boolean> {
     const questions = [...this.#open];
     this.#open.clear();
-    for (const [key, question] of questions) this.#answers.set(key, await this.#search(question));
+    for (const [key, question] of questions) this.#results.set(key, await this.#search(question));
     return questions.length > 0;
   }
 
   close(): void {
-    for (const sides of Object.values(this.#validators)) {
+    for (const sides of Object.values(this.#validators ?? {})) {
       sides.base.close();
       sides.revision.close();
     }
   }
 
-  async #search(question: Question): Promise<Answer> {
+  /** Loads the validator, which most comparisons do not need. */
+  async #prepare(): Promise<Readonly<Record<Side, Sides<Validator>>>> {
+    const { createValidator } = await import("../../verify/index.js");
+    const create = (side: Side): Sides<Validator> => ({
+      base: createValidator({ registry: this.registries.base, side }),
+      revision: createValidator({ registry: this.registries.revision, side }),
+    });
+    return (this.#validators ??= { request: create("request"), response: create("response") });
+  }
+
+  async #search(question: Question): Promise<Result> {
     const { direction, keyword } = question;
-    const validators = this.#validators[direction];
+    const validators = (await this.#prepare())[direction];
     const [from, to] =
       direction === "request" ? (["base", "revision"] as const) : (["revision", "base"] as const);
     const schemas = { base: this.#toSchema(question.base), revision: this.#toSchema(question.revision) };
@@ -111,12 +115,15 @@ export class CounterexampleSearch {
       const found = listed.find((value) => wasValid(value) && isInvalid(value));
       return found === undefined ? { isSure: true } : { found: { value: found }, isSure: true };
     }
-    const found = this.#findValue(this.#listSources(question, schemas), wasValid, isInvalid);
+    const found = this.#findValue(this.#listSources(question, schemas, validators), wasValid, isInvalid);
     return found === undefined ? OPEN : { found, isSure: true };
   }
 
-  #listSources({ direction, part }: Question, schemas: Sides<Schema>): readonly SchemaOfView[] {
-    const validators = this.#validators[direction];
+  #listSources(
+    { part }: Question,
+    schemas: Sides<Schema>,
+    validators: Sides<Validator>,
+  ): readonly SchemaOfView[] {
     return (["base", "revision"] as const).flatMap((side) =>
       [...new Set([schemas[side], this.#toSchema(part[side])])].map((schema) => ({
         schema,
