@@ -100,7 +100,7 @@ describe("the patterns that see what callers send take steps in proportion to it
       "src/tenon/runtime/routing/match.ts",
       // The scheme's name, then anything.
       "src/tenon/runtime/security/credentials.ts",
-      // The contract's, see below, and the format `url`, see test/tenon/runtime/worst-inputs.test.ts.
+      // The contract's, see below.
       "src/tenon/runtime/validation/eov.ts",
     ]);
     for (const path of Object.keys(at("paths") as object)) expect(path).not.toMatch(/\}[^/]|[^/]\{/);

@@ -92,35 +92,3 @@ test("a long name is cut in problems, also of a union below it, and problems bey
   });
   expect(rest).toHaveLength(99);
 });
-
-test("a service's own format url is kept", () => {
-  const { request } = createEov({ url: (text) => text === "own" });
-  expect(request.compileValue({ format: "url" })("own")).toEqual([]);
-});
-
-describe("format url", () => {
-  const findProblems = validator.compileValue({ format: "url" });
-
-  test.each([
-    "http://example.com",
-    "https://a:b@example.com:8080/x?y#z",
-    "ftp://@example.com",
-    "http://example.com/a@b",
-    "http://a@b@example.com/",
-    "http://142.42.1.1/",
-  ])("accepts %s", (text) => {
-    expect(findProblems(text)).toEqual([]);
-  });
-
-  test.each([
-    "http://",
-    "http://a",
-    "example.com",
-    "http://a b@example.com",
-    "http://10.1.1.1",
-    "http://@",
-    "mailto:a@b.org",
-  ])("refuses %s", (text) => {
-    expect(findProblems(text)).toHaveLength(1);
-  });
-});
