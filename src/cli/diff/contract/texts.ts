@@ -5,7 +5,6 @@ import type { Found, SchemaGraph } from "../schema/graph.js";
 import type { Normal, Shape } from "../schema/normal-form/shape.js";
 import { isWholeKind } from "../schema/normal-form/simplify.js";
 import { accepts } from "../schema/normal-form/values.js";
-import type { Sides } from "../sides.js";
 
 /** Serialization of parameters and headers, which are texts. */
 export type Serialization = Partial<Pick<Parameter["declared"], "style" | "explode">>;
