@@ -75,7 +75,10 @@ async function toVersion(
   const { name, revision, date, instant } = state;
   if (last === undefined)
     return { version: version ?? name, revision, date, counts: countLevels([]), changes: [] };
-  const diff = await diffContracts({ base: last.contract, revision: contract }, { now: instant, ...api.diff });
+  const diff = await diffContracts(
+    { base: last.contract, revision: contract },
+    { now: instant, ...api.diff },
+  );
   const isNumbered = version !== last.version;
   // The version is in the heading.
   const changes = diff.changes.filter(({ code }) => code !== "version-changed");
