@@ -36,12 +36,12 @@ export interface DiffReport extends Diff {
 }
 
 /** Compares two contracts, and classifies and locates every change. */
-export function diffContracts(
+export async function diffContracts(
   contracts: Sides<LocatedContract>,
   { levels = {}, ignore = [], ...options }: DiffContractsOptions,
-): Diff {
+): Promise<Diff> {
   const { base, revision } = contracts;
-  const findings = compareContracts({ base: base.contract, revision: revision.contract }, options);
+  const findings = await compareContracts({ base: base.contract, revision: revision.contract }, options);
   const locate = { base: remember(base.locate), revision: remember(revision.locate) };
   const changes = findings
     .map((finding) => {
@@ -76,7 +76,7 @@ function toChange(
   levels: Readonly<Record<string, Level>>,
   place: Pick<SourcePosition, "file" | "line" | "pointer">,
 ): Change {
-  const { code, operation, before, after, message, because } = finding;
+  const { code, operation, before, after, message, because, counterexample } = finding;
   const { level = "risky", why = "" } = CODES[code] ?? {};
   return {
     code,
@@ -89,6 +89,7 @@ function toChange(
     line: place.line,
     message,
     why: because ?? why,
+    ...(counterexample && { counterexample }),
   };
 }
 

@@ -13,13 +13,13 @@ const base = read("base.yaml") as Node;
 const pairs = read("documents.yaml") as readonly [string, Edit, string[], string[]][];
 
 describe("an edit of a contract, and its reversal", () => {
-  test.each(pairs)("%s", (_, edit, forth, back) => {
+  test.each(pairs)("%s", async (_, edit, forth, back) => {
     const revision = applyEdit(base, edit);
-    expect(listChanges(base, revision)).toEqual([...forth].sort());
-    expect(listChanges(revision, base)).toEqual([...back].sort());
+    expect(await listChanges(base, revision)).toEqual([...forth].sort());
+    expect(await listChanges(revision, base)).toEqual([...back].sort());
   });
 
-  test("without an edit there is no change", () => {
-    expect(listChanges(base, structuredClone(base))).toEqual([]);
+  test("without an edit there is no change", async () => {
+    expect(await listChanges(base, structuredClone(base))).toEqual([]);
   });
 });

@@ -8,9 +8,14 @@ import { toContract } from "./pair.js";
 const EVE = Date.parse("2030-12-04T23:59:59.999Z");
 const old = { deprecated: true, "x-sunset": "2030-12-05" };
 
-function compare(base: Node, revision: Node, options: Partial<CompareOptions> = {}): readonly string[] {
+async function compare(
+  base: Node,
+  revision: Node,
+  options: Partial<CompareOptions> = {},
+): Promise<readonly string[]> {
   const contracts = { base: buildContract(base), revision: buildContract(revision) };
-  return compareContracts(contracts, { now: EVE, ...options })
+  const changes = await compareContracts(contracts, { now: EVE, ...options });
+  return changes
     .map(({ code, level, because = "" }) => `${level ?? CODES[code]?.level ?? ""} ${code} ${because}`.trim())
     .filter((change) => change !== "safe texts-changed");
 }
@@ -27,33 +32,33 @@ describe("removing a deprecated", () => {
     ["operation", toService({ ...old, ...bare }), { ...toContract({}), paths: {} }, "operation-removed"],
     ["parameter", toService({ parameters, ...bare }), toService(bare), "request-parameter-removed"],
     ["header", toService({ responses }), toService(bare), "response-required-header-removed"],
-  ])("%s breaks clients before its sunset date, and is safe after it", (_, base, revision, code) => {
-    expect(compare(base, revision)).toEqual([
+  ])("%s breaks clients before its sunset date, and is safe after it", async (_, base, revision, code) => {
+    expect(await compare(base, revision)).toEqual([
       `breaking ${code} Its sunset date, 2030-12-05, has not passed.`,
     ]);
     const after = code.replace("required-", "");
-    expect(compare(base, revision, { now: EVE + 1 })).toEqual([`safe ${after}-after-sunset`]);
+    expect(await compare(base, revision, { now: EVE + 1 })).toEqual([`safe ${after}-after-sunset`]);
   });
 
-  test("property breaks clients before its sunset date, and is safe after it", () => {
+  test("property breaks clients before its sunset date, and is safe after it", async () => {
     const [base, revision] = [
       toContract({ required: ["a"], properties: { a: { type: "string", ...old } } }),
       toContract({ type: "object" }),
     ];
     const because = "Its sunset date, 2030-12-05, has not passed.";
-    expect(compare(base, revision)).toEqual([
+    expect(await compare(base, revision)).toEqual([
       `risky request-required-property-removed ${because}`,
       `breaking response-required-property-removed ${because}`,
     ]);
-    expect(compare(base, revision, { now: EVE + 1 })).toEqual([
+    expect(await compare(base, revision, { now: EVE + 1 })).toEqual([
       "safe request-property-removed-after-sunset",
       "safe response-property-removed-after-sunset",
     ]);
   });
 
-  test("operation without a sunset date breaks clients", () => {
+  test("operation without a sunset date breaks clients", async () => {
     const base = toService({ deprecated: true, ...bare });
-    expect(compare(base, { ...toContract({}), paths: {} })).toEqual([
+    expect(await compare(base, { ...toContract({}), paths: {} })).toEqual([
       "breaking operation-removed It was deprecated without a sunset date.",
     ]);
   });
@@ -76,25 +81,25 @@ describe("the lowest stability level whose changes can be breaking", () => {
     ["experimental", "alpha", "breaking"],
     ["draft", "alpha", "risky"],
     ["draft", "draft", "breaking"],
-  ])("an operation marked %s with the lowest level %s: %s", (level, stabilityLevel, want) => {
+  ])("an operation marked %s with the lowest level %s: %s", async (level, stabilityLevel, want) => {
     const [base, revision] = [wide, narrow].map((one) => toService({ ...one, "x-stability-level": level }));
     const because = want === "risky" ? ` It would break clients, but the operation was marked ${level}.` : "";
     expect(
-      compare(base ?? {}, revision ?? {}, stabilityLevel === undefined ? {} : { stabilityLevel }),
+      await compare(base ?? {}, revision ?? {}, stabilityLevel === undefined ? {} : { stabilityLevel }),
     ).toEqual([`${want} request-maximum-lowered${because}`]);
   });
 
-  test("a stable parameter does not make its operation more stable", () => {
+  test("a stable parameter does not make its operation more stable", async () => {
     const draft = { "x-stability-level": "draft" };
     const stable = { name: "q", in: "query", "x-stability-level": "stable", schema: {} };
     const base = toService({ ...draft, parameters: [stable], responses: {} });
-    expect(compare(base, toService({ ...draft, responses: {} }))).toEqual([
+    expect(await compare(base, toService({ ...draft, responses: {} }))).toEqual([
       "risky request-parameter-removed It would break clients, but the operation was marked draft.",
     ]);
   });
 });
 
-test("a schema shared by an experimental and a stable property has the stability of the stable one", () => {
+test("a schema shared by an experimental and a stable property has the stability of the stable one", async () => {
   const name = { $ref: "#/components/schemas/Name" };
   const lab = { "x-stability-level": "draft", properties: { name } };
   const toShared = (properties: object, maxLength: number): Node => ({
@@ -103,8 +108,10 @@ test("a schema shared by an experimental and a stable property has the stability
   });
   // The path through the stable property is longer.
   const shared = { lab, deep: { properties: { deeper: { properties: { name } } } } };
-  expect(compare(toShared(shared, 9), toShared(shared, 5))).toContain("breaking request-max-length-lowered");
-  expect(compare(toShared({ lab }, 9), toShared({ lab }, 5))).toEqual([
+  expect(await compare(toShared(shared, 9), toShared(shared, 5))).toContain(
+    "breaking request-max-length-lowered",
+  );
+  expect(await compare(toShared({ lab }, 9), toShared({ lab }, 5))).toEqual([
     "risky request-max-length-lowered It would break clients, but it was marked draft.",
     "safe response-max-length-lowered",
   ]);

@@ -31,6 +31,7 @@ const OPPOSITES = [
 /** Variants of changes, replaced by the change whose counterpart they share. */
 const VARIANTS: readonly (readonly [part: RegExp, replacement: string])[] = [
   [/property-removed-after-sunset$/, "optional-property-removed"],
+  [/optional-property-(became-(?:read|write)-only)$/, "property-$1"],
   [/removed-after-sunset$/, "removed"],
   [/^request-(required-)?header-removed$/, "request-$1parameter-removed"],
   [/^request-required-body/, "request-body"],

@@ -2,4 +2,4 @@
 export { CODES } from "./codes.js";
 export type { ContractCode } from "./contract-codes.js";
 export { type DiffSettings, readDiffSettings } from "./settings.js";
-export { effectOf, levelOf, SCHEMA_CODES, type SchemaCode } from "./schema-codes.js";
+export { effectOf, isUndecided, levelOf, SCHEMA_CODES, type SchemaCode } from "./schema-codes.js";

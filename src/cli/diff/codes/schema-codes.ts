@@ -39,6 +39,7 @@ export const SCHEMA_CODES = {
   "enum-value-removed": ["narrower", "lost a value"],
   // Clients usually expect new values.
   "enum-value-added": ["wider", "got a value", { response: "risky" }],
+  "enum-replaced": ["either", "has only other values", BREAKING],
   "enum-added": ["narrower", "is limited to certain values"],
   "enum-removed": ["wider", "is no longer limited to certain values"],
   "minimum-raised": ["narrower", "has a higher minimum"],
@@ -110,6 +111,16 @@ export const SCHEMA_CODES = {
     "now accepts the property, which was read-only:",
     { request: "safe" },
   ],
+  "optional-property-became-read-only": [
+    "wider",
+    "no longer accepts the optional property, which became read-only:",
+    { request: "risky" },
+  ],
+  "optional-property-became-write-only": [
+    "wider",
+    "no longer has the optional property, which became write-only:",
+    { response: "risky" },
+  ],
   "property-became-write-only": ["wider", "no longer has the property, which became write-only:"],
   "property-no-longer-write-only": ["narrower", "now has the property, which was write-only:"],
   "pattern-properties-added": ["unknown", "describes the properties that match"],
@@ -121,6 +132,8 @@ export const SCHEMA_CODES = {
   "one-of-overlap-changed": ["unknown", "has `oneOf` alternatives that overlap differently"],
   "alternatives-not-compared": ["unknown", "has too many alternatives to compare them all"],
   "values-not-compared": ["unknown", "has values that cannot be checked against the other contract"],
+  "keyword-tightened": ["narrower", "has a new or stricter"],
+  "keyword-loosened": ["wider", "no longer has, or has a looser,"],
   "keyword-changed": ["unknown", "has a different"],
   "default-added": ["none", "got a default"],
   "default-removed": ["none", "lost its default", { request: "risky" }],
@@ -129,6 +142,11 @@ export const SCHEMA_CODES = {
 } as const satisfies Readonly<Record<string, SchemaCodeRow>>;
 
 export type SchemaCode = keyof typeof SCHEMA_CODES;
+
+/** Tests whether a value has to show that a difference breaks clients, because keywords may restrict nothing. */
+export function isUndecided(code: SchemaCode): boolean {
+  return effectOf(code) === "unknown" || code === "keyword-tightened" || code === "keyword-loosened";
+}
 
 export function effectOf(code: SchemaCode): Effect {
   return SCHEMA_CODES[code][0];
@@ -150,6 +168,11 @@ const NAMED: Readonly<Record<string, string>> = {
   "request-optional-property-removed": UNDESCRIBED,
   "request-required-property-removed": UNDESCRIBED,
   "request-property-became-read-only": "Services may reject requests that contain it, or ignore its value.",
+  "request-optional-property-became-read-only":
+    "Services may reject requests that contain it, or ignore its value.",
+  "response-optional-property-became-write-only": "Clients that use it no longer receive it.",
+  "request-enum-replaced": "No value that was valid stays valid.",
+  "response-enum-replaced": "Clients receive none of the values that they know.",
   "request-optional-property-added": "Requests without it stay valid.",
   "request-default-changed": "Requests without it now mean something else.",
   "request-default-removed": "The contract no longer says what requests without it mean.",
@@ -174,7 +197,8 @@ export function explainSchema(code: SchemaCode, direction: Direction): string {
   if (named !== undefined) return named;
   const [effect] = SCHEMA_CODES[code];
   if (effect === "none") return "The same values stay valid.";
-  if (effect === "unknown") return "Tenon cannot compare these values; check the change yourself.";
+  if (effect === "unknown")
+    return "Breaking if Tenon finds a value that shows it; otherwise check the change yourself.";
   if (direction === "request")
     return effect === "wider"
       ? "Requests that were valid stay valid."

@@ -1,6 +1,7 @@
 import { collectTexts, type Stability } from "tenon/core/document";
 import { type Contract, type Operation, toOperationKey, toOperationLabel } from "tenon/core/model";
 import type { Finding } from "../change.js";
+import { CounterexampleSearch } from "../counterexample/search.js";
 import { SchemaGraph } from "../schema/graph.js";
 import { pairBy, type Sides } from "../sides.js";
 import { compareRequestBodies } from "./bodies.js";
@@ -38,22 +39,30 @@ export interface CompareOptions {
  * @param contracts Contracts of OpenAPI 3.0 or 3.1, in any combination.
  * @returns Every difference, once per operation, in the order of the base.
  */
-export function compareContracts(
+export async function compareContracts(
   contracts: Sides<Contract>,
   { now, stabilityLevel = "beta" }: CompareOptions,
-): readonly Finding[] {
-  const findings: Finding[] = [];
+): Promise<readonly Finding[]> {
   const registries = { base: contracts.base.registry, revision: contracts.revision.registry };
-  const comparison: Comparison = {
-    contracts,
-    schemas: {
-      request: new SchemaGraph(registries, "request"),
-      response: new SchemaGraph(registries, "response"),
-    },
-    now,
-    stabilityLevel,
-    report: (finding) => findings.push(finding),
+  const search = new CounterexampleSearch(registries);
+  const schemas = {
+    request: new SchemaGraph(registries, "request"),
+    response: new SchemaGraph(registries, "response"),
   };
+  const compare = () => listFindings({ contracts, schemas, search, now, stabilityLevel });
+  try {
+    const findings = compare();
+    // Only the search waits for the validator; the second comparison knows its results.
+    return (await search.run()) ? compare() : findings;
+  } finally {
+    search.close();
+  }
+}
+
+function listFindings(options: Omit<Comparison, "report">): readonly Finding[] {
+  const findings: Finding[] = [];
+  const comparison: Comparison = { ...options, report: (finding) => findings.push(finding) };
+  const { contracts } = options;
   compareInfoVersions(comparison);
   compareTexts(comparison);
   compareServers(comparison);

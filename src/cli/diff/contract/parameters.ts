@@ -68,7 +68,13 @@ function compareParameter(at: Sides<Parameter>, scope: Scope): void {
     reportChange(code, { message, at }, scope);
   }
   compareLifecycle(at, { name, kind: "request-parameter" }, scope);
-  compareSchemas(declared, { direction: "request", name }, scope);
+  const isStyled = at.base.mediaType === undefined && at.revision.mediaType === undefined;
+  const isRequired = at.base.required && at.revision.required;
+  compareSchemas(
+    declared,
+    { direction: "request", name, isRequired, ...(isStyled && { texts: declared }) },
+    scope,
+  );
 }
 
 function allowsReserved(parameter: Parameter): boolean {

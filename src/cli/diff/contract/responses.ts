@@ -96,5 +96,7 @@ function compareHeaders({ base, revision }: Sides<Response>, owner: string, scop
 function compareHeader(at: Sides<ResponseHeader>, name: string, scope: Scope): void {
   compareRequired(at, { name, kind: "response-header" }, scope);
   compareLifecycle(at, { name, kind: "response-header" }, scope);
-  compareSchemas(at, { direction: "response", name }, scope);
+  const isText = at.base.mediaType === undefined && at.revision.mediaType === undefined;
+  const texts = { base: {}, revision: {} };
+  compareSchemas(at, { direction: "response", name, ...(isText && { texts }) }, scope);
 }

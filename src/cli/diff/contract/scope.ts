@@ -3,6 +3,7 @@ import type { Contract, Placed } from "tenon/core/model";
 import type { Side } from "tenon/core/schema";
 import type { Finding } from "../change.js";
 import type { ContractCode } from "../codes/index.js";
+import type { CounterexampleSearch } from "../counterexample/search.js";
 import type { SchemaGraph } from "../schema/graph.js";
 import type { Sides } from "../sides.js";
 
@@ -10,6 +11,7 @@ import type { Sides } from "../sides.js";
 export interface Comparison {
   readonly contracts: Sides<Contract>;
   readonly schemas: Readonly<Record<Side, SchemaGraph>>;
+  readonly search: CounterexampleSearch;
   /** Milliseconds since 1970. Removals before and after a sunset have different codes. */
   readonly now: number;
   /** The lowest `x-stability-level` whose changes can be breaking. */

@@ -1,6 +1,7 @@
 import type { Sides } from "../../sides.js";
 import { KINDS, type Normal, type Shape } from "../normal-form/shape.js";
-import { compareShapes, type IsSame } from "./compare-shapes.js";
+import type { IsSame } from "./compare-keywords.js";
+import { compareShapes } from "./compare-shapes.js";
 import { type Difference, type Expansion, merge, type Place } from "./difference.js";
 
 /** Relation between the values of a base and its revision, at any depth. */
@@ -36,11 +37,31 @@ export function compareNormalForms(
   });
   const truncated: readonly Difference[] =
     base.truncated || revision.truncated ? [{ name: "alternatives-not-compared", ...places }] : [];
-  const compared = merge([types, truncated, ...kinds]);
+  const compared = joinReplaced(merge([types, truncated, ...kinds]), { base, revision });
   const isSure = areSameLists(base.overlaps, revision.overlaps, (one, other) =>
     areSameLists(one, other, whole.isSame),
   );
   return isSure ? compared : toOverlapping(compared, places, whole);
+}
+
+/** Reports values of which none remains as one difference: clients that ignore unknown values know none of the new ones. */
+function joinReplaced(compared: Expansion, { base, revision }: Sides<Normal>): Expansion {
+  const [before, ...otherBefore] = base.shapes;
+  const [after, ...otherAfter] = revision.shapes;
+  const isValue = ({ name }: Difference) => name === "enum-value-removed" || name === "enum-value-added";
+  const changed = compared.differences.filter(isValue);
+  const [first] = changed;
+  const count = (before?.values?.length ?? NaN) + (after?.values?.length ?? NaN);
+  const isAll = otherBefore.length + otherAfter.length === 0 && !(base.null && revision.null);
+  if (first === undefined || !isAll || changed.length !== count) return compared;
+  const joined: Difference = {
+    ...first,
+    name: "enum-replaced",
+    before: before?.values,
+    after: after?.values,
+  };
+  const others = compared.differences.filter((one) => !isValue(one));
+  return { ...compared, differences: [joined, ...others] };
 }
 
 /** Differences are uncertain where `oneOf` has other alternatives that may overlap. */
@@ -71,7 +92,9 @@ function compareAlternatives(
       return { name: "alternative-added", after: toLabel(shape), base, revision: findPlace([shape]) };
     }),
   ];
-  return merge([differences, ...pairs.map(([a, b]) => compare(a, b))]);
+  const compared = merge([differences, ...pairs.map(([a, b]) => compare(a, b))]);
+  if (before.length === 1 && after.length === 1) return compared;
+  return { ...compared, edges: compared.edges.map((edge) => ({ ...edge, alternative: true })) };
 }
 
 interface Matching {
@@ -83,8 +106,8 @@ interface Matching {
 }
 
 /**
- * Pairs the alternatives of one kind: by component, then by equal values, then the last remaining one of each side. An alternative
- * that another alternative of the other side contains is neither added nor removed.
+ * Pairs the alternatives of one kind: by component, by equal values, by required properties, then the last remaining one of each
+ * side. An alternative that another alternative of the other side contains is neither added nor removed.
  */
 function matchShapes(
   base: readonly Shape[],
@@ -111,8 +134,17 @@ function matchShapes(
     const lone = before.length === 1 && after.length === 1;
     if (!lone) {
       const [removed, added] = [before, after];
-      before = removed.filter((one) => !revision.some((other) => !relate(one, other).narrower));
-      after = added.filter((other) => !base.some((one) => !relate(one, other).wider));
+      const lost = removed.filter((one) => !revision.some((other) => !relate(one, other).narrower));
+      const come = added.filter((other) => !base.some((one) => !relate(one, other).wider));
+      pair(
+        (one, other) =>
+          (lost.includes(one) || come.includes(other)) &&
+          haveSameRequired(one, other) &&
+          isOnlyRequiring(one, removed) &&
+          isOnlyRequiring(other, added),
+      );
+      before = before.filter((one) => lost.includes(one));
+      after = after.filter((other) => come.includes(other));
     }
   }
   const [one, other] = [before[0], after[0]];
@@ -123,6 +155,17 @@ function matchShapes(
 
 function isOnly({ label }: Shape, shapes: readonly Shape[]): boolean {
   return shapes.filter((shape) => shape.label === label).length === 1;
+}
+
+/** Tests whether no other alternative requires the same properties. */
+function isOnlyRequiring(shape: Shape, shapes: readonly Shape[]): boolean {
+  return shapes.filter((other) => haveSameRequired(shape, other)).length === 1;
+}
+
+function haveSameRequired(one: Shape, other: Shape): boolean {
+  if (one.kind !== "object" || other.kind !== "object" || one.required.size !== other.required.size)
+    return false;
+  return [...one.required].every((name) => other.required.has(name));
 }
 
 function isEqual({ narrower, wider }: Relation): boolean {

@@ -65,7 +65,8 @@ function compareWithRest(property: LoneProperty, pair: Pair, { differences, edge
   const hidden = revision.hidden.get(name) ?? base.hidden.get(name);
   if (hidden !== undefined) {
     const keyword = hidden === "readOnly" ? "read-only" : "write-only";
-    report(`property-${isRemoved ? "became" : "no-longer"}-${keyword}`);
+    if (isRemoved && !required) report(`optional-property-became-${keyword}`);
+    else report(`property-${isRemoved ? "became" : "no-longer"}-${keyword}`);
     if (required && !isRemoved) report("required-property-added");
     return;
   }

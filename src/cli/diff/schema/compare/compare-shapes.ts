@@ -1,19 +1,16 @@
 import type { Sides } from "../../sides.js";
-import type { Conjunction } from "../normal-form/conjunction.js";
 import type { ArrayShape, Shape } from "../normal-form/shape.js";
 import { isWholeKind } from "../normal-form/simplify.js";
 import { accepts } from "../normal-form/values.js";
 import { compareObjects } from "./compare-objects.js";
 import { compareCounts, compareNumbers, compareStrings } from "./compare-scalars.js";
+import { compareKeywords, type IsSame } from "./compare-keywords.js";
 import { type Difference, type Edge, type Expansion, merge, placesOf } from "./difference.js";
-
-/** Tests whether two schemas allow the same values. */
-export type IsSame = (base: Conjunction, revision: Conjunction) => boolean;
 
 /** Compares two shapes of one kind. */
 export function compareShapes(base: Shape, revision: Shape, isSame: IsSame): Expansion {
   const pair = { base, revision };
-  return merge([compareValues(pair) ?? compareKinds(base, revision), compareOpaque(pair, isSame)]);
+  return merge([compareValues(pair) ?? compareKinds(base, revision), compareKeywords(pair, isSame)]);
 }
 
 function compareKinds(base: Shape, revision: Shape): Expansion | readonly Difference[] {
@@ -65,7 +62,7 @@ function compareValues(pair: Sides<Shape>): readonly Difference[] | undefined {
     ...come.map((value): Difference => ({ name: "enum-value-added", after: value, ...places })),
   ];
   if (isPartlyUnchecked(base) || isPartlyUnchecked(revision))
-    differences.push({ name: "values-not-compared", ...places });
+    differences.push({ name: "values-not-compared", listed: { base: before, revision: after }, ...places });
   if (before === undefined) differences.push({ name: "enum-added", after, ...places });
   if (after === undefined) differences.push({ name: "enum-removed", before, ...places });
   return differences;
@@ -77,26 +74,4 @@ function isPartlyUnchecked(shape: Shape): boolean {
   return (
     shape.kind === "array" || shape.kind === "object" || ("formats" in shape && shape.formats.length > 0)
   );
-}
-
-/** Compares keywords such as `not`, `if` and `contains`, of which only equality is decided. */
-function compareOpaque(pair: Sides<Shape>, isSame: IsSame): readonly Difference[] {
-  const left = [...pair.revision.opaque];
-  const gone = pair.base.opaque.filter((one) => {
-    const index = left.findIndex(
-      (other) =>
-        other.keyword === one.keyword &&
-        (one.schema && other.schema
-          ? isSame(one.schema, other.schema)
-          : one.text !== undefined && one.text === other.text),
-    );
-    if (index >= 0) left.splice(index, 1);
-    return index < 0;
-  });
-  const keywords = new Set([...gone, ...left].map(({ keyword }) => keyword));
-  return [...keywords].map((keyword) => ({
-    name: "keyword-changed",
-    subject: keyword,
-    ...placesOf(pair, keyword),
-  }));
 }

@@ -15,6 +15,10 @@ export interface Difference extends Sides<Place> {
   readonly property?: Conjunction;
   /** The new lifecycle, if that differs. */
   readonly lifecycle?: Lifecycle;
+  /** Schemas of only the keyword that differs. A value that shows the difference is invalid for one of them. */
+  readonly keyword?: Sides<Schema | undefined>;
+  /** The only values that can show the difference, if a side lists them. */
+  readonly listed?: Sides<readonly unknown[] | undefined>;
   /** It is within alternatives that may overlap: one more value in one can mean one fewer in the whole. */
   readonly overlapping?: boolean;
 }
@@ -66,6 +70,8 @@ export function placeOfSchema({ parts: [schema] }: Conjunction): Place {
 export interface Edge extends Sides<Conjunction> {
   /** Appended to the path of the whole value: `.name`, `[]`. */
   readonly step: string;
+  /** Another alternative may allow a value that this pair does not. */
+  readonly alternative?: boolean;
   /** It is within alternatives that may overlap. */
   readonly overlapping?: boolean;
 }

@@ -110,12 +110,20 @@ export class Normalizer {
       return shape.kind === "number" && types.integer ? { ...shape, integer: true } : shape;
     });
     const { enum: values } = schema;
-    if (values === undefined) return { ...NOTHING, null: types.null, shapes };
+    const isNull = types.null && this.#allowsNull(schema);
+    if (values === undefined) return { ...NOTHING, null: isNull, shapes };
     return {
       ...NOTHING,
-      null: values.includes(null) && types.null,
+      null: values.includes(null) && isNull,
       shapes: shapes.map((shape) => ({ ...shape, values: pick(values, shape.kind) })),
     };
+  }
+
+  /** Tests whether `not` and `if` allow null, which is a single value. */
+  #allowsNull({ not, if: condition, then, else: otherwise }: Schema): boolean {
+    const isNull = (schema: Schema | undefined) => schema === undefined || this.#ofSchema(schema).null;
+    if (not !== undefined && isNull(not)) return false;
+    return condition === undefined || isNull(isNull(condition) ? then : otherwise);
   }
 
   /** Removes the properties that this side never has. */
