@@ -19,7 +19,7 @@ export const NOT_COMPARED: readonly string[] = [
   "components that no operation refers to",
   "serialization of the parameters of callbacks and webhooks, and whether their bodies are required",
   "lifecycles of the alternatives of oneOf and anyOf",
-  "values that two different patterns share, and targets of $dynamicRef",
+  "values that two different patterns share",
 ];
 
 export interface CompareOptions {
