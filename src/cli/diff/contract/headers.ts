@@ -8,7 +8,7 @@ import { compareRequired, reportChange, type Scope } from "./scope.js";
 type Header = Pick<ResponseHeader, "name" | "required" | "schema" | "pointer" | "lifecycle"> &
   Partial<Pick<Parameter, "in">>;
 
-/** Codes by the direction of the message: headers that clients send are judged like header parameters. */
+/** Codes by the direction of the message: headers that clients send are compared like header parameters. */
 const CODES = {
   request: {
     kind: "request-parameter",
