@@ -13,9 +13,10 @@ import {
   isSelfContained,
   type Node,
   type Problem,
+  resolveDynamicReferences,
 } from "tenon/core/document";
 import { ContainedResolver, type ReadFile } from "./contained-resolver.js";
-import { collectOrigins, createLocate, type Locate, toStart } from "./locate.js";
+import { collectOrigins, createLocate, type Locate, type Origins, toStart } from "./locate.js";
 import { readRoot, throwOnErrors } from "./read-document.js";
 import { toProblems } from "./redocly-problems.js";
 import { withRequiredRules } from "./required-rules.js";
@@ -55,13 +56,8 @@ export async function loadContract(
   const problems = lint ? await findLintProblems(root, { config, resolver }) : [];
   const { origins } = resolver;
   if (isNode(root.parsed) && isBundle(root.parsed, config)) {
-    const document = root.parsed;
-    return {
-      document,
-      problems,
-      locate: createLocate(document, () => collectOrigins(root, origins)),
-      files: [file],
-    };
+    const found = withoutDynamicReferences(root.parsed, () => collectOrigins(root, origins));
+    return { ...found, problems, files: [file] };
   }
   collectOrigins(root, origins);
   const bundled = await guard(file, () => bundle({ doc: root, config, externalRefResolver: resolver }));
@@ -77,11 +73,27 @@ export async function loadContract(
   const document = bundled.bundle.parsed as Node;
   resolver.restoreExamples(document);
   return {
-    document,
+    ...withoutDynamicReferences(document, () => origins),
     problems,
-    locate: createLocate(document, () => origins),
     files: await listFiles(resolver),
   };
+}
+
+/** Resolves `$dynamicRef`; the schemas that were copied for it have the positions of the author's. */
+function withoutDynamicReferences(
+  bundled: Node,
+  findOrigins: () => Origins,
+): Pick<LoadedContract, "document" | "locate"> {
+  const { document, copies } = resolveDynamicReferences(bundled);
+  const locate = createLocate(document, () => {
+    const origins = findOrigins();
+    for (const [copy, original] of copies) {
+      const origin = origins.get(original);
+      if (origin !== undefined) origins.set(copy, origin);
+    }
+    return origins;
+  });
+  return { document, locate };
 }
 
 /** Tests whether bundling a document changes nothing, so that it need not be bundled. */

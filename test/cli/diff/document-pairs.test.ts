@@ -10,13 +10,17 @@ const read = (name: string): unknown =>
   parse(readFileSync(new URL(`./pairs/${name}`, import.meta.url), "utf8"));
 
 const base = read("base.yaml") as Node;
-const pairs = read("documents.yaml") as readonly [string, Edit, string[], string[]][];
+/** An edit of the base contract; `base` prepares the contract before it. */
+type PairEdit = Edit & { readonly base?: Edit };
+
+const pairs = read("documents.yaml") as readonly [string, PairEdit, string[], string[]][];
 
 describe("an edit of a contract, and its reversal", () => {
   test.each(pairs)("%s", async (_, edit, forth, back) => {
-    const revision = applyEdit(base, edit);
-    expect(await listChanges(base, revision)).toEqual([...forth].sort());
-    expect(await listChanges(revision, base)).toEqual([...back].sort());
+    const prepared = applyEdit(base, edit.base ?? {});
+    const revision = applyEdit(prepared, edit);
+    expect(await listChanges(prepared, revision)).toEqual([...forth].sort());
+    expect(await listChanges(revision, prepared)).toEqual([...back].sort());
   });
 
   test("without an edit there is no change", async () => {

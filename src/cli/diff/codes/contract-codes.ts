@@ -12,6 +12,8 @@ const NAMED_AFTER = "Generated clients name their functions after it.";
 const IGNORED = "The service ignores what clients send in it.";
 const DESCRIBED = "Clients receive only what the old contract described.";
 const SUFFICIENT = "Credentials that were sufficient still are.";
+const ACCEPTED = "Responses of clients that were accepted still are.";
+const NOT_ACCEPTED = "Clients that respond with it are no longer understood.";
 const NEVER_SENT = "Clients that rely on it never receive it.";
 
 export type ContractCodeRow = readonly [level: Level, why: string];
@@ -79,6 +81,10 @@ export const CONTRACT_CODES = {
   "response-media-type-removed": ["breaking", NO_LONGER_SENT],
   "response-media-type-widened": ["breaking", UNDESCRIBED],
   "response-media-type-narrowed": ["safe", DESCRIBED],
+  "response-encoding-changed": ["breaking", "Clients must parse the field in another way."],
+  "response-link-added": ["safe", NEW],
+  "response-link-removed": ["risky", "Clients that follow the link no longer find it."],
+  "response-link-changed": ["risky", "Clients that follow the link make another call."],
   "response-header-added": ["safe", NEW],
   "response-header-removed": ["risky", NO_LONGER_SENT],
   "response-required-header-removed": ["breaking", NO_LONGER_SENT],
@@ -102,8 +108,12 @@ export const CONTRACT_CODES = {
 
   "callback-added": ["safe", "The service only calls clients that ask for it."],
   "callback-removed": ["breaking", NEVER_SENT],
+  "callback-response-added": ["safe", ACCEPTED],
+  "callback-response-removed": ["breaking", NOT_ACCEPTED],
   "webhook-added": ["safe", NEW],
   "webhook-removed": ["breaking", NEVER_SENT],
+  "webhook-response-added": ["safe", ACCEPTED],
+  "webhook-response-removed": ["breaking", NOT_ACCEPTED],
 
   "texts-changed": ["safe", "Documentation only; requests and responses are unchanged."],
   "version-changed": ["safe", "The version number itself does not affect clients."],

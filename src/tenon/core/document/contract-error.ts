@@ -35,7 +35,7 @@ export const CONTRACT_ERRORS = {
     "`x-replaced-by` must be the operationId of an operation, or the name of another parameter, header or property.",
   "rule-required": "redocly.yaml turns off a required rule, or makes it a warning.",
   "schema-circular": "A schema refers to itself without an object or array in between.",
-  "schema-unsupported": "A schema uses an unsupported keyword, such as `$dynamicRef`.",
+  "schema-unsupported": "A schema uses an unsupported keyword, such as `$recursiveRef`.",
   "security-scheme-unknown": "A security requirement names an undeclared security scheme.",
 } as const;
 

@@ -1,6 +1,7 @@
 /** A parsed document: its nodes, pointers, references and problems. */
 export * from "./references.js";
 export * from "./contract-error.js";
+export { resolveDynamicReferences, type ResolvedDocument } from "./dynamic-references.js";
 export { countUnfolded, createExtractor, mapReferences } from "./extract.js";
 export * from "./lifecycle.js";
 export * from "./node.js";

@@ -16,9 +16,9 @@ export interface FileReference<File extends ParsedFile> {
 }
 
 /** Keywords whose values are data: a `$ref` in them is not a reference. */
-const DATA = new Set(["const", "default", "enum", "example", "value"]);
+export const DATA = new Set(["const", "default", "enum", "example", "value"]);
 /** Keywords whose members have names chosen by the author. */
-const NAMED = new Set([
+export const NAMED = new Set([
   ...["properties", "patternProperties", "dependentSchemas", "$defs", "definitions", "responses", "headers"],
   ...["schemas", "parameters", "requestBodies", "examples", "links", "callbacks", "pathItems"],
 ]);

@@ -16,7 +16,7 @@ export interface Schema extends Assertions, Applicators, Annotations {
   readonly pointer: string;
   /** Key of another schema in the {@link SchemaRegistry}. Keywords beside it apply too. */
   readonly reference?: string;
-  /** Raw `$dynamicRef`. Its target depends on the schemas that refer to this one. */
+  /** Raw `$dynamicRef` whose target is uncertain; see `resolveDynamicReferences` for others. */
   readonly dynamicReference?: string;
   /** Set if no value is valid. */
   readonly never?: true;
