@@ -41,7 +41,8 @@ export function compareSchemas(
       after: difference.after,
       ...(isPromised && explainRemoval(property, scope)),
       ...levelWithin(levelOf(difference.name, direction), difference, overlapping),
-      ...weighLifecycleChange(difference.name.replace("schema-", ""), difference.lifecycle, scope.now),
+      ...(difference.lifecycle &&
+        weighLifecycleChange(difference.lifecycle.change, difference.lifecycle.revision, scope.now)),
     });
   }
 }

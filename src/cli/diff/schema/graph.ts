@@ -1,4 +1,4 @@
-import { type Lifecycle, rankStability, type Stability } from "tenon/core/document";
+import { type Lasting, rankStability, type Stability } from "tenon/core/document";
 import type { SchemaRegistry, Side } from "tenon/core/schema";
 import type { Sides } from "../sides.js";
 import { effectOf } from "../codes/index.js";
@@ -19,7 +19,7 @@ export interface Found {
   /** The lowest stability that the base gives its property and everything around it. */
   readonly stability: Stability;
   /** Lifecycle in the base of the property that differs. */
-  readonly property?: Lifecycle;
+  readonly property?: Lasting;
 }
 
 /** The surroundings of a pair on one path to it. */
@@ -59,12 +59,12 @@ export class SchemaGraph {
     const found: Found[] = [];
     this.#visit(this.#node(base, revision), (node, path, { overlapping, stability }) => {
       for (const difference of node.expansion?.differences ?? []) {
-        const property = difference.property && this.#read(difference.property, "base").lifecycle;
+        const property = difference.property && this.#read(difference.property, "base");
         found.push({
           difference,
           path,
           overlapping: overlapping || difference.overlapping === true,
-          stability: lesser(stability, property?.stability),
+          stability: lesser(stability, property?.lifecycle.stability),
           ...(property && { property }),
         });
       }

@@ -1,4 +1,4 @@
-import { type Lifecycle, rankStability, STABLE } from "tenon/core/document";
+import { type Lasting, type Lifecycle, rankStability, STABLE } from "tenon/core/document";
 import type { Schema, SchemaRegistry } from "tenon/core/schema";
 import type { Sides } from "../../sides.js";
 import { compareLifecycles } from "../../lifecycle-changes.js";
@@ -7,7 +7,7 @@ import { toCanonical } from "../normal-form/values.js";
 import type { Difference, Place } from "./difference.js";
 
 /** The default and lifecycle of a schema. */
-export interface Annotations {
+export interface Annotations extends Lasting {
   readonly lifecycle: Lifecycle;
   /** Undefined: no default. */
   readonly default?: { readonly value: unknown; readonly pointer: string };
@@ -25,6 +25,7 @@ export function readAnnotations({ parts }: Conjunction, registry: SchemaRegistry
   const defaulted = all.find((schema) => schema.default !== undefined);
   return {
     lifecycle: joinLifecycles(all.flatMap(({ lifecycle }) => lifecycle ?? [])),
+    lifecycleFields: Object.assign({}, ...all.map((schema) => schema.lifecycleFields).reverse()) as object,
     ...(defaulted && {
       default: { value: defaulted.default, pointer: `${defaulted.pointer}/default` },
     }),
@@ -52,11 +53,18 @@ export function compareAnnotations(
   after: Annotations,
   places: Sides<Place>,
 ): readonly Difference[] {
-  const lifecycles = compareLifecycles(before.lifecycle, after.lifecycle);
   return [
     ...compareDefaults(before.default, after.default, places),
-    ...lifecycles.map(({ name, ...values }): Difference => {
-      return { name: `schema-${name}`, lifecycle: after.lifecycle, ...values, ...places };
+    ...compareLifecycles(before, after).map((change): Difference => {
+      const { name, before: old, after: current, subject } = change;
+      return {
+        name: `schema-${name}`,
+        lifecycle: { change, revision: after },
+        before: old,
+        after: current,
+        ...(subject && { subject }),
+        ...places,
+      };
     }),
   ];
 }
