@@ -77,7 +77,7 @@ function findInvalid({ lifecycle = STABLE, lifecycleFields = {} }: Lasting): Inv
   return new Map(invalid.map((one) => [one.key, one]));
 }
 
-/** What an invalid value in the revision counts as. Undefined: metadata, which does not affect clients. */
+/** Meanings of invalid values in the revision. Undefined: metadata, which does not affect clients. */
 const COUNTS_AS: Readonly<Partial<Record<LifecycleExtension, string>>> = {
   "x-sunset": "it counts as earlier than any promised date",
   "x-stability-level": "it counts as draft",

@@ -1,6 +1,7 @@
 import { collectTexts, type Stability } from "tenon/core/document";
 import { type Contract, type Operation, toOperationKey, toOperationLabel } from "tenon/core/model";
 import type { Finding } from "../change.js";
+import type { Policy } from "../codes/index.js";
 import { SchemaGraph } from "../schema/graph.js";
 import { pairBy, type Sides } from "../sides.js";
 import { compareRequestBodies } from "./bodies.js";
@@ -15,7 +16,7 @@ import { compareOwnServers, compareServers } from "./servers.js";
 /** Parts of a contract that are not compared; every diff lists them. */
 export const NOT_COMPARED: readonly string[] = [
   "examples, external documentation, XML and links",
-  "extensions other than x-sunset, x-deprecated-since, x-replaced-by and x-stability-level",
+  "extensions other than x-sunset, x-deprecated-since, x-replaced-by, x-stability-level and x-extensible-enum",
   "components that no operation refers to",
   "parameters, statuses and lifecycles of callbacks and webhooks",
   "headers of the parts of a multipart body",
@@ -31,6 +32,8 @@ export interface CompareOptions {
    * and properties are risky at most. Default: `beta`, as oasdiff's `--stability-level`.
    */
   readonly stabilityLevel?: Stability | undefined;
+  /** Default: `default`. */
+  readonly policy?: Policy | undefined;
 }
 
 /**
@@ -40,7 +43,7 @@ export interface CompareOptions {
  */
 export function compareContracts(
   contracts: Sides<Contract>,
-  { now, stabilityLevel = "beta" }: CompareOptions,
+  { now, stabilityLevel = "beta", policy = "default" }: CompareOptions,
 ): readonly Finding[] {
   const findings: Finding[] = [];
   const registries = { base: contracts.base.registry, revision: contracts.revision.registry };
@@ -52,6 +55,7 @@ export function compareContracts(
     },
     now,
     stabilityLevel,
+    policy,
     report: (finding) => findings.push(finding),
   };
   compareInfoVersions(comparison);

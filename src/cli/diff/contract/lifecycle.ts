@@ -1,6 +1,6 @@
 import { type Lasting, rankStability, showInstant, STABLE, type Stability } from "tenon/core/document";
 import type { Placed } from "tenon/core/model";
-import { CODES, type ContractCode } from "../codes/index.js";
+import { CODES, type ContractCode, findPolicyLevel } from "../codes/index.js";
 import {
   compareLifecycles,
   findInvalidSunset,
@@ -99,7 +99,8 @@ export function withPromise(
   return {
     ...scope,
     report: (finding) => {
-      const isBreaking = (finding.level ?? CODES[finding.code]?.level) === "breaking";
+      const { code, level = findPolicyLevel(scope.policy, code) ?? CODES[code]?.level } = finding;
+      const isBreaking = level === "breaking";
       scope.report(isBreaking ? { ...finding, level: "risky", because } : finding);
     },
   };
