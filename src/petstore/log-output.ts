@@ -145,7 +145,11 @@ function openNonBlocking(fd: number): number {
     return openSync(`/proc/self/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
   } catch {
     // A socket cannot be opened, and /proc exists only on Linux. The stream of Node.js makes pipes and sockets non-blocking.
-    process.stdout.on("error", () => undefined);
+    process.stdout.off("error", ignore).on("error", ignore);
     return fd;
   }
+}
+
+function ignore(): void {
+  // The write that failed has its own callback.
 }

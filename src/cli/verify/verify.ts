@@ -30,7 +30,8 @@ const ORDER = ["post", "get", "head", "options", "trace", "put", "patch", "delet
 export async function verify(contract: Contract, options: VerifyOptions): Promise<VerifyResult> {
   const { base, seed, runs, credentials, limits, timeout, progress = () => undefined } = options;
   const start = Date.now();
-  const client = createClient(base, timeout);
+  const mount = toMount(base, contract);
+  const client = createClient(mount.url, timeout);
   const session = createSession(client, limits);
   const { registry } = contract;
   const requests = createValidator({ registry, side: "request" });
@@ -43,7 +44,8 @@ export async function verify(contract: Contract, options: VerifyOptions): Promis
     creations: findCreations(contract),
     requests,
     responses,
-    base: shown,
+    mount: mount.url.href.replace(/\/+$/, ""),
+    basePath: mount.basePath,
     seed,
     runs,
   });
@@ -168,4 +170,12 @@ function explainUntested(
     if (succeeded || stub || Object.keys(statuses).length === 0) return [];
     return [`${label} never succeeded; its responses were ${Object.keys(statuses).join(", ")}.`];
   });
+}
+
+/** Separates the base path from an address, because an operation with its own servers has another one. */
+function toMount(base: URL, contract: Contract) {
+  const path = base.pathname.replace(/\/+$/, "");
+  const isUsual = path.endsWith(contract.basePath);
+  const basePath = isUsual ? contract.basePath : path;
+  return { url: new URL(`${path.slice(0, path.length - basePath.length)}/`, base), basePath };
 }

@@ -43,7 +43,9 @@ export async function startWorstInputs(cases: readonly WorstCase[]): Promise<Wor
         bodyLimit: BODY_LIMIT * 2,
       }),
     );
-    const server = createHttpServer(app, { errorBody });
+    // A slow machine must not close connections that the agent is about to use again.
+    const patience = { keepAliveTimeout: 3_600_000, requestTimeout: 3_600_000 };
+    const server = createHttpServer(app, { errorBody, ...patience });
     servers.set(worst, { server, port: await listen(server) });
   }
   return {

@@ -1,3 +1,4 @@
+// @thorough: repeats a measurement for each keyword.
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { FORMAT_WORST_CASES, WORST_CASES, type WorstCase } from "../../support/worst-inputs/cases.js";
 import { FORMATS } from "../../support/worst-inputs/formats.js";

@@ -25,8 +25,10 @@ export interface RunOptions {
   readonly creations: readonly Creation[];
   readonly requests: Validator;
   readonly responses: Validator;
-  /** Without a trailing slash. */
-  readonly base: string;
+  /** Address that base paths are relative to, without a trailing slash. */
+  readonly mount: string;
+  /** Base path of operations without their own servers. */
+  readonly basePath: string;
   readonly seed: number;
   /** Random requests for each operation and phase. */
   readonly runs: number;
@@ -56,7 +58,7 @@ interface Sent {
 }
 
 export function createRun(options: RunOptions): Run {
-  const { contract, base, requests } = options;
+  const { contract, mount, requests } = options;
   const resources = createCreatedResources(options.creations);
   const failures = createFailures(options.credentials);
   const counts = new Map<Operation, Record<string, number>>(contract.operations.map((one) => [one, {}]));
@@ -67,7 +69,7 @@ export function createRun(options: RunOptions): Run {
   });
 
   const keep = (finding: Finding, { testCase, wire, exchange }: Sent) => {
-    failures.keep(finding, { testCase, curl: [toCurl(wire, base)], response: exchange?.response });
+    failures.keep(finding, { testCase, curl: [toCurl(wire, mount)], response: exchange?.response });
   };
 
   return {
@@ -100,7 +102,7 @@ export function createRun(options: RunOptions): Run {
       const last = exchanges.at(-1);
       if (last === undefined || !failures.add(finding, last.testCase)) return;
       const sent = exchanges.flatMap(({ response }) => wires.get(response) ?? []);
-      failures.keep(finding, { ...last, curl: sent.map((wire) => toCurl(wire, base)) });
+      failures.keep(finding, { ...last, curl: sent.map((wire) => toCurl(wire, mount)) });
     },
     get failures() {
       return failures.list();
@@ -117,7 +119,7 @@ export function createRun(options: RunOptions): Run {
 
 /** Creates the function that sends a request and checks its response. */
 function createSend(
-  { contract, session, credentials, requests, responses }: RunOptions,
+  { contract, session, credentials, requests, responses, basePath }: RunOptions,
   onResponse: (exchange: Exchange, wire: WireRequest) => void,
 ): (testCase: TestCase, authentication?: Authentication) => Promise<Sent | undefined> {
   const context = {
@@ -129,8 +131,11 @@ function createSend(
 
   const sendOnce = async (testCase: TestCase, authentication?: Authentication): Promise<Sent | undefined> => {
     const secrets = writeCredentials(testCase.operation, contract, credentials, authentication);
-    const wire = await tryWriteRequest(testCase, secrets);
-    if (wire === undefined) return undefined;
+    const written = await tryWriteRequest(testCase, secrets);
+    if (written === undefined) return undefined;
+    const { basePaths } = testCase.operation;
+    const below = basePaths?.includes(contract.basePath) === false ? (basePaths[0] ?? "") : basePath;
+    const wire = { ...written, path: below + written.path, shownPath: below + written.shownPath };
     const response = await session.send(wire);
     if (response.status === undefined) {
       const { kind, message } = response;

@@ -9,10 +9,11 @@ export class ValueProblem extends Error {
     /** True if the text cannot be decoded: a bad percent-escape. */
     readonly isMalformed = false,
   ) {
-    // A form may have thousands of them, and a stack costs more than all the rest.
-    const { stackTraceLimit } = Error;
-    Error.stackTraceLimit = 0;
+    // A form may have thousands of them, and a stack costs more than all the rest. Only V8 has the limit.
+    const engine: ErrorConstructor & { stackTraceLimit?: number | undefined } = Error;
+    const { stackTraceLimit } = engine;
+    engine.stackTraceLimit = 0;
     super(message);
-    Error.stackTraceLimit = stackTraceLimit;
+    engine.stackTraceLimit = stackTraceLimit;
   }
 }
