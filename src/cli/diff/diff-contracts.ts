@@ -2,7 +2,7 @@ import type { SourcePosition } from "tenon/core/document";
 import type { Contract } from "tenon/core/model";
 import type { ChangeImpact, Impact, OperationImpact } from "../impact/index.js";
 import { type Change, type Finding, type Level, LEVELS } from "./change.js";
-import { CODES, type DiffSettings } from "./codes/index.js";
+import { CODES, type DiffSettings, findPolicyLevel, type Policy } from "./codes/index.js";
 import { compareContracts, type CompareOptions, NOT_COMPARED } from "./contract/compare-contracts.js";
 import type { Sides } from "./sides.js";
 import { checkVersion, type VersionCheck } from "./version.js";
@@ -48,7 +48,11 @@ export async function diffContracts(
       const reason = ignore.find(({ code, operation }) => {
         return code === finding.code && (operation === undefined || operation === finding.operation);
       });
-      const change = toChange(finding, levels, locate[finding.at.side](finding.at.pointer));
+      const change = toChange(
+        finding,
+        { levels, policy: options.policy ?? "default" },
+        locate[finding.at.side](finding.at.pointer),
+      );
       return reason === undefined ? change : { ...change, ignored: reason.reason };
     })
     .sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
@@ -73,14 +77,14 @@ export function countLevels(changes: readonly Change[]): Diff["counts"] {
 
 function toChange(
   finding: Finding,
-  levels: Readonly<Record<string, Level>>,
+  { levels, policy }: Pick<DiffSettings, "levels"> & { readonly policy: Policy },
   place: Pick<SourcePosition, "file" | "line" | "pointer">,
 ): Change {
   const { code, operation, before, after, message, because, counterexample } = finding;
   const { level = "risky", why = "" } = CODES[code] ?? {};
   return {
     code,
-    level: levels[code] ?? finding.level ?? level,
+    level: levels[code] ?? finding.level ?? findPolicyLevel(policy, code) ?? level,
     operation,
     pointer: place.pointer,
     before,

@@ -180,6 +180,7 @@ describe("tenon diff", () => {
     ],
     ["{ levels: { operation-removed: awful } }", "api-diff", "breaking, risky, safe"],
     ["{ ignore: [{ code: operation-removed }] }", "api-diff", "`reason`"],
+    ["{ policy: severe }", "api-diff", "strict, default, lenient"],
     ["{ stabilityLevel: preview }", "api-diff", "draft, alpha, experimental, beta, stable"],
     ["yes", "api-diff", "object"],
   ])("x-tenon.diff: %s is refused", async (diff, code, told) => {

@@ -116,3 +116,121 @@ test("a schema shared by an experimental and a stable property has the stability
     "safe response-max-length-lowered",
   ]);
 });
+
+describe("an invalid x-sunset or x-stability-level", () => {
+  type Case = [name: string, base: object, revision: object, changes: readonly string[]];
+  const none = {};
+  const deprecated = { deprecated: true };
+  const dated = { deprecated: true, "x-sunset": "2030-12-05" };
+  const soon = { deprecated: true, "x-sunset": "soon" };
+  const later = { deprecated: true, "x-sunset": "later" };
+  const past = { deprecated: true, "x-sunset": "2026-11-21" };
+  const toLevel = (level: unknown) => ({ "x-stability-level": level });
+  const beta = toLevel("beta");
+  const typo = toLevel("betta");
+  const draft = toLevel("draft");
+
+  const toDate = 'Expected an RFC 3339 full-date or date-time, for example "2030-12-05"';
+  const DATE = `${toDate}; it counts as earlier than any promised date.`;
+  const LEVEL = "Expected one of draft, alpha, experimental, beta, stable; it counts as draft.";
+  const cases: Case[] = [
+    ["date, then invalid", dated, soon, [`breaking lifecycle-invalid ${DATE}`]],
+    ["no date, then invalid", deprecated, soon, [`breaking lifecycle-invalid ${DATE}`]],
+    ["not deprecated, then invalid", none, soon, ["safe *-deprecated", `breaking lifecycle-invalid ${DATE}`]],
+    ["invalid, then invalid in another way", soon, later, [`breaking lifecycle-invalid ${DATE}`]],
+    ["invalid, then a date", soon, dated, ["safe sunset-added", "risky lifecycle-valid"]],
+    [
+      "invalid, then a date in the past",
+      soon,
+      { ...past },
+      [
+        "breaking sunset-added The sunset date has already passed: clients get no time to migrate.",
+        "risky lifecycle-valid",
+      ],
+    ],
+    ["invalid, then no date", soon, deprecated, ["risky lifecycle-valid"]],
+    ["invalid, then not deprecated", soon, none, ["safe *-undeprecated"]],
+    ["the same invalid date", soon, soon, []],
+    ["an invalid date of what is not deprecated", none, { ...soon, deprecated: false }, []],
+    ["level, then invalid", beta, typo, [`breaking lifecycle-invalid ${LEVEL}`]],
+    ["no level, then invalid", none, typo, [`breaking lifecycle-invalid ${LEVEL}`]],
+    ["invalid, then invalid in another way", typo, toLevel(5), [`breaking lifecycle-invalid ${LEVEL}`]],
+    ["invalid, then stable", typo, none, ["safe lifecycle-valid"]],
+    ["invalid, then a lower level", typo, draft, ["breaking stability-lowered", "safe lifecycle-valid"]],
+    ["the same invalid level", typo, typo, []],
+    [
+      "an unprotected level, then invalid",
+      draft,
+      typo,
+      ["risky lifecycle-invalid It would break clients, but * was marked draft."],
+    ],
+    [
+      "an invalid start of the deprecation",
+      deprecated,
+      { deprecated: true, "x-deprecated-since": "once" },
+      [`safe lifecycle-invalid ${toDate}.`],
+    ],
+    [
+      "an invalid replacement",
+      { deprecated: true, "x-replaced-by": "a" },
+      { deprecated: true, "x-replaced-by": "" },
+      ["safe lifecycle-invalid Expected the name of what to use instead."],
+    ],
+  ];
+  const done = { "200": { description: "Done." } };
+  const toParameter = (lifecycle: object) =>
+    toService({ parameters: [{ name: "q", in: "query", schema: {}, ...lifecycle }], responses: done });
+  const toHeader = (lifecycle: object) =>
+    toService({
+      responses: { "200": { description: "Done.", headers: { "X-A": { schema: {}, ...lifecycle } } } },
+    });
+  const toProperty = (lifecycle: object) =>
+    toContract({ properties: { a: { type: "string", ...lifecycle } } });
+
+  test.each(cases)("operation: %s", async (_, base, revision, changes) => {
+    const toOperation = (lifecycle: object) => toService({ ...lifecycle, responses: done });
+    expect(await compare(toOperation(base), toOperation(revision))).toEqual(
+      changes.map((change) => change.replace("* was", "the operation was").replace("*", "operation")),
+    );
+  });
+
+  test.each(cases)("parameter: %s", async (_, base, revision, changes) => {
+    expect(await compare(toParameter(base), toParameter(revision))).toEqual(
+      changes.map((change) =>
+        change.replace("* was", 'the query parameter "q" was').replace("*", "request-parameter"),
+      ),
+    );
+  });
+
+  test.each(cases)("header: %s", async (_, base, revision, changes) => {
+    expect(await compare(toHeader(base), toHeader(revision))).toEqual(
+      changes.map((change) =>
+        change.replace("* was", 'the header "X-A" was').replace("*", "response-header"),
+      ),
+    );
+  });
+
+  test.each(cases)("property: %s", async (_, base, revision, changes) => {
+    const toCodes = (direction: string) =>
+      changes.map((change) =>
+        change
+          .replace("* was", "it was")
+          .replace("*-", "")
+          .replace(/^(\w+) /, `$1 ${direction}-schema-`),
+      );
+    expect(await compare(toProperty(base), toProperty(revision))).toEqual([
+      ...toCodes("request"),
+      ...toCodes("response"),
+    ]);
+  });
+
+  test("removing what has an invalid sunset date names the invalid date", async () => {
+    expect(await compare(toParameter(soon), toService({ responses: done }))).toEqual([
+      'breaking request-parameter-removed Its `x-sunset` is invalid: "soon".',
+    ]);
+    expect(await compare(toProperty(soon), toContract({ type: "object" }))).toEqual([
+      'risky request-optional-property-removed Its `x-sunset` is invalid: "soon".',
+      'risky response-optional-property-removed Its `x-sunset` is invalid: "soon".',
+    ]);
+  });
+});

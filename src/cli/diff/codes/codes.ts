@@ -26,6 +26,7 @@ const OPPOSITES = [
   ["raised", "lowered"],
   ["tightened", "loosened"],
   ["widened", "narrowed"],
+  ["invalid", "valid"],
 ] as const;
 
 /** Variants of changes, replaced by the change whose counterpart they share. */

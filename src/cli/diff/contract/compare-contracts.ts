@@ -1,6 +1,7 @@
 import { collectTexts, type Stability } from "tenon/core/document";
 import { type Contract, type Operation, toOperationKey, toOperationLabel } from "tenon/core/model";
 import type { Finding } from "../change.js";
+import type { Policy } from "../codes/index.js";
 import { CounterexampleSearch } from "../counterexample/search.js";
 import { SchemaGraph } from "../schema/graph.js";
 import { pairBy, type Sides } from "../sides.js";
@@ -16,7 +17,7 @@ import { compareOwnServers, compareServers } from "./servers.js";
 /** Parts of a contract that are not compared; every diff lists them. */
 export const NOT_COMPARED: readonly string[] = [
   "examples, external documentation, XML and links by `operationRef`",
-  "extensions other than x-sunset, x-deprecated-since, x-replaced-by and x-stability-level",
+  "extensions other than x-sunset, x-deprecated-since, x-replaced-by, x-stability-level and x-extensible-enum",
   "components that no operation refers to",
   "serialization of the parameters of callbacks and webhooks, and whether their bodies are required",
   "lifecycles of the alternatives of oneOf and anyOf",
@@ -31,6 +32,8 @@ export interface CompareOptions {
    * and properties are risky at most. Default: `beta`, as oasdiff's `--stability-level`.
    */
   readonly stabilityLevel?: Stability | undefined;
+  /** Default: `default`. */
+  readonly policy?: Policy | undefined;
 }
 
 /**
@@ -40,7 +43,7 @@ export interface CompareOptions {
  */
 export async function compareContracts(
   contracts: Sides<Contract>,
-  { now, stabilityLevel = "beta" }: CompareOptions,
+  { now, stabilityLevel = "beta", policy = "default" }: CompareOptions,
 ): Promise<readonly Finding[]> {
   const registries = { base: contracts.base.registry, revision: contracts.revision.registry };
   const search = new CounterexampleSearch(registries);
@@ -48,7 +51,7 @@ export async function compareContracts(
     request: new SchemaGraph(registries, "request"),
     response: new SchemaGraph(registries, "response"),
   };
-  const compare = () => listFindings({ contracts, schemas, search, now, stabilityLevel });
+  const compare = () => listFindings({ contracts, schemas, search, now, stabilityLevel, policy });
   try {
     const findings = compare();
     // Only the search waits for the validator; the second comparison knows its results.

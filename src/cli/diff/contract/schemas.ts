@@ -55,7 +55,8 @@ export function compareSchemas(
           serialization: direction === "request" ? texts.revision : texts.base,
         })),
       ...(isRequired && path === "" && difference.name.startsWith("default-") && UNUSED_DEFAULT),
-      ...weighLifecycleChange(difference.name.replace("schema-", ""), difference.lifecycle, scope.now),
+      ...(difference.lifecycle &&
+        weighLifecycleChange(difference.lifecycle.change, difference.lifecycle.revision, scope.now)),
     });
   }
 }

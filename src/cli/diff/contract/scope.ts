@@ -2,7 +2,7 @@ import type { Stability } from "tenon/core/document";
 import type { Contract, Placed } from "tenon/core/model";
 import type { Side } from "tenon/core/schema";
 import type { Finding } from "../change.js";
-import type { ContractCode } from "../codes/index.js";
+import type { ContractCode, Policy } from "../codes/index.js";
 import type { CounterexampleSearch } from "../counterexample/search.js";
 import type { SchemaGraph } from "../schema/graph.js";
 import type { Sides } from "../sides.js";
@@ -16,6 +16,8 @@ export interface Comparison {
   readonly now: number;
   /** The lowest `x-stability-level` whose changes can be breaking. */
   readonly stabilityLevel: Stability;
+  /** Decides the levels of changes that no finding states. */
+  readonly policy: Policy;
   readonly report: (finding: Finding) => void;
 }
 

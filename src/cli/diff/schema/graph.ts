@@ -1,4 +1,4 @@
-import { type Lifecycle, rankStability, type Stability } from "tenon/core/document";
+import { type Lasting, rankStability, type Stability } from "tenon/core/document";
 import type { SchemaRegistry, Side } from "tenon/core/schema";
 import type { Sides } from "../sides.js";
 import { effectOf } from "../codes/index.js";
@@ -23,7 +23,7 @@ export interface Found {
   /** The lowest stability that the base gives its property and everything around it. */
   readonly stability: Stability;
   /** Lifecycle in the base of the property that differs. */
-  readonly property?: Lifecycle;
+  readonly property?: Lasting;
 }
 
 /** The surroundings of a pair on one path to it. */
@@ -69,14 +69,14 @@ export class SchemaGraph {
       const { base: before, revision: after } = node;
       const part = { base: before, revision: after };
       for (const difference of node.expansion?.differences ?? []) {
-        const property = difference.property && this.#read(difference.property, "base").lifecycle;
+        const property = difference.property && this.#read(difference.property, "base");
         found.push({
           difference,
           path,
           part,
           whole: anchor ?? { ...part, path },
           overlapping: overlapping || difference.overlapping === true,
-          stability: lesser(stability, property?.stability),
+          stability: lesser(stability, property?.lifecycle.stability),
           ...(property && { property }),
         });
       }

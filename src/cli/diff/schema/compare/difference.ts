@@ -1,6 +1,7 @@
-import type { Lifecycle } from "tenon/core/document";
+import type { Lasting } from "tenon/core/document";
 import type { Schema, SchemaRegistry } from "tenon/core/schema";
 import type { SchemaCode } from "../../codes/index.js";
+import type { LifecycleChange } from "../../lifecycle-changes.js";
 import type { Sides } from "../../sides.js";
 import type { Conjunction } from "../normal-form/conjunction.js";
 
@@ -13,12 +14,12 @@ export interface Difference extends Sides<Place> {
   readonly subject?: string;
   /** The property that differs, if the base declares it. */
   readonly property?: Conjunction;
-  /** The new lifecycle, if that differs. */
-  readonly lifecycle?: Lifecycle;
   /** Schemas of only the keyword that differs. A value that shows the difference is invalid for one of them. */
   readonly keyword?: Sides<Schema | undefined>;
   /** The only values that can show the difference, if a side lists them. */
   readonly listed?: Sides<readonly unknown[] | undefined>;
+  /** The difference between lifecycles, and the new one. */
+  readonly lifecycle?: { readonly change: LifecycleChange; readonly revision: Lasting };
   /** It is within alternatives that may overlap: one more value in one can mean one fewer in the whole. */
   readonly overlapping?: boolean;
 }
