@@ -35,6 +35,7 @@ const TOLD = `breaking  request-maximum-lowered  GET /pets
   Requests that were valid can be rejected.
 1 breaking, 0 risky and 0 safe changes
 info.version is 1.0.0; major changes require at least 2.0.0.
+Policy: default
 `;
 
 const NOT_COMPARED = /Not compared: .*\n$/;

@@ -14,16 +14,6 @@ import { type Comparison, reportChange, type Scope } from "./scope.js";
 import { compareSecurity, compareSecuritySchemes, type SchemeNames } from "./security.js";
 import { compareOwnServers, compareServers } from "./servers.js";
 
-/** Parts of a contract that are not compared; every diff lists them. */
-export const NOT_COMPARED: readonly string[] = [
-  "examples, external documentation, XML and links by `operationRef`",
-  "extensions other than x-sunset, x-deprecated-since, x-replaced-by, x-stability-level and x-extensible-enum",
-  "components that no operation refers to",
-  "serialization of the parameters of callbacks and webhooks, and whether their bodies are required",
-  "lifecycles of the alternatives of oneOf and anyOf",
-  "values that two different patterns share",
-];
-
 export interface CompareOptions {
   /** Sunsets are compared with this instant, in milliseconds since 1970. */
   readonly now: number;

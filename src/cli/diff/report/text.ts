@@ -2,7 +2,7 @@ import type { Level } from "../change.js";
 import type { Diff } from "../diff-contracts.js";
 import { groupChanges, showOperations } from "../group-changes.js";
 import { findSilent, showClients, showConsequences, showError, takeFirst } from "./impact.js";
-import { showCounts, showImpact, showVersion } from "./summary.js";
+import { showCounts, showImpact, showKinds, showPolicy, showUncompared, showVersion } from "./summary.js";
 import type { CodePlace } from "../../impact/index.js";
 import type { ReadSourceLine } from "../../output/code-frame.js";
 import type { Output } from "../../output/context.js";
@@ -14,7 +14,7 @@ const COLOURS = { breaking: "red", risky: "yellow", safe: "green" } as const sat
 /** Maximum number of changes on a terminal. */
 const MAX_CHANGES = 100;
 
-/** Maximum number of code places for each change on a terminal. */
+/** Maximum number of code places for each change, and of parts that are not compared, on a terminal. */
 const MAX_PLACES = 10;
 
 /** Writes changes for people; on a terminal with source lines, and with colours if enabled. */
@@ -47,7 +47,10 @@ export function writeText(diff: Diff, output: Output, readLine: ReadSourceLine):
     showCounts(diff),
     ...(diff.impact === undefined ? [] : [showImpact(diff.impact)]),
     ...(version === undefined ? [] : [version]),
-    `Not compared: ${diff.notJudged.join("; ")}.`,
+    ...(diff.notCompared.length > 0 ? ["Different, but not compared:"] : []),
+    ...takeFirst(showUncompared(diff), isTerminal ? MAX_PLACES : Infinity).map((line) => `  ${line}`),
+    showPolicy(diff),
+    showKinds(diff),
   ];
   write(summary.map(toVisible));
 }

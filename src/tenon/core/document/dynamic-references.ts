@@ -1,6 +1,6 @@
-import { isNode, type Node, toNode, toText } from "./node.js";
+import { type Node, toNode, toText } from "./node.js";
 import { getByPointer, getOwn, joinPointer } from "./pointer.js";
-import { DATA, NAMED, toComponentReference } from "./references.js";
+import { isData, isNamed, toComponentReference } from "./references.js";
 import { getReference } from "./source.js";
 import { findDialect } from "./version.js";
 
@@ -68,10 +68,10 @@ export function resolveDynamicReferences(document: Node): ResolvedDocument {
   const rewrite = (value: unknown, pointer: string, bound?: Anchors, hasNames = false): unknown => {
     if (typeof value !== "object" || value === null) return value;
     const children = Object.entries(value).map(([key, child]: [string, unknown]) => {
-      if (isData(key, child, hasNames)) return [key, child] as const;
+      if (!hasNames && isData(key, child)) return [key, child] as const;
       const at = joinPointer(pointer, key);
       const inner = bound ?? units.get(at)?.anchors;
-      return [key, rewrite(child, at, inner, isNamed(key, child, hasNames))] as const;
+      return [key, rewrite(child, at, inner, !hasNames && isNamed(key, child))] as const;
     });
     const isChanged = children.some(([key, child]) => child !== (value as Node)[key]);
     if (Array.isArray(value)) {
@@ -131,14 +131,6 @@ export function resolveDynamicReferences(document: Node): ResolvedDocument {
 
 const COMPONENT = /^(#\/components\/schemas\/[^/]+)(\/.*)?$/;
 
-function isData(key: string, child: unknown, hasNames: boolean): boolean {
-  return !hasNames && (DATA.has(key) || (key === "examples" && Array.isArray(child)));
-}
-
-function isNamed(key: string, child: unknown, hasNames: boolean): boolean {
-  return !hasNames && NAMED.has(key) && isNode(child);
-}
-
 function findUnits(document: Node): ReadonlyMap<string, Unit> {
   const units = new Map<string, Unit>();
   const visit = (value: unknown, pointer: string, unit?: Unit, hasNames = false): void => {
@@ -152,14 +144,14 @@ function findUnits(document: Node): ReadonlyMap<string, Unit> {
       if (component !== undefined) unit.references.add(component);
     }
     for (const [key, child] of Object.entries(value) as [string, unknown][]) {
-      if (isData(key, child, hasNames)) continue;
+      if (!hasNames && isData(key, child)) continue;
       const at = joinPointer(pointer, key);
       let inner = unit;
       if (unit === undefined && (COMPONENT.test(at) || (!hasNames && key === "schema"))) {
         inner = { pointer: at, node: child, anchors: new Map(), uses: new Set(), references: new Set() };
         units.set(at, inner);
       }
-      visit(child, at, inner, isNamed(key, child, hasNames));
+      visit(child, at, inner, !hasNames && isNamed(key, child));
     }
   };
   visit(document, "#");

@@ -10,3 +10,4 @@ export type { Problem, SourcePosition } from "./contract-error.js";
 export { getReference, type LookUp, Source, type Target } from "./source.js";
 export { type Dialect, findVersionProblem } from "./version.js";
 export { collectTexts } from "./texts.js";
+export { collectWireParts, type WirePart } from "./wire-parts.js";
