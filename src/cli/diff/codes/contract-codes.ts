@@ -82,6 +82,8 @@ export const CONTRACT_CODES = {
   "response-success-removed": ["breaking", NEVER_SENT],
   "response-body-added": ["safe", "Clients that expect no body ignore it."],
   "response-body-removed": ["breaking", NO_LONGER_SENT],
+  "response-body-became-required": ["safe", DESCRIBED],
+  "response-body-became-optional": ["breaking", "Clients can receive a message without a body."],
   "response-media-type-added": ["safe", "Clients receive the media type that their `Accept` names."],
   "response-media-type-removed": ["breaking", NO_LONGER_SENT],
   "response-media-type-widened": ["breaking", UNDESCRIBED],
@@ -96,6 +98,7 @@ export const CONTRACT_CODES = {
   "response-header-removed-after-sunset": ["safe", ENDED],
   "response-header-became-required": ["safe", DESCRIBED],
   "response-header-became-optional": ["breaking", "Clients that rely on it may not receive it."],
+  "response-header-serialization-changed": ["breaking", "Clients must parse the value in another way."],
   "response-header-deprecated": ["safe", METADATA],
   "response-header-undeprecated": ["safe", METADATA],
 
@@ -106,6 +109,8 @@ export const CONTRACT_CODES = {
   "security-scheme-changed": ["breaking", "Clients must obtain or send their credentials in another way."],
   "security-flow-added": ["safe", NEW],
   "security-flow-removed": ["breaking", "Clients that use the flow can no longer obtain tokens."],
+  "security-flow-scope-added": ["safe", NEW],
+  "security-flow-scope-removed": ["breaking", "Clients that use the flow can no longer obtain the scope."],
 
   "server-added": ["safe", NEW],
   "server-removed": ["breaking", "Calls to this server fail."],

@@ -4,7 +4,7 @@ import { compareContent } from "./bodies.js";
 import { compareHeaders } from "./headers.js";
 import { compareLifecycle, reportRemoval, withPromise } from "./lifecycle.js";
 import { byStatus, findCovering } from "./responses.js";
-import { reportChange, type Scope } from "./scope.js";
+import { compareRequired, reportChange, type Scope } from "./scope.js";
 
 /** Compares webhooks. */
 export function compareWebhooks(scope: Scope): void {
@@ -45,7 +45,9 @@ function compareOutgoing(
   const body = `The body of the ${name}`;
   const [before, after] = [base.requestBody, revision.requestBody];
   if (before && after) {
-    compareContent({ base: before, revision: after }, { direction: "response", name: body }, scope);
+    const bodies = { base: before, revision: after };
+    compareRequired(bodies, { name: body, kind: "response-body" }, scope);
+    compareContent(bodies, { direction: "response", name: body }, scope);
   } else if (before ?? after) {
     const code = after ? "response-body-added" : "response-body-removed";
     const message = `${body} ${after ? "is new" : "was removed"}`;

@@ -46,7 +46,10 @@ export function compareRequired(
   {
     name,
     kind,
-  }: { readonly name: string; readonly kind: "request-body" | "request-parameter" | "response-header" },
+  }: {
+    readonly name: string;
+    readonly kind: "request-body" | "request-parameter" | "response-body" | "response-header";
+  },
   scope: Scope,
 ): void {
   if (at.base.required === at.revision.required) return;
