@@ -5,6 +5,7 @@ import {
   detectSpec,
   type Document,
   lintDocument,
+  type NormalizedProblem,
 } from "@redocly/openapi-core";
 import {
   ContractError,
@@ -139,9 +140,19 @@ async function findLintProblems(
   const found = await guard(document.source.absoluteRef, () =>
     lintDocument({ document, config, externalRefResolver: resolver }),
   );
-  const problems = await toProblems(found, ({ ruleId }) => ruleId, resolver);
+  const valid = found.filter((problem) => !isBooleanSchema(problem, document));
+  const problems = await toProblems(valid, ({ ruleId }) => ruleId, resolver);
   throwOnErrors(problems);
   return problems;
+}
+
+/**
+ * Tests for a problem with a schema that is a boolean. Redocly only accepts it as the value of some keywords.
+ * @see https://json-schema.org/draft/2020-12/json-schema-core#section-4.3.2
+ */
+function isBooleanSchema({ ruleId, message }: NormalizedProblem, { parsed }: Document): boolean {
+  const isUnexpected = message === "Expected type `Schema` (object) but got `boolean`";
+  return ruleId === "struct" && isUnexpected && detectSpec(parsed) !== "oas3_0";
 }
 
 /** Lists every file that was read. Unreadable files have already been reported. */
