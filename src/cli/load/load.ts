@@ -18,7 +18,8 @@ import {
 } from "tenon/core/document";
 import { ContainedResolver, type ReadFile } from "./contained-resolver.js";
 import { collectOrigins, createLocate, type Locate, type Origins, toStart } from "./locate.js";
-import { readRoot, throwOnErrors } from "./read-document.js";
+import { findInvalidParts, leaveOut, type Part } from "./leave-out.js";
+import { readDocument, readRoot, throwOnErrors } from "./read-document.js";
 import { toProblems } from "./redocly-problems.js";
 import { withRequiredRules } from "./required-rules.js";
 
@@ -37,6 +38,8 @@ export interface LoadOptions {
   readonly lint?: boolean;
   /** Reads a file by its absolute path. Default: from disk. URLs are fetched. */
   readonly read?: ReadFile;
+  /** Parts to remove. Default: none. */
+  readonly leftOut?: readonly Part[];
 }
 
 /**
@@ -49,11 +52,11 @@ export interface LoadOptions {
 export async function loadContract(
   file: string,
   given: Config,
-  { lint = true, read }: LoadOptions = {},
+  { lint = true, read, leftOut = [] }: LoadOptions = {},
 ): Promise<LoadedContract> {
   const config = withRequiredRules(given);
   const resolver = new ContainedResolver(file, config, read);
-  const root = await readRoot(file, resolver);
+  const root = await readRoot(file, resolver, leftOut);
   const problems = lint ? await findLintProblems(root, { config, resolver }) : [];
   const { origins } = resolver;
   if (isNode(root.parsed) && isBundle(root.parsed, config)) {
@@ -78,6 +81,21 @@ export async function loadContract(
     problems,
     files: await listFiles(resolver),
   };
+}
+
+/**
+ * Finds the parts of a contract without which it has none of these errors, each with its first error.
+ * @returns undefined if an error belongs to no part.
+ */
+export async function findParts(
+  file: string,
+  config: Config,
+  { errors, read, leftOut }: Pick<LoadOptions, "read" | "leftOut"> & { readonly errors: readonly Problem[] },
+): Promise<ReadonlyMap<Part, Problem> | undefined> {
+  const resolver = new ContainedResolver(file, config, read);
+  const root = await readDocument(file, resolver);
+  await leaveOut(leftOut ?? [], resolver);
+  return findInvalidParts(root, errors, resolver);
 }
 
 /** Resolves `$dynamicRef`; the schemas that were copied for it have the positions of the author's. */
