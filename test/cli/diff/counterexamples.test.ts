@@ -129,7 +129,7 @@ const pairs: readonly Pair[] = [
     open,
     { ...open, patternProperties: { "^x-": { type: "integer" } } },
     "breaking",
-    "risky",
+    "safe",
   ],
   [
     "anyOf that becomes oneOf",

@@ -67,11 +67,18 @@ function decide(
   direction: Side,
   { search }: Scope,
 ): Pick<Finding, "level" | "because" | "counterexample"> {
-  const { name, subject = "", keyword, listed } = difference;
+  const { name, subject = "", keyword, listed, levels } = difference;
+  const given = levels?.[direction];
+  if (given !== undefined && !overlapping) return { level: given };
   const level = levelOf(name, direction);
   // Within `oneOf`, one more value in an alternative can mean one fewer in the whole.
   const isOverlapping = overlapping && level === "safe" && ["wider", "narrower"].includes(effectOf(name));
-  if (!isOverlapping && (!isUndecided(name) || level === "safe")) return {};
+  const isUnsure = difference.unsure?.[direction === "request" ? "base" : "revision"] === true;
+  const isOpen =
+    isOverlapping ||
+    (level !== "safe" && isUndecided(name)) ||
+    (level === "breaking" && (isUnsure || overlapping));
+  if (!isOpen) return {};
   // The other differences report the values that a side does not list.
   if (listed !== undefined && listed[direction === "request" ? "base" : "revision"] === undefined)
     return { level: "safe" };
@@ -81,7 +88,7 @@ function decide(
   if (isSure && found === undefined)
     return { level: "safe", because: "Each of the values is valid in both." };
   if (found === undefined) {
-    const reason = isOverlapping ? "Its `oneOf` alternatives may overlap. " : "";
+    const reason = overlapping ? "Its `oneOf` alternatives may overlap. " : "";
     return { level: "risky", because: `${reason}${NOT_FOUND[direction]}` };
   }
   const shown = show(found.value);

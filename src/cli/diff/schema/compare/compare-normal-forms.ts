@@ -86,15 +86,25 @@ function compareAlternatives(
   const toLabel = ({ label, kind }: Shape) => label ?? kind;
   const differences: readonly Difference[] = [
     ...removed.map((shape): Difference => {
-      return { name: "alternative-removed", before: toLabel(shape), base: findPlace([shape]), revision };
+      const unsure = { base: mayInclude(after, shape), revision: false };
+      const places = { base: findPlace([shape]), revision };
+      return { name: "alternative-removed", before: toLabel(shape), unsure, ...places };
     }),
     ...added.map((shape): Difference => {
-      return { name: "alternative-added", after: toLabel(shape), base, revision: findPlace([shape]) };
+      const unsure = { base: false, revision: mayInclude(before, shape) };
+      const places = { base, revision: findPlace([shape]) };
+      return { name: "alternative-added", after: toLabel(shape), unsure, ...places };
     }),
   ];
   const compared = merge([differences, ...pairs.map(([a, b]) => compare(a, b))]);
   if (before.length === 1 && after.length === 1) return compared;
   return { ...compared, edges: compared.edges.map((edge) => ({ ...edge, alternative: true })) };
+}
+
+/** Tests whether alternatives of which none includes another shape can include it together, or with keywords that exclude its values. */
+function mayInclude(shapes: readonly Shape[], shape: Shape): boolean {
+  const isOpaque = [shape, ...shapes].some(({ opaque }) => opaque.length > 0);
+  return isOpaque || (shapes.length > 1 && shape.kind !== "object");
 }
 
 interface Matching {
@@ -200,13 +210,23 @@ function compareTypes(before: Normal, after: Normal, places: Sides<Place>): read
   const more = currentKinds.some((kind) => !kinds.includes(kind));
   const name = fewer ? (more ? "type-changed" : "type-removed") : more ? "type-added" : undefined;
   const shown = { before: toShown(old, before), after: toShown(current, after), ...places };
-  const differences: Difference[] = name === undefined ? [] : [{ name, ...shown }];
+  const unsure = {
+    base: mayExclude(before, (kind) => !currentKinds.includes(kind)),
+    revision: mayExclude(after, (kind) => !kinds.includes(kind)),
+  };
+  const differences: Difference[] = name === undefined ? [] : [{ name, ...shown, unsure }];
   // A change from or to any type, or to no type, already includes null.
   const includesNull = isAny(old) !== isAny(current) || old.length === 0 || current.length === 0;
   const isCovered = name === "type-changed" || name === (after.null ? "type-added" : "type-removed");
   if (before.null !== after.null && !(includesNull && isCovered))
     differences.push({ name: after.null ? "null-added" : "null-removed", ...places });
   return differences;
+}
+
+/** Tests whether keywords that are not compared in detail can exclude all values of these kinds. */
+function mayExclude({ shapes, overlaps }: Normal, isKind: (kind: string) => boolean): boolean {
+  const own = shapes.filter(({ kind }) => isKind(kind));
+  return own.length > 0 && (overlaps.length > 0 || own.every(({ opaque }) => opaque.length > 0));
 }
 
 function listTypes({ shapes }: Normal): readonly string[] {

@@ -10,7 +10,15 @@ import { type Difference, type Edge, type Expansion, merge, placesOf } from "./d
 /** Compares two shapes of one kind. */
 export function compareShapes(base: Shape, revision: Shape, isSame: IsSame): Expansion {
   const pair = { base, revision };
-  return merge([compareValues(pair) ?? compareKinds(base, revision), compareKeywords(pair, isSame)]);
+  const own = merge([compareValues(pair) ?? compareKinds(base, revision)]);
+  const differences = own.differences.map((one) => ({
+    ...one,
+    unsure: {
+      base: one.unsure?.base === true || base.opaque.length > 0,
+      revision: one.unsure?.revision === true || revision.opaque.length > 0,
+    },
+  }));
+  return merge([{ ...own, differences }, compareKeywords(pair, isSame)]);
 }
 
 function compareKinds(base: Shape, revision: Shape): Expansion | readonly Difference[] {
@@ -59,13 +67,36 @@ function compareValues(pair: Sides<Shape>): readonly Difference[] | undefined {
   const come = (after ?? []).filter((value) => !accepts(base, value));
   const differences: Difference[] = [
     ...gone.map((value): Difference => ({ name: "enum-value-removed", before: value, ...places })),
-    ...come.map((value): Difference => ({ name: "enum-value-added", after: value, ...places })),
+    ...come.map((value): Difference => ({
+      name: "enum-value-added",
+      after: value,
+      ...places,
+      // Clients expect more values only of an enum.
+      ...(before === undefined && { levels: { response: "breaking" } }),
+    })),
   ];
   if (isPartlyUnchecked(base) || isPartlyUnchecked(revision))
     differences.push({ name: "values-not-compared", listed: { base: before, revision: after }, ...places });
-  if (before === undefined) differences.push({ name: "enum-added", after, ...places });
-  if (after === undefined) differences.push({ name: "enum-removed", before, ...places });
+  const unsure = { base: hasFewValues(base), revision: hasFewValues(revision) };
+  if (before === undefined) differences.push({ name: "enum-added", after, unsure, ...places });
+  if (after === undefined) differences.push({ name: "enum-removed", before, unsure, ...places });
   return differences;
+}
+
+/** Tests whether a shape may have so few values that an `enum` lists all of them. */
+function hasFewValues(shape: Shape): boolean {
+  switch (shape.kind) {
+    case "string":
+      return shape.maxLength === 0 || shape.patterns.length > 0;
+    case "number":
+      return shape.minimum !== undefined && shape.maximum !== undefined;
+    case "array":
+      return shape.maxItems === 0;
+    case "object":
+      return shape.maxProperties === 0;
+    default:
+      return true;
+  }
 }
 
 /** Tests whether a shape has restrictions that `accepts` does not check. */

@@ -1,5 +1,6 @@
 import type { Lasting } from "tenon/core/document";
-import type { Schema, SchemaRegistry } from "tenon/core/schema";
+import type { Schema, SchemaRegistry, Side } from "tenon/core/schema";
+import type { Level } from "../../change.js";
 import type { SchemaCode } from "../../codes/index.js";
 import type { LifecycleChange } from "../../lifecycle-changes.js";
 import type { Sides } from "../../sides.js";
@@ -18,6 +19,10 @@ export interface Difference extends Sides<Place> {
   readonly keyword?: Sides<Schema | undefined>;
   /** The only values that can show the difference, if a side lists them. */
   readonly listed?: Sides<readonly unknown[] | undefined>;
+  /** Levels that differ from those of its code. */
+  readonly levels?: Readonly<Partial<Record<Side, Level>>>;
+  /** True for a side that may have none of the values that differ, because other keywords can exclude all of them. */
+  readonly unsure?: Sides<boolean>;
   /** The difference between lifecycles, and the new one. */
   readonly lifecycle?: { readonly change: LifecycleChange; readonly revision: Lasting };
   /** It is within alternatives that may overlap: one more value in one can mean one fewer in the whole. */

@@ -132,11 +132,13 @@ function readOpaque(kind: Kind, schema: Schema): readonly Opaque[] {
   const ofAll = isConditional ? SCHEMAS_OF_ALL : (["not"] as const);
   for (const keyword of [...ofAll, ...(SCHEMAS_OF_KIND[kind] ?? [])]) {
     const child = schema[keyword];
-    if (child !== undefined) opaque.push({ keyword, schema: toConjunction(child) });
+    const isEmpty = keyword === "not" && child?.never === true;
+    if (child !== undefined && !isEmpty) opaque.push({ keyword, schema: toConjunction(child) });
   }
   for (const keyword of VALUES_OF_KIND[kind] ?? []) {
     const value = schema[keyword];
-    if (value !== undefined && schema.contains !== undefined)
+    const isDefault = keyword === "minContains" && value === 1;
+    if (value !== undefined && !isDefault && schema.contains !== undefined)
       opaque.push({ keyword, text: toCanonical(value) });
   }
   if (schema.dynamicReference !== undefined)
