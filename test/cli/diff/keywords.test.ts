@@ -57,6 +57,23 @@ function toCases({ keyword, of = {}, pairs }: Group): readonly Case[] {
 }
 
 const cases = groups.flatMap(toCases);
+
+/** Keywords of JSON Schema 2020-12 without a group, with the reason. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  $ref: "dialects.yaml and rewrite.ts",
+  $defs: "same.test.ts: a reference and its target are equal",
+  $dynamicRef: "test/tenon/core/dynamic-references.test.ts: it becomes a $ref before the comparison",
+  $dynamicAnchor: "as $dynamicRef",
+  $anchor: "references to it are resolved when the contract is bundled",
+  $id: "as $anchor",
+  $schema: "documents have one dialect",
+  $vocabulary: "only in meta-schemas",
+  $comment: "the group of annotations",
+  title: "the group of annotations",
+  description: "the group of annotations",
+  deprecated: "the group of annotations, and lifecycles.test.ts",
+  examples: "the group of annotations",
+};
 /** The formats of the pairs, which Ajv does not have. */
 const FORMATS = {
   date: /^\d{4}-\d\d-\d\d$/,
@@ -67,6 +84,23 @@ const FORMATS = {
 };
 
 const ajv = new Ajv2020({ strict: false, logger: false, formats: FORMATS });
+
+/** The keywords of all vocabularies. @see https://json-schema.org/draft/2020-12 */
+const KEYWORDS = `$id $schema $ref $anchor $dynamicRef $dynamicAnchor $vocabulary $comment $defs
+prefixItems items contains additionalProperties properties patternProperties dependentSchemas propertyNames
+if then else allOf anyOf oneOf not unevaluatedItems unevaluatedProperties
+type enum const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern
+maxItems minItems uniqueItems maxContains minContains maxProperties minProperties required dependentRequired
+format contentEncoding contentMediaType contentSchema
+title description default deprecated readOnly writeOnly examples`.replaceAll("\n", " ");
+
+/** Schemas around a schema. */
+const WHOLES: Readonly<Record<string, (schema: Schema) => Schema>> = {
+  "a required property": (p) => ({ type: "object", required: ["p"], properties: { p } }),
+  "an optional property": (p) => ({ type: "object", properties: { p } }),
+  "the items of an array": (items) => ({ type: "array", items }),
+  allOf: (schema) => ({ allOf: [schema, {}] }),
+};
 
 const RANKS: readonly Level[] = ["safe", "risky", "breaking"];
 
@@ -89,6 +123,23 @@ describe("every keyword, forth and back, in requests and responses", () => {
       expect(ajv.validate(sent, counterexample.value)).toBe(true);
       expect(ajv.validate(expected, counterexample.value)).toBe(false);
     }
+  });
+
+  test.each(Object.entries(WHOLES))("within %s, the levels are the same", async (_, wrap) => {
+    const differing: string[] = [];
+    for (const { name, base, revision } of cases.filter(({ role }) => role === "request")) {
+      const findings = await findChanges(wrap(base), wrap(revision));
+      const levels = cases.filter((one) => one.base === base && one.revision === revision);
+      for (const { role, level } of levels)
+        if (worst(findings, role) !== level) differing.push(`${name}, ${role}: ${worst(findings, role)}`);
+    }
+    expect(differing).toEqual([]);
+  });
+
+  test("every keyword of JSON Schema 2020-12 has pairs", () => {
+    const found = new Set([...groups.map(({ keyword }) => keyword), ...Object.keys(ELSEWHERE)]);
+    const missing = KEYWORDS.split(" ").filter((keyword) => !found.has(keyword));
+    expect(missing).toEqual([]);
   });
 
   test("a level that is not that of the values has a reason", () => {
