@@ -177,13 +177,17 @@ async function listDocuments({ cache }: BaseResolver): Promise<readonly Document
 
 /**
  * Runs Redocly over a contract. An error that it or a rule throws becomes a problem of the file.
- * @throws {ContractError} `lint-failed`; the error is its cause.
+ * @throws {ContractError} `lint-failed`, or `expansion-limit` if the stack overflows; the error is its cause.
  */
 async function guard<Result>(file: string, run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();
   } catch (cause) {
     if (cause instanceof ContractError) throw cause;
+    if (cause instanceof RangeError) {
+      const text = "References lead from schema to schema through more levels than can be read";
+      throw new ContractError([createProblem("expansion-limit", text, toStart(file))], { cause });
+    }
     const message = `Redocly, or a rule or decorator in redocly.yaml, threw an error: ${describe(cause)}`;
     throw new ContractError([createProblem("lint-failed", message, toStart(file))], { cause });
   }

@@ -88,6 +88,19 @@ describe("a contract that would become too large is an error at its line, in eve
     expect((await runIn(folder, "lint")).stdout).toMatch(/^\d+\.yaml:\d+:\d+ {2}expansion-limit/m);
   });
 
+  test("a chain of properties that is deeper than the stack of other tools", async () => {
+    const contract = toDoubling(5_000, (reference) => `{ properties: { a: ${reference} } }`).replace(
+      "paths: {}",
+      `paths:\n  /a: { get: { responses: { "200": { description: A., content: { application/json: { schema: { $ref: "#/components/schemas/S0" } } } } } } }`,
+    );
+    const folder = createProject({ "openapi.yaml": contract });
+    for (const command of ["lint", "generate", "mock --port 0"]) {
+      const { exitCode, stdout, stderr } = await runIn(folder, ...command.split(" "));
+      expect(stdout + stderr).toMatch(/^openapi\.yaml:1:1 {2}(error {2})?expansion-limit/m);
+      expect(exitCode).toBe(1);
+    }
+  });
+
   test("a chain of schemas that is deeper than the stack of other tools", async () => {
     const folder = createProject({
       "openapi.yaml": toDoubling(2_000, (reference) => `{ allOf: [${reference}] }`),
