@@ -23,7 +23,7 @@ export const MAX_COMPOSED = 10_000;
 /** Schemas between a schema and one that it consists of. Redocly, for example, would overflow its stack at a thousand. */
 export const MAX_DEPTH = 500;
 
-/** What is in a value, everything below it included. */
+/** The size of a value with everything below it. */
 export interface Size {
   objects: number;
   /** Values, and characters of texts and keys. */
@@ -53,7 +53,7 @@ export function assertExpandable(
     text += size.text;
     if (objects > sizes.size + MAX_REPEATED)
       refuse("expansion-limit", repeats(MAX_REPEATED, "objects and arrays"), pointer);
-    // An alias of a text cannot be told from the text. Without aliases, a file is never shorter than its values and keys.
+    // An alias of a text looks like the text. Without aliases, a file is never shorter than its values and keys.
     if (text > source.body.length + MAX_REPEATED_TEXT)
       refuse("expansion-limit", repeats(MAX_REPEATED_TEXT, "values and characters"), pointer);
   };
