@@ -10,7 +10,8 @@ import { ResponseValidator } from "express-openapi-validator/dist/middlewares/op
 import { type JsonSchema, NON_STANDARD_FORMATS, toRegExp } from "../../core/schema/index.js";
 import { DATE_FORMATS } from "./date-formats.js";
 import { createProblemFormatter } from "./format-problems.js";
-import { remember, toLinearCode } from "./linear-code.js";
+import { LINEAR_CODE, toLinearCode } from "./linear-code.js";
+import { type KeywordDefinition, stopAtFirstMissing } from "./missing-properties.js";
 import type { SchemaProblem, Validate } from "./schema-problem.js";
 import { UNIQUE_ITEMS } from "./unique-items.js";
 
@@ -37,7 +38,7 @@ export interface Eov {
 interface EovValidator {
   readonly ajvBody: {
     compile(schema: object): Validate;
-    remember?: typeof remember;
+    getKeyword(keyword: string): unknown;
     removeKeyword(keyword: string): unknown;
     addKeyword(definition: object): unknown;
     addSchema(schema: JsonSchema, uri: string): unknown;
@@ -95,9 +96,11 @@ export function createEov(formats: Formats = {}): Eov {
 }
 
 function createSideValidator({ ajvBody: ajv }: EovValidator): SideValidator {
-  ajv.remember = remember;
+  Object.assign(ajv, LINEAR_CODE);
   ajv.removeKeyword(UNIQUE_ITEMS.keyword);
   ajv.addKeyword(UNIQUE_ITEMS);
+  for (const keyword of ["required", "dependentRequired"])
+    stopAtFirstMissing(ajv.getKeyword(keyword) as KeywordDefinition);
   const schemas = new Map<string, JsonSchema>();
   const format = createProblemFormatter({ compile: (schema) => ajv.compile(schema), schemas });
   const compile: SideValidator["compile"] = (schema) => {
