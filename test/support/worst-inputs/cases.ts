@@ -81,6 +81,9 @@ const expression = (leaf: string) =>
     ],
   });
 
+const names = (count: number): readonly string[] =>
+  Array.from({ length: count }, (_, index) => `name ${index}`);
+
 const KEYWORDS: readonly WorstCase[] = [
   {
     name: "type: items of another",
@@ -129,6 +132,12 @@ const KEYWORDS: readonly WorstCase[] = [
     covers: ["enum"],
     schema: list({ enum: [{ a: 1 }, { a: 2 }, { a: [3] }] }),
     input: items((index) => `{"a":${index}}`),
+  },
+  {
+    name: "enum: one of 2,000 texts, the last one",
+    covers: [],
+    schema: list({ enum: ["", ...names(2_000), "a"] }),
+    input: items((index) => (index % 2 === 0 ? '"a"' : '"b"')),
   },
   {
     name: "const",
@@ -228,6 +237,12 @@ const KEYWORDS: readonly WorstCase[] = [
     input: nested("[", "", ",[[],0]]"),
   },
   {
+    name: "uniqueItems: many small items, 20 levels deep",
+    covers: [],
+    ...node({ type: ["array", "integer"], uniqueItems: true, items: { $ref: NODE } }),
+    input: (bytes) => nested("[", items((index) => `[${index}]`)(bytes - 40).body ?? "", "]", 20)(bytes),
+  },
+  {
     name: "uniqueItems: members in another order",
     covers: [],
     schema: { uniqueItems: true },
@@ -273,6 +288,19 @@ const KEYWORDS: readonly WorstCase[] = [
     input: items(() => '{"a":1}'),
   },
   {
+    name: "required: a hundred properties, of empty objects",
+    covers: [],
+    schema: list({ required: names(100) }),
+    input: items(() => "{}"),
+  },
+  {
+    name: "required: … behind a reference",
+    covers: [],
+    schema: list({ $ref: NODE }),
+    components: { Node: { required: names(100) } },
+    input: items(() => "{}"),
+  },
+  {
     name: "patternProperties",
     covers: ["patternProperties"],
     schema: {
@@ -297,6 +325,12 @@ const KEYWORDS: readonly WorstCase[] = [
     name: "dependentRequired",
     covers: ["dependentRequired"],
     schema: list({ dependentRequired: { a: ["b", "c", "d"] } }),
+    input: items(() => '{"a":1}'),
+  },
+  {
+    name: "dependentRequired: a hundred properties",
+    covers: [],
+    schema: list({ dependentRequired: { a: names(100) } }),
     input: items(() => '{"a":1}'),
   },
   {

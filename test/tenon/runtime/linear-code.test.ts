@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { createEov } from "../../../src/tenon/runtime/validation/eov.js";
+import type { SchemaProblem } from "../../../src/tenon/runtime/validation/schema-problem.js";
 import { countReads } from "../../support/count-reads.js";
 
 const EXPRESSION = { $ref: "contract:S0:Expression" };
@@ -66,6 +67,83 @@ describe("a schema whose alternatives refer to it", () => {
     );
     const problems = validator.compileValue({ $ref: "contract:S1" })({ a: twice, c: { b: twice } });
     expect(problems.map(({ path }) => path.join("/"))).toEqual(["a/left", "c/b/left"]);
+  });
+});
+
+describe("many missing properties", () => {
+  const names = Array.from({ length: 100 }, (_, index) => `p${index}`);
+  const readsOfList = (schema: object): number => {
+    const reads = countReads(Array.from({ length: 2_000 }, () => ({ a: 1 })));
+    validator.compileValue({ type: "array", items: schema })(reads.value);
+    return reads.count();
+  };
+
+  test.each([
+    ["required", { required: ["p0"] }, { required: names }],
+    ["dependentRequired", { dependentRequired: { a: ["p0"] } }, { dependentRequired: { a: names } }],
+  ])("are searched for in objects whose problems are shown: %s", (_, one, hundred) => {
+    expect(readsOfList(hundred)).toBeLessThan(readsOfList(one) + 30_000);
+  });
+
+  test("are all reported, beside the other problems of their object", () => {
+    const validateObject = validator.compileValue({
+      required: ["a", "b", "c"],
+      dependentRequired: { c: ["d", "e"], f: ["a", "d"], none: [] },
+      properties: { c: { type: "string" } },
+    });
+    expect(validateObject({ c: 1, d: undefined, f: 1, constructor: 1 }).map(toLine)).toEqual([
+      "a is required",
+      "b is required",
+      "c must be a string",
+      'd is required beside "c"',
+      'e is required beside "c"',
+      'a is required beside "f"',
+      'd is required beside "f"',
+    ]);
+    const many = validator.compileValue({ type: "array", items: { required: names } })([{}, {}]);
+    expect(many).toHaveLength(100);
+    expect(many[0]).toEqual({ path: ["0", "p0"], text: "is required", more: 100 });
+  });
+
+  test("are as many in the alternatives of a union", () => {
+    const validateUnion = validator.compileValue({
+      anyOf: [
+        { required: ["a", "b"], properties: { c: { type: "string" }, d: { type: "string" } } },
+        { required: ["e"], properties: { c: { type: "string" }, f: { type: "string" } } },
+      ],
+    });
+    expect(validateUnion({ c: 1 }).map(toLine)).toEqual(["e is required", "c must be a string"]);
+  });
+});
+
+const toLine = ({ path, text }: SchemaProblem): string => `${path.join("/")} ${text}`;
+
+describe("an enum of many values", () => {
+  const values = [
+    ...Array.from({ length: 300 }, (_, index) => `v${index}`),
+    1,
+    null,
+    true,
+    { a: [1] },
+    { a: [2] },
+  ];
+  const isOne = validator.compileValue({ properties: { 'a)"b': { enum: values } } });
+
+  test("accepts each of them", () => {
+    expect(values.filter((value) => isOne({ 'a)"b': value }).length > 0)).toEqual([]);
+  });
+
+  test.each(["v300", "1", "null", 0, false, [], {}, { a: [3] }, { a: 1 }].map((value) => [value]))(
+    "refuses %j",
+    (value) => {
+      expect(isOne({ 'a)"b': value })).toHaveLength(1);
+    },
+  );
+
+  test("is reported by its first values", () => {
+    const [problem] = isOne({ 'a)"b': "x" });
+    expect(problem?.text).toMatch(/^must be one of v0, v1, .*, v\d+ or \d+ others$/);
+    expect(problem?.text.length).toBeLessThan(1_000);
   });
 });
 

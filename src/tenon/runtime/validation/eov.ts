@@ -10,14 +10,17 @@ import { ResponseValidator } from "express-openapi-validator/dist/middlewares/op
 import { type JsonSchema, NON_STANDARD_FORMATS, toRegExp } from "../../core/schema/index.js";
 import { DATE_FORMATS } from "./date-formats.js";
 import { createProblemFormatter } from "./format-problems.js";
-import { remember, toLinearCode } from "./linear-code.js";
+import { LINEAR_CODE, toLinearCode } from "./linear-code.js";
+import { type KeywordDefinition, stopAtFirstMissing } from "./missing-properties.js";
 import type { SchemaProblem, Validate } from "./schema-problem.js";
 import { UNIQUE_ITEMS } from "./unique-items.js";
 
 /** The validator of one side. */
 export interface SideValidator {
   /** Adds a schema for others to refer to. */
-  add(schema: JsonSchema, uri: string): void;
+  add: (schema: JsonSchema, uri: string) => void;
+  /** Compiles an added schema, which is otherwise done with the first one that refers to it. */
+  prepare: (uri: string) => void;
   /** Compiles the schema of an object; once for each operation: it costs milliseconds. */
   compile(schema: object): (value: object) => readonly SchemaProblem[];
   /** The same of any value. It is validated as a member of an object, so that its defaults are put in wherever they are. */
@@ -37,10 +40,11 @@ export interface Eov {
 interface EovValidator {
   readonly ajvBody: {
     compile(schema: object): Validate;
-    remember?: typeof remember;
+    getKeyword(keyword: string): unknown;
     removeKeyword(keyword: string): unknown;
     addKeyword(definition: object): unknown;
     addSchema(schema: JsonSchema, uri: string): unknown;
+    getSchema(uri: string): unknown;
   };
 }
 
@@ -95,9 +99,11 @@ export function createEov(formats: Formats = {}): Eov {
 }
 
 function createSideValidator({ ajvBody: ajv }: EovValidator): SideValidator {
-  ajv.remember = remember;
+  Object.assign(ajv, LINEAR_CODE);
   ajv.removeKeyword(UNIQUE_ITEMS.keyword);
   ajv.addKeyword(UNIQUE_ITEMS);
+  for (const keyword of ["required", "dependentRequired"])
+    stopAtFirstMissing(ajv.getKeyword(keyword) as KeywordDefinition);
   const schemas = new Map<string, JsonSchema>();
   const format = createProblemFormatter({ compile: (schema) => ajv.compile(schema), schemas });
   const compile: SideValidator["compile"] = (schema) => {
@@ -108,6 +114,9 @@ function createSideValidator({ ajvBody: ajv }: EovValidator): SideValidator {
     add(schema, uri) {
       schemas.set(uri, schema);
       ajv.addSchema(schema, uri);
+    },
+    prepare(uri) {
+      ajv.getSchema(uri);
     },
     compile,
     compileValue(schema) {

@@ -23,7 +23,7 @@ export interface FormatOptions {
 export type FormatProblems = (errors: readonly ValidatorError[]) => readonly SchemaProblem[];
 
 /** A response has no more; a body may have tens of thousands. */
-const MAX_ERRORS_FORMATTED = 100;
+const MAX_PROBLEMS = 100;
 
 /** Formatting one costs as much as validating its value once more, and a body may have thousands, also within each other. */
 const MAX_UNIONS_FORMATTED = 20;
@@ -67,9 +67,10 @@ export function createProblemFormatter({ compile, schemas }: FormatOptions): For
     );
     const all = relevant.length > 0 ? relevant : outside;
     const problems = all
-      .slice(0, MAX_ERRORS_FORMATTED)
-      .flatMap((error) => (isUnion(error) ? formatUnion(error, unions) : [formatError(error)]));
-    return addMore(problems, all.length - MAX_ERRORS_FORMATTED);
+      .slice(0, MAX_PROBLEMS)
+      .flatMap((error) => (isUnion(error) ? formatUnion(error, unions) : formatError(error)));
+    const more = problems.length - MAX_PROBLEMS + Math.max(0, all.length - MAX_PROBLEMS);
+    return addMore(problems.slice(0, MAX_PROBLEMS), more);
   };
 
   function isWithin(error: ValidatorError | undefined, union: ValidatorError): boolean {
@@ -84,7 +85,7 @@ export function createProblemFormatter({ compile, schemas }: FormatOptions): For
     if (inner === undefined) {
       unions.count += 1;
       unions.valuesLeft -= countValues(value, unions.valuesLeft) * (schema as readonly unknown[]).length;
-      if (unions.count > MAX_UNIONS_FORMATTED || unions.valuesLeft < 0) return [formatError(error)];
+      if (unions.count > MAX_UNIONS_FORMATTED || unions.valuesLeft < 0) return formatError(error);
       unions.problems.set(schema, known);
       inner = formatAlternatives(error, unions);
       known.set(value, inner);
@@ -124,7 +125,8 @@ export function createProblemFormatter({ compile, schemas }: FormatOptions): For
     const counted = near.map(({ schema, errors }) => {
       const problems = format(errors, unions);
       // Missing members count double: present ones say more about the intended alternative.
-      return { schema, problems, count: problems.length + errors.filter(isMissing).length };
+      const missing = errors.filter(isMissing).flatMap(formatError);
+      return { schema, problems, count: problems.length + missing.length };
     });
     const least = Math.min(...counted.map(({ count }) => count));
     const closest = counted.filter(({ count }) => count === least);

@@ -1,3 +1,5 @@
+import { getValue } from "../../core/document/pointer.js";
+
 /** A compiled JSON Schema; the subset of Ajv's interface that is needed. */
 export interface Validate {
   (value: unknown): unknown;
@@ -37,15 +39,23 @@ export function toKeys(pointer: string): readonly string[] {
   return keys.map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** Formats one error in words; a property that is missing or unknown is what the problem is about. */
-export function formatError({ instancePath, keyword, params, message }: ValidatorError): SchemaProblem {
-  const path = toKeys(instancePath);
+/** Formats one error in words. Each property that is missing is a problem of its own. */
+export function formatError(error: ValidatorError): readonly SchemaProblem[] {
+  const { keyword, params, schema, data } = error;
+  const path = toKeys(error.instancePath);
+  if (keyword !== "required" && keyword !== "dependentRequired") return [formatOne(error, path)];
+  const property = params["property"] as string;
+  const names = (keyword === "required" ? schema : getValue(schema, property)) as readonly string[];
+  const text = keyword === "required" ? "is required" : `is required beside "${property}"`;
+  return names
+    .filter((name) => getValue(data, name) === undefined)
+    .map((name) => ({ path: [...path, name], text }));
+}
+
+/** Formats one error; a property that is unknown is what the problem is about. */
+function formatOne({ keyword, params, message }: ValidatorError, path: readonly string[]): SchemaProblem {
   const within = (name: unknown, text: string): SchemaProblem => ({ path: [...path, String(name)], text });
   switch (keyword) {
-    case "required":
-      return within(params["missingProperty"], "is required");
-    case "dependentRequired":
-      return within(params["missingProperty"], `is required beside "${String(params["property"])}"`);
     case "additionalProperties":
       return within(params["additionalProperty"], "is unknown");
     case "unevaluatedProperties":
@@ -70,10 +80,16 @@ export function formatError({ instancePath, keyword, params, message }: Validato
   }
 }
 
-/** `must be one of a, b, null`, each value once. */
+/** More characters of values are not shown. */
+const MAX_LENGTH_OF_VALUES = 500;
+
+/** `must be one of a, b, null`, each value once; of many values the first ones. */
 export function oneOfValues(values: readonly unknown[]): string {
-  const [only, ...others] = new Set(values.map(show));
-  return others.length === 0 ? `must be ${String(only)}` : `must be one of ${[only, ...others].join(", ")}`;
+  const texts = [...new Set(values.map(show))];
+  let length = 0;
+  const shown = texts.filter((text, index) => (length += text.length) <= MAX_LENGTH_OF_VALUES || index === 0);
+  const more = texts.length > shown.length ? ` or ${texts.length - shown.length} others` : "";
+  return `must be ${texts.length > 1 ? "one of " : ""}${shown.join(", ")}${more}`;
 }
 
 const show = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
