@@ -1,8 +1,11 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { basename, join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { createConfig } from "@redocly/openapi-core";
 import { loadModel } from "../../../src/cli/project/index.js";
-import { createProject, toContract } from "./project.js";
+import { runIn } from "../commands/run.js";
+import { createProject, REDOCLY, toContract } from "./project.js";
 
 type Files = Readonly<Record<string, string>>;
 
@@ -136,6 +139,31 @@ describe("x-tenon.lenient leaves out", () => {
     expect(found.warnings).toEqual(warnings.map(([place, part]) => ({ place, text: leftOut(part) })));
     await expect(load(files, false)).rejects.toThrow("problem(s)");
   });
+});
+
+test("commands skip the operations that are left out", async () => {
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    requests.push(request.url ?? "");
+    response.writeHead(204).end();
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const contract = toPaths(
+    `  /a: { get: { responses: { "204": { description: Done., content: { json: {} } } } } }`,
+  );
+  const verifyWith = async (isLenient: boolean) => {
+    const redocly = REDOCLY.replace("output: generated", `output: generated, lenient: ${isLenient}`);
+    const folder = createProject({ "openapi.yaml": contract, "redocly.yaml": redocly });
+    return runIn(folder, "verify", url, "--runs", "1");
+  };
+  const strict = await verifyWith(false);
+  expect(strict.exitCode).toBe(1);
+  expect(strict.stderr).toContain("it is not a media type");
+  await verifyWith(true);
+  server.close();
+  expect(new Set(requests.map((one) => one.split("?")[0]))).toContain("/good");
+  expect(requests).not.toContain("/a");
 });
 
 describe("x-tenon.lenient does not leave out", () => {
