@@ -7,10 +7,10 @@ import type { Sides } from "../sides.js";
 
 /** Kinds of parts that are not compared; every diff lists them. */
 export const NOT_COMPARED: readonly string[] = [
-  "examples, external documentation, XML names and links by `operationRef`",
+  "examples, external documentation, XML names, links by `operationRef`, and request bodies and servers of links",
   "extensions other than x-sunset, x-deprecated-since, x-replaced-by, x-stability-level and x-extensible-enum",
   "components that no operation refers to",
-  "servers, security and callbacks of callbacks and webhooks",
+  "servers, security and callbacks of callbacks and webhooks, and `allowReserved` and `allowEmptyValue` of their parameters",
   "lifecycles of the alternatives of oneOf and anyOf",
 ];
 
