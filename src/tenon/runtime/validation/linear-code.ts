@@ -35,7 +35,7 @@ export function toLinearCode(code: string): string {
   );
 }
 
-/** What the changed code calls, as methods of the validator. */
+/** Functions that the changed code calls, as methods of the validator. */
 export const LINEAR_CODE = { isOneOf, remember };
 
 /** The values of an `enum`, by the `enum`. */

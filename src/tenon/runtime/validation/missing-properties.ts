@@ -1,4 +1,4 @@
-/** What is used of the validator's context of a keyword. */
+/** The members of a keyword's context that are used. */
 interface KeywordContext {
   readonly schema: object;
   readonly it: object;
@@ -13,7 +13,7 @@ export interface KeywordDefinition {
 /**
  * Makes `required` and `dependentRequired` stop at the first property that is missing. The validator makes an error for each one, so
  * that a body of 100 kB with 33,000 empty objects, where a hundred properties are required, takes seconds for 3 million errors.
- * Whoever reads the error finds all missing properties in its `schema` and `data`.
+ * All missing properties follow from the error's `schema` and `data`.
  */
 export function stopAtFirstMissing(definition: KeywordDefinition): void {
   const { code } = definition;

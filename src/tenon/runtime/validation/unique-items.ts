@@ -1,6 +1,6 @@
 import { EqualValues } from "./equal-values.js";
 
-/** By the value that is validated, of which the lists are parts. */
+/** The values of each request body or response, which has the lists. */
 const equalValues = new WeakMap<object, EqualValues>();
 
 /** Definition of the keyword for the validator, whose own compares each item with each other one that is an object or array. */
