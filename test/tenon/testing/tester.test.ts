@@ -4,6 +4,9 @@ import { createClient } from "../../../generated/v1/client.js";
 import * as server from "../../../generated/v1/server.js";
 import type { operations } from "../../../generated/v1/types.js";
 import type { RequestHandler } from "express";
+import { createClient as createAnimalsClient } from "../../fixtures/split/generated/client.js";
+import * as animals from "../../fixtures/split/generated/server.js";
+import type { operations as AnimalOperations } from "../../fixtures/split/generated/types.js";
 import { createTester, UndeclaredAnswerError, type Tester } from "../../../src/tenon/testing/index.js";
 
 const REX = { id: 1, name: "Rex", categoryId: 1 };
@@ -77,6 +80,25 @@ describe("calls by name", () => {
     // @ts-expect-error -- a number is wanted
     expect(() => tester.listPets({ params: { query: { limit: "2" } } })).not.toThrow();
   });
+});
+
+test("readOnly properties are not sent, and are received as what they are", async () => {
+  const app = express();
+  app.use(
+    animals.createPartialApi({
+      errorBody: (problem: object) => problem,
+      handlers: {
+        createPet: (_, reply) => reply[204](),
+        listPets: (_, reply) => reply[200]([{ id: 7, name: "Rex" }]),
+      },
+      unimplemented: "501",
+    }),
+  );
+  const tester = createTester<AnimalOperations>(app, { ...animals, createClient: createAnimalsClient });
+  expect(await tester.createPet({ body: { name: "Rex" } })).toMatchObject({ status: 204 });
+  const { data = [] } = await tester.listPets();
+  const ids: number[] = data.map(({ id }) => id);
+  expect(ids).toEqual([7]);
 });
 
 describe("an undeclared response fails the call:", () => {
