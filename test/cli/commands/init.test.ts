@@ -40,8 +40,10 @@ describe("tenon init", () => {
     });
     expect(readdirSync(folder).sort()).toEqual(
       [
+        ".dockerignore",
         ".gitignore",
         ".vscode",
+        "Dockerfile",
         "openapi",
         "package.json",
         "redocly.yaml",
