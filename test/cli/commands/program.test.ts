@@ -36,14 +36,20 @@ describe("tenon", () => {
     expect(listed).toEqual(COMMANDS);
   });
 
+  test("-h is short for --help, also of a command", async () => {
+    const project = createProject({});
+    for (const command of [[], ["lint"]])
+      expect(await runIn(project, ...command, "-h")).toEqual(await runIn(project, ...command, "--help"));
+  });
+
   test.each(COMMANDS)("%s --help shows an example", async (command) => {
     const { exitCode, stdout, stderr } = await runIn(createProject({}), command, "--help");
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
     expect(stdout).toContain(`\nExample:\n  tenon ${command}`);
   });
 
-  test("--version prints the package's version", async () => {
-    expect(await runIn(createProject({}), "--version")).toEqual({
+  test.each(["--version", "-v", "-V"])("%s prints the package's version", async (option) => {
+    expect(await runIn(createProject({}), option)).toEqual({
       exitCode: 0,
       stdout: `${VERSION}\n`,
       stderr: "",
