@@ -194,7 +194,7 @@ const wanted = (process.env["CI"] ?? process.env["TENON_PACKAGE_TEST"]) !== unde
       const all = (name: string) =>
         lines.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1));
       const [build, image] = [join(folder, "build"), join(folder, "image")];
-      const ignored = readFileSync(join(project(), ".dockerignore"), "utf8").split("\n");
+      const ignored = readFileSync(join(project(), ".dockerignore"), "utf8").trim().split("\n");
       cpSync(project(), build, {
         recursive: true,
         filter: (path) => !ignored.includes(relative(project(), path)),
