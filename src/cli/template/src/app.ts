@@ -5,7 +5,7 @@ import { createErrorHandler, HttpError, type Problem, requireLocal } from "tenon
 import {
   contractUrl,
   createApi,
-  type Error as ErrorBody,
+  type ErrorBody,
   type ErrorOptions,
 } from "../generated/v1/server.js";
 import { handlers } from "./handlers/index.js";
