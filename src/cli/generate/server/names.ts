@@ -63,7 +63,7 @@ export function createNames(
   };
 
   const isTaken = (name: string) => schemas.some(({ typeName }) => typeName === name);
-  // Where a type `Error` is imported, JavaScript's class of that name is hidden.
+  // An imported type `Error` hides JavaScript's class.
   const toName = ({ typeName }: NamedSchema) =>
     typeName === "Error" && !isTaken("ErrorBody") ? "ErrorBody" : typeName;
   for (const schema of schemas) add(`response ${schema.reference}`, toName(schema), toOwner(schema));
