@@ -120,13 +120,13 @@ const ALLOWED: readonly {
     file: "src/tenon/testing/index.ts",
     name: "answer",
     count: 2,
-    reason: "UndeclaredAnswerError is a public name",
+    reason: "UndeclaredResponseError is a public name",
   },
   {
     file: "src/tenon/testing/response-check.ts",
     name: "answer",
     count: 5,
-    reason: "UndeclaredAnswerError is a public name",
+    reason: "UndeclaredResponseError is a public name",
   },
   {
     file: "src/tenon/runtime/routing/observe.ts",
