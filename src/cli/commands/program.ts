@@ -30,7 +30,8 @@ export async function runTenon(argv: readonly string[], context: CommandContext)
   let exitCode: ExitCode = 0;
   const program = createProgram(context, (code) => (exitCode = code));
   try {
-    await program.parseAsync(argv, { from: "user" });
+    // Many programs print their version for `-V`, and Commander allows one short name.
+    await program.parseAsync(argv[0] === "-V" ? ["--version"] : argv, { from: "user" });
     return exitCode;
   } catch (error) {
     // Help and the version are also errors, with exit code 0.
@@ -43,8 +44,8 @@ export async function runTenon(argv: readonly string[], context: CommandContext)
 function createProgram(context: CommandContext, exit: (code: ExitCode) => void): Command {
   const program = new Command(context.program)
     .description("Contract-first OpenAPI toolkit for TypeScript and Express.")
-    .version(readOwnPackage().version, "--version", "print the version")
-    .helpOption("--help", "show this help")
+    .version(readOwnPackage().version, "-v, --version", "print the version")
+    .helpOption("-h, --help", "show this help")
     .helpCommand(false)
     .showHelpAfterError(`Run "${context.program} --help" to see all commands.`)
     .configureOutput({

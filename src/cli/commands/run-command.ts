@@ -66,7 +66,10 @@ function printError(
   context: CommandContext,
 ): ExitCode {
   const { cwd, stderr } = context;
-  if (error instanceof UsageError) command.error(`error: ${error.message}`);
+  if (error instanceof UsageError) {
+    stderr.write(`error: ${error.message}\n`);
+    return 2;
+  }
   if (error instanceof WriteError) {
     stderr.write(`${error.toText(cwd)}\n`);
     return 2;

@@ -23,7 +23,18 @@ export function readTsconfig(configFile: string): ts.ParsedCommandLine {
 /** The text of a long object type without a name: the handlers of a service would fill the screen. */
 const LONG_TYPE = /'\{[^']{60,}'/g;
 
+/** The error at a reply with a status that the operation does not declare: `reply[202](note)`. */
+const UNDECLARED_REPLY =
+  /^Element implicitly has an 'any' type .* of type '(\d{3})' can't be used to index type '(\w*Replies)'.*$/;
+
 /** Formats a diagnostic on one line: `Property 'deletePet' is missing in type '{ … }' but required in type 'Handlers<…>'.` */
 export function toMessage({ messageText }: Pick<ts.Diagnostic, "messageText">): string {
-  return ts.flattenDiagnosticMessageText(messageText, " ").replace(/\s+/g, " ").replace(LONG_TYPE, "'{ … }'");
+  return ts
+    .flattenDiagnosticMessageText(messageText, " ")
+    .replace(/\s+/g, " ")
+    .replace(LONG_TYPE, "'{ … }'")
+    .replace(
+      UNDECLARED_REPLY,
+      "The contract does not declare status $1 for this operation: '$2' has no such reply.",
+    );
 }

@@ -140,7 +140,7 @@ const RULE_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   "security-scopes-defined": ["requireScopes"],
   "tags-alphabetical": ["ignoreCase"],
   "tenon/deprecation-named": ["required"],
-  "tenon/error-body": ["schema"],
+  "tenon/error-body": ["mediaType", "schema"],
   "tenon/examples-conform": ["allowAdditionalProperties"],
   "tenon/schema-keyword-known": ["allow", "others"],
   "tenon/sunset-ahead": ["today", "warnDays"],

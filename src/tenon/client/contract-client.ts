@@ -82,7 +82,13 @@ export type CallOptions<Operation extends OperationTypes, Marks extends Marking 
 /** Options are optional when none of their members is required. */
 type Rest<Options> = AllOptional<Options> extends true ? [options?: Options] : [options: Options];
 
-type DeclaredResponses<Responses, Method extends HttpMethod, Marks extends Marking> = {
+/**
+ * The responses of an operation as a call with a method receives them.
+ * @example
+ * type Found = Result<DeclaredResponses<operations["getPet"]["responses"], "get", "unmarked">>;
+ * const found: Found = await client.GET("/pets/{petId}", { params: { path: { petId: 1 } } });
+ */
+export type DeclaredResponses<Responses, Method extends HttpMethod, Marks extends Marking> = {
   [Status in keyof Responses]: Method extends "head"
     ? { readonly content?: never }
     : Marks extends "marked"

@@ -8,7 +8,7 @@ import { writeBody } from "./request-body.js";
 import { readBody } from "./response-body.js";
 
 export type { ClientContract, ClientOperation, CredentialPlace, WrittenStyle } from "./contract.js";
-export type { CallOptions, ContractClient, Marking } from "./contract-client.js";
+export type { CallOptions, ContractClient, DeclaredResponses, Marking } from "./contract-client.js";
 export type { Credential, CredentialValue } from "./credentials.js";
 export { UndeclaredStatusError, UnreadableBodyError } from "./response-body.js";
 export type { Result } from "./result.js";

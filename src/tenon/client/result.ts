@@ -14,12 +14,18 @@ interface Ranges {
 
 type Registered = Ranges[keyof Ranges];
 
-/** Statuses of a key of `responses`: a declared code takes precedence over its range, and a range over `default`. */
+/**
+ * Statuses of a key of `responses`: a declared code takes precedence over its range, and a range over `default`. Where successes are
+ * declared, `default` means errors.
+ */
 type StatusOf<Key, Declared> = Key extends number
   ? Key
   : Key extends keyof Ranges
     ? Exclude<Ranges[Key], Declared>
-    : Exclude<Registered, Declared | Ranges[Extract<Declared, keyof Ranges>]>;
+    : Exclude<Registered, Declared | Ranges[Extract<Declared, keyof Ranges> | SuccessRange<Declared>]>;
+
+/** `2XX` if a status in it is declared. */
+type SuccessRange<Declared> = [Declared & Ranges["2XX"]] extends [never] ? never : "2XX";
 
 /** The fetch standard's `response.ok`. */
 type Ok<Status> = Status extends number ? (`${Status}` extends `2${string}` ? Status : never) : never;

@@ -24,6 +24,7 @@ export {
   HttpError,
   type HttpErrorCode,
   type HttpErrorOptions,
+  type OwnErrorOptions,
   type Phase,
   type Violation,
 } from "./errors/http-error.js";

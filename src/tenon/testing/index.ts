@@ -1,11 +1,11 @@
 import type { RequestListener } from "node:http";
-import type { CallOptions, ClientOptions, Marking, Result } from "../client/index.js";
+import type { CallOptions, ClientOptions, DeclaredResponses, Result } from "../client/index.js";
 import type { HttpMethod, OperationDescriptor } from "../runtime/index.js";
 import { readContract } from "../runtime/contract/contract.js";
 import { createResponseCheck } from "./response-check.js";
 import { createAppFetch } from "./app-fetch.js";
 
-export { UndeclaredAnswerError } from "./response-check.js";
+export { UndeclaredResponseError } from "./response-check.js";
 
 /**
  * The exports of a contract's generated `server.ts` and `client.ts` that a tester needs.
@@ -44,14 +44,17 @@ type Rest<Options> = Partial<Options> extends Options ? [options?: Options] : [o
  * const tester: Tester<operations> = createTester<operations>(app, { ...generatedServer, ...generatedClient });
  * const result = await tester.createPet({ body: { name: "Rex", categoryId: 1 } });
  */
-export type Tester<Operations, Marks extends Marking = "unmarked"> = {
-  readonly [Id in keyof Operations]: Operations[Id] extends OperationTypes
-    ? (...options: Rest<CallOptions<Operations[Id], Marks>>) => Promise<Result<Operations[Id]["responses"]>>
-    : never;
+export type Tester<Operations> = {
+  readonly [Id in keyof Operations]: Operations[Id] extends OperationTypes ? Call<Operations[Id]> : never;
 };
 
+/** Takes types without `readOnly` properties and resolves to types without `writeOnly` properties. */
+type Call<Operation extends OperationTypes> = (
+  ...options: Rest<CallOptions<Operation, "marked">>
+) => Promise<Result<DeclaredResponses<Operation["responses"], "get", "marked">>>;
+
 /**
- * Creates a tester, which calls the operations of an app by name. A call rejects with an {@link UndeclaredAnswerError} when the
+ * Creates a tester, which calls the operations of an app by name. A call rejects with an {@link UndeclaredResponseError} when the
  * status, media type, body or headers of the response do not match the contract.
  * @param app Result of `express()`, or another request listener, without a server.
  * @throws {Error} when the contract cannot be read, or has other operations than the generated code.
@@ -60,11 +63,11 @@ export type Tester<Operations, Marks extends Marking = "unmarked"> = {
  * const { status, data } = await tester.getPet({ params: { path: { petId: 1 } } });
  * console.assert(status === 200 && data?.name === "Rex");
  */
-export function createTester<Operations extends object, Marks extends Marking = "unmarked">(
+export function createTester<Operations extends object>(
   app: RequestListener,
   { operations, contractUrl, basePath, createClient }: TestedApi,
   options: TesterOptions = {},
-): Tester<Operations, Marks> {
+): Tester<Operations> {
   const contract = readContract(contractUrl, operations);
   const check = createResponseCheck(contract);
   const send = createAppFetch(app);
@@ -77,11 +80,11 @@ export function createTester<Operations extends object, Marks extends Marking = 
         await check(operation, request, response.clone());
         return response;
       },
-    }) as Readonly<Record<Uppercase<HttpMethod>, Call>>;
+    }) as Readonly<Record<Uppercase<HttpMethod>, Send>>;
     const method = operation.method.toUpperCase() as Uppercase<HttpMethod>;
     return [operation.id, (init?: object) => client[method](operation.path, init)] as const;
   });
-  return Object.freeze(Object.fromEntries(calls)) as unknown as Tester<Operations, Marks>;
+  return Object.freeze(Object.fromEntries(calls)) as unknown as Tester<Operations>;
 }
 
-type Call = (path: string, options?: object) => Promise<unknown>;
+type Send = (path: string, options?: object) => Promise<unknown>;

@@ -191,7 +191,9 @@ describe("tenon dev", () => {
   test("a type error is told with its place, and the last good service answers", async () => {
     const handlers = read("src/handlers/notes.ts");
     save("src/handlers/notes.ts", handlers.replace("reply[201]", "reply[202]"));
-    await dev.printed(/^src\/handlers\/notes\.ts:\d+:\d+ {2}TS7053 {2}/m);
+    await dev.printed(
+      /^src\/handlers\/notes\.ts:\d+:\d+ {2}TS7053 {2}The contract does not declare status 202 for this operation: 'CreateNoteReplies' has no such reply\.$/m,
+    );
     await dev.printed(/tenon: 1 type error; the last good service is still running/);
     expect(await list()).toMatchObject({ status: 200 });
     save("src/handlers/notes.ts", handlers);

@@ -40,8 +40,10 @@ describe("tenon init", () => {
     });
     expect(readdirSync(folder).sort()).toEqual(
       [
+        ".dockerignore",
         ".gitignore",
         ".vscode",
+        "Dockerfile",
         "openapi",
         "package.json",
         "redocly.yaml",
@@ -99,8 +101,7 @@ describe("tenon init", () => {
       exitCode: 2,
       stdout: "",
       stderr:
-        "error: A new service needs an empty folder, and there is already notes.txt. Name another one.\n" +
-        'Run "tenon init --help" to see all options.\n',
+        "error: A new service needs an empty folder, and there is already notes.txt. Name another one.\n",
     });
     expect(existsSync(join(folder, "package.json"))).toBe(false);
   });

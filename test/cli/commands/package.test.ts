@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import {
   copyFileSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -11,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { basename, join, relative } from "node:path";
 import process from "node:process";
 import { VERSION } from "../../../src/tenon/core/version/index.js";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
@@ -183,6 +184,39 @@ const wanted = (process.env["CI"] ?? process.env["TENON_PACKAGE_TEST"]) !== unde
         const [, port] = await service.printed(/Docs: http:\/\/127\.0\.0\.1:(\d+)\/docs/);
         const headers = { Authorization: "Bearer secret" };
         expect(await send(Number(port), "/v1/notes", { headers })).toMatchObject({ status: 200, json: [] });
+      } finally {
+        expect(await service.stop("SIGTERM")).toBe(0);
+      }
+    });
+
+    test("starts in the container that its Dockerfile builds", async () => {
+      const lines = readFileSync(join(project(), "Dockerfile"), "utf8").split("\n");
+      const all = (name: string) =>
+        lines.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1));
+      const [build, image] = [join(folder, "build"), join(folder, "image")];
+      const ignored = readFileSync(join(project(), ".dockerignore"), "utf8").trim().split("\n");
+      cpSync(project(), build, {
+        recursive: true,
+        filter: (path) => !ignored.includes(relative(project(), path)),
+      });
+      for (const command of all("RUN")) execFileSync(command, { cwd: build, shell: true, stdio: "pipe" });
+      mkdirSync(image);
+      for (const [, from = "", to = ""] of lines
+        .join("\n")
+        .matchAll(/^COPY --from=build \/app\/(\S+) \.\/(\S*)$/gm))
+        cpSync(join(build, from), join(image, to === "" ? from : to), {
+          recursive: true,
+          verbatimSymlinks: true,
+        });
+      const [command = "", ...argv] = JSON.parse(all("CMD")[0] ?? "") as string[];
+      const service = new Started(command, argv, {
+        cwd: image,
+        env: { PORT: "0", NODE_ENV: "production", API_KEY: "secret", NODE_OPTIONS: "" },
+      });
+      try {
+        const [, port] = await service.printed(/Docs: http:\/\/127\.0\.0\.1:(\d+)\/docs/);
+        expect(await send(Number(port), "/v1/notes")).toMatchObject({ status: 401 });
+        expect(existsSync(join(image, "node_modules/@tenon/cli"))).toBe(false);
       } finally {
         expect(await service.stop("SIGTERM")).toBe(0);
       }

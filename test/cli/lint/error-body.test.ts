@@ -52,6 +52,15 @@ test.each([
   expect(await problemsOf(document(response), { rule })).toEqual(want);
 });
 
+test("error-body: the option names another media type", async () => {
+  const options = { rule, options: { mediaType: "application/problem+json" } };
+  const problem = good.replace("application/json", "application/problem+json");
+  expect(await problemsOf(document(problem), options)).toEqual([]);
+  expect(await problemsOf(document(good), options)).toEqual([
+    `12:29 warn ${wanted.replace("application/json", "application/problem+json")}; found application/json.`,
+  ]);
+});
+
 test.each([
   { status: '"200"', count: 0 },
   { status: '"399"', count: 0 },

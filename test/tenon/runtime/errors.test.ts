@@ -6,6 +6,8 @@ import {
   createHttpServer,
   HttpError,
   type ErrorOptions,
+  type Failure,
+  type Problem,
 } from "../../../src/tenon/runtime/index.js";
 import type { Operation } from "../../../src/tenon/core/model/index.js";
 import { createErrorContent } from "../../../src/tenon/runtime/errors/error-content.js";
@@ -117,6 +119,120 @@ describe("the body of an error is the one that the operation declares", () => {
     const nobody = await send(things.port, "/v1/things");
     expect(nobody).toMatchObject({ status: 401, json: { code: "unauthorized" } });
     expect(nobody.headers["content-type"]).toBe("application/json");
+  });
+});
+
+describe("an HttpError with a status of the service", () => {
+  const CONFLICT = {
+    description: "The name is taken.",
+    headers: { "X-Taken-By": { required: true, schema: { type: "integer" } } },
+    content: {
+      "application/json": {
+        schema: {
+          type: "object",
+          required: ["code", "taken"],
+          properties: { code: { enum: ["name_taken"] }, taken: { type: "integer" } },
+        },
+      },
+    },
+  };
+  const things = DOCUMENT.paths["/things"];
+  const get = { ...things.get, responses: { ...things.get.responses, "409": CONFLICT } };
+  const document = { ...DOCUMENT, paths: { ...DOCUMENT.paths, "/things": { ...things, get } } };
+
+  const undeclared = ({ code, details }: Problem) => ({ code, taken: details });
+
+  class NameTakenError extends Error {
+    constructor(readonly by: number | string) {
+      super();
+    }
+  }
+  const toConflict = (by: number | string, code = "name_taken") =>
+    new HttpError(409, { code, message: "Taken", details: by, headers: { "X-Taken-By": by } });
+
+  async function call(error: Error, options: object = {}) {
+    const failures: Failure[] = [];
+    const { port, responseProblems: problems } = await start({
+      document,
+      handlers: {
+        listThings: () => {
+          throw error;
+        },
+      },
+      options: {
+        errorBody: ({ code, details }: Problem) => ({ code, taken: details, secret: 1 }),
+        toHttpError: (thrown: unknown) =>
+          thrown instanceof NameTakenError ? toConflict(thrown.by) : undefined,
+        onFailure: (failure: Failure) => failures.push(failure),
+        ...options,
+      },
+    });
+    const { status, json, headers } = await send(port, "/v1/things", { headers: GOOD });
+    return { status, json, headers, failures, problems };
+  }
+
+  test("is sent as the operation declares it, without undeclared members", async () => {
+    const { status, json, headers, failures } = await call(toConflict(7), { responseValidation: "report" });
+    expect({ status, json }).toEqual({ status: 409, json: { code: "name_taken", taken: 7 } });
+    expect(headers["x-taken-by"]).toBe("7");
+    expect(failures).toMatchObject([{ phase: "handler", problem: { code: "name_taken", details: 7 } }]);
+  });
+
+  test("is what toHttpError makes of an error of another layer", async () => {
+    const { status, json } = await call(new NameTakenError(7), {
+      undeclaredProperties: "send",
+      errorBody: undeclared,
+    });
+    expect({ status, json }).toEqual({ status: 409, json: { code: "name_taken", taken: 7 } });
+  });
+
+  test.each([
+    ["a body that the contract does not allow", toConflict(7, "other"), "/code must be name_taken"],
+    ["a header that it does not allow", toConflict("x"), "header x-taken-by must be an integer"],
+    [
+      "a status that it does not declare",
+      new HttpError(410, { code: "a", message: "b" }),
+      "does not declare 410",
+    ],
+  ])("is a 500 with %s, and the reason is in the log", async (_, error, reason) => {
+    const { status, json, failures } = await call(error, { errorBody: undeclared });
+    expect({ status, json }).toMatchObject({ status: 500, json: { code: "internal_error" } });
+    expect(failures).toHaveLength(1);
+    expect(String(failures[0]?.error)).toContain(reason);
+  });
+
+  test("with an undeclared status is a 500 also where responses are not validated", async () => {
+    const error = new HttpError(410, { code: "a", message: "b" });
+    const { status, failures } = await call(error, { responseValidation: "off", errorBody: undeclared });
+    expect(status).toBe(500);
+    expect(failures).toMatchObject([{ error: { cause: error } }]);
+  });
+
+  test("is reported and sent where responses are only reported", async () => {
+    const { status, problems } = await call(toConflict(7, "other"), {
+      responseValidation: "report",
+      errorBody: undeclared,
+    });
+    expect(status).toBe(409);
+    expect(problems).toMatchObject([{ status: 409, problems: ["/code must be name_taken"] }]);
+  });
+
+  test("needs no declaration outside the contract", async () => {
+    const app = express();
+    app.use(() => {
+      throw new HttpError(418, { code: "teapot", message: "Short and stout" });
+    });
+    app.use(createErrorHandler({ errorBody: ({ code, message, status }) => ({ code, message, status }) }));
+    const server = createHttpServer(app, { errorBody: ({ code }) => ({ code }) });
+    stopping.push(() => close(server));
+    expect(await send(await listen(server), "/")).toMatchObject({
+      status: 418,
+      json: { code: "teapot", message: "Short and stout", status: 418 },
+    });
+  });
+
+  test.each([200, 399, 600, 409.5, NaN])("cannot be %s", (status) => {
+    expect(() => new HttpError(status, { code: "a", message: "b" })).toThrow(RangeError);
   });
 });
 

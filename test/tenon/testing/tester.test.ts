@@ -4,7 +4,10 @@ import { createClient } from "../../../generated/v1/client.js";
 import * as server from "../../../generated/v1/server.js";
 import type { operations } from "../../../generated/v1/types.js";
 import type { RequestHandler } from "express";
-import { createTester, UndeclaredAnswerError, type Tester } from "../../../src/tenon/testing/index.js";
+import { createClient as createAnimalsClient } from "../../fixtures/split/generated/client.js";
+import * as animals from "../../fixtures/split/generated/server.js";
+import type { operations as AnimalOperations } from "../../fixtures/split/generated/types.js";
+import { createTester, UndeclaredResponseError, type Tester } from "../../../src/tenon/testing/index.js";
 
 const REX = { id: 1, name: "Rex", categoryId: 1 };
 
@@ -79,6 +82,25 @@ describe("calls by name", () => {
   });
 });
 
+test("readOnly properties are not sent, and are received as what they are", async () => {
+  const app = express();
+  app.use(
+    animals.createPartialApi({
+      errorBody: (problem: object) => problem,
+      handlers: {
+        createPet: (_, reply) => reply[204](),
+        listPets: (_, reply) => reply[200]([{ id: 7, name: "Rex" }]),
+      },
+      unimplemented: "501",
+    }),
+  );
+  const tester = createTester<AnimalOperations>(app, { ...animals, createClient: createAnimalsClient });
+  expect(await tester.createPet({ body: { name: "Rex" } })).toMatchObject({ status: 204 });
+  const { data } = await tester.listPets();
+  const ids: number[] = data.map(({ id }) => id);
+  expect(ids).toEqual([7]);
+});
+
 describe("an undeclared response fails the call:", () => {
   test.each<[string, RequestHandler, string]>([
     ["status", answering(418, "{}"), "status 418 is not declared"],
@@ -104,8 +126,8 @@ describe("an undeclared response fails the call:", () => {
     const error: unknown = await startTester(spoil)
       .listPets()
       .catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(UndeclaredAnswerError);
-    const { message, problems } = error as UndeclaredAnswerError;
+    expect(error).toBeInstanceOf(UndeclaredResponseError);
+    const { message, problems } = error as UndeclaredResponseError;
     expect(problems.join()).toContain(problem);
     expect(message).toMatch(/^GET \/v1\/pets: the response \d+ does not match "listPets": /);
   });

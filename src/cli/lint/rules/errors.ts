@@ -54,28 +54,28 @@ function findDeclared(status: string, responses: readonly Response[]): Response 
   return findResponse(errors, Number(status));
 }
 
-const MEDIA_TYPE = "application/json";
 const ERROR_STATUS_CODE = /^(?:[45](?:\d\d|XX)|default)$/;
 
 /**
- * Requires every error response (4xx, 5xx, their ranges and `default`) of an operation under `paths` to have one body:
- * `application/json` with a reference to the component schema that the option names; default `Error`. Callbacks and webhooks are exempt, because another
- * service responds to them.
+ * Requires every error response (4xx, 5xx, their ranges and `default`) of an operation under `paths` to have one body: a reference to the
+ * component schema that the option `schema` names (default: `Error`), in the option `mediaType` (default: `application/json`).
+ * Callbacks and webhooks are exempt, because another service responds to them.
  */
-export const errorBody: Rule<{ readonly schema: string }> = (
+export const errorBody: Rule<{ readonly schema: string; readonly mediaType: string }> = (
   { operations, registry },
   { options, report },
 ) => {
-  const reference = toComponentReference(options.schema ?? "Error");
-  const wanted = `Expected the body of an error response to be ${MEDIA_TYPE} with a reference to ${reference}`;
+  const { schema: component = "Error", mediaType: wantedType = "application/json" } = options;
+  const reference = toComponentReference(component);
+  const wanted = `Expected the body of an error response to be ${wantedType} with a reference to ${reference}`;
   // In a contract with several files the component may be in a separate file that all references use.
-  const component = registry.resolve({ pointer: reference, reference });
+  const target = registry.resolve({ pointer: reference, reference });
   const reportMediaType = ({ name, pointer, schema }: MediaType): void => {
-    if (name !== MEDIA_TYPE) {
+    if (name !== wantedType) {
       report(pointer, `${wanted}; found ${name}.`, { onKey: true });
     } else if (schema?.reference === undefined) {
       report(pointer, `${wanted}; found ${schema ? "an inline schema" : "no schema"}.`, { onKey: true });
-    } else if (registry.resolve(schema).pointer !== component.pointer) {
+    } else if (registry.resolve(schema).pointer !== target.pointer) {
       report(schema.pointer, `${wanted}; found ${schema.reference.replace(/#$/, "")}.`);
     }
   };

@@ -1,5 +1,5 @@
 import { findMediaType, toEssence, toReplyKind } from "../../core/http/media-type.js";
-import type { HttpErrorCode, Violation } from "./http-error.js";
+import type { Violation } from "./http-error.js";
 import { findResponse } from "../../core/http/status.js";
 import type { Operation } from "../../core/model/index.js";
 import { describeOperation, type OperationDescriptor } from "../contract/operation.js";
@@ -17,12 +17,15 @@ import type { ReplyContent } from "../response/reply.js";
  * app.use(createErrorHandler({ errorBody: toErrorBody }));
  */
 export interface Problem {
-  readonly code: HttpErrorCode;
+  /** A key of `HTTP_ERRORS`, or the code of an `HttpError` of your own. */
+  readonly code: string;
   readonly message: string;
   /** The HTTP status code. */
   readonly status: number;
   /** The invalid values, at most 100. Absent unless the request's values are invalid. */
   readonly violations?: readonly Violation[];
+  /** Those of the `HttpError`. Absent unless it has any. */
+  readonly details?: unknown;
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { ReplyHeaders } from "../http/send-whole.js";
+
 /**
  * The status and the default message of every HTTP error that the runtime throws, and of `forbidden`, which only services throw.
  * Codes are stable and never reused. A service uses codes of its own, such as `pet_not_found`, in its handlers' replies.
@@ -82,35 +84,62 @@ export interface Violation {
 export interface HttpErrorOptions {
   /** Message that is sent to the caller. Default: the message of the code. */
   readonly message?: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  /** Values by name, with the contract's types; a list is sent as several headers. */
+  readonly headers?: ReplyHeaders;
   /** Default: none. */
   readonly violations?: readonly Violation[];
   /** The original error, for the log. Never sent to the caller. */
   readonly cause?: unknown;
+  /** Anything else that `errorBody` puts into the body. Default: none. */
+  readonly details?: unknown;
+}
+
+/**
+ * The options of an {@link HttpError} with a status of your own.
+ * @example
+ * const options: OwnErrorOptions = { code: "name_taken", message: "Another pet has this name" };
+ * throw new HttpError(409, options);
+ */
+export interface OwnErrorOptions extends HttpErrorOptions {
+  /** A code of the service. */
+  readonly code: string;
+  readonly message: string;
 }
 
 /**
  * An error that the runtime turns into a response. Its message is sent to the caller; its `cause` is only logged.
+ *
+ * With a code of {@link HTTP_ERRORS}, any operation can respond with it. With a status from 400 to 599, the operation that is running must
+ * declare it: the body that `errorBody` creates is validated like a reply, and an undeclared status becomes a 500.
  * @example
- * app.get("/reports", () => {
- *   throw new HttpError("forbidden", { message: "This key cannot read reports" });
- * });
- * app.use(createErrorHandler(errors));
+ * throw new HttpError("forbidden", { message: "This key cannot read reports" });
+ * @example
+ * throw new HttpError(409, { code: "name_taken", message: "Another pet has this name" });
  */
 export class HttpError extends Error {
   override readonly name = "HttpError";
   readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
+  /** A key of {@link HTTP_ERRORS}, or a code of the service. */
+  readonly code: string;
+  readonly headers: ReplyHeaders;
   readonly violations: readonly Violation[];
+  readonly details: unknown;
+  /** True if the operation must declare the status. */
+  readonly isOwn: boolean;
 
-  constructor(
-    readonly code: HttpErrorCode,
-    options: HttpErrorOptions = {},
-  ) {
-    super(options.message ?? HTTP_ERRORS[code].message, options);
-    this.status = HTTP_ERRORS[code].status;
+  constructor(code: HttpErrorCode, options?: HttpErrorOptions);
+  /** @throws {RangeError} when the status is not a whole number from 400 to 599. */
+  constructor(status: number, options: OwnErrorOptions);
+  constructor(kind: HttpErrorCode | number, options: HttpErrorOptions & { readonly code?: string } = {}) {
+    super(options.message ?? (typeof kind === "string" ? HTTP_ERRORS[kind].message : ""), options);
+    this.isOwn = typeof kind === "number";
+    this.status = typeof kind === "number" ? kind : HTTP_ERRORS[kind].status;
+    this.code = typeof kind === "number" ? (options.code ?? "") : kind;
     this.headers = options.headers ?? {};
     this.violations = options.violations ?? [];
+    this.details = options.details;
+    if (!Number.isInteger(this.status) || this.status < 400 || this.status > 599)
+      throw new RangeError(`The status of an HttpError must be from 400 to 599, found ${this.status}`);
   }
 
   /** True for a deliberate refusal, such as a 401 or a 501; false when the service failed. A refusal has no `cause`. */

@@ -4,7 +4,9 @@ import { type FailureOptions, logFailure } from "./failure.js";
 import { HTTP_ERRORS, HttpError, type HttpErrorCode, type Phase } from "./http-error.js";
 import type { Operation } from "../../core/model/index.js";
 import { describeOperation } from "../contract/operation.js";
-import { respond } from "../response/respond.js";
+import { findResponse } from "../../core/http/status.js";
+import { Reply } from "../response/reply.js";
+import { respond, type ResponseParts } from "../response/respond.js";
 
 /**
  * Options of errors: their body, their media type, their mapping and their log. The generated `server.ts` has a narrower
@@ -20,27 +22,70 @@ import { respond } from "../response/respond.js";
  */
 export interface ErrorOptions extends ErrorContentOptions, FailureOptions {}
 
-export type SendError = (
-  error: unknown,
-  at: { request: Request; response: Response; phase: Phase; operation?: Operation | undefined },
-) => void;
+/** A failed request. */
+export interface FailedCall {
+  readonly request: Request;
+  readonly response: Response;
+  readonly phase: Phase;
+  readonly operation?: Operation | undefined;
+  /**
+   * Compares a response with what the operation declares.
+   * @throws {Error} when it is not as declared and must not be sent.
+   */
+  readonly guard?: (reply: Reply<string>) => Reply<string>;
+}
+
+export type SendError = (error: unknown, call: FailedCall) => void;
 
 /** Creates the function that turns every thrown error into a response. */
 export function createErrorSender(options: ErrorOptions): SendError {
   const toContent = createErrorContent(options);
   const onFailure = options.onFailure ?? logFailure;
-  return (error, { request, response, phase, operation }) => {
-    const known =
-      error instanceof HttpError ? error : (options.toHttpError?.(error, phase) ?? fromStatus(error));
-    const { code, message, status, headers, violations } = known ?? new HttpError("internal_error");
-    const problem: Problem = { code, message, status, ...(violations.length > 0 && { violations }) };
+
+  /** Creates the response to an error of the service's own, which the operation must declare. */
+  const toDeclared = (error: HttpError, { operation, guard }: FailedCall): ResponseParts | undefined => {
+    if (!error.isOwn || operation === undefined || guard === undefined) return undefined;
+    const { status, headers } = error;
+    if (findResponse(operation.responses, status) === undefined)
+      throw new Error(`"${operation.id}" does not declare ${status}, the status of an HttpError`, {
+        cause: error,
+      });
+    return guard(new Reply(operation.id, status, toContent(toProblem(error), operation), headers));
+  };
+
+  return (thrown, call) => {
+    const { request, response, phase, operation } = call;
+    let error = thrown;
+    let known =
+      error instanceof HttpError
+        ? error
+        : (options.toHttpError?.(error, phase) ?? fromStatus(error) ?? new HttpError("internal_error"));
+    let declared: ResponseParts | undefined;
+    try {
+      declared = toDeclared(known, call);
+    } catch (undeclared) {
+      error = undeclared;
+      known = new HttpError("internal_error");
+    }
+    const problem = toProblem(known);
     onFailure({ problem, phase, error, operation: operation && describeOperation(operation) }, request);
     if (response.headersSent) {
       // Part of the response is already sent: only closing the connection shows the client that it is incomplete.
       response.destroy();
       return;
     }
-    respond(response, { status, headers, content: toContent(problem, operation) });
+    const { status, headers } = known;
+    respond(response, declared ?? { status, headers, content: toContent(problem, operation) });
+  };
+}
+
+function toProblem({ code, message, status, violations, details }: HttpError): Problem {
+  return {
+    code,
+    message,
+    status,
+    ...(violations.length > 0 && { violations }),
+    ...(details !== undefined && { details }),
   };
 }
 

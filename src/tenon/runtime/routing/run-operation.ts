@@ -88,7 +88,7 @@ export function createOperationRunner(
         if (sending !== undefined) await sending;
       }
     } catch (error) {
-      sendError(error, call);
+      sendError(error, { ...call, guard: (reply) => guard(route, reply, call.request) });
     }
     call.observer?.answered();
     coverage.recorder?.response(route.operation, source, call.request, call.response);
