@@ -1,6 +1,14 @@
 import { dirname, relative, sep } from "node:path";
 import type { Location, LocationObject, UserContext } from "@redocly/openapi-core";
-import { getByPointer, isNode, joinPointer, type Node, parsePointer, type Target, toSchemaNode } from "tenon/core/document";
+import {
+  getByPointer,
+  isNode,
+  joinPointer,
+  type Node,
+  parsePointer,
+  type Target,
+  toSchemaNode,
+} from "tenon/core/document";
 
 type Source = Location["source"];
 
@@ -60,7 +68,8 @@ export class Documents {
       known = known.slice(0, Math.max(0, known.lastIndexOf("/")));
     const target = this.#targets.get(known);
     const rest = pointer.slice(known.length);
-    const node = rest === "" || target === undefined ? target : toSchemaNode(getByPointer(target, `#${rest}`));
+    const node =
+      rest === "" || target === undefined ? target : toSchemaNode(getByPointer(target, `#${rest}`));
     return isNode(node) ? { node, pointer, reference: pointer } : undefined;
   }
 

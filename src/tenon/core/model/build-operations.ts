@@ -1,12 +1,5 @@
 import { readLasting } from "../document/lifecycle.js";
-import {
-  getMembers,
-  type Located,
-  pickTexts,
-  toNode,
-  toStrings,
-  toText,
-} from "../document/node.js";
+import { getMembers, type Located, pickTexts, toNode, toStrings, toText } from "../document/node.js";
 import { joinPointer } from "../document/pointer.js";
 import { buildRequestBody, buildResponses } from "./build-content.js";
 import { buildCallbacks } from "./build-outgoing.js";
