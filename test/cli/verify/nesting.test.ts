@@ -1,11 +1,8 @@
 import { createServer } from "node:http";
 import { expect, test } from "@jest/globals";
-import { verify } from "../../../src/cli/verify/index.js";
 import { MAX_NESTING } from "../../../src/cli/verify/messages/index.js";
 import { toContract } from "../../../src/tenon/runtime/contract/contract.js";
-import { close, listen } from "../../support/http.js";
-import { GIVE_UP_MS } from "../../support/until.js";
-import { PATIENT } from "./run.js";
+import { verifyServer } from "./run.js";
 
 const node = { $ref: "#/components/schemas/Node" };
 const content = { "application/json": { schema: node } };
@@ -40,16 +37,7 @@ async function verifyNested(depth: number): Promise<readonly string[]> {
     response.writeHead(200, { "content-type": "application/json", "x-node": nest(Math.min(depth, 1_000)) });
     response.end(nest(depth));
   });
-  const port = await listen(server);
-  const { failures } = await verify(contract, {
-    base: new URL(`http://127.0.0.1:${port}`),
-    seed: 1,
-    runs: 1,
-    limits: PATIENT,
-    timeout: GIVE_UP_MS,
-    credentials: { keys: new Map(), headers: [] },
-  });
-  await close(server);
+  const { failures } = await verifyServer(contract, server, { runs: 1 });
   return failures
     .filter(({ check }) => check === "body" || check === "headers")
     .map(({ message }) => message);

@@ -1,3 +1,4 @@
+import type { Server } from "node:http";
 import { fileURLToPath } from "node:url";
 import { createConfig } from "@redocly/openapi-core";
 import { toModel } from "../../../src/cli/project/index.js";
@@ -23,27 +24,37 @@ export async function loadTested(url: URL): Promise<Contract> {
 export const PATIENT = { requests: 100_000, time: Infinity, rate: Infinity };
 
 /** Verifies a server with a fault, or the correct one. */
-export async function verifyThings(
+export function verifyThings(
   contract: Contract,
   fault: Fault | undefined,
   { sparse, ...options }: Partial<VerifyOptions> & { readonly sparse?: boolean } = {},
 ): Promise<VerifyResult> {
-  const server = createThings(fault, sparse);
+  const keys = new Map([
+    ["key", KEY],
+    ["pin", PIN],
+  ]);
+  return verifyServer(contract, createThings(fault, sparse), {
+    path: "/api",
+    credentials: { keys, headers: [] },
+    ...options,
+  });
+}
+
+/** Verifies a server, and closes it. @param options.path Path of its base address. Default: none. */
+export async function verifyServer(
+  contract: Contract,
+  server: Server,
+  { path = "", ...options }: Partial<VerifyOptions> & { readonly path?: string } = {},
+): Promise<VerifyResult> {
   const port = await listen(server);
   try {
     return await verify(contract, {
-      base: new URL(`http://127.0.0.1:${port}/api`),
+      base: new URL(`http://127.0.0.1:${port}${path}`),
       seed: 1,
       runs: 2,
       limits: PATIENT,
       timeout: GIVE_UP_MS,
-      credentials: {
-        keys: new Map([
-          ["key", KEY],
-          ["pin", PIN],
-        ]),
-        headers: [],
-      },
+      credentials: { keys: new Map(), headers: [] },
       ...options,
     });
   } finally {

@@ -108,12 +108,8 @@ function withMethod(testCase: TestCase, method: HttpMethod): TestCase {
     links: [],
   }));
   const operation: Operation = { ...testCase.operation, method, requestBody: undefined, responses };
-  return {
-    ...testCase,
-    operation,
-    value: { ...testCase.value, body: undefined },
-    shape: { schema: testCase.shape.schema },
-  };
+  const value = Object.fromEntries(Object.entries(testCase.value).filter(([part]) => part !== "body"));
+  return { ...testCase, operation, value, shape: { schema: testCase.shape.schema } };
 }
 
 /** Methods of every template that matches the path: `/pets/{petId}` also matches `/pets/mine`. */
