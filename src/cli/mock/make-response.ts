@@ -2,6 +2,7 @@ import { isRange, toEssence, toReplyKind } from "tenon/core/http";
 import type { Example, MediaType, Operation, ResponseHeader } from "tenon/core/model";
 import { HttpError, type Unhandled } from "tenon/runtime";
 import type { ReplyContent, ReplyHeaders } from "tenon/runtime/internal";
+import { explainTooLarge } from "../values/index.js";
 import { type Chosen, toStatus } from "./choose-response.js";
 import { makeSentence, type TryValues } from "./try-values.js";
 
@@ -46,7 +47,7 @@ export function createResponseMaker(
   tryValues: TryValues,
   onBadExample: (bad: BadExample) => void,
 ): ResponseMaker {
-  const { operation, check } = unhandled;
+  const { operation, contract, check } = unhandled;
   const bad = new Map<Example, readonly string[]>();
 
   for (const response of operation.responses) {
@@ -81,11 +82,19 @@ export function createResponseMaker(
       problems = check(made);
       if (problems.length === 0) return made;
     }
+    const reasons = [...explainParts(response, mediaType), ...problems];
     throw new HttpError("internal_error", {
       message:
         `Cannot generate a valid ${status} response of "${operation.id}"; add an example to the response` +
-        (problems.length === 0 ? "" : ` (${problems.join("; ")})`),
+        (reasons.length === 0 ? "" : ` (${reasons.join("; ")})`),
     });
+  }
+
+  /** Explains which parts of a response are too large to be generated. */
+  function explainParts({ headers }: Chosen["response"], { schema }: MediaType): readonly string[] {
+    return [schema, ...headers.map((header) => header.schema)].flatMap(
+      (one) => (one && explainTooLarge(one, { registry: contract.registry, side: "response" })) ?? [],
+    );
   }
 
   /** Undefined where the body is generated. */

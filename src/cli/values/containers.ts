@@ -2,12 +2,13 @@ import fc, { type Arbitrary } from "fast-check";
 import { getOwn } from "tenon/core/document";
 import { isAnything, type Schema } from "tenon/core/schema";
 import { type FlatSchema, intersect } from "./flatten.js";
-import { isGenerous, type Leaves, type MakeValues, mix, type Place } from "./place.js";
+import { isGenerous, type MakeSized, mix, type Place, type SizedValues, VALUE_SIZE } from "./place.js";
 import { toRegExp } from "./regexp.js";
 
 interface Members {
-  readonly make: MakeValues;
-  readonly leaves: Leaves;
+  readonly make: MakeSized;
+  /** Names of undeclared properties. Default: strings. */
+  readonly names: Arbitrary<string> | undefined;
   readonly optional: number;
   /** True to make entries beside declared properties. */
   readonly isOpen: boolean;
@@ -23,18 +24,21 @@ const ABSENT = Symbol("absent");
 export function toObjects(
   flat: FlatSchema,
   place: Place,
-  { make, leaves, optional, isOpen }: Members,
-): Arbitrary<object> | undefined {
+  { make, names, optional, isOpen }: Members,
+): SizedValues | undefined {
   const { properties = {}, required = [], maxProperties = Infinity, minProperties = 0 } = flat;
   const toPlace = (name: string): Place => ({ name, left: place.left - 1 });
   const members: (readonly [string, Arbitrary<unknown>])[] = [];
   const isRequired = new Set(required);
   let room = maxProperties - required.length;
+  let size = VALUE_SIZE;
   for (const name of new Set([...Object.keys(properties), ...required])) {
     if (!isRequired.has(name) && (!isGenerous(place) || room <= 0)) continue;
-    const values = make(findSchema(flat, name), toPlace(name));
-    if (values === undefined && isRequired.has(name)) return undefined;
-    if (values === undefined) continue;
+    const member = make(findSchema(flat, name), toPlace(name));
+    if (member === undefined && isRequired.has(name)) return undefined;
+    if (member === undefined) continue;
+    const { values } = member;
+    size += name.length + member.size;
     const isSpare = !isRequired.has(name) && members.length >= minProperties;
     if (!isRequired.has(name)) room -= 1;
     members.push([name, isSpare ? mix(values, fc.constant(ABSENT), optional) : values]);
@@ -51,12 +55,13 @@ export function toObjects(
   const toObject = (entries: readonly (readonly [string, unknown])[]): object =>
     // Defines members, where an assignment to "__proto__" would not.
     Object.fromEntries(entries.filter(([, value]) => value !== ABSENT));
-  if (count <= 0) return declared.map(toObject);
-  const others = toOthers(flat, toPlace("key"), { make, leaves });
-  if (others === undefined) return missing > 0 ? undefined : declared.map(toObject);
-  const some = fc.array(others, { minLength: count, maxLength: count });
+  if (count <= 0) return { values: declared.map(toObject), size };
+  const others = toOthers(flat, toPlace("key"), { make, names });
+  if (others === undefined) return missing > 0 ? undefined : { values: declared.map(toObject), size };
+  const some = fc.array(others.values, { minLength: count, maxLength: count });
   // A declared property wins over a generated one of the same name.
-  return fc.tuple(some, declared).map(([more, own]) => toObject([...more, ...own]));
+  const values = fc.tuple(some, declared).map(([more, own]) => toObject([...more, ...own]));
+  return { values, size: size + count * others.size };
 }
 
 /** The schema of a property: its declaration, and that of every pattern that its name matches. */
@@ -78,18 +83,21 @@ function isDescribed(schema: Schema | undefined): boolean {
 function toOthers(
   { pointer, patternProperties = {}, additionalProperties = { pointer }, propertyNames }: FlatSchema,
   place: Place,
-  { make, leaves }: Pick<Members, "make" | "leaves">,
-): Arbitrary<readonly [string, unknown]> | undefined {
+  { make, names }: Pick<Members, "make" | "names">,
+): { readonly values: Arbitrary<readonly [string, unknown]>; readonly size: number } | undefined {
   const [matching] = isDescribed(additionalProperties) ? [] : Object.entries(patternProperties);
   const [pattern, schema] = matching ?? [undefined, additionalProperties];
-  const named = propertyNames && make(intersect([{ pointer, type: ["string"] }, propertyNames]), place);
-  const names =
-    named ??
-    (pattern === undefined ? leaves.names : undefined) ??
-    leaves.strings({ pointer, ...(pattern !== undefined && { pattern }) }, place.name);
-  const values = make(schema, place);
-  if (names === undefined || values === undefined) return undefined;
-  return fc.tuple(names, values).map(([name, value]) => [String(name), value] as const);
+  const text: Schema = { pointer, type: ["string"] };
+  const toNames = () => {
+    if (propertyNames !== undefined) return make(intersect([propertyNames, text]), place);
+    if (pattern !== undefined) return make({ ...text, pattern }, place);
+    return names === undefined ? make(text, place) : { values: names, size: VALUE_SIZE };
+  };
+  const named = toNames();
+  const member = make(schema, place);
+  if (named === undefined || member === undefined) return undefined;
+  const values = fc.tuple(named.values, member.values).map(([name, value]) => [String(name), value] as const);
+  return { values, size: named.size + member.size };
 }
 
 /** Items of an array whose length is not limited. */
@@ -102,8 +110,8 @@ const TRIES = 4;
 export function toArrays(
   flat: FlatSchema,
   place: Place,
-  { make, fewest }: { readonly make: MakeValues; readonly fewest: number },
-): Arbitrary<unknown> | undefined {
+  { make, fewest }: { readonly make: MakeSized; readonly fewest: number },
+): SizedValues | undefined {
   const { pointer, minItems = 0, maxItems = Infinity, prefixItems = [], contains, uniqueItems } = flat;
   const { items = { pointer } } = flat;
   if (minItems > maxItems) return undefined;
@@ -113,17 +121,25 @@ export function toArrays(
     .slice(0, Math.min(maxItems, Math.max(wanted, contains === undefined ? 0 : prefixItems.length + 1)))
     .map((item) => make(item, inside));
   const start = first.filter((item) => item !== undefined);
-  if (start.length < first.length) return minItems > 0 ? undefined : fc.constant([]);
+  if (start.length < first.length)
+    return minItems > 0 ? undefined : { values: fc.constant([]), size: VALUE_SIZE };
 
   const least = Math.max(0, wanted - start.length);
   const usual = isGenerous(place) ? USUAL_ITEMS : 0;
   const most = Math.min(maxItems - start.length, Math.max(least, usual - start.length));
   const item = items.never || most <= 0 ? undefined : make(items, inside);
   const missing = minItems - start.length;
-  if (item === undefined) return missing > 0 ? undefined : fc.tuple(...start);
+  const head = fc.tuple(...start.map(({ values }) => values));
+  const size = start.reduce((sum, one) => sum + one.size, VALUE_SIZE);
+  if (item === undefined) return missing > 0 ? undefined : { values: head, size };
   const rest =
-    uniqueItems === true ? toSet(item, least, most) : fc.array(item, { minLength: least, maxLength: most });
-  return fc.tuple(fc.tuple(...start), rest).map(([head, tail]) => [...head, ...tail]);
+    uniqueItems === true
+      ? toSet(item.values, least, most)
+      : fc.array(item.values, { minLength: least, maxLength: most });
+  return {
+    values: fc.tuple(head, rest).map(([some, more]) => [...some, ...more]),
+    size: size + item.size * most * (uniqueItems === true ? TRIES : 1),
+  };
 }
 
 /** Makes items that differ, chosen among more candidates: the schema may allow fewer values than it requires. */

@@ -6,4 +6,5 @@ export { createFit, toStrings } from "./human/strings.js";
 export { sentence, toPlain } from "./human/words.js";
 export type { MakeValues } from "./place.js";
 export { createValues, isOfType } from "./values.js";
-export { toRegExp } from "./regexp.js";
+export { toLeastLength, toRegExp } from "./regexp.js";
+export { explainTooLarge } from "./too-large.js";

@@ -10,8 +10,25 @@ export interface Place {
   readonly left: number;
 }
 
-/** Makes the values of a schema; undefined when it has none, or only infinite ones. */
+/** Makes the values of a schema; undefined when it has none, or only infinite or too large ones. */
 export type MakeValues = (schema: Schema, place?: Place) => Arbitrary<unknown> | undefined;
+
+/** Values, and the size of a large one: about the time and memory that it takes. */
+export interface SizedValues {
+  readonly values: Arbitrary<unknown>;
+  readonly size: number;
+}
+
+export type MakeSized = (schema: Schema, place: Place) => SizedValues | undefined;
+
+/** Size of a value without the values and the text in it. */
+export const VALUE_SIZE = 100;
+
+/** Size of a generated character; one of an example is 1. */
+export const CHARACTER_SIZE = 10;
+
+/** Size of the largest value: a short schema can require any size. */
+export const MAX_SIZE = 1_000_000;
 
 /** Makers of strings and numbers. Undefined when the schema has none. */
 export interface Leaves {
@@ -25,7 +42,7 @@ export interface Leaves {
 export const WHOLE: Place = { name: "", left: 8 };
 
 /** With fewer levels left, values lack optional parts and have the alternatives with the fewest levels. */
-const LEAN = 4;
+export const LEAN = 4;
 
 /** Tests whether a value may have optional parts. */
 export function isGenerous({ left }: Place): boolean {

@@ -8,3 +8,23 @@ export function toRegExp(pattern: string): RegExp | undefined {
     return undefined;
   }
 }
+
+/** Classes, escapes, quantifiers with a least number, groups, and other characters. */
+const TOKEN = /\[(?:\\[^]|[^\]\\])*\]|\\u\{\w*\}|\\[^]|\{(\d+)(?:,\d*)?\}|[^]/g;
+
+/** Adds up the least length of texts that match all parts of a pattern, also of those that exclude each other. */
+export function toLeastLength(pattern: string): number {
+  const outer: number[] = [];
+  let [length, last] = [0, 0];
+  for (const [token, times] of pattern.matchAll(TOKEN)) {
+    if (token === "(") {
+      outer.push(length);
+      length = 0;
+      continue;
+    }
+    const added = token === ")" ? (outer.pop() ?? 0) : times === undefined ? 1 : last * (Number(times) - 1);
+    last = token === ")" ? length : times === undefined ? 1 : last + added;
+    length += Math.max(0, added);
+  }
+  return length;
+}

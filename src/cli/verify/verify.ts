@@ -3,6 +3,7 @@ import type { Schema } from "tenon/core/schema";
 import { createClient, createSession, Exhausted, type Limits } from "./http.js";
 import { canAccess, listShapes, PHASES, toVariable } from "./messages/index.js";
 import { RUN_PHASE } from "./phases/index.js";
+import { explainTooLarge, type SchemaView } from "../values/index.js";
 import type { VerifyResult } from "./result.js";
 import { createRun, type Run, type RunOptions } from "./run/run.js";
 import { findCreations } from "./run/creations.js";
@@ -152,7 +153,7 @@ async function explainExamples(
 
 function explainUntested(
   operations: readonly Operation[],
-  { contract, credentials, results }: Run,
+  { contract, credentials, requests, results }: Run,
 ): readonly string[] {
   return operations.flatMap((operation) => {
     const { id, security, stub } = operation;
@@ -165,11 +166,20 @@ function explainUntested(
     }
     if (listShapes(operation).length === 0)
       return [`${label} was not tested: requests of its media types cannot be written.`];
+    const tooLarge = explainParts(operation, requests);
+    if (tooLarge.length > 0)
+      return [`${label} was not fully tested, because requests would be too large: ${tooLarge.join("; ")}.`];
     const { statuses = {} } = results.find((result) => result.id === id) ?? {};
     const succeeded = Object.keys(statuses).some((status) => /^[23]/.test(status));
     if (succeeded || stub || Object.keys(statuses).length === 0) return [];
     return [`${label} never succeeded; its responses were ${Object.keys(statuses).join(", ")}.`];
   });
+}
+
+/** Explains which parts of an operation's requests are too large to be generated. */
+function explainParts(operation: Operation, view: SchemaView): readonly string[] {
+  const parts = listShapes(operation).flatMap(({ schema }) => Object.values(schema.properties ?? {}));
+  return [...new Set(parts.flatMap((schema) => explainTooLarge(schema, view) ?? []))];
 }
 
 /** Separates the base path from an address, because an operation with its own servers has another one. */

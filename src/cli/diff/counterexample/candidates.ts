@@ -6,6 +6,7 @@ import {
   type FlatSchema,
   type SchemaView,
   toIntegerRange,
+  toLeastLength,
   toNumbers,
   toStrings,
 } from "../../values/index.js";
@@ -106,7 +107,9 @@ function toTexts(schema: Schema): readonly string[] {
   const sized = lengths.flatMap((limit = 0) =>
     [limit - 1, limit, limit + 1].filter((length) => length >= 0).map((length) => "a".repeat(length)),
   );
-  const patterns = [...(pattern === undefined ? [] : [pattern]), ...Object.keys(patternProperties)];
+  const patterns = [...(pattern === undefined ? [] : [pattern]), ...Object.keys(patternProperties)].filter(
+    (one) => toLeastLength(one) < MAX_LENGTH,
+  );
   const kinds: readonly FlatSchema[] = [
     ...patterns.map((one) => ({ pointer: schema.pointer, pattern: one })),
     ...(format === undefined ? [] : [{ pointer: schema.pointer, format }]),

@@ -39,10 +39,10 @@ export function toNumbers(flat: FlatSchema, name: string, isInteger: boolean): A
     return flat.multipleOf === undefined && !isInteger
       ? fc.constant((declared.min + declared.max) / 2)
       : undefined;
-  const { min, max } = narrow(
-    { min: least, max: most },
-    { min: Math.ceil(usual.min / step), max: Math.floor(usual.max / step) },
-  );
+  const first = Math.ceil(usual.min / step);
+  // The usual range may be narrower than a step.
+  const last = Math.max(first, Math.floor(usual.max / step));
+  const { min, max } = narrow({ min: least, max: most }, { min: first, max: last });
   // Decimals are not exact in binary: 3 × 0.01 is 0.03.
   const toExact = (value: number) => (Number.isInteger(step) ? value : Number(value.toPrecision(12)));
   return fc.integer({ min, max }).map((count) => toExact(count * step));
@@ -74,11 +74,16 @@ export function toIntegerRange(flat: FlatSchema): Range {
   };
 }
 
+/** Enough for steps of four decimals. */
+const MAX_TIMES = 10_000;
+
 /** The integers among the multiples of 0.5 are the multiples of 1. */
 function toIntegerStep(multipleOf = 1): number {
-  let step = multipleOf;
-  while (!Number.isInteger(step) && step < Number.MAX_SAFE_INTEGER) step += multipleOf;
-  return step;
+  for (let times = 1; times <= MAX_TIMES; times += 1) {
+    const step = Number((multipleOf * times).toPrecision(12));
+    if (Number.isInteger(step)) return step;
+  }
+  return Number.MAX_SAFE_INTEGER;
 }
 
 /** The allowed part of the usual range, else the nearest allowed range of the same width. */
