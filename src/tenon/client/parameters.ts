@@ -39,7 +39,8 @@ export function writeParameters(
     Object.entries(values[place] ?? {})
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => ({ parameter: toStyled(place, name, parameters[`${place}/${name}`]), value }));
-  const present = (place: keyof ParameterValues) => of(place).filter(({ value }) => !isEmpty(value));
+  const present = (place: keyof ParameterValues) =>
+    of(place).filter(({ parameter, value }) => parameter.style === "json" || !isEmpty(value));
   return {
     path: fill(template, of("path")),
     query: present("query").flatMap(({ parameter, value }) => formatAsPairs(parameter, value)),
@@ -54,7 +55,7 @@ function toStyled(place: keyof ParameterValues, name: string, written: WrittenSt
   return { name, in: place, style, explode: written.explode ?? style === "form" };
 }
 
-/** Without members, a list or object is not there (RFC 6570, section 2.3), except in a path, which needs all its parts. */
+/** Without members, a list or object is not there (RFC 6570, section 2.3), except as JSON and in a path, which needs all its parts. */
 function isEmpty(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 0;
   return isNode(value) && Object.values(value).every((property) => property === undefined);

@@ -1,6 +1,6 @@
 import type { Path, RequestValue, TestCase } from "../messages/index.js";
 import type { Validator } from "../validator.js";
-import { getAt, isTextAt, replaceAt } from "./sites.js";
+import { getAt, isTextAt, replaceAt, toSent } from "./sites.js";
 import { isNode } from "tenon/core/document";
 import { isSame } from "tenon/core/schema";
 
@@ -18,11 +18,12 @@ export async function shrink(
   reproduces: (smaller: TestCase) => Promise<boolean>,
 ): Promise<void> {
   const { shape, operation } = testCase;
-  const before = requests.find(shape.schema, testCase.value);
+  const find = (value: RequestValue) => requests.find(shape.schema, toSent(value, testCase));
+  const before = find(testCase.value);
   // The path keeps all its parameters.
   const inPath = operation.parameters.filter((parameter) => parameter.in === "path");
   const isStill = (value: RequestValue) => {
-    const after = requests.find(shape.schema, value);
+    const after = find(value);
     const hasPath = inPath.every(({ name }) => Object.hasOwn(value.path ?? {}, name));
     return hasPath && after?.at === before?.at && after?.keyword === before?.keyword;
   };

@@ -2,7 +2,7 @@ import { getOwn, isNode } from "tenon/core/document";
 import { toMediaKind } from "tenon/core/http";
 import { isSame, type Schema, typeOf } from "tenon/core/schema";
 import { type FlatSchema, flatten, isOfType, merge, type SchemaView } from "../../values/index.js";
-import { isJsonText, type Path, type TestCase } from "../messages/index.js";
+import { isJsonText, type Path, type RequestValue, type TestCase } from "../messages/index.js";
 
 /** A part of a value, and its schema. */
 export interface Site {
@@ -100,4 +100,24 @@ export function isTextAt(
   if (location === "body") return toMediaKind(shape.mediaType?.name ?? "") !== "json";
   const parameter = operation.parameters.find((one) => one.in === location && one.name === name);
   return parameter === undefined || !isJsonText(parameter);
+}
+
+/**
+ * Removes parameters without anything to send: an empty list or object is an absent one (RFC 6570, section 2.3), and of
+ * `deepObject`, also an object of such objects. A path needs all its parameters.
+ */
+export function toSent(value: RequestValue, of: Pick<TestCase, "shape" | "operation">): RequestValue {
+  const sections = Object.entries(value).map(([location, members]) => {
+    if (location === "body" || location === "path") return [location, members] as const;
+    const sent = Object.entries(members as object).filter(
+      ([name, member]) => !isTextAt([location, name], of) || !isEmpty(member),
+    );
+    return [location, Object.fromEntries(sent)] as const;
+  });
+  return Object.fromEntries(sections);
+}
+
+function isEmpty(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  return isNode(value) && Object.values(value).every(isEmpty);
 }

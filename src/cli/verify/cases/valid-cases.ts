@@ -13,6 +13,7 @@ import {
 } from "../../values/index.js";
 import type { Phase, RequestShape, RequestValue, TestCase } from "../messages/index.js";
 import { toUnicodePattern, type Validator } from "../validator.js";
+import { toSent } from "./sites.js";
 
 /** The inputs for making test cases. */
 export interface CaseContext {
@@ -39,8 +40,9 @@ export function makeValid(
   const name = [operation.id, shape.mediaType?.name ?? "", phase, String(full)];
   const seeded = { numRuns: count * OVERSAMPLING, seed: toSeed(context.seed, name.join(" ")) };
   const valid: RequestValue[] = [];
-  for (const value of fc.sample(values, seeded)) {
+  for (const whole of fc.sample(values, seeded)) {
     if (valid.length === count) break;
+    const value = toSent(whole, { operation, shape });
     if (context.requests.find(shape.schema, value) === undefined) valid.push(value);
   }
   return valid.map((value, index) => {

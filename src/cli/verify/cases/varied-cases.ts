@@ -11,7 +11,7 @@ import {
   UNDECLARED,
 } from "../messages/index.js";
 import type { Validator } from "../validator.js";
-import { findSites, getAt, isTextAt, replaceAt, type Site } from "./sites.js";
+import { findSites, getAt, isTextAt, replaceAt, type Site, toSent } from "./sites.js";
 import type { CaseContext } from "./valid-cases.js";
 
 type Varied = TestCase & { readonly constraint: Constraint };
@@ -30,7 +30,8 @@ export function* varyParts(base: TestCase, { requests }: Pick<CaseContext, "requ
         constraint: { path: site.path, keyword },
       };
       const isValid = requests.find(base.shape.schema, varied.value) === undefined;
-      if (isValid !== valid) continue;
+      const isSentValid = requests.find(base.shape.schema, toSent(varied.value, base)) === undefined;
+      if (isValid !== valid || isSentValid !== valid) continue;
       if (isFormat(varied) && !breaksFormatOnly(varied, requests)) continue;
       if (isValid || !isText || !isValidText(varied, requests)) yield varied;
     }
