@@ -125,5 +125,12 @@ export function declareServers(to: Declarations): void {
     "dev --main src/main.ts",
   )
     .option("--main <file>", "module that starts the service (default: x-tenon.main)")
+    .option("--no-types", "start and restart without a type check")
+    .addOption(
+      new Option("--inspect [port]", "let debuggers connect; 0 for any free port")
+        .preset("9229")
+        .argParser(toPort),
+    )
+    .option("--start-limit <seconds>", "how long the service may take to listen (60)", toPositive)
     .action(to.run(async (options: DevOptions) => (await import("./dev.js")).runDev(options, context)));
 }
