@@ -117,18 +117,6 @@ const ALLOWED: readonly {
     reason: "notJudged is a member of the JSON output",
   },
   {
-    file: "src/tenon/testing/index.ts",
-    name: "answer",
-    count: 2,
-    reason: "UndeclaredAnswerError is a public name",
-  },
-  {
-    file: "src/tenon/testing/response-check.ts",
-    name: "answer",
-    count: 5,
-    reason: "UndeclaredAnswerError is a public name",
-  },
-  {
     file: "src/tenon/runtime/routing/observe.ts",
     name: "answer",
     count: 2,

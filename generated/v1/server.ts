@@ -47,7 +47,7 @@ export interface Pet {
 export type Pets = readonly Pet[];
 
 /** The body of every error response. */
-export interface Error {
+export interface ErrorBody {
   /**
    * Machine-readable error code.
    *
@@ -94,10 +94,10 @@ export interface ListPetsReplies extends RawReplies<"listPets"> {
    *
    * **Decision of this service:** `code` is `invalid_parameter`.
    */
-  400(body: Error): Reply<"listPets">;
+  400(body: ErrorBody): Reply<"listPets">;
   /** The API key is missing or invalid. */
   401(
-    body: Error,
+    body: ErrorBody,
     options: { readonly headers: { readonly "WWW-Authenticate": string } },
   ): Reply<"listPets">;
   /**
@@ -105,14 +105,14 @@ export interface ListPetsReplies extends RawReplies<"listPets"> {
    *
    * **Decision of this service:** `code` is `not_acceptable`.
    */
-  406(body: Error): Reply<"listPets">;
+  406(body: ErrorBody): Reply<"listPets">;
   /**
    * The caller sends too many requests.
    *
    * **Decision of this service:** `code` is `too_many_requests`.
    */
   429(
-    body: Error,
+    body: ErrorBody,
     options?: ReplyOptions<{ readonly "Retry-After"?: number; readonly "RateLimit-Policy"?: string; readonly RateLimit?: string }>,
   ): Reply<"listPets">;
   /**
@@ -120,13 +120,13 @@ export interface ListPetsReplies extends RawReplies<"listPets"> {
    *
    * **Decision of this service:** `code` is `internal_error`, and the message does not contain the cause.
    */
-  500(body: Error): Reply<"listPets">;
+  500(body: ErrorBody): Reply<"listPets">;
   /**
    * The service is temporarily unavailable.
    *
    * **Decision of this service:** `code` is `unavailable`.
    */
-  503(body: Error, options?: ReplyOptions<{ readonly "Retry-After"?: number }>): Reply<"listPets">;
+  503(body: ErrorBody, options?: ReplyOptions<{ readonly "Retry-After"?: number }>): Reply<"listPets">;
 }
 // #endregion
 
@@ -175,10 +175,10 @@ export interface CreatePetReplies extends RawReplies<"createPet"> {
    * **Decision of this service:** `code` is `invalid_body`. It is `malformed_json` for a body that is not JSON or cannot
    * be stored exactly, and `invalid_parameter` for an unknown query parameter or a malformed `Idempotency-Key`.
    */
-  400(body: Error): Reply<"createPet">;
+  400(body: ErrorBody): Reply<"createPet">;
   /** The API key is missing or invalid. */
   401(
-    body: Error,
+    body: ErrorBody,
     options: { readonly headers: { readonly "WWW-Authenticate": string } },
   ): Reply<"createPet">;
   /**
@@ -186,33 +186,33 @@ export interface CreatePetReplies extends RawReplies<"createPet"> {
    *
    * **Decision of this service:** `code` is `not_acceptable`.
    */
-  406(body: Error): Reply<"createPet">;
+  406(body: ErrorBody): Reply<"createPet">;
   /**
    * The body is larger than the service accepts.
    *
    * **Decision of this service:** `code` is `content_too_large`.
    */
-  413(body: Error): Reply<"createPet">;
+  413(body: ErrorBody): Reply<"createPet">;
   /**
    * The media type, charset or encoding of the body is not supported. Send `application/json` in UTF-8.
    *
    * **Decision of this service:** `code` is `unsupported_media_type`.
    */
-  415(body: Error): Reply<"createPet">;
+  415(body: ErrorBody): Reply<"createPet">;
   /**
    * The `Idempotency-Key` was used before with a different body.
    *
    * **Decision of this service:** `code` is `idempotency_key_reused`, and nothing was added. Use a new key for each
    * pet.
    */
-  422(body: Error): Reply<"createPet">;
+  422(body: ErrorBody): Reply<"createPet">;
   /**
    * The caller sends too many requests.
    *
    * **Decision of this service:** `code` is `too_many_requests`.
    */
   429(
-    body: Error,
+    body: ErrorBody,
     options?: ReplyOptions<{ readonly "Retry-After"?: number; readonly "RateLimit-Policy"?: string; readonly RateLimit?: string }>,
   ): Reply<"createPet">;
   /**
@@ -220,13 +220,13 @@ export interface CreatePetReplies extends RawReplies<"createPet"> {
    *
    * **Decision of this service:** `code` is `internal_error`, and the message does not contain the cause.
    */
-  500(body: Error): Reply<"createPet">;
+  500(body: ErrorBody): Reply<"createPet">;
   /**
    * The service is temporarily unavailable.
    *
    * **Decision of this service:** `code` is `unavailable`.
    */
-  503(body: Error, options?: ReplyOptions<{ readonly "Retry-After"?: number }>): Reply<"createPet">;
+  503(body: ErrorBody, options?: ReplyOptions<{ readonly "Retry-After"?: number }>): Reply<"createPet">;
 }
 // #endregion
 
@@ -253,33 +253,33 @@ export interface GetPetReplies extends RawReplies<"getPet"> {
    *
    * **Decision of this service:** `code` is `invalid_parameter`.
    */
-  400(body: Error, options?: ReplyOptions<{ readonly Link?: string }>): Reply<"getPet">;
+  400(body: ErrorBody, options?: ReplyOptions<{ readonly Link?: string }>): Reply<"getPet">;
   /** The API key is missing or invalid. */
   401(
-    body: Error,
+    body: ErrorBody,
     options: { readonly headers: { readonly "WWW-Authenticate": string; readonly Link?: string } },
   ): Reply<"getPet">;
   /** The requested resource could not be found. No pet has this `petId`. */
-  404(body: Error, options?: ReplyOptions<{ readonly Link?: string }>): Reply<"getPet">;
+  404(body: ErrorBody, options?: ReplyOptions<{ readonly Link?: string }>): Reply<"getPet">;
   /**
    * `Accept` excludes `application/json`.
    *
    * **Decision of this service:** `code` is `not_acceptable`.
    */
-  406(body: Error, options?: ReplyOptions<{ readonly Link?: string }>): Reply<"getPet">;
+  406(body: ErrorBody, options?: ReplyOptions<{ readonly Link?: string }>): Reply<"getPet">;
   /**
    * The operation was removed. Use `GET /pets` with a `status` filter.
    *
    * **Decision of this service:** sent from 5 December 2030, 00:00 UTC. `code` is `gone`.
    */
-  410(body: Error, options?: ReplyOptions<{ readonly Link?: string }>): Reply<"getPet">;
+  410(body: ErrorBody, options?: ReplyOptions<{ readonly Link?: string }>): Reply<"getPet">;
   /**
    * The caller sends too many requests.
    *
    * **Decision of this service:** `code` is `too_many_requests`.
    */
   429(
-    body: Error,
+    body: ErrorBody,
     options?: ReplyOptions<{ readonly "Retry-After"?: number; readonly "RateLimit-Policy"?: string; readonly RateLimit?: string; readonly Link?: string }>,
   ): Reply<"getPet">;
   /**
@@ -287,14 +287,14 @@ export interface GetPetReplies extends RawReplies<"getPet"> {
    *
    * **Decision of this service:** `code` is `internal_error`, and the message does not contain the cause.
    */
-  500(body: Error, options?: ReplyOptions<{ readonly Link?: string }>): Reply<"getPet">;
+  500(body: ErrorBody, options?: ReplyOptions<{ readonly Link?: string }>): Reply<"getPet">;
   /**
    * The service is temporarily unavailable.
    *
    * **Decision of this service:** `code` is `unavailable`.
    */
   503(
-    body: Error,
+    body: ErrorBody,
     options?: ReplyOptions<{ readonly "Retry-After"?: number; readonly Link?: string }>,
   ): Reply<"getPet">;
 }
@@ -303,7 +303,7 @@ export interface GetPetReplies extends RawReplies<"getPet"> {
 /** How errors are written, logged and recognised; `createErrorHandler` and `createHttpServer` take it too. */
 export interface ErrorOptions extends FailureOptions {
   /** Creates the body of an error response with the schema that the contract declares. */
-  readonly errorBody: MakeErrorBody<Error>;
+  readonly errorBody: MakeErrorBody<ErrorBody>;
   /** Media type of errors for which no operation declares one. */
   readonly errorMediaType?: "application/json";
 }

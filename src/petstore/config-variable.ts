@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { accessSync, constants, readFileSync, statSync } from "node:fs";
 import { isIP } from "node:net";
 import type { Rate } from "./limits/rate-limiter.js";
 import { parseDatabaseUrl } from "./store/open.js";
@@ -15,6 +15,8 @@ export interface Variable<T> {
   readonly productionDefault?: string;
   /** @returns undefined when the text is invalid. */
   readonly parse: (text: string) => T | undefined;
+  /** Describes an invalid value; completes `PORT must be …, but `. Default: the value itself. */
+  readonly found?: (text: string) => string;
   /** True when the value may contain a password; it is then never printed. */
   readonly secret?: true;
 }
@@ -93,13 +95,28 @@ export function parseOrigins(text: string): readonly string[] | undefined {
   return origins.every(isOrigin) ? origins : undefined;
 }
 
-/** Reads a database URL from a file, which may end with a line break. */
-export function readDatabaseUrl(file: string): string | undefined {
-  try {
+/** Maximum size of a file that a variable names, in bytes. */
+const FILE_LIMIT = 65_536;
+
+/** Parses the name of a file that contains a database URL, with or without a line break at its end. */
+export const DATABASE_URL_IN_FILE: Pick<Variable<string>, "parse" | "found"> = {
+  parse(file) {
+    if (findFileProblem(file) !== undefined) return undefined;
     const text = readFileSync(file, "utf8").trim();
     return parseDatabaseUrl(text) === undefined ? undefined : text;
-  } catch {
-    return undefined;
+  },
+  found: (file) => `${JSON.stringify(file)} ${findFileProblem(file) ?? "contains something else"}`,
+};
+
+/** Reading a pipe or a device may never end. */
+function findFileProblem(file: string): string | undefined {
+  try {
+    accessSync(file, constants.R_OK);
+    const stats = statSync(file);
+    if (!stats.isFile()) return "is not a regular file";
+    return stats.size > FILE_LIMIT ? `is larger than ${FILE_LIMIT} bytes` : undefined;
+  } catch (error) {
+    return `cannot be read (${(error as NodeJS.ErrnoException).code ?? ""})`;
   }
 }
 

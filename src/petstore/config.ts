@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import {
+  DATABASE_URL_IN_FILE,
   hostOrAddress,
   integer,
   integerOrAuto,
@@ -8,7 +9,6 @@ import {
   parseOrigins,
   parsePublicUrl,
   rate,
-  readDatabaseUrl,
   type Variable,
 } from "./config-variable.js";
 import { OperatorError } from "./errors.js";
@@ -61,7 +61,7 @@ const VARIABLES = {
     name: "DATABASE_URL_FILE",
     meaning: "File with the value of DATABASE_URL, such as a mounted secret; replaces DATABASE_URL.",
     expected: `a readable file that contains ${DATABASE_URL_FORMS}`,
-    parse: readDatabaseUrl,
+    ...DATABASE_URL_IN_FILE,
   },
   databasePoolSize: {
     ...integer("DATABASE_POOL_SIZE", 1, 1000),
@@ -211,8 +211,10 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       (env["NODE_ENV"] === "production" ? variable.productionDefault : undefined) ?? variable.default;
     const value = variable.parse(text ?? byDefault ?? "");
     if (text !== undefined && value === undefined) {
-      const found = variable.secret ? "" : `, but is ${JSON.stringify(text)}`;
-      problems.push(`${variable.name} must be ${variable.expected}${found}`);
+      const found = variable.found?.(text) ?? `is ${JSON.stringify(text)}`;
+      problems.push(
+        `${variable.name} must be ${variable.expected}${variable.secret ? "" : `, but ${found}`}`,
+      );
     }
     return [key, value] as const;
   });

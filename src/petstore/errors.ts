@@ -1,4 +1,4 @@
-import type { Error as ErrorBody } from "../../generated/v1/server.js";
+import type { ErrorBody } from "../../generated/v1/server.js";
 import type { Problem } from "tenon/runtime";
 
 /** An error that the operator can fix. Its message is one line and is shown without a stack. */

@@ -7,6 +7,7 @@ import type { Config } from "./config.js";
 import type { ServicePrincipals } from "./handlers/pets.js";
 import { redactKeys } from "./keys/key.js";
 import { LogOutput } from "./log-output.js";
+import { toTerminalLine } from "./terminal-line.js";
 
 export type { Logger };
 
@@ -16,14 +17,15 @@ const MAX_PATH = 2_048;
 /** A process has one standard output, and so one buffer for it. */
 let output: LogOutput | undefined;
 
-/** Creates a logger of JSON lines on standard output. No line contains a header, a body, a query or a key. */
+/** Creates a logger of JSON lines on standard output, or of lines for people if that is a terminal. No line contains a header, a body, a query or a key. */
 export function createLogger(level: Config["logLevel"]): Logger {
   const options = { level, base: { pid: process.pid }, timestamp: stdTimeFunctions.isoTime };
   const destination = (output ??= new LogOutput());
   // Here, because a key may be in any field, for example in a path or in the message of an error.
   return pino(options, {
     write: (line) => {
-      destination.write(redactKeys(line));
+      const redacted = redactKeys(line);
+      destination.write(process.stdout.isTTY ? toTerminalLine(redacted) : redacted);
     },
   });
 }

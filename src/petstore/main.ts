@@ -11,7 +11,12 @@ import { startService, type Service } from "./service.js";
  * npm passes signals on. A signal to all processes, such as that of Ctrl-C, therefore reaches the service twice within this time,
  * in milliseconds. Without npm no signal is repeated.
  */
-const REPEATED_SIGNAL_MS = process.env["npm_lifecycle_event"] === undefined ? 0 : 1_000;
+const REPEATED_SIGNAL_MS = isBelowNpm() ? 1_000 : 0;
+
+/** Time between two checks whether npm still runs, in milliseconds. */
+const PARENT_CHECK_MS = 1_000;
+
+const PARENT = process.ppid;
 
 /**
  * Runs the service until SIGTERM or SIGINT; a second signal ends it at once. With several processes each of them runs this:
@@ -64,6 +69,12 @@ async function main(): Promise<void> {
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
+  if (isBelowNpm()) {
+    // npm waits for the service unless it is killed. Then no one would pass signals on any more.
+    setInterval(() => {
+      if (process.ppid !== PARENT && first === undefined) stop("SIGTERM");
+    }, PARENT_CHECK_MS).unref();
+  }
 
   // Logged last, because a reader of this line may stop the service at once.
   const { environment, webConcurrency: processes } = config;
@@ -105,6 +116,10 @@ async function printIntroduction({ url, keys }: Service): Promise<void> {
     lines.push("Another API key: npm run -s keys -- issue --name NAME");
   }
   process.stderr.write(`\n${lines.join("\n")}\n\n`);
+}
+
+function isBelowNpm(): boolean {
+  return process.env["npm_lifecycle_event"] !== undefined;
 }
 
 function fail(error: unknown): void {

@@ -510,6 +510,7 @@ describe("decisions: values of code", () => {
     ["500", "internal_error"],
     ["501", "not_implemented"],
     ["503", "unavailable"],
+    ["505", "http_version_not_supported"],
   ];
   test("the table lists them all, and no others", () => {
     const rows = [...String(at("info", "description")).matchAll(/^\| (\d{3}) \| `(\w+)` \| .+ \|$/gm)];

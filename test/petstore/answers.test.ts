@@ -214,6 +214,7 @@ const CODES: Readonly<Record<string, () => Promise<Answer>>> = {
   too_many_requests: tooOften("/v1/pets"),
   headers_too_large: () => get("/v1/pets", `A: ${"a".repeat(20_000)}\r\n`),
   internal_error: () => without("api_keys", "/v1/pets"),
+  http_version_not_supported: () => raw(sendRaw(store.port, "GET /v1/pets HTTP/2.0\r\nHost: x\r\n\r\n")),
   not_implemented: call("/v1/store/orders"),
   unavailable: () => Promise.resolve(unavailable),
 };

@@ -220,10 +220,17 @@ describe("problems", () => {
     ]);
     writeFileSync(file, "mysql://user:secret@host/pets");
     const expected = "DATABASE_URL_FILE must be a readable file that contains sqlite:PATH, ";
-    for (const path of [file, `${file}.missing`, dirname(file)]) {
+    const large = `${file}.large`;
+    writeFileSync(large, "postgres://user:secret@host/pets".padEnd(65_537));
+    for (const [path, found] of [
+      [file, "contains something else"],
+      [`${file}.missing`, "cannot be read (ENOENT)"],
+      [dirname(file), "is not a regular file"],
+      [large, "is larger than 65536 bytes"],
+    ] as const) {
       const [problem = ""] = problemsOf({ DATABASE_URL_FILE: path });
       expect(problem).toContain(expected);
-      expect(problem).toContain(JSON.stringify(path));
+      expect(problem).toMatch(new RegExp(`, but ${JSON.stringify(path)} ${found.replace(/[()]/g, "\\$&")}$`));
       expect(problem).not.toContain("secret@");
     }
   });

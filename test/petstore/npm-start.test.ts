@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { afterEach, expect, test } from "@jest/globals";
 import { createDirectory } from "../support/directory.js";
 import { startCreation } from "../support/petstore.js";
-import { endProcesses, startServing } from "../support/petstore-process.js";
+import { endProcesses, type ServingProcess, startServing } from "../support/petstore-process.js";
 
 afterEach(endProcesses);
 
@@ -23,17 +23,20 @@ function createProject(): string {
   return root;
 }
 
+const tsx = pathToFileURL(join(process.cwd(), "node_modules/tsx/dist/loader.mjs")).href;
+const start = (): Promise<ServingProcess> =>
+  startServing({
+    root: createProject(),
+    command: ["npm", "start"],
+    env: { NODE_OPTIONS: `--conditions=tenon-source --import=${tsx}`, DRAIN_DELAY_MS: "0" },
+  });
+
 test.each([
   ["SIGTERM", ["SIGTERM"]],
   // Ctrl-C sends the signal to npm and to the service, and npm passes it on.
   ["Ctrl-C", ["SIGINT", "group SIGINT"]],
 ])("npm start: %s lets the service finish its requests, and npm waits for it", async (_, signals) => {
-  const tsx = pathToFileURL(join(process.cwd(), "node_modules/tsx/dist/loader.mjs")).href;
-  const service = await startServing({
-    root: createProject(),
-    command: ["npm", "start"],
-    env: { NODE_OPTIONS: `--conditions=tenon-source --import=${tsx}`, DRAIN_DELAY_MS: "0" },
-  });
+  const service = await start();
   const socket = await startCreation(service.calls, "Content-Length: 29");
   for (const signal of signals) {
     if (signal === "group SIGINT") process.kill(-service.pid, "SIGINT");
@@ -44,5 +47,12 @@ test.each([
   const [answer] = (await once(socket, "data")) as [Buffer];
   expect(answer.toString("utf8")).toMatch(/^HTTP\/1\.1 201 /);
   expect(await service.ended()).toStrictEqual({ code: 0, signal: null });
+  expect(service.out.at(-1)).toContain('"stopped"');
+});
+
+test("npm start: the service stops gracefully when npm is killed", async () => {
+  const service = await start();
+  service.kill("SIGKILL");
+  expect(await service.ended()).toStrictEqual({ code: null, signal: "SIGKILL" });
   expect(service.out.at(-1)).toContain('"stopped"');
 });

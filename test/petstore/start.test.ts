@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -89,6 +90,34 @@ describe("a start that fails says why in one line a problem, without a stack, an
       "a folder as database",
       () => ({ env: { DATABASE_URL: `sqlite:${createDirectory()}` } }),
       [/^Cannot open /],
+    ],
+    [
+      "a device as database",
+      () => ({ env: { DATABASE_URL: "sqlite:/dev/zero" } }),
+      [/^Cannot open \/dev\/zero: it is not a regular file\.$/],
+    ],
+    ...(process.platform === "linux"
+      ? [
+          [
+            "a database in a folder that cannot be created",
+            () => ({ env: { DATABASE_URL: "sqlite:/proc/x/y/pets.db" } }),
+            [/^Cannot open \/proc\/x\/y\/pets\.db: ENOENT\b.*mkdir '\/proc\/x'\.$/],
+          ] as const,
+        ]
+      : []),
+    [
+      "a pipe with the URL of the database",
+      () => {
+        const file = join(createDirectory(), "pipe");
+        execFileSync("mkfifo", [file]);
+        return { env: { DATABASE_URL_FILE: file, DATABASE_URL: "" } };
+      },
+      [/^DATABASE_URL_FILE must be .*pipe" is not a regular file$/],
+    ],
+    [
+      "a device with the URL of the database",
+      () => ({ env: { DATABASE_URL_FILE: "/dev/zero", DATABASE_URL: "" } }),
+      [/^DATABASE_URL_FILE must be .*"\/dev\/zero" is not a regular file$/],
     ],
     [
       "a file that is no database",

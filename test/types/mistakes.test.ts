@@ -9,7 +9,7 @@ const FILE = join(ROOT, "test/types/mistakes.virtual.ts");
 
 const PRELUDE = `
 import { createErrorHandler, createHttpServer } from "tenon/runtime";
-import { createApi, createPartialApi, type Error, type ErrorOptions, type Handlers, type Pet } from "../../generated/v1/server.js";
+import { createApi, createPartialApi, type ErrorBody, type ErrorOptions, type Handlers, type Pet } from "../../generated/v1/server.js";
 import { createClient } from "../../generated/v1/client.js";
 interface Context { readonly find: (id: number) => Pet }
 interface Callers { readonly bearerAuth: { readonly owner: string } }
@@ -17,7 +17,7 @@ type All = Handlers<Context, Callers>;
 declare const all: All;
 declare const pet: Pet;
 declare const row: Pet & { readonly secret: string };
-declare const error: Error;
+declare const error: ErrorBody;
 const { listPets, createPet } = all;
 const options = {
   authenticators: { bearerAuth: () => ({ owner: "x" }) },
@@ -132,7 +132,7 @@ const MISTAKES: readonly (readonly [name: string, code: string, message: RegExp]
   [
     "an error body lacks what the contract requires",
     "createApi<Context, Callers>({ ...options, errorBody: ({ code }) => ⟦({ code })⟧, handlers: all });",
-    /missing the following properties from type 'Error': message, status/,
+    /missing the following properties from type 'ErrorBody': message, status/,
   ],
   [
     "the media type of errors is none of the contract's",

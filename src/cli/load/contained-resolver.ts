@@ -9,7 +9,7 @@ import {
   type YamlParseError,
 } from "@redocly/openapi-core";
 import { isNode, toStrings } from "tenon/core/document";
-import { assertExpandable } from "./expansion.js";
+import { assertExpandable, type Size } from "./expansion.js";
 import { collectOrigins, type Origins } from "./locate.js";
 
 /** @throws {Error} with Node's `code`, for example `ENOENT`. */
@@ -39,6 +39,7 @@ export class ContainedResolver extends BaseResolver {
   readonly #read: ReadFile | undefined;
   readonly #folder: string;
   readonly #hosts: ReadonlySet<string>;
+  readonly #repeated: Size = { objects: 0, text: 0 };
   /** URLs of external examples. */
   readonly #examples = new Set<string>();
 
@@ -101,7 +102,7 @@ export class ContainedResolver extends BaseResolver {
 
   override parseDocument(source: Source, isRoot?: boolean): Document {
     const document = super.parseDocument(source, isRoot);
-    assertExpandable(document);
+    assertExpandable(document, this.#repeated);
     if (isRoot !== true) collectOrigins(document, this.origins);
     this.#collectExamples(document);
     return document;

@@ -11,8 +11,11 @@ import {
 } from "tenon/core/document";
 import { collectOrigins, toPosition } from "./locate.js";
 
-/** Objects and arrays that the YAML aliases of one file may add. */
+/** Objects and arrays that the YAML aliases of a contract may add. */
 export const MAX_REPEATED = 100_000;
+
+/** Values and characters, keys included, that the YAML aliases of a contract may add. */
+export const MAX_REPEATED_TEXT = 10_000_000;
 
 /** Schemas that one schema may consist of. */
 export const MAX_COMPOSED = 10_000;
@@ -20,42 +23,64 @@ export const MAX_COMPOSED = 10_000;
 /** Schemas between a schema and one that it consists of. Redocly, for example, would overflow its stack at a thousand. */
 export const MAX_DEPTH = 500;
 
+/** The size of a value with everything below it. */
+export interface Size {
+  objects: number;
+  /** Values, and characters of texts and keys. */
+  text: number;
+}
+
 /**
  * Refuses an anchor that contains its own alias, which is infinite, and aliases that repeat too much of a file: Redocly and all
  * generated files write an alias as a copy.
+ * @param repeated What the aliases of the contract's other files add. The aliases of this one are added to it.
  * @throws {ContractError} `document-syntax` or `expansion-limit`.
  */
-export function assertExpandable({ parsed, source }: Document): void {
-  /** Number of objects and arrays in a value; undefined while it is counted. */
-  const sizes = new Map<object, number | undefined>();
-  let repeated = 0;
+export function assertExpandable(
+  { parsed, source }: Document,
+  repeated: Size = { objects: 0, text: 0 },
+): void {
+  /** Sizes of objects and arrays with everything in them; undefined while one is measured. */
+  const sizes = new Map<object, Size | undefined>();
+  let { objects, text } = repeated;
   const refuse = (code: "document-syntax" | "expansion-limit", message: string, pointer: string): never => {
     const position = toPosition({ source, pointer, reportOnKey: true });
     throw new ContractError([createProblem(code, message, position)]);
   };
-  const count = (value: unknown, pointer: string): number => {
-    if (typeof value !== "object" || value === null) return 0;
+  const repeats = (limit: number, what: string) => `The YAML aliases repeat more than ${limit} ${what}`;
+  const add = (size: Size, pointer: string): void => {
+    objects += size.objects;
+    text += size.text;
+    if (objects > sizes.size + MAX_REPEATED)
+      refuse("expansion-limit", repeats(MAX_REPEATED, "objects and arrays"), pointer);
+    // An alias of a text looks like the text. Without aliases, a file is never shorter than its values and keys.
+    if (text > source.body.length + MAX_REPEATED_TEXT)
+      refuse("expansion-limit", repeats(MAX_REPEATED_TEXT, "values and characters"), pointer);
+  };
+  const measure = (value: unknown, pointer: string): void => {
+    if (typeof value !== "object" || value === null) {
+      add({ objects: 0, text: typeof value === "string" ? value.length + 1 : 1 }, pointer);
+      return;
+    }
     if (sizes.has(value)) {
       const known = sizes.get(value);
       if (known === undefined)
         return refuse("document-syntax", "A YAML alias must not be inside its own anchor", pointer);
-      repeated += known;
-      if (repeated > MAX_REPEATED)
-        refuse(
-          "expansion-limit",
-          `The YAML aliases repeat more than ${MAX_REPEATED} objects and arrays`,
-          pointer,
-        );
-      return known;
+      add(known, pointer);
+      return;
     }
     sizes.set(value, undefined);
-    let size = 1;
-    for (const [key, child] of Object.entries(value))
-      if (typeof child === "object") size += count(child, joinPointer(pointer, key));
-    sizes.set(value, size);
-    return size;
+    const before = { objects, text };
+    add({ objects: 1, text: 1 }, pointer);
+    for (const [key, child] of Object.entries(value)) {
+      if (!Array.isArray(value)) text += key.length;
+      measure(child, joinPointer(pointer, key));
+    }
+    sizes.set(value, { objects: objects - before.objects, text: text - before.text });
   };
-  count(parsed, "#");
+  measure(parsed, "#");
+  repeated.objects = objects - sizes.size;
+  repeated.text = Math.max(repeated.text, text - source.body.length);
 }
 
 const COMPOSING = ["allOf", "anyOf", "oneOf", "not", "if", "then", "else"];

@@ -11,14 +11,16 @@ import {
   createProblem,
   isNode,
   isSelfContained,
+  joinPointer,
   type Node,
   type Problem,
+  type SourcePosition,
 } from "tenon/core/document";
 import { ContainedResolver, type ReadFile } from "./contained-resolver.js";
-import { collectOrigins, createLocate, type Locate, toStart } from "./locate.js";
+import { collectOrigins, createLocate, type Locate, toPosition, toStart } from "./locate.js";
 import { readRoot, throwOnErrors } from "./read-document.js";
 import { toProblems } from "./redocly-problems.js";
-import { withRequiredRules } from "./required-rules.js";
+import { leaveCallingOut, withRequiredRules } from "./required-rules.js";
 
 export interface LoadedContract {
   /** A self-contained OpenAPI document; the parts of other files are in its components. */
@@ -124,31 +126,68 @@ async function findLintProblems(
   document: Document,
   { config, resolver }: { readonly config: Config; readonly resolver: BaseResolver },
 ): Promise<Problem[]> {
+  const left = await leaveRulesOut(document, config, resolver);
   const found = await guard(document.source.absoluteRef, () =>
     lintDocument({ document, config, externalRefResolver: resolver }),
   );
-  const problems = await toProblems(found, ({ ruleId }) => ruleId, resolver);
+  const problems = [...left, ...(await toProblems(found, ({ ruleId }) => ruleId, resolver))];
   throwOnErrors(problems);
   return problems;
 }
 
-/** Lists every file that was read. Unreadable files have already been reported. */
-async function listFiles({ cache }: BaseResolver): Promise<readonly string[]> {
+/**
+ * Turns off the rules that would throw on a property called `hasOwnProperty`.
+ * @returns a warning for each.
+ */
+async function leaveRulesOut(
+  root: Document,
+  config: Config,
+  resolver: BaseResolver,
+): Promise<readonly Problem[]> {
+  const position = [root, ...(await listDocuments(resolver))].flatMap(
+    (document) => findMember(document, "hasOwnProperty") ?? [],
+  )[0];
+  if (position === undefined) return [];
+  const message = "The rule is off for this contract: it cannot read a property of this name";
+  return leaveCallingOut(config).map((code) => ({ code, severity: "warning", message, ...position }));
+}
+
+/** Finds the first member of a name. */
+function findMember(document: Document, name: string): SourcePosition | undefined {
+  const { source } = document;
+  if (!source.body.includes(name)) return undefined;
+  for (const [object, { pointer = "#" }] of collectOrigins(document, new Map()))
+    if (Object.hasOwn(object, name))
+      return toPosition({ source, pointer: joinPointer(pointer, name), reportOnKey: true });
+  return undefined;
+}
+
+/** Lists every file that was read. */
+async function listFiles(resolver: BaseResolver): Promise<readonly string[]> {
+  return (await listDocuments(resolver)).map(({ source }) => source.absoluteRef);
+}
+
+/** Lists every document that was read. Unreadable files have already been reported. */
+async function listDocuments({ cache }: BaseResolver): Promise<readonly Document[]> {
   const results = await Promise.allSettled(cache.values());
   return results.flatMap((result) =>
-    result.status === "rejected" || result.value instanceof Error ? [] : [result.value.source.absoluteRef],
+    result.status === "rejected" || result.value instanceof Error ? [] : [result.value],
   );
 }
 
 /**
  * Runs Redocly over a contract. An error that it or a rule throws becomes a problem of the file.
- * @throws {ContractError} `lint-failed`; the error is its cause.
+ * @throws {ContractError} `lint-failed`, or `expansion-limit` if the stack overflows; the error is its cause.
  */
 async function guard<Result>(file: string, run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();
   } catch (cause) {
     if (cause instanceof ContractError) throw cause;
+    if (cause instanceof RangeError) {
+      const text = "References lead from schema to schema through more levels than can be read";
+      throw new ContractError([createProblem("expansion-limit", text, toStart(file))], { cause });
+    }
     const message = `Redocly, or a rule or decorator in redocly.yaml, threw an error: ${describe(cause)}`;
     throw new ContractError([createProblem("lint-failed", message, toStart(file))], { cause });
   }

@@ -25,6 +25,28 @@ const DEFAULTS: Readonly<Record<string, RuleConfig>> = {
 /** Built-in rules that report the same as a required rule. */
 const REPLACED = ["path-parameters-defined", "path-params-defined"];
 
+/** Built-in rules that call the method `hasOwnProperty` of objects of the contract, and throw where a property has its name. */
+const CALLING = [
+  "no-illogical-composition-keywords",
+  "no-required-schema-properties-undefined",
+  "scalar-property-missing-example",
+];
+
+/**
+ * Turns off the rules that throw on a property called `hasOwnProperty`.
+ * @returns names of those that were on.
+ */
+export function leaveCallingOut({ rules: byVersion }: Config): readonly string[] {
+  const removed = new Set<string>();
+  for (const rules of [byVersion.oas3_0, byVersion.oas3_1])
+    for (const name of CALLING) {
+      const setting = rules[name] ?? "off";
+      if ((typeof setting === "string" ? setting : setting.severity) !== "off") removed.add(name);
+      rules[name] = "off";
+    }
+  return [...removed];
+}
+
 /** Returns the configuration for linting and bundling: that of redocly.yaml with the required rules and the default ones. */
 export function withRequiredRules(given: Config): Config {
   const { resolvedConfig, configPath, document, resolvedRefMap, ignore } = given;

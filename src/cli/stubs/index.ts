@@ -1,6 +1,7 @@
 import { relative, sep } from "node:path";
 import { type Operation, toIdentifier } from "tenon/core/model";
 import { groupBy } from "../generate/group-by.js";
+import { DEVICE, MAX_LENGTH } from "../generate/server/parts.js";
 import {
   emitHandlerContext,
   emitHandlerFile,
@@ -101,8 +102,11 @@ function isCombined({ specifier, exported }: HandlerModule, { imports }: Written
 /** Name of a tag's file without its extension: `Pet Store` becomes `pet-store`; the names of the two other files become `index-tag` and `context-tag`. */
 function toFileName(tag: string): string {
   const words = tag.toLowerCase().split(/[^\p{L}\p{N}]+/u);
-  const name = words.filter((word) => word !== "").join("-") || "operations";
-  return name === "index" || name === "context" ? `${name}-tag` : name;
+  const name = Array.from(words.filter((word) => word !== "").join("-"))
+    .slice(0, MAX_LENGTH)
+    .join("");
+  if (name === "index" || name === "context" || DEVICE.test(name)) return `${name}-tag`;
+  return name || "operations";
 }
 
 /** The code that an existing file is missing. */

@@ -35,6 +35,8 @@ export interface Validator extends SchemaView {
 
 const DIALECT = "https://json-schema.org/draft/2020-12/schema";
 
+const TOO_DEEP = "The value is nested too deep to be validated";
+
 type Compiled = Awaited<ReturnType<typeof validate>>;
 
 let count = 0;
@@ -91,6 +93,20 @@ export function createValidator({ registry, side }: SchemaView): Validator {
     const output = isValid(value as Parameters<Compiled>[0], "DETAILED");
     return output.valid ? undefined : [...listErrors(output.errors ?? [], own.document)];
   };
+  /** Each level of a value and of its schemas takes stack. */
+  const listViolations = (
+    schema: Schema,
+    value: unknown,
+    group: (errors: readonly OutputUnit[]) => readonly (readonly OutputUnit[])[],
+  ): readonly Violation[] => {
+    try {
+      const errors = check(schema, value);
+      return errors === undefined ? [] : group(errors).map((one) => toViolation(one, value, own));
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      return [{ at: "", keyword: "", cause: schema.pointer, names: [], message: TOO_DEEP }];
+    }
+  };
   const own = { document: { $defs: written }, pointers };
 
   return {
@@ -104,13 +120,8 @@ export function createValidator({ registry, side }: SchemaView): Validator {
         if (schema !== undefined) compiled.set(schema, await validate(uri));
       }
     },
-    find(schema, value) {
-      const errors = check(schema, value);
-      return errors && toViolation(errors, value, own);
-    },
-    list(schema, value) {
-      return groupErrors(check(schema, value) ?? []).map((errors) => toViolation(errors, value, own));
-    },
+    find: (schema, value) => listViolations(schema, value, (errors) => [errors])[0],
+    list: (schema, value) => listViolations(schema, value, groupErrors),
     close: () => {
       for (const uri of registered) unregisterSchema(uri);
     },

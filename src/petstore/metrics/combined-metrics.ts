@@ -9,7 +9,8 @@ import {
 /** Metrics as plain data, which can be sent to another process. */
 export type Metrics = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
 
-type ContentType = OpenMetricsContentType | PrometheusContentType;
+/** A format of metrics. */
+export type ContentType = OpenMetricsContentType | PrometheusContentType;
 
 /** Chooses the format for an `Accept` header: OpenMetrics for scrapers that name it, else the Prometheus text format. */
 export function chooseContentType(accept = ""): ContentType {

@@ -1,9 +1,19 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import express from "express";
 import { createErrorHandler, createHttpServer, type Failure, HttpError, serveReadOnly } from "tenon/runtime";
 import { OperatorError, toErrorBody } from "../errors.js";
 import { listen, type ListenOptions } from "../listen.js";
 import { logFailure, type Logger } from "../log.js";
-import { chooseContentType, formatMetrics, type Metrics } from "./combined-metrics.js";
+import { chooseContentType, type ContentType, formatMetrics, type Metrics } from "./combined-metrics.js";
+
+/** More than scrapers need. The process that serves metrics also serves, or distributes, all requests of callers. */
+const MAX_CONNECTIONS = 100;
+
+/** Pause after a collection, as a multiple of the time that it took: metrics take about a tenth of the time of a process. */
+const PAUSE_FACTOR = 9;
+
+/** A worker that does not respond makes a collection long. Scrapers wait for 10 seconds. */
+const MAX_PAUSE_MS = 1_000;
 
 export interface MetricsServerOptions extends ListenOptions {
   /** Collects the metrics of every process. */
@@ -32,16 +42,18 @@ export async function startMetricsServer(options: MetricsServerOptions): Promise
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
+  const collectShared = shareCollections(collect);
   serveReadOnly(app, "/metrics", async (request, response) => {
     const contentType = chooseContentType(request.headers.accept);
+    const text = (await collectShared())(contentType);
     response.setHeader("Content-Type", contentType);
-    response.end(await formatMetrics(await collect(), contentType));
+    response.end(await text);
   });
   app.use(() => {
     throw new HttpError("not_found");
   });
   app.use(createErrorHandler(errors));
-  const server = createHttpServer(app, errors);
+  const server = createHttpServer(app, { ...errors, maxConnections: MAX_CONNECTIONS });
   const url = await listen(server, options).catch((cause: unknown) => {
     const reason = (cause as Error).message;
     throw new OperatorError(`Cannot serve metrics: ${reason}: set METRICS_PORT and METRICS_HOST`, {
@@ -55,4 +67,39 @@ export async function startMetricsServer(options: MetricsServerOptions): Promise
       server.closeAllConnections();
     },
   };
+}
+
+type Format = (contentType: ContentType) => Promise<string>;
+
+/**
+ * Limits the time that metrics take, whatever the number of requests: those that wait share the next collection, and its text.
+ * Each gets metrics that were collected after its arrival.
+ */
+export function shareCollections(collect: () => Promise<readonly Metrics[]>): () => Promise<Format> {
+  let next: Promise<Format> | undefined;
+  let free: Promise<unknown> = Promise.resolve();
+
+  async function start(): Promise<Format> {
+    await free;
+    next = undefined;
+    const began = performance.now();
+    const collected = collect();
+    const texts = new Map<ContentType, Promise<string>>();
+    const pause = async (): Promise<void> => {
+      // Those that waited ask for their text first.
+      await nextTurn();
+      await Promise.allSettled(texts.values());
+      const pauseMs = Math.min(PAUSE_FACTOR * (performance.now() - began), MAX_PAUSE_MS);
+      await sleep(pauseMs, undefined, { ref: false });
+    };
+    free = collected.then(pause, pause);
+    const parts = await collected;
+    return (contentType) => {
+      const text = texts.get(contentType) ?? formatMetrics(parts, contentType);
+      texts.set(contentType, text);
+      return text;
+    };
+  }
+
+  return () => (next ??= start());
 }

@@ -5,7 +5,7 @@ import { readContract } from "../runtime/contract/contract.js";
 import { createResponseCheck } from "./response-check.js";
 import { createAppFetch } from "./app-fetch.js";
 
-export { UndeclaredAnswerError } from "./response-check.js";
+export { UndeclaredResponseError } from "./response-check.js";
 
 /**
  * The exports of a contract's generated `server.ts` and `client.ts` that a tester needs.
@@ -54,7 +54,7 @@ type Call<Operation extends OperationTypes> = (
 ) => Promise<Result<DeclaredResponses<Operation["responses"], "get", "marked">>>;
 
 /**
- * Creates a tester, which calls the operations of an app by name. A call rejects with an {@link UndeclaredAnswerError} when the
+ * Creates a tester, which calls the operations of an app by name. A call rejects with an {@link UndeclaredResponseError} when the
  * status, media type, body or headers of the response do not match the contract.
  * @param app Result of `express()`, or another request listener, without a server.
  * @throws {Error} when the contract cannot be read, or has other operations than the generated code.

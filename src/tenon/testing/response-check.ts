@@ -16,12 +16,12 @@ const MAX_SHOWN = 200;
  * try {
  *   await tester.listPets();
  * } catch (error) {
- *   if (error instanceof UndeclaredAnswerError) console.error(error.operationId, error.status, error.problems);
+ *   if (error instanceof UndeclaredResponseError) console.error(error.operationId, error.status, error.problems);
  *   else throw error;
  * }
  */
-export class UndeclaredAnswerError extends Error {
-  override readonly name = "UndeclaredAnswerError";
+export class UndeclaredResponseError extends Error {
+  override readonly name = "UndeclaredResponseError";
 
   constructor(
     readonly operationId: string,
@@ -37,7 +37,7 @@ export class UndeclaredAnswerError extends Error {
   }
 }
 
-/** @throws {UndeclaredAnswerError} */
+/** @throws {UndeclaredResponseError} */
 export type CheckResponse = (operation: Operation, request: Request, response: Response) => Promise<void>;
 
 /** Creates a check of responses. The responses of an operation are compiled on its first call. */
@@ -64,7 +64,7 @@ export function createResponseCheck(contract: Contract): CheckResponse {
         : [reading.problem];
     if (problems.length === 0) return;
     const { pathname, search } = new URL(request.url);
-    throw new UndeclaredAnswerError(
+    throw new UndeclaredResponseError(
       operation.id,
       status,
       problems,

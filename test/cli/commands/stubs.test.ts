@@ -80,6 +80,14 @@ describe("tenon stubs", () => {
     expect([...read(folder).keys()].sort()).toEqual(names.sort());
   });
 
+  test("writes files whose names every file system accepts", async () => {
+    const contract = `paths:\n${toOperation("/device", "device", "[CON]")}${toOperation("/long", "long", `[${"動".repeat(10_000)}]`)}`;
+    const { folder, outcome } = await createStubbed(toContract(contract));
+    expect(outcome.exitCode).toBe(0);
+    const names = ["con-tag.ts", `${"動".repeat(60)}.ts`, "context.ts", "index.ts"];
+    expect([...read(folder).keys()].sort()).toEqual(names.sort());
+  });
+
   test("writes what compiles as the handlers of the whole contract", async () => {
     const { folder } = await createStubbed();
     installTenon(folder);

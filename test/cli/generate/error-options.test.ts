@@ -43,14 +43,14 @@ testEmit<readonly Declared[]>("emitErrorOptions", emitMembers, [
     [["200", JSON_TYPE, "Error"]],
     "  readonly errorBody: MakeErrorBody<unknown>;\n  readonly errorMediaType?: string;\n",
   ],
-  ["one", [["400", JSON_TYPE, "Error"]], one("Error")],
+  ["one", [["400", JSON_TYPE, "Error"]], one("ErrorBody")],
   [
     "one and nothing said of another",
     [
       ["400", JSON_TYPE],
       ["401", JSON_TYPE, "Error"],
     ],
-    one("Error"),
+    one("ErrorBody"),
   ],
   [
     "two",
@@ -58,7 +58,7 @@ testEmit<readonly Declared[]>("emitErrorOptions", emitMembers, [
       ["400", JSON_TYPE, "Problem"],
       ["4XX", JSON_TYPE, "Error"],
     ],
-    one("Problem | Error"),
+    one("Problem | ErrorBody"),
   ],
   [
     "what only handlers answer is left alone",
@@ -66,7 +66,7 @@ testEmit<readonly Declared[]>("emitErrorOptions", emitMembers, [
       ["409", PROBLEM_TYPE, "Problem"],
       ["401", JSON_TYPE, "Error"],
     ],
-    one("Error"),
+    one("ErrorBody"),
   ],
   [
     "`default` is an error beside a success",
@@ -74,7 +74,7 @@ testEmit<readonly Declared[]>("emitErrorOptions", emitMembers, [
       ["200", "text/csv"],
       ["default", JSON_TYPE, "Error"],
     ],
-    one("Error"),
+    one("ErrorBody"),
   ],
   [
     "and else the success",
@@ -82,7 +82,7 @@ testEmit<readonly Declared[]>("emitErrorOptions", emitMembers, [
       ["default", JSON_TYPE, "Problem"],
       ["400", JSON_TYPE, "Error"],
     ],
-    one("Error"),
+    one("ErrorBody"),
   ],
   [
     "of several under one status, the usual one",
@@ -91,7 +91,7 @@ testEmit<readonly Declared[]>("emitErrorOptions", emitMembers, [
       ["400", JSON_TYPE, "Error"],
       ["400", PROBLEM_TYPE, "Problem"],
     ],
-    one("Error"),
+    one("ErrorBody"),
   ],
   [
     "what the runtime does not use by itself has to be said",
@@ -107,7 +107,7 @@ testEmit<readonly Declared[]>("emitErrorOptions", emitMembers, [
     ],
     `  readonly errorBody: {
     readonly "application/problem+json": MakeErrorBody<Problem>;
-    readonly "application/json": MakeErrorBody<Error>;
+    readonly "application/json": MakeErrorBody<ErrorBody>;
     readonly "text/plain": MakeErrorBody<string>;
   };
   readonly errorMediaType?: "application/problem+json" | "application/json" | "text/plain";

@@ -30,6 +30,10 @@ test.each([
   ],
   ["{ minimum: .nan }", "5:22 warn Expected `minimum` to be a number; found NaN."],
   ["{ exclusiveMaximum: .inf }", "5:31 warn Expected `exclusiveMaximum` to be a number; found Infinity."],
+  [
+    String.raw`{ properties: { "a\ud800": {} } }`,
+    String.raw`5:27 warn Expected a name without lone surrogates; found "a\ud800".`,
+  ],
   ["{ multipleOf: 0 }", "5:25 warn Expected `multipleOf` to be above 0; found 0."],
 ])("schema-compiles: %s is refused", async (schema, want) => {
   expect(await problemsOf(document(schema), { rule })).toEqual([want]);

@@ -28,8 +28,16 @@ let host = "";
 
 const respond: RequestListener = ({ url = "" }, response) => {
   asked.push(url);
-  if (url === "/away")
-    response.writeHead(302, { Location: `http://localhost:${host.split(":")[1]}/pet.yaml` }).end();
+  const port = host.split(":")[1] ?? "";
+  const redirects: Readonly<Record<string, string>> = {
+    "/away": `http://localhost:${port}/pet.yaml`,
+    "/allowed": `http://localhost:${port}/pet.yaml`,
+    "/hop": `http://localhost:${port}/inside`,
+    "/inside": `http://127.0.0.2:${port}/pet.yaml`,
+    "/file": "file:///etc/passwd",
+  };
+  const { [url]: location } = redirects;
+  if (location !== undefined) response.writeHead(302, { Location: location }).end();
   else response.writeHead(200, { "Content-Type": "application/yaml" }).end(OUTSIDE);
 };
 const server = createServer(respond);
@@ -159,6 +167,19 @@ describe("references to other hosts", () => {
     expect(stdout + stderr).toContain("reference-forbidden");
     expect(exitCode).toBe(1);
     expect(asked).toEqual(["/away"]);
+  });
+
+  test.each([
+    ["an allowed host", "allowed", 0, ["/allowed", "/pet.yaml"]],
+    ["an allowed host that redirects to another one", "hop", 1, ["/hop", "/inside"]],
+    ["a file", "file", 1, ["/file"]],
+  ])("a redirect to %s is checked on its own", async (_, path, code, requests) => {
+    asked.length = 0;
+    const hosts = [host, `localhost:${host.split(":")[1] ?? ""}`];
+    const { exitCode, stdout, stderr } = await runIn(toProject(path, hosts), "generate");
+    expect(exitCode).toBe(code);
+    expect((stdout + stderr).includes("reference-forbidden")).toBe(code === 1);
+    expect(asked).toEqual(requests);
   });
 });
 

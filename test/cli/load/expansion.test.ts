@@ -5,6 +5,7 @@ import {
   assertExpandable,
   MAX_COMPOSED,
   MAX_REPEATED,
+  MAX_REPEATED_TEXT,
 } from "../../../src/cli/load/expansion.js";
 import { ContractError } from "../../../src/tenon/core/document/contract-error.js";
 import { runIn } from "../commands/run.js";
@@ -33,6 +34,22 @@ const toAliases = (count: number) =>
     `paths: {}\nx-a0: &a0 [[], []]\n${Array.from({ length: count }, (_, i) => `x-a${i + 1}: &a${i + 1} [*a${i}, *a${i}]\n`).join("")}`,
   );
 
+const LETTERS = 10_000;
+
+/** Aliases of a value that has no objects, by its kind; each adds about as many characters. */
+const SCALARS: Readonly<Record<string, { readonly anchor: string; readonly added: number }>> = {
+  "a long text": { anchor: "a".repeat(LETTERS), added: LETTERS },
+  "a list of texts": { anchor: `[${"aaaa,".repeat(LETTERS / 5)}]`, added: LETTERS },
+  "a list of numbers": { anchor: `[${"1,".repeat(LETTERS)}]`, added: LETTERS },
+  "an object with a long name": { anchor: `{ ${"a".repeat(LETTERS)}: }`, added: LETTERS },
+};
+
+const toScalarAliases = (name: string, times: number) => {
+  const { anchor = "", added = 1 } = SCALARS[name] ?? {};
+  const count = Math.ceil((times * MAX_REPEATED_TEXT) / added);
+  return toContract(`paths: {}\nx-anchor: &a ${anchor}\nx-list:\n${"  - *a\n".repeat(count)}`);
+};
+
 describe("a contract that would become too large is an error at its line, in every command", () => {
   test.each(Object.keys(COMPOSITIONS))("%s", async (name) => {
     const compose = COMPOSITIONS[name] ?? String;
@@ -52,6 +69,36 @@ describe("a contract that would become too large is an error at its line, in eve
     const { exitCode, stdout } = await runIn(folder, "lint");
     expect(stdout).toMatch(/^a\.yaml:\d\d:\d+ {2}expansion-limit/m);
     expect(exitCode).toBe(1);
+  });
+
+  test.each(Object.keys(SCALARS))("YAML aliases of %s", async (name) => {
+    const folder = createProject({ "openapi.yaml": toScalarAliases(name, 1.1) });
+    const { exitCode, stdout } = await runIn(folder, "lint");
+    expect(stdout).toMatch(/^openapi\.yaml:\d{3,}:\d+ {2}expansion-limit/m);
+    expect(exitCode).toBe(1);
+  });
+
+  test("YAML aliases of several files", async () => {
+    const names = Array.from({ length: 11 }, (_, index) => `${index}.yaml`);
+    const paths = names.map((name) => `  /${name}: { $ref: ${name} }\n`).join("");
+    const folder = createProject({
+      "openapi.yaml": toContract(`paths:\n${paths}`),
+      ...Object.fromEntries(names.map((name) => [name, toScalarAliases("a long text", 0.1)])),
+    });
+    expect((await runIn(folder, "lint")).stdout).toMatch(/^\d+\.yaml:\d+:\d+ {2}expansion-limit/m);
+  });
+
+  test("a chain of properties that is deeper than the stack of other tools", async () => {
+    const contract = toDoubling(5_000, (reference) => `{ properties: { a: ${reference} } }`).replace(
+      "paths: {}",
+      `paths:\n  /a: { get: { responses: { "200": { description: A., content: { application/json: { schema: { $ref: "#/components/schemas/S0" } } } } } } }`,
+    );
+    const folder = createProject({ "openapi.yaml": contract });
+    for (const command of ["lint", "generate", "mock --port 0"]) {
+      const { exitCode, stdout, stderr } = await runIn(folder, ...command.split(" "));
+      expect(stdout + stderr).toMatch(/^openapi\.yaml:1:1 {2}(error {2})?expansion-limit/m);
+      expect(exitCode).toBe(1);
+    }
   });
 
   test("a chain of schemas that is deeper than the stack of other tools", async () => {
@@ -100,7 +147,20 @@ describe("the limit itself takes a number of steps that grows with the text", ()
 
   test("aliases", () => {
     const measure = (count: number) =>
-      countSteps(makeDocumentFromString(toAliases(count), "/a.yaml"), assertExpandable);
+      countSteps(makeDocumentFromString(toAliases(count), "/a.yaml"), (document) => {
+        assertExpandable(document);
+      });
+    expect(measure(24)).toBeLessThan(3 * measure(12));
+  });
+
+  test("aliases of lists of texts", () => {
+    const measure = (count: number) =>
+      countSteps(
+        makeDocumentFromString(toAliases(count).replace("[[], []]", `[${"a,".repeat(50)}]`), "/a.yaml"),
+        (document) => {
+          assertExpandable(document);
+        },
+      );
     expect(measure(24)).toBeLessThan(3 * measure(12));
   });
 });
@@ -115,4 +175,8 @@ test("contracts below the limits are read", async () => {
   expect(await runIn(createProject({ "openapi.yaml": toAliases(aliases) }), "lint")).toMatchObject({
     exitCode: 0,
   });
+  for (const name of Object.keys(SCALARS))
+    expect(await runIn(createProject({ "openapi.yaml": toScalarAliases(name, 0.1) }), "lint")).toMatchObject({
+      exitCode: 0,
+    });
 });

@@ -17,7 +17,7 @@ async function prepare(format: string) {
   const validator = createValidator({ registry, side: "request" });
   await validator.prepare([own]);
   const { request } = createEov();
-  const enforce = request.compileValue(createSideSchemas(registry, "request", () => undefined).write(own));
+  const enforce = request.compileValue(createSideSchemas(registry, "request", request).write(own));
   return {
     find: (value: unknown) => validator.find(own, value)?.keyword,
     isRefused: (value: unknown) => enforce(value).length > 0,

@@ -187,3 +187,17 @@ test("every violation is listed, those of alternatives by the most specific", as
   ]);
   expect(validator.list(own, { name: "a" })).toEqual([]);
 });
+
+test("a value that overflows the stack is invalid, and says so", async () => {
+  const schema = {
+    type: "object",
+    properties: { child: { oneOf: [{ type: "null" }, { $ref: "#/components/schemas/Own" }] } },
+  };
+  const { validator, own } = await prepare("3.1.0", "response", schema);
+  const nest = (depth: number) =>
+    JSON.parse(`${'{"child":'.repeat(depth)}null${"}".repeat(depth)}`) as unknown;
+  const message = "The value is nested too deep to be validated";
+  expect(validator.find(own, nest(50))).toBeUndefined();
+  expect(validator.find(own, nest(20_000))).toMatchObject({ message });
+  expect(validator.list(own, nest(20_000))).toMatchObject([{ message }]);
+});

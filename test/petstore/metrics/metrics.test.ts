@@ -6,6 +6,8 @@ import process from "node:process";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { loadConfig } from "../../../src/petstore/config.js";
 import { createLogger } from "../../../src/petstore/log.js";
+import { chooseContentType } from "../../../src/petstore/metrics/combined-metrics.js";
+import { shareCollections } from "../../../src/petstore/metrics/metrics-server.js";
 import { startService } from "../../../src/petstore/service.js";
 import { loadSqliteDriver } from "../../../src/petstore/store/sqlite/driver.js";
 import { createDirectory } from "../../support/directory.js";
@@ -277,4 +279,28 @@ test("a port that is in use ends the start with one line", async () => {
     expect.stringMatching(/^Cannot serve metrics: .*EADDRINUSE.*METRICS_PORT/),
   ]);
   await close(other);
+});
+
+test("requests for metrics share collections, each of which starts after they arrived", async () => {
+  const collections: ((metrics: []) => void)[] = [];
+  const collect = shareCollections(() => new Promise((resolve) => collections.push(resolve)));
+  const first = Array.from({ length: 20 }, collect);
+  await until(() => collections.length === 1);
+  const later = Array.from({ length: 20 }, collect);
+  collections[0]?.([]);
+  const [format] = await Promise.all(first);
+  expect(await format?.(chooseContentType())).toBe("\n");
+  await until(() => collections.length === 2);
+  collections[1]?.([]);
+  await Promise.all(later);
+  expect(collections).toHaveLength(2);
+});
+
+test("a collection that fails does not stop later ones", async () => {
+  let count = 0;
+  const collect = shareCollections(() =>
+    count++ === 0 ? Promise.reject(new Error("no")) : Promise.resolve([]),
+  );
+  await expect(collect()).rejects.toThrow("no");
+  await expect(collect()).resolves.toBeInstanceOf(Function);
 });

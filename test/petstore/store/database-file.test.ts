@@ -16,7 +16,8 @@ import { loadSqliteDriver } from "../../../src/petstore/store/sqlite/driver.js";
 import { openSqliteStore } from "../../../src/petstore/store/sqlite/index.js";
 import { type Store, StoreUnavailableError } from "../../../src/petstore/store/store.js";
 import { createDirectory } from "../../support/directory.js";
-import { type PetStore, startPetStore } from "../../support/petstore.js";
+import { callsTo, type PetStore, startPetStore } from "../../support/petstore.js";
+import { endProcesses, startProcess, startServing } from "../../support/petstore-process.js";
 import { until } from "../../support/until.js";
 
 const pet = { name: "Rex", categoryId: 1 };
@@ -77,6 +78,19 @@ const DAMAGES: readonly (readonly [string, (file: string) => void])[] = [
     },
   ],
   [
+    "deprived of the memory that processes share",
+    (file) => {
+      rmSync(`${file}-shm`);
+    },
+  ],
+  [
+    "given another memory that processes share",
+    (file) => {
+      copyFileSync(`${file}-shm`, `${file}.copy`);
+      renameSync(`${file}.copy`, `${file}-shm`);
+    },
+  ],
+  [
     "given an empty log",
     (file) => {
       truncateSync(`${file}-wal`);
@@ -113,6 +127,21 @@ describe("while the database file is", () => {
       });
     await until(async () => (await service.call("/readyz", { key: null })).status === 503);
   });
+});
+
+test("truncated memory that processes share ends the process, and no creation is lost", async () => {
+  const file = join(createDirectory(), "pets.db");
+  const env = { DATABASE_URL: `sqlite:${file}` };
+  const first = await startServing({ env });
+  const created = [await first.calls.create(pet), await first.calls.create(pet)];
+  truncateSync(`${file}-shm`);
+  // Its store checks nothing until it is used.
+  await first.calls.call("/v1/pets").catch(() => undefined);
+  expect((await first.ended()).signal).toBe("SIGBUS");
+  const second = startProcess({ env });
+  const again = callsTo(await second.listening(), first.calls.key);
+  expect((await again.call("/v1/pets")).json).toEqual(created);
+  await endProcesses();
 });
 
 describe("a store", () => {

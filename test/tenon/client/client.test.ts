@@ -12,7 +12,7 @@ import {
 import { GENERATED_VERSION } from "tenon/core/version";
 import ts from "typescript";
 import { createClient } from "../../fixtures/petlike/generated/client.js";
-import { createApi, type Error as ErrorBody, type Pet } from "../../fixtures/petlike/generated/server.js";
+import { createApi, type ErrorBody, type Pet } from "../../fixtures/petlike/generated/server.js";
 import { close, listen } from "../../support/http.js";
 
 const KEY = "secret";

@@ -70,6 +70,29 @@ describe("requests that Node refuses without a body get the error body", () => {
       "expectation_failed",
       417,
     ],
+    [
+      "two expectations",
+      `GET /v1/things HTTP/1.1\r\nHost: x\r\nExpect: 100-continue, tea\r\n${CLOSE}`,
+      "expectation_failed",
+      417,
+    ],
+    [
+      "two Expect headers",
+      `GET /v1/things HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nExpect: 100-continue\r\n${CLOSE}`,
+      "expectation_failed",
+      417,
+    ],
+    ...["0.9", "1.9", "2.0", "3.0"].map(
+      (version) =>
+        [
+          `HTTP/${version}`,
+          `GET /v1/things HTTP/${version}\r\nHost: x\r\n${CLOSE}`,
+          "http_version_not_supported",
+          505,
+        ] as const,
+    ),
+    ["the preface of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "http_version_not_supported", 505],
+    ["a version that is no number", `GET /v1/things HTTP/x\r\nHost: x\r\n${CLOSE}`, "malformed_request", 400],
     ["CONNECT", "CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n", "method_not_allowed", 405],
     ["headers that never end", "GET /v1/things HTTP/1.1\r\nHost: x\r\n", "request_timeout", 408],
     [
@@ -162,6 +185,25 @@ describe("requests that Node refuses without a body get the error body", () => {
       `POST /v1/things HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nAuthorization: Bearer good\r\nContent-Type: application/json\r\nContent-Length: 21\r\nConnection: close\r\n\r\n{"name":"n","size":1}`,
     );
     expect(answer).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 201 /);
+  });
+
+  test("an unknown expectation behind other requests is refused after their responses", async () => {
+    const good = "GET /v1/things HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer good\r\n";
+    const answer = await sendRaw(things.port, `${good}\r\n${good}\r\n${good}Expect: tea\r\n\r\n`);
+    expect(answer.match(/HTTP\/1.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 200", "HTTP/1.1 417"]);
+  });
+
+  test.each([
+    ["GET", ""],
+    ["POST", '{"name":"n","size":1}'],
+  ])("an ignored Upgrade closes the connection after the response to %s", async (method, body) => {
+    const head = `${method} /v1/things HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer good\r\n`;
+    const upgrade = "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nExpect: 100-continue\r\n";
+    const content = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    // Node does not parse what follows in the same chunk.
+    const answer = await sendRaw(things.port, `${head}${upgrade}${content}${head}\r\n`);
+    expect(answer).toMatch(/HTTP\/1.1 20[01] [^]*\r\nConnection: close\r\n/);
+    expect(answer.match(/HTTP\/1.1 20[01]/g)).toHaveLength(1);
   });
 
   test("the absolute form of a target is understood", async () => {

@@ -7,7 +7,7 @@ import type { RequestHandler } from "express";
 import { createClient as createAnimalsClient } from "../../fixtures/split/generated/client.js";
 import * as animals from "../../fixtures/split/generated/server.js";
 import type { operations as AnimalOperations } from "../../fixtures/split/generated/types.js";
-import { createTester, UndeclaredAnswerError, type Tester } from "../../../src/tenon/testing/index.js";
+import { createTester, UndeclaredResponseError, type Tester } from "../../../src/tenon/testing/index.js";
 
 const REX = { id: 1, name: "Rex", categoryId: 1 };
 
@@ -126,8 +126,8 @@ describe("an undeclared response fails the call:", () => {
     const error: unknown = await startTester(spoil)
       .listPets()
       .catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(UndeclaredAnswerError);
-    const { message, problems } = error as UndeclaredAnswerError;
+    expect(error).toBeInstanceOf(UndeclaredResponseError);
+    const { message, problems } = error as UndeclaredResponseError;
     expect(problems.join()).toContain(problem);
     expect(message).toMatch(/^GET \/v1\/pets: the response \d+ does not match "listPets": /);
   });

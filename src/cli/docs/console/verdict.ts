@@ -135,11 +135,11 @@ function validateResponse(
 const HIDDEN = "absent, or hidden from pages (Access-Control-Expose-Headers does not name it)";
 
 function listBodyViolations(
-  { schema, value }: DescribedBody,
+  { schema, value, problem }: DescribedBody,
   status: number,
   responses: Validator,
 ): readonly Violation[] {
-  if (value === undefined) return [{ message: `The body of ${status} is not JSON` }];
+  if (problem !== undefined) return [{ message: `The body of ${status} ${problem}` }];
   return responses
     .list(schema, value)
     .map(({ at, message }) => ({ at, message: `The body of ${status} is not valid: ${message}` }));

@@ -41,7 +41,7 @@ export interface Names {
 }
 
 /**
- * Assigns a unique name to every type. Schemas come first and keep their names. A derived name gets a trailing `_` if a schema has
+ * Assigns a unique name to every type. Schemas come first and keep their names, but `Error` becomes `ErrorBody`. A derived name gets a trailing `_` if a schema has
  * the same name: `CreatePetRequest_` beside a schema `CreatePetRequest`.
  */
 export function createNames(
@@ -62,10 +62,14 @@ export function createNames(
     renamed.push({ pointer: owner.pointer, message });
   };
 
-  for (const schema of schemas) add(`response ${schema.reference}`, schema.typeName, toOwner(schema));
+  const isTaken = (name: string) => schemas.some(({ typeName }) => typeName === name);
+  // An imported type `Error` hides JavaScript's class.
+  const toName = ({ typeName }: NamedSchema) =>
+    typeName === "Error" && !isTaken("ErrorBody") ? "ErrorBody" : typeName;
+  for (const schema of schemas) add(`response ${schema.reference}`, toName(schema), toOwner(schema));
   for (const schema of schemas) {
     if (split.has(schema.reference))
-      add(`request ${schema.reference}`, `${schema.typeName}Request`, toOwner(schema));
+      add(`request ${schema.reference}`, `${toName(schema)}Request`, toOwner(schema));
   }
   for (const { id, typeName, pointer, callbacks } of operations) {
     const owner = { what: `operation "${id}"`, pointer };

@@ -64,9 +64,10 @@ export function emitWebhooks(webhooks: readonly OutgoingRequest[], context: Cont
 }
 
 /** Names that Windows reserves for devices, with any extension. */
-const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
+export const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
 
-const MAX_LENGTH = 60;
+/** Characters of a file's name. File systems allow 255 bytes. */
+export const MAX_LENGTH = 60;
 
 /**
  * Converts each tag to a file name without extension: lower-case ASCII, which every file system accepts and keeps unchanged.

@@ -4,13 +4,23 @@ import type { Rule, RuleContext } from "../rule.js";
 
 const NUMERIC = ["maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum", "multipleOf"] as const;
 
+const NAMING = ["properties", "patternProperties", "dependentSchemas"] as const;
+
 /**
  * Requires a schema to compile to a validator, beyond the checks of `struct`: its patterns are regular expressions, its limits are
- * finite numbers, and `multipleOf` is above 0. Otherwise the service does not start, or refuses every value.
+ * finite numbers, `multipleOf` is above 0, and names are Unicode. Otherwise the service does not start, or refuses every value.
  */
 export const schemaCompiles: Rule = (_contract, { declarations, report }) => {
   for (const schema of declarations.schemas) {
     reportPatterns(schema, report);
+    for (const keyword of NAMING)
+      for (const name of Object.keys(schema[keyword] ?? {}))
+        if (/\p{Surrogate}/u.test(name))
+          report(
+            joinPointer(schema.pointer, keyword, name),
+            `Expected a name without lone surrogates; found ${JSON.stringify(name)}.`,
+            { onKey: true },
+          );
     for (const name of NUMERIC) {
       // The values of keywords are not validated and may have any type.
       const value: unknown = schema[name];

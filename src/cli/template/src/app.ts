@@ -2,12 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import express, { type Express } from "express";
 import { createDocsRouter } from "tenon/docs";
 import { createErrorHandler, HttpError, type Problem, requireLocal } from "tenon/runtime";
-import {
-  contractUrl,
-  createApi,
-  type Error as ErrorBody,
-  type ErrorOptions,
-} from "../generated/v1/server.js";
+import { contractUrl, createApi, type ErrorBody, type ErrorOptions } from "../generated/v1/server.js";
 import { handlers } from "./handlers/index.js";
 import { NoteStore } from "./notes.js";
 

@@ -1,16 +1,12 @@
 import { findMediaType, findResponse, toMediaKind } from "tenon/core/http";
 import type { MediaType, Operation } from "tenon/core/model";
 import type { Schema } from "tenon/core/schema";
-import { toBodyText, toContentType, toJson } from "../messages/index.js";
+import { type JsonReading, readJson, toBodyText, toContentType } from "../messages/index.js";
 import type { Check, Exchange } from "./finding.js";
 import { findUndeclared } from "./undeclared.js";
 
 /** A body and its schema. */
-export interface DescribedBody {
-  readonly schema: Schema;
-  /** Undefined where JSON is declared and the body is not JSON. */
-  readonly value: unknown;
-}
+export type DescribedBody = JsonReading & { readonly schema: Schema };
 
 /**
  * Reads a response's body for validation: JSON and text. A schema says nothing about other media types.
@@ -23,7 +19,7 @@ export function readBody({ testCase: { operation }, response }: Exchange): Descr
   const schema = findContent(operation, status, contentType)?.schema;
   if (schema === undefined) return undefined;
   const kind = toMediaKind(contentType);
-  if (kind === "json") return { schema, value: toJson(response) };
+  if (kind === "json") return { schema, ...readJson(toBodyText(response)) };
   return kind === "text" && contentType.startsWith("text/")
     ? { schema, value: toBodyText(response) }
     : undefined;
@@ -34,8 +30,15 @@ export const checkBody: Check = (exchange, { responses }) => {
   const { status } = exchange.response;
   if (body === undefined) return [];
   const kind = { check: status >= 400 ? "error-body" : "body", shared: true } as const;
-  if (body.value === undefined)
-    return [{ ...kind, message: `The body of ${status} is not JSON`, detail: "JSON", place: String(status) }];
+  if (body.problem !== undefined)
+    return [
+      {
+        ...kind,
+        message: `The body of ${status} ${body.problem}`,
+        detail: body.problem,
+        place: String(status),
+      },
+    ];
   const violation = responses.find(body.schema, body.value);
   if (violation === undefined) return [];
   const { cause, keyword, names } = violation;

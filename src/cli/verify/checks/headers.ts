@@ -1,7 +1,7 @@
 import { findResponse, toMediaKind } from "tenon/core/http";
 import type { ResponseHeader } from "tenon/core/model";
 import { flatten, type SchemaView } from "../../values/index.js";
-import { getHeader } from "../messages/index.js";
+import { getHeader, readJson } from "../messages/index.js";
 import type { Check, Finding } from "./finding.js";
 
 export const checkHeaders: Check = ({ testCase: { operation }, response }, { responses }) => {
@@ -28,7 +28,10 @@ function listValues(
   { schema, mediaType }: ResponseHeader,
   view: SchemaView,
 ): readonly unknown[] {
-  if (mediaType !== undefined) return toMediaKind(mediaType) === "json" ? [parse(text)] : [];
+  if (mediaType !== undefined) {
+    const { value, problem } = readJson(text);
+    return toMediaKind(mediaType) === "json" ? [problem === undefined ? value : text] : [];
+  }
   const { type } = flatten(schema, view);
   const items = text.split(",").map((item) => item.trim());
   const isList = type === undefined || type.includes("array");
@@ -51,14 +54,6 @@ function toPairs(items: readonly string[]): Readonly<Record<string, unknown>> {
     ? items.map((item) => [item.slice(0, item.indexOf("=")), item.slice(item.indexOf("=") + 1)] as const)
     : items.flatMap((item, index) => (index % 2 === 0 ? [[item, items[index + 1] ?? ""] as const] : []));
   return Object.fromEntries(pairs.map(([name, value]) => [name, toPlain(value)[0] ?? value]));
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
 }
 
 /**

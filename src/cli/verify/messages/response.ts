@@ -14,13 +14,38 @@ export function toBodyText({ body }: Pick<ServiceResponse, "body">): string {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(body);
 }
 
-/** The body as JSON; undefined when it is not JSON. */
-export function toJson(response: ServiceResponse): unknown {
+/** Levels of nesting of JSON that is read. What works on values is recursive, and would overflow its stack. */
+export const MAX_NESTING = 100;
+
+/** A body as JSON, or the reason why it cannot be read as such, to complete `The body of 200 …`. */
+export type JsonReading =
+  | { readonly value: unknown; readonly problem?: undefined }
+  | { readonly value?: undefined; readonly problem: string };
+
+export function readJson(text: string): JsonReading {
+  let value: unknown;
   try {
-    return JSON.parse(toBodyText(response)) as unknown;
+    value = JSON.parse(text);
   } catch {
-    return undefined;
+    return { problem: "is not JSON" };
   }
+  return isTooDeep(value) ? { problem: `has more than ${MAX_NESTING} levels of nesting` } : { value };
+}
+
+function isTooDeep(value: unknown): boolean {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MAX_NESTING) return true;
+    level = level.flatMap((one) =>
+      typeof one === "object" && one !== null ? (Object.values(one) as unknown[]) : [],
+    );
+  }
+  return false;
+}
+
+/** The body as JSON; undefined when it cannot be read as such. */
+export function toJson(response: ServiceResponse): unknown {
+  return readJson(toBodyText(response)).value;
 }
 
 /** `application/json; charset=utf-8` is `application/json`. */

@@ -7,10 +7,10 @@ import {
   type Pet,
   type PetPage,
   type PetQuery,
-  type PetStatus,
   type PetStore,
   StoreUnavailableError,
 } from "../store.js";
+import { PET_COLUMNS, type PetRow, readPage, readPet, toPet } from "./read-pets.js";
 import { type Insertable, run, type SqlDatabase, type Statement, type Work } from "./work.js";
 
 /** Maximum number of creations in one transaction, so that it stays short. */
@@ -22,7 +22,6 @@ const BATCH_SIZE = 1000;
  */
 const EXPIRED_KEYS_PER_KEY = 2;
 
-export const PET_COLUMNS = "id, name, category_id, status";
 export const USED_KEY_COLUMNS = "caller, key, fingerprint, pet_id, used_at";
 
 export const PETS: Insertable = { name: "pets", columns: PET_COLUMNS.split(", ") };
@@ -31,38 +30,6 @@ export const IDEMPOTENCY_KEYS: Insertable = {
   columns: USED_KEY_COLUMNS.split(", "),
 };
 
-const GET_PET: Statement = {
-  name: "get pet",
-  text: `select ${PET_COLUMNS} from pets where id = $1`,
-  isSingle: true,
-};
-/** Maximum size of a page, as JSON in bytes; a single pet may be larger. */
-const PAGE_BYTES = 1_048_576;
-/** Maximum size of a name that every page has room for: each of its bytes is at most 6 in JSON, `\u0001`. */
-const SHORT_NAME_BYTES = 1_536;
-
-/** Statements that list pets. Parameters: the `id` to continue after, the number of rows, and the status for the second of two. */
-const LIST_PETS = toLists(
-  "list pets",
-  `id, case when octet_length(name) <= ${SHORT_NAME_BYTES} then name end as name, category_id, status`,
-);
-const LIST_NAME_SIZES = toLists("list name sizes", "octet_length(name) as bytes");
-const LIST_LONG_PETS = toLists("list pets with long names", PET_COLUMNS);
-
-interface Lists {
-  readonly all: Statement;
-  readonly byStatus: Statement;
-}
-
-function toLists(name: string, columns: string): Lists {
-  const select = `select ${columns} from pets where`;
-  const page = "id > $1 order by id limit $2";
-  return {
-    all: { name, text: `${select} ${page}` },
-    byStatus: { name: `${name} by status`, text: `${select} status = $3 and ${page}` },
-  };
-}
-
 /** Deletes the oldest expired keys. Parameters: {@link KeyLifetime.expiredAt}, the number of rows. */
 const DELETE_EXPIRED_KEYS: Statement = {
   name: "delete expired idempotency keys",
@@ -70,18 +37,6 @@ const DELETE_EXPIRED_KEYS: Statement = {
     "delete from idempotency_keys where (caller, key) in " +
     "(select caller, key from idempotency_keys where used_at <= $1 order by used_at limit $2)",
 };
-
-export interface PetRow {
-  readonly id: number;
-  readonly name: string;
-  readonly category_id: number;
-  readonly status: PetStatus | null;
-}
-
-/** A row whose name is null when it is long. */
-interface ShortPetRow extends Omit<PetRow, "name"> {
-  readonly name: string | null;
-}
 
 /** An idempotency key with the pet that it was used for. */
 export interface UsedKey extends IdempotencyKey {
@@ -156,34 +111,12 @@ export class SqlPetStore implements PetStore {
     return this.#enqueue(pet, { caller, key, fingerprint: toFingerprint(pet) });
   }
 
-  async get(id: number): Promise<Pet | undefined> {
-    const [row] = await this.#database.read<PetRow>(GET_PET, [id]);
-    return row && toPet(row);
+  get(id: number): Promise<Pet | undefined> {
+    return readPet(this.#database, id);
   }
 
-  async list({ limit, status, after = 0 }: PetQuery): Promise<PetPage> {
-    const read = <Row>({ all, byStatus }: Lists, rows: number): Promise<readonly Row[]> =>
-      status === undefined
-        ? this.#database.read<Row>(all, [after, rows])
-        : this.#database.read<Row>(byStatus, [after, rows, status]);
-    // One row more than requested shows whether there is a next page.
-    const found = await read<ShortPetRow>(LIST_PETS, limit + 1);
-    const page = found.slice(0, limit);
-    const rows = page.every(hasName) ? page : await this.#listLong(read, limit);
-    const pets = rows.map(toPet);
-    const last = pets.at(-1);
-    return found.length > pets.length && last !== undefined ? { pets, next: last.id } : { pets };
-  }
-
-  /** Reads the first rows of a page with long names, as many as fit. No pet changes, so the statements agree. */
-  async #listLong(
-    read: <Row>(lists: Lists, rows: number) => Promise<readonly Row[]>,
-    limit: number,
-  ): Promise<readonly PetRow[]> {
-    const sizes = await read<{ readonly bytes: number }>(LIST_NAME_SIZES, limit);
-    const count = countFitting(sizes.map(({ bytes }) => bytes));
-    const rows = await read<PetRow>(LIST_LONG_PETS, count);
-    return rows.slice(0, countFitting(rows.map((row) => Buffer.byteLength(JSON.stringify(toPet(row))) + 1)));
+  list(query: PetQuery): Promise<PetPage> {
+    return readPage(this.#database, query);
   }
 
   /** Resolves when no creation is pending any more. */
@@ -268,21 +201,6 @@ export class SqlPetStore implements PetStore {
     const expiredAt = new Date(now - this.#idempotencyKeyMs).toISOString();
     return { expiredAt, now: new Date(now).toISOString() };
   }
-}
-
-function hasName(row: ShortPetRow): row is PetRow {
-  return row.name !== null;
-}
-
-/** Counts the first pets, one or more, whose sizes in bytes fit into a page. */
-function countFitting(sizes: readonly number[]): number {
-  let sum = 0;
-  const index = sizes.findIndex((size) => (sum += size) > PAGE_BYTES);
-  return index === -1 ? sizes.length : Math.max(1, index);
-}
-
-function toPet({ id, name, category_id: categoryId, status }: PetRow): Pet {
-  return status === null ? { id, name, categoryId } : { id, name, categoryId, status };
 }
 
 /** One text per caller and key. */

@@ -1,10 +1,5 @@
-import {
-  type CreationStatements,
-  PET_COLUMNS,
-  type PetRow,
-  USED_KEY_COLUMNS,
-  type UsedKey,
-} from "../sql/pets.js";
+import { type CreationStatements, USED_KEY_COLUMNS, type UsedKey } from "../sql/pets.js";
+import { PET_COLUMNS, type PetRow } from "../sql/read-pets.js";
 import { run, type Statement } from "../sql/work.js";
 
 const INSERT_PET: Statement = {

@@ -25,6 +25,8 @@ export class DatabaseFile {
   readonly #logPath: string;
   readonly #identity: string;
   readonly #logIdentity: string;
+  readonly #memoryPath: string;
+  readonly #memoryIdentity: string | undefined;
   readonly #descriptor: number;
   readonly #logDescriptor: number;
   readonly #fixed: Buffer;
@@ -40,6 +42,8 @@ export class DatabaseFile {
     this.#path = path;
     this.#logPath = `${path}-wal`;
     const [file, log] = [toState(path), toState(this.#logPath)];
+    this.#memoryPath = `${path}-shm`;
+    this.#memoryIdentity = toState(this.#memoryPath)?.identity;
     if (file === undefined || log === undefined) throw new StoreUnavailableError(`${path} was removed.`);
     this.#identity = file.identity;
     this.#logIdentity = log.identity;
@@ -63,6 +67,11 @@ export class DatabaseFile {
       throw new StoreUnavailableError(`The database is not at ${this.#path} any more.`);
     if (log?.identity !== this.#logIdentity)
       throw new StoreUnavailableError(`The database's log is not at ${this.#logPath} any more.`);
+    // Its locks are those of the log: a process that opens another one does not wait for this process, nor see its commits.
+    if (toState(this.#memoryPath)?.identity !== this.#memoryIdentity)
+      throw new StoreUnavailableError(
+        `The memory that processes share is not at ${this.#memoryPath} any more.`,
+      );
     const logHeader = this.#readLogHeader();
     this.#damage ??= this.#findDamage(file.size);
     // A log that starts again has a new salt in its header.

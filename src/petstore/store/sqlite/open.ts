@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type AppliedMigration, findSchemaProblem, type Migration, toChecksum } from "../migrations.js";
 import { StoreOpenError } from "../store.js";
@@ -64,9 +64,10 @@ export async function openConnection(
  */
 function prepareFile(file: string): void {
   const directory = dirname(file);
-  mkdirSync(directory, { recursive: true });
+  createDirectory(resolve(directory));
   const stats = statSync(file, { throwIfNoEntry: false });
   if (stats?.isDirectory()) throw new StoreOpenError(`Cannot open ${file}: it is a directory.`);
+  if (stats?.isFile() === false) throw new StoreOpenError(`Cannot open ${file}: it is not a regular file.`);
   // The write-ahead log and the memory that processes share are files in the same directory.
   for (const path of stats === undefined ? [directory] : [file, directory]) {
     try {
@@ -78,6 +79,18 @@ function prepareFile(file: string): void {
         { cause },
       );
     }
+  }
+}
+
+/** Creates a directory and its parents. The option `recursive` of `mkdirSync` never ends in `/proc`. */
+function createDirectory(directory: string): void {
+  if (existsSync(directory)) return;
+  createDirectory(dirname(directory));
+  try {
+    mkdirSync(directory);
+  } catch (error) {
+    // Another process was faster.
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
 }
 

@@ -36,6 +36,7 @@ export const HTTP_ERRORS = {
   internal_error: { status: 500, message: "The service failed to process this request" },
   not_implemented: { status: 501, message: "This operation is not implemented yet" },
   unavailable: { status: 503, message: "The service is unavailable; try again later" },
+  http_version_not_supported: { status: 505, message: "The server supports HTTP/1.0 and HTTP/1.1" },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 /**

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { isUpgrade } from "./request-head.js";
 
 /**
  * Sends `100 Continue` when the body is first read, so that a caller sends it only after authentication. A response that comes first
@@ -12,7 +13,7 @@ export function continueWhenRead(request: IncomingMessage, response: ServerRespo
     Reflect.deleteProperty(request, "_read");
     // Node also reads what is left after the response.
     if (!response.headersSent) {
-      response.shouldKeepAlive = shouldKeepAlive;
+      response.shouldKeepAlive = shouldKeepAlive && !isUpgrade(request);
       response.writeContinue();
     }
     request._read(size);

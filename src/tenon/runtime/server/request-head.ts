@@ -16,6 +16,7 @@ export interface HeadLimits {
  */
 export function findHeadProblem(request: IncomingMessage, limits: HeadLimits): HttpError | undefined {
   const { httpVersion, url = "", rawHeaders, headers } = request;
+  if (request.httpVersionMajor !== 1) return new HttpError("http_version_not_supported");
   const hosts = countHosts(rawHeaders);
   // RFC 9112, section 3.2. Node would use the first of several.
   if (hosts !== 1 && (hosts > 1 || httpVersion === "1.1"))
@@ -25,10 +26,25 @@ export function findHeadProblem(request: IncomingMessage, limits: HeadLimits): H
   // RFC 9112, section 6.1. Node takes care of chunks, also below another coding, and HTTP/1.0 knows none.
   if (coding !== undefined && (httpVersion !== "1.1" || coding.toLowerCase() !== "chunked"))
     return malformed("Transfer-Encoding may only be chunked, and not in HTTP/1.0");
+  // Node accepts a list that contains 100-continue. HTTP/1.0 has no expectations (RFC 9110, section 10.1.1).
+  if (
+    httpVersion === "1.1" &&
+    headers.expect !== undefined &&
+    headers.expect.toLowerCase() !== "100-continue"
+  )
+    return new HttpError("expectation_failed");
   if (!isReadable(url)) return malformed("The request target is not a URL");
   if (url.length > limits.target) return new HttpError("uri_too_long");
   if (rawHeaders.length > 2 * limits.headers) return new HttpError("headers_too_large");
   return undefined;
+}
+
+/**
+ * Tests whether a request asks to switch protocols, which this server ignores (RFC 9110, section 7.8). Node then skips the rest of the
+ * chunk of bytes, where a pipelined request may be: the connection must close.
+ */
+export function isUpgrade({ headers }: IncomingMessage): boolean {
+  return Boolean(headers.upgrade) && /(?:^|,)\s*upgrade\s*(?:,|$)/i.test(headers.connection ?? "");
 }
 
 function malformed(message: string): HttpError {

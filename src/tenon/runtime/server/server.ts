@@ -17,7 +17,7 @@ import { toMessageClasses } from "./message-classes.js";
 import { createOverloadCheck, type OverloadOptions } from "./overload.js";
 import { limitUnsentBytes } from "../http/unsent-bytes.js";
 import type { ReplyContent } from "../response/reply.js";
-import { findHeadProblem } from "./request-head.js";
+import { findHeadProblem, isUpgrade } from "./request-head.js";
 import { respond, toChunk, toContentType } from "../response/respond.js";
 
 /**
@@ -90,6 +90,7 @@ export function createHttpServer(app: RequestListener, options: HttpServerOption
     inTurn((request, response) => {
       if (refused.has(request.socket) || request.socket.writableEnded) return;
       setHeaders(response);
+      response.shouldKeepAlive &&= !isUpgrade(request);
       const problem = findHeadProblem(request, limits);
       if (problem !== undefined) {
         refuse(request, response, problem);
@@ -131,9 +132,9 @@ export function createHttpServer(app: RequestListener, options: HttpServerOption
     server.emit("request", request, response);
   });
 
+  // Refused above as a problem of the head, after the responses to earlier requests.
   server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) => {
-    setHeaders(response);
-    refuse(request, response, new HttpError("expectation_failed"));
+    server.emit("request", request, response);
   });
 
   server.on("connect", (request: IncomingMessage, socket: Duplex) => {
@@ -168,8 +169,13 @@ function destroyStalled(socket: Duplex): void {
   if (responseOf(socket) === undefined || socket.writableLength > 0) socket.destroy();
 }
 
-function codeOf({ code }: NodeJS.ErrnoException): HttpErrorCode {
+function codeOf({ code, reason }: NodeJS.ErrnoException & { readonly reason?: string }): HttpErrorCode {
   switch (code) {
+    case "HPE_PAUSED_H2_UPGRADE":
+      return "http_version_not_supported";
+    case "HPE_INVALID_VERSION":
+      // The other reasons are about a version that is not two digits.
+      return reason === "Invalid HTTP version" ? "http_version_not_supported" : "malformed_request";
     case "HPE_HEADER_OVERFLOW":
       return "headers_too_large";
     case "HPE_CHUNK_EXTENSIONS_OVERFLOW":

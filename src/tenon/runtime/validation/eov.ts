@@ -18,7 +18,9 @@ import { UNIQUE_ITEMS } from "./unique-items.js";
 /** The validator of one side. */
 export interface SideValidator {
   /** Adds a schema for others to refer to. */
-  add(schema: JsonSchema, uri: string): void;
+  add: (schema: JsonSchema, uri: string) => void;
+  /** Compiles an added schema, which is otherwise done with the first one that refers to it. */
+  prepare: (uri: string) => void;
   /** Compiles the schema of an object; once for each operation: it costs milliseconds. */
   compile(schema: object): (value: object) => readonly SchemaProblem[];
   /** The same of any value. It is validated as a member of an object, so that its defaults are put in wherever they are. */
@@ -42,6 +44,7 @@ interface EovValidator {
     removeKeyword(keyword: string): unknown;
     addKeyword(definition: object): unknown;
     addSchema(schema: JsonSchema, uri: string): unknown;
+    getSchema(uri: string): unknown;
   };
 }
 
@@ -111,6 +114,9 @@ function createSideValidator({ ajvBody: ajv }: EovValidator): SideValidator {
     add(schema, uri) {
       schemas.set(uri, schema);
       ajv.addSchema(schema, uri);
+    },
+    prepare(uri) {
+      ajv.getSchema(uri);
     },
     compile,
     compileValue(schema) {

@@ -7,11 +7,23 @@ import {
   toJsonSchema,
 } from "../../core/schema/index.js";
 
+/** The validator that schemas are added to. */
+interface SchemaStore {
+  add: (schema: JsonSchema, uri: string) => void;
+  prepare: (uri: string) => void;
+}
+
 /** The schemas of one side of a contract as the validator gets them. */
 export interface SideSchemas {
   /** Writes a schema, and hands over those that it refers to and that were not handed over before. */
   write(schema?: Schema): JsonSchema;
 }
+
+/**
+ * The validator compiles the schemas that one refers to while it compiles that one. It runs out of stack in a chain of about 300
+ * schemas, unless the last ones are compiled before.
+ */
+const MAX_DEPTH = 100;
 
 /**
  * Creates the writer of one side's schemas. Each schema that another refers to has a URI, which is absolute, so that it is the
@@ -21,7 +33,7 @@ export interface SideSchemas {
 export function createSideSchemas(
   registry: SchemaRegistry,
   side: Side,
-  add: (schema: JsonSchema, uri: string) => void,
+  { add, prepare }: SchemaStore,
 ): SideSchemas {
   const uris = new Map<Schema, string>();
   const pending: Schema[] = [];
@@ -40,8 +52,13 @@ export function createSideSchemas(
     write(schema = anything("#")) {
       const written = toJsonSchema(schema, options);
       // One of them may be the first to refer to more, which the loop then comes to.
-      for (let next = pending.pop(); next !== undefined; next = pending.pop())
-        add(toJsonSchema(next, options), uris.get(next) ?? "");
+      const added: string[] = [];
+      for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+        const uri = uris.get(next) ?? "";
+        add(toJsonSchema(next, options), uri);
+        added.push(uri);
+      }
+      if (added.length > MAX_DEPTH) for (const uri of added.reverse()) prepare(uri);
       return written;
     },
   };

@@ -53,12 +53,8 @@ export function createValidatorCompiler(
   formats?: Formats,
 ): (operation: Operation) => OperationValidator {
   const { request, response } = createEov(formats);
-  const requests = createSideSchemas(registry, "request", (schema, uri) => {
-    request.add(schema, uri);
-  });
-  const responses = createSideSchemas(registry, "response", (schema, uri) => {
-    response.add(schema, uri);
-  });
+  const requests = createSideSchemas(registry, "request", request);
+  const responses = createSideSchemas(registry, "response", response);
   const compileUndeclared = createUndeclaredCompiler({ registry, schemas: responses, validator: response });
   return (operation) => {
     const validateParameters = compileParameters(operation, requests, request, registry);

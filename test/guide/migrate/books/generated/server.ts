@@ -46,7 +46,7 @@ export interface Cover {
   caption?: string;
 }
 
-export interface Error {
+export interface ErrorBody {
   message: string;
 }
 
@@ -69,7 +69,7 @@ export interface ListBooksReplies extends RawReplies<"listBooks"> {
   /** The books, by ID. */
   200(body: readonly Book[], options?: ReplyOptions<{ readonly "X-Next"?: number }>): Reply<"listBooks">;
   /** The request was not answered as it asked. */
-  default(status: number, body: Error): Reply<"listBooks">;
+  default(status: number, body: ErrorBody): Reply<"listBooks">;
 }
 // #endregion
 
@@ -86,7 +86,7 @@ export interface CreateBookReplies extends RawReplies<"createBook"> {
   /** The book with its ID. */
   201(body: Book): Reply<"createBook">;
   /** The request was not answered as it asked. */
-  default(status: number, body: Error): Reply<"createBook">;
+  default(status: number, body: ErrorBody): Reply<"createBook">;
 }
 // #endregion
 
@@ -105,9 +105,9 @@ export interface GetBookReplies extends RawReplies<"getBook"> {
   /** The book. */
   200(body: Book): Reply<"getBook">;
   /** The request was not answered as it asked. */
-  404(body: Error): Reply<"getBook">;
+  404(body: ErrorBody): Reply<"getBook">;
   /** The request was not answered as it asked. */
-  default(status: number, body: Error): Reply<"getBook">;
+  default(status: number, body: ErrorBody): Reply<"getBook">;
 }
 // #endregion
 
@@ -129,14 +129,14 @@ export interface PutCoverReplies extends RawReplies<"putCover"> {
   /** What was received. */
   200(body: Cover): Reply<"putCover">;
   /** The request was not answered as it asked. */
-  default(status: number, body: Error): Reply<"putCover">;
+  default(status: number, body: ErrorBody): Reply<"putCover">;
 }
 // #endregion
 
 /** How errors are written, logged and recognised; `createErrorHandler` and `createHttpServer` take it too. */
 export interface ErrorOptions extends FailureOptions {
   /** Creates the body of an error response with the schema that the contract declares. */
-  readonly errorBody: MakeErrorBody<Error>;
+  readonly errorBody: MakeErrorBody<ErrorBody>;
   /** Media type of errors for which no operation declares one. */
   readonly errorMediaType?: "application/json";
 }

@@ -1,0 +1,65 @@
+import { createServer } from "node:http";
+import { expect, test } from "@jest/globals";
+import { verify } from "../../../src/cli/verify/index.js";
+import { MAX_NESTING } from "../../../src/cli/verify/messages/index.js";
+import { toContract } from "../../../src/tenon/runtime/contract/contract.js";
+import { close, listen } from "../../support/http.js";
+import { GIVE_UP_MS } from "../../support/until.js";
+import { PATIENT } from "./run.js";
+
+const node = { $ref: "#/components/schemas/Node" };
+const content = { "application/json": { schema: node } };
+
+const contract = toContract({
+  openapi: "3.1.0",
+  info: { title: "t", version: "1" },
+  servers: [{ url: "https://a.example" }],
+  paths: {
+    "/nodes": {
+      get: {
+        operationId: "getNode",
+        responses: {
+          "200": { description: "A node.", content, headers: { "X-Node": { content } } },
+          "400": { description: "Bad." },
+        },
+      },
+    },
+  },
+  components: {
+    schemas: {
+      Node: { type: ["object", "null"], properties: { child: { oneOf: [{ allOf: [node] }] } } },
+    },
+  },
+});
+
+/** Verifies a service whose bodies and headers are nested. */
+async function verifyNested(depth: number): Promise<readonly string[]> {
+  const nest = (levels: number) => `${'{"child":'.repeat(levels)}null${"}".repeat(levels)}`;
+  const server = createServer((request, response) => {
+    request.resume();
+    response.writeHead(200, { "content-type": "application/json", "x-node": nest(Math.min(depth, 1_000)) });
+    response.end(nest(depth));
+  });
+  const port = await listen(server);
+  const { failures } = await verify(contract, {
+    base: new URL(`http://127.0.0.1:${port}`),
+    seed: 1,
+    runs: 1,
+    limits: PATIENT,
+    timeout: GIVE_UP_MS,
+    credentials: { keys: new Map(), headers: [] },
+  });
+  await close(server);
+  return failures
+    .filter(({ check }) => check === "body" || check === "headers")
+    .map(({ message }) => message);
+}
+
+test("a response that is nested too deep is a finding and does not end the run", async () => {
+  const message = `The body of 200 has more than ${MAX_NESTING} levels of nesting`;
+  for (const depth of [MAX_NESTING + 1, 7_000, 100_000]) expect(await verifyNested(depth)).toContain(message);
+});
+
+test("a response of the allowed depth is validated", async () => {
+  expect(await verifyNested(MAX_NESTING - 1)).toEqual([]);
+});

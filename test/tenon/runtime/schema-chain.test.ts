@@ -1,0 +1,37 @@
+import { expect, test } from "@jest/globals";
+import { createValidatorCompiler } from "../../../src/tenon/runtime/validation/validator.js";
+import { buildContract } from "../../../src/tenon/core/model/index.js";
+
+const COUNT = 1_500;
+
+test("a chain of schemas that is longer than the validator can compile at once is compiled", () => {
+  const toReference = (number: number) => ({ $ref: `#/components/schemas/S${number}` });
+  const links = Array.from({ length: COUNT }, (_, number): [string, object] => [
+    `S${number}`,
+    {
+      type: "object",
+      properties: { is: { const: number }, ...(number + 1 < COUNT && { next: toReference(number + 1) }) },
+    },
+  ]);
+  const contract = buildContract({
+    openapi: "3.1.0",
+    info: { title: "Chain", version: "1" },
+    paths: {
+      "/": {
+        post: {
+          operationId: "run",
+          requestBody: { content: { "application/json": { schema: toReference(0) } } },
+          responses: { "204": { description: "Done." } },
+        },
+      },
+    },
+    components: { schemas: Object.fromEntries(links) },
+  });
+  const compile = createValidatorCompiler(contract);
+  const [operation] = contract.operations;
+  const validator = operation && compile(operation);
+  const validate = (body: unknown) =>
+    validator?.request({ parameters: {}, mediaType: "application/json", body });
+  expect(validate({ is: 0, next: { is: 1, next: { is: 2 } } })).toBeDefined();
+  expect(() => validate({ is: 0, next: { is: 1, next: { is: 3 } } })).toThrow('"next/next/is" must be 2');
+});
