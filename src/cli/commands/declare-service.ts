@@ -53,6 +53,7 @@ export function declareTests(to: Declarations): void {
     .option("--auth <scheme=credential>", "credential, also in TENON_AUTH_<SCHEME>; may be repeated", collect)
     .option("--header <name: value>", "header of every request; may be repeated", collect)
     .option("--operation <id>", "test only this operation; may be repeated", collect)
+    .option("--skip <id...>", "never call these operations", collect)
     .option("--seed <number>", "repeats a run", toCount)
     .option("--runs <number>", "random requests per operation, valid and invalid (25 each)", toCount)
     .option("--max-requests <number>", "stop after this many requests (5000)", toCount)
