@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { CommandContext } from "../output/context.js";
 import { count } from "../output/count.js";
 import { withProgress } from "../output/terminal.js";
+import { type Change, watchFolders } from "../output/watch.js";
 import { WriteError } from "../output/write-files.js";
 import type { ApiConfig } from "../project/index.js";
 import { Contracts } from "./contracts.js";
@@ -12,7 +13,6 @@ import { ImpactFollower } from "./impact.js";
 import { findImports } from "./imports.js";
 import { createService, type Service, type ServiceOptions } from "./service.js";
 import { createTypeCheck, type TypeCheck, type TypeProblem } from "./type-check.js";
-import { type Change, watchProject } from "./watch.js";
 
 /** Tenon's own sources. A project that contains them, as Tenon's repository does, may change them. */
 const OWN = fileURLToPath(new URL("../../tenon", import.meta.url));
@@ -81,8 +81,8 @@ export class DevSession {
   async run(): Promise<void> {
     const { signal, context } = this.#options;
     const stopped = signal.aborted ? Promise.resolve() : once(signal, "abort");
-    const watch = await watchProject({
-      folder: context.cwd,
+    const watch = await watchFolders({
+      folders: [context.cwd],
       onSave: async (changes) => {
         await this.#save(changes);
         watch.add(this.#contracts.files);
