@@ -17,8 +17,14 @@ const MAX_CHANGES = 100;
 /** Maximum number of code places for each change on a terminal. */
 const MAX_PLACES = 10;
 
+interface TextOptions {
+  readonly readLine: ReadSourceLine;
+  /** Lists what was not compared. Default: its number only. */
+  readonly verbose?: boolean;
+}
+
 /** Writes changes for people; on a terminal with source lines, and with colours if enabled. */
-export function writeText(diff: Diff, output: Output, readLine: ReadSourceLine): void {
+export function writeText(diff: Diff, output: Output, { readLine, verbose = false }: TextOptions): void {
   const isTerminal = output.isTTY === true;
   const paint = createPaint(output);
   const groups = groupChanges(diff.changes);
@@ -47,7 +53,7 @@ export function writeText(diff: Diff, output: Output, readLine: ReadSourceLine):
     showCounts(diff),
     ...(diff.impact === undefined ? [] : [showImpact(diff.impact)]),
     ...(version === undefined ? [] : [version]),
-    `Not compared: ${diff.notJudged.join("; ")}.`,
+    `Not compared: ${verbose ? diff.notJudged.join("; ") : `${diff.notJudged.length} parts of contracts; --verbose lists them`}.`,
   ];
   write(summary.map(toVisible));
 }
