@@ -2,7 +2,7 @@
  * `tenon generate` beside `redocly lint` followed by `openapi-typescript`, on the same documents and by the same rules: whole
  * processes of the packages' own commands, in turns. Prints a table of scripts/bench/GENERATION.md.
  *
- *     npm run -s bench -- generate [rounds] [folder that the documents' packages are in, or go to]
+ *     npm run -s bench -- generate [rounds] [folder that the documents' packages are in, or go to] [documents]
  */
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -15,7 +15,7 @@ import { describeMachine, formatSpread, formatTable, median } from "./bench/repo
 import { runProcess } from "./bench/run-process.js";
 
 const temporary = mkdtempSync(join(tmpdir(), "tenon-bench-"));
-const [, , rounds = "5", packages = join(temporary, "packages")] = process.argv;
+const [, , rounds = "5", packages = join(temporary, "packages"), ...names] = process.argv;
 const { resolve } = createRequire(import.meta.url);
 const inPackage = (name: string, path: string) => join(dirname(resolve(`${name}/package.json`)), path);
 const TENON = fileURLToPath(new URL("../src/cli/dist/main.js", import.meta.url));
@@ -33,13 +33,15 @@ function run(document: BenchDocument, project: string) {
     join(project, "types"),
   );
   const took = [tenon, redocly, types].map(({ time }) => `${(time / 1000).toFixed(2)} s`);
-  process.stderr.write(`${document.name}  ${took.join("  ")}\n`);
+  const work = (tenon.work / (redocly.work + types.work)).toFixed(2);
+  process.stderr.write(`${document.name}  ${took.join("  ")}  work ${work}\n`);
   return { tenon, redocly, types };
 }
 
 const rows: string[][] = [];
 const refused: string[] = [];
-for (const document of [PET_STORE, ...findDocuments(packages)]) {
+const documents = [PET_STORE, ...findDocuments(packages)];
+for (const document of documents.filter(({ name }) => names.length === 0 || names.includes(name))) {
   const project = join(temporary, document.name);
   mkdirSync(join(project, "types"), { recursive: true });
   const root = basename(document.file);
@@ -77,7 +79,7 @@ rules: { no-server-trailing-slash: warn }\n`;
     `${megabytes(ours)} : ${megabytes(two)}`,
   ]);
 }
-const head = ["Document", "Operations", "Tenon, s", "the two, s", "Ratio", "Ratio of work", "Memory, MB"];
+const head = ["Document", "Operations", "Tenon, s", "both others, s", "Ratio", "Ratio of work", "Memory, MB"];
 process.stdout.write(
   `${formatTable(head, rows)}\nRefused: ${refused.join("; ") || "none"}. ${describeMachine()}, ${rounds} rounds.\n`,
 );

@@ -63,7 +63,8 @@ export class DevSession {
     const [service, spare] = children.filter(({ args }) => args.includes("service-child"));
     return {
       dev: processes.find((found) => found.pid === pid)?.rss ?? 0,
-      lint: children.find(({ args }) => args.includes("lint-child"))?.rss ?? 0,
+      // A second process runs the rules that only warn.
+      lint: children.filter(({ args }) => args.includes("lint-child")).reduce((sum, { rss }) => sum + rss, 0),
       service: service?.rss ?? 0,
       spare: spare?.rss ?? 0,
     };

@@ -93,14 +93,14 @@ export async function tryContract(file: string): Promise<Trial> {
 const LARGE = 1_000_000;
 
 /** What a comparison tells of a document and itself written differently, which is nothing. */
-function findDifference(base: Readonly<Record<string, unknown>>): string | undefined {
+async function findDifference(base: Readonly<Record<string, unknown>>): Promise<string | undefined> {
   const text = JSON.stringify(base);
   // Written differently, what such a reference leads to is elsewhere.
   if (text.includes('"#/paths/')) return undefined;
   for (const [name, rewrite] of Object.entries(REWRITES)) {
     if (name === "with references written in place" && text.length > LARGE) continue;
     const contracts = { base: buildContract(base), revision: buildContract(rewrite(base)) };
-    const changes = compareContracts(contracts, { now: Date.now() });
+    const changes = await compareContracts(contracts, { now: Date.now() });
     const told = changes.find(({ code }) => code !== "texts-changed");
     if (told !== undefined) return `${name}: ${told.code} at ${told.at.pointer}`;
   }

@@ -58,7 +58,7 @@ export async function buildChangelog(
     });
     if (contract === undefined) continue;
     const known = { state, contract, version: contract.contract.version || undefined };
-    const version = state.isBase ? undefined : toVersion(known, last, api);
+    const version = state.isBase ? undefined : await toVersion(known, last, api);
     if (version !== undefined) versions.unshift(version);
     last = known;
   }
@@ -66,16 +66,19 @@ export async function buildChangelog(
 }
 
 /** @returns undefined when nothing changed. */
-function toVersion(
+async function toVersion(
   known: Known,
   last: Known | undefined,
   api: BuildOptions["api"],
-): ChangelogVersion | undefined {
+): Promise<ChangelogVersion | undefined> {
   const { state, contract, version } = known;
   const { name, revision, date, instant } = state;
   if (last === undefined)
     return { version: version ?? name, revision, date, counts: countLevels([]), changes: [] };
-  const diff = diffContracts({ base: last.contract, revision: contract }, { now: instant, ...api.diff });
+  const diff = await diffContracts(
+    { base: last.contract, revision: contract },
+    { now: instant, ...api.diff },
+  );
   const isNumbered = version !== last.version;
   // The version is in the heading.
   const changes = diff.changes.filter(({ code }) => code !== "version-changed");

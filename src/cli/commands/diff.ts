@@ -49,7 +49,7 @@ export async function runDiff(options: DiffOptions, context: CommandContext): Pr
     report("Reading the revision");
     const after = await readContract(revision, api);
     report("Comparing");
-    const compared = diffContracts({ base: before, revision: after }, { now: now(), ...api?.diff });
+    const compared = await diffContracts({ base: before, revision: after }, { now: now(), ...api?.diff });
     const project = findCodeProject(api, revision, cwd);
     if (!(options.impact ?? typeof project !== "string")) return compared;
     report("Asking the compiler");

@@ -1,7 +1,7 @@
 import { join, relative, sep } from "node:path";
 import { type CommandContext, type ExitCode, printJson, UsageError } from "../output/context.js";
 import { chooseApis, loadModel, loadProject } from "../project/index.js";
-import { type MissingCode, type NewFile, planStubs, readWrittenFiles } from "../stubs/index.js";
+import { planStubs, readWrittenFiles, type StubPlan } from "../stubs/index.js";
 import { withProgress } from "../output/terminal.js";
 import { writeNewFiles } from "../output/write-files.js";
 
@@ -13,7 +13,7 @@ export interface StubsOptions {
 
 /**
  * Creates the missing handler files and prints the code that existing ones need.
- * @returns 1 when an existing file needs code.
+ * @returns 1 when an existing file needs code, or has a handler without an operation.
  * @throws {ContractError | UsageError | WriteError}
  */
 export async function runStubs(
@@ -23,7 +23,7 @@ export async function runStubs(
   const all = await loadProject(context.cwd);
   const selected = chooseApis(all, apis);
   const plans = await withProgress(context, async (report) => {
-    const found: { folder: string; create: readonly NewFile[]; missing: readonly MissingCode[] }[] = [];
+    const found: (StubPlan & { readonly folder: string })[] = [];
     for (const api of selected) {
       const { name, handlers: folder, output } = api;
       if (folder === undefined) continue;
@@ -52,8 +52,11 @@ export async function runStubs(
   const lacks = plans.flatMap((plan) =>
     plan.missing.map(({ name, ...code }) => ({ file: show(plan.folder, name), ...code })),
   );
+  const orphans = plans.flatMap((plan) =>
+    plan.orphans.map(({ name, ...orphan }) => ({ file: show(plan.folder, name), ...orphan })),
+  );
   if (json) {
-    printJson({ created, lacks }, context);
+    printJson({ created, lacks, orphans }, context);
   } else {
     for (const file of created) context.stdout.write(`created  ${file}\n`);
     for (const { file, missing, insert } of lacks) {
@@ -63,7 +66,11 @@ export async function runStubs(
         context.stdout.write(`paste at ${place}, ${where}:\n${text}\n`);
       }
     }
+    for (const { file, handler, renamedTo } of orphans) {
+      const hint = renamedTo === undefined ? "remove or rename it" : `rename it to ${renamedTo}?`;
+      context.stdout.write(`orphan   ${file}  ${handler} is for no operation; ${hint}\n`);
+    }
     if (created.length + lacks.length === 0) context.stdout.write("Every operation has a handler.\n");
   }
-  return lacks.length > 0 ? 1 : 0;
+  return lacks.length + orphans.length > 0 ? 1 : 0;
 }

@@ -4,8 +4,7 @@ import { join, resolve } from "node:path";
 import process from "node:process";
 import { createConfig } from "@redocly/openapi-core";
 import type { Contract } from "tenon/core/model";
-import { chooseApi, loadProject, toModel } from "../project/index.js";
-import { loadContract } from "../load/index.js";
+import { chooseApi, loadProject, loadServed, toModel } from "../project/index.js";
 import {
   type Credentials,
   inOrder,
@@ -104,7 +103,7 @@ async function verifyOrExplain(
 
 async function loadTested({ contract, api }: VerifyFlags, { cwd }: CommandContext): Promise<Contract> {
   const { root, config } = await findContract(contract, api, cwd);
-  const loaded = await loadContract(root, config, { lint: false });
+  const loaded = await loadServed({ root, config }, { lint: false });
   return toModel(loaded).contract;
 }
 

@@ -38,18 +38,20 @@ const MOST_CHANGES = 10;
 const MOST_PLACES = 5;
 
 process.once("message", (request: ImpactRequest) => {
-  process.send?.(compare(request), () => {
-    // The channel would keep the process alive. It is already closed if the parent has ended.
-    if (process.connected) process.disconnect();
+  void compare(request).then((lines) => {
+    process.send?.(lines, () => {
+      // The channel would keep the process alive. It is already closed if the parent has ended.
+      if (process.connected) process.disconnect();
+    });
   });
 });
 
 /** Compares two contracts. Both are valid, because code was generated from them. */
-function compare({ base, revision, project, diff }: ImpactRequest): readonly string[] {
+async function compare({ base, revision, project, diff }: ImpactRequest): Promise<readonly string[]> {
   const files = new Map([...revision].map(([name, text]) => [name, text ?? base.get(name) ?? ""]));
   const [before, after] = [toSide(base), toSide(files)];
   const contracts = { base: before.contract, revision: after.contract };
-  const compared = diffContracts(contracts, { now: Date.now(), ...diff });
+  const compared = await diffContracts(contracts, { now: Date.now(), ...diff });
   const sides = { base: before.generated, revision: after.generated };
   return toImpactLines(withImpact(compared, findImpact({ sides, changes: compared.changes, project })));
 }

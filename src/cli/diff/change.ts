@@ -1,4 +1,5 @@
 import type { ChangeImpact } from "../impact/index.js";
+import type { Counterexample } from "./counterexample/search.js";
 
 /** Severity of a change for clients of the old contract. */
 export type Level = "breaking" | "risky" | "safe";
@@ -28,6 +29,7 @@ export interface Change {
   readonly message: string;
   /** Explains the consequence for clients in a sentence. */
   readonly why: string;
+  readonly counterexample?: Counterexample;
   /** The reason that redocly.yaml gives for ignoring it. */
   readonly ignored?: string;
   /** Consequences for code. Undefined: the compiler was not asked. */
@@ -35,7 +37,10 @@ export interface Change {
 }
 
 /** A change before its place in a file is looked up. */
-export interface Finding extends Pick<Change, "code" | "operation" | "before" | "after" | "message"> {
+export interface Finding extends Pick<
+  Change,
+  "code" | "operation" | "before" | "after" | "message" | "counterexample"
+> {
   /** The reason why its level differs from the level of its code. */
   readonly because?: string;
   readonly level?: Level;

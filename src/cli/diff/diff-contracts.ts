@@ -2,8 +2,9 @@ import type { SourcePosition } from "tenon/core/document";
 import type { Contract } from "tenon/core/model";
 import type { ChangeImpact, Impact, OperationImpact } from "../impact/index.js";
 import { type Change, type Finding, type Level, LEVELS } from "./change.js";
-import { CODES, type DiffSettings } from "./codes/index.js";
-import { compareContracts, type CompareOptions, NOT_COMPARED } from "./contract/compare-contracts.js";
+import { CODES, type DiffSettings, findPolicyLevel, type Policy } from "./codes/index.js";
+import { compareContracts, type CompareOptions } from "./contract/compare-contracts.js";
+import { findUncompared, NOT_COMPARED } from "./contract/not-compared.js";
 import type { Sides } from "./sides.js";
 import { checkVersion, type VersionCheck } from "./version.js";
 
@@ -23,10 +24,18 @@ export interface Diff {
   /** Number of changes by level, without ignored ones. */
   readonly counts: Readonly<Record<Level, number>>;
   readonly version: VersionCheck;
+  /** The policy that decided the levels. */
+  readonly policy: Policy;
+  /** Kinds of parts that are never compared. */
   readonly notJudged: readonly string[];
+  /** Parts that decide what is sent, differ, and are not compared. */
+  readonly notCompared: readonly NotCompared[];
   /** Undefined: the compiler was not asked, see `withImpact`. */
   readonly impact?: Impact;
 }
+
+/** A part of a contract that is not compared. */
+export type NotCompared = Pick<Change, "message" | "file" | "line" | "pointer">;
 
 /** The output of `--format json`, see `src/cli/schemas/diff.schema.json`. */
 export interface DiffReport extends Diff {
@@ -36,19 +45,21 @@ export interface DiffReport extends Diff {
 }
 
 /** Compares two contracts, and classifies and locates every change. */
-export function diffContracts(
+export async function diffContracts(
   contracts: Sides<LocatedContract>,
-  { levels = {}, ignore = [], ...options }: DiffContractsOptions,
-): Diff {
+  { levels = {}, ignore = [], policy = "default", ...options }: DiffContractsOptions,
+): Promise<Diff> {
   const { base, revision } = contracts;
-  const findings = compareContracts({ base: base.contract, revision: revision.contract }, options);
+  const compared = { base: base.contract, revision: revision.contract };
+  const findings = await compareContracts(compared, { ...options, policy });
   const locate = { base: remember(base.locate), revision: remember(revision.locate) };
   const changes = findings
     .map((finding) => {
       const reason = ignore.find(({ code, operation }) => {
         return code === finding.code && (operation === undefined || operation === finding.operation);
       });
-      const change = toChange(finding, levels, locate[finding.at.side](finding.at.pointer));
+      const place = locate[finding.at.side](finding.at.pointer);
+      const change = toChange(finding, { levels, policy }, place);
       return reason === undefined ? change : { ...change, ignored: reason.reason };
     })
     .sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
@@ -60,7 +71,12 @@ export function diffContracts(
       base.contract.version || undefined,
       revision.contract.version || undefined,
     ),
+    policy,
     notJudged: NOT_COMPARED,
+    notCompared: findUncompared(compared).map(({ message, at }) => {
+      const { file, line, pointer } = locate[at.side](at.pointer);
+      return { message, file, line, pointer };
+    }),
   };
 }
 
@@ -83,14 +99,14 @@ export function showLevels(counts: Diff["counts"]): string {
 
 function toChange(
   finding: Finding,
-  levels: Readonly<Record<string, Level>>,
+  { levels, policy }: Pick<DiffSettings, "levels"> & { readonly policy: Policy },
   place: Pick<SourcePosition, "file" | "line" | "pointer">,
 ): Change {
-  const { code, operation, before, after, message, because } = finding;
+  const { code, operation, before, after, message, because, counterexample } = finding;
   const { level = "risky", why = "" } = CODES[code] ?? {};
   return {
     code,
-    level: levels[code] ?? finding.level ?? level,
+    level: levels[code] ?? finding.level ?? findPolicyLevel(policy, code) ?? level,
     operation,
     pointer: place.pointer,
     before,
@@ -99,6 +115,7 @@ function toChange(
     line: place.line,
     message,
     why: because ?? why,
+    ...(counterexample && { counterexample }),
   };
 }
 

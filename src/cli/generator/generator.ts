@@ -5,6 +5,8 @@ import {
   type ApiConfig,
   type Finding,
   type FolderChanges,
+  isLenient,
+  loadServed,
   planChanges,
   toModel,
   toProblems,
@@ -12,7 +14,7 @@ import {
 import { ContractError, type Problem } from "tenon/core/document";
 import type { CommandContext } from "../output/context.js";
 import { emitContractJson, emitFiles } from "../generate/files.js";
-import { loadContract, type LoadOptions } from "../load/index.js";
+import type { LoadOptions } from "../load/index.js";
 import { LintProcess } from "./lint-process.js";
 import { withProgress } from "../output/terminal.js";
 
@@ -73,7 +75,8 @@ export function createGenerator(
       (found) => found.size,
       () => 0,
     );
-    if (size < LARGE) return emitApi(api, directory, options);
+    // Only a whole contract is linted at the same time.
+    if (size < LARGE || isLenient(api.config)) return emitApi(api, directory, options);
     const [linted, result] = await Promise.allSettled([
       linter.lint({ directory, name: api.name, ...(defersWarnings && { severity: "error" }) }),
       emitApi(api, directory, { ...options, lint: false }),
@@ -150,7 +153,7 @@ export async function emitApi(
   directory: string,
   { last, cache, ...options }: EmitApiOptions = {},
 ): Promise<EmittedApi> {
-  const loaded = await loadContract(api.root, api.config, options);
+  const loaded = await loadServed(api, options);
   const { document, problems, files: sources } = loaded;
   const toResult = (files: EmittedApi["files"], findings: readonly Finding[]): EmittedApi => ({
     files,

@@ -1,6 +1,14 @@
 import { dirname, relative, sep } from "node:path";
 import type { Location, LocationObject, UserContext } from "@redocly/openapi-core";
-import { getByPointer, isNode, joinPointer, type Node, parsePointer, type Target } from "tenon/core/document";
+import {
+  getByPointer,
+  isNode,
+  joinPointer,
+  type Node,
+  parsePointer,
+  type Target,
+  toSchemaNode,
+} from "tenon/core/document";
 
 type Source = Location["source"];
 
@@ -26,7 +34,8 @@ export class Documents {
   lookUp(reference: string, from: string): Target | undefined {
     const resolved = this.#context.resolve({ $ref: reference }, this.locate(from).source.absoluteRef);
     // The direct target. Redocly resolves further if it is a reference with sibling keywords, which is a separate schema.
-    const { node, location } = resolved.chain?.[0] ?? resolved;
+    const { node: value, location } = resolved.chain?.[0] ?? resolved;
+    const node = toSchemaNode(value);
     if (!isNode(node) || location === undefined) return from === "#" ? this.#find(reference) : undefined;
     const pointer = this.#toPointer(location);
     this.#targets.set(pointer, node);
@@ -59,7 +68,8 @@ export class Documents {
       known = known.slice(0, Math.max(0, known.lastIndexOf("/")));
     const target = this.#targets.get(known);
     const rest = pointer.slice(known.length);
-    const node = rest === "" || target === undefined ? target : getByPointer(target, `#${rest}`);
+    const node =
+      rest === "" || target === undefined ? target : toSchemaNode(getByPointer(target, `#${rest}`));
     return isNode(node) ? { node, pointer, reference: pointer } : undefined;
   }
 

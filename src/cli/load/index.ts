@@ -1,6 +1,8 @@
 /** Reads, lints and bundles the files of a contract. */
 export { type ReadFile, toReal } from "./contained-resolver.js";
+export type { Part } from "./leave-out.js";
 export {
+  findParts,
   lintContract,
   loadContract,
   type LoadedContract,

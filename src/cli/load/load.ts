@@ -5,6 +5,7 @@ import {
   detectSpec,
   type Document,
   lintDocument,
+  type NormalizedProblem,
 } from "@redocly/openapi-core";
 import {
   ContractError,
@@ -14,11 +15,13 @@ import {
   joinPointer,
   type Node,
   type Problem,
+  resolveDynamicReferences,
   type SourcePosition,
 } from "tenon/core/document";
 import { ContainedResolver, type ReadFile } from "./contained-resolver.js";
-import { collectOrigins, createLocate, type Locate, toPosition, toStart } from "./locate.js";
-import { readRoot, throwOnErrors } from "./read-document.js";
+import { collectOrigins, createLocate, type Locate, type Origins, toPosition, toStart } from "./locate.js";
+import { findInvalidParts, leaveOut, type Part } from "./leave-out.js";
+import { readDocument, readRoot, throwOnErrors } from "./read-document.js";
 import { toProblems } from "./redocly-problems.js";
 import { leaveCallingOut, withRequiredRules } from "./required-rules.js";
 
@@ -37,6 +40,8 @@ export interface LoadOptions {
   readonly lint?: boolean;
   /** Reads a file by its absolute path. Default: from disk. URLs are fetched. */
   readonly read?: ReadFile;
+  /** Parts to remove. Default: none. */
+  readonly leftOut?: readonly Part[];
 }
 
 /**
@@ -49,21 +54,16 @@ export interface LoadOptions {
 export async function loadContract(
   file: string,
   given: Config,
-  { lint = true, read }: LoadOptions = {},
+  { lint = true, read, leftOut = [] }: LoadOptions = {},
 ): Promise<LoadedContract> {
   const config = withRequiredRules(given);
   const resolver = new ContainedResolver(file, config, read);
-  const root = await readRoot(file, resolver);
+  const root = await readRoot(file, resolver, leftOut);
   const problems = lint ? await findLintProblems(root, { config, resolver }) : [];
   const { origins } = resolver;
   if (isNode(root.parsed) && isBundle(root.parsed, config)) {
-    const document = root.parsed;
-    return {
-      document,
-      problems,
-      locate: createLocate(document, () => collectOrigins(root, origins)),
-      files: [file],
-    };
+    const found = withoutDynamicReferences(root.parsed, () => collectOrigins(root, origins));
+    return { ...found, problems, files: [file] };
   }
   collectOrigins(root, origins);
   const bundled = await guard(file, () => bundle({ doc: root, config, externalRefResolver: resolver }));
@@ -79,11 +79,42 @@ export async function loadContract(
   const document = bundled.bundle.parsed as Node;
   resolver.restoreExamples(document);
   return {
-    document,
+    ...withoutDynamicReferences(document, () => origins),
     problems,
-    locate: createLocate(document, () => origins),
     files: await listFiles(resolver),
   };
+}
+
+/**
+ * Finds the parts of a contract without which it has none of these errors, each with its first error.
+ * @returns undefined if an error belongs to no part.
+ */
+export async function findParts(
+  file: string,
+  config: Config,
+  { errors, read, leftOut }: Pick<LoadOptions, "read" | "leftOut"> & { readonly errors: readonly Problem[] },
+): Promise<ReadonlyMap<Part, Problem> | undefined> {
+  const resolver = new ContainedResolver(file, config, read);
+  const root = await readDocument(file, resolver);
+  await leaveOut(leftOut ?? [], resolver);
+  return findInvalidParts(root, errors, resolver);
+}
+
+/** Resolves `$dynamicRef`; the schemas that were copied for it have the positions of the author's. */
+function withoutDynamicReferences(
+  bundled: Node,
+  findOrigins: () => Origins,
+): Pick<LoadedContract, "document" | "locate"> {
+  const { document, copies } = resolveDynamicReferences(bundled);
+  const locate = createLocate(document, () => {
+    const origins = findOrigins();
+    for (const [copy, original] of copies) {
+      const origin = origins.get(original);
+      if (origin !== undefined) origins.set(copy, origin);
+    }
+    return origins;
+  });
+  return { document, locate };
 }
 
 /** Tests whether bundling a document changes nothing, so that it need not be bundled. */
@@ -130,9 +161,19 @@ async function findLintProblems(
   const found = await guard(document.source.absoluteRef, () =>
     lintDocument({ document, config, externalRefResolver: resolver }),
   );
-  const problems = [...left, ...(await toProblems(found, ({ ruleId }) => ruleId, resolver))];
+  const valid = found.filter((problem) => !isBooleanSchema(problem, document));
+  const problems = [...left, ...(await toProblems(valid, ({ ruleId }) => ruleId, resolver))];
   throwOnErrors(problems);
   return problems;
+}
+
+/**
+ * Tests for a problem with a schema that is a boolean. Redocly only accepts it as the value of some keywords.
+ * @see https://json-schema.org/draft/2020-12/json-schema-core#section-4.3.2
+ */
+function isBooleanSchema({ ruleId, message }: NormalizedProblem, { parsed }: Document): boolean {
+  const isUnexpected = message === "Expected type `Schema` (object) but got `boolean`";
+  return ruleId === "struct" && isUnexpected && detectSpec(parsed) !== "oas3_0";
 }
 
 /**

@@ -14,6 +14,7 @@ import {
 } from "tenon/core/document";
 import { ForbiddenReference } from "./contained-resolver.js";
 import { assertComposable } from "./expansion.js";
+import { leaveOut, type Part } from "./leave-out.js";
 import { collectOrigins, toPosition, toStart } from "./locate.js";
 
 /**
@@ -38,9 +39,14 @@ export async function readDocument(file: string, resolver: BaseResolver): Promis
  * Reads the root document of a contract, and every document that it refers to.
  * @throws {ContractError} also for a document that cannot be bundled: `document-version`, or `reference-unresolved`.
  */
-export async function readRoot(file: string, resolver: BaseResolver): Promise<Document> {
+export async function readRoot(
+  file: string,
+  resolver: BaseResolver,
+  leftOut: readonly Part[] = [],
+): Promise<Document> {
   const root = await readDocument(file, resolver);
   assertVersion(root);
+  await leaveOut(leftOut, resolver);
   nameMappings(root.parsed);
   throwOnErrors(await findReferenceProblems(root, resolver));
   return root;

@@ -31,7 +31,7 @@ interface ApiContext {
   readonly report: Report;
 }
 
-const KEYS = ["output", "handlers", "main", "split", "module", "diff", "referenceHosts"];
+const KEYS = ["output", "handlers", "main", "split", "module", "diff", "referenceHosts", "lenient"];
 
 const MODULES = ["esm", "commonjs"] as const;
 
@@ -84,7 +84,11 @@ export function readApi(name: string, api: Located, context: ApiContext): ApiSet
     const message = problems[key];
     if (message !== undefined) report(`api-${key}`, joinPointer(pointer, key), message);
   }
-  const { referenceHosts } = extension;
+  const { referenceHosts, lenient } = extension;
+  if (lenient !== undefined && typeof lenient !== "boolean") {
+    const message = `x-tenon.lenient must be true or false, found ${JSON.stringify(lenient)}`;
+    report("api-lenient", joinPointer(pointer, "lenient"), message);
+  }
   if (referenceHosts !== undefined && !isHostList(referenceHosts)) {
     const message = `x-tenon.referenceHosts must be a list of hosts, for example [schemas.example.com], found ${JSON.stringify(referenceHosts)}`;
     report("api-reference-hosts", joinPointer(pointer, "referenceHosts"), message);

@@ -7,7 +7,16 @@ export {
   planChanges,
   writeChanges,
 } from "./file-changes.js";
-export { type Finding, type LoadedModel, loadModel, type Model, toModel, toProblems } from "./load-model.js";
+export {
+  type Finding,
+  isLenient,
+  type LoadedModel,
+  loadModel,
+  loadServed,
+  type Model,
+  toModel,
+  toProblems,
+} from "./load-model.js";
 export {
   chooseApi,
   chooseApis,

@@ -1,6 +1,13 @@
-import { ContractError, type ContractProblemCode, createProblem, type Problem } from "tenon/core/document";
+import type { Config } from "@redocly/openapi-core";
+import {
+  ContractError,
+  type ContractProblemCode,
+  createProblem,
+  isNode,
+  type Problem,
+} from "tenon/core/document";
 import { buildContract, type Contract } from "tenon/core/model";
-import { loadContract, type LoadedContract } from "../load/index.js";
+import { findParts, loadContract, type LoadedContract, type LoadOptions, type Part } from "../load/index.js";
 import type { ApiConfig } from "./config.js";
 
 export interface LoadedModel extends LoadedContract {
@@ -24,9 +31,51 @@ export interface Finding {
  * @throws {ContractError} with every problem when one of them is an error.
  */
 export async function loadModel(api: Pick<ApiConfig, "root" | "config">): Promise<LoadedModel> {
-  const loaded = await loadContract(api.root, api.config);
+  const loaded = await loadServed(api);
   const { contract, warnings } = toModel(loaded);
   return { ...loaded, contract, problems: [...loaded.problems, ...toProblems(warnings, loaded)] };
+}
+
+/** Rounds after which a contract still has errors only if leaving out a part causes others, again and again. */
+const MAX_ROUNDS = 20;
+
+/**
+ * Loads a contract. If `x-tenon.lenient` is true, the operations and components with an error are left out, with a warning for each.
+ * @throws {ContractError} with every problem when one of them is an error.
+ */
+export async function loadServed(
+  { root, config }: Pick<ApiConfig, "root" | "config">,
+  options: LoadOptions = {},
+): Promise<LoadedContract> {
+  if (!isLenient(config)) return loadContract(root, config, options);
+  const leftOut = new Map<Part, Problem>();
+  let first: ContractError | undefined;
+  for (let round = 1; ; round += 1) {
+    const given = { ...options, lint: true, leftOut: [...leftOut.keys()] };
+    try {
+      const loaded = await loadContract(root, config, given);
+      // A contract without operations serves nothing.
+      if (toModel(loaded).contract.operations.length === 0 && first !== undefined) throw first;
+      const warnings = [...leftOut].map(([{ name }, { message, hint, file, line, column, pointer }]) => {
+        const position = { file, line, column, pointer };
+        return createProblem("part-left-out", `Left out: ${name}. ${message}`, position, hint);
+      });
+      return { ...loaded, problems: [...warnings, ...loaded.problems] };
+    } catch (error) {
+      if (!(error instanceof ContractError) || error === first || round === MAX_ROUNDS) throw error;
+      first ??= error;
+      const errors = error.problems.filter(({ severity }) => severity === "error");
+      const parts = await findParts(root, config, { ...given, errors });
+      if (parts === undefined || parts.size === 0) throw error;
+      for (const [part, problem] of parts) leftOut.set(part, problem);
+    }
+  }
+}
+
+/** Reads `x-tenon.lenient` of an API, which is validated with the other settings. */
+export function isLenient({ resolvedConfig }: Pick<Config, "resolvedConfig">): boolean {
+  const extension = (resolvedConfig as Readonly<Record<string, unknown>>)["x-tenon"];
+  return isNode(extension) && extension["lenient"] === true;
 }
 
 /**

@@ -40,11 +40,26 @@ export interface StubSurroundings {
   readonly written: readonly WrittenFile[];
 }
 
+export interface StubPlan {
+  readonly create: readonly NewFile[];
+  readonly missing: readonly MissingCode[];
+  readonly orphans: readonly Orphan[];
+}
+
+/** A handler whose operation was removed or renamed. */
+export interface Orphan {
+  /** File with the handler, relative to the folder of handlers. */
+  readonly name: string;
+  readonly handler: string;
+  /** The operation that it may be for now: the only one without a handler, if there is no other orphan. */
+  readonly renamedTo: string | undefined;
+}
+
 /** Plans the missing files of handlers, one for each tag. Existing files are never written. */
 export function planStubs(
   operations: readonly Operation[],
   { folder, output, written }: StubSurroundings,
-): { readonly create: readonly NewFile[]; readonly missing: readonly MissingCode[] } {
+): StubPlan {
   const options: StubOptions = { server: `${relative(folder, output).split(sep).join("/")}/server.js` };
   const handled = operations.filter(({ stub }) => !stub);
   const unhandled = handled.filter(({ id }) => !written.some(({ members }) => members.has(id)));
@@ -79,7 +94,25 @@ export function planStubs(
     const others = modules.filter((module) => !isCombined(module, index));
     if (others.length > 0) missing.push(addToIndex(index, others));
   }
-  return { create, missing };
+  return { create, missing, orphans: findOrphans(operations, unhandled, written) };
+}
+
+/** @param unhandled The operations that lack a handler. */
+function findOrphans(
+  operations: readonly Operation[],
+  unhandled: readonly Operation[],
+  written: readonly WrittenFile[],
+): readonly Orphan[] {
+  const ids = new Set(operations.map(({ id }) => id));
+  const found = written.flatMap(({ name, exported }) =>
+    [...exported].flatMap(([object, { members }]) =>
+      object.endsWith("Handlers") || [...members].some((member) => ids.has(member))
+        ? [...members].filter((member) => !ids.has(member)).map((handler) => ({ name, handler }))
+        : [],
+    ),
+  );
+  const renamedTo = found.length === 1 && unhandled.length === 1 ? unhandled[0]?.id : undefined;
+  return found.map((orphan) => ({ ...orphan, renamedTo }));
 }
 
 /** Exported objects with a handler of this contract, except those that another object combines. */

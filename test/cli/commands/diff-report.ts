@@ -20,7 +20,9 @@ export const REPORT: DiffReport = {
   ],
   counts: { breaking: 2, risky: 1, safe: 1 },
   version: { before: "1.0.0", after: "1.1.0", bump: "major", proposed: "2.0.0", enough: false },
+  policy: "default",
   notJudged: ["examples"],
+  notCompared: [],
 };
 
 export const CODE_PLACE = {

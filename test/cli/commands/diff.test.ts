@@ -35,9 +35,10 @@ const TOLD = `breaking  request-maximum-lowered  GET /pets
   Requests that were valid can be rejected.
 1 breaking change
 info.version is 1.0.0; major changes require at least 2.0.0.
+Policy: default
 `;
 
-const NOT_COMPARED = /Not compared: \d+ parts of contracts; --verbose lists them\.\n$/;
+const NOT_COMPARED = /Not compared: \d+ kinds of parts; --verbose lists them\.\n$/;
 
 describe("tenon diff", () => {
   test.each([
@@ -184,6 +185,7 @@ describe("tenon diff", () => {
     ],
     ["{ levels: { operation-removed: awful } }", "api-diff", "breaking, risky, safe"],
     ["{ ignore: [{ code: operation-removed }] }", "api-diff", "`reason`"],
+    ["{ policy: severe }", "api-diff", "strict, default, lenient"],
     ["{ stabilityLevel: preview }", "api-diff", "draft, alpha, experimental, beta, stable"],
     ["yes", "api-diff", "object"],
   ])("x-tenon.diff: %s is refused", async (diff, code, told) => {

@@ -272,11 +272,31 @@ import { newHandlers } from "./new.js";
     expect(index).toContain("...newHandlers");
   });
 
+  test("tells which handlers are for no operation, and what one was renamed to", async () => {
+    const { folder } = await createStubbed();
+    save(folder, "openapi.yaml", CONTRACT.replace("operationId: listOwners", "operationId: findOwners"));
+    const renamed = await runIn(folder, "stubs");
+    expect(renamed.exitCode).toBe(1);
+    expect(renamed.stdout).toContain("missing  src/handlers/pets.ts  findOwners\n");
+    expect(renamed.stdout).toContain(
+      "orphan   src/handlers/pets.ts  listOwners is for no operation; rename it to findOwners?\n",
+    );
+    save(folder, "openapi.yaml", CONTRACT.replace(toOperation("/owners", "listOwners", "[Pets]"), ""));
+    expect(await runIn(folder, "stubs")).toEqual({
+      exitCode: 1,
+      stdout:
+        "orphan   src/handlers/pets.ts  listOwners is for no operation; remove or rename it\n" +
+        "Every operation has a handler.\n",
+      stderr: "",
+    });
+  });
+
   test("--json prints one document", async () => {
     const folder = createProject({ "redocly.yaml": HANDLERS, "openapi.yaml": CONTRACT });
     const { stdout } = await runIn(folder, "stubs", "--json");
     expect(JSON.parse(stdout)).toMatchObject({
       lacks: [],
+      orphans: [],
       created: expect.arrayContaining(["src/handlers/pets.ts"]),
     });
   });

@@ -1,3 +1,4 @@
+import type { Finding } from "../../../src/cli/diff/change.js";
 import { compareContracts } from "../../../src/cli/diff/contract/compare-contracts.js";
 import { CODES } from "../../../src/cli/diff/codes/codes.js";
 import type { Node } from "../../../src/tenon/core/document/index.js";
@@ -7,11 +8,23 @@ import { buildContract } from "../../../src/tenon/core/model/index.js";
 export const NOW = Date.UTC(2026, 10, 21, 12);
 
 /** Lists changes as `breaking operation-removed`, in the order of their codes. */
-export function listChanges(base: Node, revision: Node): readonly string[] {
-  return compareContracts({ base: buildContract(base), revision: buildContract(revision) }, { now: NOW })
+export async function listChanges(base: Node, revision: Node): Promise<readonly string[]> {
+  const contracts = { base: buildContract(base), revision: buildContract(revision) };
+  const changes = await compareContracts(contracts, { now: NOW });
+  return changes
     .map(({ code, level }) => `${level ?? CODES[code]?.level ?? "unknown"} ${code}`)
     .filter((change) => !change.endsWith(" texts-changed"))
     .sort();
+}
+
+/** Compares schemas of a request and a response. */
+export async function findChanges(base: unknown, revision: unknown): Promise<readonly Finding[]> {
+  const contracts = { base: buildContract(toContract(base)), revision: buildContract(toContract(revision)) };
+  const changes = await compareContracts(contracts, { now: NOW });
+  return changes.map((change) => ({
+    ...change,
+    level: change.level ?? CODES[change.code]?.level ?? "risky",
+  }));
 }
 
 /** Creates a contract whose only operation has a schema in its request and in its response. */

@@ -27,9 +27,9 @@ function toChanges(expected: readonly string[]): readonly string[] {
 }
 
 describe.each(groups)("$name", ({ pairs }) => {
-  test.each(pairs)("%s", (_, base, revision, forth, back) => {
+  test.each(pairs)("%s", async (_, base, revision, forth, back) => {
     const [before, after] = [toContract(base), toContract(revision)];
-    expect(listChanges(before, after)).toEqual(toChanges(forth));
-    expect(listChanges(after, before)).toEqual(toChanges(back));
+    expect(await listChanges(before, after)).toEqual(toChanges(forth));
+    expect(await listChanges(after, before)).toEqual(toChanges(back));
   });
 });

@@ -1,116 +1,16 @@
-// @thorough: compares thousands of generated schemas.
+// @thorough: compares thousands of generated schemas with ten thousand values each.
 import { expect, test } from "@jest/globals";
-import { Ajv2020 } from "@redocly/ajv/dist/2020.js";
-import fc from "fast-check";
+import { checkPairs, drawPairs, drawSchemas, drawValues } from "./generative.js";
 import { listChanges, toContract } from "./pair.js";
 
-type Schema = Readonly<Record<string, unknown>>;
-
-const small = fc.integer({ min: 0, max: 4 });
-const maybe = <Value>(key: string, value: fc.Arbitrary<Value>) =>
-  fc.option(value, { nil: undefined, freq: 1 }).map((found) => (found === undefined ? {} : { [key]: found }));
-const merge = (...parts: fc.Arbitrary<Schema>[]): fc.Arbitrary<Schema> =>
-  fc.tuple(...parts).map((found) => Object.assign({}, ...found) as Schema);
-
-const values = fc.uniqueArray(fc.constantFrom("", "a", "ab", "abc", 0, 1, 2, 2.5, true, null), {
-  minLength: 1,
-  maxLength: 4,
+test("no value contradicts the changes of two schemas", async () => {
+  const pairs = drawPairs(3000);
+  const { contradictions, alarms } = await checkPairs(pairs, drawValues(10_000));
+  expect(contradictions).toEqual([]);
+  expect(alarms.length).toBeLessThan(pairs.length / 20);
 });
 
-/** Schemas with a type and few names and numbers, so that two of them are often related. */
-const { schema } = fc.letrec<{ schema: Schema; leaf: Schema; object: Schema; array: Schema; union: Schema }>(
-  (tie) => ({
-    leaf: fc.oneof(
-      merge(fc.constant({ type: "string" }), maybe("maxLength", small), maybe("minLength", small)),
-      merge(fc.constant({ type: "integer" }), maybe("maximum", small), maybe("exclusiveMinimum", small)),
-      merge(
-        fc.constant({ type: "number" }),
-        maybe("minimum", small),
-        maybe("multipleOf", fc.constantFrom(0.5, 1, 2)),
-      ),
-      values.map((all) => ({ enum: all })),
-      fc.constantFrom<Schema>({ type: "boolean" }, { type: ["string", "null"] }, { type: "null" }, {}),
-    ),
-    object: merge(
-      fc.constant({ type: "object" }),
-      maybe("properties", fc.dictionary(fc.constantFrom("a", "b"), tie("schema"), { maxKeys: 2 })),
-      maybe("required", fc.uniqueArray(fc.constantFrom("a", "b"), { maxLength: 2 })),
-      maybe("additionalProperties", fc.oneof(fc.boolean(), tie("leaf"))),
-      maybe("minProperties", fc.integer({ min: 0, max: 2 })),
-    ),
-    array: merge(
-      fc.constant({ type: "array" }),
-      maybe("items", tie("schema")),
-      maybe("maxItems", small),
-      maybe("minItems", fc.integer({ min: 0, max: 2 })),
-    ),
-    union: fc
-      .tuple(
-        fc.constantFrom("anyOf", "oneOf", "allOf"),
-        fc.array(tie("schema"), { minLength: 1, maxLength: 3 }),
-      )
-      .map(([key, parts]) => ({ [key]: parts })),
-    schema: fc.oneof({ maxDepth: 3 }, tie("leaf"), tie("object"), tie("array"), tie("union")),
-  }),
-);
-
-const leafValue = fc.constantFrom<unknown>(
-  "",
-  "a",
-  "ab",
-  "abc",
-  "abcd",
-  0,
-  1,
-  2,
-  3,
-  4,
-  5,
-  -1,
-  0.5,
-  2.5,
-  true,
-  false,
-  null,
-);
-const { value } = fc.letrec<{ value: unknown }>((tie) => ({
-  value: fc.oneof(
-    { maxDepth: 2 },
-    leafValue,
-    fc.dictionary(fc.constantFrom("a", "b", "c"), tie("value"), { maxKeys: 3 }),
-    fc.array(tie("value"), { maxLength: 3 }),
-  ),
-}));
-
-/** Clients usually do not send undescribed properties: a new optional property is safe, whatever was allowed in its place. */
-const NARROWER = /(?:breaking|risky) request-|safe request-optional-property-added/;
-const WIDER = /(?:breaking|risky) response-/;
-
-const ajv = new Ajv2020({ strict: false, logger: false });
-
-test("every value that an independent validator accepts for one schema only leads to a change that may break", () => {
-  fc.assert(
-    fc.property(
-      schema,
-      schema,
-      fc.array(value, { minLength: 30, maxLength: 60 }),
-      (base, revision, candidates) => {
-        const [before, after] = [ajv.compile(base), ajv.compile(revision)];
-        const changes = listChanges(toContract(base), toContract(revision)).join();
-        const found = candidates.map((candidate) => [before(candidate), after(candidate)] as const);
-        expect(changes).toMatch(found.some(([was, is]) => was && !is) ? NARROWER : /^/);
-        expect(changes).toMatch(found.some(([was, is]) => !was && is) ? WIDER : /^/);
-      },
-    ),
-    { numRuns: 1500 },
-  );
-});
-
-test("a schema compared with itself has no change", () => {
-  fc.assert(
-    fc.property(schema, (one) => {
-      expect(listChanges(toContract(one), toContract(structuredClone(one)))).toEqual([]);
-    }),
-    { numRuns: 500 },
-  );
+test("a schema compared with itself has no change", async () => {
+  for (const schema of drawSchemas(500))
+    expect(await listChanges(toContract(schema), toContract(structuredClone(schema)))).toEqual([]);
 });

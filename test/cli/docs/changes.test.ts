@@ -60,7 +60,9 @@ const REPORT: DiffReport = {
   ],
   counts: { breaking: 2, risky: 1, safe: 4 },
   version: { before: "1.0.0", after: "1.1.0", bump: "major", proposed: "2.0.0", enough: false },
+  policy: "default",
   notJudged: ["examples"],
+  notCompared: [],
 };
 
 const CHANGELOG: Changelog = {

@@ -27,6 +27,10 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
     },
     at: "redocly.yaml:4:35",
   },
+  "api-lenient": {
+    files: { "redocly.yaml": REDOCLY.replace("generated", "generated, lenient: 5") },
+    at: "redocly.yaml:4:35",
+  },
   "api-main": {
     files: { "redocly.yaml": REDOCLY.replace("generated", "generated, main: 5") },
     at: "redocly.yaml:4:35",
@@ -160,6 +164,13 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
       ),
     },
     at: "openapi.yaml:11:11",
+  },
+  "part-left-out": {
+    files: {
+      "redocly.yaml": REDOCLY.replace("generated", "generated, lenient: true"),
+      "openapi.yaml": toContract(`paths:\n  /a:\n    ${OPERATION}\n  /b:\n    get: { responses: 5 }\n`),
+    },
+    at: "openapi.yaml:9:23",
   },
   "parameter-text": {
     files: {

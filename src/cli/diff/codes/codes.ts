@@ -26,11 +26,13 @@ const OPPOSITES = [
   ["raised", "lowered"],
   ["tightened", "loosened"],
   ["widened", "narrowed"],
+  ["invalid", "valid"],
 ] as const;
 
 /** Variants of changes, replaced by the change whose counterpart they share. */
 const VARIANTS: readonly (readonly [part: RegExp, replacement: string])[] = [
   [/property-removed-after-sunset$/, "optional-property-removed"],
+  [/optional-property-(became-(?:read|write)-only)$/, "property-$1"],
   [/removed-after-sunset$/, "removed"],
   [/^request-(required-)?header-removed$/, "request-$1parameter-removed"],
   [/^request-required-body/, "request-body"],

@@ -12,6 +12,8 @@ const NAMED_AFTER = "Generated clients name their functions after it.";
 const IGNORED = "The service ignores what clients send in it.";
 const DESCRIBED = "Clients receive only what the old contract described.";
 const SUFFICIENT = "Credentials that were sufficient still are.";
+const ACCEPTED = "Responses of clients that were accepted still are.";
+const NOT_ACCEPTED = "Clients that respond with it are no longer understood.";
 const NEVER_SENT = "Clients that rely on it never receive it.";
 
 export type ContractCodeRow = readonly [level: Level, why: string];
@@ -29,13 +31,18 @@ export const CONTRACT_CODES = {
   "operation-deprecated": ["safe", METADATA],
   "operation-undeprecated": ["safe", METADATA],
   "sunset-added": ["safe", METADATA],
-  "sunset-removed": ["safe", METADATA],
+  "sunset-removed": ["risky", "It stays deprecated without a sunset date."],
   "sunset-earlier": ["breaking", "Clients were promised more time."],
   "sunset-later": ["safe", "Clients have more time than promised."],
   "deprecated-since-changed": ["safe", METADATA],
   "replacement-changed": ["safe", METADATA],
   "stability-raised": ["safe", "The contract promises more stability than before."],
   "stability-lowered": ["breaking", "The contract promises less stability than before."],
+  "lifecycle-invalid": ["breaking", "The value cannot be read; it may promise clients less than before."],
+  "lifecycle-valid": [
+    "risky",
+    "The old value could not be read: clients may have been promised something else.",
+  ],
 
   "request-parameter-added": ["safe", "Requests without it stay valid."],
   "request-required-parameter-added": ["breaking", REJECTED],
@@ -75,16 +82,23 @@ export const CONTRACT_CODES = {
   "response-success-removed": ["breaking", NEVER_SENT],
   "response-body-added": ["safe", "Clients that expect no body ignore it."],
   "response-body-removed": ["breaking", NO_LONGER_SENT],
+  "response-body-became-required": ["safe", DESCRIBED],
+  "response-body-became-optional": ["breaking", "Clients can receive a message without a body."],
   "response-media-type-added": ["safe", "Clients receive the media type that their `Accept` names."],
   "response-media-type-removed": ["breaking", NO_LONGER_SENT],
   "response-media-type-widened": ["breaking", UNDESCRIBED],
   "response-media-type-narrowed": ["safe", DESCRIBED],
+  "response-encoding-changed": ["breaking", "Clients must parse the field in another way."],
+  "response-link-added": ["safe", NEW],
+  "response-link-removed": ["risky", "Clients that follow the link no longer find it."],
+  "response-link-changed": ["risky", "Clients that follow the link make another call."],
   "response-header-added": ["safe", NEW],
   "response-header-removed": ["risky", NO_LONGER_SENT],
   "response-required-header-removed": ["breaking", NO_LONGER_SENT],
   "response-header-removed-after-sunset": ["safe", ENDED],
   "response-header-became-required": ["safe", DESCRIBED],
   "response-header-became-optional": ["breaking", "Clients that rely on it may not receive it."],
+  "response-header-serialization-changed": ["breaking", "Clients must parse the value in another way."],
   "response-header-deprecated": ["safe", METADATA],
   "response-header-undeprecated": ["safe", METADATA],
 
@@ -95,6 +109,8 @@ export const CONTRACT_CODES = {
   "security-scheme-changed": ["breaking", "Clients must obtain or send their credentials in another way."],
   "security-flow-added": ["safe", NEW],
   "security-flow-removed": ["breaking", "Clients that use the flow can no longer obtain tokens."],
+  "security-flow-scope-added": ["safe", NEW],
+  "security-flow-scope-removed": ["breaking", "Clients that use the flow can no longer obtain the scope."],
 
   "server-added": ["safe", NEW],
   "server-removed": ["breaking", "Calls to this server fail."],
@@ -102,8 +118,12 @@ export const CONTRACT_CODES = {
 
   "callback-added": ["safe", "The service only calls clients that ask for it."],
   "callback-removed": ["breaking", NEVER_SENT],
+  "callback-response-added": ["safe", ACCEPTED],
+  "callback-response-removed": ["breaking", NOT_ACCEPTED],
   "webhook-added": ["safe", NEW],
   "webhook-removed": ["breaking", NEVER_SENT],
+  "webhook-response-added": ["safe", ACCEPTED],
+  "webhook-response-removed": ["breaking", NOT_ACCEPTED],
 
   "texts-changed": ["safe", "Documentation only; requests and responses are unchanged."],
   "version-changed": ["safe", "The version number itself does not affect clients."],

@@ -14,19 +14,22 @@ type SchemaCodeRow = readonly [
 ];
 
 const BREAKING = { request: "breaking", response: "breaking" } as const;
+const RISKY = { request: "risky", response: "risky" } as const;
 
 /** Differences between the lifecycles of schemas and properties. The set of values stays the same. */
 const LIFECYCLE_CODES = {
   "schema-deprecated": ["none", "is deprecated"],
   "schema-undeprecated": ["none", "is no longer deprecated"],
   "schema-sunset-added": ["none", "got a sunset date"],
-  "schema-sunset-removed": ["none", "lost its sunset date"],
+  "schema-sunset-removed": ["none", "lost its sunset date", RISKY],
   "schema-sunset-earlier": ["none", "has an earlier sunset date", BREAKING],
   "schema-sunset-later": ["none", "has a later sunset date"],
   "schema-deprecated-since-changed": ["none", "has another deprecation date"],
   "schema-replacement-changed": ["none", "has another replacement"],
   "schema-stability-raised": ["none", "has a higher stability level"],
   "schema-stability-lowered": ["none", "has a lower stability level", BREAKING],
+  "schema-lifecycle-invalid": ["none", "has an invalid", BREAKING],
+  "schema-lifecycle-valid": ["none", "no longer has an invalid", RISKY],
 } as const satisfies Readonly<Record<`schema-${LifecycleChangeName}`, SchemaCodeRow>>;
 
 /** Every difference between schemas. Each becomes two codes, one a direction: `request-enum-value-removed`. */
@@ -39,6 +42,7 @@ export const SCHEMA_CODES = {
   "enum-value-removed": ["narrower", "lost a value"],
   // Clients usually expect new values.
   "enum-value-added": ["wider", "got a value", { response: "risky" }],
+  "enum-replaced": ["either", "has only other values", BREAKING],
   "enum-added": ["narrower", "is limited to certain values"],
   "enum-removed": ["wider", "is no longer limited to certain values"],
   "minimum-raised": ["narrower", "has a higher minimum"],
@@ -110,6 +114,16 @@ export const SCHEMA_CODES = {
     "now accepts the property, which was read-only:",
     { request: "safe" },
   ],
+  "optional-property-became-read-only": [
+    "wider",
+    "no longer accepts the optional property, which became read-only:",
+    { request: "risky" },
+  ],
+  "optional-property-became-write-only": [
+    "wider",
+    "no longer has the optional property, which became write-only:",
+    { response: "risky" },
+  ],
   "property-became-write-only": ["wider", "no longer has the property, which became write-only:"],
   "property-no-longer-write-only": ["narrower", "now has the property, which was write-only:"],
   "pattern-properties-added": ["unknown", "describes the properties that match"],
@@ -121,7 +135,13 @@ export const SCHEMA_CODES = {
   "one-of-overlap-changed": ["unknown", "has `oneOf` alternatives that overlap differently"],
   "alternatives-not-compared": ["unknown", "has too many alternatives to compare them all"],
   "values-not-compared": ["unknown", "has values that cannot be checked against the other contract"],
+  "keyword-tightened": ["narrower", "has a new or stricter"],
+  "keyword-loosened": ["wider", "no longer has, or has a looser,"],
   "keyword-changed": ["unknown", "has a different"],
+  "extensible-enum-added": ["none", "got a list of known values", { request: "risky" }],
+  "extensible-enum-removed": ["none", "lost its list of known values"],
+  "extensible-enum-value-added": ["none", "got a known value"],
+  "extensible-enum-value-removed": ["none", "lost a known value", { request: "risky" }],
   "default-added": ["none", "got a default"],
   "default-removed": ["none", "lost its default", { request: "risky" }],
   "default-changed": ["none", "has another default", { request: "risky" }],
@@ -129,6 +149,11 @@ export const SCHEMA_CODES = {
 } as const satisfies Readonly<Record<string, SchemaCodeRow>>;
 
 export type SchemaCode = keyof typeof SCHEMA_CODES;
+
+/** Tests whether a value has to show that a difference breaks clients, because keywords may restrict nothing. */
+export function isUndecided(code: SchemaCode): boolean {
+  return effectOf(code) === "unknown" || code === "keyword-tightened" || code === "keyword-loosened";
+}
 
 export function effectOf(code: SchemaCode): Effect {
   return SCHEMA_CODES[code][0];
@@ -150,9 +175,17 @@ const NAMED: Readonly<Record<string, string>> = {
   "request-optional-property-removed": UNDESCRIBED,
   "request-required-property-removed": UNDESCRIBED,
   "request-property-became-read-only": "Services may reject requests that contain it, or ignore its value.",
+  "request-optional-property-became-read-only":
+    "Services may reject requests that contain it, or ignore its value.",
+  "response-optional-property-became-write-only": "Clients that use it no longer receive it.",
+  "request-enum-replaced": "No value that was valid stays valid.",
+  "response-enum-replaced": "Clients receive none of the values that they know.",
   "request-optional-property-added": "Requests without it stay valid.",
   "request-default-changed": "Requests without it now mean something else.",
   "request-default-removed": "The contract no longer says what requests without it mean.",
+  "request-extensible-enum-added": "Services may reject values that they do not know.",
+  "request-extensible-enum-value-removed": "Services may reject a value that they no longer know.",
+  "response-extensible-enum-value-added": "Clients must expect values that they do not know.",
   "response-enum-value-added": "Clients can receive a value that they do not know.",
   "response-optional-property-removed": "Clients that use it no longer receive it.",
   "response-required-property-removed": "Clients that rely on it no longer receive it.",
@@ -162,9 +195,12 @@ const NAMED: Readonly<Record<string, string>> = {
   "response-closed-required-property-added": "The old contract ruled out other properties.",
   "response-additional-properties-allowed": "The old contract ruled out other properties.",
   "property-removed-after-sunset": "Its announced sunset date has passed.",
+  "schema-sunset-removed": "It stays deprecated without a sunset date.",
   "schema-sunset-earlier": "Clients were promised more time.",
   "schema-sunset-later": "Clients have more time than promised.",
   "schema-stability-lowered": "The contract promises less stability than before.",
+  "schema-lifecycle-invalid": "The value cannot be read; it may promise clients less than before.",
+  "schema-lifecycle-valid": "The old value could not be read: clients may have been promised something else.",
   "schema-stability-raised": "The contract promises more stability than before.",
 };
 
@@ -174,7 +210,8 @@ export function explainSchema(code: SchemaCode, direction: Direction): string {
   if (named !== undefined) return named;
   const [effect] = SCHEMA_CODES[code];
   if (effect === "none") return "The same values stay valid.";
-  if (effect === "unknown") return "Tenon cannot compare these values; check the change yourself.";
+  if (effect === "unknown")
+    return "Breaking if Tenon finds a value that shows it; otherwise check the change yourself.";
   if (direction === "request")
     return effect === "wider"
       ? "Requests that were valid stay valid."

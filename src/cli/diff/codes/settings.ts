@@ -12,11 +12,13 @@ import type { Report } from "tenon/core/model";
 import { toHint } from "../../output/nearest.js";
 import { type Level, LEVELS } from "../change.js";
 import { CODES } from "./codes.js";
+import { POLICIES, type Policy } from "./policies.js";
 
 /**
  * The settings of `tenon diff` for one API in redocly.yaml:
  * ```yaml
  * diff:
+ *   policy: strict
  *   stabilityLevel: stable
  *   levels: { response-enum-value-added: breaking }
  *   ignore:
@@ -24,6 +26,8 @@ import { CODES } from "./codes.js";
  * ```
  */
 export interface DiffSettings {
+  /** Default: `default`. Members of `levels` take precedence. */
+  readonly policy?: Policy | undefined;
   /** The lowest `x-stability-level` whose changes can be breaking. Default: that of the comparison. */
   readonly stabilityLevel?: Stability | undefined;
   readonly levels: Readonly<Record<string, Level>>;
@@ -37,7 +41,7 @@ export interface IgnoredChange {
   readonly reason: string;
 }
 
-const KEYS = ["stabilityLevel", "levels", "ignore"];
+const KEYS = ["policy", "stabilityLevel", "levels", "ignore"];
 const IGNORE_KEYS = ["code", "operation", "reason"];
 
 /** @returns undefined if there is no `diff`. Invalid settings are reported. */
@@ -46,23 +50,33 @@ export function readDiffSettings(extension: Located, report: Report): DiffSettin
   if (node === undefined) return undefined;
   const pointer = joinPointer(extension.pointer, "diff");
   if (!isNode(node)) {
-    report("api-diff", pointer, "x-tenon.diff must be an object of `stabilityLevel`, `levels` and `ignore`");
+    report(
+      "api-diff",
+      pointer,
+      "x-tenon.diff must be an object of `policy`, `stabilityLevel`, `levels` and `ignore`",
+    );
     return undefined;
   }
   reportUnknown({ node, pointer }, KEYS, report);
   return {
-    stabilityLevel: readStabilityLevel({ node, pointer }, report),
+    policy: readChoice({ node, pointer }, "policy", POLICIES, report),
+    stabilityLevel: readChoice({ node, pointer }, "stabilityLevel", STABILITY_LEVELS, report),
     levels: readLevels({ node, pointer }, report),
     ignore: getItems({ node, pointer }, "ignore").flatMap((entry) => readIgnored(entry, report) ?? []),
   };
 }
 
-function readStabilityLevel({ node, pointer }: Located, report: Report): Stability | undefined {
-  const level = getOwn(node, "stabilityLevel");
-  const known = STABILITY_LEVELS.find((one) => one === level);
-  if (level !== undefined && known === undefined) {
-    const message = `x-tenon.diff.stabilityLevel must be one of ${STABILITY_LEVELS.join(", ")}, found ${JSON.stringify(level)}`;
-    report("api-diff", joinPointer(pointer, "stabilityLevel"), message);
+function readChoice<Choice extends string>(
+  { node, pointer }: Located,
+  key: string,
+  choices: readonly Choice[],
+  report: Report,
+): Choice | undefined {
+  const value = getOwn(node, key);
+  const known = choices.find((one) => one === value);
+  if (value !== undefined && known === undefined) {
+    const message = `x-tenon.diff.${key} must be one of ${choices.join(", ")}, found ${JSON.stringify(value)}`;
+    report("api-diff", joinPointer(pointer, key), message);
   }
   return known;
 }

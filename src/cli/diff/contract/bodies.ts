@@ -1,7 +1,9 @@
 import { coversEssence, isRange, toEssence, toMediaKind } from "tenon/core/http";
-import type { Encoding, MediaType, Operation, Response } from "tenon/core/model";
+import { type Encoding, isBinary, type MediaType, type Operation, type Response } from "tenon/core/model";
+import { isAnything, type Schema } from "tenon/core/schema";
 import { toCanonical } from "../schema/normal-form/values.js";
 import { pairBy, type Sides } from "../sides.js";
+import { compareHeaders } from "./headers.js";
 import { compareSchemas, type Owner } from "./schemas.js";
 import { compareRequired, reportChange, type Scope } from "./scope.js";
 
@@ -89,22 +91,44 @@ function covers(range: string, mediaType: string): boolean {
   );
 }
 
-function compareMediaType(at: Sides<MediaType>, { direction, name }: Owner, scope: Scope): void {
-  const kind = toMediaKind(at.revision.name);
-  if (direction === "request" && (kind === "form" || kind === "multipart")) compareEncodings(at, name, scope);
-  // OpenAPI 3.0 and 3.1 describe bytes differently, and any schema means any bytes.
-  if (kind === "binary" && toMediaKind(at.base.name) === "binary") return;
-  compareSchemas(at, { direction, name }, scope);
+function compareMediaType(at: Sides<MediaType>, owner: Owner, scope: Scope): void {
+  compareEncodings(at, owner, scope);
+  const isBytes = toMediaKind(at.revision.name) === "binary" && toMediaKind(at.base.name) === "binary";
+  compareSchemas(isBytes ? withoutFormats(at, scope) : at, owner, scope);
 }
 
-function compareEncodings(at: Sides<MediaType>, name: string, scope: Scope): void {
+/** OpenAPI 3.0 and 3.1 describe bytes differently, and 3.1 needs no schema for them. The other keywords of bytes are compared. */
+function withoutFormats(at: Sides<MediaType>, { contracts }: Scope): Sides<{ readonly schema?: Schema }> {
+  const schemas = (["base", "revision"] as const).map((side) => {
+    const { schema = { pointer: at[side].pointer } } = at[side];
+    return contracts[side].registry.resolve(schema);
+  });
+  const areBytes = schemas.every((schema) => isBinary(schema) || isAnything(schema));
+  const [base, revision] = schemas.map((schema) => {
+    if (!isBinary(schema)) return { schema };
+    const ignored = ["format", "contentMediaType", "contentEncoding", ...(areBytes ? ["type"] : [])];
+    const kept = Object.entries(schema).filter(([keyword]) => !ignored.includes(keyword));
+    return { schema: Object.fromEntries(kept) as unknown as Schema };
+  });
+  return { base: base ?? at.base, revision: revision ?? at.revision };
+}
+
+/** Compares the parts of a form or multipart body: their serialization, media types and headers. */
+function compareEncodings(at: Sides<MediaType>, { direction, name }: Owner, scope: Scope): void {
   const encodings = { base: at.base.encoding, revision: at.revision.encoding };
   for (const { key: field, base, revision } of pairBy(encodings, (encoding) => encoding.name)) {
     const [before, after] = [base && toText(base), revision && toText(revision)];
-    if ((before ?? "{}") === (after ?? "{}")) continue;
-    const message = `${name} serializes the field "${field}" in another way`;
-    reportChange("request-encoding-changed", { message, at, before, after }, scope);
+    if ((before ?? "{}") !== (after ?? "{}")) {
+      const message = `${name} serializes the field "${field}" in another way`;
+      reportChange(`${direction}-encoding-changed`, { message, at, before, after }, scope);
+    }
+    const headers = { base: base?.headers ?? [], revision: revision?.headers ?? [] };
+    compareHeaders(headers, { direction, name: `The part "${field}" of ${toLowerStart(name)}` }, scope);
   }
+}
+
+function toLowerStart(name: string): string {
+  return name.replace(/^The /, "the ");
 }
 
 /** Describes the encoding of a field as text that is equal for equal encodings. */

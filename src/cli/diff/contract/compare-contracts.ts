@@ -1,6 +1,8 @@
 import { collectTexts, type Stability } from "tenon/core/document";
 import { type Contract, type Operation, toOperationKey, toOperationLabel } from "tenon/core/model";
 import type { Finding } from "../change.js";
+import type { Policy } from "../codes/index.js";
+import { CounterexampleSearch } from "../counterexample/search.js";
 import { SchemaGraph } from "../schema/graph.js";
 import { pairBy, type Sides } from "../sides.js";
 import { compareRequestBodies } from "./bodies.js";
@@ -12,17 +14,6 @@ import { type Comparison, reportChange, type Scope } from "./scope.js";
 import { compareSecurity, compareSecuritySchemes, type SchemeNames } from "./security.js";
 import { compareOwnServers, compareServers } from "./servers.js";
 
-/** Parts of a contract that are not compared; every diff lists them. */
-export const NOT_COMPARED: readonly string[] = [
-  "examples, external documentation, XML and links",
-  "extensions other than x-sunset, x-deprecated-since, x-replaced-by and x-stability-level",
-  "components that no operation refers to",
-  "parameters, statuses and lifecycles of callbacks and webhooks",
-  "headers of the parts of a multipart body",
-  "lifecycles of the alternatives of oneOf and anyOf",
-  "values that two different patterns share, and targets of $dynamicRef",
-];
-
 export interface CompareOptions {
   /** Sunsets are compared with this instant, in milliseconds since 1970. */
   readonly now: number;
@@ -31,6 +22,8 @@ export interface CompareOptions {
    * and properties are risky at most. Default: `beta`, as oasdiff's `--stability-level`.
    */
   readonly stabilityLevel?: Stability | undefined;
+  /** Default: `default`. */
+  readonly policy?: Policy | undefined;
 }
 
 /**
@@ -38,22 +31,30 @@ export interface CompareOptions {
  * @param contracts Contracts of OpenAPI 3.0 or 3.1, in any combination.
  * @returns Every difference, once per operation, in the order of the base.
  */
-export function compareContracts(
+export async function compareContracts(
   contracts: Sides<Contract>,
-  { now, stabilityLevel = "beta" }: CompareOptions,
-): readonly Finding[] {
-  const findings: Finding[] = [];
+  { now, stabilityLevel = "beta", policy = "default" }: CompareOptions,
+): Promise<readonly Finding[]> {
   const registries = { base: contracts.base.registry, revision: contracts.revision.registry };
-  const comparison: Comparison = {
-    contracts,
-    schemas: {
-      request: new SchemaGraph(registries, "request"),
-      response: new SchemaGraph(registries, "response"),
-    },
-    now,
-    stabilityLevel,
-    report: (finding) => findings.push(finding),
+  const search = new CounterexampleSearch(registries);
+  const schemas = {
+    request: new SchemaGraph(registries, "request"),
+    response: new SchemaGraph(registries, "response"),
   };
+  const compare = () => listFindings({ contracts, schemas, search, now, stabilityLevel, policy });
+  try {
+    const findings = compare();
+    // Only the search waits for the validator; the second comparison knows its results.
+    return (await search.run()) ? compare() : findings;
+  } finally {
+    search.close();
+  }
+}
+
+function listFindings(options: Omit<Comparison, "report">): readonly Finding[] {
+  const findings: Finding[] = [];
+  const comparison: Comparison = { ...options, report: (finding) => findings.push(finding) };
+  const { contracts } = options;
   compareInfoVersions(comparison);
   compareTexts(comparison);
   compareServers(comparison);

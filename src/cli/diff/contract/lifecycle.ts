@@ -1,14 +1,17 @@
-import { type Lifecycle, rankStability, showInstant, STABLE, type Stability } from "tenon/core/document";
+import { type Lasting, rankStability, showInstant, STABLE, type Stability } from "tenon/core/document";
 import type { Placed } from "tenon/core/model";
-import { CODES, type ContractCode } from "../codes/index.js";
-import { compareLifecycles, type LifecycleChangeName, weighLifecycleChange } from "../lifecycle-changes.js";
+import { CODES, type ContractCode, findPolicyLevel } from "../codes/index.js";
+import {
+  compareLifecycles,
+  findInvalidSunset,
+  type LifecycleChangeName,
+  weighLifecycleChange,
+} from "../lifecycle-changes.js";
 import type { Sides } from "../sides.js";
 import { reportChange, type Scope } from "./scope.js";
 
 /** A part of the contract that can be deprecated. */
-interface Deprecable extends Placed {
-  readonly lifecycle?: Lifecycle;
-}
+interface Deprecable extends Placed, Lasting {}
 
 interface LifecycleOwner {
   /** `The operation`, at the start of a sentence. */
@@ -19,18 +22,19 @@ interface LifecycleOwner {
 
 /** Compares the deprecation, sunset and stability of an operation, parameter or header. */
 export function compareLifecycle(at: Sides<Deprecable>, owner: LifecycleOwner, scope: Scope): void {
-  const { lifecycle: base = STABLE } = at.base;
-  const { lifecycle: revision = STABLE } = at.revision;
-  for (const { name, before, after } of compareLifecycles(base, revision)) {
+  for (const change of compareLifecycles(at.base, at.revision)) {
+    const { name, before, after, subject } = change;
     const code = name === "deprecated" || name === "undeprecated" ? (`${owner.kind}-${name}` as const) : name;
-    const weight = weighLifecycleChange(name, revision, scope.now);
-    const message = `${owner.name} ${TEXTS[name](before ?? "", after ?? "")}`;
+    const weight = weighLifecycleChange(change, at.revision, scope.now);
+    const message = `${owner.name} ${TEXTS[name](before ?? "", after ?? "", subject ?? "")}`;
     reportChange(code, { message, at, before, after, ...weight }, scope);
   }
 }
 
 /** Describes a change of a lifecycle; follows the name of its owner in a sentence. */
-const TEXTS: Readonly<Record<LifecycleChangeName, (before: string, after: string) => string>> = {
+const TEXTS: Readonly<
+  Record<LifecycleChangeName, (before: string, after: string, subject: string) => string>
+> = {
   deprecated: () => "is deprecated",
   undeprecated: () => "is no longer deprecated",
   "sunset-added": (_, after) => `has the sunset date ${after}`,
@@ -41,6 +45,9 @@ const TEXTS: Readonly<Record<LifecycleChangeName, (before: string, after: string
   "replacement-changed": () => "has another `x-replaced-by`",
   "stability-raised": (before, after) => `was ${before} and is ${after}`,
   "stability-lowered": (before, after) => `was ${before} and is ${after}`,
+  "lifecycle-invalid": (_, after, subject) => `has an invalid \`${subject}\`: ${JSON.stringify(after)}`,
+  "lifecycle-valid": (before, _, subject) =>
+    `no longer has an invalid \`${subject}\`: ${JSON.stringify(before)}`,
 };
 
 interface Removal {
@@ -57,22 +64,23 @@ export function reportRemoval(
   { code, afterSunset, ...details }: Removal,
   scope: Scope,
 ): void {
-  const { lifecycle = STABLE } = base;
   reportChange(
-    isPast(lifecycle, scope) ? afterSunset : code,
-    { ...details, at: { base }, ...explainRemoval(lifecycle, scope) },
+    isPast(base, scope) ? afterSunset : code,
+    { ...details, at: { base }, ...explainRemoval(base, scope) },
     scope,
   );
 }
 
-export function isPast({ sunset }: Pick<Lifecycle, "sunset">, { now }: Pick<Scope, "now">): boolean {
-  return sunset !== undefined && sunset <= now;
+export function isPast({ lifecycle }: Lasting, { now }: Pick<Scope, "now">): boolean {
+  return lifecycle?.sunset !== undefined && lifecycle.sunset <= now;
 }
 
 /** Explains why the removal of something deprecated still counts. Empty after its sunset, and for what was not deprecated. */
-export function explainRemoval(lifecycle: Lifecycle, scope: Scope): { readonly because?: string } {
-  const { deprecated, sunset } = lifecycle;
-  if (!deprecated || isPast(lifecycle, scope)) return {};
+export function explainRemoval(lasting: Lasting, scope: Scope): { readonly because?: string } {
+  const { deprecated, sunset } = lasting.lifecycle ?? STABLE;
+  if (!deprecated || isPast(lasting, scope)) return {};
+  const invalid = findInvalidSunset(lasting);
+  if (invalid !== undefined) return { because: `Its \`x-sunset\` is invalid: ${invalid}.` };
   if (sunset !== undefined) return { because: `Its sunset date, ${showInstant(sunset)}, has not passed.` };
   return { because: "It was deprecated without a sunset date." };
 }
@@ -91,7 +99,8 @@ export function withPromise(
   return {
     ...scope,
     report: (finding) => {
-      const isBreaking = (finding.level ?? CODES[finding.code]?.level) === "breaking";
+      const { code, level = findPolicyLevel(scope.policy, code) ?? CODES[code]?.level } = finding;
+      const isBreaking = level === "breaking";
       scope.report(isBreaking ? { ...finding, level: "risky", because } : finding);
     },
   };

@@ -1,10 +1,9 @@
-import { toEssence } from "tenon/core/http";
 import { type Operation, type Parameter, toParameterKey } from "tenon/core/model";
-import { toConjunction } from "../schema/normal-form/conjunction.js";
 import { pairBy, type Sides } from "../sides.js";
 import { compareLifecycle, reportRemoval, withPromise } from "./lifecycle.js";
 import { compareSchemas } from "./schemas.js";
 import { compareRequired, reportChange, type Scope } from "./scope.js";
+import { compareSerialization } from "./serialization.js";
 
 /** Compares parameters by location and name; path parameters by position, because requests do not contain their names. */
 export function compareParameters({ base, revision }: Sides<Operation>, scope: Scope): void {
@@ -51,11 +50,7 @@ function compareParameter(at: Sides<Parameter>, scope: Scope): void {
   const name = `The ${describe(at.revision)}`;
   const declared = { base: at.base.declared, revision: at.revision.declared };
   compareRequired(at, { name, kind: "request-parameter" }, scope);
-  const [before, after] = [readSerialization(at.base, at, scope), readSerialization(at.revision, at, scope)];
-  if (before !== after) {
-    const message = `${name} is serialized in another way: ${before}, now ${after}`;
-    reportChange("request-parameter-serialization-changed", { message, at, before, after }, scope);
-  }
+  compareSerialization(at, { direction: "request", name }, scope);
   const isEmptyAllowed = declared.revision.allowEmptyValue;
   if (declared.base.allowEmptyValue !== isEmptyAllowed) {
     const code = isEmptyAllowed ? "request-parameter-empty-allowed" : "request-parameter-empty-forbidden";
@@ -68,27 +63,17 @@ function compareParameter(at: Sides<Parameter>, scope: Scope): void {
     reportChange(code, { message, at }, scope);
   }
   compareLifecycle(at, { name, kind: "request-parameter" }, scope);
-  compareSchemas(declared, { direction: "request", name }, scope);
+  const isStyled = at.base.mediaType === undefined && at.revision.mediaType === undefined;
+  const isRequired = at.base.required && at.revision.required;
+  compareSchemas(
+    declared,
+    { direction: "request", name, isRequired, ...(isStyled && { texts: declared }) },
+    scope,
+  );
 }
 
 function allowsReserved(parameter: Parameter): boolean {
   return parameter.in === "query" && parameter.allowReserved;
-}
-
-/** Describes how a value becomes text, as far as its type makes a difference: `style form, exploded`. */
-function readSerialization(
-  { mediaType, declared: { style, explode } }: Parameter,
-  { base, revision }: Sides<Parameter>,
-  { schemas }: Scope,
-): string {
-  if (mediaType !== undefined) return toEssence(mediaType);
-  const [before, after] = [toConjunction(base.declared.schema), toConjunction(revision.declared.schema)];
-  const admits = (kind: "array" | "object") => schemas.request.admits(kind, before, after);
-  const compound = admits("array") || admits("object");
-  // `form`, the delimited styles and `simple` serialize a plain value alike, exploded or not.
-  if (!compound) return style === "label" || style === "matrix" ? style : "plain";
-  const matters = style === "simple" ? admits("object") : style !== "deepObject";
-  return `style ${style}${matters ? (explode ? ", exploded" : ", not exploded") : ""}`;
 }
 
 function describe(parameter: Parameter): string {

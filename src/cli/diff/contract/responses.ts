@@ -1,9 +1,9 @@
-import type { Operation, Response, ResponseHeader } from "tenon/core/model";
+import type { Link, Operation, Response } from "tenon/core/model";
+import { toCanonical } from "../schema/normal-form/values.js";
 import { pairBy, type Sides } from "../sides.js";
 import { compareContent } from "./bodies.js";
-import { compareLifecycle, reportRemoval, withPromise } from "./lifecycle.js";
-import { compareSchemas } from "./schemas.js";
-import { compareRequired, reportChange, type Scope } from "./scope.js";
+import { compareHeaders } from "./headers.js";
+import { reportChange, type Scope } from "./scope.js";
 
 type Responses = ReadonlyMap<string, Response>;
 
@@ -36,12 +36,12 @@ export function compareResponses(operations: Sides<Operation>, scope: Scope): vo
   }
 }
 
-function byStatus({ responses }: Operation): Responses {
+export function byStatus({ responses }: Pick<Operation, "responses">): Responses {
   return new Map(responses.map((response) => [response.status, response]));
 }
 
 /** Finds the range of a status, else `default`, which means errors where a success is declared. */
-function findCovering(status: string, responses: Responses): Response | undefined {
+export function findCovering(status: string, responses: Responses): Response | undefined {
   if (status === "default") return undefined;
   const range = responses.get(`${status.charAt(0)}XX`);
   if (range !== undefined) return range;
@@ -61,7 +61,9 @@ function isNarrowed(status: string, responses: Responses): boolean {
 function compareResponse(status: string, at: Sides<Response>, scope: Scope): void {
   const owner = status === "default" ? "default response" : `response ${status}`;
   const name = `The ${owner}`;
-  compareHeaders(at, owner, scope);
+  const headers = { base: at.base.headers, revision: at.revision.headers };
+  compareHeaders(headers, { direction: "response", name }, scope);
+  compareLinks(at, name, scope);
   const [before, after] = [at.base, at.revision].map(({ mediaTypes }) => mediaTypes.length > 0);
   if (before && after) {
     compareContent(at, { direction: "response", name }, scope);
@@ -71,30 +73,19 @@ function compareResponse(status: string, at: Sides<Response>, scope: Scope): voi
   }
 }
 
-/** @param owner `response 200` */
-function compareHeaders({ base, revision }: Sides<Response>, owner: string, scope: Scope): void {
-  const headers = { base: base.headers, revision: revision.headers };
-  for (const { base: before, revision: after } of pairBy(headers, ({ name }) => name.toLowerCase())) {
-    const header = `header "${(after ?? before)?.name ?? ""}"`;
-    if (before === undefined) {
-      const message = `The ${owner} has the ${header}`;
-      reportChange("response-header-added", { message, at: { revision: after } }, scope);
-      continue;
-    }
-    // A header may be less stable than its operation.
-    const within = withPromise(before.lifecycle, `the header "${before.name}"`, scope);
-    if (after !== undefined) {
-      compareHeader({ base: before, revision: after }, `The ${header} of the ${owner}`, within);
-      continue;
-    }
-    const code = before.required ? "response-required-header-removed" : "response-header-removed";
-    const afterSunset = "response-header-removed-after-sunset";
-    reportRemoval(before, { code, afterSunset, message: `The ${owner} no longer has the ${header}` }, within);
+/** Compares the links that a contract offers by name. */
+function compareLinks({ base, revision }: Sides<Response>, name: string, scope: Scope): void {
+  const links = { base: base.links, revision: revision.links };
+  for (const { key, base: before, revision: after } of pairBy(links, (link) => link.name)) {
+    const change = before === undefined ? "added" : after === undefined ? "removed" : "changed";
+    if (before && after && toText(before) === toText(after)) continue;
+    const text = { added: "has the link", removed: "no longer has the link", changed: "has another link" };
+    const message = `${name} ${text[change]} "${key}"`;
+    reportChange(`response-link-${change}`, { message, at: { base: before, revision: after } }, scope);
   }
 }
 
-function compareHeader(at: Sides<ResponseHeader>, name: string, scope: Scope): void {
-  compareRequired(at, { name, kind: "response-header" }, scope);
-  compareLifecycle(at, { name, kind: "response-header" }, scope);
-  compareSchemas(at, { direction: "response", name }, scope);
+/** Describes a link as text that is equal for equal links. */
+function toText({ operationId, parameters }: Link): string {
+  return toCanonical({ operationId, parameters });
 }

@@ -1,29 +1,36 @@
 import type { Schema, Side } from "tenon/core/schema";
-import type { Finding, Level } from "../change.js";
-import { effectOf, levelOf, SCHEMA_CODES } from "../codes/index.js";
+import type { Finding } from "../change.js";
+import { effectOf, isUndecided, levelOf, SCHEMA_CODES } from "../codes/index.js";
 import { weighLifecycleChange } from "../lifecycle-changes.js";
 import type { Difference } from "../schema/compare/difference.js";
+import type { Found } from "../schema/graph.js";
 import { toConjunction } from "../schema/normal-form/conjunction.js";
 import type { Sides } from "../sides.js";
 import { explainRemoval, isPast, withPromise } from "./lifecycle.js";
 import type { Scope } from "./scope.js";
+import { type Serialization, weighTexts } from "./texts.js";
 
 export interface Owner {
   readonly direction: Side;
   /** `The request body`, at the start of a sentence. */
   readonly name: string;
+  /** It is always there, so that its default never applies. */
+  readonly isRequired?: boolean;
+  /** It is a text: a parameter or header. */
+  readonly texts?: Sides<Serialization>;
 }
 
 /** Compares the values that two schemas allow, and reports each difference at the deepest place that explains it. */
 export function compareSchemas(
   owners: Sides<{ readonly schema?: Schema }>,
-  { direction, name }: Owner,
+  { direction, name, isRequired = false, texts }: Owner,
   scope: Scope,
 ): void {
   const { base, revision } = scope.contracts;
   const [before, after] = [toConjunction(owners.base.schema), toConjunction(owners.revision.schema)];
-  const found = scope.schemas[direction].compare(before, after);
-  for (const { difference, path, overlapping, stability, property } of found) {
+  const compared = scope.schemas[direction].compare(before, after);
+  for (const found of compared) {
+    const { difference, path, stability, property } = found;
     const place = `${name}${path === "" ? "" : ` at ${path.replace(/^\./, "")}`}`;
     const isGone =
       /-removed$|became-(?:read|write)-only$/.test(difference.name) && difference.after === undefined;
@@ -40,24 +47,75 @@ export function compareSchemas(
       before: difference.before,
       after: difference.after,
       ...(isPromised && explainRemoval(property, scope)),
-      ...levelWithin(levelOf(difference.name, direction), difference, overlapping),
-      ...weighLifecycleChange(difference.name.replace("schema-", ""), difference.lifecycle, scope.now),
+      ...decide(found, direction, scope),
+      ...(difference.name === "enum-replaced" && found.whole.path !== path && weighTag(direction)),
+      ...(texts &&
+        weighTexts(found, direction, {
+          schemas: scope.schemas[direction],
+          serialization: direction === "request" ? texts.revision : texts.base,
+        })),
+      ...(isRequired && path === "" && difference.name.startsWith("default-") && UNUSED_DEFAULT),
+      ...(difference.lifecycle &&
+        weighLifecycleChange(difference.lifecycle.change, difference.lifecycle.revision, scope.now)),
     });
   }
 }
 
-/** Raises the level of safe changes within `oneOf`, where one more value in an alternative can mean one fewer in the whole. */
-function levelWithin(
-  level: Level,
-  { name }: Difference,
-  overlapping: boolean,
-): Pick<Finding, "level" | "because"> {
-  if (!overlapping || level !== "safe" || !["wider", "narrower"].includes(effectOf(name))) return {};
-  return {
-    level: "risky",
-    because: "Its `oneOf` alternatives may overlap; Tenon cannot determine which values stay valid.",
-  };
+/** Decides the level of what the structure of the schemas leaves open: a value that breaks clients is searched. */
+function decide(
+  { difference, overlapping, part, whole }: Found,
+  direction: Side,
+  { search }: Scope,
+): Pick<Finding, "level" | "because" | "counterexample"> {
+  const { name, subject = "", keyword, listed, levels } = difference;
+  const given = levels?.[direction];
+  if (given !== undefined && !overlapping) return { level: given };
+  const level = levelOf(name, direction);
+  // Within `oneOf`, one more value in an alternative can mean one fewer in the whole.
+  const isOverlapping = overlapping && level === "safe" && ["wider", "narrower"].includes(effectOf(name));
+  const isUnsure = difference.unsure?.[direction === "request" ? "base" : "revision"] === true;
+  const isOpen =
+    isOverlapping ||
+    (level !== "safe" && isUndecided(name)) ||
+    (level === "breaking" && (isUnsure || overlapping));
+  if (!isOpen) return {};
+  // The other differences report the values that a side does not list.
+  if (listed !== undefined && listed[direction === "request" ? "base" : "revision"] === undefined)
+    return { level: "safe" };
+  const { base, revision, path } = whole;
+  const question = { direction, name: `${name} ${subject}`, base, revision, part, keyword, listed };
+  const { found, isSure } = search.ask(question);
+  if (isSure && found === undefined)
+    return { level: "safe", because: "Each of the values is valid in both." };
+  if (found === undefined) {
+    const reason = overlapping ? "Its `oneOf` alternatives may overlap. " : "";
+    return { level: "risky", because: `${reason}${NOT_FOUND[direction]}` };
+  }
+  const shown = show(found.value);
+  const place = path.replace(/^\./, "");
+  const because =
+    direction === "request"
+      ? `${place === "" ? "" : `At ${place}, `}${shown} was valid and is no longer valid.`
+      : `Clients can receive ${shown}${place === "" ? "" : ` at ${place}`}, which was not valid before.`;
+  return { level: "breaking", because, counterexample: { path, value: found.value } };
 }
+
+/** A value that names one of several alternatives is one more for clients that know the others. */
+function weighTag(direction: Side): Pick<Finding, "level" | "because"> {
+  return direction === "request"
+    ? {}
+    : { level: "risky", because: "Clients can receive a value that they do not know." };
+}
+
+const UNUSED_DEFAULT = {
+  level: "safe",
+  because: "It is required, so the default never applies.",
+} as const;
+
+const NOT_FOUND: Readonly<Record<Side, string>> = {
+  request: "Tenon found no value that is no longer valid, but cannot rule one out.",
+  response: "Tenon found no new value that clients can receive, but cannot rule one out.",
+};
 
 function describe(place: string, { name, subject, before, after }: Difference): string {
   const about = subject === undefined ? "" : ` "${subject}"`;

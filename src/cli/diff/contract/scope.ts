@@ -2,7 +2,8 @@ import type { Stability } from "tenon/core/document";
 import type { Contract, Placed } from "tenon/core/model";
 import type { Side } from "tenon/core/schema";
 import type { Finding } from "../change.js";
-import type { ContractCode } from "../codes/index.js";
+import type { ContractCode, Policy } from "../codes/index.js";
+import type { CounterexampleSearch } from "../counterexample/search.js";
 import type { SchemaGraph } from "../schema/graph.js";
 import type { Sides } from "../sides.js";
 
@@ -10,10 +11,13 @@ import type { Sides } from "../sides.js";
 export interface Comparison {
   readonly contracts: Sides<Contract>;
   readonly schemas: Readonly<Record<Side, SchemaGraph>>;
+  readonly search: CounterexampleSearch;
   /** Milliseconds since 1970. Removals before and after a sunset have different codes. */
   readonly now: number;
   /** The lowest `x-stability-level` whose changes can be breaking. */
   readonly stabilityLevel: Stability;
+  /** Decides the levels of changes that no finding states. */
+  readonly policy: Policy;
   readonly report: (finding: Finding) => void;
 }
 
@@ -42,7 +46,10 @@ export function compareRequired(
   {
     name,
     kind,
-  }: { readonly name: string; readonly kind: "request-body" | "request-parameter" | "response-header" },
+  }: {
+    readonly name: string;
+    readonly kind: "request-body" | "request-parameter" | "response-body" | "response-header";
+  },
   scope: Scope,
 ): void {
   if (at.base.required === at.revision.required) return;

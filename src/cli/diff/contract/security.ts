@@ -1,4 +1,6 @@
-import type { Operation, Placed, SecurityScheme } from "tenon/core/model";
+import { getOwn } from "tenon/core/document";
+import type { Contract, OAuthFlow, Operation, Placed, SecurityScheme } from "tenon/core/model";
+import type { Finding } from "../change.js";
 import type { ContractCode } from "../codes/index.js";
 import { toCanonical } from "../schema/normal-form/values.js";
 import { pairBy, type Sides } from "../sides.js";
@@ -29,24 +31,58 @@ export function compareSecuritySchemes(comparison: Comparison): SchemeNames {
 }
 
 function compareScheme(name: string, at: Sides<SecurityScheme>, comparison: Comparison): void {
+  const report: ReportScheme = (code, { scope, ...details }) => {
+    const weight = isUsed({ name, scope }, comparison.contracts.base) ? {} : UNUSED;
+    reportChange(code, { ...details, at, ...weight }, comparison);
+  };
   const [before, after] = [toCanonical(toSignature(at.base)), toCanonical(toSignature(at.revision))];
   if (before !== after) {
     const message = `The security scheme "${name}" changed`;
-    reportChange("security-scheme-changed", { message, at, before, after }, comparison);
+    report("security-scheme-changed", { message, before, after });
   }
-  for (const flow of pairBy({ base: at.base.flows, revision: at.revision.flows }, (one) => one.name)) {
-    const [old, current] = [flow.base && toUrls(flow.base), flow.revision && toUrls(flow.revision)];
-    if (old === undefined) {
-      const message = `The security scheme "${name}" has the flow ${flow.key}`;
-      reportChange("security-flow-added", { message, at }, comparison);
-    } else if (current === undefined) {
-      const message = `The security scheme "${name}" no longer has the flow ${flow.key}`;
-      reportChange("security-flow-removed", { message, at }, comparison);
-    } else if (old !== current) {
-      const message = `The flow ${flow.key} of the security scheme "${name}" has other URLs`;
-      reportChange("security-scheme-changed", { message, at, before: old, after: current }, comparison);
-    }
+  const flows = { base: at.base.flows, revision: at.revision.flows };
+  for (const { key, base, revision } of pairBy(flows, (one) => one.name)) {
+    if (base === undefined) {
+      const message = `The security scheme "${name}" has the flow ${key}`;
+      report("security-flow-added", { message });
+    } else if (revision === undefined) {
+      const message = `The security scheme "${name}" no longer has the flow ${key}`;
+      report("security-flow-removed", { message });
+    } else compareFlow(`The flow ${key} of the security scheme "${name}"`, { base, revision }, report);
   }
+}
+
+/** Reports a change of a scheme, or of one of its scopes. */
+type ReportScheme = (
+  code: ContractCode,
+  details: Pick<Finding, "message" | "before" | "after"> & { readonly scope?: string },
+) => void;
+
+function compareFlow(name: string, { base, revision }: Sides<OAuthFlow>, report: ReportScheme): void {
+  const [before, after] = [toUrls(base), toUrls(revision)];
+  if (before !== after)
+    report("security-scheme-changed", { message: `${name} has other URLs`, before, after });
+  for (const scope of base.scopes.filter((one) => !revision.scopes.includes(one))) {
+    const message = `${name} no longer has the scope ${scope}`;
+    report("security-flow-scope-removed", { message, before: scope, scope });
+  }
+  for (const scope of revision.scopes.filter((one) => !base.scopes.includes(one)))
+    report("security-flow-scope-added", { message: `${name} has the scope ${scope}`, after: scope, scope });
+}
+
+const UNUSED = { level: "safe", because: "No operation of the old contract requires it." } as const;
+
+/** Tests whether an operation requires a security scheme, or one of its scopes. */
+function isUsed(
+  { name, scope }: { readonly name: string; readonly scope: string | undefined },
+  { operations }: Contract,
+): boolean {
+  return operations.some(({ security }) =>
+    security.some((requirement) => {
+      const scopes = getOwn(requirement, name);
+      return scope === undefined ? scopes !== undefined : scopes?.includes(scope) === true;
+    }),
+  );
 }
 
 /** Compares the security requirements of an operation. */
@@ -144,6 +180,6 @@ function toSignature({ credential, openIdConnectUrl }: SecurityScheme): unknown 
   }
 }
 
-function toUrls({ authorizationUrl, tokenUrl }: SecurityScheme["flows"][number]): string {
-  return toCanonical({ authorizationUrl, tokenUrl });
+function toUrls({ authorizationUrl, tokenUrl, refreshUrl }: OAuthFlow): string {
+  return toCanonical({ authorizationUrl, tokenUrl, refreshUrl });
 }

@@ -2,7 +2,7 @@ import type { Level } from "../change.js";
 import type { Diff } from "../diff-contracts.js";
 import { groupChanges, showOperations } from "../group-changes.js";
 import { listPlaces, showClients, showProblem } from "./impact.js";
-import { showCounts } from "./summary.js";
+import { showCounts, showKinds, showPolicy } from "./summary.js";
 import { toVisibleLines } from "../../output/visible.js";
 
 const COMMANDS: Readonly<Record<Level, string>> = { breaking: "error", risky: "warning", safe: "notice" };
@@ -27,7 +27,12 @@ export function toGithub(
       );
       return `::${COMMANDS[level]} ${place}::${toData(text)}\n`;
     });
-  return `${lines.join("")}${toPlaces(diff)}${showCounts(diff)}\n`;
+  const notices = diff.notCompared.map(({ file: path, line, message }) => {
+    const { file, isSame } = toFile(path);
+    return `::notice file=${toProperty(file)},line=${isSame ? line : 1},title=not compared::${toData(message)}.\n`;
+  });
+  const summary = [showCounts(diff), showPolicy(diff), showKinds(diff)].join("\n");
+  return `${lines.join("")}${toPlaces(diff)}${notices.join("")}${summary}\n`;
 }
 
 function toPlaces({ impact }: Diff): string {

@@ -11,5 +11,5 @@ export {
 } from "./impact.js";
 export { toJunit } from "./junit.js";
 export { toMarkdown } from "./markdown.js";
-export { showCounts, showImpact, showVersion } from "./summary.js";
+export { showCounts, showImpact, showKinds, showPolicy, showUncompared, showVersion } from "./summary.js";
 export { writeText } from "./text.js";

@@ -3,7 +3,7 @@ import type { DiffReport } from "../diff-contracts.js";
 import { fails, type Level } from "../change.js";
 import { groupChanges, showOperations } from "../group-changes.js";
 import { toNotes } from "./impact.js";
-import { showVersion } from "./summary.js";
+import { showKinds, showPolicy, showVersion } from "./summary.js";
 
 /** The options that decide which test cases fail. */
 export interface JunitOptions {
@@ -27,11 +27,16 @@ interface TestCase {
 
 /**
  * Formats a report as JUnit XML, with one test case for each change and one for `info.version`, because Jenkins reports a file
- * without test cases as an error. Changes that fail the command are failures, ignored changes are skipped, all others pass.
+ * without test cases as an error. Changes that fail the command are failures, ignored changes and parts that are not compared are skipped, all others
+ * pass.
  * @see https://docs.gitlab.com/ci/testing/unit_test_reports/
  */
 export function toJunit(report: DiffReport, options: JunitOptions): string {
-  const cases = makeUnique([...toChangeCases(report, options), toVersionCase(report, options)]);
+  const cases = makeUnique([
+    ...toChangeCases(report, options),
+    ...toUncomparedCases(report),
+    toVersionCase(report, options),
+  ]);
   const count = (outcome: Outcome) => cases.filter((one) => one.outcome === outcome).length;
   const counts = `tests="${cases.length}" failures="${count("failure")}" errors="0" skipped="${count("skipped")}"`;
   const suite = toAttribute(`${report.base} → ${report.revision}`);
@@ -39,7 +44,9 @@ export function toJunit(report: DiffReport, options: JunitOptions): string {
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="tenon diff" ${counts}>`,
     `  <testsuite name="${suite}" ${counts}>`,
+    `    <properties><property name="policy" value="${report.policy}"/></properties>`,
     ...cases.map(toElement),
+    `    <system-out>${escapeXml([showPolicy(report), showKinds(report)].join("\n"))}</system-out>`,
     "  </testsuite>",
     "</testsuites>\n",
   ].join("\n");
@@ -56,6 +63,20 @@ function toChangeCases({ changes }: DiffReport, { failOn }: JunitOptions): reado
       name: `${code}: ${message}`,
       outcome,
       text: [`${level}: ${message}`, reason, `${file}:${line}`, ...toNotes(found)].join("\n"),
+      file,
+      line,
+    };
+  });
+}
+
+function toUncomparedCases({ notCompared }: DiffReport): readonly TestCase[] {
+  return notCompared.map(({ message, file, line }) => {
+    const text = `${message}\n${file}:${line}`;
+    return {
+      classname: "the contract",
+      name: `not-compared: ${message}`,
+      outcome: "skipped",
+      text,
       file,
       line,
     };

@@ -13,7 +13,7 @@ import {
   takeFirst,
 } from "./impact.js";
 import { escapeMarkdown } from "../../output/markup.js";
-import { showCounts, showImpact, showVersion } from "./summary.js";
+import { showCounts, showImpact, showKinds, showPolicy, showUncompared, showVersion } from "./summary.js";
 
 const HEADINGS: Readonly<Record<Level, string>> = { breaking: "Breaking", risky: "Risky", safe: "Safe" };
 
@@ -53,7 +53,10 @@ export function toMarkdown(diff: Diff): string {
     // The first part is the summary.
     ...(hasRoom ? code : code.slice(0, 1)),
   ];
-  const foot = `<sub>Not compared: ${toText(diff.notJudged.join("; "))}.</sub>\n`;
+  const foot = [
+    ...toUncomparedSection(diff),
+    `<sub>${toText(showPolicy(diff))}. ${toText(showKinds(diff))}</sub>\n`,
+  ].join("\n");
 
   const groups = groupChanges(diff.changes);
   const sections = (["breaking", "risky", "safe"] as const).map((level) => ({
@@ -144,6 +147,15 @@ function toImpactSection(diff: Diff): readonly string[] {
     .map((row) => `- ${row}`)
     .join("\n");
   return [summary, `<details><summary>Code (${rows.length})</summary>\n\n${list}\n\n</details>\n`];
+}
+
+/** Formats a folded list of the parts that are not compared. */
+function toUncomparedSection(diff: Diff): readonly string[] {
+  const { length } = diff.notCompared;
+  if (length === 0) return [];
+  const list = takeFirst(showUncompared(diff).map(toText), MAX_IN_LIST).map((row) => `- ${row}`);
+  const summary = `<summary>Different, but not compared (${length})</summary>`;
+  return [`<details>${summary}\n\n${list.join("\n")}\n\n</details>\n`];
 }
 
 function toPlaceRow({ place, owners }: OwnedPlace): string {

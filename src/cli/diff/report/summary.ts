@@ -21,6 +21,21 @@ export function showVersion({ version }: Diff): string | undefined {
   return `info.version is ${after ?? "missing"}; ${bump} changes require at least ${proposed}.`;
 }
 
+/** Names the policy that decided the levels. */
+export function showPolicy({ policy }: Diff): string {
+  return `Policy: ${policy}`;
+}
+
+/** Lists the kinds of parts that are never compared. */
+export function showKinds({ notJudged }: Diff): string {
+  return `Not compared: ${notJudged.join("; ")}.`;
+}
+
+/** `openapi.yaml:7  The XML name is not compared` */
+export function showUncompared({ notCompared }: Diff): readonly string[] {
+  return notCompared.map(({ file, line, message }) => `${file}:${line}  ${message}`);
+}
+
 /** Summarizes the impact on all code in sentences. */
 export function showImpact(impact: Impact): string {
   const { clients, code, operations } = impact;

@@ -2,8 +2,9 @@ import type { Level } from "../change.js";
 import type { Diff } from "../diff-contracts.js";
 import { groupChanges, showOperations } from "../group-changes.js";
 import { findSilent, showClients, showConsequences, showError, takeFirst } from "./impact.js";
-import { showCounts, showImpact, showVersion } from "./summary.js";
+import { showCounts, showImpact, showKinds, showPolicy, showUncompared, showVersion } from "./summary.js";
 import type { CodePlace } from "../../impact/index.js";
+import { count } from "../../output/count.js";
 import type { ReadSourceLine } from "../../output/code-frame.js";
 import type { Output } from "../../output/context.js";
 import { type Colour, createPaint } from "../../output/terminal.js";
@@ -14,12 +15,12 @@ const COLOURS = { breaking: "red", risky: "yellow", safe: "green" } as const sat
 /** Maximum number of changes on a terminal. */
 const MAX_CHANGES = 100;
 
-/** Maximum number of code places for each change on a terminal. */
+/** Maximum number of code places for each change, and of parts that are not compared, on a terminal. */
 const MAX_PLACES = 10;
 
 interface TextOptions {
   readonly readLine: ReadSourceLine;
-  /** Lists what was not compared. Default: its number only. */
+  /** Lists the kinds of parts that are never compared. Default: their number only. */
   readonly verbose?: boolean;
 }
 
@@ -53,7 +54,12 @@ export function writeText(diff: Diff, output: Output, { readLine, verbose = fals
     showCounts(diff),
     ...(diff.impact === undefined ? [] : [showImpact(diff.impact)]),
     ...(version === undefined ? [] : [version]),
-    `Not compared: ${verbose ? diff.notJudged.join("; ") : `${diff.notJudged.length} parts of contracts; --verbose lists them`}.`,
+    ...(diff.notCompared.length > 0 ? ["Different, but not compared:"] : []),
+    ...takeFirst(showUncompared(diff), isTerminal ? MAX_PLACES : Infinity).map((line) => `  ${line}`),
+    showPolicy(diff),
+    verbose
+      ? showKinds(diff)
+      : `Not compared: ${count(diff.notJudged.length, "kind")} of parts; --verbose lists them.`,
   ];
   write(summary.map(toVisible));
 }

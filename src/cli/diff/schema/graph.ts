@@ -1,4 +1,4 @@
-import { type Lifecycle, rankStability, type Stability } from "tenon/core/document";
+import { type Lasting, rankStability, type Stability } from "tenon/core/document";
 import type { SchemaRegistry, Side } from "tenon/core/schema";
 import type { Sides } from "../sides.js";
 import { effectOf } from "../codes/index.js";
@@ -14,18 +14,26 @@ import { isWholeKind } from "./normal-form/simplify.js";
 export interface Found {
   readonly difference: Difference;
   readonly path: string;
+  /** The schemas that differ. */
+  readonly part: Sides<Conjunction>;
+  /** The nearest schemas around the difference of which no other alternative allows what these do not, and their path. */
+  readonly whole: Anchor;
   /** It is within alternatives that may overlap. */
   readonly overlapping: boolean;
   /** The lowest stability that the base gives its property and everything around it. */
   readonly stability: Stability;
   /** Lifecycle in the base of the property that differs. */
-  readonly property?: Lifecycle;
+  readonly property?: Lasting;
 }
 
 /** The surroundings of a pair on one path to it. */
 interface Within {
   readonly overlapping: boolean;
   readonly stability: Stability;
+}
+
+interface Anchor extends Sides<Conjunction> {
+  readonly path: string;
 }
 
 interface PairNode extends Sides<Conjunction> {
@@ -57,14 +65,18 @@ export class SchemaGraph {
   /** Finds all differences between two schemas at any depth, each once, by the shortest path. */
   compare(base: Conjunction, revision: Conjunction): readonly Found[] {
     const found: Found[] = [];
-    this.#visit(this.#node(base, revision), (node, path, { overlapping, stability }) => {
+    this.#visit(this.#node(base, revision), (node, path, { overlapping, stability }, anchor) => {
+      const { base: before, revision: after } = node;
+      const part = { base: before, revision: after };
       for (const difference of node.expansion?.differences ?? []) {
-        const property = difference.property && this.#read(difference.property, "base").lifecycle;
+        const property = difference.property && this.#read(difference.property, "base");
         found.push({
           difference,
           path,
+          part,
+          whole: anchor ?? { ...part, path },
           overlapping: overlapping || difference.overlapping === true,
-          stability: lesser(stability, property?.stability),
+          stability: lesser(stability, property?.lifecycle.stability),
           ...(property && { property }),
         });
       }
@@ -74,20 +86,29 @@ export class SchemaGraph {
   }
 
   isSame(base: Conjunction, revision: Conjunction): boolean {
-    const { narrower, wider } = this.#relate({ differences: [], edges: [{ step: "", base, revision }] });
+    const { narrower, wider } = this.relate({ base, revision });
     return !narrower && !wider;
+  }
+
+  /** Relates the values of two schemas, at any depth. */
+  relate({ base, revision }: Sides<Conjunction>): Relation {
+    return this.#relate({ differences: [], edges: [{ step: "", base, revision }] });
   }
 
   /** Tests whether either schema allows values of a kind and restricts them. */
   admits(kind: Kind, base: Conjunction, revision: Conjunction): boolean {
-    const forms = this.#normalize({ base, revision });
+    const forms = this.normalize({ base, revision });
     return [...forms.base.shapes, ...forms.revision.shapes].some(
       (shape) => shape.kind === kind && !isWholeKind(shape),
     );
   }
 
-  #visit(root: PairNode, see: (node: PairNode, path: string, within: Within) => boolean): void {
+  #visit(
+    root: PairNode,
+    see: (node: PairNode, path: string, within: Within, anchor: Anchor | undefined) => boolean,
+  ): void {
     interface Step {
+      readonly anchor?: Anchor | undefined;
       readonly node: PairNode;
       readonly path: string;
       readonly within: Within;
@@ -98,18 +119,24 @@ export class SchemaGraph {
     let pending: readonly Step[] = [{ node: root, path: "", within: start }];
     while (pending.length > 0) {
       const following: Step[] = [];
-      for (const { node, path, within } of pending) {
+      for (const { node, path, within, anchor } of pending) {
         this.#expand(node);
         const stability = lesser(within.stability, this.#read(node.base, "base").lifecycle.stability);
         const { overlapping } = within;
-        if (!see(node, path, { overlapping, stability })) return;
+        if (!see(node, path, { overlapping, stability }, anchor)) return;
         node.next.forEach((child, index) => {
           const edge = node.expansion?.edges[index];
           const inner = { overlapping: overlapping || edge?.overlapping === true, stability };
           const before = seen.get(child) ?? [];
           if (before.some((other) => covers(other, inner))) return;
           seen.set(child, [...before, inner]);
-          following.push({ node: child, path: `${path}${edge?.step ?? ""}`, within: inner });
+          const isSure = edge?.alternative !== true && edge?.overlapping !== true;
+          following.push({
+            node: child,
+            path: `${path}${edge?.step ?? ""}`,
+            within: inner,
+            anchor: anchor ?? (isSure ? undefined : { base: node.base, revision: node.revision, path }),
+          });
         });
       }
       pending = following;
@@ -140,14 +167,15 @@ export class SchemaGraph {
       isNever(base) || isNever(revision)
         ? []
         : compareAnnotations(this.#read(base, "base"), this.#read(revision, "revision"), places);
-    const values = compareNormalForms(this.#normalize({ base, revision }), places, {
+    const values = compareNormalForms(this.normalize({ base, revision }), places, {
       isSame: (one, other) => this.isSame(one, other),
       relate: (expansion) => this.#relate(expansion),
     });
     return merge([annotations, values]);
   }
 
-  #normalize({ base, revision }: Sides<Conjunction>): Sides<Normal> {
+  /** Converts two schemas to their normal forms. */
+  normalize({ base, revision }: Sides<Conjunction>): Sides<Normal> {
     const { base: ofBase, revision: ofRevision } = this.#normalizers;
     return { base: ofBase.normalize(base), revision: ofRevision.normalize(revision) };
   }

@@ -1,5 +1,14 @@
 import { type DiffReport, groupChanges } from "../../diff/index.js";
-import { showCounts, showImpact, showVersion, toNotes, toOtherNotes } from "../../diff/report/index.js";
+import {
+  showCounts,
+  showImpact,
+  showKinds,
+  showPolicy,
+  showUncompared,
+  showVersion,
+  toNotes,
+  toOtherNotes,
+} from "../../diff/report/index.js";
 import { escapeMarkup } from "../../output/markup.js";
 import {
   createChangesPage,
@@ -23,6 +32,7 @@ export function createDiffPage(report: DiffReport): string {
   const version = showVersion(report);
   const { impact } = report;
   const others = toOtherNotes(report);
+  const uncompared = showUncompared(report);
   return createChangesPage({
     title: "API changes",
     introduction: [
@@ -36,7 +46,13 @@ export function createDiffPage(report: DiffReport): string {
       groups.length === 0
         ? "<p>No changes.</p>\n"
         : `${renderContents("Operations", groups.map(renderLink))}${groups.map(renderGroup).join("")}`,
-    footer: `${others.length === 0 ? "" : `<h2>Other code</h2>\n${renderNotes(others)}`}<p>Not compared: ${escapeMarkup(report.notJudged.join("; "))}.</p>\n`,
+    footer: [
+      ...(others.length === 0 ? [] : [`<h2>Other code</h2>\n${renderNotes(others)}`]),
+      ...(uncompared.length === 0
+        ? []
+        : [`<h2>Different, but not compared</h2>\n${renderNotes(uncompared)}`]),
+      `<p>${escapeMarkup(`${showPolicy(report)}. ${showKinds(report)}`)}</p>\n`,
+    ].join(""),
     kind: "self-contained",
   });
 }

@@ -2,6 +2,7 @@
 export const CONTRACT_ERRORS = {
   "api-diff": "`x-tenon.diff` contains an unknown level, or ignores changes without a reason.",
   "api-handlers": "`x-tenon.handlers` must be a folder inside the project, one per API.",
+  "api-lenient": "`x-tenon.lenient` must be true or false.",
   "api-main": "`x-tenon.main` must be a file inside the project.",
   "api-output":
     "`x-tenon.output` must be a folder inside the project, one per API, outside other output folders and the contract's folder.",
@@ -35,7 +36,7 @@ export const CONTRACT_ERRORS = {
     "`x-replaced-by` must be the operationId of an operation, or the name of another parameter, header or property.",
   "rule-required": "redocly.yaml turns off a required rule, or makes it a warning.",
   "schema-circular": "A schema refers to itself without an object or array in between.",
-  "schema-unsupported": "A schema uses an unsupported keyword, such as `$dynamicRef`.",
+  "schema-unsupported": "A schema uses an unsupported keyword, such as `$recursiveRef`.",
   "security-scheme-unknown": "A security requirement names an undeclared security scheme.",
 } as const;
 
@@ -52,6 +53,8 @@ export const CONTRACT_WARNINGS = {
   "parameter-json":
     "The style of a parameter or form field cannot represent its type; objects and arrays in it are parsed as JSON.",
   "parameter-text": "A parameter has `content` that is not JSON; the value is a string.",
+  "part-left-out":
+    "An operation, path item, webhook or component has an error and is left out, because `x-tenon.lenient` is true.",
   "server-variable":
     "A variable in the path of a server has no `enum`, or too many values; not all base paths are mounted.",
 } as const;

@@ -23,6 +23,16 @@ const NAMED = new Set([
   ...["schemas", "parameters", "requestBodies", "examples", "links", "callbacks", "pathItems"],
 ]);
 
+/** Tests whether a member of an object whose keys are keywords is data. */
+export function isData(key: string, member: unknown): boolean {
+  return DATA.has(key) || (key === "examples" && Array.isArray(member));
+}
+
+/** Tests whether a member of an object whose keys are keywords has names chosen by the author. */
+export function isNamed(key: string, member: unknown): boolean {
+  return NAMED.has(key) && isNode(member);
+}
+
 /** Lists the references of a file, one for each target. */
 export function listReferences<File extends ParsedFile>(file: File): readonly FileReference<File>[] {
   const references = new Map<string, FileReference<File>>();
@@ -34,7 +44,7 @@ export function listReferences<File extends ParsedFile>(file: File): readonly Fi
     const found = hasNames ? undefined : toFileReference(value, file);
     if (found !== undefined) references.set(found.reference, found);
     for (const [key, child] of Object.entries(value))
-      if (hasNames || !DATA.has(key)) visit(child, !hasNames && NAMED.has(key) && isNode(child));
+      if (hasNames || !DATA.has(key)) visit(child, !hasNames && isNamed(key, child));
   };
   visit(file.parsed, false);
   return [...references.values()];

@@ -71,10 +71,13 @@ export function getReference(node: Node): string | undefined {
   return toText(getOwn(node, "$ref"));
 }
 
+/** Converts a schema that is a boolean to the equivalent node. */
+export function toSchemaNode(value: unknown): unknown {
+  return value === true ? {} : value === false ? { not: {} } : value;
+}
+
 function findTarget(document: Node, reference: string): Target | undefined {
-  const value = getByPointer(document, reference);
-  // A schema may be a boolean.
-  const node = value === true ? {} : value === false ? { not: {} } : value;
+  const node = toSchemaNode(getByPointer(document, reference));
   if (!isNode(node)) return undefined;
   const pointer = joinPointer("#", ...parsePointer(reference));
   return { node, pointer, reference: pointer };

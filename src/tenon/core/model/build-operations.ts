@@ -1,20 +1,12 @@
 import { readLasting } from "../document/lifecycle.js";
-import {
-  getMember,
-  getMembers,
-  type Located,
-  pickTexts,
-  toNode,
-  toStrings,
-  toText,
-} from "../document/node.js";
+import { getMembers, type Located, pickTexts, toNode, toStrings, toText } from "../document/node.js";
 import { joinPointer } from "../document/pointer.js";
 import { buildRequestBody, buildResponses } from "./build-content.js";
 import { buildCallbacks } from "./build-outgoing.js";
 import { buildParameters, mergeParameters, reportLifecycle } from "./build-parameters.js";
 import { buildSecurity } from "./build-security.js";
 import { buildServers, findBasePaths } from "./build-servers.js";
-import { type BuildContext, lazily, resolve } from "./context.js";
+import { type BuildContext, lazily, resolve, resolveMember } from "./context.js";
 import { type Contract, HTTP_METHODS, type HttpMethod, type Operation, type PathItem } from "./contract.js";
 import { toIdentifier, toOperationKey, toOperationLabel, toTypeName } from "./names.js";
 
@@ -110,7 +102,8 @@ function findOperations(
     const { path } = pathItem;
     const shared = findBasePaths(pathItem.servers, context);
     return (path.startsWith("/") ? HTTP_METHODS : []).flatMap((method): OperationSource[] => {
-      const operation = getMember(located, method);
+      // Many tools accept a reference here.
+      const operation = resolveMember(located, method, context);
       if (operation === undefined) return [];
       const id = toText(operation.node["operationId"]);
       const name = id ?? toIdentifier(`${method} ${path}`);

@@ -1,9 +1,9 @@
 import { readLasting } from "../document/lifecycle.js";
-import { getMember, getMembers, isNode, type Located, pickTexts } from "../document/node.js";
+import { getMembers, isNode, type Located, pickTexts } from "../document/node.js";
 import { joinPointer } from "../document/pointer.js";
 import { buildRequestBody, buildResponses } from "./build-content.js";
 import { buildParameters, mergeParameters } from "./build-parameters.js";
-import { type BuildContext, resolve } from "./context.js";
+import { type BuildContext, resolve, resolveMember } from "./context.js";
 import { HTTP_METHODS, type OutgoingRequest } from "./contract.js";
 
 /** @see https://spec.openapis.org/oas/v3.1.0#oasWebhooks */
@@ -37,7 +37,7 @@ function buildPathItem(
   const silent = { ...context, report: () => undefined };
   const shared = buildParameters(pathItem, silent);
   return HTTP_METHODS.flatMap((method) => {
-    const located = getMember(pathItem, method);
+    const located = resolveMember(pathItem, method, context);
     if (located === undefined) return [];
     const operation = { ...located, method, path: origin.name };
     const requestBody = buildRequestBody(operation, context, false);

@@ -74,12 +74,21 @@ export function reportSchemas(roots: Iterable<Schema>, { registry, source, repor
   for (const schema of seen) reportKeywords(schema, source, report);
 }
 
+/** A `$dynamicRef` with a certain target has become a `$ref` before, see `resolveDynamicReferences`. */
+const UNSUPPORTED = {
+  $dynamicRef: [
+    "The target of $dynamicRef is uncertain: no schema, or several unrelated ones, have its $dynamicAnchor",
+    "Use $ref, or add the $dynamicAnchor to this schema or a schema that refers to it",
+  ],
+  $recursiveRef: ["$recursiveRef is not part of JSON Schema 2020-12", "Use $dynamicRef"],
+} as const;
+
 function reportKeywords({ pointer }: Schema, source: BuildContext["source"], report: Report): void {
   const node = source.lookUp(pointer)?.node;
   if (!isNode(node)) return;
-  for (const key of ["$dynamicRef", "$recursiveRef"].filter((name) => name in node)) {
-    const message = `${key} is not supported: its target depends on the referring schema`;
-    report("schema-unsupported", joinPointer(pointer, key), message, "Use $ref");
+  for (const key of (["$dynamicRef", "$recursiveRef"] as const).filter((name) => name in node)) {
+    const [message, hint] = UNSUPPORTED[key];
+    report("schema-unsupported", joinPointer(pointer, key), message, hint);
   }
 }
 

@@ -52,7 +52,7 @@ function buildFlows(scheme: Located): readonly OAuthFlow[] {
     return {
       pointer,
       name,
-      ...pickTexts(node, "authorizationUrl", "tokenUrl"),
+      ...pickTexts(node, "authorizationUrl", "tokenUrl", "refreshUrl"),
       scopes: isNode(scopes) ? Object.keys(scopes) : [],
     };
   });

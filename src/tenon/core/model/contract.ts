@@ -286,6 +286,7 @@ export interface OAuthFlow extends Placed {
   readonly name: string;
   readonly authorizationUrl?: string;
   readonly tokenUrl?: string;
+  readonly refreshUrl?: string;
   readonly scopes: readonly string[];
 }
 

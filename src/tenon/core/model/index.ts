@@ -4,5 +4,5 @@ export { toParameterKey } from "./build-parameters.js";
 export { findOwnBasePath, toServerUrl } from "./build-servers.js";
 export type { Report } from "./context.js";
 export * from "./contract.js";
-export { hasFiles } from "./form-shape.js";
+export { hasFiles, isBinary } from "./form-shape.js";
 export * from "./names.js";

@@ -138,6 +138,7 @@ function setBounds(node: Node, keywords: Record<string, unknown>): void {
 
 function readAnnotations(node: Node, pointer: string, context: SchemaContext): Schema {
   const meanings = Object.entries(toNode(getOwn(node, "x-enumDescriptions"))).filter(isTextEntry);
+  const extensible = getOwn(node, "x-extensible-enum");
   const value = getOwn(node, "default");
   const several = toArray(getOwn(node, "examples"));
   const examples = Object.hasOwn(node, "example") ? [node["example"], ...several] : several;
@@ -146,6 +147,7 @@ function readAnnotations(node: Node, pointer: string, context: SchemaContext): S
     pointer,
     ...pickTexts(node, "title", "description"),
     ...(meanings.length > 0 && { enumDescriptions: Object.fromEntries(meanings) }),
+    ...(Array.isArray(extensible) && { extensibleEnum: extensible }),
     ...(value !== undefined && { default: value }),
     ...(examples.length > 0 && { examples }),
     ...(node["readOnly"] === true && { readOnly: true }),

@@ -48,6 +48,11 @@ export class SchemaRegistry {
     };
   }
 
+  /** The author's document, with hierarchies unchanged. */
+  get document(): Node {
+    return this.#written.document;
+  }
+
   /** Reads the schema at `key` of a node; undefined if there is none. Operations that share the node share the schema. */
   read({ node, pointer }: Located, key: string): Schema | undefined {
     const value = getOwn(node, key);

@@ -16,7 +16,7 @@ export interface Schema extends Assertions, Applicators, Annotations {
   readonly pointer: string;
   /** Key of another schema in the {@link SchemaRegistry}. Keywords beside it apply too. */
   readonly reference?: string;
-  /** Raw `$dynamicRef`. Its target depends on the schemas that refer to this one. */
+  /** Raw `$dynamicRef` whose target is uncertain; see `resolveDynamicReferences` for others. */
   readonly dynamicReference?: string;
   /** Set if no value is valid. */
   readonly never?: true;
@@ -74,6 +74,8 @@ export interface Annotations extends Lasting {
   readonly description?: string;
   /** `x-enumDescriptions`: descriptions of the values of `enum`, by value as text. */
   readonly enumDescriptions?: Readonly<Record<string, string>>;
+  /** `x-extensible-enum`: known values, to which others may be added. */
+  readonly extensibleEnum?: readonly unknown[];
   /** Present if the schema has a default, which may be any value. */
   readonly default?: unknown;
   readonly examples?: readonly unknown[];
@@ -106,7 +108,7 @@ export function isAnything(schema: Schema): boolean {
 const ANNOTATIONS: ReadonlySet<string> = new Set([
   ...["pointer", "title", "description", "default", "examples", "readOnly", "writeOnly", "lifecycle"],
   ...["enumDescriptions", "lifecycleFields", "contentMediaType", "contentEncoding", "contentSchema"],
-  "discriminator",
+  ...["discriminator", "extensibleEnum"],
 ]);
 
 /** Keywords of OpenAPI 3.0 and of older versions of JSON Schema that 2020-12 ignores, and what to write instead. */

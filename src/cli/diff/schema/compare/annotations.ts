@@ -1,4 +1,4 @@
-import { type Lifecycle, rankStability, STABLE } from "tenon/core/document";
+import { type Lasting, type Lifecycle, rankStability, STABLE } from "tenon/core/document";
 import type { Schema, SchemaRegistry } from "tenon/core/schema";
 import type { Sides } from "../../sides.js";
 import { compareLifecycles } from "../../lifecycle-changes.js";
@@ -6,11 +6,13 @@ import type { Conjunction } from "../normal-form/conjunction.js";
 import { toCanonical } from "../normal-form/values.js";
 import type { Difference, Place } from "./difference.js";
 
-/** The default and lifecycle of a schema. */
-export interface Annotations {
+/** The default, lifecycle and `x-extensible-enum` of a schema. */
+export interface Annotations extends Lasting {
   readonly lifecycle: Lifecycle;
   /** Undefined: no default. */
   readonly default?: { readonly value: unknown; readonly pointer: string };
+  /** Undefined: no `x-extensible-enum`. */
+  readonly known?: { readonly values: readonly unknown[]; readonly pointer: string };
 }
 
 /** Reads the annotations of schemas that all hold: their own first, then those of references and `allOf`. */
@@ -23,10 +25,15 @@ export function readAnnotations({ parts }: Conjunction, registry: SchemaRegistry
   }
   const all = [...schemas];
   const defaulted = all.find((schema) => schema.default !== undefined);
+  const extensible = all.find((schema) => schema.extensibleEnum !== undefined);
   return {
     lifecycle: joinLifecycles(all.flatMap(({ lifecycle }) => lifecycle ?? [])),
+    lifecycleFields: Object.assign({}, ...all.map((schema) => schema.lifecycleFields).reverse()) as object,
     ...(defaulted && {
       default: { value: defaulted.default, pointer: `${defaulted.pointer}/default` },
+    }),
+    ...(extensible?.extensibleEnum && {
+      known: { values: extensible.extensibleEnum, pointer: `${extensible.pointer}/x-extensible-enum` },
     }),
   };
 }
@@ -46,17 +53,25 @@ function joinLifecycles(lifecycles: readonly Lifecycle[]): Lifecycle {
   return { ...(lifecycles.find(({ deprecated }) => deprecated) ?? STABLE), stability };
 }
 
-/** Compares defaults and lifecycles. */
+/** Compares defaults, lifecycles and `x-extensible-enum`. */
 export function compareAnnotations(
   before: Annotations,
   after: Annotations,
   places: Sides<Place>,
 ): readonly Difference[] {
-  const lifecycles = compareLifecycles(before.lifecycle, after.lifecycle);
   return [
     ...compareDefaults(before.default, after.default, places),
-    ...lifecycles.map(({ name, ...values }): Difference => {
-      return { name: `schema-${name}`, lifecycle: after.lifecycle, ...values, ...places };
+    ...compareKnown(before.known, after.known, places),
+    ...compareLifecycles(before, after).map((change): Difference => {
+      const { name, before: old, after: current, subject } = change;
+      return {
+        name: `schema-${name}`,
+        lifecycle: { change, revision: after },
+        before: old,
+        after: current,
+        ...(subject && { subject }),
+        ...places,
+      };
     }),
   ];
 }
@@ -76,4 +91,35 @@ function compareDefaults(
   };
   if (before !== undefined) return [{ name: after ? "default-changed" : "default-removed", ...at }];
   return after === undefined ? [] : [{ name: "default-added", ...at }];
+}
+
+/** Compares the known values of `x-extensible-enum`. The order makes no difference. */
+function compareKnown(
+  before: Annotations["known"],
+  after: Annotations["known"],
+  places: Sides<Place>,
+): readonly Difference[] {
+  const at = {
+    base: before ? () => before.pointer : places.base,
+    revision: after ? () => after.pointer : places.revision,
+  };
+  if (before === undefined)
+    return after === undefined ? [] : [{ name: "extensible-enum-added", after: after.values, ...at }];
+  if (after === undefined) return [{ name: "extensible-enum-removed", before: before.values, ...at }];
+  const without = (values: readonly unknown[], others: readonly unknown[]) => {
+    const known = new Set(others.map(toCanonical));
+    return values.filter((value) => !known.has(toCanonical(value)));
+  };
+  return [
+    ...without(before.values, after.values).map((value): Difference => ({
+      name: "extensible-enum-value-removed",
+      before: value,
+      ...at,
+    })),
+    ...without(after.values, before.values).map((value): Difference => ({
+      name: "extensible-enum-value-added",
+      after: value,
+      ...at,
+    })),
+  ];
 }

@@ -1,6 +1,7 @@
 import type { Sides } from "../../sides.js";
 import { KINDS, type Normal, type Shape } from "../normal-form/shape.js";
-import { compareShapes, type IsSame } from "./compare-shapes.js";
+import type { IsSame } from "./compare-keywords.js";
+import { compareShapes } from "./compare-shapes.js";
 import { type Difference, type Expansion, merge, type Place } from "./difference.js";
 
 /** Relation between the values of a base and its revision, at any depth. */
@@ -36,11 +37,31 @@ export function compareNormalForms(
   });
   const truncated: readonly Difference[] =
     base.truncated || revision.truncated ? [{ name: "alternatives-not-compared", ...places }] : [];
-  const compared = merge([types, truncated, ...kinds]);
+  const compared = joinReplaced(merge([types, truncated, ...kinds]), { base, revision });
   const isSure = areSameLists(base.overlaps, revision.overlaps, (one, other) =>
     areSameLists(one, other, whole.isSame),
   );
   return isSure ? compared : toOverlapping(compared, places, whole);
+}
+
+/** Reports values of which none remains as one difference: clients that ignore unknown values know none of the new ones. */
+function joinReplaced(compared: Expansion, { base, revision }: Sides<Normal>): Expansion {
+  const [before, ...otherBefore] = base.shapes;
+  const [after, ...otherAfter] = revision.shapes;
+  const isValue = ({ name }: Difference) => name === "enum-value-removed" || name === "enum-value-added";
+  const changed = compared.differences.filter(isValue);
+  const [first] = changed;
+  const count = (before?.values?.length ?? NaN) + (after?.values?.length ?? NaN);
+  const isAll = otherBefore.length + otherAfter.length === 0 && !(base.null && revision.null);
+  if (first === undefined || !isAll || changed.length !== count) return compared;
+  const joined: Difference = {
+    ...first,
+    name: "enum-replaced",
+    before: before?.values,
+    after: after?.values,
+  };
+  const others = compared.differences.filter((one) => !isValue(one));
+  return { ...compared, differences: [joined, ...others] };
 }
 
 /** Differences are uncertain where `oneOf` has other alternatives that may overlap. */
@@ -65,13 +86,25 @@ function compareAlternatives(
   const toLabel = ({ label, kind }: Shape) => label ?? kind;
   const differences: readonly Difference[] = [
     ...removed.map((shape): Difference => {
-      return { name: "alternative-removed", before: toLabel(shape), base: findPlace([shape]), revision };
+      const unsure = { base: mayInclude(after, shape), revision: false };
+      const places = { base: findPlace([shape]), revision };
+      return { name: "alternative-removed", before: toLabel(shape), unsure, ...places };
     }),
     ...added.map((shape): Difference => {
-      return { name: "alternative-added", after: toLabel(shape), base, revision: findPlace([shape]) };
+      const unsure = { base: false, revision: mayInclude(before, shape) };
+      const places = { base, revision: findPlace([shape]) };
+      return { name: "alternative-added", after: toLabel(shape), unsure, ...places };
     }),
   ];
-  return merge([differences, ...pairs.map(([a, b]) => compare(a, b))]);
+  const compared = merge([differences, ...pairs.map(([a, b]) => compare(a, b))]);
+  if (before.length === 1 && after.length === 1) return compared;
+  return { ...compared, edges: compared.edges.map((edge) => ({ ...edge, alternative: true })) };
+}
+
+/** Tests whether alternatives of which none includes another shape can include it together, or with keywords that exclude its values. */
+function mayInclude(shapes: readonly Shape[], shape: Shape): boolean {
+  const isOpaque = [shape, ...shapes].some(({ opaque }) => opaque.length > 0);
+  return isOpaque || (shapes.length > 1 && shape.kind !== "object");
 }
 
 interface Matching {
@@ -83,8 +116,8 @@ interface Matching {
 }
 
 /**
- * Pairs the alternatives of one kind: by component, then by equal values, then the last remaining one of each side. An alternative
- * that another alternative of the other side contains is neither added nor removed.
+ * Pairs the alternatives of one kind: by component, by equal values, by required properties, then the last remaining one of each
+ * side. An alternative that another alternative of the other side contains is neither added nor removed.
  */
 function matchShapes(
   base: readonly Shape[],
@@ -111,8 +144,17 @@ function matchShapes(
     const lone = before.length === 1 && after.length === 1;
     if (!lone) {
       const [removed, added] = [before, after];
-      before = removed.filter((one) => !revision.some((other) => !relate(one, other).narrower));
-      after = added.filter((other) => !base.some((one) => !relate(one, other).wider));
+      const lost = removed.filter((one) => !revision.some((other) => !relate(one, other).narrower));
+      const come = added.filter((other) => !base.some((one) => !relate(one, other).wider));
+      pair(
+        (one, other) =>
+          (lost.includes(one) || come.includes(other)) &&
+          haveSameRequired(one, other) &&
+          isOnlyRequiring(one, removed) &&
+          isOnlyRequiring(other, added),
+      );
+      before = before.filter((one) => lost.includes(one));
+      after = after.filter((other) => come.includes(other));
     }
   }
   const [one, other] = [before[0], after[0]];
@@ -123,6 +165,17 @@ function matchShapes(
 
 function isOnly({ label }: Shape, shapes: readonly Shape[]): boolean {
   return shapes.filter((shape) => shape.label === label).length === 1;
+}
+
+/** Tests whether no other alternative requires the same properties. */
+function isOnlyRequiring(shape: Shape, shapes: readonly Shape[]): boolean {
+  return shapes.filter((other) => haveSameRequired(shape, other)).length === 1;
+}
+
+function haveSameRequired(one: Shape, other: Shape): boolean {
+  if (one.kind !== "object" || other.kind !== "object" || one.required.size !== other.required.size)
+    return false;
+  return [...one.required].every((name) => other.required.has(name));
 }
 
 function isEqual({ narrower, wider }: Relation): boolean {
@@ -157,13 +210,23 @@ function compareTypes(before: Normal, after: Normal, places: Sides<Place>): read
   const more = currentKinds.some((kind) => !kinds.includes(kind));
   const name = fewer ? (more ? "type-changed" : "type-removed") : more ? "type-added" : undefined;
   const shown = { before: toShown(old, before), after: toShown(current, after), ...places };
-  const differences: Difference[] = name === undefined ? [] : [{ name, ...shown }];
+  const unsure = {
+    base: mayExclude(before, (kind) => !currentKinds.includes(kind)),
+    revision: mayExclude(after, (kind) => !kinds.includes(kind)),
+  };
+  const differences: Difference[] = name === undefined ? [] : [{ name, ...shown, unsure }];
   // A change from or to any type, or to no type, already includes null.
   const includesNull = isAny(old) !== isAny(current) || old.length === 0 || current.length === 0;
   const isCovered = name === "type-changed" || name === (after.null ? "type-added" : "type-removed");
   if (before.null !== after.null && !(includesNull && isCovered))
     differences.push({ name: after.null ? "null-added" : "null-removed", ...places });
   return differences;
+}
+
+/** Tests whether keywords that are not compared in detail can exclude all values of these kinds. */
+function mayExclude({ shapes, overlaps }: Normal, isKind: (kind: string) => boolean): boolean {
+  const own = shapes.filter(({ kind }) => isKind(kind));
+  return own.length > 0 && (overlaps.length > 0 || own.every(({ opaque }) => opaque.length > 0));
 }
 
 function listTypes({ shapes }: Normal): readonly string[] {

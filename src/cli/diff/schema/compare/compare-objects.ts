@@ -52,7 +52,8 @@ interface LoneProperty {
 }
 
 /** Compares a property with what the other side allows undeclared properties to be. */
-function compareWithRest(property: LoneProperty, pair: Pair, { differences, edges }: Found): void {
+function compareWithRest(property: LoneProperty, pair: Pair, found: Found): void {
+  const { differences, edges } = found;
   const { name, declared, change } = property;
   const { base, revision } = pair;
   const isRemoved = change === "removed";
@@ -65,7 +66,8 @@ function compareWithRest(property: LoneProperty, pair: Pair, { differences, edge
   const hidden = revision.hidden.get(name) ?? base.hidden.get(name);
   if (hidden !== undefined) {
     const keyword = hidden === "readOnly" ? "read-only" : "write-only";
-    report(`property-${isRemoved ? "became" : "no-longer"}-${keyword}`);
+    if (isRemoved && !required) report(`optional-property-became-${keyword}`);
+    else report(`property-${isRemoved ? "became" : "no-longer"}-${keyword}`);
     if (required && !isRemoved) report("required-property-added");
     return;
   }
@@ -77,7 +79,8 @@ function compareWithRest(property: LoneProperty, pair: Pair, { differences, edge
   } else if (isNever(rest)) {
     report(required ? `closed-required-property-${change}` : `closed-property-${change}`);
   } else if (other.required.has(name)) {
-    // Required on both sides, but described on one only: values of any kind on the other.
+    // Required, but not described on the other side: values of any kind there.
+    compareRequired(name, pair, found);
     edges.push(edge);
   } else {
     report(required ? `required-property-${change}` : `optional-property-${change}`);
@@ -106,8 +109,13 @@ function comparePatternProperties(pair: Pair, { differences, edges }: Found): vo
       edges.push({ step: `./${pattern}/`, base: before, revision: after });
       continue;
     }
-    const name = after === undefined ? "pattern-properties-removed" : "pattern-properties-added";
-    differences.push({ name, subject: pattern, ...placesOf(pair, "patternProperties") });
+    const [name, direction, other] =
+      after === undefined
+        ? (["pattern-properties-removed", "request", revision] as const)
+        : (["pattern-properties-added", "response", base] as const);
+    // A pattern only restricts properties if any other property is allowed.
+    const levels = isAnything(other.rest) ? { levels: { [direction]: "safe" } as const } : {};
+    differences.push({ name, subject: pattern, ...levels, ...placesOf(pair, "patternProperties") });
   }
 }
 

@@ -118,7 +118,12 @@ function comparePatterns(pair: Sides<StringShape>): readonly Difference[] {
   const gone = before.filter((pattern) => !after.includes(pattern));
   const come = after.filter((pattern) => !before.includes(pattern));
   if (gone.length === 0 && come.length === 0) return [];
+  const toKeyword = (patterns: readonly string[]) => ({
+    pointer: "#",
+    allOf: patterns.map((pattern) => ({ pointer: "#", pattern })),
+  });
+  const keyword = { base: toKeyword(before), revision: toKeyword(after) };
   const name =
     gone.length === 0 ? "pattern-added" : come.length === 0 ? "pattern-removed" : "pattern-changed";
-  return [{ name, before: gone[0], after: come[0], ...placesOf(pair, "pattern") }];
+  return [{ name, before: gone[0], after: come[0], keyword, ...placesOf(pair, "pattern") }];
 }

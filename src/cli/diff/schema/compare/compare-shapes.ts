@@ -1,19 +1,24 @@
 import type { Sides } from "../../sides.js";
-import type { Conjunction } from "../normal-form/conjunction.js";
 import type { ArrayShape, Shape } from "../normal-form/shape.js";
 import { isWholeKind } from "../normal-form/simplify.js";
 import { accepts } from "../normal-form/values.js";
 import { compareObjects } from "./compare-objects.js";
 import { compareCounts, compareNumbers, compareStrings } from "./compare-scalars.js";
+import { compareKeywords, type IsSame } from "./compare-keywords.js";
 import { type Difference, type Edge, type Expansion, merge, placesOf } from "./difference.js";
-
-/** Tests whether two schemas allow the same values. */
-export type IsSame = (base: Conjunction, revision: Conjunction) => boolean;
 
 /** Compares two shapes of one kind. */
 export function compareShapes(base: Shape, revision: Shape, isSame: IsSame): Expansion {
   const pair = { base, revision };
-  return merge([compareValues(pair) ?? compareKinds(base, revision), compareOpaque(pair, isSame)]);
+  const own = merge([compareValues(pair) ?? compareKinds(base, revision)]);
+  const differences = own.differences.map((one) => ({
+    ...one,
+    unsure: {
+      base: one.unsure?.base === true || base.opaque.length > 0,
+      revision: one.unsure?.revision === true || revision.opaque.length > 0,
+    },
+  }));
+  return merge([{ ...own, differences }, compareKeywords(pair, isSame)]);
 }
 
 function compareKinds(base: Shape, revision: Shape): Expansion | readonly Difference[] {
@@ -62,13 +67,36 @@ function compareValues(pair: Sides<Shape>): readonly Difference[] | undefined {
   const come = (after ?? []).filter((value) => !accepts(base, value));
   const differences: Difference[] = [
     ...gone.map((value): Difference => ({ name: "enum-value-removed", before: value, ...places })),
-    ...come.map((value): Difference => ({ name: "enum-value-added", after: value, ...places })),
+    ...come.map((value): Difference => ({
+      name: "enum-value-added",
+      after: value,
+      ...places,
+      // Clients expect more values only of an enum.
+      ...(before === undefined && { levels: { response: "breaking" } }),
+    })),
   ];
   if (isPartlyUnchecked(base) || isPartlyUnchecked(revision))
-    differences.push({ name: "values-not-compared", ...places });
-  if (before === undefined) differences.push({ name: "enum-added", after, ...places });
-  if (after === undefined) differences.push({ name: "enum-removed", before, ...places });
+    differences.push({ name: "values-not-compared", listed: { base: before, revision: after }, ...places });
+  const unsure = { base: hasFewValues(base), revision: hasFewValues(revision) };
+  if (before === undefined) differences.push({ name: "enum-added", after, unsure, ...places });
+  if (after === undefined) differences.push({ name: "enum-removed", before, unsure, ...places });
   return differences;
+}
+
+/** Tests whether a shape may have so few values that an `enum` lists all of them. */
+function hasFewValues(shape: Shape): boolean {
+  switch (shape.kind) {
+    case "string":
+      return shape.maxLength === 0 || shape.patterns.length > 0;
+    case "number":
+      return shape.minimum !== undefined && shape.maximum !== undefined;
+    case "array":
+      return shape.maxItems === 0;
+    case "object":
+      return shape.maxProperties === 0;
+    default:
+      return true;
+  }
 }
 
 /** Tests whether a shape has restrictions that `accepts` does not check. */
@@ -77,26 +105,4 @@ function isPartlyUnchecked(shape: Shape): boolean {
   return (
     shape.kind === "array" || shape.kind === "object" || ("formats" in shape && shape.formats.length > 0)
   );
-}
-
-/** Compares keywords such as `not`, `if` and `contains`, of which only equality is decided. */
-function compareOpaque(pair: Sides<Shape>, isSame: IsSame): readonly Difference[] {
-  const left = [...pair.revision.opaque];
-  const gone = pair.base.opaque.filter((one) => {
-    const index = left.findIndex(
-      (other) =>
-        other.keyword === one.keyword &&
-        (one.schema && other.schema
-          ? isSame(one.schema, other.schema)
-          : one.text !== undefined && one.text === other.text),
-    );
-    if (index >= 0) left.splice(index, 1);
-    return index < 0;
-  });
-  const keywords = new Set([...gone, ...left].map(({ keyword }) => keyword));
-  return [...keywords].map((keyword) => ({
-    name: "keyword-changed",
-    subject: keyword,
-    ...placesOf(pair, keyword),
-  }));
 }

@@ -1,6 +1,8 @@
-import type { Lifecycle } from "tenon/core/document";
-import type { Schema, SchemaRegistry } from "tenon/core/schema";
+import type { Lasting } from "tenon/core/document";
+import type { Schema, SchemaRegistry, Side } from "tenon/core/schema";
+import type { Level } from "../../change.js";
 import type { SchemaCode } from "../../codes/index.js";
+import type { LifecycleChange } from "../../lifecycle-changes.js";
 import type { Sides } from "../../sides.js";
 import type { Conjunction } from "../normal-form/conjunction.js";
 
@@ -13,8 +15,16 @@ export interface Difference extends Sides<Place> {
   readonly subject?: string;
   /** The property that differs, if the base declares it. */
   readonly property?: Conjunction;
-  /** The new lifecycle, if that differs. */
-  readonly lifecycle?: Lifecycle;
+  /** Schemas of only the keyword that differs. A value that shows the difference is invalid for one of them. */
+  readonly keyword?: Sides<Schema | undefined>;
+  /** The only values that can show the difference, if a side lists them. */
+  readonly listed?: Sides<readonly unknown[] | undefined>;
+  /** Levels that differ from those of its code. */
+  readonly levels?: Readonly<Partial<Record<Side, Level>>>;
+  /** True for a side that may have none of the values that differ, because other keywords can exclude all of them. */
+  readonly unsure?: Sides<boolean>;
+  /** The difference between lifecycles, and the new one. */
+  readonly lifecycle?: { readonly change: LifecycleChange; readonly revision: Lasting };
   /** It is within alternatives that may overlap: one more value in one can mean one fewer in the whole. */
   readonly overlapping?: boolean;
 }
@@ -66,6 +76,8 @@ export function placeOfSchema({ parts: [schema] }: Conjunction): Place {
 export interface Edge extends Sides<Conjunction> {
   /** Appended to the path of the whole value: `.name`, `[]`. */
   readonly step: string;
+  /** Another alternative may allow a value that this pair does not. */
+  readonly alternative?: boolean;
   /** It is within alternatives that may overlap. */
   readonly overlapping?: boolean;
 }

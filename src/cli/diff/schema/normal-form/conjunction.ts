@@ -27,6 +27,13 @@ export function toConjunction(schema: Schema | undefined): Conjunction {
   return known;
 }
 
+/** Builds a schema with the values of a conjunction. */
+export function toSchema({ parts }: Conjunction): Schema {
+  const [first, ...others] = parts;
+  if (first === undefined) return { pointer: "#" };
+  return others.length === 0 ? first : { pointer: first.pointer, allOf: parts };
+}
+
 export function join(a: Conjunction, b: Conjunction): Conjunction {
   if (a.key === b.key || b.key === "") return a;
   if (a.key === "") return b;

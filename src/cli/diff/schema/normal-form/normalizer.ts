@@ -79,7 +79,7 @@ export class Normalizer {
       const normals = choices.map((choice, index) => this.#readChoice(choice, tags[index]));
       found = intersectAll(
         found,
-        uniteAll(normals, key === "oneOf" ? choices.map(toConjunction) : undefined),
+        uniteAll(normals, { all: choices.map(toConjunction), isExclusive: key === "oneOf" }),
       );
     }
     return closeUnevaluated(found, schema);
@@ -110,12 +110,20 @@ export class Normalizer {
       return shape.kind === "number" && types.integer ? { ...shape, integer: true } : shape;
     });
     const { enum: values } = schema;
-    if (values === undefined) return { ...NOTHING, null: types.null, shapes };
+    const isNull = types.null && this.#allowsNull(schema);
+    if (values === undefined) return { ...NOTHING, null: isNull, shapes };
     return {
       ...NOTHING,
-      null: values.includes(null) && types.null,
+      null: values.includes(null) && isNull,
       shapes: shapes.map((shape) => ({ ...shape, values: pick(values, shape.kind) })),
     };
+  }
+
+  /** Tests whether `not` and `if` allow null, which is a single value. */
+  #allowsNull({ not, if: condition, then, else: otherwise }: Schema): boolean {
+    const isNull = (schema: Schema | undefined) => schema === undefined || this.#ofSchema(schema).null;
+    if (not !== undefined && isNull(not)) return false;
+    return condition === undefined || isNull(isNull(condition) ? then : otherwise);
   }
 
   /** Removes the properties that this side never has. */
@@ -171,16 +179,23 @@ function intersectAll(a: Normal, b: Normal): Normal {
   };
 }
 
-/** @param exclusive The schemas of the choices of a `oneOf`. */
-function uniteAll(choices: readonly Normal[], exclusive: readonly Conjunction[] | undefined): Normal {
+interface Union {
+  /** The schemas of the choices. */
+  readonly all: readonly Conjunction[];
+  /** `oneOf` excludes what two choices allow. */
+  readonly isExclusive: boolean;
+}
+
+function uniteAll(choices: readonly Normal[], { all, isExclusive }: Union): Normal {
   const shapes = choices.flatMap((choice) => choice.shapes);
   const nulls = choices.filter((choice) => choice.null).length;
   const inner = choices.flatMap(({ overlaps }) => overlaps);
+  // Another choice of an `anyOf` can allow what a `oneOf` in it excludes.
+  const joined = isExclusive ? [...inner, all] : inner.length > 0 ? [all] : [];
   return {
-    // `oneOf` excludes what two choices allow.
-    null: exclusive === undefined ? nulls > 0 : nulls === 1,
+    null: isExclusive ? nulls === 1 : nulls > 0,
     shapes: shapes.slice(0, MAX_SHAPES),
-    overlaps: exclusive === undefined || areApart(choices) ? inner : [...inner, exclusive],
+    overlaps: areApart(choices) ? inner : joined,
     truncated: choices.some(({ truncated }) => truncated) || shapes.length > MAX_SHAPES,
   };
 }

@@ -23,6 +23,20 @@ export function toTypes(types: readonly JsonType[] | undefined): Types {
   return { kinds, integer, null: types.includes("null") };
 }
 
+/** Patterns that every string matches, because a pattern may match a part of it. */
+const MATCH_ALL: ReadonlySet<string> = new Set([
+  "",
+  "^",
+  "$",
+  ".*",
+  "^.*",
+  ".*$",
+  "(.*)",
+  "[^]*",
+  "^[^]*$",
+  "^[\\s\\S]*$",
+]);
+
 /** Reads the shape of one kind of value from the schema's own keywords, without `allOf`, `anyOf` and `oneOf`. */
 export function readShape(kind: Kind, schema: Schema): Shape {
   const common = { sources: [schema], opaque: readOpaque(kind, schema) };
@@ -47,7 +61,8 @@ export function readShape(kind: Kind, schema: Schema): Shape {
         kind,
         minLength: toNumber(schema.minLength) ?? 0,
         maxLength: toNumber(schema.maxLength) ?? Infinity,
-        patterns: typeof schema.pattern === "string" ? [schema.pattern] : [],
+        patterns:
+          typeof schema.pattern === "string" && !MATCH_ALL.has(schema.pattern) ? [schema.pattern] : [],
         formats: readFormats(schema),
       };
     case "array":
@@ -106,23 +121,32 @@ const SCHEMAS_OF_KIND: Readonly<Partial<Record<Kind, readonly OpaqueSchema[]>>> 
 };
 const VALUES_OF_KIND: Readonly<Partial<Record<Kind, readonly (keyof Schema)[]>>> = {
   array: ["minContains", "maxContains"],
-  object: ["dependentRequired"],
 };
 
 type OpaqueSchema = "contentSchema" | "contains" | "unevaluatedItems" | "propertyNames";
 
 function readOpaque(kind: Kind, schema: Schema): readonly Opaque[] {
   const opaque: Opaque[] = [];
-  for (const keyword of [...SCHEMAS_OF_ALL, ...(SCHEMAS_OF_KIND[kind] ?? [])]) {
+  // `then` and `else` have no meaning without `if`, nor `if` without them.
+  const isConditional = schema.if !== undefined && (schema.then ?? schema.else) !== undefined;
+  const ofAll = isConditional ? SCHEMAS_OF_ALL : (["not"] as const);
+  for (const keyword of [...ofAll, ...(SCHEMAS_OF_KIND[kind] ?? [])]) {
     const child = schema[keyword];
-    if (child !== undefined) opaque.push({ keyword, schema: toConjunction(child) });
+    const isEmpty = keyword === "not" && child?.never === true;
+    if (child !== undefined && !isEmpty) opaque.push({ keyword, schema: toConjunction(child) });
   }
   for (const keyword of VALUES_OF_KIND[kind] ?? []) {
     const value = schema[keyword];
-    if (value !== undefined) opaque.push({ keyword, text: toCanonical(value) });
+    const isDefault = keyword === "minContains" && value === 1;
+    if (value !== undefined && !isDefault && schema.contains !== undefined)
+      opaque.push({ keyword, text: toCanonical(value) });
   }
   if (schema.dynamicReference !== undefined)
-    opaque.push({ keyword: "$dynamicRef", text: schema.dynamicReference });
+    opaque.push({ keyword: "dynamicReference", text: JSON.stringify(schema.dynamicReference) });
+  if (kind === "object")
+    for (const [name, needed] of Object.entries(schema.dependentRequired ?? {}))
+      for (const other of new Set(needed))
+        opaque.push({ keyword: `dependentRequired of ${name}`, text: JSON.stringify(other) });
   if (kind === "object")
     for (const [name, child] of Object.entries(schema.dependentSchemas ?? {}))
       opaque.push({ keyword: `dependentSchemas of ${name}`, schema: toConjunction(child) });

@@ -1,0 +1,50 @@
+import { toEssence } from "tenon/core/http";
+import type { Parameter, Placed, ResponseHeader } from "tenon/core/model";
+import type { SchemaGraph } from "../schema/graph.js";
+import { toConjunction } from "../schema/normal-form/conjunction.js";
+import type { Sides } from "../sides.js";
+import type { Owner } from "./schemas.js";
+import { reportChange, type Scope } from "./scope.js";
+
+/** A header, or a parameter with its declaration. Headers only have the style `simple`. */
+type Serialized = Placed &
+  Pick<ResponseHeader, "schema" | "explode" | "mediaType"> &
+  Partial<Pick<Parameter, "declared">>;
+
+const CODES = {
+  request: "request-parameter-serialization-changed",
+  response: "response-header-serialization-changed",
+} as const;
+
+/** Compares how the values of a parameter or header become text. */
+export function compareSerialization(
+  at: Sides<Serialized>,
+  { direction, name }: Pick<Owner, "direction" | "name">,
+  scope: Scope,
+): void {
+  const graph = scope.schemas[direction];
+  const [before, after] = [show(at.base, at, graph), show(at.revision, at, graph)];
+  if (before === after) return;
+  const message = `${name} is serialized in another way: ${before}, now ${after}`;
+  reportChange(CODES[direction], { message, at, before, after }, scope);
+}
+
+/** Describes a serialization as far as the type makes a difference: `style form, exploded`. */
+function show(
+  { mediaType, explode: isExploded, declared }: Serialized,
+  { base, revision }: Sides<Serialized>,
+  graph: SchemaGraph,
+): string {
+  if (mediaType !== undefined) return toEssence(mediaType);
+  const { style = "simple", explode = isExploded } = declared ?? {};
+  const [before, after] = [base, revision].map(({ declared: own, schema }) =>
+    toConjunction(own?.schema ?? schema),
+  );
+  const admits = (kind: "array" | "object") =>
+    before !== undefined && after !== undefined && graph.admits(kind, before, after);
+  const compound = admits("array") || admits("object");
+  // `form`, the delimited styles and `simple` serialize a plain value alike, exploded or not.
+  if (!compound) return style === "label" || style === "matrix" ? style : "plain";
+  const matters = style === "simple" ? admits("object") : style !== "deepObject";
+  return `style ${style}${matters ? (explode ? ", exploded" : ", not exploded") : ""}`;
+}

@@ -1,0 +1,167 @@
+import fc from "fast-check";
+import { isNode } from "tenon/core/document";
+import { listChildren, type Schema } from "tenon/core/schema";
+import {
+  createValues,
+  type FlatSchema,
+  type SchemaView,
+  toIntegerRange,
+  toNumbers,
+  toStrings,
+} from "../../values/index.js";
+import { toCanonical } from "../schema/normal-form/values.js";
+
+/** A schema of one contract. */
+export interface SchemaOfView {
+  readonly schema: Schema;
+  readonly view: SchemaView;
+}
+
+/** Values and names that decide keywords of the schemas. */
+export interface Material {
+  readonly values: readonly unknown[];
+  readonly names: readonly string[];
+}
+
+/** The same seed gives the same values on every machine. */
+const SEED = 1;
+
+/** Generated values for each share of optional properties. */
+const SAMPLES = 12;
+const OPTIONAL = [0, 0.5, 1] as const;
+
+/** Strings made for each pattern. */
+const MATCHING = 3;
+
+/** Strings and arrays that are longer do not show more. */
+const MAX_LENGTH = 1000;
+
+/** Schemas that are searched for boundary values: those of a large document would take too long. */
+const MAX_SCHEMAS = 200;
+
+/** Values of every type, each on both sides of a common limit. */
+const USUAL: readonly unknown[] = ["", "a", 0, 1, 2, -1, 0.5, true, false, null, [], {}];
+
+/** Makes values that schemas allow. */
+export function sampleValues(sources: readonly SchemaOfView[]): readonly unknown[] {
+  return sources.flatMap(({ schema, view }) =>
+    OPTIONAL.flatMap((optional) => {
+      const leaves = {
+        strings: toStrings,
+        numbers: (flat: FlatSchema, name: string, isInteger: boolean) =>
+          isInteger && flat.multipleOf === undefined ? toIntegers(flat) : toNumbers(flat, name, isInteger),
+      };
+      const values = createValues({ ...view, leaves, examples: 0.3, optional, variety: "json" })(schema);
+      return values === undefined ? [] : fc.sample(values, { seed: SEED, numRuns: SAMPLES });
+    }),
+  );
+}
+
+/** Makes small integers, which often decide a limit. */
+function toIntegers(flat: FlatSchema): fc.Arbitrary<number> | undefined {
+  const { min, max } = toIntegerRange(flat);
+  if (min > max) return undefined;
+  const low = Math.max(min, Math.min(-3, max));
+  return fc.integer({ min: low, max: Math.min(max, low + 10) });
+}
+
+/** Collects the values at the limits of each keyword, listed values, examples, and names of properties. */
+export function collectMaterial(sources: readonly SchemaOfView[]): Material {
+  const values: unknown[] = [...USUAL];
+  const names = new Set<string>();
+  for (const { schema, view } of sources) {
+    for (const one of listSchemas(schema, view)) {
+      values.push(...(one.enum ?? []), ...(one.examples ?? []));
+      if (one.default !== undefined) values.push(one.default);
+      values.push(...toBoundaries(one), ...toTexts(one));
+      for (const name of listNames(one)) names.add(name);
+    }
+  }
+  for (const value of values) if (typeof value === "string" && value.length <= 20) names.add(value);
+  return { values: unique(values), names: [...names] };
+}
+
+/** Lists a schema and the schemas in it, also behind references. */
+function listSchemas(root: Schema, { registry }: SchemaView): ReadonlySet<Schema> {
+  const found = new Set([root]);
+  for (const schema of found) {
+    if (found.size > MAX_SCHEMAS) break;
+    if (schema.reference !== undefined) found.add(registry.get(schema.reference));
+    for (const child of listChildren(schema)) found.add(child.schema);
+  }
+  return found;
+}
+
+function toBoundaries(schema: Schema): readonly number[] {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
+  const limits = [minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf];
+  return limits
+    .filter((limit) => limit !== undefined)
+    .flatMap((limit) => [limit, limit + 1, limit - 1, limit + 0.5, limit * 2]);
+}
+
+function toTexts(schema: Schema): readonly string[] {
+  const { minLength, maxLength, pattern, patternProperties = {}, format } = schema;
+  const lengths = [minLength, maxLength].filter((limit) => limit !== undefined && limit < MAX_LENGTH);
+  const sized = lengths.flatMap((limit = 0) =>
+    [limit - 1, limit, limit + 1].filter((length) => length >= 0).map((length) => "a".repeat(length)),
+  );
+  const patterns = [...(pattern === undefined ? [] : [pattern]), ...Object.keys(patternProperties)];
+  const kinds: readonly FlatSchema[] = [
+    ...patterns.map((one) => ({ pointer: schema.pointer, pattern: one })),
+    ...(format === undefined ? [] : [{ pointer: schema.pointer, format }]),
+  ];
+  const made = kinds.flatMap((kind) => {
+    const strings = toStrings(kind, "");
+    return strings === undefined ? [] : fc.sample(strings, { seed: SEED, numRuns: MATCHING });
+  });
+  return [...sized, ...made];
+}
+
+function listNames(schema: Schema): readonly string[] {
+  const { properties = {}, required = [], dependentRequired = {}, dependentSchemas = {} } = schema;
+  return [
+    ...Object.keys(properties),
+    ...required,
+    ...Object.entries(dependentRequired).flatMap(([name, needed]) => [name, ...needed]),
+    ...Object.keys(dependentSchemas),
+  ];
+}
+
+/** Lists variations of a value: another value, one part fewer, one part more, or another part, at any depth. */
+export function* vary(value: unknown, material: Material): Generator {
+  yield* material.values;
+  yield* varyParts(value, material);
+}
+
+function* varyParts(value: unknown, material: Material): Generator {
+  if (Array.isArray(value)) {
+    const items: readonly unknown[] = value;
+    yield items.slice(1);
+    yield items.slice(0, -1);
+    if (items.length > 0) yield [...items, items[0]];
+    for (const one of material.values) yield [...items, one];
+    for (const [index, item] of items.entries())
+      for (const other of vary(item, material)) yield items.with(index, other);
+  } else if (isNode(value)) {
+    const entries = Object.entries(value);
+    for (const [name] of entries) yield Object.fromEntries(entries.filter(([other]) => other !== name));
+    for (const name of material.names) {
+      if (Object.hasOwn(value, name)) continue;
+      for (const one of material.values) yield Object.fromEntries([...entries, [name, one]]);
+    }
+    for (const [name, member] of entries)
+      for (const other of vary(member, material))
+        yield Object.fromEntries(entries.map(([key, own]) => [key, key === name ? other : own]));
+  }
+}
+
+/** Removes equal values, and sorts: the smallest value explains most. */
+export function unique(values: Iterable<unknown>): readonly unknown[] {
+  const texts = new Map<string, unknown>();
+  for (const value of values) {
+    const text = toCanonical(value);
+    if (!texts.has(text)) texts.set(text, value);
+  }
+  return [...texts].sort(([a], [b]) => a.length - b.length || (a < b ? -1 : 1)).map(([, value]) => value);
+}

@@ -1,0 +1,34 @@
+import { expect, test } from "@jest/globals";
+import { checkPairs, drawPairs, drawValues } from "./generative.js";
+
+const pairs = drawPairs(500);
+const values = drawValues(2000);
+
+test("no value contradicts the changes of two schemas", async () => {
+  expect(values).toHaveLength(2000);
+  const { contradictions, alarms } = await checkPairs(pairs, values);
+  expect(contradictions).toEqual([]);
+  // Some schemas have no value at all, which rules for single keywords do not see.
+  expect(alarms.length).toBeLessThan(pairs.length / 20);
+});
+
+test("a planted wrong verdict is contradicted", async () => {
+  const few = pairs.slice(0, 60);
+  const safe = await checkPairs(few, values, (verdicts) =>
+    verdicts.map(({ code }) => ({ code, level: "safe" })),
+  );
+  expect(safe.contradictions.length).toBeGreaterThan(40);
+  const value = await checkPairs(few, values, (verdicts) =>
+    verdicts.map((one) => ({
+      ...one,
+      ...(one.counterexample && { counterexample: { path: "", value: [[["planted"]]] } }),
+    })),
+  );
+  expect(value.contradictions.length).toBeGreaterThan(0);
+  const breaking = await checkPairs(few, values, (verdicts) => [
+    ...verdicts,
+    { code: "request-planted", level: "breaking" },
+    { code: "response-planted", level: "breaking" },
+  ]);
+  expect(breaking.alarms.length).toBeGreaterThan(10);
+});
