@@ -13,7 +13,7 @@ export interface DevOptions {
   readonly startLimit?: number;
   /** Port that debuggers connect to. Default: no debugging. */
   readonly inspect?: number;
-  /** Whether to check types before a restart. Default: true. */
+  /** Checks types before a restart. Default: true. */
   readonly types?: boolean;
 }
 

@@ -21,7 +21,7 @@ interface SessionOptions extends Pick<ServiceOptions, "main" | "startLimit" | "i
   readonly apis: readonly ApiConfig[];
   /** Absolute path of the tsconfig.json. */
   readonly configFile: string;
-  /** Whether to check types before a restart. */
+  /** Checks types before a restart. */
   readonly checksTypes: boolean;
   readonly context: CommandContext;
   /** Ends the session. */

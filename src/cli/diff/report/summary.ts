@@ -26,9 +26,9 @@ export function showPolicy({ policy }: Diff): string {
   return `Policy: ${policy}`;
 }
 
-/** Lists the kinds of parts that are never compared. */
-export function showKinds({ notJudged }: Diff): string {
-  return `Not compared: ${notJudged.join("; ")}.`;
+/** Lists the kinds of parts that are never compared, or gives their number. */
+export function showKinds({ notJudged: kinds }: Diff, verbose = true): string {
+  return `Not compared: ${verbose ? kinds.join("; ") : `${count(kinds.length, "kind")} of parts; --verbose lists them`}.`;
 }
 
 /** `openapi.yaml:7  The XML name is not compared` */

@@ -4,7 +4,6 @@ import { groupChanges, showOperations } from "../group-changes.js";
 import { findSilent, showClients, showConsequences, showError, takeFirst } from "./impact.js";
 import { showCounts, showImpact, showKinds, showPolicy, showUncompared, showVersion } from "./summary.js";
 import type { CodePlace } from "../../impact/index.js";
-import { count } from "../../output/count.js";
 import type { ReadSourceLine } from "../../output/code-frame.js";
 import type { Output } from "../../output/context.js";
 import { type Colour, createPaint } from "../../output/terminal.js";
@@ -57,9 +56,7 @@ export function writeText(diff: Diff, output: Output, { readLine, verbose = fals
     ...(diff.notCompared.length > 0 ? ["Different, but not compared:"] : []),
     ...takeFirst(showUncompared(diff), isTerminal ? MAX_PLACES : Infinity).map((line) => `  ${line}`),
     showPolicy(diff),
-    verbose
-      ? showKinds(diff)
-      : `Not compared: ${count(diff.notJudged.length, "kind")} of parts; --verbose lists them.`,
+    showKinds(diff, verbose),
   ];
   write(summary.map(toVisible));
 }
