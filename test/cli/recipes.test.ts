@@ -126,7 +126,7 @@ describe("the workflow for pull requests", () => {
   test("compares what would be merged with what it is merged into, and adds it to the summary", async () => {
     expect(await run(findStep("Compare"))).toMatchObject({ code: 0 });
     const markdown = readFileSync(join(temporary, "contract.md"), "utf8");
-    expect(markdown).toMatch(/^## API changes: 1 breaking, 0 risky and 1 safe changes\n/);
+    expect(markdown).toMatch(/^## API changes: 1 breaking and 1 safe change\n/);
     expect(readFileSync(join(temporary, "summary.md"), "utf8")).toBe(markdown);
   });
 

@@ -1,4 +1,4 @@
-import type { Change, Level } from "../diff/index.js";
+import { type Change, type Level, showLevels } from "../diff/index.js";
 
 /** Name of the changelog in a folder of generated files. */
 export const CHANGELOG_FILE = "changelog.json";
@@ -79,11 +79,11 @@ export function toSection({ code, level }: Pick<Change, "code" | "level">): Chan
 /** The text of a changelog without versions. */
 export const NO_CHANGES = "No changes.";
 
-/** `1 breaking, 0 risky and 3 safe changes since v1.0.0.` */
+/** `1 breaking and 3 safe changes since v1.0.0.` */
 export function summarise({ since, counts, changes }: ChangelogVersion): string {
   if (since === undefined) return "First version in this changelog.";
   const { breaking, risky, safe } = counts;
   if (changes.length === 0) return `Only the version number changed since ${since}.`;
   if (breaking + risky + safe === 0) return `All changes since ${since} are ignored.`;
-  return `${breaking} breaking, ${risky} risky and ${safe} safe changes since ${since}.`;
+  return `${showLevels(counts)} since ${since}.`;
 }

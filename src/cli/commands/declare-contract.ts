@@ -103,6 +103,7 @@ export function declareComparisons(to: Declarations): void {
     .option("--check-version", "exit 1 when info.version is too low for the changes")
     .option("--impact", "find the code that has to change (default: when there is a tsconfig.json)")
     .option("--no-impact", "do not search for code that has to change")
+    .option("--verbose", "list the kinds of parts that are never compared")
     .option(...JSON_FLAG)
     .action(
       to.run(async (base: string, revision: string | undefined, { json, ...options }: DiffFlags) =>

@@ -53,6 +53,7 @@ export function declareTests(to: Declarations): void {
     .option("--auth <scheme=credential>", "credential, also in TENON_AUTH_<SCHEME>; may be repeated", collect)
     .option("--header <name: value>", "header of every request; may be repeated", collect)
     .option("--operation <id>", "test only this operation; may be repeated", collect)
+    .option("--skip <id...>", "never call these operations", collect)
     .option("--seed <number>", "repeats a run", toCount)
     .option("--runs <number>", "random requests per operation, valid and invalid (25 each)", toCount)
     .option("--max-requests <number>", "stop after this many requests (5000)", toCount)
@@ -125,5 +126,12 @@ export function declareServers(to: Declarations): void {
     "dev --main src/main.ts",
   )
     .option("--main <file>", "module that starts the service (default: x-tenon.main)")
+    .option("--no-types", "start and restart without a type check")
+    .addOption(
+      new Option("--inspect [port]", "let debuggers connect; 0 for any free port")
+        .preset("9229")
+        .argParser(toPort),
+    )
+    .option("--start-limit <seconds>", "how long the service may take to listen (60)", toPositive)
     .action(to.run(async (options: DevOptions) => (await import("./dev.js")).runDev(options, context)));
 }

@@ -9,8 +9,12 @@ import { type ApiConfig, loadProject } from "../project/index.js";
 export interface DevOptions {
   /** Module that starts the service, relative to the project. Default: `x-tenon.main` of redocly.yaml. */
   readonly main?: string;
-  /** How long the service may take to listen, in milliseconds. Default: 60,000. */
+  /** How long the service may take to listen, in seconds. Default: 60. */
   readonly startLimit?: number;
+  /** Port that debuggers connect to. Default: no debugging. */
+  readonly inspect?: number;
+  /** Checks types before a restart. Default: true. */
+  readonly types?: boolean;
 }
 
 /**
@@ -28,8 +32,17 @@ export async function runDev(options: DevOptions, context: CommandContext): Prom
     controller.abort();
   };
   process.once("SIGINT", stop).once("SIGTERM", stop);
-  const { startLimit } = options;
-  await new DevSession({ apis, main, configFile, startLimit, context, signal: controller.signal }).run();
+  const { startLimit, inspect, types: checksTypes = true } = options;
+  await new DevSession({
+    apis,
+    main,
+    configFile,
+    checksTypes,
+    startLimit: startLimit === undefined ? undefined : startLimit * 1000,
+    inspect,
+    context,
+    signal: controller.signal,
+  }).run();
   return 0;
 }
 

@@ -26,6 +26,7 @@ export interface DiffOptions {
   /** Lowest level that sets exit code 1. Default: breaking. */
   readonly failOn?: "breaking" | "risky" | "none";
   readonly checkVersion?: boolean;
+  readonly verbose?: boolean;
   /** Default: when the revision is the contract of an API of redocly.yaml, and there is a tsconfig.json. */
   readonly impact?: boolean;
 }
@@ -83,7 +84,10 @@ export async function runDiff(options: DiffOptions, context: CommandContext): Pr
       break;
     case "text": {
       const readLine = createSourceLines();
-      writeText(diff, stdout, (file, line) => readLine(resolve(cwd, file), line)?.slice(0, 120));
+      writeText(diff, stdout, {
+        readLine: (file, line) => readLine(resolve(cwd, file), line)?.slice(0, 120),
+        verbose: options.verbose === true,
+      });
     }
   }
   const isFine = !diff.changes.some(({ level, ignored }) => ignored === undefined && fails(level, failOn));

@@ -1,3 +1,5 @@
+import { dirname, isAbsolute, join, relative } from "node:path";
+import { ContractError } from "tenon/core/document";
 import {
   type ApiConfig,
   chooseApi,
@@ -8,9 +10,10 @@ import {
 } from "../project/index.js";
 import { type BadExample, type MockServer, type MockServerOptions, startMock } from "../mock/index.js";
 import { type CommandContext, type ExitCode } from "../output/context.js";
-import { formatProblem } from "../output/format-problem.js";
+import { formatProblem, writeProblems } from "../output/format-problem.js";
 import { withProgress } from "../output/terminal.js";
 import { serveUntilStopped } from "../output/serving.js";
+import { watchFolders } from "../output/watch.js";
 
 export interface MockCommandOptions extends Omit<
   MockServerOptions,
@@ -21,7 +24,7 @@ export interface MockCommandOptions extends Omit<
 }
 
 /**
- * Serves a contract from its examples and generated data until the user stops it.
+ * Serves a contract from its examples and generated data until the user stops it. A saved contract is served at once, if it is good.
  * @throws {ContractError | UsageError} when it cannot start.
  */
 export async function runMock(options: MockCommandOptions, context: CommandContext): Promise<ExitCode> {
@@ -33,20 +36,57 @@ async function startFor(
   context: CommandContext,
 ): Promise<MockServer> {
   const { cwd, stdout, stderr } = context;
-  const source = await findContract(named, cwd);
-  return withProgress(context, async (report) => {
+  const load = async () => loadModel(await findContract(named, cwd));
+  const toOptions = (loaded: LoadedModel) => ({
+    onBadExample: (bad: BadExample) => stderr.write(formatBadExample(bad, loaded, cwd)),
+  });
+  let files: readonly string[] = [];
+  const server = await withProgress(context, async (report) => {
     report("Reading the contract");
-    const loaded = await loadModel(source);
+    const loaded = await load();
+    ({ files } = loaded);
     report("Starting the mock");
     return startMock(loaded.contract, {
       ...options,
-      onBadExample: (bad) => stderr.write(formatBadExample(bad, loaded, cwd)),
+      ...toOptions(loaded),
       onFailure: ({ problem, error }) =>
         stderr.write(`${problem.status}: ${error instanceof Error ? error.message : String(error)}\n`),
       onResponse: ({ method, target, status, operationId = "not in the contract" }) =>
         stdout.write(`${status}  ${method} ${target}  ${operationId}\n`),
     });
   });
+  const config = join(cwd, "redocly.yaml");
+  const watch = await watchFolders({
+    folders: toFolders([...files, config]),
+    depth: 0,
+    onSave: async (changes) => {
+      const saved = changes.find(({ path }) => path === config || files.includes(path));
+      if (saved === undefined) return;
+      try {
+        const loaded = await load();
+        server.replace(loaded.contract, toOptions(loaded));
+        ({ files } = loaded);
+        watch.add(toFolders(files));
+        stdout.write(`tenon: reloaded ${relative(cwd, saved.path)}\n`);
+      } catch (error) {
+        if (error instanceof ContractError) writeProblems(error.problems, stderr, context);
+        else stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+        stdout.write("tenon: the contract has errors; the last good one is still served\n");
+      }
+    },
+  });
+  return {
+    ...server,
+    stop: async () => {
+      await watch.close();
+      await server.stop();
+    },
+  };
+}
+
+/** Folders rather than files are watched, because editors replace a file that they save. */
+function toFolders(files: readonly string[]): readonly string[] {
+  return [...new Set(files.filter(isAbsolute).map(dirname))];
 }
 
 function formatBadExample({ pointer, problems }: BadExample, { locate }: LoadedModel, cwd: string): string {

@@ -31,6 +31,8 @@ export interface VerifyFlags {
   readonly header?: readonly string[];
   /** Ids. */
   readonly operation?: readonly string[];
+  /** Ids. */
+  readonly skip?: readonly string[];
   readonly seed?: number;
   readonly runs?: number;
   readonly maxRequests?: number;
@@ -52,7 +54,7 @@ export async function runVerify(flags: VerifyFlags, context: CommandContext): Pr
   const contract = await loadTested(flags, context);
   const base = toBase(flags.url, contract);
   const known = contract.operations.map(({ id }) => id);
-  const unknown = flags.operation?.find((id) => !known.includes(id));
+  const unknown = [...(flags.operation ?? []), ...(flags.skip ?? [])].find((id) => !known.includes(id));
   if (unknown !== undefined) throw new UsageError(`The contract has no operation "${unknown}".`);
   if (!isLoopback(base)) {
     stderr.write(`${base.host} is another machine: this creates, changes and deletes what is there.\n`);
@@ -90,6 +92,7 @@ async function verifyOrExplain(
       timeout: timeout * 1000,
       credentials: readCredentials(flags, contract),
       ...(flags.operation && { operations: flags.operation }),
+      ...(flags.skip && { skipped: flags.skip }),
       progress,
     });
   } catch (error) {
@@ -163,16 +166,19 @@ function split(text: string, separator: string): readonly [string, string | unde
   return index < 0 ? [text, undefined] : [text.slice(0, index), text.slice(index + 1)];
 }
 
-/** The command that repeats the run. Credentials are read from the environment. */
+/** The command that repeats the run, without the credentials themselves. */
 function toCommand(
-  { url, contract, api, operation = [], runs }: VerifyFlags,
+  { url, contract, api, auth = [], header = [], operation = [], skip = [], runs }: VerifyFlags,
   { program }: CommandContext,
 ): string {
   return [
     `${program} verify ${url}`,
     ...(contract === undefined ? [] : [`--contract ${contract}`]),
     ...(api === undefined ? [] : [`--api ${api}`]),
+    ...auth.map((text) => `--auth ${split(text, "=")[0]}=…`),
+    ...header.map((text) => `--header "${split(text, ":")[0]}: …"`),
     ...operation.map((id) => `--operation ${id}`),
+    ...(skip.length > 0 ? [`--skip ${skip.join(" ")}`] : []),
     ...(runs === undefined ? [] : [`--runs ${runs}`]),
   ].join(" ");
 }

@@ -6,7 +6,7 @@ import type { CommandContext } from "../output/context.js";
 import { writeProblems } from "../output/format-problem.js";
 import { createGenerator, type Plan, printChanges, printWarnings } from "../generator/index.js";
 import { WriteError } from "../output/write-files.js";
-import type { Change } from "./watch.js";
+import type { Change } from "../output/watch.js";
 
 /** The project's contracts and their generated files. */
 export class Contracts {

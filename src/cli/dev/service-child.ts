@@ -1,3 +1,4 @@
+import { open } from "node:inspector";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
@@ -20,8 +21,9 @@ new Worker(WATCH, { eval: true, execArgv: [], workerData }).unref();
 
 // The worker waits for a message to start the service, whose module is its argument.
 process.once("message", () => {
-  const [, , main = ""] = process.argv;
+  const [, , main = "", inspect] = process.argv;
   process.argv = [process.execPath, main];
+  if (inspect !== undefined) open(Number(inspect), "127.0.0.1");
   // A service that fails to load ends the worker.
   void import(pathToFileURL(main).href);
 });

@@ -28,6 +28,8 @@ export interface ServiceOptions {
   readonly cwd: string;
   /** How long the service may take to listen, in milliseconds. Default: 60,000. */
   readonly startLimit?: number | undefined;
+  /** Port of 127.0.0.1 that debuggers connect to; 0 for any free one. A debugged service ends before the next one starts. */
+  readonly inspect?: number | undefined;
   /** Called when the running service ends by itself. */
   readonly onEnd: (how: string) => void;
 }
@@ -60,12 +62,13 @@ interface Spare {
  * Another worker waits with Node, tsx and the runtime loaded, so that a restart only loads the service's own modules.
  * @throws {UsageError} when tsx is not installed.
  */
-export function createService({ main, cwd, startLimit = START_LIMIT, onEnd }: ServiceOptions): Service {
+export function createService(options: ServiceOptions): Service {
+  const { main, cwd, startLimit = START_LIMIT, inspect, onEnd } = options;
   // Workers accept connections themselves, because this process is blocked while it checks types.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({
     exec: CHILD,
-    args: [main],
+    args: [main, ...(inspect === undefined ? [] : [String(inspect)])],
     execArgv: [...process.execArgv, "--import", resolveTsx(cwd)],
   });
   const workers = new Set<Worker>();
@@ -100,6 +103,13 @@ export function createService({ main, cwd, startLimit = START_LIMIT, onEnd }: Se
     async restart() {
       if (isEnded()) return "it is stopping";
       if (!existsSync(main)) return `${relative(cwd, main)} does not exist`;
+      if (inspect !== undefined && current !== undefined) {
+        const debugged = current;
+        current = undefined;
+        // It holds the debugger's port.
+        await stopWorker(debugged);
+        if (isEnded()) return "it is stopping";
+      }
       const { worker: next, waits } = spare ?? startSpare();
       spare = undefined;
       void waits.then(() => next.send(START));

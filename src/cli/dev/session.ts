@@ -4,22 +4,25 @@ import { fileURLToPath } from "node:url";
 import type { CommandContext } from "../output/context.js";
 import { count } from "../output/count.js";
 import { withProgress } from "../output/terminal.js";
+import { type Change, watchFolders } from "../output/watch.js";
 import { WriteError } from "../output/write-files.js";
 import type { ApiConfig } from "../project/index.js";
 import { Contracts } from "./contracts.js";
 import { DocsBuilder } from "./docs.js";
 import { ImpactFollower } from "./impact.js";
+import { findImports } from "./imports.js";
 import { createService, type Service, type ServiceOptions } from "./service.js";
-import { createTypeCheck, type TypeCheck } from "./type-check.js";
-import { type Change, watchProject } from "./watch.js";
+import { createTypeCheck, type TypeCheck, type TypeProblem } from "./type-check.js";
 
 /** Tenon's own sources. A project that contains them, as Tenon's repository does, may change them. */
 const OWN = fileURLToPath(new URL("../../tenon", import.meta.url));
 
-interface SessionOptions extends Pick<ServiceOptions, "main" | "startLimit"> {
+interface SessionOptions extends Pick<ServiceOptions, "main" | "startLimit" | "inspect"> {
   readonly apis: readonly ApiConfig[];
   /** Absolute path of the tsconfig.json. */
   readonly configFile: string;
+  /** Checks types before a restart. */
+  readonly checksTypes: boolean;
   readonly context: CommandContext;
   /** Ends the session. */
   readonly signal: AbortSignal;
@@ -27,15 +30,18 @@ interface SessionOptions extends Pick<ServiceOptions, "main" | "startLimit"> {
 
 /**
  * Runs the service and follows every save: lints the contracts and generates code from them, checks types, and restarts the service
- * when all of it succeeds. Until then the last good service responds.
+ * when all of it succeeds. Until then the last good service responds. Files that the service does not import, such as tests, are
+ * checked only.
  */
 export class DevSession {
   readonly #options: SessionOptions;
-  readonly #types: TypeCheck;
+  readonly #types: TypeCheck | undefined;
   readonly #service: Service;
   readonly #contracts: Contracts;
   readonly #docs: DocsBuilder;
   readonly #impact: ImpactFollower;
+  /** Absolute paths of the files that the service imports. */
+  #imports: ReadonlySet<string> = new Set();
   /** True if the running service differs from the saved files. */
   #isStale = true;
   /** True if the docs differ from the contract of the running service. */
@@ -43,14 +49,16 @@ export class DevSession {
 
   /** @throws {UsageError} when tsx is not installed. */
   constructor(options: SessionOptions) {
-    const { apis, main, configFile, startLimit, context } = options;
+    const { apis, main, configFile, checksTypes, startLimit, inspect, context } = options;
     const { cwd } = context;
     this.#options = options;
-    this.#types = createTypeCheck(configFile, { cwd, isGenerated: (path) => this.#isGenerated(path) });
+    if (checksTypes)
+      this.#types = createTypeCheck(configFile, { cwd, isGenerated: (path) => this.#isGenerated(path) });
     this.#service = createService({
       main,
       cwd,
       startLimit,
+      inspect,
       onEnd: (how) => {
         this.#print(`the service ended ${how}; save a file to start it again`);
       },
@@ -73,8 +81,8 @@ export class DevSession {
   async run(): Promise<void> {
     const { signal, context } = this.#options;
     const stopped = signal.aborted ? Promise.resolve() : once(signal, "abort");
-    const watch = await watchProject({
-      folder: context.cwd,
+    const watch = await watchFolders({
+      folders: [context.cwd],
       onSave: async (changes) => {
         await this.#save(changes);
         watch.add(this.#contracts.files);
@@ -125,30 +133,52 @@ export class DevSession {
       if (await this.#contracts.follow()) this.#isStale = this.#hasOldDocs = true;
       time.lap("contract");
     }
-    this.#isStale ||= changesProgram || !this.#service.running;
-    if (!this.#contracts.isGood) this.#giveUp("the contract has errors");
-    else if (!this.#isStale) this.#print("nothing changed for the service");
-    else if (await this.#checkTypes(time)) await this.#restart(time);
+    if (this.#changesService(changes) || !this.#service.running) this.#isStale = true;
+    if (!this.#contracts.isGood) {
+      this.#giveUp("the contract has errors");
+      return;
+    }
+    const errors = this.#isStale || changesProgram ? await this.#checkTypes(time) : [];
+    const others = errors.filter(({ path }) => path !== undefined && !this.#imports.has(path));
+    const own = errors.length - others.length;
+    const note = others.length > 0 ? `; ${count(others.length, "type error")} outside the service` : "";
+    if (!this.#isStale) this.#print(`nothing changed for the service${note}`);
+    else if (own > 0) this.#giveUp(count(errors.length, "type error"));
+    else await this.#restart(time, note);
   }
 
-  async #checkTypes(time: Stopwatch): Promise<boolean> {
+  /** Tests whether the service imports a changed file, or did before the change. */
+  #changesService(changes: readonly Change[] | undefined): boolean {
+    const { main, configFile } = this.#options;
+    const before = this.#imports;
+    this.#imports = findImports(main, configFile);
+    return (changes ?? []).some(
+      ({ path }) => path === configFile || before.has(path) || this.#imports.has(path),
+    );
+  }
+
+  async #checkTypes(time: Stopwatch): Promise<readonly TypeProblem[]> {
     const { context } = this.#options;
+    const types = this.#types;
+    if (types === undefined) return [];
     const errors = await withProgress(
       context,
       (report) => {
         report("Checking types");
-        return Promise.resolve(this.#types.run());
+        return Promise.resolve(types.run());
       },
       0,
     );
     time.lap("types");
-    for (const line of errors) context.stderr.write(line);
-    if (errors.length > 0) this.#giveUp(count(errors.length, "type error"));
-    return errors.length === 0;
+    for (const { text } of errors) context.stderr.write(text);
+    return errors;
   }
 
-  /** Shows no progress, because the service may print at the same time. */
-  async #restart(time: Stopwatch): Promise<void> {
+  /**
+   * Shows no progress, because the service may print at the same time.
+   * @param note Printed after the time.
+   */
+  async #restart(time: Stopwatch, note: string): Promise<void> {
     const verb = this.#service.running ? "restarted" : "started";
     const failure = await this.#service.restart();
     if (failure !== undefined) {
@@ -157,13 +187,14 @@ export class DevSession {
     }
     time.lap("service");
     this.#isStale = false;
-    this.#print(`${verb} in ${time.toString()}`);
+    this.#print(`${verb} in ${time.toString()}${note}`);
     if (this.#hasOldDocs) this.#docs.build();
     this.#hasOldDocs = false;
   }
 
   #concernsProgram({ path, kind }: Change): boolean {
-    return this.#types.includes(path) || (kind === "add" && /\.[cm]?tsx?$/.test(path));
+    const isKnown = this.#types?.includes(path) === true || this.#imports.has(path);
+    return isKnown || path === this.#options.configFile || (kind === "add" && /\.[cm]?tsx?$/.test(path));
   }
 
   #isGenerated(path: string): boolean {

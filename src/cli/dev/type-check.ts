@@ -3,13 +3,20 @@ import { relative } from "node:path";
 import ts from "#typescript";
 import { readTsconfig, toMessage } from "../impact/index.js";
 
+/** A type error. */
+export interface TypeProblem {
+  /** Absolute path; undefined for an error that belongs to no file. */
+  readonly path: string | undefined;
+  /** Line to print. */
+  readonly text: string;
+}
+
 export interface TypeCheck {
   /**
    * Checks the files that changed since the last call, and those that depend on them. Only the first call checks generated
    * files, to find an unsuitable tsconfig.json.
-   * @returns A line for each error.
    */
-  run(): readonly string[];
+  run(): readonly TypeProblem[];
   /** Tests whether a file was part of the last check or configures it. */
   includes(path: string): boolean;
 }
@@ -74,7 +81,10 @@ export function createTypeCheck(
         ...program.getGlobalDiagnostics(),
         ...getDiagnostics(program, ({ fileName }) => ignores(fileName)),
       ];
-      return ts.sortAndDeduplicateDiagnostics(found).map((diagnostic) => format(diagnostic, cwd));
+      return ts.sortAndDeduplicateDiagnostics(found).map((diagnostic) => ({
+        path: diagnostic.file?.fileName,
+        text: format(diagnostic, cwd),
+      }));
     },
     includes: (path) => path === configFile || builder?.getSourceFile(path) !== undefined,
   };

@@ -87,6 +87,16 @@ export function countLevels(changes: readonly Change[]): Diff["counts"] {
   return counts;
 }
 
+/** `1 breaking and 3 safe changes`, `1 safe change`, `No changes` */
+export function showLevels(counts: Diff["counts"]): string {
+  const levels = (["breaking", "risky", "safe"] as const).filter((level) => counts[level] > 0);
+  const shown = levels.map((level) => `${counts[level]} ${level}`);
+  const last = levels.at(-1);
+  if (last === undefined) return "No changes";
+  const text = [shown.slice(0, -1).join(", "), shown.at(-1)].filter(Boolean).join(" and ");
+  return `${text} ${counts[last] === 1 ? "change" : "changes"}`;
+}
+
 function toChange(
   finding: Finding,
   { levels, policy }: Pick<DiffSettings, "levels"> & { readonly policy: Policy },

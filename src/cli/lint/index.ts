@@ -55,7 +55,7 @@ function toRedoclyRule<Options extends object>(rule: Rule<Options>): Oas3Rule {
         if (!isNode(root)) return;
         const linted = known.get(root) ?? read(root, context);
         known.set(root, linted);
-        const { contract, declarations, documents } = linted;
+        const { contract, declarations, documents, incomplete } = linted;
         const reported = new Set<string>();
         rule(contract, {
           options: options as Partial<Options>,
@@ -63,7 +63,8 @@ function toRedoclyRule<Options extends object>(rule: Rule<Options>): Oas3Rule {
           validate: createValidate(contract.registry, context),
           report(pointer, message, { onKey = false, severity } = {}) {
             const problem = `${documents.toFirstPointer(pointer)} ${message}`;
-            if (reported.has(problem)) return;
+            // A reference that cannot be resolved is reported itself.
+            if (reported.has(problem) || incomplete.has(pointer)) return;
             reported.add(problem);
             const location = { ...documents.locate(pointer), reportOnKey: onKey };
             context.report({ message, location, ...(severity && { forceSeverity: severity }) });
@@ -74,8 +75,18 @@ function toRedoclyRule<Options extends object>(rule: Rule<Options>): Oas3Rule {
   });
 }
 
+/** Builds the model of a document. `incomplete` has the pointers of references that cannot be resolved, and of their parents. */
 function read(root: Node, context: UserContext) {
   const documents = new Documents(root, context);
-  const contract = buildContract(root, { lookUp: (reference, from) => documents.lookUp(reference, from) });
-  return { documents, contract, declarations: collectDeclarations(contract) };
+  const incomplete = new Set<string>();
+  const contract = buildContract(root, {
+    lookUp(reference, from) {
+      const target = documents.lookUp(reference, from);
+      // A lookup of a component by its pointer comes from the root.
+      if (target === undefined && from !== "#")
+        incomplete.add(from).add(from.slice(0, from.lastIndexOf("/")));
+      return target;
+    },
+  });
+  return { documents, contract, incomplete, declarations: collectDeclarations(contract) };
 }

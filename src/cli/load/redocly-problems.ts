@@ -17,6 +17,7 @@ import {
   joinPointer,
   parsePointer,
   type Problem,
+  type SourcePosition,
   toComponentReference,
   toText,
 } from "tenon/core/document";
@@ -36,20 +37,28 @@ export async function toProblems(
   resolver: BaseResolver,
 ): Promise<Problem[]> {
   const problems = new Map<string, Problem>();
+  const unparsed = new Map<string, string>();
   for (const problem of found) {
     const [location] = problem.location;
     if (problem.ignored === true || location === undefined) continue;
     const { message } = problem;
+    const { unparsedFile, ...explained } = (await explain(problem, resolver)) ?? {};
     const converted: Problem = {
       code: toCode(problem),
       severity: problem.severity === "error" ? "error" : "warning",
       message,
       ...toPosition(location),
       ...toHint(problem),
-      ...(await explain(problem, resolver)),
+      ...explained,
     };
-    problems.set(JSON.stringify(converted), converted);
+    const key = JSON.stringify(converted);
+    problems.set(key, converted);
+    if (unparsedFile !== undefined) unparsed.set(key, unparsedFile);
   }
+  // A reference to a file with a syntax error is good once that error is fixed.
+  const invalid = [...problems.values()].filter(({ code }) => code === "document-syntax");
+  for (const [key, file] of unparsed)
+    if (invalid.some((problem) => problem.file === file)) problems.delete(key);
   return [...problems.values()];
 }
 
@@ -60,8 +69,10 @@ function toHint({ message, suggest: values }: NormalizedProblem): { readonly hin
   return suggest([...new Set(shown)].join(", "));
 }
 
-interface Explained extends Pick<Problem, "message" | "hint"> {
+interface Explained extends Pick<Problem, "message" | "hint">, Partial<SourcePosition> {
   readonly code: ContractProblemCode;
+  /** Absolute path of the file that cannot be parsed. */
+  readonly unparsedFile?: string;
 }
 
 /** Explains an unresolved reference. Redocly does not report its target, and only the absolute path of a missing file. */
@@ -110,11 +121,12 @@ async function explainUnresolved(unresolved: Unresolved): Promise<Explained> {
       if (found instanceof Error) throw found;
       target = found;
     } catch (error) {
-      if (error instanceof YamlParseError) return { code, message: `${message}: the file cannot be parsed` };
       const { originalError } = error as { readonly originalError?: unknown };
       if (originalError instanceof ForbiddenReference)
         return { code: "reference-forbidden", message: `${message}: ${originalError.message}` };
       const path = resolver.resolveExternalRef(absoluteRef, uri);
+      if (error instanceof YamlParseError)
+        return { code, message: `${message}: the file cannot be parsed`, unparsedFile: path };
       return {
         code,
         message: `${message}: ${describeFileError(error)}`,
@@ -123,6 +135,15 @@ async function explainUnresolved(unresolved: Unresolved): Promise<Explained> {
     }
   }
   if (!isNode(target.parsed)) return { code, message: `${message}: the file does not contain an object` };
+  const pointer = `#${fragment ?? "/"}`;
+  const value = pointer === "#/" ? target.parsed : getByPointer(target.parsed, pointer);
+  const next = isNode(value) ? getReference(value) : undefined;
+  // The target is a reference itself, and the one that cannot be resolved.
+  if (next !== undefined)
+    return {
+      ...toPosition({ source: target.source, pointer }),
+      ...(await explainUnresolved({ reference: next, document: target, resolver })),
+    };
   const nearest = nearestPointer(`#${fragment ?? ""}`, target.parsed);
   return { code, message, ...suggest(nearest && `${uri}${nearest}`) };
 }

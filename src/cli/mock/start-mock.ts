@@ -38,6 +38,11 @@ export interface MockServer {
   /** URL with the contract's base path: `http://127.0.0.1:4010/v1`. */
   readonly url: string;
   readonly port: number;
+  /**
+   * Serves another contract from the next request on. Created resources are lost.
+   * @throws when the contract cannot be enforced.
+   */
+  readonly replace: (contract: Contract, options: Pick<MockOptions, "onBadExample">) => void;
   readonly stop: () => Promise<void>;
 }
 
@@ -46,7 +51,26 @@ export interface MockServer {
  * generated values. Any credential of the declared form is accepted.
  * @throws when the contract cannot be enforced or the port is not available.
  */
-export async function startMock(given: Contract, options: MockServerOptions): Promise<MockServer> {
+export async function startMock(contract: Contract, options: MockServerOptions): Promise<MockServer> {
+  const { host = "127.0.0.1" } = options;
+  let current = createApp(contract, options);
+  const app = express().disable("x-powered-by");
+  app.use((request, response, next) => {
+    current.app(request, response, next);
+  });
+  const server = createHttpServer(app, current.errors);
+  const { origin, port, stop } = await startServer(server, { port: options.port, host });
+  return {
+    url: origin + contract.basePath,
+    port,
+    replace(next, others) {
+      current = createApp(next, { ...options, ...others });
+    },
+    stop,
+  };
+}
+
+function createApp(given: Contract, options: MockServerOptions) {
   const { host = "127.0.0.1", onFailure } = options;
   const contract = withoutCertificates(given);
   const { basePath, operations, securitySchemes } = contract;
@@ -78,9 +102,7 @@ export async function startMock(given: Contract, options: MockServerOptions): Pr
     throw new HttpError("not_found", { message: `The contract's paths start with ${basePath}` });
   });
   app.use(createErrorHandler(errors));
-  const server = createHttpServer(app, errors);
-  const { origin, port, stop } = await startServer(server, { port: options.port, host });
-  return { url: origin + basePath, port, stop };
+  return { app, errors };
 }
 
 /** In bytes; large, because clients in development send large bodies. */

@@ -17,6 +17,8 @@ export interface VerifyOptions extends Pick<RunOptions, "credentials" | "seed" |
   readonly timeout: number;
   /** Ids of the operations to test. Default: all. */
   readonly operations?: readonly string[];
+  /** Ids of the operations that are never called, not even to create what others need. */
+  readonly skipped?: readonly string[];
   /** Called with each step: `boundaries of createPet`. */
   readonly progress?: (step: string) => void;
 }
@@ -29,7 +31,8 @@ const ORDER = ["post", "get", "head", "options", "trace", "put", "patch", "delet
  * @throws {Unreachable} when the service cannot be reached.
  */
 export async function verify(contract: Contract, options: VerifyOptions): Promise<VerifyResult> {
-  const { base, seed, runs, credentials, limits, timeout, progress = () => undefined } = options;
+  const { base, seed, runs, credentials, limits, timeout } = options;
+  const { skipped = [], progress = () => undefined } = options;
   const start = Date.now();
   const mount = toMount(base, contract);
   const client = createClient(mount.url, timeout);
@@ -42,6 +45,7 @@ export async function verify(contract: Contract, options: VerifyOptions): Promis
     contract,
     session,
     credentials,
+    skipped,
     creations: findCreations(contract),
     requests,
     responses,
@@ -51,9 +55,9 @@ export async function verify(contract: Contract, options: VerifyOptions): Promis
     runs,
   });
   const chosen = contract.operations
-    .filter(({ id }) => options.operations?.includes(id) ?? true)
+    .filter(({ id }) => !skipped.includes(id) && (options.operations?.includes(id) ?? true))
     .toSorted((a, b) => ORDER.indexOf(a.method) - ORDER.indexOf(b.method));
-  const notes: string[] = [];
+  const notes = skipped.length > 0 ? [`Skipped: ${skipped.join(", ")}.`] : [];
   try {
     progress("Reading schemas");
     // Operations that were not chosen may have to create resources.

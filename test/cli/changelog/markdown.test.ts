@@ -29,7 +29,7 @@ describe("a changelog as Markdown", () => {
 
 ## 2.0.0
 
-0 breaking, 2 risky and 0 safe changes since v1.0.0.
+2 risky changes since v1.0.0.
 
 ### Risky
 
@@ -63,7 +63,7 @@ describe("a changelog as Markdown", () => {
 });
 
 test.each<[string, Partial<ChangelogVersion>]>([
-  ["0 breaking, 2 risky and 0 safe changes since v1.0.0.", {}],
+  ["2 risky changes since v1.0.0.", {}],
   ["Only the version number changed since v1.0.0.", { changes: [] }],
   ["All changes since v1.0.0 are ignored.", { counts: { breaking: 0, risky: 0, safe: 0 } }],
 ])("%s", (text, more) => {

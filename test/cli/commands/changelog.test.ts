@@ -11,7 +11,7 @@ const MARKDOWN = `# Changelog of Pets
 
 ## Unreleased
 
-0 breaking, 0 risky and 1 safe changes since v2.0.0.
+1 safe change since v2.0.0.
 
 ### Added
 
@@ -19,7 +19,7 @@ const MARKDOWN = `# Changelog of Pets
 
 ## 2.0.0 (2026-04-01)
 
-0 breaking, 0 risky and 1 safe changes since v1.1.1.
+1 safe change since v1.1.1.
 
 ### Removed
 
@@ -27,7 +27,7 @@ const MARKDOWN = `# Changelog of Pets
 
 ## 1.1.0 (2026-02-01)
 
-0 breaking, 0 risky and 1 safe changes since v1.0.0.
+1 safe change since v1.0.0.
 
 ### Added
 
@@ -164,7 +164,7 @@ describe("tenon changelog", () => {
     const { exitCode, stdout, stderr } = await runIn(folder, "changelog");
     expect(exitCode).toBe(0);
     expect(stderr).toMatch(/^v1\.1\.0 was skipped: openapi\.yaml:\d+:1 {2}document-syntax {2}error: .+\n$/);
-    expect(stdout).toContain("safe changes since v1.0.0.");
+    expect(stdout).toContain("1 safe change since v1.0.0.");
     expect(stdout).toMatch(/\nv1\.1\.0 was skipped: openapi\.yaml:\d/);
     // One that was named is not left out.
     expect(await runIn(folder, "changelog", "v1.1.0..")).toMatchObject({

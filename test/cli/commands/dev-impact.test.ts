@@ -42,7 +42,7 @@ function follow(saves: string): string {
   });
 }
 
-const REQUIRED = `since the last good contract: 1 breaking, 0 risky and 0 safe changes
+const REQUIRED = `since the last good contract: 1 breaking change
   breaking  GET /a  The required query parameter "x" is new
     Clients may not compile: params.query is required now.
 `;

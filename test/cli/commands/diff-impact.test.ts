@@ -190,7 +190,7 @@ describe("what changes mean to code", () => {
 
   test("as text, Markdown and annotations", () => {
     let text = "";
-    writeText(told, { write: (chunk) => (text += chunk) }, () => undefined);
+    writeText(told, { write: (chunk) => (text += chunk) }, { readLine: () => undefined });
     expect(text).toContain(`  openapi.yaml:29  The request body got the required property "title"
   Requests that were valid can be rejected.
   Clients may not compile: body.text is no longer accepted; body.title is required now.

@@ -229,12 +229,11 @@ describe("tenon generate: usage", () => {
   });
 
   test.each([
-    ["an unknown flag", "--chekc", /'--chekc'/],
-    ["an unknown API", "v9", /Unknown API "v9": redocly.yaml has an output for v1/],
+    ["an unknown flag", "--chekc", /'--chekc'[^]* generate --help/],
+    ["an unknown API", "v9", /Unknown API "v9": redocly.yaml has an output for v1\.\n$/],
   ])("refuses %s and tells what to do", async (_, argument, want) => {
     const { exitCode, stderr } = await run(createProject({ "openapi.yaml": CONTRACT }), argument);
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(want);
-    expect(stderr).toContain("tenon generate --help");
   });
 });

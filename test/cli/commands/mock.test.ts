@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { renameSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { createProject, REDOCLY, toContract } from "../load/project.js";
@@ -80,6 +82,29 @@ describe("tenon mock", () => {
     );
     mock.kill("SIGINT");
     expect(await once(mock, "close")).toEqual([0, null]);
+  });
+
+  test("serves a saved contract at the same port, and the last good one while the new one has errors", async () => {
+    const folder = createProject({
+      "openapi.yaml": PETS.replace("type: integer } }]", "$ref: parts/limit.yaml } }]"),
+      "parts/limit.yaml": "type: integer\n",
+    });
+    const { told, hear } = start(folder, "--port", "0");
+    const port = Number((await hear(/the mock listens at http:\/\/127\.0\.0\.1:(\d+)\/v1\n/))[1]);
+    const save = (name: string, text: string) => {
+      writeFileSync(join(folder, `${name}.new`), text);
+      renameSync(join(folder, `${name}.new`), join(folder, name));
+    };
+    save("parts/limit.yaml", "type: integer\nmaximum: 5\n");
+    await hear(/^tenon: reloaded parts\/limit\.yaml$/m);
+    expect(await send(port, "/v1/pets?limit=6")).toMatchObject({ status: 400 });
+    save("openapi.yaml", "openapi: [");
+    await hear(/^tenon: the contract has errors; the last good one is still served$/m);
+    expect(told.stderr).toMatch(/^openapi\.yaml:1:\d+ {2}document-syntax /m);
+    expect(await send(port, "/v1/pets")).toMatchObject({ status: 200, json: [1] });
+    save("openapi.yaml", PETS.replaceAll("/pets", "/cats"));
+    await hear(/^tenon: reloaded openapi\.yaml$/m);
+    expect(await send(port, "/v1/cats?limit=6")).toMatchObject({ status: 200, json: [1] });
   });
 
   test("takes a file, and every option", async () => {

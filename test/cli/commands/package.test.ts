@@ -16,6 +16,7 @@ import { basename, join, relative } from "node:path";
 import process from "node:process";
 import { VERSION } from "../../../src/tenon/core/version/index.js";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { readSteps } from "../../guide/block.js";
 import { send } from "../../support/http.js";
 import { endProcesses } from "../../support/process-group.js";
 import { until } from "../../support/until.js";
@@ -224,6 +225,24 @@ const wanted = (process.env["CI"] ?? process.env["TENON_PACKAGE_TEST"]) !== unde
 
     test.each(["test", "lint", "types", "stubs"])("its `npm run %s` passes", (script) => {
       npm(project(), "run", script);
+    });
+
+    test("Vitest runs the guide's recipe", () => {
+      const vitest = join(folder, "vitest");
+      cpSync(project(), vitest, { recursive: true, verbatimSymlinks: true });
+      const guide = readSteps(
+        readFileSync(join(vitest, "node_modules/@tenon/cli/guide/test-runners.md"), "utf8"),
+      );
+      const own = guide.filter(({ directives }) => directives["not run"] === "other test");
+      const [setup = "", file = ""] = own.map(({ text }) => text);
+      // The last major version that runs on all supported versions of Node.
+      execFileSync("sh", ["-ec", setup.replace(/ vitest /, " vitest@4.1.12 ")], {
+        cwd: vitest,
+        stdio: "pipe",
+      });
+      writeFileSync(join(vitest, "test/limit.test.ts"), file);
+      npm(vitest, "run", "types");
+      expect(npm(vitest, "test")).toContain("1 passed");
     });
 
     test("with `module: commonjs` it is a CommonJS service, compiled and started", async () => {

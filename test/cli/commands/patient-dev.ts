@@ -4,6 +4,6 @@ import { runDev } from "../../../src/cli/commands/dev.js";
 
 const { stdout, stderr } = process;
 process.exitCode = await runDev(
-  { startLimit: 24 * 3_600_000 },
+  { startLimit: 24 * 3_600 },
   { cwd: process.cwd(), stdout, stderr, program: "tenon" },
 );

@@ -40,7 +40,9 @@ describe("the report", () => {
     expect(stdout).toMatch(/^Things 1\.0\.0 at http:\/\/127\.0\.0\.1:\d+\/api\n/);
     expect(stdout).toMatch(/^ {2}readThing {5}200 × \d+ {2}400 × \d+/m);
     expect(stdout).toMatch(/No mismatches found with \d+ requests in [\d.]+ s\.\n/);
-    expect(stdout).toContain(`tenon verify ${url} --contract things.yaml --runs 3 --seed 1\n`);
+    expect(stdout).toContain(
+      `tenon verify ${url} --contract things.yaml --auth key=… --auth pin=… --runs 3 --seed 1\n`,
+    );
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
   });
 
@@ -86,6 +88,21 @@ describe("the report", () => {
       ["replaceThing", true],
     ]);
     expect(json.notes).toEqual([]);
+  });
+
+  test("skipped operations are never called, not even for what others need", async () => {
+    const called = new Set<string>();
+    const things = createThings().on("request", ({ method = "", url = "" }) => {
+      if (/^\/api\/things(?:\?|$)/.test(url)) called.add(method);
+    });
+    const skip = ["--skip", "createThing", "openVault"];
+    const { exitCode, stdout } = await run(await start(things), ...CREDENTIALS, ...skip);
+    expect(exitCode).toBe(0);
+    expect(called).toContain("GET");
+    expect(called).not.toContain("POST");
+    expect(stdout).not.toMatch(/^ {2}(?:createThing|openVault) /m);
+    expect(stdout).toContain("note: Skipped: createThing, openVault.\n");
+    expect(stdout).toContain(" --skip createThing openVault --runs 3 --seed 1\n");
   });
 
   test("a mismatch that all errors have is one of all operations", async () => {
@@ -236,6 +253,7 @@ describe("bad usage is exit code 2", () => {
     ["http://127.0.0.1:1", [], "Cannot reach http://127.0.0.1:1"],
     ["http://a@127.0.0.1:1", [], "must not contain a user"],
     ["http://127.0.0.1:1", ["--operation", "getThing"], 'no operation "getThing"'],
+    ["http://127.0.0.1:1", ["--skip", "getThing"], 'no operation "getThing"'],
     [
       "http://127.0.0.1:1",
       ["--auth", "other=1"],

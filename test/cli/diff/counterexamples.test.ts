@@ -259,7 +259,11 @@ describe("the value is part of every output", () => {
 
   test("text", async () => {
     const written: string[] = [];
-    writeText(await compare(), { write: (part: string) => written.push(part) > 0 }, () => undefined);
+    writeText(
+      await compare(),
+      { write: (part: string) => written.push(part) > 0 },
+      { readLine: () => undefined },
+    );
     expect(written.join("")).toContain(`[] ${wanted}`);
   });
 

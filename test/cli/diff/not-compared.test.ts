@@ -172,7 +172,11 @@ describe("every report lists the parts that are not compared, and the policy", (
 
   test("text", async () => {
     const written: string[] = [];
-    writeText(await compare(), { write: (part: string) => written.push(part) > 0 }, () => undefined);
+    writeText(
+      await compare(),
+      { write: (part: string) => written.push(part) > 0 },
+      { readLine: () => undefined, verbose: true },
+    );
     expect(written.join("")).toMatch(
       `Different, but not compared:\n  openapi.yaml:7  ${UNUSED}\nPolicy: strict\nNot compared: examples,`,
     );

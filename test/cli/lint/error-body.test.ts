@@ -39,6 +39,11 @@ test.each([
     want: [`12:57 warn ${wanted}; found #/components/schemas/Pet.`],
   },
   {
+    name: "a reference that cannot be resolved has a problem of its own",
+    response: `{ content: { application/json: { schema: { $ref: "#/components/schemas/Erorr" } } } }`,
+    want: [],
+  },
+  {
     name: "another media type",
     response: `{ content: { application/problem+json: { schema: { $ref: "#/components/schemas/Error" } } } }`,
     want: [`12:29 warn ${wanted}; found application/problem+json.`],

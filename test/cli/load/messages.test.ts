@@ -54,6 +54,33 @@ describe("a document that is none", () => {
   });
 });
 
+describe("a problem that follows from another is left out", () => {
+  test("of references to a file with a syntax error", async () => {
+    const told = await lint({
+      "openapi.yaml": toDocument("parts/a.yaml").replace("{ name: {} }", "{ name: { $ref: parts/z.yaml } }"),
+      "parts/a.yaml": "properties: { z: { $ref: z.yaml } }\n",
+      "parts/z.yaml": "a: [\n",
+    });
+    expect(told).toEqual([expect.stringMatching(/^parts\/z\.yaml:2:1 {2}document-syntax {2}error: /)]);
+  });
+
+  test("of references to a reference that leads nowhere", async () => {
+    const told = await lint({
+      "openapi.yaml": toDocument("parts/index.yaml#/Pet").replace(
+        "{ name: {} }",
+        "{ a: { $ref: parts/b.yaml } }",
+      ),
+      "parts/index.yaml": "Pet: { $ref: ./pets.yaml }\n",
+      "parts/b.yaml": "$ref: pets.yaml\n",
+      "parts/pet.yaml": "type: object\n",
+    });
+    expect(told).toEqual([
+      'parts/b.yaml:1:1  reference-unresolved  error: Cannot resolve $ref "pets.yaml": there is no such file. Did you mean pet.yaml?',
+      'parts/index.yaml:1:6  reference-unresolved  error: Cannot resolve $ref "./pets.yaml": there is no such file. Did you mean ./pet.yaml?',
+    ]);
+  });
+});
+
 describe("a reference that leads nowhere", () => {
   test.each([
     ["#/components/schemas/Pett", ". Did you mean #/components/schemas/Pet?"],
@@ -64,14 +91,12 @@ describe("a reference that leads nowhere", () => {
     ["othr.yaml", ": there is no such file. Did you mean other.yaml?"],
     ["./sub/none.yaml#/A", ": there is no such file"],
     ["other.yaml#/Pett", ". Did you mean other.yaml#/Pet?"],
-    ["broken.yaml", ": the file cannot be parsed"],
     ["http://127.0.0.1:1/pet.yaml", expect.stringMatching(/^: fetch failed/)],
   ])("%s", async (reference, want) => {
     const told = await lint({
       "redocly.yaml": REDOCLY.replace("generated }", 'generated, referenceHosts: ["127.0.0.1:1"] }'),
       "openapi.yaml": toDocument(reference),
       "other.yaml": "Pet: {}\n",
-      "broken.yaml": "a: [\n",
     });
     const start = `openapi.yaml:9:8  reference-unresolved  error: Cannot resolve $ref ${JSON.stringify(reference)}`;
     const line = told.find((found) => found.startsWith("openapi.yaml"));
@@ -99,11 +124,16 @@ describe("the file of an example", () => {
     ["examples/pets.json", ": there is no such file. Did you mean examples/pet.json?"],
     ["examples", ": it is a folder"],
     ["../pet.json", ": the file is outside the project folder"],
-    ["examples/broken.json", ": the file cannot be parsed"],
   ])("%s is reported where the contract names it", async (file, reason) => {
     const code = file.startsWith("..") ? "reference-forbidden" : "reference-unresolved";
     const found = `openapi.yaml:8:8  ${code}  error: Cannot resolve externalValue "${file}"${reason}`;
     expect(await lintExample(file)).toContain(found);
+  });
+
+  test("a syntax error in it is reported in the file itself", async () => {
+    expect(await lintExample("examples/broken.json")).toEqual([
+      expect.stringMatching(/^examples\/broken\.json:2:1 {2}document-syntax {2}error: /),
+    ]);
   });
 });
 

@@ -236,6 +236,17 @@ describe("an HttpError with a status of the service", () => {
   });
 });
 
+test.each([undefined, () => 1, Symbol("x")])(
+  "a JSON body that is %p is not sent as declared",
+  async (body) => {
+    const { port, failures } = await start({
+      handlers: { listThings: (_, reply) => reply[200]?.(body, { headers: { "X-Total": 1 } }) },
+    });
+    expect(await send(port, "/v1/things", { headers: GOOD })).toMatchObject({ status: 500 });
+    expect(String(failures[0]?.error)).toContain("is not as declared: a body is required");
+  },
+);
+
 describe("without onFailure", () => {
   const failing = (options: object) =>
     start({

@@ -99,6 +99,8 @@ describe("parameters", () => {
     ["?limit=5&limit=6", 'Query parameter "limit" must be an integer in plain decimal digits, and only once'],
     ["?limit[]=5", 'Query parameter "limit[]" is unknown'],
     ["?limit[a]=5", 'Query parameter "limit[a]" is unknown'],
+    ["?ratio=1e-400", 'Query parameter "ratio" must be a number that a double can hold'],
+    ["?ratio=9007199254740992.5", 'Query parameter "ratio" must be a number that a double can hold'],
     ["?ratio=Infinity", /^Query parameter "ratio" must be a decimal number/],
     ["?deep=1", 'Query parameter "deep" must be true or false'],
     ["?ids=1&ids=x", 'Query parameter "ids[1]" must be an integer in plain decimal digits'],

@@ -1,13 +1,12 @@
 import type { CompilerCheck, Impact, OperationImpact } from "../../impact/index.js";
-import type { Diff } from "../diff-contracts.js";
+import { type Diff, showLevels } from "../diff-contracts.js";
 import { count } from "../../output/count.js";
 import { listPlaces } from "./impact.js";
 
-/** `1 breaking, 2 risky and 3 safe changes; 1 ignored` */
+/** `1 breaking and 3 safe changes; 1 ignored` */
 export function showCounts({ counts, changes }: Diff): string {
-  const { breaking, risky, safe } = counts;
   const ignored = changes.filter((change) => change.ignored !== undefined).length;
-  const text = `${breaking} breaking, ${risky} risky and ${safe} safe changes`;
+  const text = showLevels(counts);
   return ignored === 0 ? text : `${text}; ${ignored} ignored`;
 }
 
@@ -27,9 +26,9 @@ export function showPolicy({ policy }: Diff): string {
   return `Policy: ${policy}`;
 }
 
-/** Lists the kinds of parts that are never compared. */
-export function showKinds({ notJudged }: Diff): string {
-  return `Not compared: ${notJudged.join("; ")}.`;
+/** Lists the kinds of parts that are never compared, or gives their number. */
+export function showKinds({ notJudged: kinds }: Diff, verbose = true): string {
+  return `Not compared: ${verbose ? kinds.join("; ") : `${count(kinds.length, "kind")} of parts; --verbose lists them`}.`;
 }
 
 /** `openapi.yaml:7  The XML name is not compared` */

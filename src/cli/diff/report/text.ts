@@ -17,8 +17,14 @@ const MAX_CHANGES = 100;
 /** Maximum number of code places for each change, and of parts that are not compared, on a terminal. */
 const MAX_PLACES = 10;
 
+interface TextOptions {
+  readonly readLine: ReadSourceLine;
+  /** Lists the kinds of parts that are never compared. Default: their number only. */
+  readonly verbose?: boolean;
+}
+
 /** Writes changes for people; on a terminal with source lines, and with colours if enabled. */
-export function writeText(diff: Diff, output: Output, readLine: ReadSourceLine): void {
+export function writeText(diff: Diff, output: Output, { readLine, verbose = false }: TextOptions): void {
   const isTerminal = output.isTTY === true;
   const paint = createPaint(output);
   const groups = groupChanges(diff.changes);
@@ -50,7 +56,7 @@ export function writeText(diff: Diff, output: Output, readLine: ReadSourceLine):
     ...(diff.notCompared.length > 0 ? ["Different, but not compared:"] : []),
     ...takeFirst(showUncompared(diff), isTerminal ? MAX_PLACES : Infinity).map((line) => `  ${line}`),
     showPolicy(diff),
-    showKinds(diff),
+    showKinds(diff, verbose),
   ];
   write(summary.map(toVisible));
 }

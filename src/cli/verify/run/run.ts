@@ -22,6 +22,8 @@ export interface RunOptions {
   readonly contract: Contract;
   readonly session: Session;
   readonly credentials: Credentials;
+  /** Ids of the operations that are never called. */
+  readonly skipped: readonly string[];
   readonly creations: readonly Creation[];
   readonly requests: Validator;
   readonly responses: Validator;
@@ -76,6 +78,7 @@ export function createRun(options: RunOptions): Run {
     ...options,
     resources,
     async test(given, authentication) {
+      if (options.skipped.includes(given.operation.id)) return undefined;
       const sent = await send(given, authentication);
       if (sent === undefined) return undefined;
       const { testCase } = sent;

@@ -114,7 +114,7 @@ function endOfString(text: string, start: number): number | undefined {
  * Tests whether a double can hold a number: it is finite, and a fraction does not become an integer. Fractions may lose digits, as
  * in all of JSON. Integers beyond 2^53 are accepted here; the validator rejects them if the schema declares an integer.
  */
-function isExactNumber(token: string): boolean {
+export function isExactNumber(token: string): boolean {
   const value = Number(token);
   if (!Number.isFinite(value)) return false;
   if (!Number.isInteger(value) || /^-?\d+$/.test(token)) return true;

@@ -1,4 +1,4 @@
-import { findJsonProblem } from "../json/find-json-problem.js";
+import { findJsonProblem, isExactNumber } from "../json/find-json-problem.js";
 import {
   type ArrayType,
   findJsonType,
@@ -20,7 +20,7 @@ interface PlainForm {
   readonly pattern: RegExp;
   readonly read: (text: string) => unknown;
   /** Tests whether the conversion was exact. */
-  readonly keeps?: (value: unknown) => boolean;
+  readonly keeps?: (value: unknown, text: string) => boolean;
   /** Completes `must be …` for a value that cannot be represented exactly. */
   readonly range?: string;
 }
@@ -40,7 +40,7 @@ const FORMS: Readonly<Record<PlainType, PlainForm>> = {
     name: "a decimal number",
     pattern: /^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?$/i,
     read: Number,
-    keeps: Number.isFinite,
+    keeps: (_, text) => isExactNumber(text),
     range: "a number that a double can hold",
   },
   string: { name: "a string", pattern: /^/, read: (text) => text },
@@ -121,7 +121,7 @@ export function createPlainReader(type: PlainType): (text: string) => unknown {
   return (text) => {
     if (!pattern.test(text) || text.includes("\0")) return undefined;
     const value = read(text);
-    return keeps?.(value) === false ? undefined : value;
+    return keeps?.(value, text) === false ? undefined : value;
   };
 }
 
@@ -135,7 +135,7 @@ function findPlain(text: string, type: ValueType): unknown {
   for (const { pattern, read, keeps } of toPlainTypes(type).map((plain) => FORMS[plain])) {
     if (!pattern.test(text)) continue;
     const value = read(text);
-    if (keeps?.(value) !== false) return value;
+    if (keeps?.(value, text) !== false) return value;
   }
   return undefined;
 }

@@ -123,6 +123,8 @@ function toValue(
   if (isWanted === undefined) {
     refuse("unsupported_media_type", name, `must be ${wanted.join(" or ")}`);
   }
+  if (/\p{Cc}/u.test(filename ?? ""))
+    refuse("invalid_body", name, "has a control character in its file name");
   if (asFile) return new FormFile(filename ?? "", toEssence(mediaType), bytes);
   // As in a query, where what delimits can be escaped; nothing in a part is.
   return decodeText(bytes, `Field "${name}"`).replace(/[%+]/g, encodeURIComponent);

@@ -45,7 +45,7 @@ export function findBranchings(schema: Schema, options: BranchingOptions): reado
   }
   for (const [name, dependent] of Object.entries(dependentSchemas))
     if (hasMembers([dependent], registry))
-      found.push(toBranching((value) => isSent(value, name), [[], [dependent]]));
+      found.push(toBranching((value) => isSent(getOwn(value, name)), [[], [dependent]]));
   return found;
 }
 
@@ -120,9 +120,9 @@ function defer<Value>(compile: () => (value: unknown) => Value): (value: unknown
   return (value) => (compiled ??= compile())(value);
 }
 
-/** Tests whether `JSON.stringify` sends a member. */
-export function isSent(value: object, name: string): boolean {
-  return !["undefined", "function", "symbol"].includes(typeof getOwn(value, name));
+/** Tests whether `JSON.stringify` sends a value. */
+export function isSent(value: unknown): boolean {
+  return !["undefined", "function", "symbol"].includes(typeof value);
 }
 
 /** Returns the value as it is sent. */

@@ -10,8 +10,9 @@ import { ResponseValidator } from "express-openapi-validator/dist/middlewares/op
 import { type JsonSchema, NON_STANDARD_FORMATS, toRegExp } from "../../core/schema/index.js";
 import { DATE_FORMATS } from "./date-formats.js";
 import { createProblemFormatter } from "./format-problems.js";
-import { LINEAR_CODE, toLinearCode } from "./linear-code.js";
+import { ADAPTED, adaptCode } from "./adapted-code.js";
 import { type KeywordDefinition, stopAtFirstMissing } from "./missing-properties.js";
+import { MULTIPLE_OF } from "./multiple-of.js";
 import type { SchemaProblem, Validate } from "./schema-problem.js";
 import { UNIQUE_ITEMS } from "./unique-items.js";
 
@@ -72,11 +73,9 @@ export function createEov(formats: Formats = {}): Eov {
     serDes: [],
   } as never);
   const ajv = {
-    code: { regExp: createRegExp, process: toLinearCode },
+    code: { regExp: createRegExp, process: adaptCode },
     // Strict mode refuses valid schemas: tuples of any length, `required` without `properties`.
     ...{ strict: false, strictTypes: false, strictTuples: false, strictRequired: false, strictSchema: false },
-    // Decimals are not exact in binary: 19.99 must still be a multiple of 0.01.
-    multipleOfPrecision: 9,
     // A property may be called `constructor`, which every object inherits.
     ownProperties: true,
     // A format that the validator does not know is an annotation, not worth a warning.
@@ -99,9 +98,11 @@ export function createEov(formats: Formats = {}): Eov {
 }
 
 function createSideValidator({ ajvBody: ajv }: EovValidator): SideValidator {
-  Object.assign(ajv, LINEAR_CODE);
-  ajv.removeKeyword(UNIQUE_ITEMS.keyword);
-  ajv.addKeyword(UNIQUE_ITEMS);
+  Object.assign(ajv, ADAPTED);
+  for (const definition of [UNIQUE_ITEMS, MULTIPLE_OF]) {
+    ajv.removeKeyword(definition.keyword);
+    ajv.addKeyword(definition);
+  }
   for (const keyword of ["required", "dependentRequired"])
     stopAtFirstMissing(ajv.getKeyword(keyword) as KeywordDefinition);
   const schemas = new Map<string, JsonSchema>();

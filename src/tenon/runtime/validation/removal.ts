@@ -1,3 +1,4 @@
+import { getOwn } from "../../core/document/pointer.js";
 import { isSent } from "./branches.js";
 
 /** Maximum number of removed members that are named: a page of a hundred items may have one each. */
@@ -93,7 +94,7 @@ export function removeMembers(
     if (names.length === 0) return value;
     let changes: Map<string, unknown> | undefined;
     for (const name of names) {
-      if (!isSent(value, name)) continue;
+      if (!isSent(getOwn(value, name))) continue;
       const { problem, remove } = members.get(name) ?? findOther(name);
       if (problem !== undefined) {
         removals.add(name, problem);

@@ -6,6 +6,7 @@ import type { Schema } from "../../core/schema/index.js";
 import { memoize } from "../http/memo.js";
 import type { ReplyHeaders } from "../http/send-whole.js";
 import type { Reply, ReplyContent } from "../response/reply.js";
+import { isSent } from "./branches.js";
 import type { SideValidator } from "./eov.js";
 import { Removals } from "./removal.js";
 import type { SideSchemas } from "./schemas.js";
@@ -72,7 +73,10 @@ export function compileResponseCheck(
           const validate = validator.compileValue(schemas.write(schema));
           return {
             name,
-            check: (body) => validate(body).map(({ path, text }) => `/${path.join("/")} ${text}`),
+            check: (body) =>
+              isSent(body)
+                ? validate(body).map(({ path, text }) => `/${path.join("/")} ${text}`)
+                : ["a body is required"],
           };
         }),
       },
@@ -87,7 +91,7 @@ export function compileResponseCheck(
 
 /** Checks of bodies that no schema validates. */
 const CHECKS: Readonly<Record<ReplyContent["kind"], BodyCheck>> = {
-  json: () => [],
+  json: (body) => (isSent(body) ? [] : ["a body is required"]),
   text: (body) => (typeof body === "string" ? [] : ["the body must be a string"]),
   binary: (body) =>
     body instanceof Uint8Array || body instanceof Readable ? [] : ["the body must be bytes or a stream"],

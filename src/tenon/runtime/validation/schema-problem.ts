@@ -53,7 +53,10 @@ export function formatError(error: ValidatorError): readonly SchemaProblem[] {
 }
 
 /** Formats one error; a property that is unknown is what the problem is about. */
-function formatOne({ keyword, params, message }: ValidatorError, path: readonly string[]): SchemaProblem {
+function formatOne(
+  { keyword, params, message, schema }: ValidatorError,
+  path: readonly string[],
+): SchemaProblem {
   const within = (name: unknown, text: string): SchemaProblem => ({ path: [...path, String(name)], text });
   switch (keyword) {
     case "additionalProperties":
@@ -68,6 +71,8 @@ function formatOne({ keyword, params, message }: ValidatorError, path: readonly 
       return { path, text: `must be ${show(params["allowedValue"])}` };
     case "enum":
       return { path, text: oneOfValues(params["allowedValues"] as readonly unknown[]) };
+    case "multipleOf":
+      return { path, text: `must be a multiple of ${String(schema)}` };
     case "uniqueItems":
       return {
         path,
@@ -114,7 +119,6 @@ const IN_WORDS: readonly (readonly [RegExp, string])[] = [
   [/^must be >= /, "must be at least "],
   [/^must be < /, "must be less than "],
   [/^must be > /, "must be more than "],
-  [/^must be multiple of /, "must be a multiple of "],
   [/^must NOT /, "must not "],
 ];
 

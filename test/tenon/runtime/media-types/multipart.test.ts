@@ -193,6 +193,18 @@ describe("a multipart form", () => {
       415,
       'Field "note" must not have a Content-Transfer-Encoding',
     ],
+    ...["a\0.png", "a\u001b[2J.png"].map((filename): [string, Buffer[], number, string] => [
+      `the file name ${JSON.stringify(filename)}`,
+      [part("photo", "x", { filename, type: "image/png" }), Buffer.from(END)],
+      400,
+      'Field "photo" has a control character in its file name',
+    ]),
+    [
+      "an encoded file name with NUL",
+      [PHOTO.toString("latin1").replace('filename="rex.png"', "filename*=UTF-8''a%00.png"), END],
+      400,
+      'Field "photo" has a control character in its file name',
+    ],
     ["no end", [PHOTO], 400, "The body is not a whole multipart form"],
     ["an end within a part", [PHOTO.subarray(0, -9)], 400, "The body is not a whole multipart form"],
     [

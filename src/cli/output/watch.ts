@@ -15,24 +15,27 @@ export interface Change {
 }
 
 export interface WatchOptions {
-  /** Absolute path of the folder to watch with all below it, except installed packages and hidden folders. */
-  readonly folder: string;
+  /** Absolute paths of the folders to watch, except installed packages and hidden folders below them. */
+  readonly folders: readonly string[];
+  /** How many levels below the folders to watch. Default: all. */
+  readonly depth?: number;
   /** Gets all changes of a save at once. The next call waits until this one is done. */
   readonly onSave: (changes: readonly Change[]) => Promise<void>;
 }
 
 export interface Watch {
-  /** Watches files outside the folder too. */
+  /** Watches other files and folders too. */
   add(paths: readonly string[]): void;
   close(): Promise<void>;
 }
 
-/** Watches a project; resolves once later saves are noticed. */
-export async function watchProject({ folder, onSave }: WatchOptions): Promise<Watch> {
-  const watcher = watchFiles(folder, {
+/** Watches folders; resolves once later saves are noticed. */
+export async function watchFolders({ folders, depth, onSave }: WatchOptions): Promise<Watch> {
+  const watcher = watchFiles([...folders], {
     ignoreInitial: true,
+    ...(depth !== undefined && { depth }),
     ignored: (path, stats) =>
-      path !== folder &&
+      !folders.includes(path) &&
       (basename(path) === "node_modules" ||
         (basename(path).startsWith(".") && stats?.isFile() !== true) ||
         (stats?.isFile() === true && !RELEVANT.test(path))),

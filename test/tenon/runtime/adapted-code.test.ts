@@ -147,6 +147,63 @@ describe("an enum of many values", () => {
   });
 });
 
+describe("names that every object has", () => {
+  const names = [...Object.getOwnPropertyNames(Object.prototype), "a"];
+  const toObject = (name: string, value: unknown) =>
+    JSON.parse(JSON.stringify({ k: 1, name: value }).replace("name", name)) as object;
+
+  test.each([
+    ["allOf", { allOf: [{ properties: { k: {} } }] }],
+    [
+      "oneOf",
+      {
+        oneOf: [
+          { required: ["k"], properties: { k: {} } },
+          { required: ["x"], properties: { x: {} } },
+        ],
+      },
+    ],
+    ["anyOf", { anyOf: [{ properties: { k: {} } }, { required: ["x"], properties: { x: {} } }] }],
+    ["if", { if: { required: ["k"] }, then: { properties: { k: {} } }, else: { properties: { x: {} } } }],
+    ["dependentSchemas", { dependentSchemas: { k: { properties: { k: {} } } } }],
+    [
+      "patternProperties",
+      { allOf: [{ patternProperties: { "^k$": {} } }], anyOf: [{ properties: { x: {} } }] },
+    ],
+  ])("are unevaluated like others beside %s", (_, schema) => {
+    const none = validator.compileValue({ ...schema, unevaluatedProperties: false });
+    const integers = validator.compileValue({ ...schema, unevaluatedProperties: { type: "integer" } });
+    expect(names.map((name) => none(toObject(name, 1)).map(toLine))).toEqual(
+      names.map((name) => [`${name} is unknown`]),
+    );
+    expect(names.map((name) => integers(toObject(name, "no")).map(toLine))).toEqual(
+      names.map((name) => [`${name} must be an integer`]),
+    );
+  });
+
+  test.each([
+    ["const", { const: { a: [1, { b: null }] } }],
+    ["enum", { enum: [{ a: [1, { b: null }] }, null] }],
+  ])("are compared with those of %s", (_, schema) => {
+    const validateOne = validator.compileValue(schema);
+    expect(validateOne({ a: [1, { b: null }] })).toEqual([]);
+    for (const name of names) {
+      expect(validateOne(toObject(name, 1))).toHaveLength(1);
+      expect(validateOne({ a: [1, toObject(name, 1)] })).toHaveLength(1);
+    }
+  });
+
+  test("have their defaults", () => {
+    const own = names.filter((name) => name !== "__proto__");
+    const properties = Object.fromEntries(own.map((name) => [name, { type: "integer", default: 7 }]));
+    const validateDefaults = validator.compileValue({ type: "object", properties });
+    const value = {};
+    expect(validateDefaults(value)).toEqual([]);
+    expect(value).toEqual(Object.fromEntries(own.map((name) => [name, 7])));
+    expect(validateDefaults({ toString: 1, a: 2 })).toEqual([]);
+  });
+});
+
 test("problems of many items behind references are all counted", () => {
   validator.add(
     { type: "object", properties: { inner: { $ref: "contract:S2" } }, required: ["id"] },
