@@ -10,7 +10,7 @@ import {
 } from "@redocly/openapi-core";
 import { isNode, toStrings } from "tenon/core/document";
 import { assertExpandable, type Size } from "./expansion.js";
-import { collectOrigins, type Origins } from "./locate.js";
+import { assertTextual, collectOrigins, type Origins } from "./locate.js";
 
 /** @throws {Error} with Node's `code`, for example `ENOENT`. */
 export type ReadFile = (path: string) => Promise<string>;
@@ -102,6 +102,7 @@ export class ContainedResolver extends BaseResolver {
 
   override parseDocument(source: Source, isRoot?: boolean): Document {
     const document = super.parseDocument(source, isRoot);
+    assertTextual(document);
     assertExpandable(document, this.#repeated);
     if (isRoot !== true) collectOrigins(document, this.origins);
     this.#collectExamples(document);

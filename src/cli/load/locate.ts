@@ -1,11 +1,44 @@
 import { type Document, getLineColLocation, type LocationObject } from "@redocly/openapi-core";
-import { getOwn, joinPointer, parsePointer, type SourcePosition } from "tenon/core/document";
+import {
+  ContractError,
+  createProblem,
+  getOwn,
+  joinPointer,
+  parsePointer,
+  type SourcePosition,
+} from "tenon/core/document";
 
 /** Finds the author's position of a JSON pointer in the bundled document. */
 export type Locate = (pointer: string) => SourcePosition;
 
 /** Objects of parsed documents with their positions in the author's files. */
 export type Origins = Map<object, LocationObject>;
+
+/**
+ * Refuses binary values, which JSON does not have. They have no position, because Redocly's second parser fails at them.
+ * @throws {ContractError} `document-syntax` at the first tag.
+ */
+export function assertTextual({ source, parsed }: Document): void {
+  const seen = new Set<unknown>();
+  const isBinary = (value: unknown): boolean => {
+    if (typeof value !== "object" || value === null || seen.has(value)) return false;
+    seen.add(value);
+    return ArrayBuffer.isView(value) || Object.values(value).some(isBinary);
+  };
+  if (!isBinary(parsed)) return;
+  const before = source.body
+    .split(/!!binary|tag:yaml\.org,2002:binary/, 1)
+    .join("")
+    .replace(/!<$/, "");
+  const lines = before.split("\n");
+  const position = {
+    ...toStart(source.absoluteRef),
+    line: lines.length,
+    column: (lines.at(-1) ?? "").length + 1,
+  };
+  const message = "The YAML tag !!binary is not supported: write the value as a text";
+  throw new ContractError([createProblem("document-syntax", message, position)]);
+}
 
 /** Adds every object of a parsed document. */
 export function collectOrigins({ source, parsed }: Document, origins: Origins): Origins {

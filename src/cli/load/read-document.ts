@@ -15,7 +15,7 @@ import {
 import { ForbiddenReference } from "./contained-resolver.js";
 import { assertComposable } from "./expansion.js";
 import { leaveOut, type Part } from "./leave-out.js";
-import { collectOrigins, toPosition, toStart } from "./locate.js";
+import { assertTextual, collectOrigins, toPosition, toStart } from "./locate.js";
 
 /**
  * Reads one YAML or JSON file.
@@ -25,6 +25,7 @@ export async function readDocument(file: string, resolver: BaseResolver): Promis
   try {
     const document = await resolver.resolveDocument(null, file, true);
     if (document instanceof Error) throw document;
+    assertTextual(document);
     return document;
   } catch (error) {
     if (error instanceof ContractError) throw error;
