@@ -1,4 +1,5 @@
 import { existsSync, realpathSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import { dirname, join, parse, relative, sep } from "node:path";
 import {
   BaseResolver,
@@ -94,6 +95,7 @@ export class ContainedResolver extends BaseResolver {
     try {
       this.assertAllowed(file);
       if (this.#read !== undefined && !isHttp(file)) return new Source(file, await this.#read(file));
+      if (file !== this.#root && !isHttp(file)) await assertRegular(file);
     } catch (error) {
       throw new ResolveError(error as Error);
     }
@@ -158,6 +160,12 @@ function findProjectFolder(root: string, configPath: string | undefined): string
   for (let above = folder; above !== parse(above).root; above = dirname(above))
     if (existsSync(join(above, "redocly.yaml"))) return above;
   return folder;
+}
+
+/** Refuses a pipe or device, which may never end. The user may give the contract itself by a pipe. */
+async function assertRegular(file: string): Promise<void> {
+  const found = await stat(file);
+  if (!found.isFile() && !found.isDirectory()) throw new Error("it is not a regular file");
 }
 
 function isHttp(file: string): boolean {

@@ -42,7 +42,7 @@ export async function startServer(
  * @param starting The server once it listens.
  * @param port The port that the user chose.
  * @param title Text before the address: `the mock listens at`.
- * @throws {UsageError} when the port is in use.
+ * @throws {UsageError} when the port or the address is not available.
  */
 export async function serveUntilStopped(
   starting: Promise<{ readonly url: string; stop(): Promise<void> }>,
@@ -51,11 +51,25 @@ export async function serveUntilStopped(
   { stdout }: CommandContext,
 ): Promise<ExitCode> {
   const server = await starting.catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
-    throw new UsageError(`Port ${port} is in use. Choose another, for example --port ${port + 1}.`);
+    throw toListenError(error as NodeJS.ErrnoException, port);
   });
   stdout.write(`tenon: ${title} ${server.url}\n`);
   await new Promise<void>((stop) => process.once("SIGINT", stop).once("SIGTERM", stop));
   await server.stop();
   return 0;
+}
+
+interface ListenError extends NodeJS.ErrnoException {
+  readonly hostname?: string;
+  readonly address?: string;
+}
+
+function toListenError(error: ListenError, port: number): Error {
+  const { code, syscall, hostname = "", address = "" } = error;
+  if (code === "EADDRINUSE")
+    return new UsageError(`Port ${port} is in use. Choose another, for example --port ${port + 1}.`);
+  if (syscall === "getaddrinfo") return new UsageError(`Cannot resolve host ${JSON.stringify(hostname)}.`);
+  if (code === "EADDRNOTAVAIL") return new UsageError(`${address} is not an address of this machine.`);
+  if (code === "EACCES") return new UsageError(`This user may not listen on port ${port}. Choose another.`);
+  return error;
 }

@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, relative } from "node:path";
 
 /** The reason why a file cannot be written and how to fix it, by the operating system's code. */
@@ -8,6 +8,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: "the file system is read-only; run this where it is not",
   ENOSPC: "no space is left on the device; make some",
   EDQUOT: "the disk quota is used up; make some space",
+  ENOENT: "its folder cannot be created; use another one",
   EEXIST: "something else is in its place; move that away",
   EISDIR: "a folder is in its place; move that away",
   ENOTDIR: "a part of its path is a file and no folder; move that away",
@@ -45,6 +46,21 @@ export function cannotWrite(path: string): (cause: NodeJS.ErrnoException) => nev
 }
 
 /**
+ * Creates a folder and its parents. The option `recursive` of `mkdir` never ends in `/proc`.
+ * @returns the first folder that was created; undefined for a folder that exists.
+ */
+export async function createFolder(folder: string): Promise<string | undefined> {
+  const isFolder = async () => (await stat(folder).catch(ignoreMissing))?.isDirectory() === true;
+  if (await isFolder()) return undefined;
+  const first = await createFolder(dirname(folder));
+  await mkdir(folder).catch(async (error: unknown) => {
+    // Another process may have been faster.
+    if (!(await isFolder())) throw error;
+  });
+  return first ?? folder;
+}
+
+/**
  * Writes files that do not exist yet: all of them, or none. A file that another program created in the meantime is not changed.
  * @param files Absolute path to text.
  * @throws {WriteError}
@@ -53,7 +69,7 @@ export async function writeNewFiles(files: ReadonlyMap<string, string>): Promise
   const made: string[] = [];
   try {
     for (const [path, text] of files) {
-      const folder = await mkdir(dirname(path), { recursive: true }).catch(cannotWrite(path));
+      const folder = await createFolder(dirname(path)).catch(cannotWrite(path));
       if (folder !== undefined) made.push(folder);
       await writeFile(path, text, { flag: "wx" }).catch((error: unknown) => {
         const cause = error as NodeJS.ErrnoException;

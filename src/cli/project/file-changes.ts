@@ -1,7 +1,7 @@
-import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
+import { readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { isGenerated } from "../generate/text.js";
-import { cannotWrite, ignoreMissing } from "../output/write-files.js";
+import { cannotWrite, createFolder, ignoreMissing } from "../output/write-files.js";
 
 /** The effect of writing one generated file. */
 export interface FileChange {
@@ -73,7 +73,7 @@ export async function writeChanges(changes: readonly FileChange[]): Promise<void
   try {
     for (const { path, kind, after } of changes) {
       if (kind === "unchanged" || kind === "removed") continue;
-      const folder = await mkdir(dirname(path), { recursive: true }).catch(cannotWrite(path));
+      const folder = await createFolder(dirname(path)).catch(cannotWrite(path));
       if (folder !== undefined) made.push(folder);
       const temporary = `${path}.${process.pid}.tmp`;
       written.push({ temporary, path });

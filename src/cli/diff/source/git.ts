@@ -38,24 +38,30 @@ export async function openRevision(name: string, folder: string): Promise<GitRev
   const folderOfRoot = root.trim();
   const toName = (path: string) => relative(folderOfRoot, toReal(path)).split(sep).join(posix.sep);
   const toObject = (path: string) => `${commit}:${toName(path)}`;
+  // Also true for a file that git cannot read.
+  const has = (path: string) =>
+    runGit(["rev-parse", "--verify", "--quiet", "--end-of-options", toObject(path)], folder).then(
+      () => true,
+      () => false,
+    );
   return {
     root: folderOfRoot,
     toName,
-    has: (path) =>
-      runGit(["cat-file", "-e", toObject(path)], folder).then(
-        () => true,
-        () => false,
-      ),
+    has,
     async findEarlier(path) {
       const argv = ["diff", "--find-renames", "--diff-filter=R", "--name-status", "-z", commit, "--"];
-      const [, ...fields] = (await runGit(argv, folderOfRoot)).split("\0");
+      const output = await runGit(argv, folderOfRoot).catch((error: unknown) => {
+        throw new UsageError(`git cannot compare the files with ${name}: ${toReason(error)}.`);
+      });
+      const [, ...fields] = output.split("\0");
       // Groups of three: old name, new name, and the status of the next pair.
       const index = fields.findIndex((field, at) => at % 3 === 1 && field === toName(path));
       const earlier = fields[index - 1];
       return earlier === undefined ? undefined : join(folderOfRoot, earlier);
     },
     read: (path) =>
-      runGit(["cat-file", "blob", toObject(path)], folder).catch(() => {
+      runGit(["cat-file", "blob", toObject(path)], folder).catch(async (error: unknown) => {
+        if (await has(path)) throw new Error(`git cannot read it: ${toReason(error)}`);
         const message = `Revision ${name} has no file ${toName(path)}`;
         throw Object.assign(new Error(message), { code: "ENOENT" });
       }),
@@ -78,6 +84,13 @@ export async function runGit(argv: readonly string[], cwd: string): Promise<stri
   const whole = ["--no-optional-locks", ...argv];
   const { stdout } = await run("git", whole, { cwd, maxBuffer: MAX_BYTES });
   return stdout;
+}
+
+/** `index file smaller than expected` */
+function toReason(error: unknown): string {
+  const { message, stderr = "" } = error as Error & { readonly stderr?: string };
+  const [first = ""] = stderr.trim().split("\n");
+  return first === "" ? message : first.replace(/^(?:fatal|error): /, "");
 }
 
 /** Tests whether an error of {@link runGit} means that git is not installed. */

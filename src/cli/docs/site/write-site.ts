@@ -1,8 +1,8 @@
-import { mkdir, rename, writeFile } from "node:fs/promises";
+import { rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { type Site, SITE_FILE } from "tenon/docs";
-import { cannotWrite } from "../../output/write-files.js";
+import { cannotWrite, createFolder } from "../../output/write-files.js";
 import type { DocsFile } from "../assets/docs-file.js";
 import { PAGE_POLICY } from "../assets/page-policy.js";
 
@@ -26,7 +26,7 @@ export async function writeSite(files: ReadonlyMap<string, DocsFile>, folder: st
 
 /** A service may read the file meanwhile: it gets the old text or the new one. */
 async function writeWhole(file: string, text: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true }).catch(cannotWrite(file));
+  await createFolder(dirname(file)).catch(cannotWrite(file));
   const temporary = `${file}.${process.pid}.tmp`;
   await writeFile(temporary, text).catch(cannotWrite(file));
   await rename(temporary, file).catch(cannotWrite(file));
