@@ -1,3 +1,4 @@
+// @thorough: compiles and starts a service after each of many saves.
 import {
   mkdirSync,
   mkdtempSync,

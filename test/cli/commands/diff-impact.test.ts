@@ -1,3 +1,4 @@
+// @thorough: compiles the code of a service for each change.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
