@@ -43,6 +43,8 @@ function improve(place: HTMLElement): void {
     button.ariaExpanded = String(button.nextElementSibling?.matches("div") === true);
   markPressed([...select(place, "span + div > button")]);
   for (const link of select(place, ":is(h1, h2) > a[aria-label]")) link.ariaLabel = "Link to this section";
+  // A table of a description, which scrolls where it is wider than the screen.
+  for (const table of select(place, "table:has(> thead):not([tabindex])")) table.tabIndex = 0;
   // Below a heading of the second level.
   for (const heading of select(place, "h5:not([aria-level])")) heading.ariaLevel = "3";
 }
