@@ -104,13 +104,20 @@ function withoutFormats(at: Sides<MediaType>, { contracts }: Scope): Sides<{ rea
     return contracts[side].registry.resolve(schema);
   });
   const areBytes = schemas.every((schema) => isBinary(schema) || isAnything(schema));
-  const [base, revision] = schemas.map((schema) => {
-    if (!isBinary(schema)) return { schema };
-    const ignored = ["format", "contentMediaType", "contentEncoding", ...(areBytes ? ["type"] : [])];
-    const kept = Object.entries(schema).filter(([keyword]) => !ignored.includes(keyword));
-    return { schema: Object.fromEntries(kept) as unknown as Schema };
-  });
-  return { base: base ?? at.base, revision: revision ?? at.revision };
+  const ignored = ["format", "contentMediaType", "contentEncoding", ...(areBytes ? ["type"] : [])];
+  const strip = (schema: Schema, side: keyof Sides<unknown>): Schema => {
+    const { allOf, ...others } = contracts[side].registry.resolve(schema);
+    const kept = Object.entries(others).filter(
+      ([keyword]) => !isBinary(others) || !ignored.includes(keyword),
+    );
+    const parts = allOf?.map((part) => strip(part, side));
+    return { ...(Object.fromEntries(kept) as unknown as Schema), ...(parts && { allOf: parts }) };
+  };
+  const [base, revision] = schemas;
+  return {
+    base: base ? { schema: strip(base, "base") } : at.base,
+    revision: revision ? { schema: strip(revision, "revision") } : at.revision,
+  };
 }
 
 /** Compares the parts of a form or multipart body: their serialization, media types and headers. */
