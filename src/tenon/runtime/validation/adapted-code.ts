@@ -1,4 +1,5 @@
 import { EqualValues } from "./equal-values.js";
+import { MAX_ERRORS, remember } from "./remember.js";
 
 /** Appends the errors of a reference to those before them. */
 const APPEND = /vErrors = vErrors === null \? ([\w.]+) : vErrors\.concat\(\1\);/g;
@@ -22,9 +23,6 @@ const DEFAULT = new RegExp(
 /** A function of the validator. */
 const FUNCTION = /(?<=const func\d+ = )scope\.func\[\d+\](?=;)/g;
 
-/** More errors of a value are not kept: their number doubles at each level where two alternatives refer to the same schema. */
-const MAX_ERRORS = 200;
-
 /**
  * Changes the code that the validator compiles. A property may be called like a member of every object, such as `toString`, and the
  * time grows with the size of the value:
@@ -37,7 +35,7 @@ const MAX_ERRORS = 200;
 export function adaptCode(code: string): string {
   const named = code
     .replaceAll(EVALUATED, "$1 = $2Object.create(null)")
-    .replaceAll(DEFAULT, 'if(!Object.hasOwn($1, "$2") || $1.$2 === undefined)')
+    .replaceAll(DEFAULT, "if(!Object.hasOwn($1, '$2') || $1.$2 === undefined)")
     .replaceAll(FUNCTION, "self.adaptFunction($&)");
   const found = named.replaceAll(SEARCH, "$1 = self.isOneOf($3, $4);");
   const cut = found.replaceAll(NAME, `($1.length > 64 ? $1.slice(0, 64) + "…" : $1)`);
@@ -69,84 +67,25 @@ const isEqual: Compare = (value, other) => {
   return values.toText(value) === values.toText(other);
 };
 
-/** The values of an `enum`, by the `enum`. */
-const values = new WeakMap<
+/** The values of each `enum`, by the list of them. */
+const enums = new WeakMap<
   readonly unknown[],
   { readonly primitives: Set<unknown>; readonly others: unknown[] }
 >();
 
 /** Tests whether a value is one of an `enum`'s. */
 function isOneOf(allowed: readonly unknown[], value: unknown): boolean {
-  let known = values.get(allowed);
+  let known = enums.get(allowed);
   if (known === undefined) {
     known = {
       primitives: new Set(allowed.filter(isPrimitive)),
       others: allowed.filter((one) => !isPrimitive(one)),
     };
-    values.set(allowed, known);
+    enums.set(allowed, known);
   }
-  return isPrimitive(value)
-    ? known.primitives.has(value)
-    : known.others.some((other) => isEqual(value, other));
+  if (isPrimitive(value)) return known.primitives.has(value);
+  const values = new EqualValues();
+  return known.others.some((other) => values.toText(other) === values.toText(value));
 }
 
 const isPrimitive = (value: unknown): boolean => typeof value !== "object" || value === null;
-
-/** A function that the validator has compiled. */
-interface Compiled {
-  (data: unknown, context?: { readonly instancePath?: string; readonly isAllOfVariant?: number }): boolean;
-  errors?: readonly unknown[] | null;
-  /** Names and indexes for `unevaluatedProperties` and `unevaluatedItems`. */
-  evaluated?: { props?: unknown; items?: unknown };
-}
-
-interface Result {
-  readonly path: string | undefined;
-  readonly isValid: boolean;
-  readonly errors: readonly unknown[] | null;
-  readonly props: unknown;
-  readonly items: unknown;
-}
-
-/** Makes a compiled function validate each object and array once while it runs. */
-function remember(run: Compiled): Compiled {
-  // Within `allOf` the function leaves unevaluated properties alone.
-  const [alone, withinAllOf] = [new Map<unknown, Result>(), new Map<unknown, Result>()];
-  let depth = 0;
-  const validate: Compiled = (data, context) => {
-    if (typeof data !== "object" || data === null) return run(data, context);
-    const results = context?.isAllOfVariant === 1 ? withinAllOf : alone;
-    const known = results.get(data);
-    const { evaluated } = validate;
-    if (known !== undefined && known.path === context?.instancePath) {
-      validate.errors = known.errors && [...known.errors];
-      if (evaluated) Object.assign(evaluated, { props: copy(known.props), items: known.items });
-      return known.isValid;
-    }
-    depth += 1;
-    try {
-      const isValid = run(data, context);
-      const errors = limit(validate.errors ?? null);
-      validate.errors = errors && [...errors];
-      const { props, items } = evaluated ?? {};
-      results.set(data, { path: context?.instancePath, isValid, errors, props: copy(props), items });
-      return isValid;
-    } finally {
-      depth -= 1;
-      if (depth === 0) {
-        alone.clear();
-        withinAllOf.clear();
-      }
-    }
-  };
-  return validate;
-}
-
-/** Keeps the last error too, which may be that of a union. */
-function limit(errors: readonly unknown[] | null): readonly unknown[] | null {
-  return errors && errors.length > MAX_ERRORS ? [...errors.slice(0, MAX_ERRORS - 1), errors.at(-1)] : errors;
-}
-
-/** The caller adds to the names of evaluated properties. */
-const copy = (props: unknown): unknown =>
-  typeof props === "object" ? Object.assign(Object.create(null) as object, props) : props;
