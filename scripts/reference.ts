@@ -23,7 +23,7 @@ interface Export {
   readonly name: string;
   readonly text: string;
   readonly examples: readonly string[];
-  /** What a caller has to know of parameters, result and errors. */
+  /** Descriptions of the parameters, the result and the errors. */
   readonly tags: readonly string[];
   readonly declaration: string;
 }

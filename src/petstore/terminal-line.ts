@@ -4,8 +4,8 @@ import { levels } from "pino";
 const PLAIN = /^[\w./:?&=+-]+$/;
 
 /**
- * Formats a line of the log for a terminal: `10:15:02.123 info  request method=GET path=/v1/pets status=200`. Callers choose parts
- * of it, so that everything but plain ASCII is escaped.
+ * Formats a line of the log for a terminal: `10:15:02.123 info  request method=GET path=/v1/pets status=200`. Parts of it come from
+ * callers, so all characters except printable ASCII are escaped.
  */
 export function toTerminalLine(line: string): string {
   const { level, time, msg, err, ...fields } = JSON.parse(line) as Readonly<Record<string, unknown>>;

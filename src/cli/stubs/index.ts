@@ -51,7 +51,7 @@ export interface Orphan {
   /** File with the handler, relative to the folder of handlers. */
   readonly name: string;
   readonly handler: string;
-  /** The operation that it may be for now: the only one without a handler, if there is no other orphan. */
+  /** Likely new name of its operation: the only operation without a handler. Undefined if there are several orphans or operations. */
   readonly renamedTo: string | undefined;
 }
 

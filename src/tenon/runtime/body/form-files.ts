@@ -5,7 +5,7 @@
  */
 export class FormFile {
   constructor(
-    /** As the client names it, without folders; empty when it names none. Not to be trusted as a path. */
+    /** File name sent by the client, without folders; empty if it sent none. Do not use it as a path. */
     readonly filename: string,
     /** As the client states it, without parameters. */
     readonly mediaType: string,
