@@ -15,6 +15,7 @@ import { type KeywordDefinition, stopAtFirstMissing } from "./missing-properties
 import { MULTIPLE_OF } from "./multiple-of.js";
 import type { SchemaProblem, Validate } from "./schema-problem.js";
 import { UNIQUE_ITEMS } from "./unique-items.js";
+import { URI_FORMATS } from "./uri-formats.js";
 
 /** The validator of one side. */
 export interface SideValidator {
@@ -66,6 +67,7 @@ export function createEov(formats: Formats = {}): Eov {
     validateFormats: true,
     formats: {
       ...DATE_FORMATS,
+      ...URI_FORMATS,
       ...Object.fromEntries(NON_STANDARD_FORMATS.map((format) => [format, true])),
       ...formats,
     },
