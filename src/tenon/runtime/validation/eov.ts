@@ -11,7 +11,7 @@ import { type JsonSchema, NON_STANDARD_FORMATS, toRegExp } from "../../core/sche
 import { DATE_FORMATS } from "./date-formats.js";
 import { createProblemFormatter } from "./format-problems.js";
 import { ADAPTED, adaptCode } from "./adapted-code.js";
-import { type KeywordDefinition, stopAtFirstMissing } from "./missing-properties.js";
+import { type KeywordDefinition, leaveItemsUnevaluated, stopAtFirstMissing } from "./adapted-keywords.js";
 import { MULTIPLE_OF } from "./multiple-of.js";
 import type { SchemaProblem, Validate } from "./schema-problem.js";
 import { UNIQUE_ITEMS } from "./unique-items.js";
@@ -107,6 +107,7 @@ function createSideValidator({ ajvBody: ajv }: EovValidator): SideValidator {
   }
   for (const keyword of ["required", "dependentRequired"])
     stopAtFirstMissing(ajv.getKeyword(keyword) as KeywordDefinition);
+  leaveItemsUnevaluated(ajv.getKeyword("contains") as KeywordDefinition);
   const schemas = new Map<string, JsonSchema>();
   const format = createProblemFormatter({ compile: (schema) => ajv.compile(schema), schemas });
   const compile: SideValidator["compile"] = (schema) => {
