@@ -21,8 +21,8 @@ import { URI_FORMATS } from "./uri-formats.js";
 export interface SideValidator {
   /** Adds a schema for others to refer to. */
   add: (schema: JsonSchema, uri: string) => void;
-  /** Compiles an added schema, which is otherwise done with the first one that refers to it. */
-  prepare: (uri: string) => void;
+  /** Compiles added schemas, which is otherwise done with the first one that refers to them. The first ones refer to the last ones. */
+  prepare: (uris: readonly string[]) => void;
   /** Compiles the schema of an object; once for each operation: it costs milliseconds. */
   compile(schema: object): (value: object) => readonly SchemaProblem[];
   /** The same of any value. It is validated as a member of an object, so that its defaults are put in wherever they are. */
@@ -47,6 +47,9 @@ interface EovValidator {
     addKeyword(definition: object): unknown;
     addSchema(schema: JsonSchema, uri: string): unknown;
     getSchema(uri: string): unknown;
+    readonly schemas: Readonly<Record<string, unknown>>;
+    /** The schemas that are being compiled. Those that refer to one of them look its function up when they run. */
+    readonly _compilations: Set<unknown>;
   };
 }
 
@@ -119,8 +122,14 @@ function createSideValidator({ ajvBody: ajv }: EovValidator): SideValidator {
       schemas.set(uri, schema);
       ajv.addSchema(schema, uri);
     },
-    prepare(uri) {
-      ajv.getSchema(uri);
+    prepare(uris) {
+      try {
+        for (const uri of uris.toReversed()) ajv.getSchema(uri);
+      } catch (error) {
+        // A long circle has no last schema. Calls between schemas that are compiled apart are slower.
+        if (!(error instanceof RangeError)) throw error;
+        compileApart(uris, ajv);
+      }
     },
     compile,
     compileValue(schema) {
@@ -132,6 +141,18 @@ function createSideValidator({ ajvBody: ajv }: EovValidator): SideValidator {
       return (value) => validate(value) === true;
     },
   };
+}
+
+/** Compiles schemas one by one, as if all the others were being compiled already. */
+function compileApart(uris: readonly string[], ajv: EovValidator["ajvBody"]): void {
+  const added = uris.map((uri) => ajv.schemas[uri]);
+  for (const schema of added) ajv._compilations.add(schema);
+  for (const [index, uri] of uris.entries()) {
+    ajv._compilations.delete(added[index]);
+    ajv.getSchema(uri);
+    ajv._compilations.add(added[index]);
+  }
+  for (const schema of added) ajv._compilations.delete(schema);
 }
 
 /** The validator prints `code` where it prints standalone code. */
