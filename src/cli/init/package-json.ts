@@ -29,6 +29,8 @@ export function createPackageJson({ name, source, own }: PackageJsonOptions): ob
       pretest: "tenon generate",
       test: "node --import tsx --test test/*.test.ts",
       lint: "tenon lint",
+      // The task of VS Code. PowerShell 5 has no `&&`; npm runs scripts with another shell.
+      check: "tenon lint && tsc --noEmit --pretty false",
       generate: "tenon generate",
       stubs: "tenon stubs",
       types: "tsc --noEmit",
