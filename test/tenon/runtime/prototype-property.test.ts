@@ -5,6 +5,21 @@ const STRING = { type: "string" };
 const DECLARED = JSON.parse(
   '{"type":"object","properties":{"__proto__":{"type":"string"},"a":{"type":"string"}}}',
 ) as object;
+const toPart = (name: string, other: string) => ({
+  type: "object",
+  required: ["__proto__", other],
+  properties: Object.fromEntries<object>([
+    ["__proto__", { const: name }],
+    [other, STRING],
+  ]),
+});
+const DISCRIMINATED = {
+  oneOf: [{ $ref: "#/components/schemas/A" }, { $ref: "#/components/schemas/B" }],
+  discriminator: {
+    propertyName: "__proto__",
+    mapping: { a: "#/components/schemas/A", b: "#/components/schemas/B" },
+  },
+};
 const CLOSED = { unevaluatedProperties: false };
 
 test.each([
@@ -32,13 +47,16 @@ test.each([
     true,
   ],
   ["declared and wrong, of any", DECLARED, '{"__proto__":1}', false],
+  ["a discriminator", DISCRIMINATED, '{"__proto__":"a","x":"x"}', true],
+  ["a discriminator of another alternative", DISCRIMINATED, '{"__proto__":"b","x":"x"}', false],
+  ["a discriminator of no alternative", DISCRIMINATED, '{"__proto__":"c"}', false],
   ["required", { ...DECLARED, required: ["__proto__"] }, "{}", false],
 ])("a property __proto__ is like any other: %s", (_, schema, text, want) => {
   const content = { "application/json": { schema } };
   const responses = { "200": { description: "ok", content } };
   const [found] = generate(
     { "/x": { post: { requestBody: { content }, responses } } },
-    { schemas: { Declared: DECLARED } },
+    { schemas: { Declared: DECLARED, A: toPart("a", "x"), B: toPart("b", "y") } },
   ).operations;
   const body = JSON.parse(text) as unknown;
   const take = () => found?.validator.request({ parameters: {}, mediaType: "application/json", body });

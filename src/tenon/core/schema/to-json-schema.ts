@@ -112,6 +112,7 @@ function write(schema: Schema, options: JsonSchemaOptions, outer: ReadonlySet<st
     if (children) written[key] = writeMembers(children, key, options, inside);
   }
   setPrototypeAside(written);
+  setUnevaluatedItems(written);
   setAlternativeOfNull(schema, written);
   setDiscriminator(schema, written, options);
   const { formats, format = "" } = { ...options, ...schema };
@@ -147,6 +148,14 @@ function setPrototypeAside(written: Record<string, unknown>): void {
   const { ["__proto__"]: declared, ...others } = properties;
   written["properties"] = others;
   written["patternProperties"] = { ...toNode(patternProperties), "^__proto__$": declared };
+}
+
+/** Items that match `contains` are evaluated (section 11.2), which Ajv does not follow: they become valid for `unevaluatedItems`. */
+function setUnevaluatedItems(written: Record<string, unknown>): void {
+  const { contains, unevaluatedItems } = written;
+  if (contains === undefined || unevaluatedItems === undefined) return;
+  written["unevaluatedItems"] =
+    unevaluatedItems === false ? contains : { anyOf: [contains, unevaluatedItems] };
 }
 
 function setPattern(
@@ -212,11 +221,12 @@ function setDiscriminator(
   const discriminator = findDiscriminator(schema, options.registry);
   if (discriminator === undefined) return;
   const { keyword, propertyName, choices } = discriminator;
-  const has = (values: readonly unknown[]) => ({
-    type: "object",
-    required: [propertyName],
-    properties: Object.fromEntries([[propertyName, { enum: values }]]),
-  });
+  const has = (values: readonly unknown[]) => {
+    const properties = Object.fromEntries([[propertyName, { enum: values }]]);
+    const condition = { type: "object", required: [propertyName], properties };
+    setPrototypeAside(condition);
+    return condition;
+  };
   Reflect.deleteProperty(written, keyword);
   addPart(written, has(choices.flatMap(({ values }) => values)));
   for (const { reference, values } of choices)

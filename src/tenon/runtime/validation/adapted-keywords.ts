@@ -1,6 +1,7 @@
 /** The members of a keyword's context that are used. */
 interface KeywordContext {
   readonly schema: object;
+  readonly parentSchema: object;
   readonly it: object;
   readonly gen: { block(body: () => void): void };
 }
@@ -28,5 +29,18 @@ export function stopAtFirstMissing(definition: KeywordDefinition): void {
       context.gen.block(() => {
         code(Object.create(context, { schema: { value: schema }, it: { value: it } }) as KeywordContext);
       });
+  };
+}
+
+/**
+ * Makes `contains` leave its items to the `unevaluatedItems` beside it, which `toJsonSchema` has extended by its schema. The validator
+ * takes all items for evaluated, also those that do not match `contains`.
+ */
+export function leaveItemsUnevaluated(definition: KeywordDefinition): void {
+  const { code } = definition;
+  definition.code = (context) => {
+    // The keyword notes in `it` what it has evaluated.
+    const it = "unevaluatedItems" in context.parentSchema ? { ...context.it } : context.it;
+    code(Object.create(context, { it: { value: it } }) as KeywordContext);
   };
 }
