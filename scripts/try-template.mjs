@@ -52,5 +52,6 @@ const ended = once(started, "exit");
 if (process.platform === "win32") spawnSync("taskkill", ["/pid", String(started.pid), "/t", "/f"]);
 else started.kill("SIGTERM");
 await ended;
-rmSync(root, { recursive: true });
+// Windows releases the files of a process some time after its end.
+rmSync(root, { recursive: true, maxRetries: 10 });
 console.log("\nEvery command passed.");
