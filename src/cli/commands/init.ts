@@ -14,6 +14,9 @@ import { cannotWrite, ignoreMissing, writeNewFiles } from "../output/write-files
 /** Files that the folder may already contain: those of a new repository. */
 const IGNORED = /^(?:\.git|\.gitattributes|\.DS_Store|README(?:\.\w+)?|LICENSE(?:\.\w+)?)$/i;
 
+/** The packages that the service is to be installed from. */
+const PACKAGE = /^tenon-(?:cli-)?\d[\w.+-]*\.tgz$/;
+
 export interface InitOptions {
   /** Folder of the new service, relative to the current one. */
   readonly folder: string;
@@ -30,7 +33,10 @@ export async function runInit(options: InitOptions, context: CommandContext): Pr
   const { cwd, stdout } = context;
   const folder = resolve(cwd, options.folder);
   const found = (await readdir(folder).catch(ignoreMissing).catch(cannotWrite(folder))) ?? [];
-  const others = found.filter((name) => !IGNORED.test(name));
+  const kept = await Promise.all(
+    found.map(async (name) => IGNORED.test(name) || (await holdsPackages(join(folder, name)))),
+  );
+  const others = found.filter((_, index) => !kept[index]);
   if (others.length > 0) {
     const some = others.slice(0, 5).join(", ") + (others.length > 5 ? ", …" : "");
     throw new UsageError(
@@ -49,6 +55,13 @@ export async function runInit(options: InitOptions, context: CommandContext): Pr
     `A service is in ${path === "" ? "this folder" : path}. Run it:\n\n  ${enter}npm install\n  npm run dev\n`,
   );
   return 0;
+}
+
+/** Tests whether a path is a package of Tenon, or a folder that contains only such packages. */
+async function holdsPackages(path: string): Promise<boolean> {
+  if (PACKAGE.test(basename(path))) return true;
+  const names = await readdir(path).catch(() => []);
+  return names.length > 0 && names.every((name) => PACKAGE.test(name));
 }
 
 /** A shell looks for variables in double quotes; other shells than those of Unix know no other quotes. */

@@ -106,6 +106,23 @@ describe("tenon init", () => {
     expect(readFileSync(join(folder, "README.md"), "utf8")).toBe("Mine.");
   });
 
+  test("goes beside the packages that it is to be installed from, in a folder or not", async () => {
+    mkdirSync(join(folder, "vendor"));
+    for (const name of ["vendor/tenon-0.1.0.tgz", "vendor/tenon-cli-0.1.0.tgz", "tenon-0.1.0.tgz"])
+      writeFileSync(join(folder, name), "");
+    expect(await runIn(folder, "init")).toMatchObject({ exitCode: 0 });
+  });
+
+  test.each(["vendor/left-pad-1.0.0.tgz", "vendor"])("refuses a folder with %s", async (path) => {
+    mkdirSync(join(folder, "vendor"));
+    if (path !== "vendor") {
+      writeFileSync(join(folder, "vendor/tenon-0.1.0.tgz"), "");
+      writeFileSync(join(folder, path), "");
+    }
+    const { stderr } = await runIn(folder, "init");
+    expect(stderr).toContain("needs an empty folder, and there is already vendor.");
+  });
+
   test("refuses a folder with something in it, and names that", async () => {
     writeFileSync(join(folder, "notes.txt"), "");
     mkdirSync(join(folder, ".git"));
