@@ -19,13 +19,14 @@ export interface LintOptions {
 export async function runLint(options: LintOptions, context: CommandContext): Promise<ExitCode> {
   const { maxWarnings = Infinity, json = false } = options;
   const apis = await selectApis(options.apis, context.cwd);
+  // Several APIs can share a file, and so its problems.
   const problems = await withProgress(context, async (report) => {
-    const found: Problem[] = [];
+    const found = new Map<string, Problem>();
     for (const api of apis) {
       report(`Linting ${api.name}`);
-      found.push(...(await findProblems(api)));
+      for (const problem of await findProblems(api)) found.set(JSON.stringify(problem), problem);
     }
-    return found;
+    return [...found.values()];
   });
   const errors = problems.filter(({ severity }) => severity === "error").length;
   const warnings = problems.length - errors;

@@ -1,9 +1,11 @@
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "@jest/globals";
 import { createProject, REDOCLY, toContract } from "../load/project.js";
 import { writeProblems } from "../../../src/cli/output/format-problem.js";
 import type { Problem } from "../../../src/tenon/core/document/contract-error.js";
 import { runIn } from "./run.js";
 
+const PLUGIN = fileURLToPath(new URL("../../../src/cli/lint/index.ts", import.meta.url));
 const FINE = toContract("paths: {}\n");
 const SUNSET = toContract(
   'paths:\n  /a:\n    get:\n      x-sunset: soon\n      responses: { "204": { description: Done. } }\n',
@@ -44,6 +46,30 @@ describe("tenon lint", () => {
   ] as const)("%s", async (_, contract, redocly, argv, exitCode, stdout) => {
     const folder = createProject({ "openapi.yaml": contract, "redocly.yaml": redocly });
     expect(await runIn(folder, "lint", ...argv)).toEqual({ exitCode, stdout, stderr: "" });
+  });
+
+  test("a problem of a file that two APIs share is printed once, and says how to declare the shared error", async () => {
+    const api = (name: string) =>
+      `  ${name}:\n    root: ${name}/openapi.yaml\n    x-tenon: { output: generated/${name} }\n`;
+    const contract = toContract("paths:\n  /a: { $ref: ../shared/a.yaml }\n");
+    const schema = "{ type: object, properties: { code: { type: string } } }";
+    const body = "{ application/json: { schema: { $ref: errors.yaml#/schemas/Error } } }";
+    const files = {
+      "redocly.yaml": `apis:\n${api("v1")}${api("v2")}plugins: ["${PLUGIN}"]\nrules:\n  tenon/error-body: warn\n`,
+      "v1/openapi.yaml": contract,
+      "v2/openapi.yaml": contract,
+      "shared/a.yaml": `get:\n  responses: { default: { description: No., content: ${body} } }\n`,
+      "shared/errors.yaml": `schemas:\n  Error: ${schema}\n`,
+    };
+    const { stdout } = await runIn(createProject(files), "lint");
+    const declared = "components.schemas.Error: { $ref: ../shared/errors.yaml#/schemas/Error }";
+    expect(stdout).toMatch(
+      /found \.\.\/shared\/errors\.yaml#\/schemas\/Error\. Declare it in the root document: .*\n0 errors, 1 warning\n$/,
+    );
+    expect(stdout).toContain(declared);
+    const fixed = `${contract}components: { schemas: { Error: { $ref: ../shared/errors.yaml#/schemas/Error } } }\n`;
+    const repaired = { ...files, "v1/openapi.yaml": fixed, "v2/openapi.yaml": fixed };
+    expect(await runIn(createProject(repaired), "lint")).toMatchObject({ stdout: "0 errors, 0 warnings\n" });
   });
 
   test("--json has every problem with its place", async () => {

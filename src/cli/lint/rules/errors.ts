@@ -75,8 +75,16 @@ export const errorBody: Rule<{ readonly schema: string; readonly mediaType: stri
       report(pointer, `${wanted}; found ${name}.`, { onKey: true });
     } else if (schema?.reference === undefined) {
       report(pointer, `${wanted}; found ${schema ? "an inline schema" : "no schema"}.`, { onKey: true });
-    } else if (registry.resolve(schema).pointer !== target.pointer) {
-      report(schema.pointer, `${wanted}; found ${schema.reference.replace(/#$/, "")}.`);
+    } else {
+      const found = registry.resolve(schema);
+      if (found.pointer === target.pointer) return;
+      const isElsewhere = !found.pointer.startsWith("#") && found.pointer.endsWith(`/${component}`);
+      // Without the component in the root, every file's reference is a different schema.
+      const next =
+        isElsewhere && registry.source.lookUp(reference) === undefined
+          ? ` Declare it in the root document: components.schemas.${component}: { $ref: ${found.pointer} }`
+          : "";
+      report(schema.pointer, `${wanted}; found ${schema.reference.replace(/#$/, "")}.${next}`);
     }
   };
   for (const { status, pointer, mediaTypes } of operations.flatMap(({ responses }) => responses)) {
