@@ -9,6 +9,7 @@ import {
   isNode,
   joinPointer,
   type Problem,
+  type SourcePosition,
   toText,
 } from "tenon/core/document";
 import { type ApiSettings, readApi } from "./config-api.js";
@@ -19,6 +20,8 @@ import { readDocument, toPosition, toStart } from "../load/index.js";
 export interface ApiConfig extends ApiSettings {
   /** Redocly's configuration with this API's own rules applied. */
   readonly config: Config;
+  /** Position of the API's `root` in redocly.yaml. */
+  readonly rootPosition: SourcePosition;
   /** Problems of these settings that do not stop a command. */
   readonly warnings: readonly Problem[];
 }
@@ -56,7 +59,8 @@ export async function loadApis(directory: string): Promise<readonly ApiConfig[]>
   return apis.map((api) => {
     const pointer = joinPointer("#", "apis", api.name, "x-tenon");
     const warnings = isModuleOpen(api) ? [toProblem("module-open", pointer, MODULE_OPEN, MODULE_HINT)] : [];
-    return { ...api, config: config.forAlias(api.name), warnings };
+    const rootPosition = toPosition({ source, pointer: joinPointer("#", "apis", api.name, "root") });
+    return { ...api, config: config.forAlias(api.name), rootPosition, warnings };
   });
 }
 

@@ -1,3 +1,4 @@
+import { dirname, relative } from "node:path";
 import type { Config } from "@redocly/openapi-core";
 import {
   ContractError,
@@ -26,11 +27,14 @@ export interface Finding {
   readonly hint?: string | undefined;
 }
 
+/** The settings that a contract is loaded with. */
+type LoadedApi = Pick<ApiConfig, "root" | "config"> & Partial<Pick<ApiConfig, "rootPosition">>;
+
 /**
  * Loads a contract and builds its model.
  * @throws {ContractError} with every problem when one of them is an error.
  */
-export async function loadModel(api: Pick<ApiConfig, "root" | "config">): Promise<LoadedModel> {
+export async function loadModel(api: LoadedApi): Promise<LoadedModel> {
   const loaded = await loadServed(api);
   const { contract, warnings } = toModel(loaded);
   return { ...loaded, contract, problems: [...loaded.problems, ...toProblems(warnings, loaded)] };
@@ -43,11 +47,28 @@ const MAX_ROUNDS = 20;
  * Loads a contract. If `x-tenon.lenient` is true, the operations and components with an error are left out, with a warning for each.
  * @throws {ContractError} with every problem when one of them is an error.
  */
-export async function loadServed(
-  { root, config }: Pick<ApiConfig, "root" | "config">,
-  options: LoadOptions = {},
-): Promise<LoadedContract> {
-  if (!isLenient(config)) return loadContract(root, config, options);
+export async function loadServed(api: LoadedApi, options: LoadOptions = {}): Promise<LoadedContract> {
+  try {
+    return await (isLenient(api.config)
+      ? loadParts(api, options)
+      : loadContract(api.root, api.config, options));
+  } catch (error) {
+    throw toRootError(error, api);
+  }
+}
+
+/** Reports a root document that cannot be read where redocly.yaml names it: the file itself may not exist. */
+function toRootError(error: unknown, { root, rootPosition }: LoadedApi): unknown {
+  if (rootPosition === undefined || !(error instanceof ContractError)) return error;
+  const [problem] = error.problems;
+  if (problem?.code !== "document-unreadable" || problem.file !== root) return error;
+  const { code, message, hint } = problem;
+  const name = relative(dirname(rootPosition.file), root);
+  const text = message.replace("the file", JSON.stringify(name));
+  return new ContractError([createProblem(code, text, rootPosition, hint)], { cause: error });
+}
+
+async function loadParts({ root, config }: LoadedApi, options: LoadOptions): Promise<LoadedContract> {
   const leftOut = new Map<Part, Problem>();
   let first: ContractError | undefined;
   for (let round = 1; ; round += 1) {

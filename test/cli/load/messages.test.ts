@@ -47,7 +47,7 @@ describe("a document that is none", () => {
 
   test("a folder, and a file that is not there", async () => {
     const folder = createProject({});
-    const place = "openapi.yaml:1:1  document-unreadable  error: Cannot read the file: ";
+    const place = 'redocly.yaml:3:11  document-unreadable  error: Cannot read "openapi.yaml": ';
     expect((await runIn(folder, "lint")).stdout).toContain(`${place}there is no such file\n`);
     mkdirSync(join(folder, "openapi.yaml"));
     expect((await runIn(folder, "lint")).stdout).toContain(`${place}it is a folder\n`);

@@ -97,7 +97,7 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
     files: { "openapi.yaml": toContract("paths:\n  /a: [\n  /b: }\n") },
     at: "openapi.yaml:7:3",
   },
-  "document-unreadable": { files: {}, at: "openapi.yaml:1:1" },
+  "document-unreadable": { files: {}, at: "redocly.yaml:3:11" },
   "document-version": {
     files: { "openapi.yaml": 'swagger: "2.0"\nopenapi: 4.0.0\n' },
     at: "openapi.yaml:2:1",
