@@ -199,7 +199,7 @@ describe("what changes mean to code", () => {
     expect(text).toContain("  Clients still compile; the break only shows at run time.\n");
     expect(text.match(/ {2}src\/call\.ts:6:62 {2}TS2353 {2}Object literal/g)).toHaveLength(1);
     expect(text).toContain("  It has no handler yet.\n");
-    expect(text).toContain("code      of no operation\n  src/notes.ts:3:50  TS2322  ");
+    expect(text).toContain("code      other code that does not compile\n  src/notes.ts:3:50  TS2322  ");
     expect(text).toContain(
       "Clients of 4 operations may not compile. 5 places of the code here do not compile. 1 handler is missing.\n",
     );

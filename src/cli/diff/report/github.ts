@@ -22,9 +22,11 @@ export function toGithub(
       const { code, level, line, message, why } = change;
       const { file, isSame } = toFile(change.file);
       const place = `file=${toProperty(file)},line=${isSame ? line : 1},title=${toProperty(`${level}: ${code}`)}`;
-      const text = [`${showOperations(operations)}: ${message}.`, why, ...showClients(level, impact)].join(
-        " ",
-      );
+      const text = [
+        `${showOperations(operations)}: ${message}.`,
+        why,
+        ...showClients(level, impact, code),
+      ].join(" ");
       return `::${COMMANDS[level]} ${place}::${toData(text)}\n`;
     });
   const notices = diff.notCompared.map(({ file: path, line, message }) => {

@@ -13,24 +13,31 @@ const MAX_TEXT = 200;
 const MAX_PLACES = 20;
 
 /** Describes the effect of a change on clients in one sentence; empty if it is obvious. */
-export function showClients(level: Level, impact: ChangeImpact | undefined): readonly string[] {
+export function showClients(
+  level: Level,
+  impact: ChangeImpact | undefined,
+  code?: string,
+): readonly string[] {
   const clients = impact?.clients;
   if (clients === undefined) return [];
   if (clients.length > 0) {
     const breaks = clients.map(({ at, message }) => `${at} ${message}`);
     return [`Clients may not compile: ${takeFirst(breaks, MAX_BREAKS).join("; ")}.`];
   }
+  // The generated client calls operations by their paths.
+  if (code === "operation-id-changed" || code === "operation-id-removed")
+    return ["Calls by path still compile; tests with createTester and handlers use the new name."];
   // Safe changes need no such note.
   return level === "safe" ? [] : ["Clients still compile; the break only shows at run time."];
 }
 
 /** Describes the effect of a change on clients and handlers in sentences. */
 export function showConsequences(
-  { level, ignored }: Change,
+  { level, code, ignored }: Change,
   impact: ChangeImpact | undefined,
 ): readonly string[] {
   return [
-    ...(ignored === undefined ? showClients(level, impact) : []),
+    ...(ignored === undefined ? showClients(level, impact, code) : []),
     ...(impact?.handlerMissing ? ["It has no handler yet."] : []),
   ];
 }

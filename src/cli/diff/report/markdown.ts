@@ -159,6 +159,6 @@ function toUncomparedSection(diff: Diff): readonly string[] {
 }
 
 function toPlaceRow({ place, owners }: OwnedPlace): string {
-  const owner = owners.length === 0 ? "no operation" : showOperations(owners);
+  const owner = owners.length === 0 ? "other code" : showOperations(owners);
   return `${escapeMarkdown(showPlace(place))} (${escapeMarkdown(owner)}): ${escapeMarkdown(showProblem(place))}`;
 }

@@ -81,7 +81,7 @@ function showOthers(diff: Diff, listNew: ListErrors): readonly string[] {
       `code      ${found.operation ?? "the contract"}`,
       ...[...showClients("safe", found), ...listNew(found.places)].map((text) => `  ${text}`),
     ]),
-    ...(elsewhere.length > 0 ? ["code      of no operation"] : []),
+    ...(elsewhere.length > 0 ? ["code      other code that does not compile"] : []),
     ...listNew(elsewhere).map((text) => `  ${text}`),
   ];
 }
