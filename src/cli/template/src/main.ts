@@ -32,9 +32,9 @@ server.listen(Number(PORT), HOST, () => {
   if (isDevelopment) console.log(`Try it: curl -H "Authorization: Bearer ${apiKey}" ${url}/v1/notes`);
 });
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  // Under npm, Ctrl-C arrives twice.
+  // Under npm, Ctrl-C arrives twice, and `tenon dev` closes the server itself: "close" must be emitted once.
   process.on(signal, () => {
-    server.close();
+    if (server.listening) server.close();
     server.closeIdleConnections();
     setTimeout(() => {
       server.closeAllConnections();
