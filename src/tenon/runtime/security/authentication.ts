@@ -31,7 +31,7 @@ export type Authenticator<Principal> = (
  */
 export interface AuthenticationRequest {
   readonly operationId: string;
-  /** Scopes that the operation requires of this scheme; empty for schemes without scopes. */
+  /** Scopes (in OpenAPI 3.1 also roles, of any scheme) that the operation requires; the authenticator checks them. */
   readonly scopes: readonly string[];
   /** The request, for example to read the caller's address. */
   readonly request: Request;

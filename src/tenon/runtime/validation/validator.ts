@@ -15,7 +15,7 @@ import { createSideSchemas, type SideSchemas } from "./schemas.js";
 import { createUndeclaredCompiler } from "./undeclared.js";
 import { toValidationError, type ValidationProblem } from "../errors/validation-problems.js";
 
-/** The values that a handler gets, by the contract's names, with the contract's types and defaults. */
+/** The values that a handler gets, with the contract's types and defaults, by the contract's names; header names are in lower case. */
 export interface RequestValues {
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
