@@ -19,7 +19,7 @@ interface Kind {
 
 /** Tests whether the data of an event is JSON: the first kind that it can be decides. */
 export function hasJsonData(kinds: readonly Kind[], event: string | undefined, data: unknown): boolean {
-  const possible = kinds.filter((kind) => kind.event === undefined || kind.event === event);
+  const possible = kinds.filter((kind) => kind.event === undefined || kind.event === (event ?? "message"));
   if (possible.some(({ text }) => text !== undefined && text === data)) return false;
   return possible.some(({ json }) => json);
 }
@@ -35,34 +35,27 @@ export function formatEvent({ data, event, id, retry }: ServerEvent & { readonly
   return `${lines.join("\n")}\n\n`;
 }
 
-/** Reads the lines of an event stream. Call {@link EventParser.read} with each line, without its end. */
+/** Reads the lines of an event stream. */
 export class EventParser {
-  #fields: { data?: string; event?: string; retry?: number } = {};
-  #id: string | undefined;
+  #fields: { data?: string; event?: string; id?: string; retry?: number } = {};
 
-  /** The last `id`, which applies to later events too. */
-  get lastId(): string | undefined {
-    return this.#id;
-  }
-
-  /** @returns the event that a blank line ends. */
+  /**
+   * Reads a line without its end.
+   * @returns the event that a blank line ends.
+   */
   read(line: string): (ServerEvent & { readonly data?: string }) | undefined {
-    if (line === "") return this.#take();
+    const fields = this.#fields;
+    if (line === "") {
+      this.#fields = {};
+      return Object.keys(fields).length === 0 ? undefined : fields;
+    }
     const colon = line.indexOf(":");
     const name = colon < 0 ? line : line.slice(0, colon);
     const value = colon < 0 ? "" : line.slice(colon + 1).replace(/^ /, "");
-    if (name === "data")
-      this.#fields.data = this.#fields.data === undefined ? value : `${this.#fields.data}\n${value}`;
-    else if (name === "event") this.#fields.event = value;
-    else if (name === "id" && !value.includes("\0")) this.#id = value;
-    else if (name === "retry" && /^\d+$/.test(value)) this.#fields.retry = Number(value);
+    if (name === "data") fields.data = fields.data === undefined ? value : `${fields.data}\n${value}`;
+    else if (name === "event") fields.event = value;
+    else if (name === "id" && !value.includes("\0")) fields.id = value;
+    else if (name === "retry" && /^\d+$/.test(value)) fields.retry = Number(value);
     return undefined;
-  }
-
-  #take(): (ServerEvent & { readonly data?: string }) | undefined {
-    const fields = this.#fields;
-    this.#fields = {};
-    if (Object.keys(fields).length === 0) return undefined;
-    return { ...fields, ...(this.#id !== undefined && { id: this.#id }) };
   }
 }
