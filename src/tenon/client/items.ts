@@ -1,6 +1,5 @@
-import { EventParser, hasJsonData } from "../core/http/event-stream.js";
 import { findItemFormat } from "../core/http/item-format.js";
-import { parseExactJson } from "../core/json/parse-exact-json.js";
+import { ItemParser } from "../core/http/item-parser.js";
 import type { EventKind } from "./contract.js";
 
 /**
@@ -33,35 +32,28 @@ export async function* readItems(
   response: Response,
   kinds: readonly EventKind[],
 ): AsyncGenerator<unknown, void> {
-  const format = findItemFormat(response.headers.get("Content-Type") ?? "");
+  const format = findItemFormat(response.headers.get("Content-Type") ?? "") ?? "lines";
+  const parser = new ItemParser(format, kinds);
   let count = 0;
-  const fail = (why: string, cause?: unknown) => new BrokenStreamError(count, response, why, { cause });
-  const parse = (text: string): unknown => {
+  const fail = (cause: unknown, why = (cause as Error).message) =>
+    new BrokenStreamError(count, response, why, { cause });
+  for await (const part of readParts(response, parser.separator, fail)) {
+    let item: unknown;
     try {
-      return parseExactJson(text);
+      item = parser.read(part);
     } catch (error) {
-      throw fail((error as Error).message, error);
+      throw fail(error);
     }
-  };
-  const events = new EventParser();
-  const toItem = (line: string): unknown => {
-    if (format !== "events") return line === "" ? undefined : parse(line);
-    const event = events.read(line);
-    if (event === undefined || !hasJsonData(kinds, event.event, event.data)) return event;
-    return { ...event, ...(event.data !== undefined && { data: parse(event.data) }) };
-  };
-  for await (const line of readLines(response, format === "records" ? "\u001E" : "\n", fail)) {
-    const item = toItem(format === "records" ? line.trim() : line);
     if (item === undefined) continue;
     yield item;
     count += 1;
   }
 }
 
-async function* readLines(
+async function* readParts(
   { body }: Response,
   separator: string,
-  fail: (why: string, cause?: unknown) => Error,
+  fail: (cause: unknown, why?: string) => Error,
 ): AsyncGenerator<string, void> {
   if (body === null) return;
   const reader = body.pipeThrough(new TextDecoderStream("utf-8", { ignoreBOM: false })).getReader();
@@ -71,7 +63,7 @@ async function* readLines(
     for (;;) {
       const chunk = await reader.read().catch((error: unknown) => {
         if ((error as Error).name === "AbortError") throw error;
-        throw fail("the connection was closed", error);
+        throw fail(error, "the connection was closed");
       });
       isEnded = chunk.done;
       if (chunk.done) break;

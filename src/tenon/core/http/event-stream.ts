@@ -11,14 +11,17 @@ export interface ServerEvent {
 }
 
 /** A kind of event, as the contract declares it. */
-interface Kind {
+export interface EventKind {
+  /** The only value of `event`. Absent if it has another, or none. */
   readonly event?: string | undefined;
+  /** The only text of `data`, for example `[DONE]`. */
   readonly text?: string | undefined;
+  /** True if `data` is JSON. */
   readonly json: boolean;
 }
 
 /** Tests whether the data of an event is JSON: the first kind that it can be decides. */
-export function hasJsonData(kinds: readonly Kind[], event: string | undefined, data: unknown): boolean {
+export function hasJsonData(kinds: readonly EventKind[], event: string | undefined, data: unknown): boolean {
   const possible = kinds.filter((kind) => kind.event === undefined || kind.event === (event ?? "message"));
   if (possible.some(({ text }) => text !== undefined && text === data)) return false;
   return possible.some(({ json }) => json);

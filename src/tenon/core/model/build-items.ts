@@ -4,7 +4,8 @@ import { findItemFormat } from "../http/item-format.js";
 import { toMediaKind } from "../http/media-type.js";
 import type { Schema, SchemaRegistry } from "../schema/index.js";
 import type { BuildContext } from "./context.js";
-import type { EventKind, Items } from "./contract.js";
+import type { EventKind } from "../http/event-stream.js";
+import type { Items } from "./contract.js";
 
 /** `x-itemSchema` says the same in OpenAPI 3.0 and 3.1. */
 const KEYWORDS = ["itemSchema", "x-itemSchema"] as const;

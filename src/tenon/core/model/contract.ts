@@ -1,3 +1,4 @@
+import type { EventKind } from "../http/event-stream.js";
 import type { ItemFormat } from "../http/item-format.js";
 import type { Lasting } from "../document/lifecycle.js";
 import type { ParameterLocation, Written } from "../parameters/style.js";
@@ -211,16 +212,6 @@ export interface Items {
   readonly schema: Schema;
   /** Kinds of events; empty for other formats. */
   readonly events: readonly EventKind[];
-}
-
-/** Decides how the data of an event is read. */
-export interface EventKind {
-  /** The only value of `event`. Absent if it has another, or none. */
-  readonly event?: string | undefined;
-  /** The only text of `data`, for example `[DONE]`. */
-  readonly text?: string | undefined;
-  /** True if `data` is JSON. */
-  readonly json: boolean;
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.0#encoding-object */
