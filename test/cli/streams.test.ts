@@ -45,7 +45,7 @@ test.each(["text/event-stream", "application/jsonl", "application/json-seq"])(
   "the mock streams valid items as %s",
   async (mediaType) => {
     const contract = toStreams(CHANGE, mediaType);
-    const mock = await startMock(contract, { port: 0, seed: 1 });
+    const mock = await startMock(contract, { port: 0, seed: "1" });
     try {
       const response = await fetch(`${mock.url}/changes`);
       expect(response.headers.get("content-type")).toBe(mediaType);

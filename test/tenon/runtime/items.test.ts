@@ -1,4 +1,4 @@
-import { once } from "node:events";
+import { EventEmitter, on, once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import express from "express";
@@ -184,6 +184,25 @@ test("the iteration ends when the client leaves, also while the next item is awa
   expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('{"text":"a"}\n');
   await reader?.cancel();
   await ended;
+  expect(failures).toEqual([]);
+});
+
+test("the signal of a function is aborted when the client leaves", async () => {
+  const events = new EventEmitter();
+  const left = new Promise((resolve) => {
+    events.once("removeListener", resolve);
+  });
+  const response = await get("/lines", (reply) =>
+    reply[200](async function* (signal: AbortSignal) {
+      yield { text: "a" };
+      for await (const [text] of on(events, "text", { signal }) as AsyncIterable<[string]>) yield { text };
+    }),
+  );
+  const reader = response.body?.getReader();
+  await reader?.read();
+  events.emit("text", "b");
+  await reader?.cancel();
+  await left;
   expect(failures).toEqual([]);
 });
 

@@ -1,16 +1,17 @@
 import { formatEvent, hasJsonData, type ServerEvent } from "../../core/http/event-stream.js";
-import type { Items } from "../../core/model/index.js";
+import type { Items as DeclaredItems } from "../../core/model/index.js";
 
 /**
- * The items of a response: an async iterable, for example a call of an `async function*`, or an iterable. Iteration goes on while the
- * client reads, and ends with `return()` when the client leaves.
+ * The items of a response: an iterable, or a function that returns one, such as an `async function*`. The signal of the function is
+ * aborted when the client leaves, and iteration goes on only while the client reads.
  * @example
- * async function* count(): AsyncGenerator<{ readonly number: number }> {
- *   for (let number = 1; number <= 3; number += 1) yield { number };
- * }
- * const items: ItemSource<{ readonly number: number }> = count();
+ * const count: ItemSource<{ readonly number: number }> = async function* (signal) {
+ *   for (let number = 1; !signal.aborted; number += 1) yield { number };
+ * };
  */
-export type ItemSource<Item> = AsyncIterable<Item> | Iterable<Item>;
+export type ItemSource<Item> = Items<Item> | ((signal: AbortSignal) => Items<Item>);
+
+type Items<Item> = AsyncIterable<Item> | Iterable<Item>;
 
 /**
  * Times without an event after which a comment is sent, in milliseconds: it keeps proxies from closing the connection, and the first
@@ -25,12 +26,13 @@ export const EVENT_HEADERS = { "Cache-Control": "no-cache", "X-Accel-Buffering":
 
 /** Tests whether a value can be the body of a response with items. */
 export function isItemSource(value: unknown): value is ItemSource<unknown> {
+  if (typeof value === "function") return true;
   if (typeof value !== "object" || value === null) return false;
   return Symbol.asyncIterator in value || Symbol.iterator in value;
 }
 
 /** Items that are sent one by one. */
-export interface WrittenItems extends Pick<Items, "format" | "events"> {
+export interface WrittenItems extends Pick<DeclaredItems, "format" | "events"> {
   readonly source: ItemSource<unknown>;
   /** Validates an item, and returns it without undeclared members. */
   readonly toDeclared: (item: unknown) => unknown;
@@ -44,8 +46,8 @@ export async function* writeItems(
   { source, toDeclared, ...declared }: WrittenItems,
   signal: AbortSignal,
 ): AsyncGenerator<string, void> {
-  const iterator =
-    Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
+  const items = typeof source === "function" ? source(signal) : source;
+  const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
   const pauses = declared.format === "events" ? HEARTBEATS : NO_HEARTBEATS;
   let isFirst = true;
   let isOver = false;
@@ -69,7 +71,7 @@ export async function* writeItems(
   }
 }
 
-function toText(item: unknown, { format, events }: Pick<Items, "format" | "events">): string {
+function toText(item: unknown, { format, events }: Pick<DeclaredItems, "format" | "events">): string {
   if (format === "lines") return `${JSON.stringify(item)}\n`;
   if (format === "records") return `\u001E${JSON.stringify(item)}\n`;
   const { data, event, ...rest } = item as ServerEvent;
