@@ -302,6 +302,14 @@ describe("contract problems: positions", () => {
     ]);
   });
 
+  test("of an operation's own security are at its requirement", async () => {
+    const own = 'get: { security: [{ nobody: [] }], responses: { "204": { description: Done. } } }';
+    const folder = createProject({ "openapi.yaml": toContract(`paths:\n  /a:\n    ${own}\n`) });
+    expect(await findProblems(folder)).toMatchObject([
+      { code: "security-scheme-unknown", pointer: "#/paths/~1a/get/security/0/nobody" },
+    ]);
+  });
+
   test("are told all at once", async () => {
     const folder = createProject({
       "openapi.yaml": toContract(
