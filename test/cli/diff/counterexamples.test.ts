@@ -18,6 +18,20 @@ const list = { type: "array", items: text };
 const open = { type: "object" };
 const both = { type: "object", properties: { a: text, b: text } };
 
+const toOptional = (name: string, schema: Schema): Schema => ({
+  type: "object",
+  properties: { [name]: schema },
+});
+const toRequired = (p: Schema): Schema => ({ type: "object", properties: { p }, required: ["p"] });
+const CODE: Schema = {
+  type: "object",
+  properties: {
+    f: { ...text, pattern: "^[A-Z]{3}-[0-9]{4}$" },
+    g: { type: "integer", minimum: 5000, maximum: 5010 },
+  },
+  required: ["f", "g"],
+};
+
 /** The worst level of requests, from the base to the revision and back. Responses have the levels the other way round. */
 const pairs: readonly Pair[] = [
   ["contains added", list, { ...list, contains: { const: "x" } }, "breaking", "safe"],
@@ -139,6 +153,42 @@ const pairs: readonly Pair[] = [
     { oneOf: [{ type: "integer" }, { type: "number", minimum: 0 }] },
     "breaking",
     "risky",
+  ],
+  [
+    "an alternative of optional properties removed",
+    { oneOf: [toOptional("a", text), toOptional("b", { type: "integer" }), toOptional("c", text)] },
+    { oneOf: [toOptional("a", text), toOptional("b", { type: "integer" })] },
+    "breaking",
+    "breaking",
+  ],
+  [
+    "an alternative removed that only joined values show in responses",
+    { oneOf: [{ ...both, required: ["a"] }, { ...both, required: ["b"] }, CODE] },
+    {
+      oneOf: [
+        { ...both, required: ["a"] },
+        { ...both, required: ["b"] },
+      ],
+    },
+    "breaking",
+    "breaking",
+  ],
+  [
+    "overlapping alternatives within an alternative",
+    {
+      anyOf: [
+        toRequired({ oneOf: [{ type: "integer" }, { type: "number", minimum: 0 }] }),
+        toRequired({ ...text, maxLength: 5 }),
+      ],
+    },
+    {
+      anyOf: [
+        toRequired({ oneOf: [{ type: "integer" }, { type: "number", minimum: -5 }] }),
+        toRequired({ ...text, maxLength: 9 }),
+      ],
+    },
+    "breaking",
+    "breaking",
   ],
   [
     "a property of a property",

@@ -98,9 +98,9 @@ function decide(
 }
 
 function toQuestion({ difference, part, whole }: Found, direction: Side): Question {
-  const { name, subject = "", keyword, listed } = difference;
+  const { name, subject = "", keyword, listed, alternative } = difference;
   const { base, revision } = whole;
-  return { direction, name: `${name} ${subject}`, base, revision, part, keyword, listed };
+  return { direction, name: `${name} ${subject}`, base, revision, part, keyword, listed, alternative };
 }
 
 /** Creates the search for a value that shows a difference whose level the rules decide. */
@@ -112,7 +112,6 @@ function createIllustrate(found: Found, { direction, texts }: Owner, { search }:
     ...toQuestion(found, direction),
     name: JSON.stringify([name, subject, before, after, pointers]),
     keyword,
-    alternative,
     isText: texts !== undefined,
   };
   return async (reason = explainOwn(name, direction)) => {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { isNode } from "tenon/core/document";
+import { isNode, type Node } from "tenon/core/document";
 import { listChildren, type Schema } from "tenon/core/schema";
 import {
   createValues,
@@ -158,6 +158,31 @@ export function* varyParts(value: unknown, material: Material): Generator {
       for (const other of vary(member, material))
         yield Object.fromEntries(entries.map(([key, own]) => [key, key === name ? other : own]));
   }
+}
+
+/** Objects that are joined with others, and names of members that are combined. */
+const MIXED = 20;
+const COMBINED = 5;
+
+/**
+ * Makes objects that match several alternatives, or only one of them: objects of an alternative joined with others, and every
+ * combination of absent, text and number for a few members.
+ */
+export function mix(values: readonly unknown[], ofAlternative: readonly unknown[]): readonly unknown[] {
+  const objects = values.filter(isNode);
+  const own = pickEvenly(unique(ofAlternative.filter(isNode)), MIXED / 4).filter(isNode);
+  const joined = own.flatMap((one) =>
+    pickEvenly(objects, MIXED).flatMap((other) => [
+      { ...(other as Node), ...one },
+      { ...one, ...(other as Node) },
+    ]),
+  );
+  const names = [...new Set(objects.flatMap((one) => Object.keys(one)))].slice(0, COMBINED);
+  const combined = names.reduce<readonly Node[]>(
+    (made, name) => made.flatMap((one) => [one, { ...one, [name]: "" }, { ...one, [name]: 0 }]),
+    [{}],
+  );
+  return [...unique(joined), ...unique(combined)];
 }
 
 /** Takes the first values of a generator, which may have very many. */

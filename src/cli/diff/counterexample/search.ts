@@ -1,17 +1,9 @@
 import type { SchemaRegistry } from "tenon/core/schema";
 import { toCanonical } from "../schema/normal-form/values.js";
 import type { Sides } from "../sides.js";
-import {
-  collectMaterial,
-  pickEvenly,
-  sampleValues,
-  type SchemaOfView,
-  take,
-  unique,
-  vary,
-} from "./candidates.js";
+import { collectMaterial, mix, pickEvenly, sampleValues, take, unique, vary } from "./candidates.js";
 import { Illustration } from "./illustration.js";
-import { type Question, Tester, toKey } from "./tests.js";
+import { type Question, Tester, type Tests, toKey } from "./tests.js";
 
 /** A value of one contract that the other contract does not allow. */
 export interface Counterexample {
@@ -33,6 +25,9 @@ const OPEN: Result = { isSure: false };
 /** Values that are checked for one question, and for all of a comparison. Counts, because time differs between machines. */
 const MAX_CHECKS = 1500;
 const MAX_CHECKS_IN_ALL = 40_000;
+
+/** Mixed objects that are checked after these, for alternatives that overlap. */
+const MAX_MIXED = 500;
 
 /** Variations of one round. */
 const MAX_VARIATIONS = 6000;
@@ -84,21 +79,17 @@ export class CounterexampleSearch {
   async #search(question: Question): Promise<Result> {
     const tests = await this.#tester.prepare(question);
     if (tests === undefined) return OPEN;
-    const { wasValid, isInvalid, isWhole, from, sources } = tests;
+    const { wasValid, isInvalid, isWhole, from } = tests;
     const listed = isWhole ? question.listed?.[from] : undefined;
     if (listed !== undefined) {
       const found = listed.find((value) => wasValid(value) && isInvalid(value));
       return found === undefined ? { isSure: true } : { found: { value: found }, isSure: true };
     }
-    const found = this.#findValue(sources, wasValid, isInvalid);
+    const found = this.#findValue(tests);
     return found === undefined ? OPEN : { found, isSure: true };
   }
 
-  #findValue(
-    sources: readonly SchemaOfView[],
-    wasValid: (value: unknown) => boolean,
-    isInvalid: (value: unknown) => boolean,
-  ): { readonly value: unknown } | undefined {
+  #findValue({ sources, alternative, wasValid, isInvalid }: Tests): { readonly value: unknown } | undefined {
     const sampled = unique(sampleValues(sources));
     const material = collectMaterial(sources);
     const tried = new Set<string>();
@@ -126,7 +117,11 @@ export class CounterexampleSearch {
     return (
       tryAll(unique([...sampled, ...material.values]), MAX_CHECKS / 3) ??
       tryAll(varyAll(pickEvenly(valid.length > 0 ? unique(valid) : sampled, VARIED)), (MAX_CHECKS * 2) / 3) ??
-      tryAll(varyAll(pickEvenly(unique(valid), VARIED)), MAX_CHECKS)
+      tryAll(varyAll(pickEvenly(unique(valid), VARIED)), MAX_CHECKS) ??
+      tryAll(
+        mix(sampled, alternative === undefined ? [] : sampleValues([alternative])),
+        MAX_CHECKS + MAX_MIXED,
+      )
     );
   }
 }

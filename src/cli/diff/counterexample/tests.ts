@@ -31,6 +31,8 @@ export interface Tests {
   readonly source: SchemaOfView;
   /** The schemas of the question and the ones that differ. */
   readonly sources: readonly SchemaOfView[];
+  /** The removed or added alternative, on the side that has it. */
+  readonly alternative: SchemaOfView | undefined;
   readonly wasValid: (value: unknown) => boolean;
   /** Tests whether the other side refuses a value, for whatever reason. */
   readonly isRefused: (value: unknown) => boolean;
@@ -72,6 +74,10 @@ export class Tester {
       !isValid(to, parts[to], value) &&
       isValid(from, own, value) &&
       (cause === undefined || !isValid(to, cause, value));
+    const toAlternative = (side: "base" | "revision"): SchemaOfView | undefined => {
+      const schema = alternative?.[side];
+      return schema && { schema, view: validators[side] };
+    };
     const isRefused = (value: unknown) => !isValid(to, schemas[to], value);
     return {
       from,
@@ -80,6 +86,7 @@ export class Tester {
       sources: (["base", "revision"] as const).flatMap((side) =>
         [...new Set([schemas[side], parts[side]])].map((schema) => ({ schema, view: validators[side] })),
       ),
+      alternative: toAlternative("base") ?? toAlternative("revision"),
       wasValid: (value) => isValid(from, schemas[from], value),
       isRefused,
       isInvalid: (value) =>

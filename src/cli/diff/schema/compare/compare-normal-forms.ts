@@ -10,6 +10,8 @@ import { type Difference, type Expansion, merge, type Place } from "./difference
 export interface Relation {
   readonly narrower: boolean;
   readonly wider: boolean;
+  /** Both may be wrong: a difference is within `oneOf` alternatives that may overlap. */
+  readonly overlapping: boolean;
 }
 
 /** Comparisons that include everything that schemas consist of. */
@@ -89,13 +91,15 @@ function compareAlternatives(
   const toLabel = ({ label, kind }: Shape) => label ?? kind;
   const differences: readonly Difference[] = [
     ...removed.map((shape): Difference => {
-      const unsure = { base: mayInclude(after, shape), revision: false };
+      const isNear = after.some((other) => relate(compare(shape, other)).overlapping);
+      const unsure = { base: isNear || mayInclude(after, shape), revision: false };
       const places = { base: findPlace([shape]), revision };
       const alternative = { base: toSchema({ key: "", parts: shape.sources }), revision: undefined };
       return { name: "alternative-removed", before: toLabel(shape), unsure, alternative, ...places };
     }),
     ...added.map((shape): Difference => {
-      const unsure = { base: false, revision: mayInclude(before, shape) };
+      const isNear = before.some((other) => relate(compare(other, shape)).overlapping);
+      const unsure = { base: false, revision: isNear || mayInclude(before, shape) };
       const places = { base, revision: findPlace([shape]) };
       const alternative = { base: undefined, revision: toSchema({ key: "", parts: shape.sources }) };
       return { name: "alternative-added", after: toLabel(shape), unsure, alternative, ...places };
