@@ -310,6 +310,15 @@ describe("contract problems: positions", () => {
     ]);
   });
 
+  test("do not come from the value of an extension", async () => {
+    const samples = "x-code-samples: [{ name: Shell, code: date }]";
+    const own = `get: { ${samples}, responses: { "204": { description: Done. } } }`;
+    const folder = createProject({
+      "openapi.yaml": toContract(`x-webhooks: { enabled: false }\npaths:\n  /a:\n    ${own}\n`),
+    });
+    expect(await findProblems(folder)).toEqual([]);
+  });
+
   test("are told all at once", async () => {
     const folder = createProject({
       "openapi.yaml": toContract(
