@@ -302,6 +302,23 @@ describe("contract problems: positions", () => {
     ]);
   });
 
+  test("of an operation's own security are at its requirement", async () => {
+    const own = 'get: { security: [{ nobody: [] }], responses: { "204": { description: Done. } } }';
+    const folder = createProject({ "openapi.yaml": toContract(`paths:\n  /a:\n    ${own}\n`) });
+    expect(await findProblems(folder)).toMatchObject([
+      { code: "security-scheme-unknown", pointer: "#/paths/~1a/get/security/0/nobody" },
+    ]);
+  });
+
+  test("do not come from the value of an extension", async () => {
+    const samples = "x-code-samples: [{ name: Shell, code: date }]";
+    const own = `get: { ${samples}, responses: { "204": { description: Done. } } }`;
+    const folder = createProject({
+      "openapi.yaml": toContract(`x-webhooks: { enabled: false }\npaths:\n  /a:\n    ${own}\n`),
+    });
+    expect(await findProblems(folder)).toEqual([]);
+  });
+
   test("are told all at once", async () => {
     const folder = createProject({
       "openapi.yaml": toContract(
