@@ -67,7 +67,10 @@ export async function runStubs(
       }
     }
     for (const { file, handler, renamedTo } of orphans) {
-      const hint = renamedTo === undefined ? "remove or rename it" : `rename it to ${renamedTo}?`;
+      const hint =
+        renamedTo === undefined
+          ? "remove or rename it"
+          : `if its operation is ${renamedTo} now, run "${context.program} rename ${handler} ${renamedTo}"`;
       context.stdout.write(`orphan   ${file}  ${handler} is for no operation; ${hint}\n`);
     }
     if (created.length + lacks.length === 0) context.stdout.write("Every operation has a handler.\n");

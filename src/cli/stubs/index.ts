@@ -183,7 +183,10 @@ function addHandlers(
   );
   if (found !== undefined) {
     const imports = isImported(file, "HttpError") ? "" : emitImport("tenon/runtime", ["HttpError"]);
-    const insert = [addMembers(found, `\n${emitHandlerStubs(operations)}`), ...addImports(file, imports)];
+    const insert = [
+      addMembers(found, `\n${emitHandlerStubs(operations, found[1].isTyped)}`),
+      ...addImports(file, imports),
+    ];
     return { code: { name, missing, insert }, added: undefined };
   }
   let added = exported;
