@@ -164,7 +164,8 @@ async function generate(
   const { emitFiles } = await import("../generate/files.js");
   try {
     const { contract } = toModel(loaded);
-    const options = { source: "", split: api?.split, module: api?.module };
+    const { split, module, importExtension } = api ?? {};
+    const options = { source: "", split, module, importExtension };
     const { files } = emitFiles(contract, loaded.document, options);
     return { files, operations: contract.operations };
   } catch (error) {
