@@ -16,8 +16,8 @@ export interface TypeCheck {
    * files, to find an unsuitable tsconfig.json.
    */
   run(): readonly TypeProblem[];
-  /** Tests whether a file was part of the last check or configures it. */
-  includes(path: string): boolean;
+  /** Lists the absolute paths of the files of the last check. */
+  files(): readonly string[];
 }
 
 /**
@@ -85,6 +85,6 @@ export function createTypeCheck(
         text: `${formatDiagnostic(diagnostic, cwd)}\n`,
       }));
     },
-    includes: (path) => path === configFile || builder?.getSourceFile(path) !== undefined,
+    files: () => builder?.getSourceFiles().map(({ fileName }) => fileName) ?? [],
   };
 }
