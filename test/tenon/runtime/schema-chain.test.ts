@@ -4,13 +4,20 @@ import { buildContract } from "../../../src/tenon/core/model/index.js";
 
 const COUNT = 1_500;
 
-test("a chain of schemas that is longer than the validator can compile at once is compiled", () => {
+test.each([
+  ["chain", false],
+  ["circle", true],
+])("a %s of schemas that is longer than the validator can compile at once is compiled", (_, isCircle) => {
   const toReference = (number: number) => ({ $ref: `#/components/schemas/S${number}` });
   const links = Array.from({ length: COUNT }, (_, number): [string, object] => [
     `S${number}`,
     {
       type: "object",
-      properties: { is: { const: number }, ...(number + 1 < COUNT && { next: toReference(number + 1) }) },
+      properties: {
+        is: { const: number },
+        ...((isCircle || number + 1 < COUNT) && { next: toReference((number + 1) % COUNT) }),
+      },
+      unevaluatedProperties: false,
     },
   ]);
   const contract = buildContract({
@@ -34,4 +41,5 @@ test("a chain of schemas that is longer than the validator can compile at once i
     validator?.request({ parameters: {}, mediaType: "application/json", body });
   expect(validate({ is: 0, next: { is: 1, next: { is: 2 } } })).toBeDefined();
   expect(() => validate({ is: 0, next: { is: 1, next: { is: 3 } } })).toThrow('"next/next/is" must be 2');
+  expect(() => validate({ is: 0, next: { is: 1, other: 1 } })).toThrow('"next/other" is unknown');
 });

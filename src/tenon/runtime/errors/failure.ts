@@ -45,6 +45,20 @@ export interface FailureOptions {
   readonly onFailure?: (failure: Failure, request: IncomingMessage | undefined) => void;
 }
 
+/** Creates the function that reports failures. It never throws, because a failed report must not keep a response from being sent. */
+export function createReport(
+  onFailure: NonNullable<FailureOptions["onFailure"]> = logFailure,
+): NonNullable<FailureOptions["onFailure"]> {
+  return (failure, request) => {
+    try {
+      onFailure(failure, request);
+    } catch (error) {
+      // eslint-disable-next-line no-console -- the only log that every process has
+      console.error("onFailure failed:", error);
+    }
+  };
+}
+
 /** The default of `onFailure`. The path is the contract's, because that of the request may hold secrets. */
 export function logFailure(
   { problem, error, operation }: Failure,

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, Response } from "express";
 import { createErrorContent, type ErrorContentOptions, type Problem } from "./error-content.js";
-import { type FailureOptions, logFailure } from "./failure.js";
+import { createReport, type FailureOptions } from "./failure.js";
 import { HTTP_ERRORS, HttpError, type HttpErrorCode, type Phase } from "./http-error.js";
 import type { Operation } from "../../core/model/index.js";
 import { describeOperation } from "../contract/operation.js";
@@ -37,10 +37,10 @@ export interface FailedCall {
 
 export type SendError = (error: unknown, call: FailedCall) => void;
 
-/** Creates the function that turns every thrown error into a response. */
+/** Creates the function that turns every thrown error into a response. It never throws. */
 export function createErrorSender(options: ErrorOptions): SendError {
   const toContent = createErrorContent(options);
-  const onFailure = options.onFailure ?? logFailure;
+  const report = createReport(options.onFailure);
 
   /** Creates the response to an error of the service's own, which the operation must declare. */
   const toDeclared = (error: HttpError, { operation, guard }: FailedCall): ResponseParts | undefined => {
@@ -53,7 +53,7 @@ export function createErrorSender(options: ErrorOptions): SendError {
     return guard(new Reply(operation.id, status, toContent(toProblem(error), operation), headers));
   };
 
-  return (thrown, call) => {
+  const send: SendError = (thrown, call) => {
     const { request, response, phase, operation } = call;
     let error = thrown;
     let known =
@@ -68,15 +68,35 @@ export function createErrorSender(options: ErrorOptions): SendError {
       known = new HttpError("internal_error");
     }
     const problem = toProblem(known);
-    onFailure({ problem, phase, error, operation: operation && describeOperation(operation) }, request);
+    report({ problem, phase, error, operation: operation && describeOperation(operation) }, request);
     if (response.headersSent) {
       // Part of the response is already sent: only closing the connection shows the client that it is incomplete.
-      response.destroy();
+      if (!response.writableEnded) response.destroy();
       return;
     }
     const { status, headers } = known;
     respond(response, declared ?? { status, headers, content: toContent(problem, operation) });
   };
+
+  return (error, call) => {
+    try {
+      send(error, call);
+    } catch (failure) {
+      // An option failed, or the error has an invalid header.
+      sendLast(failure, call);
+    }
+  };
+
+  function sendLast(error: unknown, { request, response, phase, operation }: FailedCall): void {
+    const problem = toProblem(new HttpError("internal_error"));
+    report({ problem, phase, error, operation: operation && describeOperation(operation) }, request);
+    const { status } = problem;
+    try {
+      respond(response, { status, headers: {}, content: toContent(problem, operation) });
+    } catch {
+      respond(response, { status, headers: {}, content: undefined });
+    }
+  }
 }
 
 function toProblem({ code, message, status, violations, details }: HttpError): Problem {

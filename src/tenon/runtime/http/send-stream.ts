@@ -30,8 +30,16 @@ export async function sendStream(
     const chunks = body[Symbol.asyncIterator]() as AsyncIterator<unknown>;
     const first = await chunks.next();
     setHead();
+    const length = Number(response.getHeader("Content-Length") ?? NaN);
+    let sent = 0;
     await pipeline(async function* () {
-      for (let chunk = first; chunk.done !== true; chunk = await chunks.next()) yield chunk.value;
+      for (let chunk = first; chunk.done !== true; chunk = await chunks.next()) {
+        sent += Buffer.byteLength(chunk.value as string | Uint8Array);
+        // The client would take what is too much for the next response.
+        if (sent > length) throw new Error(`The stream is longer than its Content-Length of ${length} bytes`);
+        yield chunk.value;
+      }
+      if (sent < length) throw new Error(`The stream has ${sent} bytes, and its Content-Length is ${length}`);
     }, response);
   } catch (error) {
     if (!leaving.signal.aborted) throw error;

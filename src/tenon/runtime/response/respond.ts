@@ -26,8 +26,9 @@ function send(response: ServerResponse, parts: ResponseParts, chunk: string | Ui
   const { status, headers, content } = parts;
   if (content === undefined || chunk === undefined) {
     setHead(response, parts);
-    // 204 and 304 have no length; anything else without a body says so (RFC 9110, section 8.6).
-    if (status !== 204 && status !== 304) response.setHeader("Content-Length", 0);
+    // 204 has no length, and 304 only that of another response; anything else without a body says so (RFC 9110, section 8.6).
+    if (status === 204) response.removeHeader("Content-Length");
+    else if (status !== 304) response.setHeader("Content-Length", 0);
     response.end();
     return;
   }
@@ -69,6 +70,9 @@ function setHead(response: ServerResponse, { status, headers, content }: Respons
   for (const name in headers) {
     const value = headers[name];
     if (value === undefined) continue;
+    // Node would send it beside Content-Length: receivers may read two different bodies (RFC 9112, section 6.1).
+    if (/^transfer-encoding$/i.test(name))
+      throw new TypeError("A reply cannot have the header Transfer-Encoding: the server decides it");
     if (name.length === 4 && response.hasHeader(name) && /^(link|vary)$/i.test(name))
       response.appendHeader(name, toHeader(value));
     else response.setHeader(name, toHeader(value));

@@ -90,7 +90,11 @@ export function createOperationRunner(
     } catch (error) {
       sendError(error, { ...call, guard: (reply) => guard(route, reply, call.request) });
     }
-    call.observer?.answered();
+    try {
+      call.observer?.answered();
+    } catch (error) {
+      sendError(error, call);
+    }
     coverage.recorder?.response(route.operation, source, call.request, call.response);
   };
 }

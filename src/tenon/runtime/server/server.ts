@@ -7,9 +7,9 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { Duplex } from "node:stream";
-import { createErrorContent, type ErrorContentOptions } from "../errors/error-content.js";
+import { createErrorContent, type ErrorContentOptions, type Problem } from "../errors/error-content.js";
 import { createFixedHeaders } from "../http/node-response.js";
-import { type FailureOptions, logFailure } from "../errors/failure.js";
+import { createReport, type FailureOptions } from "../errors/failure.js";
 import { HTTP_ERRORS, HttpError, type HttpErrorCode } from "../errors/http-error.js";
 import { continueWhenRead } from "./expect-continue.js";
 import { afterResponses, responseOf, inTurn, isArriving } from "./in-turn.js";
@@ -65,8 +65,7 @@ export interface HttpServerOptions extends ErrorContentOptions, Pick<FailureOpti
  * });
  */
 export function createHttpServer(app: RequestListener, options: HttpServerOptions): Server {
-  const toContent = createErrorContent(options);
-  const onFailure = options.onFailure ?? logFailure;
+  const { report, toContent } = createRefusals(options);
   const { requestTimeout = 10_000 } = options;
   // Further bytes on such a connection, or on one that is closing, may be part of the refused request; Node continues reading
   // (RFC 9112, section 9.6).
@@ -111,16 +110,6 @@ export function createHttpServer(app: RequestListener, options: HttpServerOption
   server.maxHeadersCount = 0;
   server.timeout = options.sendTimeout ?? 20_000;
 
-  function report(
-    { code, message, status }: HttpError,
-    cause: unknown,
-    request: IncomingMessage | undefined,
-  ): ReplyContent {
-    const problem = { code, message, status };
-    onFailure({ problem, phase: "http", error: cause, operation: undefined }, request);
-    return toContent(problem);
-  }
-
   function refuse(request: IncomingMessage, response: ServerResponse, error: HttpError): void {
     const content = report(error, error, request);
     refused.add(request.socket);
@@ -164,6 +153,37 @@ export function createHttpServer(app: RequestListener, options: HttpServerOption
   return server;
 }
 
+/** Creates the functions that report a refused request and make its error body. They never throw: no code around them would catch it. */
+function createRefusals(options: HttpServerOptions) {
+  const toErrorContent = createErrorContent(options);
+  const reportFailure = createReport(options.onFailure);
+
+  /** Returns undefined when `errorBody` fails. */
+  function toContent(problem: Problem): ReplyContent | undefined {
+    try {
+      const content = toErrorContent(problem);
+      // Fails for a body that is not JSON.
+      toChunk(content);
+      return content;
+    } catch (error) {
+      reportFailure({ problem, phase: "http", error, operation: undefined }, undefined);
+      return undefined;
+    }
+  }
+
+  function report(
+    { code, message, status }: HttpError,
+    cause: unknown,
+    request: IncomingMessage | undefined,
+  ): ReplyContent | undefined {
+    const problem = { code, message, status };
+    reportFailure({ problem, phase: "http", error: cause, operation: undefined }, request);
+    return toContent(problem);
+  }
+
+  return { report, toContent };
+}
+
 /** Node would also close a connection whose handler is still running. */
 function destroyStalled(socket: Duplex): void {
   if (responseOf(socket) === undefined || socket.writableLength > 0) socket.destroy();
@@ -194,10 +214,11 @@ function toLines(headers: Readonly<Record<string, string>>): string {
 }
 
 /** @param headers Lines, each with its end. */
-function endSocket(socket: Duplex, status: number, content: ReplyContent, headers: string): void {
-  const chunk = toChunk(content);
+function endSocket(socket: Duplex, status: number, content: ReplyContent | undefined, headers: string): void {
+  const chunk = content ? toChunk(content) : "";
+  const type = content ? `Content-Type: ${toContentType(content)}\r\n` : "";
   socket.write(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${headers}Content-Type: ${toContentType(content)}\r\n` +
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${headers}${type}` +
       `Content-Length: ${Buffer.byteLength(chunk)}\r\nConnection: close\r\n\r\n`,
   );
   socket.end(chunk);

@@ -11,9 +11,10 @@ import { type JsonSchema, NON_STANDARD_FORMATS, toRegExp } from "../../core/sche
 import { DATE_FORMATS } from "./date-formats.js";
 import { createProblemFormatter } from "./format-problems.js";
 import { ADAPTED, adaptCode } from "./adapted-code.js";
-import { type KeywordDefinition, leaveItemsUnevaluated, stopAtFirstMissing } from "./adapted-keywords.js";
+import { type KeywordDefinition, startAsValid, stopAtFirstMissing } from "./adapted-keywords.js";
 import { MULTIPLE_OF } from "./multiple-of.js";
 import type { SchemaProblem, Validate } from "./schema-problem.js";
+import { createEvaluatingKeywords } from "./unevaluated.js";
 import { UNIQUE_ITEMS } from "./unique-items.js";
 import { URI_FORMATS } from "./uri-formats.js";
 
@@ -21,8 +22,8 @@ import { URI_FORMATS } from "./uri-formats.js";
 export interface SideValidator {
   /** Adds a schema for others to refer to. */
   add: (schema: JsonSchema, uri: string) => void;
-  /** Compiles an added schema, which is otherwise done with the first one that refers to it. */
-  prepare: (uri: string) => void;
+  /** Compiles added schemas, which is otherwise done with the first one that refers to them. The first ones refer to the last ones. */
+  prepare: (uris: readonly string[]) => void;
   /** Compiles the schema of an object; once for each operation: it costs milliseconds. */
   compile(schema: object): (value: object) => readonly SchemaProblem[];
   /** The same of any value. It is validated as a member of an object, so that its defaults are put in wherever they are. */
@@ -41,12 +42,16 @@ export interface Eov {
 /** The members of EOV's classes that are used; TypeScript calls them private. */
 interface EovValidator {
   readonly ajvBody: {
+    readonly opts: { unevaluated?: boolean };
     compile(schema: object): Validate;
     getKeyword(keyword: string): unknown;
     removeKeyword(keyword: string): unknown;
     addKeyword(definition: object): unknown;
     addSchema(schema: JsonSchema, uri: string): unknown;
     getSchema(uri: string): unknown;
+    readonly schemas: Readonly<Record<string, unknown>>;
+    /** The schemas that are being compiled. Those that refer to one of them look its function up when they run. */
+    readonly _compilations: Set<unknown>;
   };
 }
 
@@ -101,14 +106,21 @@ export function createEov(formats: Formats = {}): Eov {
 
 function createSideValidator({ ajvBody: ajv }: EovValidator): SideValidator {
   Object.assign(ajv, ADAPTED);
-  for (const definition of [UNIQUE_ITEMS, MULTIPLE_OF]) {
+  // See `createEvaluatingKeywords`.
+  ajv.opts.unevaluated = false;
+  const schemas = new Map<string, JsonSchema>();
+  const evaluating = createEvaluatingKeywords({
+    compile: (schema) => ajv.compile(schema as object),
+    resolve: (uri) => schemas.get(uri),
+  });
+  for (const definition of [UNIQUE_ITEMS, MULTIPLE_OF, ...evaluating]) {
     ajv.removeKeyword(definition.keyword);
     ajv.addKeyword(definition);
   }
   for (const keyword of ["required", "dependentRequired"])
     stopAtFirstMissing(ajv.getKeyword(keyword) as KeywordDefinition);
-  leaveItemsUnevaluated(ajv.getKeyword("contains") as KeywordDefinition);
-  const schemas = new Map<string, JsonSchema>();
+  for (const keyword of ["prefixItems", "propertyNames"])
+    startAsValid(ajv.getKeyword(keyword) as KeywordDefinition);
   const format = createProblemFormatter({ compile: (schema) => ajv.compile(schema), schemas });
   const compile: SideValidator["compile"] = (schema) => {
     const validate = ajv.compile(schema);
@@ -119,8 +131,14 @@ function createSideValidator({ ajvBody: ajv }: EovValidator): SideValidator {
       schemas.set(uri, schema);
       ajv.addSchema(schema, uri);
     },
-    prepare(uri) {
-      ajv.getSchema(uri);
+    prepare(uris) {
+      try {
+        for (const uri of uris.toReversed()) ajv.getSchema(uri);
+      } catch (error) {
+        // A long circle has no last schema. Calls between schemas that are compiled apart are slower.
+        if (!(error instanceof RangeError)) throw error;
+        compileApart(uris, ajv);
+      }
     },
     compile,
     compileValue(schema) {
@@ -128,10 +146,22 @@ function createSideValidator({ ajvBody: ajv }: EovValidator): SideValidator {
       return (value) => validate({ value }).map(({ path: [, ...path], ...rest }) => ({ ...rest, path }));
     },
     compileTest(schema) {
-      const validate = ajv.compile({ allOf: [schema] });
-      return (value) => validate(value) === true;
+      const validate = ajv.compile({ type: "object", properties: { value: { allOf: [schema] } } });
+      return (value) => validate({ value }) === true;
     },
   };
+}
+
+/** Compiles schemas one by one, as if all the others were being compiled already. */
+function compileApart(uris: readonly string[], ajv: EovValidator["ajvBody"]): void {
+  const added = uris.map((uri) => ajv.schemas[uri]);
+  for (const schema of added) ajv._compilations.add(schema);
+  for (const [index, uri] of uris.entries()) {
+    ajv._compilations.delete(added[index]);
+    ajv.getSchema(uri);
+    ajv._compilations.add(added[index]);
+  }
+  for (const schema of added) ajv._compilations.delete(schema);
 }
 
 /** The validator prints `code` where it prints standalone code. */

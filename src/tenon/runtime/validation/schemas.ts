@@ -10,7 +10,7 @@ import {
 /** The validator that schemas are added to. */
 interface SchemaStore {
   add: (schema: JsonSchema, uri: string) => void;
-  prepare: (uri: string) => void;
+  prepare: (uris: readonly string[]) => void;
 }
 
 /** The schemas of one side of a contract as the validator gets them. */
@@ -58,7 +58,7 @@ export function createSideSchemas(
         add(toJsonSchema(next, options), uri);
         added.push(uri);
       }
-      if (added.length > MAX_DEPTH) for (const uri of added.reverse()) prepare(uri);
+      if (added.length > MAX_DEPTH) prepare(added);
       return written;
     },
   };
