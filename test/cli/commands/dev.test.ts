@@ -210,6 +210,31 @@ describe("tenon dev", () => {
     await dev.printed(/^tenon: no type errors \(\d+ ms\)$/m);
   });
 
+  test("an operation without a handler responds with 501, and the type check reports it", async () => {
+    const contract = read("openapi/v1.yaml");
+    const paths = `paths:
+  /others:
+    get:
+      operationId: listOthers
+      summary: List others
+      description: Lists others.
+      tags: [notes]
+      responses:
+        "204": { description: None. }
+        "400": { $ref: "#/components/responses/BadRequest" }
+        default: { $ref: "#/components/responses/Failure" }
+`;
+    save("openapi/v1.yaml", contract.replace("paths:\n", paths));
+    await dev.printed(/tenon: restarted/);
+    await dev.printed(/^src\/handlers\/index\.ts:\d+:\d+ {2}TS2741 {2}Property 'listOthers' is missing/m);
+    await dev.printed(/^tenon: 1 type error \(\d+ ms\); the service runs the saved code anyway$/m);
+    const headers = { Authorization: "Bearer development" };
+    expect(await send(port, "/v1/others", { headers })).toMatchObject({ status: 501 });
+    expect(await list()).toMatchObject({ status: 200 });
+    save("openapi/v1.yaml", contract);
+    await dev.printed(/^tenon: no type errors \(\d+ ms\)$/m);
+  });
+
   test("types are checked again after a contract with errors has hidden a save", async () => {
     const [contract, handlers] = [read("openapi/v1.yaml"), read("src/handlers/notes.ts")];
     save("openapi/v1.yaml", "paths: [");
