@@ -27,6 +27,10 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
     },
     at: "redocly.yaml:4:35",
   },
+  "api-import-extension": {
+    files: { "redocly.yaml": REDOCLY.replace("generated", "generated, importExtension: mjs") },
+    at: "redocly.yaml:4:35",
+  },
   "api-lenient": {
     files: { "redocly.yaml": REDOCLY.replace("generated", "generated, lenient: 5") },
     at: "redocly.yaml:4:35",
