@@ -53,7 +53,7 @@ export function collectDeclarations(contract: Contract): Declarations {
       // Schemas of `content` that is not JSON are not used to validate requests.
       ...parameters.map(({ declared }) => declared.schema),
       ...requestRoots,
-      ...sent.flatMap(({ schema }) => schema ?? []),
+      ...sent.flatMap(({ schema, items }) => [schema ?? [], items?.schema ?? []].flat()),
       ...headers.map(({ schema }) => schema),
     ]),
   ];

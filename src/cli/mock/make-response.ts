@@ -1,5 +1,13 @@
 import { isRange, toEssence, toReplyKind } from "tenon/core/http";
-import type { Example, MediaType, Operation, ResponseHeader } from "tenon/core/model";
+import {
+  type Example,
+  type Items,
+  type MediaType,
+  type Operation,
+  type ResponseHeader,
+  toContentKind,
+} from "tenon/core/model";
+import type { Schema } from "tenon/core/schema";
 import { HttpError, type Unhandled } from "tenon/runtime";
 import type { ReplyContent, ReplyHeaders } from "tenon/runtime/internal";
 import { explainTooLarge } from "../values/index.js";
@@ -54,9 +62,14 @@ export function createResponseMaker(
     const status = toStatus(operation, response);
     if (status === undefined) continue;
     const headers = makeHeaders({ response, status }, 0, unhandled, tryValues);
-    for (const { name, examples } of response.mediaTypes) {
-      for (const example of examples) {
-        const problems = check({ status, headers, content: toContent(name, example.value) });
+    for (const mediaType of response.mediaTypes) {
+      for (const example of mediaType.examples) {
+        if (mediaType.items !== undefined && !Array.isArray(example.value)) {
+          // The text of a whole stream.
+          bad.set(example, ["it is not a list of items"]);
+          continue;
+        }
+        const problems = check({ status, headers, content: toContent(mediaType, example.value) });
         if (problems.length === 0) continue;
         bad.set(example, problems);
         onBadExample({ operation, pointer: example.pointer, problems });
@@ -75,10 +88,10 @@ export function createResponseMaker(
       return { status, headers, content: undefined };
     }
     const chosen = chooseExample(mediaType, example, dynamic);
-    if (chosen !== undefined) return { status, headers, content: toContent(mediaType.name, chosen.value) };
+    if (chosen !== undefined) return { status, headers, content: toContent(mediaType, chosen.value) };
     let problems: readonly string[] = [];
     for (const value of listValues(mediaType, seed, dynamic)) {
-      const made = { status, headers, content: toContent(mediaType.name, value) };
+      const made = { status, headers, content: toContent(mediaType, value) };
       problems = check(made);
       if (problems.length === 0) return made;
     }
@@ -111,7 +124,13 @@ export function createResponseMaker(
     throw notFound(`Example "${wanted}" of ${name} is not valid and is not sent: ${problems.join("; ")}`);
   }
 
-  function* listValues({ name, schema }: MediaType, seed: number, dynamic: boolean): Iterable<unknown> {
+  function* listValues(mediaType: MediaType, seed: number, dynamic: boolean): Iterable<unknown> {
+    const { name, schema, items } = mediaType;
+    if (items !== undefined) {
+      const [values = []] = tryValues(toList(items), seed, dynamic);
+      yield values;
+      return;
+    }
     if (toReplyKind(name) === "json") {
       yield* tryValues(schema, seed, dynamic);
       return;
@@ -122,6 +141,11 @@ export function createResponseMaker(
   }
 
   return { make, isValid: (response) => check(response).length === 0 };
+}
+
+/** A list of a few items. */
+function toList({ schema }: Items): Schema {
+  return { pointer: schema.pointer, type: ["array"], items: schema, minItems: 3, maxItems: 3 };
 }
 
 function noExample(wanted: string, examples: readonly Example[]): HttpError {
@@ -157,9 +181,9 @@ const MEMBERS: Readonly<Record<string, string>> = {
  * Converts a value to the content of a media type: JSON and text as they are, bytes from a string or as they are.
  * @param declared May be a range.
  */
-function toContent(declared: string, value: unknown): ReplyContent {
-  const kind = toReplyKind(declared);
-  const mediaType = toConcrete(declared);
+function toContent(declared: MediaType, value: unknown): ReplyContent {
+  const kind = toContentKind(declared);
+  const mediaType = toConcrete(declared.name);
   if (kind !== "binary" || value instanceof Uint8Array) return { mediaType, kind, body: value };
   return { mediaType, kind, body: Buffer.from(String(value)) };
 }

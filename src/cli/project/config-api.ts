@@ -19,6 +19,8 @@ export interface ApiSettings {
   readonly split?: boolean;
   /** Module system of the compiled generated files. Default: `esm`. */
   readonly module?: (typeof MODULES)[number] | undefined;
+  /** Extension of relative imports in generated code. Default: `js`. */
+  readonly importExtension?: (typeof IMPORT_EXTENSIONS)[number] | undefined;
   /** Settings of `tenon diff`. */
   readonly diff?: DiffSettings | undefined;
 }
@@ -31,9 +33,21 @@ interface ApiContext {
   readonly report: Report;
 }
 
-const KEYS = ["output", "handlers", "main", "split", "module", "diff", "referenceHosts", "lenient"];
+const KEYS = [
+  "output",
+  "handlers",
+  "main",
+  "split",
+  "module",
+  "importExtension",
+  "diff",
+  "referenceHosts",
+  "lenient",
+];
 
 const MODULES = ["esm", "commonjs"] as const;
+
+const IMPORT_EXTENSIONS = ["js", "ts"] as const;
 
 /**
  * Reads one member of `apis`.
@@ -53,6 +67,7 @@ export function readApi(name: string, api: Located, context: ApiContext): ApiSet
     report("config-unknown", joinPointer(pointer, key), `x-tenon has an unknown member "${key}"`, hint);
   }
   const module = MODULES.find((kind) => kind === extension["module"]);
+  const importExtension = IMPORT_EXTENSIONS.find((kind) => kind === extension["importExtension"]);
   const settings: ApiSettings = {
     name,
     root: resolve(directory, toText(api.node["root"]) ?? ""),
@@ -61,6 +76,7 @@ export function readApi(name: string, api: Located, context: ApiContext): ApiSet
     main: resolveMember(directory, extension, "main"),
     ...(typeof extension["split"] === "boolean" && { split: extension["split"] }),
     module,
+    importExtension,
     diff: readDiffSettings({ node: extension, pointer }, report),
   };
   const { main, split } = extension;
@@ -80,6 +96,10 @@ export function readApi(name: string, api: Located, context: ApiContext): ApiSet
         : undefined,
     output: findOutputProblem(settings, context),
   };
+  if (extension["importExtension"] !== undefined && importExtension === undefined) {
+    const message = `x-tenon.importExtension must be js or ts, found ${JSON.stringify(extension["importExtension"])}`;
+    report("api-import-extension", joinPointer(pointer, "importExtension"), message);
+  }
   for (const key of ["handlers", "main", "split", "module", "output"] as const) {
     const message = problems[key];
     if (message !== undefined) report(`api-${key}`, joinPointer(pointer, key), message);

@@ -1,4 +1,4 @@
-import { readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
+import { chmod, readdir, readFile, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { isGenerated } from "../generate/text.js";
 import { cannotWrite, createFolder, ignoreMissing } from "../output/write-files.js";
@@ -78,6 +78,8 @@ export async function writeChanges(changes: readonly FileChange[]): Promise<void
       const temporary = `${path}.${process.pid}.tmp`;
       written.push({ temporary, path });
       await writeFile(temporary, after).catch(cannotWrite(path));
+      // A script stays executable.
+      if (kind === "changed") await chmod(temporary, (await stat(path)).mode).catch(cannotWrite(path));
     }
     for (const { temporary, path } of written) await rename(temporary, path).catch(cannotWrite(path));
     for (const { path, kind } of changes) {

@@ -28,6 +28,8 @@ export interface WrittenObject {
   readonly used: boolean;
   /** Position at which a member can be added, before the closing brace. */
   readonly end: Place;
+  /** True if it has a type, such as `satisfies PartialHandlers<…>`, that its members' parameters get theirs from. */
+  readonly isTyped: boolean;
   /** True if the last member has no comma after it. */
   readonly wantsComma: boolean;
 }
@@ -61,7 +63,7 @@ export async function readWrittenFiles(
 }
 
 function toWritten(name: string, text: string): WrittenFile {
-  const source = ts.createSourceFile(name, text, ts.ScriptTarget.Latest);
+  const source = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
   const counts = countNames(source);
   const toPlace = (position: number): Place => {
     const { line, character } = source.getLineAndCharacterOfPosition(position);
@@ -76,6 +78,7 @@ function toWritten(name: string, text: string): WrittenFile {
       source.statements.flatMap(exportedObjects).map(([object, node]) => [
         object,
         {
+          isTyped: !ts.isVariableDeclaration(node.parent) || node.parent.type !== undefined,
           members: new Set(node.properties.flatMap(handlerName)),
           spreads: node.properties.some(ts.isSpreadAssignment),
           used: isUsed(object),

@@ -2,6 +2,7 @@
 export const CONTRACT_ERRORS = {
   "api-diff": "`x-tenon.diff` contains an unknown level, or ignores changes without a reason.",
   "api-handlers": "`x-tenon.handlers` must be a folder inside the project, one per API.",
+  "api-import-extension": "`x-tenon.importExtension` must be `js` or `ts`.",
   "api-lenient": "`x-tenon.lenient` must be true or false.",
   "api-main": "`x-tenon.main` must be a file inside the project.",
   "api-output":
