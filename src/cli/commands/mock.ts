@@ -59,6 +59,7 @@ async function startFor(
   const watch = await watchFolders({
     folders: toFolders([...files, config]),
     depth: 0,
+    onUnwatched: (text) => stderr.write(`tenon: ${text}\n`),
     onSave: async (changes) => {
       const saved = changes.find(({ path }) => path === config || files.includes(path));
       if (saved === undefined) return;

@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { relative } from "node:path";
 import ts from "#typescript";
 import { readTsconfig, toMessage } from "../impact/index.js";
+import { toVisible } from "../output/visible.js";
 
 /** A type error. */
 export interface TypeProblem {
@@ -83,7 +84,7 @@ export function createTypeCheck(
       ];
       return ts.sortAndDeduplicateDiagnostics(found).map((diagnostic) => ({
         path: diagnostic.file?.fileName,
-        text: format(diagnostic, cwd),
+        text: `${toVisible(format(diagnostic, cwd))}\n`,
       }));
     },
     includes: (path) => path === configFile || builder?.getSourceFile(path) !== undefined,
@@ -94,7 +95,7 @@ export function createTypeCheck(
 function format(diagnostic: ts.Diagnostic, cwd: string): string {
   const { file, start, code } = diagnostic;
   const text = toMessage(diagnostic);
-  if (file === undefined || start === undefined) return `TS${code}  ${text}\n`;
+  if (file === undefined || start === undefined) return `TS${code}  ${text}`;
   const { line, character } = file.getLineAndCharacterOfPosition(start);
-  return `${relative(cwd, file.fileName)}:${line + 1}:${character + 1}  TS${code}  ${text}\n`;
+  return `${relative(cwd, file.fileName)}:${line + 1}:${character + 1}  TS${code}  ${text}`;
 }
