@@ -196,6 +196,17 @@ describe("the workflow for pull requests", () => {
   });
 });
 
+test("the workflow for every push runs the commands of the guide's page", () => {
+  const page = readFileSync(join(ROOT, "src/cli/guide/ci.md"), "utf8");
+  const { jobs } = parse(read("service.yaml")) as { jobs: { checks: { steps: readonly Step[] } } };
+  const commands = jobs.checks.steps.flatMap(({ run }) => run ?? []);
+  const [install, ...checks] = commands.filter((command) => command !== "cat service.log");
+  expect(install).toBe("npm ci");
+  expect(checks).toHaveLength(8);
+  const lines = new Set(page.split("\n").map((line) => line.replace(/^\$ /, "")));
+  expect(checks.filter((command) => !lines.has(command.replace(" > service.log &", "")))).toEqual([]);
+});
+
 /** This Tenon, from its sources, as npm would install it. */
 function installCommand(folder: string): void {
   const bin = join(folder, "node_modules", ".bin");

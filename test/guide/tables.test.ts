@@ -109,6 +109,23 @@ describe("the tables of configuration", () => {
   });
 });
 
+test("the table of public modules has every module of the packages that is not internal", () => {
+  const modules = ["tenon", "cli"].flatMap((folder) => {
+    const { name, exports } = JSON.parse(
+      readFileSync(join(ROOT, `src/${folder}/package.json`), "utf8"),
+    ) as Manifest;
+    return Object.keys(exports)
+      .filter((path) => !/\.json$|\/internal$|\/\*$/.test(path))
+      .map((path) => path.replace(".", name));
+  });
+  expect(names(rows("upgrade.md", "What is public"))).toEqual(modules.sort());
+});
+
+interface Manifest {
+  readonly name: string;
+  readonly exports: Readonly<Record<string, unknown>>;
+}
+
 interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly additionalProperties?: Schema;

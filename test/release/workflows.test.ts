@@ -13,6 +13,7 @@ interface Workflow {
 interface Job {
   readonly permissions?: Readonly<Record<string, string>>;
   readonly "timeout-minutes"?: number;
+  readonly strategy?: { readonly matrix: object };
   readonly steps: readonly { readonly uses?: string; readonly run?: string; readonly with?: object }[];
 }
 
@@ -35,6 +36,16 @@ describe("workflows", () => {
     expect(commands).toContain(".ci/run");
     // Anyone may execute it.
     expect(statSync(new URL(".ci/run", ROOT)).mode & 0o111).toBe(0o111);
+  });
+
+  test("a new service is tried on every platform and version of Node.js", () => {
+    const [, ci] = workflows.find(([name]) => name === "ci.yml") ?? [];
+    const { strategy, steps } = ci?.jobs["template"] ?? { steps: [] };
+    expect(strategy?.matrix).toEqual({
+      os: ["ubuntu-latest", "windows-latest", "macos-latest"],
+      node: [20, 22, 24],
+    });
+    expect(steps.map(({ run }) => run)).toContain("npm run try-template");
   });
 
   test("only what publishes may sign, after the checks", () => {

@@ -11,6 +11,9 @@ const PROGRAMS = new Set(["node:child_process", "node:cluster", "pg", "playwrigh
 const SERVICE = resolve(__dirname, "petstore.ts");
 const SOURCES = resolve(__dirname, "../../src");
 
+/** The script that runs what another one leaves out. */
+const RUNS_REST = { test: "test:thorough", "test:unit": "test" };
+
 const SELECT = {
   test: (path) => !hasLine(path, "thorough"),
   "test:thorough": (path) => hasLine(path, "thorough"),
@@ -19,8 +22,12 @@ const SELECT = {
 
 module.exports = (paths) => {
   const arePathsGiven = process.argv.slice(2).some((argument) => !argument.startsWith("-"));
-  const select = arePathsGiven ? undefined : SELECT[process.env.npm_lifecycle_event];
-  return { filtered: select ? paths.filter(select) : paths };
+  const script = process.env.npm_lifecycle_event;
+  const select = arePathsGiven ? undefined : SELECT[script];
+  const filtered = select ? paths.filter(select) : paths;
+  if (script in RUNS_REST)
+    module.exports.leftOut = { count: paths.length - filtered.length, runner: RUNS_REST[script] };
+  return { filtered };
 };
 
 function hasLine(path, name) {

@@ -2,6 +2,7 @@ import { Option } from "commander";
 import type { ChangelogOptions } from "./changelog.js";
 import type { DiffOptions } from "./diff.js";
 import type { GenerateOptions } from "./generate.js";
+import type { InitOptions } from "./init.js";
 import type { LintOptions } from "./lint.js";
 import { API, APIS, JSON_FLAG, type JsonFlag, NOTHING_WRITTEN, toCount } from "./options.js";
 import type { Declarations } from "./run-command.js";
@@ -31,10 +32,17 @@ export function declareCode(to: Declarations): void {
     "init my-service",
   )
     .argument("[dir]", "folder of the service; created if it does not exist", ".")
+    .addOption(
+      new Option("--errors <format>", "error bodies: application/json, or problem details (RFC 9457)")
+        .choices(["json", "problem"] satisfies InitOptions["errors"][])
+        .default("json"),
+    )
     .action(
-      to.run(async (folder: string) => (await import("./init.js")).runInit({ folder }, context), {
-        alone: true,
-      }),
+      to.run(
+        async (folder: string, options: Omit<InitOptions, "folder">) =>
+          (await import("./init.js")).runInit({ folder, ...options }, context),
+        { alone: true },
+      ),
     );
 
   to.declare(

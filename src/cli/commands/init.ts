@@ -1,7 +1,13 @@
 import { readdir, readFile } from "node:fs/promises";
-import { basename, join, relative, resolve } from "node:path";
+import { basename, join, relative, resolve, sep } from "node:path";
 import { type CommandContext, type ExitCode, UsageError } from "../output/context.js";
-import { createPackageJson, findOwnSource, PACKAGE_ROOT, readOwnPackage } from "../init/index.js";
+import {
+  createPackageJson,
+  findOwnSource,
+  PACKAGE_ROOT,
+  readOwnPackage,
+  toProblemDetails,
+} from "../init/index.js";
 import { quoteForShell } from "../output/shell.js";
 import { cannotRead, ignoreMissing, writeNewFiles } from "../output/write-files.js";
 
@@ -11,6 +17,8 @@ const IGNORED = /^(?:\.git|\.gitattributes|\.DS_Store|README(?:\.\w+)?|LICENSE(?
 export interface InitOptions {
   /** Folder of the new service, relative to the current one. */
   readonly folder: string;
+  /** Format of error bodies: `application/json`, or problem details (RFC 9457). */
+  readonly errors: "json" | "problem";
 }
 
 /**
@@ -32,7 +40,7 @@ export async function runInit(options: InitOptions, context: CommandContext): Pr
   const own = readOwnPackage();
   const source = findOwnSource(PACKAGE_ROOT, folder, own.version);
   const manifest = createPackageJson({ name: basename(folder), source, own });
-  const files = await readTemplate(folder);
+  const files = await readTemplate(folder, options);
   await writeNewFiles(files.set(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`));
 
   const path = relative(cwd, folder);
@@ -49,7 +57,7 @@ function quote(path: string): string {
 }
 
 /** The template's files: where they go to text. */
-async function readTemplate(folder: string): Promise<Map<string, string>> {
+async function readTemplate(folder: string, { errors }: InitOptions): Promise<Map<string, string>> {
   const template = join(PACKAGE_ROOT, "template");
   const entries = await readdir(template, { withFileTypes: true, recursive: true });
   const files = entries.filter((entry) => entry.isFile());
@@ -62,7 +70,9 @@ async function readTemplate(folder: string): Promise<Map<string, string>> {
           relative(template, parentPath),
           name === "gitignore" ? ".gitignore" : name,
         );
-        return [target, await readFile(join(parentPath, name), "utf8")];
+        const path = relative(template, join(parentPath, name)).split(sep).join("/");
+        const text = await readFile(join(parentPath, name), "utf8");
+        return [target, errors === "problem" ? toProblemDetails(path, text) : text];
       }),
     ),
   );

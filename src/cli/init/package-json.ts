@@ -27,8 +27,11 @@ export function createPackageJson({ name, source, own }: PackageJsonOptions): ob
       // A shell that stays would end at npm's signal, and leave the service behind. Windows has no `exec`, and no such signals.
       start: "exec node dist/src/main.js || node dist/src/main.js",
       pretest: "tenon generate",
-      test: "node --import tsx --test test/*.test.ts",
+      // Node.js 20 and 24 have different default reporters.
+      test: "node --import tsx --test --test-reporter=spec test/*.test.ts",
       lint: "tenon lint",
+      // The task of VS Code. PowerShell 5 has no `&&`; npm runs scripts with another shell.
+      check: "tenon lint && tsc --noEmit --pretty false",
       generate: "tenon generate",
       stubs: "tenon stubs",
       types: "tsc --noEmit",

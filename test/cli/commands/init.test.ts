@@ -75,8 +75,11 @@ describe("tenon init", () => {
     expect(others.length).toBeGreaterThan(4);
   });
 
-  test("what it writes has no warning, generates and compiles", async () => {
-    await runIn(folder, "init");
+  test.each([
+    ["json", "application/json"],
+    ["problem", "application/problem+json"],
+  ])("with --errors %s: has no warning, generates and compiles", async (errors, mediaType) => {
+    await runIn(folder, "init", "--errors", errors);
     installTenon(folder, ["express", "@types/express"]);
     // The sources of the plugin, which only the built package has as JavaScript.
     const config = join(folder, "redocly.yaml");
@@ -85,6 +88,15 @@ describe("tenon init", () => {
     expect(await runIn(folder, "lint", "--max-warnings", "0")).toMatchObject({ exitCode: 0 });
     expect(await runIn(folder, "generate")).toMatchObject({ exitCode: 0 });
     expect(compile(folder, ["src/main.ts", "test/notes.test.ts"])).toEqual([]);
+    const server = readFileSync(join(folder, "generated/v1/server.ts"), "utf8");
+    expect(/readonly errorMediaType\??: (.*);/.exec(server)?.[1]).toBe(JSON.stringify(mediaType));
+  });
+
+  test("refuses an unknown format of errors", async () => {
+    const { exitCode, stderr } = await runIn(folder, "init", "--errors", "xml");
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("argument 'xml' is invalid. Allowed choices are json, problem.");
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   test("goes beside a repository that was just made", async () => {

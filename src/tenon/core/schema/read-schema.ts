@@ -3,7 +3,7 @@ import { isNode, type Node, pickTexts, toArray, toNode, toStrings, toText } from
 import { getOwn, joinPointer } from "../document/pointer.js";
 import { getReference } from "../document/source.js";
 import type { Dialect } from "../document/version.js";
-import type { JsonType } from "./json-value.js";
+import { isSame, type JsonType } from "./json-value.js";
 import { type DiscriminatorKeyword, type Schema, SCHEMA_KEYWORDS } from "./schema.js";
 
 /** The document's context that is needed to read a schema. */
@@ -94,6 +94,7 @@ function readKeywords(node: Node, pointer: string, context: SchemaContext, inCon
   const isNullable = dialect === "3.0" && node["nullable"] === true;
   const types = readTypes(node, inCondition);
   const values = readEnum(node);
+  if (values?.length === 0) return { ...readAnnotations(node, pointer, context), never: true };
   const isComposed = COMPOSING.some((key) => key in keywords);
   if (isNullable && (types.length === 0 || isComposed)) {
     if (types.length > 0) keywords["type"] = types;
@@ -114,12 +115,12 @@ function readTypes(node: Node, inCondition: boolean): readonly JsonType[] {
   return (implied === undefined ? stated : [implied]) as JsonType[];
 }
 
-/** Reads `enum`. An empty one, which validators reject, is ignored. */
+/** Reads `enum` and `const`; empty if they exclude each other. An empty `enum`, which validators reject, is ignored. */
 function readEnum(node: Node): readonly unknown[] | undefined {
   const constant = getOwn(node, "const");
-  if (constant !== undefined) return [constant];
   const values = toArray(getOwn(node, "enum"));
-  return values.length > 0 ? values : undefined;
+  if (constant === undefined) return values.length > 0 ? values : undefined;
+  return values.length === 0 || values.some((value) => isSame(value, constant)) ? [constant] : [];
 }
 
 /** Converts bounds of OpenAPI 3.0, where `exclusiveMinimum: true` makes `minimum` exclusive. */

@@ -112,8 +112,7 @@ function write(schema: Schema, options: JsonSchemaOptions, outer: ReadonlySet<st
     if (children) written[key] = writeMembers(children, key, options, inside);
   }
   setPrototypeAside(written);
-  setUnevaluatedItems(written);
-  setAlternativeOfNull(schema, written);
+  setAlternativeOfNull(schema, written, registry);
   setDiscriminator(schema, written, options);
   const { formats, format = "" } = { ...options, ...schema };
   if (formats && Object.hasOwn(formats, format))
@@ -150,14 +149,6 @@ function setPrototypeAside(written: Record<string, unknown>): void {
   written["patternProperties"] = { ...toNode(patternProperties), "^__proto__$": declared };
 }
 
-/** Items that match `contains` are evaluated (section 11.2), which Ajv does not follow: they become valid for `unevaluatedItems`. */
-function setUnevaluatedItems(written: Record<string, unknown>): void {
-  const { contains, unevaluatedItems } = written;
-  if (contains === undefined || unevaluatedItems === undefined) return;
-  written["unevaluatedItems"] =
-    unevaluatedItems === false ? contains : { anyOf: [contains, unevaluatedItems] };
-}
-
 function setPattern(
   { pattern }: Schema,
   written: Record<string, unknown>,
@@ -184,10 +175,17 @@ function setSafeBounds({ type = [], minimum, maximum }: Schema, written: Record<
 }
 
 /** Converts a choice of null and another schema to a condition, so that a validator reports the problems of the other schema. */
-function setAlternativeOfNull(schema: Schema, written: Record<string, unknown>): void {
+function setAlternativeOfNull(
+  schema: Schema,
+  written: Record<string, unknown>,
+  registry: SchemaRegistry,
+): void {
   for (const key of ["anyOf", "oneOf"] as const) {
     const rest = findBesideNull(schema, key);
     if (rest === undefined) continue;
+    // Null matches both alternatives of `oneOf`, and so none, unless a type excludes it.
+    const excludesNull = [...registry.parts(rest)].some(({ type }) => type?.includes("null") === false);
+    if (key === "oneOf" && !excludesNull) continue;
     const [first, second] = written[key] as readonly JsonSchema[];
     Reflect.deleteProperty(written, key);
     addPart(written, { if: { enum: [null] }, else: schema[key]?.[0] === rest ? first : second });

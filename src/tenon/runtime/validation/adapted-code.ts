@@ -11,9 +11,6 @@ const SEARCH =
 /** The name of a property that the schema does not name, as part of an error's path. */
 const NAME = /\b(\w+)(?=\.replace\(\/~\/g, "~0"\))/g;
 
-/** Names of evaluated properties, for `unevaluatedProperties`. */
-const EVALUATED = /\b(props\d+) = ((?:\1 \|\| )?)\{\}/g;
-
 /** Puts the default of a property into an object, of which `constructor` and the like are never missing. */
 const DEFAULT = new RegExp(
   `if\\((data\\d*)\\.(${Object.getOwnPropertyNames(Object.prototype).join("|")}) === undefined\\)`,
@@ -34,7 +31,6 @@ const FUNCTION = /(?<=const func\d+ = )scope\.func\[\d+\](?=;)/g;
  */
 export function adaptCode(code: string): string {
   const named = code
-    .replaceAll(EVALUATED, "$1 = $2Object.create(null)")
     .replaceAll(DEFAULT, "if(!Object.hasOwn($1, '$2') || $1.$2 === undefined)")
     .replaceAll(FUNCTION, "self.adaptFunction($&)");
   const found = named.replaceAll(SEARCH, "$1 = self.isOneOf($3, $4);");

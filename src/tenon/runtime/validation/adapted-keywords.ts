@@ -1,9 +1,12 @@
 /** The members of a keyword's context that are used. */
 interface KeywordContext {
   readonly schema: object;
-  readonly parentSchema: object;
-  readonly it: object;
-  readonly gen: { block(body: () => void): void };
+  readonly it: { readonly opts: object };
+  readonly gen: {
+    block(body: () => void): void;
+    name(prefix: string): object;
+    var(name: object, value: boolean): object;
+  };
 }
 
 /** The definition of a keyword, which each validator has its own copy of. */
@@ -23,24 +26,35 @@ export function stopAtFirstMissing(definition: KeywordDefinition): void {
     const parts = Array.isArray(context.schema)
       ? [context.schema]
       : Object.entries(context.schema).map(([name, names]) => ({ [name]: names as unknown }));
-    // Without `allErrors` the keyword stops; within a `compositeRule` the function that has it goes on.
-    const it = { ...context.it, allErrors: false, compositeRule: true };
     for (const schema of parts)
       context.gen.block(() => {
+        // Without `allErrors` the keyword stops; within a `compositeRule` the function that has it goes on.
+        const it = { ...context.it, allErrors: false, compositeRule: true };
+        // The code for a single property takes the name "" for none; the loop for many does not.
+        if (Array.isArray(schema) && schema.includes("")) it.opts = { ...it.opts, loopRequired: 0 };
+        else if (Object.values(schema).flat().includes("")) it.allErrors = true;
         code(Object.create(context, { schema: { value: schema }, it: { value: it } }) as KeywordContext);
       });
   };
 }
 
 /**
- * Makes `contains` leave its items to the `unevaluatedItems` beside it, which `toJsonSchema` has extended by its schema. The validator
- * takes all items for evaluated, also those that do not match `contains`.
+ * Makes `prefixItems` and `propertyNames` valid for an array or object without items or members. Their code leaves the result of the
+ * last comparison unset, or as it was for another value, and skips the keywords after it.
  */
-export function leaveItemsUnevaluated(definition: KeywordDefinition): void {
+export function startAsValid(definition: KeywordDefinition): void {
   const { code } = definition;
   definition.code = (context) => {
-    // The keyword notes in `it` what it has evaluated.
-    const it = "unevaluatedItems" in context.parentSchema ? { ...context.it } : context.it;
-    code(Object.create(context, { it: { value: it } }) as KeywordContext);
+    const { gen } = context;
+    // The first name is that of the result.
+    const own = (prefix: string) => {
+      Reflect.deleteProperty(gen, "name");
+      const valid = gen.name(prefix);
+      gen.var(valid, true);
+      return valid;
+    };
+    Object.defineProperty(gen, "name", { configurable: true, value: own });
+    code(context);
+    Reflect.deleteProperty(gen, "name");
   };
 }

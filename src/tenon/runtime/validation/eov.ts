@@ -11,9 +11,10 @@ import { type JsonSchema, NON_STANDARD_FORMATS, toRegExp } from "../../core/sche
 import { DATE_FORMATS } from "./date-formats.js";
 import { createProblemFormatter } from "./format-problems.js";
 import { ADAPTED, adaptCode } from "./adapted-code.js";
-import { type KeywordDefinition, leaveItemsUnevaluated, stopAtFirstMissing } from "./adapted-keywords.js";
+import { type KeywordDefinition, startAsValid, stopAtFirstMissing } from "./adapted-keywords.js";
 import { MULTIPLE_OF } from "./multiple-of.js";
 import type { SchemaProblem, Validate } from "./schema-problem.js";
+import { createEvaluatingKeywords } from "./unevaluated.js";
 import { UNIQUE_ITEMS } from "./unique-items.js";
 import { URI_FORMATS } from "./uri-formats.js";
 
@@ -41,6 +42,7 @@ export interface Eov {
 /** The members of EOV's classes that are used; TypeScript calls them private. */
 interface EovValidator {
   readonly ajvBody: {
+    readonly opts: { unevaluated?: boolean };
     compile(schema: object): Validate;
     getKeyword(keyword: string): unknown;
     removeKeyword(keyword: string): unknown;
@@ -104,14 +106,21 @@ export function createEov(formats: Formats = {}): Eov {
 
 function createSideValidator({ ajvBody: ajv }: EovValidator): SideValidator {
   Object.assign(ajv, ADAPTED);
-  for (const definition of [UNIQUE_ITEMS, MULTIPLE_OF]) {
+  // See `createEvaluatingKeywords`.
+  ajv.opts.unevaluated = false;
+  const schemas = new Map<string, JsonSchema>();
+  const evaluating = createEvaluatingKeywords({
+    compile: (schema) => ajv.compile(schema as object),
+    resolve: (uri) => schemas.get(uri),
+  });
+  for (const definition of [UNIQUE_ITEMS, MULTIPLE_OF, ...evaluating]) {
     ajv.removeKeyword(definition.keyword);
     ajv.addKeyword(definition);
   }
   for (const keyword of ["required", "dependentRequired"])
     stopAtFirstMissing(ajv.getKeyword(keyword) as KeywordDefinition);
-  leaveItemsUnevaluated(ajv.getKeyword("contains") as KeywordDefinition);
-  const schemas = new Map<string, JsonSchema>();
+  for (const keyword of ["prefixItems", "propertyNames"])
+    startAsValid(ajv.getKeyword(keyword) as KeywordDefinition);
   const format = createProblemFormatter({ compile: (schema) => ajv.compile(schema), schemas });
   const compile: SideValidator["compile"] = (schema) => {
     const validate = ajv.compile(schema);
@@ -137,8 +146,8 @@ function createSideValidator({ ajvBody: ajv }: EovValidator): SideValidator {
       return (value) => validate({ value }).map(({ path: [, ...path], ...rest }) => ({ ...rest, path }));
     },
     compileTest(schema) {
-      const validate = ajv.compile({ allOf: [schema] });
-      return (value) => validate(value) === true;
+      const validate = ajv.compile({ type: "object", properties: { value: { allOf: [schema] } } });
+      return (value) => validate({ value }) === true;
     },
   };
 }

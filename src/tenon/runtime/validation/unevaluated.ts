@@ -1,0 +1,264 @@
+import { getOwn } from "../../core/document/pointer.js";
+import { type JsonSchema, toRegExp } from "../../core/schema/index.js";
+import type { Validate, ValidatorError } from "./schema-problem.js";
+
+/** The validator's methods that its keywords need. */
+export interface SchemaCompiler {
+  compile(schema: JsonSchema): Validate;
+  /** Returns the schema for an absolute reference. */
+  resolve(reference: string): JsonSchema | undefined;
+}
+
+/** The context of a value. */
+interface DataContext {
+  readonly instancePath: string;
+  readonly rootData: object;
+}
+
+type Keywords = Exclude<JsonSchema, boolean>;
+
+/** Names or indexes that a schema has evaluated; `all` if it has evaluated everything. */
+interface Evaluated {
+  readonly keys: Set<string>;
+  all: boolean;
+}
+
+/** Results for the values of one request body or response. */
+interface Run {
+  readonly passed: WeakMap<object, Map<JsonSchema, boolean>>;
+  readonly evaluated: WeakMap<object, Map<JsonSchema, Evaluated>>;
+}
+
+/** More errors are not kept. */
+const MAX_ERRORS = 100;
+
+/**
+ * Creates the keywords `contains`, `unevaluatedProperties` and `unevaluatedItems` for the validator, whose own notes what was evaluated
+ * while it validates: also by alternatives that fail later, and not by items that match `contains`. These find out afterwards which
+ * alternatives are valid. Each object is compared with each alternative once, whatever is around it.
+ * @see https://json-schema.org/draft/2020-12/json-schema-core#section-11
+ */
+export function createEvaluatingKeywords(compiler: SchemaCompiler): readonly { readonly keyword: string }[] {
+  const tests = new WeakMap<object, (value: unknown) => boolean>();
+  const runs = new WeakMap<object, Run>();
+  /** The run whose alternatives are being tested: a test has another root. */
+  let current: Run | undefined;
+
+  function getRun(rootData: object): Run {
+    const run = current ?? runs.get(rootData) ?? { passed: new WeakMap(), evaluated: new WeakMap() };
+    if (current === undefined) runs.set(rootData, run);
+    return run;
+  }
+
+  /** Compiled on first use: a schema may refer to itself. */
+  function test(schema: JsonSchema, value: unknown): boolean {
+    if (typeof schema === "boolean") return schema;
+    let passes = tests.get(schema);
+    if (passes === undefined) {
+      // Within `not`, no default is put into the value.
+      const fails = compiler.compile({ properties: { value: { not: schema } } });
+      passes = (one) => fails({ value: one }) !== true;
+      tests.set(schema, passes);
+    }
+    return passes(value);
+  }
+
+  function passesIn(run: Run, schema: JsonSchema, value: object): boolean {
+    const known = run.passed.get(value) ?? new Map<JsonSchema, boolean>();
+    run.passed.set(value, known);
+    const found = known.get(schema) ?? within(run, () => test(schema, value));
+    known.set(schema, found);
+    return found;
+  }
+
+  function within<Result>(run: Run, action: () => Result): Result {
+    const outer = current;
+    current = run;
+    try {
+      return action();
+    } finally {
+      current = outer;
+    }
+  }
+
+  /** Finds what a schema evaluates in a value that is valid for it. */
+  function evaluate(run: Run, schema: Keywords, value: object, isOuter: boolean): Evaluated {
+    const known = run.evaluated.get(value) ?? new Map<JsonSchema, Evaluated>();
+    run.evaluated.set(value, known);
+    let found = isOuter ? undefined : known.get(schema);
+    if (found !== undefined) return found;
+    found = { keys: new Set(), all: false };
+    if (Array.isArray(value)) evaluateItems(run, schema, value, found, isOuter);
+    else evaluateMembers(schema, value, found, isOuter);
+    for (const part of listApplied(run, schema, value)) {
+      if (found.all || typeof part === "boolean") continue;
+      const inner = evaluate(run, part, value, false);
+      found.all ||= inner.all;
+      for (const key of inner.keys) found.keys.add(key);
+    }
+    if (!isOuter) known.set(schema, found);
+    return found;
+  }
+
+  /** Lists the schemas that apply to the same value, of alternatives the valid ones. */
+  function* listApplied(run: Run, schema: Keywords, value: object): Iterable<JsonSchema> {
+    const { $ref, allOf = [], anyOf = [], oneOf = [], dependentSchemas = {} } = schema as Applicators;
+    const target = $ref === undefined ? undefined : compiler.resolve($ref);
+    if (target !== undefined) yield target;
+    yield* allOf;
+    for (const alternative of [...anyOf, ...oneOf]) if (passesIn(run, alternative, value)) yield alternative;
+    for (const [name, dependent] of Object.entries(dependentSchemas))
+      if (getOwn(value, name) !== undefined) yield dependent;
+    const { if: condition, then: consequence, else: otherwise } = schema as Applicators;
+    if (condition === undefined) return;
+    const isMet = passesIn(run, condition, value);
+    if (isMet) yield condition;
+    const chosen = isMet ? consequence : otherwise;
+    if (chosen !== undefined) yield chosen;
+  }
+
+  function evaluateItems(
+    run: Run,
+    schema: Keywords,
+    value: readonly unknown[],
+    found: Evaluated,
+    isOuter: boolean,
+  ): void {
+    const { prefixItems = [], items, contains, unevaluatedItems } = schema as Applicators;
+    if (items !== undefined || (!isOuter && unevaluatedItems !== undefined)) found.all = true;
+    if (found.all) return;
+    for (const index of prefixItems.keys()) found.keys.add(String(index));
+    if (contains === undefined) return;
+    for (const [index, item] of value.entries())
+      if (within(run, () => test(contains, item))) found.keys.add(String(index));
+  }
+
+  function createUnevaluated(keyword: "unevaluatedProperties" | "unevaluatedItems", type: string) {
+    const compile = (schema: JsonSchema, parent: Keywords) => {
+      const validateRest =
+        typeof schema === "boolean" ? undefined : once(() => compiler.compile(toRest(schema)));
+      const validate = (value: object, { instancePath, rootData }: DataContext): boolean => {
+        validate.errors = undefined;
+        const run = getRun(rootData);
+        const { keys, all } = evaluate(run, parent, value, true);
+        const rest = all || schema === true ? [] : Object.keys(value).filter((key) => !keys.has(key));
+        if (rest.length === 0) return true;
+        const errors =
+          validateRest === undefined
+            ? listUnevaluated(keyword, rest, value)
+            : rest.flatMap((key) => {
+                within(run, () => validateRest()({ [key]: getOwn(value, key) }));
+                return validateRest().errors ?? [];
+              });
+        const found = errors.slice(0, MAX_ERRORS);
+        validate.errors = found.map((error) =>
+          keep({
+            parentSchema: parent,
+            schema,
+            data: value,
+            ...error,
+            instancePath: instancePath + error.instancePath,
+          }),
+        );
+        return found.length === 0;
+      };
+      validate.errors = undefined as readonly object[] | undefined;
+      return validate;
+    };
+    return { keyword, type, schemaType: ["boolean", "object"], errors: true, compile };
+  }
+
+  const contains = {
+    keyword: "contains",
+    type: "array",
+    schemaType: ["boolean", "object"],
+    errors: true,
+    compile(schema: JsonSchema, { minContains = 1, maxContains = Infinity }: Applicators) {
+      const validate = (items: readonly unknown[], { rootData }: DataContext): boolean => {
+        const enough = maxContains === Infinity ? minContains : maxContains + 1;
+        const run = getRun(rootData);
+        let count = 0;
+        for (const item of items) {
+          if (count >= enough) break;
+          if (within(run, () => test(schema, item))) count += 1;
+        }
+        const isValid = count >= minContains && count <= maxContains;
+        const most = maxContains === Infinity ? "" : ` and no more than ${maxContains}`;
+        const message = `must contain at least ${minContains}${most} valid item(s)`;
+        validate.errors = isValid ? undefined : [{ keyword: "contains", params: { minContains }, message }];
+        return isValid;
+      };
+      validate.errors = undefined as readonly object[] | undefined;
+      return validate;
+    },
+  };
+
+  return [
+    contains,
+    createUnevaluated("unevaluatedProperties", "object"),
+    createUnevaluated("unevaluatedItems", "array"),
+  ];
+}
+
+/** The keywords that apply schemas. */
+interface Applicators {
+  readonly $ref?: string;
+  readonly allOf?: readonly JsonSchema[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+  readonly if?: JsonSchema;
+  readonly then?: JsonSchema;
+  readonly else?: JsonSchema;
+  readonly dependentSchemas?: Readonly<Record<string, JsonSchema>>;
+  readonly properties?: object;
+  readonly patternProperties?: object;
+  readonly additionalProperties?: JsonSchema;
+  readonly unevaluatedProperties?: JsonSchema;
+  readonly prefixItems?: readonly JsonSchema[];
+  readonly items?: JsonSchema;
+  readonly contains?: JsonSchema;
+  readonly minContains?: number;
+  readonly maxContains?: number;
+  readonly unevaluatedItems?: JsonSchema;
+}
+
+function evaluateMembers(schema: Keywords, value: object, found: Evaluated, isOuter: boolean): void {
+  const {
+    properties = {},
+    patternProperties = {},
+    additionalProperties,
+    unevaluatedProperties,
+  } = schema as Applicators;
+  if (additionalProperties !== undefined || (!isOuter && unevaluatedProperties !== undefined))
+    found.all = true;
+  if (found.all) return;
+  const patterns = Object.keys(patternProperties).map(toRegExp);
+  for (const name of Object.keys(value))
+    if (Object.hasOwn(properties, name) || patterns.some((pattern) => pattern.test(name)))
+      found.keys.add(name);
+}
+
+/** A schema of the values of an object with one member. */
+function toRest(schema: JsonSchema): JsonSchema {
+  return { additionalProperties: schema };
+}
+
+function listUnevaluated(keyword: string, rest: readonly string[], value: object): readonly ValidatorError[] {
+  if (keyword === "unevaluatedProperties")
+    return rest.map((name) => ({ keyword, instancePath: "", params: { unevaluatedProperty: name } }));
+  const [first = ""] = rest;
+  if (Array.isArray(value) && rest.length === value.length - Number(first))
+    return [{ keyword, instancePath: "", params: {}, message: `must NOT have more than ${first} items` }];
+  return rest.map((index) => ({ keyword, instancePath: `/${index}`, params: {}, message: "is not allowed" }));
+}
+
+/** The validator would overwrite these members of the errors of a keyword. */
+function keep(error: ValidatorError): object {
+  const fix = (value: unknown) => ({ enumerable: true, get: () => value, set: () => undefined });
+  return Object.defineProperties({ ...error }, { schema: fix(error.schema), data: fix(error.data) });
+}
+
+function once<Value>(create: () => Value): () => Value {
+  let value: Value | undefined;
+  return () => (value ??= create());
+}
