@@ -7,7 +7,7 @@ import { describeReadError } from "./write-files.js";
 /** Saves within this time count as one, in milliseconds. */
 const QUIET = 50;
 
-/** Time between two looks at a file that cannot be watched, in milliseconds. */
+/** Interval of the checks of a file that cannot be watched, in milliseconds. */
 const POLL = 500;
 
 /** Files that can be part of a contract or a program. */
