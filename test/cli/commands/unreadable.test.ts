@@ -44,6 +44,15 @@ async function createService(): Promise<string> {
   folders.push(folder);
   await runIn(folder, "init");
   installTenon(folder, ["express", "tsx", "typescript", "@types/node", "@types/express"]);
+  const tsconfig = JSON.parse(readFileSync(join(folder, "tsconfig.json"), "utf8")) as {
+    compilerOptions: object;
+  };
+  // Tenon is installed as its sources, which need a library more.
+  Object.assign(tsconfig.compilerOptions, {
+    customConditions: ["tenon-source"],
+    lib: ["ES2023", "ES2024.String"],
+  });
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(tsconfig));
   await runIn(folder, "generate");
   for (const name of ["", ...readdirSync(folder, { recursive: true, encoding: "utf8" })])
     own(join(folder, name));
