@@ -3,8 +3,9 @@ import { relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { CommandContext } from "../output/context.js";
 import { count } from "../output/count.js";
+import { toVisible, toVisibleLines } from "../output/visible.js";
 import { type Change, watchFolders } from "../output/watch.js";
-import { WriteError } from "../output/write-files.js";
+import { FileError } from "../output/write-files.js";
 import type { ApiConfig } from "../project/index.js";
 import { Contracts } from "./contracts.js";
 import { DocsBuilder } from "./docs.js";
@@ -77,13 +78,16 @@ export class DevSession {
 
   /**
    * Runs until the signal.
-   * @throws {WriteError} when the first generated files cannot be written.
+   * @throws {FileError} when the first generated files cannot be written.
    */
   async run(): Promise<void> {
     const { signal, context } = this.#options;
     const stopped = signal.aborted ? Promise.resolve() : once(signal, "abort");
     const watch = await watchFolders({
       folders: [context.cwd],
+      onUnwatched: (text) => {
+        this.#print(text);
+      },
       onSave: async (changes) => {
         await this.#save(changes);
         watch.add(this.#contracts.files);
@@ -108,14 +112,14 @@ export class DevSession {
     // Generated files are saved, too.
     const edited = changes.filter(({ path }) => this.#contracts.isEdited(path));
     for (const { path } of edited)
-      this.#print(`${relative(cwd, path)} was changed by hand; generating it again`);
+      this.#print(`${toVisible(relative(cwd, path))} was changed by hand; generating it again`);
     const others = changes.filter(({ path }) => !this.#isGenerated(path));
     if (edited.length + others.length === 0) return;
     try {
       await this.#follow([...others, ...edited]);
     } catch (error) {
-      if (!(error instanceof WriteError)) throw error;
-      this.#giveUp(error.toText(cwd));
+      // Whatever it is, the next save may fix it.
+      this.#giveUp(error instanceof FileError ? error.toText(cwd) : String(error).replace(/\n[^]*/, ""));
     }
   }
 
@@ -220,13 +224,13 @@ export class DevSession {
   #print(text: string): void {
     const { signal, context } = this.#options;
     // On a terminal Ctrl-C also ends the service, which is not worth a message.
-    if (!signal.aborted) context.stdout.write(`tenon: ${text}\n`);
+    if (!signal.aborted) context.stdout.write(`tenon: ${toVisibleLines(text)}\n`);
   }
 }
 
 /** `src/app.ts`, or `src/app.ts and 2 more`. */
 function listChanges(changes: readonly Change[], cwd: string): string {
-  const [first, ...others] = new Set(changes.map(({ path }) => relative(cwd, path)));
+  const [first, ...others] = new Set(changes.map(({ path }) => toVisible(relative(cwd, path))));
   return [first, ...(others.length > 0 ? [`${others.length} more`] : [])].join(" and ");
 }
 

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import ts from "#typescript";
 import { formatDiagnostic, readTsconfig } from "../impact/index.js";
+import { toVisible } from "../output/visible.js";
 
 /** A type error. */
 export interface TypeProblem {
@@ -82,7 +83,7 @@ export function createTypeCheck(
       ];
       return ts.sortAndDeduplicateDiagnostics(found).map((diagnostic) => ({
         path: diagnostic.file?.fileName,
-        text: `${formatDiagnostic(diagnostic, cwd)}\n`,
+        text: `${toVisible(formatDiagnostic(diagnostic, cwd))}\n`,
       }));
     },
     files: () => builder?.getSourceFiles().map(({ fileName }) => fileName) ?? [],

@@ -2,6 +2,7 @@ import { dirname, isAbsolute, join, relative } from "node:path";
 import { ContractError } from "tenon/core/document";
 import type { CommandContext } from "./context.js";
 import { writeProblems } from "./format-problem.js";
+import { toVisible } from "./visible.js";
 import { type Watch, watchFolders } from "./watch.js";
 
 export interface FollowOptions {
@@ -23,13 +24,14 @@ export async function followSaves({ files: first, reload, context }: FollowOptio
   const watch = await watchFolders({
     folders: toFolders([...files, config]),
     depth: 0,
+    onUnwatched: (line) => stderr.write(`tenon: ${line}\n`),
     onSave: async (changes) => {
       const saved = changes.find(({ path }) => path === config || files.includes(path));
       if (saved === undefined) return;
       try {
         files = await reload();
         watch.add(toFolders(files));
-        stdout.write(`tenon: reloaded ${relative(cwd, saved.path)}\n`);
+        stdout.write(`tenon: reloaded ${toVisible(relative(cwd, saved.path))}\n`);
       } catch (error) {
         if (error instanceof ContractError) writeProblems(error.problems, stderr, context);
         else stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

@@ -1,7 +1,8 @@
-import { relative, resolve, sep } from "node:path";
+import { join, relative, resolve, sep } from "node:path";
 import { getOwn, isNode, joinPointer, type Located, type Node, toText } from "tenon/core/document";
 import type { Report } from "tenon/core/model";
 import { type DiffSettings, readDiffSettings } from "../diff/codes/index.js";
+import { toReal } from "../load/index.js";
 import { toHint } from "../output/nearest.js";
 
 /** The settings of one API in redocly.yaml that Tenon reads. */
@@ -123,6 +124,8 @@ function findHandlersProblem(
   if (handlers === undefined) return undefined;
   if (!isBelow(directory, handlers))
     return `x-tenon.handlers must be a folder below redocly.yaml, for example src/handlers/${name}`;
+  if (isLinkedOut(directory, handlers))
+    return "x-tenon.handlers must be a folder below redocly.yaml: a symbolic link leads out of the project";
   if (apis.some((api) => api.handlers === handlers))
     return `Another API already has this handlers folder; x-tenon.handlers can be src/handlers/${name}`;
   return undefined;
@@ -135,6 +138,8 @@ function findOutputProblem(
   if (!isBelow(directory, output)) {
     return `x-tenon.output must be a folder below redocly.yaml, for example generated/${name}`;
   }
+  const linked = findLinkedOutput(directory, output);
+  if (linked !== undefined) return linked;
   const other = apis.find(
     (api) => api.output === output || isBelow(api.output, output) || isBelow(output, api.output),
   );
@@ -156,6 +161,21 @@ function isHostList(value: unknown): boolean {
 
 function resolveMember(directory: string, extension: Node, name: string): string | undefined {
   return name in extension ? resolve(directory, toText(extension[name]) ?? "") : undefined;
+}
+
+/**
+ * Finds the problem of a folder for generated files, or its folder of docs, that is outside the project by a symbolic link.
+ * @param directory Absolute path of the folder that contains redocly.yaml, which may be a link itself.
+ */
+export function findLinkedOutput(directory: string, output: string): string | undefined {
+  const linked = [output, join(output, "docs")].find((folder) => isLinkedOut(directory, folder));
+  return linked === undefined
+    ? undefined
+    : `x-tenon.output must be a folder below redocly.yaml: a symbolic link at or above ${relative(directory, linked)} leads out of the project`;
+}
+
+function isLinkedOut(directory: string, folder: string): boolean {
+  return !isBelow(toReal(directory), toReal(folder));
 }
 
 /** Tests whether a folder is inside the project. Generated files need their own folder: other files in it count as stray. */

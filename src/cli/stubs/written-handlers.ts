@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import ts from "#typescript";
 import { findMembers, handlerName, withoutTypes } from "../impact/index.js";
-import { cannotWrite, ignoreMissing } from "../output/write-files.js";
+import { cannotRead, ignoreMissing } from "../output/write-files.js";
 
 /** The contents of a file in the folder of handlers, as far as its syntax shows them. */
 export interface WrittenFile {
@@ -43,6 +43,7 @@ export interface Place {
 /**
  * Reads every TypeScript file of a folder, which may not exist yet. Runs nothing, and the files need not compile.
  * @param except Absolute paths of its folders to skip.
+ * @throws {FileError}
  */
 export async function readWrittenFiles(
   folder: string,
@@ -51,14 +52,16 @@ export async function readWrittenFiles(
   const entries =
     (await readdir(folder, { recursive: true, withFileTypes: true })
       .catch(ignoreMissing)
-      .catch(cannotWrite(folder))) ?? [];
+      .catch(cannotRead(folder))) ?? [];
   const paths = entries
     .filter((entry) => !entry.isDirectory())
     .map(({ parentPath, name }) => join(parentPath, name))
     .filter((path) => path.endsWith(".ts") && !except.some((other) => path.startsWith(other + sep)))
     .sort();
   return Promise.all(
-    paths.map(async (path) => toWritten(relative(folder, path), await readFile(path, "utf8"))),
+    paths.map(async (path) =>
+      toWritten(relative(folder, path), await readFile(path, "utf8").catch(cannotRead(path))),
+    ),
   );
 }
 

@@ -23,7 +23,7 @@ export const CONTRACT_ERRORS = {
   "document-unreadable": "A file cannot be read.",
   "document-version": "The document must be OpenAPI 3.0 or 3.1.",
   "expansion-limit":
-    "YAML aliases or references repeat parts of the contract too often, or lead through too many levels.",
+    "YAML aliases or references repeat parts of the contract too often or lead through too many levels, or an object has too many members.",
   "lint-failed": "Redocly, or a rule or decorator in redocly.yaml, threw an error.",
   "media-type-unsupported":
     "A parameter, request body or response has an invalid media type or an unsupported charset.",
