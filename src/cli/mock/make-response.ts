@@ -1,3 +1,4 @@
+import { isNode, type Node } from "tenon/core/document";
 import { isRange, toEssence, toReplyKind } from "tenon/core/http";
 import type { Example, MediaType, Operation, ResponseHeader } from "tenon/core/model";
 import { HttpError, type Unhandled } from "tenon/runtime";
@@ -75,12 +76,15 @@ export function createResponseMaker(
       return { status, headers, content: undefined };
     }
     const chosen = chooseExample(mediaType, example, dynamic);
-    if (chosen !== undefined) return { status, headers, content: toContent(mediaType.name, chosen.value) };
+    if (chosen !== undefined) {
+      const made = { status, headers, content: toContent(mediaType.name, chosen.value) };
+      return example === undefined ? withStatus(made) : made;
+    }
     let problems: readonly string[] = [];
     for (const value of listValues(mediaType, seed, dynamic)) {
       const made = { status, headers, content: toContent(mediaType.name, value) };
       problems = check(made);
-      if (problems.length === 0) return made;
+      if (problems.length === 0) return withStatus(made);
     }
     const reasons = [...explainParts(response, mediaType), ...problems];
     throw new HttpError("internal_error", {
@@ -88,6 +92,15 @@ export function createResponseMaker(
         `Cannot generate a valid ${status} response of "${operation.id}"; add an example to the response` +
         (reasons.length === 0 ? "" : ` (${reasons.join("; ")})`),
     });
+  }
+
+  /** Writes the status into the members of an error that have it: the example of a schema is one for all errors. */
+  function withStatus(made: MockResponse): MockResponse {
+    const { status, content } = made;
+    if (status < 400 || content === undefined || !isNode(content.body)) return made;
+    const toMade = (body: Node) => ({ ...made, content: { ...content, body } });
+    const members = { status, statusCode: status };
+    return toMade(setMembers(content.body, members, (body) => check(toMade(body)).length === 0));
   }
 
   /** Explains which parts of a response are too large to be generated. */
@@ -122,6 +135,25 @@ export function createResponseMaker(
   }
 
   return { make, isValid: (response) => check(response).length === 0 };
+}
+
+/** Replaces members of an error body, and of its `error`, by values of the same type, each where the body stays valid. */
+export function setMembers(body: Node, members: Node, isValid: (body: Node) => boolean): Node {
+  let described = body;
+  for (const [name, value] of Object.entries(members)) {
+    const changed = { ...described, [name]: value };
+    if (typeof described[name] === typeof value && isValid(changed)) described = changed;
+  }
+  const { error } = described;
+  if (!isNode(error)) return described;
+  return {
+    ...described,
+    error: setMembers(error, members, (inner) => isValid({ ...described, error: inner })),
+  };
+}
+
+export function withoutMember(body: Node, member: string): Node {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => name !== member));
 }
 
 function noExample(wanted: string, examples: readonly Example[]): HttpError {
