@@ -166,6 +166,24 @@ test.each<[string, JsonSchema, readonly unknown[], readonly unknown[]]>([
   for (const value of invalid) expect([value, accepts?.(value)]).toEqual([value, false]);
 });
 
+// Redocly's fork of the validator, which may be installed in its place, kept objects that a reference had refused.
+test("an object that is sent twice is validated twice", () => {
+  const next = { $ref: "#/components/schemas/Open" };
+  const schema = { not: next };
+  const responses = { "200": { description: "An object.", content: { "application/json": { schema } } } };
+  const contract = buildContract({
+    openapi: "3.1.0",
+    info: { title: "t", version: "1" },
+    paths: { "/": { get: { responses } } },
+    components: { schemas: { Open: { type: "object", required: ["open"], properties: { next } } } },
+  });
+  const [operation] = contract.operations;
+  const validator = operation && createValidatorCompiler(contract)(operation);
+  const content = { mediaType: "application/json", kind: "json", body: {} } as const;
+  for (let count = 0; count < 2; count += 1)
+    expect(validator?.response({ status: 200, content, headers: {} })).toEqual([]);
+});
+
 /** Numbers from 0 to below a limit, the same on every machine. */
 function createRandom(seed: number): (limit: number) => number {
   let state = seed;

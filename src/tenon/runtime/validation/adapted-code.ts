@@ -17,6 +17,13 @@ const DEFAULT = new RegExp(
   "g",
 );
 
+/**
+ * Looks for an object that a reference is already being applied to. Only the fork of the validator that Redocly brings has this, and it
+ * keeps objects that were invalid: the next time they pass.
+ */
+const VISITED =
+  /(const visitedNodes\d+ = )\(typeof visitedNodesForRef !== ["']undefined["']\) && [^;]*? \|\| (?=new Set\(\))/g;
+
 /** A function of the validator. */
 const FUNCTION = /(?<=const func\d+ = )scope\.func\[\d+\](?=;)/g;
 
@@ -32,6 +39,7 @@ const FUNCTION = /(?<=const func\d+ = )scope\.func\[\d+\](?=;)/g;
 export function adaptCode(code: string): string {
   const named = code
     .replaceAll(DEFAULT, "if(!Object.hasOwn($1, '$2') || $1.$2 === undefined)")
+    .replaceAll(VISITED, "$1")
     .replaceAll(FUNCTION, "self.adaptFunction($&)");
   const found = named.replaceAll(SEARCH, "$1 = self.isOneOf($3, $4);");
   const cut = found.replaceAll(NAME, `($1.length > 64 ? $1.slice(0, 64) + "…" : $1)`);

@@ -124,7 +124,11 @@ function createSideValidator({ ajvBody: ajv }: EovValidator): SideValidator {
   const format = createProblemFormatter({ compile: (schema) => ajv.compile(schema), schemas });
   const compile: SideValidator["compile"] = (schema) => {
     const validate = ajv.compile(schema);
-    return (value) => (validate(value) === true ? [] : format(validate.errors ?? []));
+    return (value) => {
+      if (validate(value) === true) return [];
+      const problems = format(validate.errors ?? []);
+      return problems.length > 0 ? problems : [{ path: [], text: "is invalid" }];
+    };
   };
   return {
     add(schema, uri) {

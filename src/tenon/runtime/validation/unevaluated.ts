@@ -1,5 +1,5 @@
 import { getOwn } from "../../core/document/pointer.js";
-import { type JsonSchema, toRegExp } from "../../core/schema/index.js";
+import { getTarget, type JsonSchema, toRegExp } from "../../core/schema/index.js";
 import type { Validate, ValidatorError } from "./schema-problem.js";
 
 /** The validator's methods that its keywords need. */
@@ -35,64 +35,143 @@ const MAX_ERRORS = 100;
 /**
  * Creates the keywords `contains`, `unevaluatedProperties` and `unevaluatedItems` for the validator, whose own notes what was evaluated
  * while it validates: also by alternatives that fail later, and not by items that match `contains`. These find out afterwards which
- * alternatives are valid. Each object is compared with each alternative once, whatever is around it.
+ * alternatives are valid.
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-11
  */
 export function createEvaluatingKeywords(compiler: SchemaCompiler): readonly { readonly keyword: string }[] {
-  const tests = new WeakMap<object, (value: unknown) => boolean>();
-  const runs = new WeakMap<object, Run>();
-  /** The run whose alternatives are being tested: a test has another root. */
-  let current: Run | undefined;
+  const evaluation = new Evaluation(compiler);
+  return [
+    createContains(evaluation),
+    createUnevaluated("unevaluatedProperties", "object", { compiler, evaluation }),
+    createUnevaluated("unevaluatedItems", "array", { compiler, evaluation }),
+  ];
+}
 
-  function getRun(rootData: object): Run {
-    const run = current ?? runs.get(rootData) ?? { passed: new WeakMap(), evaluated: new WeakMap() };
-    if (current === undefined) runs.set(rootData, run);
+function createContains(evaluation: Evaluation) {
+  const compile = (schema: JsonSchema, { minContains = 1, maxContains = Infinity }: Applicators) => {
+    const validate = (items: readonly unknown[], { rootData }: DataContext): boolean => {
+      const run = evaluation.getRun(rootData);
+      const enough = maxContains === Infinity ? minContains : maxContains + 1;
+      let count = 0;
+      for (const item of items) {
+        if (count >= enough) break;
+        if (evaluation.within(run, () => evaluation.test(schema, item))) count += 1;
+      }
+      const isValid = count >= minContains && count <= maxContains;
+      const most = maxContains === Infinity ? "" : ` and no more than ${maxContains}`;
+      const message = `must contain at least ${minContains}${most} valid item(s)`;
+      validate.errors = isValid ? undefined : [{ keyword: "contains", params: { minContains }, message }];
+      return isValid;
+    };
+    validate.errors = undefined as readonly object[] | undefined;
+    return validate;
+  };
+  return {
+    keyword: "contains",
+    type: "array",
+    schemaType: ["boolean", "object"],
+    errors: true,
+    compile,
+  };
+}
+
+function createUnevaluated(
+  keyword: "unevaluatedProperties" | "unevaluatedItems",
+  type: string,
+  { compiler, evaluation }: { readonly compiler: SchemaCompiler; readonly evaluation: Evaluation },
+) {
+  const compile = (schema: JsonSchema, parent: Keywords) => {
+    const validateRest =
+      typeof schema === "boolean"
+        ? undefined
+        : once(() => compiler.compile({ additionalProperties: schema }));
+    const validate = (value: object, { instancePath, rootData }: DataContext): boolean => {
+      validate.errors = undefined;
+      const run = evaluation.getRun(rootData);
+      const { keys, all } = evaluation.evaluate(run, parent, value, true);
+      const rest = all || schema === true ? [] : Object.keys(value).filter((key) => !keys.has(key));
+      if (rest.length === 0) return true;
+      const errors =
+        validateRest === undefined
+          ? listUnevaluated(keyword, rest, value)
+          : rest.flatMap((key) => {
+              evaluation.within(run, () => validateRest()({ [key]: getOwn(value, key) }));
+              return validateRest().errors ?? [];
+            });
+      validate.errors = errors.slice(0, MAX_ERRORS).map((error) =>
+        keep({
+          parentSchema: parent,
+          schema,
+          data: value,
+          ...error,
+          instancePath: instancePath + error.instancePath,
+        }),
+      );
+      return errors.length === 0;
+    };
+    validate.errors = undefined as readonly object[] | undefined;
+    return validate;
+  };
+  return { keyword, type, schemaType: ["boolean", "object"], errors: true, compile };
+}
+
+/** Finds out what schemas evaluate. Each object is compared with each alternative once, whatever is around it. */
+class Evaluation {
+  readonly #compiler: SchemaCompiler;
+  readonly #tests = new WeakMap<object, (value: unknown) => boolean>();
+  readonly #runs = new WeakMap<object, Run>();
+  /** The run whose alternatives are being tested: a test has another root. */
+  #current: Run | undefined;
+
+  constructor(compiler: SchemaCompiler) {
+    this.#compiler = compiler;
+  }
+
+  getRun(rootData: object): Run {
+    if (this.#current !== undefined) return this.#current;
+    const run = this.#runs.get(rootData) ?? { passed: new WeakMap(), evaluated: new WeakMap() };
+    this.#runs.set(rootData, run);
     return run;
   }
 
-  /** Compiled on first use: a schema may refer to itself. */
-  function test(schema: JsonSchema, value: unknown): boolean {
+  within<Result>(run: Run, action: () => Result): Result {
+    const outer = this.#current;
+    this.#current = run;
+    try {
+      return action();
+    } finally {
+      this.#current = outer;
+    }
+  }
+
+  /** Tests whether a value is valid. The schema is compiled on first use, because it may refer to itself. */
+  test(schema: JsonSchema, value: unknown): boolean {
     if (typeof schema === "boolean") return schema;
-    let passes = tests.get(schema);
+    let passes = this.#tests.get(schema);
     if (passes === undefined) {
       // Within `not`, no default is put into the value.
-      const fails = compiler.compile({ properties: { value: { not: schema } } });
+      const fails = this.#compiler.compile({ properties: { value: { not: schema } } });
       passes = (one) => fails({ value: one }) !== true;
-      tests.set(schema, passes);
+      this.#tests.set(schema, passes);
     }
     return passes(value);
   }
 
-  function passesIn(run: Run, schema: JsonSchema, value: object): boolean {
-    const known = run.passed.get(value) ?? new Map<JsonSchema, boolean>();
-    run.passed.set(value, known);
-    const found = known.get(schema) ?? within(run, () => test(schema, value));
-    known.set(schema, found);
-    return found;
-  }
-
-  function within<Result>(run: Run, action: () => Result): Result {
-    const outer = current;
-    current = run;
-    try {
-      return action();
-    } finally {
-      current = outer;
-    }
-  }
-
-  /** Finds what a schema evaluates in a value that is valid for it. */
-  function evaluate(run: Run, schema: Keywords, value: object, isOuter: boolean): Evaluated {
+  /**
+   * Finds what a schema evaluates in a value that is valid for it.
+   * @param isOuter True for the schema with the keyword, which is not evaluated itself.
+   */
+  evaluate(run: Run, schema: Keywords, value: object, isOuter: boolean): Evaluated {
     const known = run.evaluated.get(value) ?? new Map<JsonSchema, Evaluated>();
     run.evaluated.set(value, known);
-    let found = isOuter ? undefined : known.get(schema);
-    if (found !== undefined) return found;
-    found = { keys: new Set(), all: false };
-    if (Array.isArray(value)) evaluateItems(run, schema, value, found, isOuter);
+    const before = isOuter ? undefined : known.get(schema);
+    if (before !== undefined) return before;
+    const found: Evaluated = { keys: new Set(), all: false };
+    if (Array.isArray(value)) this.#evaluateItems(run, schema, value, found, isOuter);
     else evaluateMembers(schema, value, found, isOuter);
-    for (const part of listApplied(run, schema, value)) {
+    for (const part of this.#listApplied(run, schema, value)) {
       if (found.all || typeof part === "boolean") continue;
-      const inner = evaluate(run, part, value, false);
+      const inner = this.evaluate(run, part, value, false);
       found.all ||= inner.all;
       for (const key of inner.keys) found.keys.add(key);
     }
@@ -100,24 +179,34 @@ export function createEvaluatingKeywords(compiler: SchemaCompiler): readonly { r
     return found;
   }
 
+  #passes(run: Run, schema: JsonSchema, value: object): boolean {
+    const known = run.passed.get(value) ?? new Map<JsonSchema, boolean>();
+    run.passed.set(value, known);
+    const found = known.get(schema) ?? this.within(run, () => this.test(schema, value));
+    known.set(schema, found);
+    return found;
+  }
+
   /** Lists the schemas that apply to the same value, of alternatives the valid ones. */
-  function* listApplied(run: Run, schema: Keywords, value: object): Iterable<JsonSchema> {
-    const { $ref, allOf = [], anyOf = [], oneOf = [], dependentSchemas = {} } = schema as Applicators;
-    const target = $ref === undefined ? undefined : compiler.resolve($ref);
+  *#listApplied(run: Run, schema: Keywords, value: object): Iterable<JsonSchema> {
+    const { allOf = [], anyOf = [], oneOf = [], dependentSchemas = {} } = schema as Applicators;
+    const reference = getTarget(schema);
+    const target = reference === undefined ? undefined : this.#compiler.resolve(reference);
     if (target !== undefined) yield target;
     yield* allOf;
-    for (const alternative of [...anyOf, ...oneOf]) if (passesIn(run, alternative, value)) yield alternative;
+    for (const alternative of [...anyOf, ...oneOf])
+      if (this.#passes(run, alternative, value)) yield alternative;
     for (const [name, dependent] of Object.entries(dependentSchemas))
       if (getOwn(value, name) !== undefined) yield dependent;
     const { if: condition, then: consequence, else: otherwise } = schema as Applicators;
     if (condition === undefined) return;
-    const isMet = passesIn(run, condition, value);
+    const isMet = this.#passes(run, condition, value);
     if (isMet) yield condition;
     const chosen = isMet ? consequence : otherwise;
     if (chosen !== undefined) yield chosen;
   }
 
-  function evaluateItems(
+  #evaluateItems(
     run: Run,
     schema: Keywords,
     value: readonly unknown[],
@@ -130,79 +219,12 @@ export function createEvaluatingKeywords(compiler: SchemaCompiler): readonly { r
     for (const index of prefixItems.keys()) found.keys.add(String(index));
     if (contains === undefined) return;
     for (const [index, item] of value.entries())
-      if (within(run, () => test(contains, item))) found.keys.add(String(index));
+      if (this.within(run, () => this.test(contains, item))) found.keys.add(String(index));
   }
-
-  function createUnevaluated(keyword: "unevaluatedProperties" | "unevaluatedItems", type: string) {
-    const compile = (schema: JsonSchema, parent: Keywords) => {
-      const validateRest =
-        typeof schema === "boolean" ? undefined : once(() => compiler.compile(toRest(schema)));
-      const validate = (value: object, { instancePath, rootData }: DataContext): boolean => {
-        validate.errors = undefined;
-        const run = getRun(rootData);
-        const { keys, all } = evaluate(run, parent, value, true);
-        const rest = all || schema === true ? [] : Object.keys(value).filter((key) => !keys.has(key));
-        if (rest.length === 0) return true;
-        const errors =
-          validateRest === undefined
-            ? listUnevaluated(keyword, rest, value)
-            : rest.flatMap((key) => {
-                within(run, () => validateRest()({ [key]: getOwn(value, key) }));
-                return validateRest().errors ?? [];
-              });
-        const found = errors.slice(0, MAX_ERRORS);
-        validate.errors = found.map((error) =>
-          keep({
-            parentSchema: parent,
-            schema,
-            data: value,
-            ...error,
-            instancePath: instancePath + error.instancePath,
-          }),
-        );
-        return found.length === 0;
-      };
-      validate.errors = undefined as readonly object[] | undefined;
-      return validate;
-    };
-    return { keyword, type, schemaType: ["boolean", "object"], errors: true, compile };
-  }
-
-  const contains = {
-    keyword: "contains",
-    type: "array",
-    schemaType: ["boolean", "object"],
-    errors: true,
-    compile(schema: JsonSchema, { minContains = 1, maxContains = Infinity }: Applicators) {
-      const validate = (items: readonly unknown[], { rootData }: DataContext): boolean => {
-        const enough = maxContains === Infinity ? minContains : maxContains + 1;
-        const run = getRun(rootData);
-        let count = 0;
-        for (const item of items) {
-          if (count >= enough) break;
-          if (within(run, () => test(schema, item))) count += 1;
-        }
-        const isValid = count >= minContains && count <= maxContains;
-        const most = maxContains === Infinity ? "" : ` and no more than ${maxContains}`;
-        const message = `must contain at least ${minContains}${most} valid item(s)`;
-        validate.errors = isValid ? undefined : [{ keyword: "contains", params: { minContains }, message }];
-        return isValid;
-      };
-      validate.errors = undefined as readonly object[] | undefined;
-      return validate;
-    },
-  };
-
-  return [
-    contains,
-    createUnevaluated("unevaluatedProperties", "object"),
-    createUnevaluated("unevaluatedItems", "array"),
-  ];
 }
 
 /** The keywords that apply schemas. */
 interface Applicators {
-  readonly $ref?: string;
   readonly allOf?: readonly JsonSchema[];
   readonly anyOf?: readonly JsonSchema[];
   readonly oneOf?: readonly JsonSchema[];
@@ -236,11 +258,6 @@ function evaluateMembers(schema: Keywords, value: object, found: Evaluated, isOu
   for (const name of Object.keys(value))
     if (Object.hasOwn(properties, name) || patterns.some((pattern) => pattern.test(name)))
       found.keys.add(name);
-}
-
-/** A schema of the values of an object with one member. */
-function toRest(schema: JsonSchema): JsonSchema {
-  return { additionalProperties: schema };
 }
 
 function listUnevaluated(keyword: string, rest: readonly string[], value: object): readonly ValidatorError[] {
