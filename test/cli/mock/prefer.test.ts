@@ -300,7 +300,7 @@ test("the page that a cursor names is the last one", async () => {
     expect(await load("/1?cursor=b")).toMatchObject({ nextCursor: null });
     const fixed = await send(server.port, "/2?cursor=b");
     expect(fixed.json).toMatchObject({ nextCursor: "b" });
-    expect(fixed.headers.link).toMatch(/next/);
+    expect(fixed.headers["link"]).toMatch(/next/);
   } finally {
     await server.stop();
   }
