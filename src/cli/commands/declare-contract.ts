@@ -5,6 +5,7 @@ import type { GenerateOptions } from "./generate.js";
 import type { InitOptions } from "./init.js";
 import type { LintOptions } from "./lint.js";
 import { API, APIS, JSON_FLAG, type JsonFlag, NOTHING_WRITTEN, toCount } from "./options.js";
+import type { RenameCommandOptions } from "./rename.js";
 import type { Declarations } from "./run-command.js";
 import type { StubsOptions } from "./stubs.js";
 
@@ -86,6 +87,23 @@ export function declareCode(to: Declarations): void {
       to.run(
         async (apis: string[], options: Omit<StubsOptions, "apis">) =>
           (await import("./stubs.js")).runStubs({ apis, ...options }, context),
+        NOTHING_WRITTEN,
+      ),
+    );
+
+  to.declare(
+    "rename",
+    "Renames an operation in the contract, the handlers, the tests and other code, and generates again.",
+    "rename getPet showPet --dry-run",
+  )
+    .argument("<old>", "operationId of the operation")
+    .argument("<new>", "its new operationId")
+    .option(...API)
+    .option("--dry-run", "show the changes and write nothing")
+    .action(
+      to.run(
+        async (from: string, name: string, options: Omit<RenameCommandOptions, "from" | "to">) =>
+          (await import("./rename.js")).runRename({ from, to: name, ...options }, context),
         NOTHING_WRITTEN,
       ),
     );

@@ -110,6 +110,7 @@ export function declareServers(to: Declarations): void {
       collect,
     )
     .option("--serve", "serve the pages until stopped, and write nothing")
+    .option("--watch", "serve the pages, and build and reload them after each save")
     .option("--port <port>", "port to serve on; 0 for any free one", toPort, 4020)
     .option("--host <address>", "address to serve on", "127.0.0.1")
     .action(
@@ -122,11 +123,11 @@ export function declareServers(to: Declarations): void {
 
   to.declare(
     "dev",
-    "Runs the service and follows every save: lints, generates, checks types and restarts when all succeed.",
+    "Runs the service and follows every save: lints, generates, restarts and then checks types.",
     "dev --main src/main.ts",
   )
     .option("--main <file>", "module that starts the service (default: x-tenon.main)")
-    .option("--no-types", "start and restart without a type check")
+    .option("--no-types", "check no types")
     .addOption(
       new Option("--inspect [port]", "let debuggers connect; 0 for any free port")
         .preset("9229")

@@ -13,7 +13,7 @@ export interface DevOptions {
   readonly startLimit?: number;
   /** Port that debuggers connect to. Default: no debugging. */
   readonly inspect?: number;
-  /** Checks types before a restart. Default: true. */
+  /** Checks types after each start. Default: true. */
   readonly types?: boolean;
 }
 

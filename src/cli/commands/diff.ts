@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { ContractError } from "tenon/core/document";
 import { diffContracts, type DiffReport, fails, withImpact } from "../diff/index.js";
 import { toGithub, toJunit, toMarkdown, writeText } from "../diff/report/index.js";
@@ -15,7 +15,7 @@ import type { CodeProject, Generated, Impact, ImpactOptions } from "../impact/in
 import { type CommandContext, type ExitCode, printJson, UsageError } from "../output/context.js";
 import { createSourceLines } from "../output/code-frame.js";
 import { withProgress } from "../output/terminal.js";
-import { type ApiConfig, chooseApi, loadProject, toModel } from "../project/index.js";
+import { type ApiConfig, chooseApi, findTsconfig, loadProject, toModel } from "../project/index.js";
 
 /** The arguments and options of the command, which its help describes. */
 export interface DiffOptions {
@@ -133,17 +133,9 @@ function findCodeProject(
   cwd: string,
 ): CodeProject | string {
   if (api?.root !== file) return `redocly.yaml has no API with the contract ${show(file)}`;
-  const folder = api.main === undefined ? (api.handlers ?? cwd) : dirname(api.main);
-  const configFile = findAbove(folder, cwd);
-  if (configFile === undefined)
-    return `there is no tsconfig.json in ${relative(cwd, folder) || "this folder"} or above it`;
+  const configFile = findTsconfig(api, cwd);
+  if (configFile === undefined) return "there is no tsconfig.json beside or above the API's code";
   return { configFile, output: api.output, cwd };
-}
-
-function findAbove(folder: string, cwd: string): string | undefined {
-  const path = join(folder, "tsconfig.json");
-  if (existsSync(path)) return path;
-  return folder === cwd ? undefined : findAbove(dirname(folder), cwd);
 }
 
 interface AskOptions extends Pick<ImpactOptions, "changes" | "project"> {
@@ -172,7 +164,8 @@ async function generate(
   const { emitFiles } = await import("../generate/files.js");
   try {
     const { contract } = toModel(loaded);
-    const options = { source: "", split: api?.split, module: api?.module };
+    const { split, module, importExtension } = api ?? {};
+    const options = { source: "", split, module, importExtension };
     const { files } = emitFiles(contract, loaded.document, options);
     return { files, operations: contract.operations };
   } catch (error) {

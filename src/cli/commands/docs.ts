@@ -8,10 +8,12 @@ import {
   isCallableOrigin,
   type ServeOptions,
   serveSites,
+  type Sites,
   writeSite,
 } from "../docs/index.js";
 import { type CommandContext, type ExitCode, UsageError } from "../output/context.js";
 import type { NamedApi } from "../project/index.js";
+import { followSaves } from "../output/follow-saves.js";
 import { withProgress } from "../output/terminal.js";
 import { serveUntilStopped } from "../output/serving.js";
 
@@ -26,6 +28,8 @@ export interface DocsOptions extends ServeOptions {
   readonly service?: string;
   readonly callable?: readonly string[];
   readonly serve?: boolean;
+  /** Serves the pages, and builds them again after each save. */
+  readonly watch?: boolean;
 }
 
 /**
@@ -41,21 +45,19 @@ export async function runDocs(options: DocsOptions, context: CommandContext): Pr
     );
   const out = options.out === undefined ? undefined : resolve(cwd, options.out);
   const isProject = ["package.json", "redocly.yaml"].some((name) => existsSync(join(out ?? "", name)));
-  if (out !== undefined && isProject && options.serve !== true)
+  if (out !== undefined && isProject && options.serve !== true && options.watch !== true)
     throw new UsageError("--out must be a folder for the docs alone, for example dist/docs-site.");
-  const written = await withProgress(context, async (report) => {
-    report("Reading contracts");
+  const { watch = false, serve = watch } = options;
+  const build = async () => {
     const sources = await findContracts(options.apis, cwd);
-    report("Writing docs");
     const { callable } = options;
     const common = {
       cwd,
       now: now(),
       ...(callable && { callable }),
-      reload: process.env["TENON_DEV"] === "1",
+      reload: watch || process.env["TENON_DEV"] === "1",
     };
-    const isAlone = (source: NamedApi) =>
-      out === undefined && options.serve !== true && source.output !== undefined;
+    const isAlone = (source: NamedApi) => out === undefined && !serve && source.output !== undefined;
     const groups = [
       ...sources.filter(isAlone).map((source) => [source]),
       sources.filter((one) => !isAlone(one)),
@@ -71,15 +73,17 @@ export async function runDocs(options: DocsOptions, context: CommandContext): Pr
           return { folder, sites: await createSites(group, { ...common, service }) };
         }),
     );
+  };
+  const written = await withProgress(context, async (report) => {
+    report("Writing docs");
+    return build();
   });
   const [first] = written;
-  if (options.serve === true && first !== undefined)
-    return serveUntilStopped(
-      serveSites(first.sites.files, options),
-      options.port,
-      "the docs are at",
-      context,
-    );
+  if (serve && first !== undefined) {
+    const server = serveSites(first.sites.files, options);
+    const starting = watch ? server.then((running) => follow(running, first.sites, build, context)) : server;
+    return serveUntilStopped(starting, options.port, "the docs are at", context);
+  }
   for (const { folder, sites } of written) {
     await writeSite(sites.files, folder);
     for (const site of sites.sites)
@@ -87,4 +91,30 @@ export async function runDocs(options: DocsOptions, context: CommandContext): Pr
     if (sites.sites.length > 1) stdout.write(`list of all  ${relative(cwd, join(folder, INDEX))}\n`);
   }
   return 0;
+}
+
+/** Builds the pages again after each save. */
+async function follow(
+  server: Awaited<ReturnType<typeof serveSites>>,
+  { contractFiles }: Sites,
+  build: () => Promise<readonly { readonly sites: Sites }[]>,
+  context: CommandContext,
+) {
+  const watch = await followSaves({
+    files: contractFiles,
+    reload: async () => {
+      const [first] = await build();
+      if (first === undefined) return [];
+      server.replace(first.sites.files);
+      return first.sites.contractFiles;
+    },
+    context,
+  });
+  return {
+    ...server,
+    stop: async () => {
+      await watch.close();
+      await server.stop();
+    },
+  };
 }

@@ -9,7 +9,7 @@ import {
   toProblemDetails,
 } from "../init/index.js";
 import { quoteForShell } from "../output/shell.js";
-import { cannotWrite, ignoreMissing, writeNewFiles } from "../output/write-files.js";
+import { cannotRead, ignoreMissing, writeNewFiles } from "../output/write-files.js";
 
 /** Files that the folder may already contain: those of a new repository. */
 const IGNORED = /^(?:\.git|\.gitattributes|\.DS_Store|README(?:\.\w+)?|LICENSE(?:\.\w+)?)$/i;
@@ -29,7 +29,7 @@ export interface InitOptions {
 export async function runInit(options: InitOptions, context: CommandContext): Promise<ExitCode> {
   const { cwd, stdout } = context;
   const folder = resolve(cwd, options.folder);
-  const found = (await readdir(folder).catch(ignoreMissing).catch(cannotWrite(folder))) ?? [];
+  const found = (await readdir(folder).catch(ignoreMissing).catch(cannotRead(folder))) ?? [];
   const others = found.filter((name) => !IGNORED.test(name));
   if (others.length > 0) {
     const some = others.slice(0, 5).join(", ") + (others.length > 5 ? ", …" : "");

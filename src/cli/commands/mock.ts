@@ -1,5 +1,3 @@
-import { dirname, isAbsolute, join, relative } from "node:path";
-import { ContractError } from "tenon/core/document";
 import {
   type ApiConfig,
   chooseApi,
@@ -10,10 +8,10 @@ import {
 } from "../project/index.js";
 import { type BadExample, type MockServer, type MockServerOptions, startMock } from "../mock/index.js";
 import { type CommandContext, type ExitCode } from "../output/context.js";
-import { formatProblem, writeProblems } from "../output/format-problem.js";
+import { followSaves } from "../output/follow-saves.js";
+import { formatProblem } from "../output/format-problem.js";
 import { withProgress } from "../output/terminal.js";
 import { serveUntilStopped } from "../output/serving.js";
-import { watchFolders } from "../output/watch.js";
 
 export interface MockCommandOptions extends Omit<
   MockServerOptions,
@@ -55,25 +53,14 @@ async function startFor(
         stdout.write(`${status}  ${method} ${target}  ${operationId}\n`),
     });
   });
-  const config = join(cwd, "redocly.yaml");
-  const watch = await watchFolders({
-    folders: toFolders([...files, config]),
-    depth: 0,
-    onSave: async (changes) => {
-      const saved = changes.find(({ path }) => path === config || files.includes(path));
-      if (saved === undefined) return;
-      try {
-        const loaded = await load();
-        server.replace(loaded.contract, toOptions(loaded));
-        ({ files } = loaded);
-        watch.add(toFolders(files));
-        stdout.write(`tenon: reloaded ${relative(cwd, saved.path)}\n`);
-      } catch (error) {
-        if (error instanceof ContractError) writeProblems(error.problems, stderr, context);
-        else stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-        stdout.write("tenon: the contract has errors; the last good one is still served\n");
-      }
+  const watch = await followSaves({
+    files,
+    reload: async () => {
+      const loaded = await load();
+      server.replace(loaded.contract, toOptions(loaded));
+      return loaded.files;
     },
+    context,
   });
   return {
     ...server,
@@ -82,11 +69,6 @@ async function startFor(
       await server.stop();
     },
   };
-}
-
-/** Folders rather than files are watched, because editors replace a file that they save. */
-function toFolders(files: readonly string[]): readonly string[] {
-  return [...new Set(files.filter(isAbsolute).map(dirname))];
 }
 
 function formatBadExample({ pointer, problems }: BadExample, { locate }: LoadedModel, cwd: string): string {

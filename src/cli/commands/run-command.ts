@@ -4,7 +4,7 @@ import { findInstallProblem } from "../init/index.js";
 import { type CommandContext, type ExitCode, printJson, UsageError } from "../output/context.js";
 import { count } from "../output/count.js";
 import { sortProblems, toJsonProblem, writeProblems } from "../output/format-problem.js";
-import { WriteError } from "../output/write-files.js";
+import { FileError } from "../output/write-files.js";
 
 interface RunOptions {
   /** The effect of contract errors on the command, such as that nothing was written. */
@@ -70,7 +70,7 @@ function printError(
     stderr.write(`error: ${error.message}\n`);
     return 2;
   }
-  if (error instanceof WriteError) {
+  if (error instanceof FileError) {
     stderr.write(`${error.toText(cwd)}\n`);
     return 2;
   }

@@ -25,7 +25,7 @@ export async function runStubs(
   const plans = await withProgress(context, async (report) => {
     const found: (StubPlan & { readonly folder: string })[] = [];
     for (const api of selected) {
-      const { name, handlers: folder, output } = api;
+      const { name, handlers: folder, output, importExtension } = api;
       if (folder === undefined) continue;
       report(`Looking for the handlers of ${name}`);
       const { contract } = await loadModel(api);
@@ -35,7 +35,7 @@ export async function runStubs(
         folder,
         others.filter((other) => other.startsWith(folder + sep)),
       );
-      found.push({ folder, ...planStubs(contract.operations, { folder, output, written }) });
+      found.push({ folder, ...planStubs(contract.operations, { folder, output, written, importExtension }) });
     }
     return found;
   });
@@ -67,7 +67,10 @@ export async function runStubs(
       }
     }
     for (const { file, handler, renamedTo } of orphans) {
-      const hint = renamedTo === undefined ? "remove or rename it" : `rename it to ${renamedTo}?`;
+      const hint =
+        renamedTo === undefined
+          ? "remove or rename it"
+          : `if its operation is ${renamedTo} now, run "${context.program} rename ${handler} ${renamedTo}"`;
       context.stdout.write(`orphan   ${file}  ${handler} is for no operation; ${hint}\n`);
     }
     if (created.length + lacks.length === 0) context.stdout.write("Every operation has a handler.\n");

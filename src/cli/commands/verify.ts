@@ -166,11 +166,15 @@ function split(text: string, separator: string): readonly [string, string | unde
   return index < 0 ? [text, undefined] : [text.slice(0, index), text.slice(index + 1)];
 }
 
+/** Options that have the same value when the run is repeated. */
+const NUMBERS = ["runs", "maxRequests", "maxTime", "rate", "timeout"] as const;
+
 /** The command that repeats the run, without the credentials themselves. */
 function toCommand(
-  { url, contract, api, auth = [], header = [], operation = [], skip = [], runs }: VerifyFlags,
+  { url, contract, api, auth = [], header = [], operation = [], skip = [], ...flags }: VerifyFlags,
   { program }: CommandContext,
 ): string {
+  const toOption = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   return [
     `${program} verify ${url}`,
     ...(contract === undefined ? [] : [`--contract ${contract}`]),
@@ -179,6 +183,6 @@ function toCommand(
     ...header.map((text) => `--header "${split(text, ":")[0]}: …"`),
     ...operation.map((id) => `--operation ${id}`),
     ...(skip.length > 0 ? [`--skip ${skip.join(" ")}`] : []),
-    ...(runs === undefined ? [] : [`--runs ${runs}`]),
+    ...NUMBERS.flatMap((name) => (flags[name] === undefined ? [] : [`--${toOption(name)} ${flags[name]}`])),
   ].join(" ");
 }

@@ -5,7 +5,7 @@ import { ContractError } from "tenon/core/document";
 import type { CommandContext } from "../output/context.js";
 import { writeProblems } from "../output/format-problem.js";
 import { createGenerator, type Plan, printChanges, printWarnings } from "../generator/index.js";
-import { WriteError } from "../output/write-files.js";
+import { FileError } from "../output/write-files.js";
 import type { Change } from "../output/watch.js";
 
 /** The project's contracts and their generated files. */
@@ -55,7 +55,7 @@ export class Contracts {
   /**
    * Lints, generates, and prints the problems or changes.
    * @returns Whether a generated file changed.
-   * @throws {WriteError}
+   * @throws {FileError}
    */
   async follow(): Promise<boolean> {
     try {
@@ -63,7 +63,7 @@ export class Contracts {
     } catch (error) {
       this.#isGood = false;
       this.#plans = [];
-      if (error instanceof WriteError) throw error;
+      if (error instanceof FileError) throw error;
       this.#printFailure(error);
       return false;
     }

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import ts from "#typescript";
 import { readTsconfig } from "../impact/index.js";
 
@@ -24,7 +23,8 @@ export function findImports(main: string, configFile: string): ReadonlySet<strin
   const found = new Set([main]);
   // Grows while it is read.
   for (const path of found) {
-    const text = ts.sys.fileExists(path) && !path.endsWith(".json") ? readFileSync(path, "utf8") : "";
+    // Undefined for a missing or unreadable file, which the compiler reports.
+    const text = (path.endsWith(".json") ? undefined : ts.sys.readFile(path)) ?? "";
     const imported = ts.preProcessFile(text).importedFiles.map(({ fileName }) => fileName);
     for (const name of [...imported, ...[...text.matchAll(LOADED)].map(([, url = ""]) => url)]) {
       const target = resolve(name, path);

@@ -3,16 +3,16 @@ import { relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { CommandContext } from "../output/context.js";
 import { count } from "../output/count.js";
-import { withProgress } from "../output/terminal.js";
+import { toVisible, toVisibleLines } from "../output/visible.js";
 import { type Change, watchFolders } from "../output/watch.js";
-import { WriteError } from "../output/write-files.js";
+import { FileError } from "../output/write-files.js";
 import type { ApiConfig } from "../project/index.js";
 import { Contracts } from "./contracts.js";
 import { DocsBuilder } from "./docs.js";
 import { ImpactFollower } from "./impact.js";
 import { findImports } from "./imports.js";
 import { createService, type Service, type ServiceOptions } from "./service.js";
-import { createTypeCheck, type TypeCheck, type TypeProblem } from "./type-check.js";
+import { TypeFollower } from "./type-follower.js";
 
 /** Tenon's own sources. A project that contains them, as Tenon's repository does, may change them. */
 const OWN = fileURLToPath(new URL("../../tenon", import.meta.url));
@@ -21,7 +21,7 @@ interface SessionOptions extends Pick<ServiceOptions, "main" | "startLimit" | "i
   readonly apis: readonly ApiConfig[];
   /** Absolute path of the tsconfig.json. */
   readonly configFile: string;
-  /** Checks types before a restart. */
+  /** Checks types after a restart. */
   readonly checksTypes: boolean;
   readonly context: CommandContext;
   /** Ends the session. */
@@ -29,13 +29,13 @@ interface SessionOptions extends Pick<ServiceOptions, "main" | "startLimit" | "i
 }
 
 /**
- * Runs the service and follows every save: lints the contracts and generates code from them, checks types, and restarts the service
- * when all of it succeeds. Until then the last good service responds. Files that the service does not import, such as tests, are
- * checked only.
+ * Runs the service and follows every save: lints the contracts and generates code from them, restarts the service, and then checks
+ * types. While a contract has errors or the new service does not start, the last good service responds. Files that the service does
+ * not import, such as tests, are checked only.
  */
 export class DevSession {
   readonly #options: SessionOptions;
-  readonly #types: TypeCheck | undefined;
+  readonly #types: TypeFollower | undefined;
   readonly #service: Service;
   readonly #contracts: Contracts;
   readonly #docs: DocsBuilder;
@@ -44,6 +44,8 @@ export class DevSession {
   #imports: ReadonlySet<string> = new Set();
   /** True if the running service differs from the saved files. */
   #isStale = true;
+  /** True if types were not checked since a file of the program changed. */
+  #isUnchecked = true;
   /** True if the docs differ from the contract of the running service. */
   #hasOldDocs = true;
 
@@ -53,7 +55,7 @@ export class DevSession {
     const { cwd } = context;
     this.#options = options;
     if (checksTypes)
-      this.#types = createTypeCheck(configFile, { cwd, isGenerated: (path) => this.#isGenerated(path) });
+      this.#types = new TypeFollower({ configFile, cwd, outputs: apis.map(({ output }) => output) });
     this.#service = createService({
       main,
       cwd,
@@ -76,13 +78,16 @@ export class DevSession {
 
   /**
    * Runs until the signal.
-   * @throws {WriteError} when the first generated files cannot be written.
+   * @throws {FileError} when the first generated files cannot be written.
    */
   async run(): Promise<void> {
     const { signal, context } = this.#options;
     const stopped = signal.aborted ? Promise.resolve() : once(signal, "abort");
     const watch = await watchFolders({
       folders: [context.cwd],
+      onUnwatched: (text) => {
+        this.#print(text);
+      },
       onSave: async (changes) => {
         await this.#save(changes);
         watch.add(this.#contracts.files);
@@ -90,7 +95,6 @@ export class DevSession {
     });
     try {
       await Promise.race([this.#follow(), stopped]);
-      this.#impact.follow(this.#contracts.plans, !this.#isStale);
       watch.add(this.#contracts.files);
       await stopped;
     } finally {
@@ -98,6 +102,7 @@ export class DevSession {
       await this.#service.stop();
       this.#contracts.close();
       this.#docs.close();
+      this.#types?.close();
       this.#impact.cancel();
     }
   }
@@ -107,16 +112,14 @@ export class DevSession {
     // Generated files are saved, too.
     const edited = changes.filter(({ path }) => this.#contracts.isEdited(path));
     for (const { path } of edited)
-      this.#print(`${relative(cwd, path)} was changed by hand; generating it again`);
+      this.#print(`${toVisible(relative(cwd, path))} was changed by hand; generating it again`);
     const others = changes.filter(({ path }) => !this.#isGenerated(path));
     if (edited.length + others.length === 0) return;
-    this.#impact.cancel();
     try {
       await this.#follow([...others, ...edited]);
-      if (this.#contracts.isGood) this.#impact.follow(this.#contracts.plans, !this.#isStale);
     } catch (error) {
-      if (!(error instanceof WriteError)) throw error;
-      this.#giveUp(error.toText(cwd));
+      // Whatever it is, the next save may fix it.
+      this.#giveUp(error instanceof FileError ? error.toText(cwd) : String(error).replace(/\n[^]*/, ""));
     }
   }
 
@@ -125,6 +128,8 @@ export class DevSession {
     const changesContract = changes?.some((change) => this.#contracts.concerns(change)) ?? true;
     const changesProgram = changes?.some((change) => this.#concernsProgram(change)) ?? true;
     if (!changesContract && !changesProgram && this.#service.running) return;
+    this.#types?.cancel();
+    this.#impact.cancel();
     // On this line editors clear the problems of the previous save.
     if (changes !== undefined) this.#print(`saved ${listChanges(changes, this.#options.context.cwd)}`);
     if (changes?.some(({ path }) => path.startsWith(OWN)) === true) this.#service.renew();
@@ -134,17 +139,21 @@ export class DevSession {
       time.lap("contract");
     }
     if (this.#changesService(changes) || !this.#service.running) this.#isStale = true;
+    this.#isUnchecked ||= this.#isStale || changesProgram;
     if (!this.#contracts.isGood) {
       this.#giveUp("the contract has errors");
       return;
     }
-    const errors = this.#isStale || changesProgram ? await this.#checkTypes(time) : [];
-    const others = errors.filter(({ path }) => path !== undefined && !this.#imports.has(path));
-    const own = errors.length - others.length;
-    const note = others.length > 0 ? `; ${count(others.length, "type error")} outside the service` : "";
-    if (!this.#isStale) this.#print(`nothing changed for the service${note}`);
-    else if (own > 0) this.#giveUp(count(errors.length, "type error"));
-    else await this.#restart(time, note);
+    const isForService = this.#isStale;
+    if (isForService) await this.#restart(time);
+    // A process that started now would never be stopped.
+    if (this.#options.signal.aborted) return;
+    const unchanged = isForService ? undefined : "nothing changed for the service";
+    if (this.#types !== undefined && this.#isUnchecked) void this.#checkTypes(this.#types, unchanged);
+    else {
+      if (unchanged !== undefined) this.#print(unchanged);
+      this.#impact.follow(this.#contracts.plans, !this.#isStale);
+    }
   }
 
   /** Tests whether the service imports a changed file, or did before the change. */
@@ -157,28 +166,32 @@ export class DevSession {
     );
   }
 
-  async #checkTypes(time: Stopwatch): Promise<readonly TypeProblem[]> {
+  /**
+   * Checks types and prints the verdict, on a line that ends the problems of a save.
+   * @param unchanged Printed before the verdict, if the service needed no restart.
+   */
+  async #checkTypes(types: TypeFollower, unchanged: string | undefined): Promise<void> {
     const { context } = this.#options;
-    const types = this.#types;
-    if (types === undefined) return [];
-    const errors = await withProgress(
-      context,
-      (report) => {
-        report("Checking types");
-        return Promise.resolve(types.run());
-      },
-      0,
-    );
-    time.lap("types");
+    const start = performance.now();
+    const errors = await types.check();
+    // A later save is followed.
+    if (errors === undefined) return;
+    const time = Math.round(performance.now() - start);
+    this.#isUnchecked = false;
     for (const { text } of errors) context.stderr.write(text);
-    return errors;
+    const own = errors.filter(({ path }) => path === undefined || this.#imports.has(path)).length;
+    const others = errors.length - own;
+    const outside =
+      others === 0 ? "" : own === 0 ? " outside the service" : `, ${others} more outside the service`;
+    const verdict = errors.length === 0 ? "no type errors" : count(own || others, "type error") + outside;
+    const before = unchanged === undefined ? "" : `${unchanged}; `;
+    const effect = own > 0 && !this.#isStale ? "; the service runs the saved code anyway" : "";
+    this.#print(`${before}${verdict} (${time} ms)${effect}`);
+    this.#impact.follow(this.#contracts.plans, !this.#isStale && own === 0);
   }
 
-  /**
-   * Shows no progress, because the service may print at the same time.
-   * @param note Printed after the time.
-   */
-  async #restart(time: Stopwatch, note: string): Promise<void> {
+  /** Shows no progress, because the service may print at the same time. */
+  async #restart(time: Stopwatch): Promise<void> {
     const verb = this.#service.running ? "restarted" : "started";
     const failure = await this.#service.restart();
     if (failure !== undefined) {
@@ -187,7 +200,7 @@ export class DevSession {
     }
     time.lap("service");
     this.#isStale = false;
-    this.#print(`${verb} in ${time.toString()}${note}`);
+    this.#print(`${verb} in ${time.toString()}`);
     if (this.#hasOldDocs) this.#docs.build();
     this.#hasOldDocs = false;
   }
@@ -211,13 +224,13 @@ export class DevSession {
   #print(text: string): void {
     const { signal, context } = this.#options;
     // On a terminal Ctrl-C also ends the service, which is not worth a message.
-    if (!signal.aborted) context.stdout.write(`tenon: ${text}\n`);
+    if (!signal.aborted) context.stdout.write(`tenon: ${toVisibleLines(text)}\n`);
   }
 }
 
 /** `src/app.ts`, or `src/app.ts and 2 more`. */
 function listChanges(changes: readonly Change[], cwd: string): string {
-  const [first, ...others] = new Set(changes.map(({ path }) => relative(cwd, path)));
+  const [first, ...others] = new Set(changes.map(({ path }) => toVisible(relative(cwd, path))));
   return [first, ...(others.length > 0 ? [`${others.length} more`] : [])].join(" and ");
 }
 

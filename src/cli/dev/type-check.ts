@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
-import { relative } from "node:path";
 import ts from "#typescript";
-import { readTsconfig, toMessage } from "../impact/index.js";
+import { formatDiagnostic, readTsconfig } from "../impact/index.js";
+import { toVisible } from "../output/visible.js";
 
 /** A type error. */
 export interface TypeProblem {
@@ -17,8 +17,8 @@ export interface TypeCheck {
    * files, to find an unsuitable tsconfig.json.
    */
   run(): readonly TypeProblem[];
-  /** Tests whether a file was part of the last check or configures it. */
-  includes(path: string): boolean;
+  /** Lists the absolute paths of the files of the last check. */
+  files(): readonly string[];
 }
 
 /**
@@ -83,18 +83,9 @@ export function createTypeCheck(
       ];
       return ts.sortAndDeduplicateDiagnostics(found).map((diagnostic) => ({
         path: diagnostic.file?.fileName,
-        text: format(diagnostic, cwd),
+        text: `${toVisible(formatDiagnostic(diagnostic, cwd))}\n`,
       }));
     },
-    includes: (path) => path === configFile || builder?.getSourceFile(path) !== undefined,
+    files: () => builder?.getSourceFiles().map(({ fileName }) => fileName) ?? [],
   };
-}
-
-/** `src/handlers/pets.ts:12:5  TS2322  Type 'string' is not …`, as problems of contracts are printed. */
-function format(diagnostic: ts.Diagnostic, cwd: string): string {
-  const { file, start, code } = diagnostic;
-  const text = toMessage(diagnostic);
-  if (file === undefined || start === undefined) return `TS${code}  ${text}\n`;
-  const { line, character } = file.getLineAndCharacterOfPosition(start);
-  return `${relative(cwd, file.fileName)}:${line + 1}:${character + 1}  TS${code}  ${text}\n`;
 }

@@ -46,6 +46,17 @@ export interface Finding extends Pick<
   /** The reason why its level differs from the level of its code. */
   readonly because?: string;
   readonly level?: Level;
+  /** Finds a value that shows it, if it is breaking. */
+  readonly illustrate?: Illustrate;
   /** Pointer in the bundled document of one side. */
   readonly at: { readonly side: "base" | "revision"; readonly pointer: string };
 }
+
+/**
+ * Finds a value that shows a change.
+ * @param reason Comes before the explanation of the value. Default: that of the code, if it has one of its own.
+ * @returns undefined if no value is found.
+ */
+export type Illustrate = (
+  reason?: string,
+) => Promise<Pick<Finding, "because" | "counterexample"> | undefined>;

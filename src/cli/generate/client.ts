@@ -122,17 +122,28 @@ export function toClientOperation(operation: Operation, usualSecurity: Security)
   const parameters = toParameters(operation.parameters);
   const fields = toFields(operation);
   const security = toSecurity(operation);
+  const items = toItems(responses);
   return {
     responses: responses.map(({ status, mediaTypes: declared }) => {
       const names = declared.map(({ name }) => name);
       const key = /^\d+$/.test(status) ? Number(status) : status;
       return names.join() === JSON_ONLY ? key : [key, ...names];
     }),
+    ...(Object.keys(items).length > 0 && { items }),
     ...(JSON.stringify(security) !== JSON.stringify(usualSecurity) && { security }),
     ...(mediaTypes.join() !== JSON_ONLY && { mediaTypes }),
     ...(Object.keys(parameters).length > 0 && { parameters }),
     ...(Object.keys(fields).length > 0 && { fields }),
   };
+}
+
+/** Lists the media types whose items are received one by one, with the kinds of events. */
+function toItems(responses: Operation["responses"]): object {
+  return Object.fromEntries(
+    responses.flatMap(({ mediaTypes }) =>
+      mediaTypes.flatMap(({ name, items }) => (items ? [[name, items.events] as const] : [])),
+    ),
+  );
 }
 
 /** Lists the parameters that are not serialized as the client does by default. */

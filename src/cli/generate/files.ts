@@ -1,7 +1,7 @@
 import type { Contract } from "tenon/core/model";
 import { emitClient } from "./client.js";
 import { emitServer } from "./server/server.js";
-import type { EmitProblem } from "./text.js";
+import { type EmitProblem, withImportExtension } from "./text.js";
 import { emitTypes, type TypesOptions } from "./types/types.js";
 
 interface EmittedFiles {
@@ -18,11 +18,14 @@ interface EmittedFiles {
 export function emitFiles(contract: Contract, document: object, options: TypesOptions): EmittedFiles {
   const types = emitTypes(contract, options);
   const server = emitServer(contract, options);
-  const files = new Map([
+  const code = new Map([
     ["types.ts", types.text],
     ...server.files,
     ["client.ts", emitClient(contract, { ...options, marked: types.marked })],
-    ["contract.json", emitContractJson(document)],
+  ]);
+  const files = new Map([
+    ...[...code].map(([name, text]) => [name, withImportExtension(text, options.importExtension)] as const),
+    ["contract.json", emitContractJson(document)] as const,
   ]);
   return {
     files,

@@ -1,5 +1,5 @@
-import type { Operation } from "tenon/core/model";
-import { emitComment, emitImport, emitKey, emitValue } from "./text.js";
+import { type Operation, toIdentifier } from "tenon/core/model";
+import { emitComment, emitImport, emitKey, emitValue, LINE_WIDTH } from "./text.js";
 
 /** Location of the generated types that handlers import. */
 export interface StubOptions {
@@ -67,14 +67,71 @@ ${emitHandlerStubs(operations)}} satisfies PartialHandlers<${TYPE}>;
 `;
 }
 
-/** Emits only the handlers, as members of an object. */
-export function emitHandlerStubs(operations: readonly Operation[]): string {
+/**
+ * Emits only the handlers, as members of an object:
+ * ```
+ *   /** GET /notes/{noteId} · Get a note *\/
+ *   getNote({ path: { noteId } }, reply) {
+ *     void [noteId, reply]; // Not used yet.
+ *     throw new HttpError("not_implemented");
+ *   },
+ * ```
+ * @param isTyped False if the object has no type that its members' parameters get theirs from; they are left out then.
+ */
+export function emitHandlerStubs(operations: readonly Operation[], isTyped = true): string {
   return operations
-    .map(({ id, method, path, summary }) => {
+    .map((operation) => {
+      const { id, method, path, summary } = operation;
       const title = `${method.toUpperCase()} ${path}${summary === undefined ? "" : ` · ${summary}`}`;
-      return `${emitComment([title], "  ")}  ${emitKey(id)}() {\n    throw new HttpError("not_implemented");\n  },\n`;
+      const comment = emitComment([title], "  ");
+      // A handler called like a member of every object has no single type.
+      if (!isTyped || Object.hasOwn(Object.prototype, id))
+        return `${comment}  ${emitKey(id)}() {\n    throw new HttpError("not_implemented");\n  },\n`;
+      const { parts, names } = emitRequestPattern(operation);
+      const request = parts.length === 0 ? "_request" : `{ ${parts.join(", ")} }`;
+      const line = `  ${emitKey(id)}(${request}, reply) {\n`;
+      const members = parts.map((part) => `      ${part},\n`).join("");
+      const head =
+        line.length <= LINE_WIDTH ? line : `  ${emitKey(id)}(\n    {\n${members}    },\n    reply,\n  ) {\n`;
+      // The compiler and linters report parameters that are not used.
+      const used = `    void ${names.length === 0 ? "reply" : `[${[...names, "reply"].join(", ")}]`}; // Not used yet.\n`;
+      return `${comment}${head}${used}    throw new HttpError("not_implemented");\n  },\n`;
     })
     .join("\n");
+}
+
+/** Words that cannot name a variable, and the other names in a handler. */
+const TAKEN = new Set(
+  "arguments await body break case catch class const continue debugger default delete do else enum eval export extends false finally for function HttpError if implements import in instanceof interface let new null package private protected public reply return static super switch this throw true try typeof undefined var void while with yield".split(
+    " ",
+  ),
+);
+
+/** Emits the parts of a pattern for a request: `path: { petId }`, `headers: { "x-trace": xTrace }`, `body`. */
+function emitRequestPattern({ parameters, requestBody }: Operation): {
+  readonly parts: readonly string[];
+  readonly names: readonly string[];
+} {
+  const taken = new Set(TAKEN);
+  const names: string[] = [];
+  const parts = (["path", "query", "header", "cookie"] as const).flatMap((place) => {
+    const members = parameters.flatMap(({ name, in: own }) => {
+      if (own !== place) return [];
+      const key = emitKey(place === "header" ? name.toLowerCase() : name);
+      let local = toIdentifier(name);
+      while (taken.has(local)) local += "_";
+      taken.add(local);
+      names.push(local);
+      return [key === local ? key : `${key}: ${local}`];
+    });
+    const group = { path: "path", query: "query", header: "headers", cookie: "cookies" }[place];
+    return members.length === 0 ? [] : [`${group}: { ${members.join(", ")} }`];
+  });
+  if (requestBody !== undefined) {
+    parts.push("body");
+    names.push("body");
+  }
+  return { parts, names };
 }
 
 /** Emits context.ts: two types for the service to edit. */

@@ -167,6 +167,7 @@ export async function emitApi(
     source: relative(directory, api.root).replaceAll("\\", "/"),
     split: api.split,
     module: api.module,
+    importExtension: api.importExtension,
     ...(cache && { cache }),
   });
   return toResult(emitted.files, [...warnings, ...emitted.problems]);

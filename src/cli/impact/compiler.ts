@@ -1,4 +1,4 @@
-import { dirname } from "node:path";
+import { dirname, relative } from "node:path";
 import ts from "#typescript";
 
 /**
@@ -37,4 +37,13 @@ export function toMessage({ messageText }: Pick<ts.Diagnostic, "messageText">): 
       UNDECLARED_REPLY,
       "The contract does not declare status $1 for this operation: '$2' has no such reply.",
     );
+}
+
+/** Formats a diagnostic as problems of contracts are printed: `src/handlers/pets.ts:12:5  TS2322  Type 'string' is not …`. */
+export function formatDiagnostic(diagnostic: ts.Diagnostic, cwd: string): string {
+  const { file, start, code } = diagnostic;
+  const text = toMessage(diagnostic);
+  if (file === undefined || start === undefined) return `TS${code}  ${text}`;
+  const { line, character } = file.getLineAndCharacterOfPosition(start);
+  return `${relative(cwd, file.fileName)}:${line + 1}:${character + 1}  TS${code}  ${text}`;
 }

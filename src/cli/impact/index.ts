@@ -1,5 +1,5 @@
 /** Finds the code that the changes of a contract affect, by asking the compiler. */
-export { readTsconfig, toMessage } from "./compiler.js";
+export { formatDiagnostic, readTsconfig } from "./compiler.js";
 export { findMembers, handlerName, withoutTypes } from "./code/handlers.js";
 export { findImpact, type ImpactOptions, noImpact } from "./find-impact.js";
 export type * from "./impact.js";

@@ -65,7 +65,7 @@ export function collectDeclarations(contract: Contract): Declarations {
       // Schemas of `content` that is not JSON are not used to validate requests.
       ...parameters.map(({ declared }) => declared.schema),
       ...parameters.map(({ schema }) => schema),
-      ...[...requested, ...sent].flatMap(({ schema }) => schema ?? []),
+      ...[...requested, ...sent].flatMap(({ schema, items }) => [schema ?? [], items?.schema ?? []].flat()),
       ...headers.map(({ schema }) => schema),
     ]),
   ];

@@ -7,7 +7,7 @@ import { operationSecured } from "./rules/operation-secured.js";
 import { pathParameterDeclared, pathParameterMatchable } from "./rules/path-parameters.js";
 import { patternLinear } from "./rules/pattern-linear.js";
 import { schemaCompiles } from "./rules/schema-compiles.js";
-import { allowKeywords, schemaKeywordKnown } from "./rules/schema-keyword-known.js";
+import { allowKeywords, type Extend, schemaKeywordKnown } from "./rules/schema-keyword-known.js";
 import { isNode, type Node } from "tenon/core/document";
 import { buildContract } from "tenon/core/model";
 import { collectDeclarations } from "./declarations.js";
@@ -22,7 +22,7 @@ import { createValidate } from "./validate.js";
 export default function createPlugin(): Plugin {
   return {
     id: "tenon",
-    typeExtension: { oas3: allowKeywords },
+    typeExtension: { oas3: (types, version) => allowExtensions(allowKeywords(types, version), version) },
     rules: {
       oas3: {
         "default-conforms": toRedoclyRule(defaultConforms),
@@ -43,6 +43,19 @@ export default function createPlugin(): Plugin {
     },
   };
 }
+
+/**
+ * Lets `struct` accept any value of an extension. Redocly knows some names, such as `x-webhooks` and `x-code-samples`, and refuses what
+ * others mean by them.
+ * @see https://spec.openapis.org/oas/v3.1.0#specification-extensions
+ */
+const allowExtensions: Extend = (types) =>
+  Object.fromEntries(
+    Object.entries(types).map(([name, type]) => {
+      const own = Object.entries(type.properties).filter(([key]) => !key.startsWith("x-"));
+      return [name, { ...type, properties: Object.fromEntries(own) }];
+    }),
+  );
 
 /** The data that all rules share, by the root node of the document. */
 const known = new WeakMap<Node, ReturnType<typeof read>>();

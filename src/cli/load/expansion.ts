@@ -9,13 +9,16 @@ import {
   isNode,
   joinPointer,
 } from "tenon/core/document";
-import { collectOrigins, toPosition } from "./locate.js";
+import { collectOrigins, toPosition, toStart } from "./locate.js";
 
 /** Objects and arrays that the YAML aliases of a contract may add. */
 export const MAX_REPEATED = 100_000;
 
 /** Values and characters, keys included, that the YAML aliases of a contract may add. */
 export const MAX_REPEATED_TEXT = 10_000_000;
+
+/** Members of one object. Redocly passes them as the arguments of one call, which the stack limits to about 120,000. */
+export const MAX_MEMBERS = 100_000;
 
 /** Schemas that one schema may consist of. */
 export const MAX_COMPOSED = 10_000;
@@ -32,7 +35,7 @@ export interface Size {
 
 /**
  * Refuses an anchor that contains its own alias, which is infinite, and aliases that repeat too much of a file: Redocly and all
- * generated files write an alias as a copy.
+ * generated files write an alias as a copy. Also refuses an object with too many members.
  * @param repeated What the aliases of the contract's other files add. The aliases of this one are added to it.
  * @throws {ContractError} `document-syntax` or `expansion-limit`.
  */
@@ -72,7 +75,13 @@ export function assertExpandable(
     sizes.set(value, undefined);
     const before = { objects, text };
     add({ objects: 1, text: 1 }, pointer);
-    for (const [key, child] of Object.entries(value)) {
+    const members = Object.entries(value);
+    if (!Array.isArray(value) && members.length > MAX_MEMBERS) {
+      const message = `The object at ${pointer} has ${members.length} members; at most ${MAX_MEMBERS} can be read`;
+      // Finding the position would take minutes: the time of Redocly's second parser grows with the square of the members.
+      throw new ContractError([createProblem("expansion-limit", message, toStart(source.absoluteRef))]);
+    }
+    for (const [key, child] of members) {
       if (!Array.isArray(value)) text += key.length;
       measure(child, joinPointer(pointer, key));
     }

@@ -1,6 +1,14 @@
 import { isNode, type Node } from "tenon/core/document";
 import { isRange, toEssence, toReplyKind } from "tenon/core/http";
-import type { Example, MediaType, Operation, ResponseHeader } from "tenon/core/model";
+import {
+  type Example,
+  type Items,
+  type MediaType,
+  type Operation,
+  type ResponseHeader,
+  toContentKind,
+} from "tenon/core/model";
+import type { Schema } from "tenon/core/schema";
 import { HttpError, type Unhandled } from "tenon/runtime";
 import type { ReplyContent, ReplyHeaders } from "tenon/runtime/internal";
 import { explainTooLarge } from "../values/index.js";
@@ -55,9 +63,14 @@ export function createResponseMaker(
     const status = toStatus(operation, response);
     if (status === undefined) continue;
     const headers = makeHeaders({ response, status }, 0, unhandled, tryValues);
-    for (const { name, examples } of response.mediaTypes) {
-      for (const example of examples) {
-        const problems = check({ status, headers, content: toContent(name, example.value) });
+    for (const mediaType of response.mediaTypes) {
+      for (const example of mediaType.examples) {
+        if (mediaType.items !== undefined && !Array.isArray(example.value)) {
+          // The text of a whole stream.
+          bad.set(example, ["it is not a list of items"]);
+          continue;
+        }
+        const problems = check({ status, headers, content: toContent(mediaType, example.value) });
         if (problems.length === 0) continue;
         bad.set(example, problems);
         onBadExample({ operation, pointer: example.pointer, problems });
@@ -77,12 +90,12 @@ export function createResponseMaker(
     }
     const chosen = chooseExample(mediaType, example, dynamic);
     if (chosen !== undefined) {
-      const made = { status, headers, content: toContent(mediaType.name, chosen.value) };
+      const made = { status, headers, content: toContent(mediaType, chosen.value) };
       return example === undefined ? withStatus(made) : made;
     }
     let problems: readonly string[] = [];
     for (const value of listValues(mediaType, seed, dynamic)) {
-      const made = { status, headers, content: toContent(mediaType.name, value) };
+      const made = { status, headers, content: toContent(mediaType, value) };
       problems = check(made);
       if (problems.length === 0) return withStatus(made);
     }
@@ -124,7 +137,13 @@ export function createResponseMaker(
     throw notFound(`Example "${wanted}" of ${name} is not valid and is not sent: ${problems.join("; ")}`);
   }
 
-  function* listValues({ name, schema }: MediaType, seed: number, dynamic: boolean): Iterable<unknown> {
+  function* listValues(mediaType: MediaType, seed: number, dynamic: boolean): Iterable<unknown> {
+    const { name, schema, items } = mediaType;
+    if (items !== undefined) {
+      const [values = []] = tryValues(toList(items), seed, dynamic);
+      yield values;
+      return;
+    }
     if (toReplyKind(name) === "json") {
       yield* tryValues(schema, seed, dynamic);
       return;
@@ -154,6 +173,11 @@ export function setMembers(body: Node, members: Node, isValid: (body: Node) => b
 
 export function withoutMember(body: Node, member: string): Node {
   return Object.fromEntries(Object.entries(body).filter(([name]) => name !== member));
+}
+
+/** A list of a few items. */
+function toList({ schema }: Items): Schema {
+  return { pointer: schema.pointer, type: ["array"], items: schema, minItems: 3, maxItems: 3 };
 }
 
 function noExample(wanted: string, examples: readonly Example[]): HttpError {
@@ -189,9 +213,9 @@ const MEMBERS: Readonly<Record<string, string>> = {
  * Converts a value to the content of a media type: JSON and text as they are, bytes from a string or as they are.
  * @param declared May be a range.
  */
-function toContent(declared: string, value: unknown): ReplyContent {
-  const kind = toReplyKind(declared);
-  const mediaType = toConcrete(declared);
+function toContent(declared: MediaType, value: unknown): ReplyContent {
+  const kind = toContentKind(declared);
+  const mediaType = toConcrete(declared.name);
   if (kind !== "binary" || value instanceof Uint8Array) return { mediaType, kind, body: value };
   return { mediaType, kind, body: Buffer.from(String(value)) };
 }

@@ -1,12 +1,20 @@
-import { once } from "node:events";
+import { statSync, unwatchFile, watchFile } from "node:fs";
 import { basename } from "node:path";
 import { watch as watchFiles } from "chokidar";
+import { toVisible } from "./visible.js";
+import { describeReadError } from "./write-files.js";
 
 /** Saves within this time count as one, in milliseconds. */
 const QUIET = 50;
 
+/** Interval of the checks of a file that cannot be watched, in milliseconds. */
+const POLL = 500;
+
 /** Files that can be part of a contract or a program. */
 const RELEVANT = /\.(?:[cm]?tsx?|json|ya?ml)$/;
+
+/** Codes of errors that more watched paths than the system allows cause. */
+const LIMITS = ["EMFILE", "ENFILE", "ENOSPC"];
 
 export interface Change {
   /** Absolute path. */
@@ -15,12 +23,17 @@ export interface Change {
 }
 
 export interface WatchOptions {
-  /** Absolute paths of the folders to watch, except installed packages and hidden folders below them. */
+  /**
+   * Absolute paths of the folders to watch, except installed packages, hidden folders and links to folders below them. A link may lead
+   * in a circle or to all of `/proc`, and the paths of imported files have no links.
+   */
   readonly folders: readonly string[];
   /** How many levels below the folders to watch. Default: all. */
   readonly depth?: number;
   /** Gets all changes of a save at once. The next call waits until this one is done. */
   readonly onSave: (changes: readonly Change[]) => Promise<void>;
+  /** Gets a line about each path that cannot be watched. */
+  readonly onUnwatched: (line: string) => void;
 }
 
 export interface Watch {
@@ -30,7 +43,7 @@ export interface Watch {
 }
 
 /** Watches folders; resolves once later saves are noticed. */
-export async function watchFolders({ folders, depth, onSave }: WatchOptions): Promise<Watch> {
+export async function watchFolders({ folders, depth, onSave, onUnwatched }: WatchOptions): Promise<Watch> {
   const watcher = watchFiles([...folders], {
     ignoreInitial: true,
     ...(depth !== undefined && { depth }),
@@ -38,32 +51,60 @@ export async function watchFolders({ folders, depth, onSave }: WatchOptions): Pr
       !folders.includes(path) &&
       (basename(path) === "node_modules" ||
         (basename(path).startsWith(".") && stats?.isFile() !== true) ||
-        (stats?.isFile() === true && !RELEVANT.test(path))),
+        (stats?.isFile() === true && !RELEVANT.test(path)) ||
+        (stats?.isSymbolicLink() === true && isFolder(path))),
   });
   let pending: Change[] = [];
   let timer: NodeJS.Timeout | undefined;
   let work = Promise.resolve();
-  for (const kind of ["add", "change", "unlink"] as const) {
+  const notice = (change: Change) => {
+    pending.push(change);
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      work = work.then(() => {
+        const changes = pending;
+        pending = [];
+        return changes.length > 0 ? onSave(changes) : undefined;
+      });
+    }, QUIET);
+  };
+  for (const kind of ["add", "change", "unlink"] as const)
     watcher.on(kind, (path) => {
-      pending.push({ path, kind });
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        work = work.then(() => {
-          const changes = pending;
-          pending = [];
-          return changes.length > 0 ? onSave(changes) : undefined;
-        });
-      }, QUIET);
+      notice({ path, kind });
     });
-  }
-  await once(watcher, "ready");
+  const unwatched = new Set<string>();
+  watcher.on("error", (error) => {
+    const cause = error as NodeJS.ErrnoException;
+    const { code = "", path = "" } = cause;
+    // A limit of the system concerns every further path.
+    const key = LIMITS.includes(code) ? code : path;
+    if (unwatched.has(key)) return;
+    unwatched.add(key);
+    onUnwatched(toVisible(`cannot watch ${path}: ${describeReadError(cause)}`));
+    if (key !== path || !RELEVANT.test(path)) return;
+    // Notices when the file can be read again, which needs no permission to read it.
+    watchFile(path, { interval: POLL }, () => {
+      notice({ path, kind: "change" });
+    });
+  });
+  // `once` of node:events would also reject on an error.
+  await new Promise<void>((resolve) => watcher.once("ready", resolve));
   return {
     add: (paths) => {
       watcher.add([...paths]);
     },
     close: async () => {
       clearTimeout(timer);
+      for (const path of unwatched) unwatchFile(path);
       await watcher.close();
     },
   };
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }

@@ -1,5 +1,6 @@
 import { mkdir, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, relative } from "node:path";
+import { toVisible } from "./visible.js";
 
 /** The reason why a file cannot be written and how to fix it, by the operating system's code. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -15,27 +16,63 @@ const REASONS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: "the name is too long for the file system; use a shorter one",
 };
 
-/** The command cannot write a file. Exit code 2, and nothing else of the same run was written. */
-export class WriteError extends Error {
-  override readonly name = "WriteError";
+/** The command cannot read or write a file. Exit code 2. */
+export class FileError extends Error {
+  override readonly name: string = "FileError";
 
   constructor(
+    message: string,
     /** Absolute path. */
     readonly path: string,
     override readonly cause: NodeJS.ErrnoException,
   ) {
-    super(`Cannot write ${path}: ${REASONS[cause.code ?? ""] ?? cause.message}`);
+    super(message);
   }
 
   /** Formats the message, with the path relative to a folder. */
   toText(cwd: string): string {
-    return this.message.replace(this.path, () => relative(cwd, this.path) || this.path);
+    return toVisible(this.message.replace(this.path, () => relative(cwd, this.path) || this.path));
   }
+}
+
+/** The command cannot write a file, and nothing else of the same run was written. */
+export class WriteError extends FileError {
+  override readonly name = "WriteError";
+
+  constructor(path: string, cause: NodeJS.ErrnoException) {
+    super(`Cannot write ${path}: ${REASONS[cause.code ?? ""] ?? cause.message}`, path, cause);
+  }
+}
+
+/** The command cannot read a file. */
+export class ReadError extends FileError {
+  override readonly name = "ReadError";
+
+  constructor(path: string, cause: NodeJS.ErrnoException) {
+    super(`Cannot read ${path}: ${describeReadError(cause)}`, path, cause);
+  }
+}
+
+/** Describes why a file cannot be read or watched. */
+export function describeReadError({ code = "", message }: NodeJS.ErrnoException): string {
+  if (code === "ELOOP") return "its symbolic links lead in a circle";
+  return code === "EACCES" || code === "EPERM" ? "permission is denied; let this user read it" : message;
 }
 
 /** For `catch`: reads a missing file as undefined. */
 export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== "ENOENT") throw error;
+}
+
+/**
+ * For `catch`: turns a failure to read into a {@link ReadError}. A file or folder in the place of another one is a
+ * {@link WriteError}, because it has to be moved away first.
+ */
+export function cannotRead(path: string): (cause: NodeJS.ErrnoException) => never {
+  return (cause) => {
+    if (cause.code === "EISDIR" || cause.code === "ENOTDIR") throw new WriteError(path, cause);
+    throw new ReadError(cause.path ?? path, cause);
+  };
 }
 
 /** For `catch`: turns the failure of a step into a {@link WriteError}. */

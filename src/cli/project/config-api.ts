@@ -1,7 +1,8 @@
-import { relative, resolve, sep } from "node:path";
+import { join, relative, resolve, sep } from "node:path";
 import { getOwn, isNode, joinPointer, type Located, type Node, toText } from "tenon/core/document";
 import type { Report } from "tenon/core/model";
 import { type DiffSettings, readDiffSettings } from "../diff/codes/index.js";
+import { toReal } from "../load/index.js";
 import { toHint } from "../output/nearest.js";
 
 /** The settings of one API in redocly.yaml that Tenon reads. */
@@ -19,6 +20,8 @@ export interface ApiSettings {
   readonly split?: boolean;
   /** Module system of the compiled generated files. Default: `esm`. */
   readonly module?: (typeof MODULES)[number] | undefined;
+  /** Extension of relative imports in generated code. Default: `js`. */
+  readonly importExtension?: (typeof IMPORT_EXTENSIONS)[number] | undefined;
   /** Settings of `tenon diff`. */
   readonly diff?: DiffSettings | undefined;
 }
@@ -31,9 +34,21 @@ interface ApiContext {
   readonly report: Report;
 }
 
-const KEYS = ["output", "handlers", "main", "split", "module", "diff", "referenceHosts", "lenient"];
+const KEYS = [
+  "output",
+  "handlers",
+  "main",
+  "split",
+  "module",
+  "importExtension",
+  "diff",
+  "referenceHosts",
+  "lenient",
+];
 
 const MODULES = ["esm", "commonjs"] as const;
+
+const IMPORT_EXTENSIONS = ["js", "ts"] as const;
 
 /**
  * Reads one member of `apis`.
@@ -53,6 +68,7 @@ export function readApi(name: string, api: Located, context: ApiContext): ApiSet
     report("config-unknown", joinPointer(pointer, key), `x-tenon has an unknown member "${key}"`, hint);
   }
   const module = MODULES.find((kind) => kind === extension["module"]);
+  const importExtension = IMPORT_EXTENSIONS.find((kind) => kind === extension["importExtension"]);
   const settings: ApiSettings = {
     name,
     root: resolve(directory, toText(api.node["root"]) ?? ""),
@@ -61,6 +77,7 @@ export function readApi(name: string, api: Located, context: ApiContext): ApiSet
     main: resolveMember(directory, extension, "main"),
     ...(typeof extension["split"] === "boolean" && { split: extension["split"] }),
     module,
+    importExtension,
     diff: readDiffSettings({ node: extension, pointer }, report),
   };
   const { main, split } = extension;
@@ -80,6 +97,10 @@ export function readApi(name: string, api: Located, context: ApiContext): ApiSet
         : undefined,
     output: findOutputProblem(settings, context),
   };
+  if (extension["importExtension"] !== undefined && importExtension === undefined) {
+    const message = `x-tenon.importExtension must be js or ts, found ${JSON.stringify(extension["importExtension"])}`;
+    report("api-import-extension", joinPointer(pointer, "importExtension"), message);
+  }
   for (const key of ["handlers", "main", "split", "module", "output"] as const) {
     const message = problems[key];
     if (message !== undefined) report(`api-${key}`, joinPointer(pointer, key), message);
@@ -103,6 +124,8 @@ function findHandlersProblem(
   if (handlers === undefined) return undefined;
   if (!isBelow(directory, handlers))
     return `x-tenon.handlers must be a folder below redocly.yaml, for example src/handlers/${name}`;
+  if (isLinkedOut(directory, handlers))
+    return "x-tenon.handlers must be a folder below redocly.yaml: a symbolic link leads out of the project";
   if (apis.some((api) => api.handlers === handlers))
     return `Another API already has this handlers folder; x-tenon.handlers can be src/handlers/${name}`;
   return undefined;
@@ -115,6 +138,8 @@ function findOutputProblem(
   if (!isBelow(directory, output)) {
     return `x-tenon.output must be a folder below redocly.yaml, for example generated/${name}`;
   }
+  const linked = findLinkedOutput(directory, output);
+  if (linked !== undefined) return linked;
   const other = apis.find(
     (api) => api.output === output || isBelow(api.output, output) || isBelow(output, api.output),
   );
@@ -136,6 +161,21 @@ function isHostList(value: unknown): boolean {
 
 function resolveMember(directory: string, extension: Node, name: string): string | undefined {
   return name in extension ? resolve(directory, toText(extension[name]) ?? "") : undefined;
+}
+
+/**
+ * Finds the problem of a folder for generated files, or its folder of docs, that is outside the project by a symbolic link.
+ * @param directory Absolute path of the folder that contains redocly.yaml, which may be a link itself.
+ */
+export function findLinkedOutput(directory: string, output: string): string | undefined {
+  const linked = [output, join(output, "docs")].find((folder) => isLinkedOut(directory, folder));
+  return linked === undefined
+    ? undefined
+    : `x-tenon.output must be a folder below redocly.yaml: a symbolic link at or above ${relative(directory, linked)} leads out of the project`;
+}
+
+function isLinkedOut(directory: string, folder: string): boolean {
+  return !isBelow(toReal(directory), toReal(folder));
 }
 
 /** Tests whether a folder is inside the project. Generated files need their own folder: other files in it count as stray. */

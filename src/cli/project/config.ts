@@ -11,7 +11,7 @@ import {
   type Problem,
   toText,
 } from "tenon/core/document";
-import { type ApiSettings, readApi } from "./config-api.js";
+import { type ApiSettings, findLinkedOutput, readApi } from "./config-api.js";
 import { findConfigProblems, type ToProblem } from "./config-problems.js";
 import { readDocument, toPosition, toStart } from "../load/index.js";
 
@@ -34,7 +34,7 @@ export interface ApiConfig extends ApiSettings {
  * Only `output` is required. `split: true` emits the types of each tag into a separate file. `module: commonjs` is for packages
  * that are not of type "module".
  * @param directory Absolute path of the folder that contains redocly.yaml; its paths are relative to it.
- * @throws {ContractError} `config-missing`, `config-invalid`, `config-unknown`, `rule-required`, `api-output`, `api-handlers`, `api-lenient`, `api-main`,
+ * @throws {ContractError} `config-missing`, `config-invalid`, `config-unknown`, `rule-required`, `api-output`, `api-handlers`, `api-import-extension`, `api-lenient`, `api-main`,
  *   `api-module`, `api-reference-hosts`, `api-split`, `document-unreadable` or `document-syntax`.
  */
 export async function loadApis(directory: string): Promise<readonly ApiConfig[]> {
@@ -104,15 +104,22 @@ export interface NamedApi {
 /**
  * Reads the contracts that a redocly.yaml names, without validating its other settings.
  * @param directory Absolute path of the folder that contains redocly.yaml; its paths are relative to it.
- * @throws {ContractError} `config-missing`, `config-invalid`, `document-unreadable` or `document-syntax`.
+ * @throws {ContractError} `config-missing`, `config-invalid`, `document-unreadable` or `document-syntax`; `api-output` for an output
+ *   that is outside the project by a symbolic link.
  */
 export async function loadNamedApis(directory: string): Promise<readonly NamedApi[]> {
-  const { parsed, config } = await readConfig(directory);
+  const { source, parsed, config } = await readConfig(directory);
   return getMembers({ node: parsed, pointer: "#" }, "apis").flatMap(({ name, node }) => {
     const root = toText(node["root"]);
     const extension = getOwn(node, "x-tenon");
     const output = isNode(extension) ? toText(extension["output"]) : undefined;
     if (root === undefined) return [];
+    const linked = output === undefined ? undefined : findLinkedOutput(directory, resolve(directory, output));
+    if (linked !== undefined) {
+      const pointer = joinPointer("#", "apis", name, "x-tenon", "output");
+      const position = toPosition({ source, pointer, reportOnKey: true });
+      throw new ContractError([createProblem("api-output", linked, position)]);
+    }
     return [
       {
         name,

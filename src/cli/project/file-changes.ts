@@ -1,7 +1,7 @@
-import { readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
+import { chmod, readdir, readFile, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { isGenerated } from "../generate/text.js";
-import { cannotWrite, createFolder, ignoreMissing } from "../output/write-files.js";
+import { cannotRead, cannotWrite, createFolder, ignoreMissing } from "../output/write-files.js";
 
 /** The effect of writing one generated file. */
 export interface FileChange {
@@ -24,7 +24,7 @@ export interface FolderChanges {
 /**
  * Compares emitted files with those in a folder, which may not exist yet.
  * @param kept Files and folders that other commands write there; they are neither stray nor removed.
- * @throws {WriteError} if a file cannot be written there.
+ * @throws {FileError} if a file cannot be read, or not written there.
  */
 export async function planChanges(
   folder: string,
@@ -34,7 +34,7 @@ export async function planChanges(
   const changes = await Promise.all(
     [...files].map(async ([name, after]): Promise<FileChange> => {
       const path = join(folder, name);
-      const before = await readFile(path, "utf8").catch(ignoreMissing).catch(cannotWrite(path));
+      const before = await readFile(path, "utf8").catch(ignoreMissing).catch(cannotRead(path));
       const kind = before === undefined ? "created" : before === after ? "unchanged" : "changed";
       return { path, kind, before: before ?? "", after };
     }),
@@ -53,7 +53,7 @@ async function findOthers(folder: string, names: readonly string[], kept: readon
   const entries =
     (await readdir(folder, { withFileTypes: true, recursive: true })
       .catch(ignoreMissing)
-      .catch(cannotWrite(folder))) ?? [];
+      .catch(cannotRead(folder))) ?? [];
   const expected = new Set(names.map((name) => join(folder, name)));
   return entries
     .filter((entry) => !entry.isDirectory())
@@ -78,6 +78,8 @@ export async function writeChanges(changes: readonly FileChange[]): Promise<void
       const temporary = `${path}.${process.pid}.tmp`;
       written.push({ temporary, path });
       await writeFile(temporary, after).catch(cannotWrite(path));
+      // A script stays executable.
+      if (kind === "changed") await chmod(temporary, (await stat(path)).mode).catch(cannotWrite(path));
     }
     for (const { temporary, path } of written) await rename(temporary, path).catch(cannotWrite(path));
     for (const { path, kind } of changes) {

@@ -22,6 +22,7 @@ export {
   chooseApis,
   createUnknownApiError,
   findFile,
+  findTsconfig,
   loadProject,
   selectApis,
 } from "./select-apis.js";

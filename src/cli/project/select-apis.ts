@@ -95,3 +95,18 @@ export async function findFile(
     throw new UsageError(`There is no file ${named}.`);
   return undefined;
 }
+
+/**
+ * Finds the tsconfig.json of an API's code: the nearest one of its main module, else of its handlers.
+ * @returns undefined if there is none in the project.
+ */
+export function findTsconfig(
+  { main, handlers }: Pick<ApiConfig, "main" | "handlers">,
+  cwd: string,
+): string | undefined {
+  for (let folder = main === undefined ? (handlers ?? cwd) : dirname(main); ; folder = dirname(folder)) {
+    const path = join(folder, "tsconfig.json");
+    if (existsSync(path)) return path;
+    if (folder === cwd || folder === dirname(folder)) return undefined;
+  }
+}

@@ -21,7 +21,7 @@ import {
   type WrittenFile,
   type WrittenObject,
 } from "./written-handlers.js";
-import { emitImport } from "../generate/text.js";
+import { emitImport, type ImportExtension, withImportExtension } from "../generate/text.js";
 
 export { type MissingCode, readWrittenFiles };
 
@@ -38,6 +38,8 @@ export interface StubSurroundings {
   /** Absolute path of the folder of generated files. */
   readonly output: string;
   readonly written: readonly WrittenFile[];
+  /** Extension of imports in new code. */
+  readonly importExtension?: ImportExtension | undefined;
 }
 
 export interface StubPlan {
@@ -58,7 +60,7 @@ export interface Orphan {
 /** Plans the missing files of handlers, one for each tag. Existing files are never written. */
 export function planStubs(
   operations: readonly Operation[],
-  { folder, output, written }: StubSurroundings,
+  { folder, output, written, importExtension }: StubSurroundings,
 ): StubPlan {
   const options: StubOptions = { server: `${relative(folder, output).split(sep).join("/")}/server.js` };
   const handled = operations.filter(({ stub }) => !stub);
@@ -94,7 +96,16 @@ export function planStubs(
     const others = modules.filter((module) => !isCombined(module, index));
     if (others.length > 0) missing.push(addToIndex(index, others));
   }
-  return { create, missing, orphans: findOrphans(operations, unhandled, written) };
+  const orphans = findOrphans(operations, unhandled, written);
+  const withExtension = <Code extends { readonly text: string }>(code: Code): Code => ({
+    ...code,
+    text: withImportExtension(code.text, importExtension),
+  });
+  return {
+    create: create.map(withExtension),
+    missing: missing.map((code) => ({ ...code, insert: code.insert.map(withExtension) })),
+    orphans,
+  };
 }
 
 /** @param unhandled The operations that lack a handler. */
@@ -183,7 +194,10 @@ function addHandlers(
   );
   if (found !== undefined) {
     const imports = isImported(file, "HttpError") ? "" : emitImport("tenon/runtime", ["HttpError"]);
-    const insert = [addMembers(found, `\n${emitHandlerStubs(operations)}`), ...addImports(file, imports)];
+    const insert = [
+      addMembers(found, `\n${emitHandlerStubs(operations, found[1].isTyped)}`),
+      ...addImports(file, imports),
+    ];
     return { code: { name, missing, insert }, added: undefined };
   }
   let added = exported;

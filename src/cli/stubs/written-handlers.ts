@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import ts from "#typescript";
 import { findMembers, handlerName, withoutTypes } from "../impact/index.js";
-import { cannotWrite, ignoreMissing } from "../output/write-files.js";
+import { cannotRead, ignoreMissing } from "../output/write-files.js";
 
 /** The contents of a file in the folder of handlers, as far as its syntax shows them. */
 export interface WrittenFile {
@@ -28,6 +28,8 @@ export interface WrittenObject {
   readonly used: boolean;
   /** Position at which a member can be added, before the closing brace. */
   readonly end: Place;
+  /** True if it has a type, such as `satisfies PartialHandlers<…>`, that its members' parameters get theirs from. */
+  readonly isTyped: boolean;
   /** True if the last member has no comma after it. */
   readonly wantsComma: boolean;
 }
@@ -41,6 +43,7 @@ export interface Place {
 /**
  * Reads every TypeScript file of a folder, which may not exist yet. Runs nothing, and the files need not compile.
  * @param except Absolute paths of its folders to skip.
+ * @throws {FileError}
  */
 export async function readWrittenFiles(
   folder: string,
@@ -49,19 +52,21 @@ export async function readWrittenFiles(
   const entries =
     (await readdir(folder, { recursive: true, withFileTypes: true })
       .catch(ignoreMissing)
-      .catch(cannotWrite(folder))) ?? [];
+      .catch(cannotRead(folder))) ?? [];
   const paths = entries
     .filter((entry) => !entry.isDirectory())
     .map(({ parentPath, name }) => join(parentPath, name))
     .filter((path) => path.endsWith(".ts") && !except.some((other) => path.startsWith(other + sep)))
     .sort();
   return Promise.all(
-    paths.map(async (path) => toWritten(relative(folder, path), await readFile(path, "utf8"))),
+    paths.map(async (path) =>
+      toWritten(relative(folder, path), await readFile(path, "utf8").catch(cannotRead(path))),
+    ),
   );
 }
 
 function toWritten(name: string, text: string): WrittenFile {
-  const source = ts.createSourceFile(name, text, ts.ScriptTarget.Latest);
+  const source = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
   const counts = countNames(source);
   const toPlace = (position: number): Place => {
     const { line, character } = source.getLineAndCharacterOfPosition(position);
@@ -76,6 +81,7 @@ function toWritten(name: string, text: string): WrittenFile {
       source.statements.flatMap(exportedObjects).map(([object, node]) => [
         object,
         {
+          isTyped: !ts.isVariableDeclaration(node.parent) || node.parent.type !== undefined,
           members: new Set(node.properties.flatMap(handlerName)),
           spreads: node.properties.some(ts.isSpreadAssignment),
           used: isUsed(object),

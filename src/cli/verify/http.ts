@@ -1,5 +1,6 @@
 import { Agent, request as requestPlain } from "node:http";
 import { Agent as TlsAgent, request as requestTls } from "node:https";
+import { findItemFormat } from "tenon/core/http";
 import type { ServiceResponse, WireRequest } from "./messages/index.js";
 import { setTimeout as wait } from "node:timers/promises";
 
@@ -15,6 +16,14 @@ export type Client = ReturnType<typeof createClient>;
 
 /** Maximum number of bytes to read of a body. */
 const MAX_BODY = 8 * 1024 * 1024;
+
+/** A stream of items may never end; it is read for so many milliseconds. */
+const MAX_WATCHED = 1_000;
+
+/** Removes an item that is not complete at the end of a stream. */
+function withoutPart(body: Buffer): Buffer {
+  return body.subarray(0, body.lastIndexOf("\n") + 1);
+}
 
 /**
  * Creates a client that sends requests to one address and to no other: redirects are not followed.
@@ -56,18 +65,28 @@ export function createClient(base: URL, timeout: number) {
         finish({ kind, message: outgoing.reusedSocket && kind === "closed" ? REUSED : error.message });
       });
       outgoing.on("response", (incoming) => {
+        const { statusCode: status = 0, headers } = incoming;
         const chunks: Buffer[] = [];
         let size = 0;
+        const isEndless = findItemFormat(headers["content-type"] ?? "") !== undefined;
+        const cut = () => {
+          finish({ status, headers, body: withoutPart(Buffer.concat(chunks)) });
+          outgoing.destroy();
+        };
+        const watching = isEndless ? setTimeout(cut, MAX_WATCHED) : undefined;
+        incoming.once("close", () => {
+          clearTimeout(watching);
+        });
         incoming.on("data", (chunk: Buffer) => {
           size += chunk.length;
-          if (size > MAX_BODY) stop(`the response is longer than ${MAX_BODY} bytes`);
-          else chunks.push(chunk);
+          if (size <= MAX_BODY) chunks.push(chunk);
+          else if (isEndless) cut();
+          else stop(`the response is longer than ${MAX_BODY} bytes`);
         });
         incoming.on("error", ({ message }) => {
           finish({ kind: "closed", message });
         });
         incoming.on("end", () => {
-          const { statusCode: status = 0, headers } = incoming;
           finish({ status, headers, body: Buffer.concat(chunks) });
         });
       });

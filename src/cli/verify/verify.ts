@@ -3,6 +3,7 @@ import type { Schema } from "tenon/core/schema";
 import { createClient, createSession, Exhausted, type Limits } from "./http.js";
 import { canAccess, listShapes, PHASES, toVariable } from "./messages/index.js";
 import { RUN_PHASE } from "./phases/index.js";
+import { findWholeSchema } from "./checks/index.js";
 import { explainTooLarge, type SchemaView } from "../values/index.js";
 import type { VerifyResult } from "./result.js";
 import { createRun, type Run, type RunOptions } from "./run/run.js";
@@ -121,7 +122,7 @@ function findNeeded(chosen: readonly Operation[], { creations }: Run): readonly 
 
 function listResponseSchemas({ responses }: Operation): readonly Schema[] {
   return responses.flatMap(({ mediaTypes, headers }) => [
-    ...mediaTypes.flatMap(({ schema }) => schema ?? []),
+    ...mediaTypes.flatMap((mediaType) => findWholeSchema(mediaType) ?? []),
     ...headers.map(({ schema }) => schema),
   ]);
 }

@@ -51,6 +51,8 @@ export type CredentialPlace =
 export interface ClientOperation {
   /** Declared responses: `200` has a JSON body, `[200, "text/csv"]` has other media types, `[204]` has no body. */
   readonly responses: readonly (Status | readonly [status: Status, ...mediaTypes: string[]])[];
+  /** Kinds of events by media type, for the media types whose items are received one by one. */
+  readonly items?: Readonly<Record<string, readonly EventKind[]>>;
   /** Base path of the operation's own server: it replaces the contract's at the end of `baseUrl`. */
   readonly basePath?: string;
   /** Default: the contract's. */
@@ -61,6 +63,21 @@ export interface ClientOperation {
   readonly parameters?: Readonly<Record<string, WrittenStyle>>;
   /** Styles of form fields that differ from the default: one field per array item, objects as JSON. */
   readonly fields?: Readonly<Record<string, WrittenStyle>>;
+}
+
+/**
+ * A kind of event: how its data is read. The first kind that an event can be decides.
+ * @example
+ * const kinds: readonly EventKind[] = [{ event: "token", json: true }, { text: "[DONE]", json: false }];
+ * const chat: ClientOperation = { responses: [[200, "text/event-stream"]], items: { "text/event-stream": kinds } };
+ */
+export interface EventKind {
+  /** The only value of `event`. Absent if it has another, or none. */
+  readonly event?: string | undefined;
+  /** The only text of `data`. */
+  readonly text?: string | undefined;
+  /** True if `data` is JSON. */
+  readonly json: boolean;
 }
 
 /** A status code, a range or the default: 200, `"4XX"`, `"default"`. */

@@ -7,9 +7,16 @@ import { type ParameterValues, writeParameters } from "./parameters.js";
 import { writeBody } from "./request-body.js";
 import { readBody } from "./response-body.js";
 
-export type { ClientContract, ClientOperation, CredentialPlace, WrittenStyle } from "./contract.js";
+export type {
+  ClientContract,
+  ClientOperation,
+  CredentialPlace,
+  EventKind,
+  WrittenStyle,
+} from "./contract.js";
 export type { CallOptions, ContractClient, DeclaredResponses, Marking } from "./contract-client.js";
 export type { Credential, CredentialValue } from "./credentials.js";
+export { BrokenStreamError } from "./items.js";
 export { UndeclaredStatusError, UnreadableBodyError } from "./response-body.js";
 export type { Result } from "./result.js";
 export type { $Read, $Write, Bytes, FilePart, Readable, Sendable, Writable } from "./views.js";

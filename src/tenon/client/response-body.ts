@@ -1,5 +1,6 @@
 import { coversEssence, isRange, toEssence, toReplyKind } from "../core/http/media-type.js";
 import type { ClientOperation, HttpMethod } from "./contract.js";
+import { readItems } from "./items.js";
 import { findStatusKey } from "../core/http/status.js";
 import { parseExactJson } from "../core/json/parse-exact-json.js";
 
@@ -56,14 +57,14 @@ export class UnreadableBodyError extends Error {
 }
 
 /**
- * Reads the body of a response: JSON as a value, text as a string, anything else as a Blob; undefined when none is declared.
+ * Reads the body of a response: items one by one, JSON as a value, text as a string, anything else as a Blob; undefined when none is declared.
  * @throws {UndeclaredStatusError}
  * @throws {UnreadableBodyError}
  */
 export async function readBody(
   response: Response,
   method: HttpMethod,
-  { responses }: Pick<ClientOperation, "responses">,
+  { responses, items = {} }: Pick<ClientOperation, "responses" | "items">,
 ): Promise<unknown> {
   const { status } = response;
   const declared = findDeclared(status, responses);
@@ -77,6 +78,8 @@ export async function readBody(
     await response.body?.cancel();
     throw new UnreadableBodyError(status, response, `is ${contentType}; expected ${declared.join(" or ")}`);
   }
+  const kinds = Object.entries(items).find(([mediaType]) => covers(mediaType, contentType))?.[1];
+  if (kinds !== undefined) return readItems(response, kinds);
   switch (toReplyKind(contentType)) {
     case "json":
       return parse(await response.text(), response);

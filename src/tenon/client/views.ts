@@ -60,11 +60,13 @@ export type Readable<Type> =
     ? Readable<Inner>
     : Type extends Opaque
       ? Type
-      : Type extends readonly unknown[]
-        ? ReadableItems<Type>
-        : Type extends object
-          ? { [Key in keyof Type as KeyWithout<$Write<unknown>, Key, Type[Key]>]: Readable<Type[Key]> }
-          : Type;
+      : Type extends AsyncIterable<infer Item>
+        ? AsyncIterable<Readable<Item>>
+        : Type extends readonly unknown[]
+          ? ReadableItems<Type>
+          : Type extends object
+            ? { [Key in keyof Type as KeyWithout<$Write<unknown>, Key, Type[Key]>]: Readable<Type[Key]> }
+            : Type;
 
 /** Tuples are mapped item by item. Arrays are not: a recursive array type would never end. */
 type ReadableItems<Items extends readonly unknown[]> = Items[number][] extends Items

@@ -35,6 +35,7 @@ export type { Formats } from "./validation/eov.js";
 export type { OverloadOptions } from "./server/overload.js";
 export { type LocalOptions, requireLocal } from "./server/local-requests.js";
 export { serveReadOnly } from "./server/read-only.js";
+export type { ItemSource } from "./response/items.js";
 export { type RawReplies, type RawSend, Reply, type ReplyOptions } from "./response/reply.js";
 export type { Handler, HandlerRequest, MakeHandler, Unhandled } from "./routing/route.js";
 export {

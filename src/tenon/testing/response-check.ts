@@ -1,6 +1,7 @@
+import { parseItems } from "../core/http/item-parser.js";
 import { findMediaType, toReplyKind } from "../core/http/media-type.js";
 import { findResponse } from "../core/http/status.js";
-import type { Contract, Response as DeclaredResponse, Operation } from "../core/model/index.js";
+import type { Contract, Response as DeclaredResponse, Items, Operation } from "../core/model/index.js";
 import type { SchemaRegistry } from "../core/schema/index.js";
 import type { ReplyHeaders } from "../runtime/http/send-whole.js";
 import type { ReplyContent } from "../runtime/response/reply.js";
@@ -60,6 +61,7 @@ export function createResponseCheck(contract: Contract): CheckResponse {
               content: reading?.content,
               headers: toHeaders(response, declared, contract.registry),
             })
+            .concat(findItemProblems(validator, status, reading?.content))
             .filter((problem) => !isHead || problem !== "a body is required")
         : [reading.problem];
     if (problems.length === 0) return;
@@ -85,7 +87,9 @@ function toContent(
   text: string,
 ): Reading | undefined {
   if (contentType === null) return text === "" ? undefined : { problem: "a body without Content-Type" };
-  const kind = toReplyKind(findMediaType(declared?.mediaTypes ?? [], contentType)?.name ?? contentType);
+  const mediaType = findMediaType(declared?.mediaTypes ?? [], contentType);
+  if (mediaType?.items) return toItems(contentType, mediaType.items, text);
+  const kind = toReplyKind(mediaType?.name ?? contentType);
   if (kind === "text") return { content: { mediaType: contentType, kind, body: text } };
   if (kind === "binary") return { content: { mediaType: contentType, kind, body: Buffer.from(text) } };
   try {
@@ -93,6 +97,24 @@ function toContent(
   } catch {
     return { problem: "the body is not JSON" };
   }
+}
+
+function toItems(mediaType: string, { format, events }: Items, text: string): Reading {
+  try {
+    return { content: { mediaType, kind: "items", body: parseItems(text, format, events) } };
+  } catch {
+    return { problem: "an item of the body is not JSON" };
+  }
+}
+
+function findItemProblems(
+  { findItems }: OperationValidator,
+  status: number,
+  content: ReplyContent | undefined,
+): readonly string[] {
+  if (content?.kind !== "items") return [];
+  const items = findItems(status, content.mediaType);
+  return (content.body as readonly unknown[]).flatMap((item) => items?.check(item) ?? []);
 }
 
 /** Converts the text of headers that are declared as numbers or booleans and have such a value. */

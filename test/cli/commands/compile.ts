@@ -26,7 +26,12 @@ export function compile(folder: string, files: readonly string[]): readonly stri
   );
   const program = ts.createProgram(
     files.map((file) => join(folder, file)),
-    { ...options, types: ["node"], typeRoots: [join(ROOT, "node_modules", "@types")] },
+    {
+      ...options,
+      rewriteRelativeImportExtensions: true,
+      types: ["node"],
+      typeRoots: [join(ROOT, "node_modules", "@types")],
+    },
   );
   return ts
     .getPreEmitDiagnostics(program)

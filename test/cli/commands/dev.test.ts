@@ -74,9 +74,10 @@ beforeAll(async () => {
   await runIn(folder, "init");
   installTenon(folder, ["express", "tsx", "typescript", "@types/node", "@types/express"]);
   const tsconfig = JSON.parse(read("tsconfig.json")) as { compilerOptions: object };
-  // Tenon is installed as its sources, which need a library more.
+  // Tenon is installed as its sources, which need a library more, and are not all erasable.
   Object.assign(tsconfig.compilerOptions, {
     customConditions: ["tenon-source"],
+    erasableSyntaxOnly: false,
     lib: ["ES2023", "ES2024.String"],
   });
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(tsconfig));
@@ -180,7 +181,9 @@ describe("tenon dev", () => {
       "required: [title]\n$1title:",
     );
     save("openapi/v1.yaml", renamed);
-    await dev.printed(/tenon: 2 type errors; the last good service is still running/);
+    await dev.printed(
+      /tenon: 1 type error, 1 more outside the service \(\d+ ms\); the service runs the saved code anyway/,
+    );
     await dev.printed(/^tenon: since the last good contract: [1-9] breaking\b.* changes?$/m);
     await dev.printed(
       /^ {4}Clients may not compile: body\.text is no longer accepted; body\.title is required now\.$/m,
@@ -190,27 +193,73 @@ describe("tenon dev", () => {
     await dev.printed(/tenon: restarted/);
   });
 
-  test("a type error is told with its place, and the last good service answers", async () => {
+  test("a service with a type error runs at once, and then the error is told with its place", async () => {
     const handlers = read("src/handlers/notes.ts");
-    save("src/handlers/notes.ts", handlers.replace("reply[201]", "reply[202]"));
+    const changed = handlers
+      .replace("reply[201]", "reply[202]")
+      .replace("notes.list(limit)", '[...notes.list(limit), { id: limit, text: "Saved" }]');
+    save("src/handlers/notes.ts", changed);
+    await dev.printed(/tenon: restarted/);
     await dev.printed(
       /^src\/handlers\/notes\.ts:\d+:\d+ {2}TS7053 {2}The contract does not declare status 202 for this operation: 'CreateNoteReplies' has no such reply\.$/m,
     );
-    await dev.printed(/tenon: 1 type error; the last good service is still running/);
-    expect(await list()).toMatchObject({ status: 200 });
+    await dev.printed(/^tenon: 1 type error \(\d+ ms\); the service runs the saved code anyway$/m);
+    expect(await list("?limit=7")).toMatchObject({ status: 200, json: [{ id: 7, text: "Saved" }] });
     save("src/handlers/notes.ts", handlers);
     await dev.printed(/tenon: restarted/);
+    await dev.printed(/^tenon: no type errors \(\d+ ms\)$/m);
   });
 
-  test("a saved test is checked, and neither restarts the service nor holds it back", async () => {
+  test("an operation without a handler responds with 501, and the type check reports it", async () => {
+    const contract = read("openapi/v1.yaml");
+    const paths = `paths:
+  /others:
+    get:
+      operationId: listOthers
+      summary: List others
+      description: Lists others.
+      tags: [notes]
+      responses:
+        "204": { description: None. }
+        "400": { $ref: "#/components/responses/BadRequest" }
+        default: { $ref: "#/components/responses/Failure" }
+`;
+    save("openapi/v1.yaml", contract.replace("paths:\n", paths));
+    await dev.printed(/tenon: restarted/);
+    await dev.printed(/^src\/handlers\/index\.ts:\d+:\d+ {2}TS2741 {2}Property 'listOthers' is missing/m);
+    await dev.printed(/^tenon: 1 type error \(\d+ ms\); the service runs the saved code anyway$/m);
+    const headers = { Authorization: "Bearer development" };
+    expect(await send(port, "/v1/others", { headers })).toMatchObject({ status: 501 });
+    expect(await list()).toMatchObject({ status: 200 });
+    save("openapi/v1.yaml", contract);
+    await dev.printed(/^tenon: no type errors \(\d+ ms\)$/m);
+  });
+
+  test("types are checked again after a contract with errors has hidden a save", async () => {
+    const [contract, handlers] = [read("openapi/v1.yaml"), read("src/handlers/notes.ts")];
+    save("openapi/v1.yaml", "paths: [");
+    await dev.printed(/tenon: the contract has errors; the last good service is still running/);
+    save("src/handlers/notes.ts", `${handlers}export const wrong: number = "text";\n`);
+    await dev.printed(/tenon: the contract has errors; the last good service is still running/);
+    save("openapi/v1.yaml", contract);
+    await dev.printed(/tenon: restarted/);
+    await dev.printed(/^tenon: 1 type error \(\d+ ms\); the service runs the saved code anyway$/m);
+    save("src/handlers/notes.ts", handlers);
+    await dev.printed(/^tenon: no type errors \(\d+ ms\)$/m);
+  });
+
+  test("a saved test is checked, and does not restart the service", async () => {
     const [notes, handlers] = [read("test/notes.test.ts"), read("src/handlers/notes.ts")];
     save("test/notes.test.ts", `${notes}\nconst wrong: number = "text";\n`);
     await dev.printed(/^test\/notes\.test\.ts:\d+:7 {2}TS2322 /m);
-    await dev.printed(/^tenon: nothing changed for the service; 2 type errors outside the service$/m);
+    await dev.printed(
+      /^tenon: nothing changed for the service; 2 type errors outside the service \(\d+ ms\)$/m,
+    );
     save("src/handlers/notes.ts", `${handlers}// Changed.\n`);
-    await dev.printed(/^tenon: restarted in .*; 2 type errors outside the service$/m);
+    await dev.printed(/^tenon: restarted/m);
+    await dev.printed(/^tenon: 2 type errors outside the service \(\d+ ms\)$/m);
     save("test/notes.test.ts", notes);
-    await dev.printed(/^tenon: nothing changed for the service$/m);
+    await dev.printed(/^tenon: nothing changed for the service; no type errors \(\d+ ms\)$/m);
     save("src/handlers/notes.ts", handlers);
     await dev.printed(/^tenon: restarted in \d+ ms \([^)]*\)$/m);
   });

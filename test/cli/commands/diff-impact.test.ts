@@ -193,7 +193,7 @@ describe("what changes mean to code", () => {
     let text = "";
     writeText(told, { write: (chunk) => (text += chunk) }, { readLine: () => undefined });
     expect(text).toContain(`  openapi.yaml:29  The request body got the required property "title"
-  Requests that were valid can be rejected.
+  {"text":"Silver garden quiet river cloud."} was valid and is no longer valid.
   Clients may not compile: body.text is no longer accepted; body.title is required now.
 `);
     expect(text).toContain("  Clients still compile; the break only shows at run time.\n");

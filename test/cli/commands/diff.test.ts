@@ -32,7 +32,7 @@ function createRepository(redocly = REDOCLY): string {
 
 const TOLD = `breaking  request-maximum-lowered  GET /pets
   limit.yaml:2  The query parameter "limit" has a lower maximum: 100, now 50
-  Requests that were valid can be rejected.
+  51 was valid and is no longer valid.
 1 breaking change
 info.version is 1.0.0; major changes require at least 2.0.0.
 Policy: default
@@ -222,7 +222,7 @@ describe("tenon diff", () => {
     const { stdout } = await runIn(createRepository(), "diff", "main", "--format", "github");
     expect(stdout.split("\n")[0]).toBe(
       "::error file=limit.yaml,line=2,title=breaking%3A request-maximum-lowered::GET /pets: " +
-        'The query parameter "limit" has a lower maximum: 100, now 50. Requests that were valid can be rejected.',
+        'The query parameter "limit" has a lower maximum: 100, now 50. 51 was valid and is no longer valid.',
     );
   });
 

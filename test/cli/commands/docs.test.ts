@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -148,24 +148,60 @@ list of all  ${join("site", "index.html")}
       child?.kill("SIGKILL");
     });
 
-    test("serves the pages until it is stopped, and writes nothing", async () => {
-      const cwd = createProject(SEVERAL);
+    /** Starts the command; `hear` resolves to the first match in all that it has printed. */
+    const start = (cwd: string, ...options: readonly string[]) => {
       const main = fileURLToPath(new URL("../../../src/cli/main.ts", import.meta.url));
       const tsx = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
-      const argv = ["--conditions=tenon-source", "--import", tsx, main, "docs", "--serve", "--port", "0"];
+      const argv = ["--conditions=tenon-source", "--import", tsx, main, "docs", ...options, "--port", "0"];
       const serving = spawn(process.execPath, argv, { cwd, env: { ...process.env, NODE_OPTIONS: "" } });
       child = serving;
-      const url = await new Promise<string>((resolve, reject) => {
-        let told = "";
-        serving.stdout.on("data", (chunk: Buffer) => {
-          told += chunk.toString();
-          const [, found] = /the docs are at (\S+)\n/.exec(told) ?? [];
-          if (found !== undefined) resolve(found);
-        });
-        serving.once("close", () => {
-          reject(new Error(`It ended: ${told}`));
-        });
+      let told = "";
+      const waiting = new Set<() => void>();
+      serving.stdout.on("data", (chunk: Buffer) => {
+        told += chunk.toString();
+        for (const look of waiting) look();
       });
+      const hear = (pattern: RegExp) =>
+        new Promise<string>((resolve, reject) => {
+          const look = () => {
+            const found = pattern.exec(told);
+            if (found !== null) resolve(found[1] ?? "");
+          };
+          waiting.add(look);
+          look();
+          serving.once("close", () => {
+            reject(new Error(`It ended: ${told}`));
+          });
+        });
+      return { serving, hear };
+    };
+
+    test("--watch builds the pages again after a save, and reloads those that are open", async () => {
+      const cwd = createProject({ "openapi.yaml": CONTRACT });
+      const { serving, hear } = start(cwd, "--watch");
+      const url = await hear(/the docs are at (\S+)\n/);
+      const read = async () => (await fetch(url)).text();
+      expect(await read()).toContain('<script src="reload.js"></script>');
+      const events = await fetch(`${url}reload`);
+      expect(events.headers.get("content-type")).toBe("text/event-stream");
+      writeFileSync(join(cwd, "openapi.yaml"), CONTRACT.replace("title: Test", "title: Changed"));
+      // Resolves when the stream ends.
+      expect(await events.text()).toBe("retry: 200\n\n");
+      expect(await read()).toContain("<title>Changed");
+      writeFileSync(join(cwd, "openapi.yaml"), "openapi: [");
+      await hear(/^tenon: the contract has errors; the last good one is still served$/m);
+      expect(await read()).toContain("<title>Changed");
+      serving.kill("SIGINT");
+      expect(await once(serving, "close")).toEqual([0, null]);
+      expect(existsSync(join(cwd, "generated"))).toBe(false);
+    });
+
+    test("serves the pages until it is stopped, and writes nothing", async () => {
+      const cwd = createProject(SEVERAL);
+      const { serving, hear } = start(cwd, "--serve");
+      const url = await hear(/the docs are at (\S+)\n/);
+      expect(await (await fetch(`${url}v1/`)).text()).not.toContain("reload.js");
+      expect(await ask(`${url}v1/reload`)).toMatchObject({ status: 404 });
       const get = async (path: string, method = "GET") => {
         const { status, headers, bytes } = await ask(url + path, method);
         return { status, type: headers["content-type"], location: headers.location, length: bytes.length };

@@ -18,6 +18,7 @@ const COMMANDS = [
   "lint",
   "generate",
   "stubs",
+  "rename",
   "diff",
   "changelog",
   "coverage",

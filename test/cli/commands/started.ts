@@ -12,11 +12,16 @@ export class Started {
   #printed = "";
   #seen = 0;
 
-  constructor(command: string, argv: readonly string[], options: { cwd: string; env?: NodeJS.ProcessEnv }) {
+  constructor(
+    command: string,
+    argv: readonly string[],
+    options: { cwd: string; env?: NodeJS.ProcessEnv; uid?: number | undefined },
+  ) {
     // One pipe for both outputs: of two, what was printed last can arrive first.
     this.#child = spawn("/bin/sh", ["-c", 'exec "$0" "$@" 2>&1', command, ...argv], {
       cwd: options.cwd,
       env: { ...process.env, ...options.env },
+      ...(options.uid !== undefined && { uid: options.uid }),
       stdio: ["ignore", "pipe", "inherit"],
       detached: true,
     });

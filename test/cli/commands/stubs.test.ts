@@ -128,6 +128,45 @@ export const typed = createPartialApi({
     expect(compile(folder, ["src/main.ts"])).not.toEqual([]);
   });
 
+  test("destructures what an operation declares, in names that compile and that no lint reports as unused", async () => {
+    const contract = toContract(`paths:
+  /pets/{pet-id}/{class}:
+    put:
+      operationId: replacePet
+      tags: [pets]
+      parameters:
+        - { name: pet-id, in: path, required: true, schema: { type: integer } }
+        - { name: class, in: path, required: true, schema: { type: string } }
+        - { name: class, in: query, schema: { type: string } }
+        - { name: X-Trace, in: header, schema: { type: string } }
+        - { name: reply, in: cookie, schema: { type: string } }
+      requestBody: { content: { application/json: { schema: { type: object, properties: { name: { type: string } } } } } }
+      responses: { "204": { description: Done. } }
+`);
+    const { folder } = await createStubbed(contract);
+    const text = read(folder).get("pets.ts");
+    expect(text).toContain(`  replacePet(
+    {
+      path: { "pet-id": petId, class: class_ },
+      query: { class: class__ },
+      headers: { "x-trace": XTrace },
+      cookies: { reply: reply_ },
+      body,
+    },
+    reply,
+  ) {
+    void [petId, class_, class__, XTrace, reply_, body, reply]; // Not used yet.
+    throw new HttpError("not_implemented");
+  },
+`);
+    installTenon(folder);
+    expect(compile(folder, ["src/handlers/index.ts"])).toEqual([]);
+    save(folder, "src/handlers/pets.ts", (text ?? "").replace("void [petId", "petId.length; void [petId"));
+    expect(compile(folder, ["src/handlers/index.ts"]).join()).toContain(
+      "'length' does not exist on type 'number'",
+    );
+  });
+
   test("touches nothing once it is written", async () => {
     const { folder } = await createStubbed();
     for (const name of read(folder).keys()) {
@@ -151,10 +190,11 @@ export const typed = createPartialApi({
       exitCode: 1,
       stdout: `created  src/handlers/new.ts
 missing  src/handlers/pets.ts  listMore
-paste at src/handlers/pets.ts:16:1, at the end of petsHandlers:
+paste at src/handlers/pets.ts:18:1, at the end of petsHandlers:
 
   /** GET /more */
-  listMore() {
+  listMore(_request, reply) {
+    void reply; // Not used yet.
     throw new HttpError("not_implemented");
   },
 
@@ -279,7 +319,7 @@ import { newHandlers } from "./new.js";
     expect(renamed.exitCode).toBe(1);
     expect(renamed.stdout).toContain("missing  src/handlers/pets.ts  findOwners\n");
     expect(renamed.stdout).toContain(
-      "orphan   src/handlers/pets.ts  listOwners is for no operation; rename it to findOwners?\n",
+      'orphan   src/handlers/pets.ts  listOwners is for no operation; if its operation is findOwners now, run "tenon rename listOwners findOwners"\n',
     );
     save(folder, "openapi.yaml", CONTRACT.replace(toOperation("/owners", "listOwners", "[Pets]"), ""));
     expect(await runIn(folder, "stubs")).toEqual({

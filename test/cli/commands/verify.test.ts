@@ -46,6 +46,16 @@ describe("the report", () => {
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
   });
 
+  test("the command that repeats a run has every option that affects it, without credentials", async () => {
+    const url = await start(createThings());
+    const limits = ["--max-requests", "20", "--max-time", "60", "--rate", "1000", "--timeout", "5"];
+    const own = ["--header", "X-Tenant: secret", "--operation", "listThings", "--skip", "readThing"];
+    const { stdout } = await run(url, ...CREDENTIALS, ...limits, ...own);
+    expect(stdout).toContain(
+      `tenon verify ${url} --contract things.yaml --auth key=… --auth pin=… --header "X-Tenant: …" --operation listThings --skip readThing --runs 3 --max-requests 20 --max-time 60 --rate 1000 --timeout 5 --seed 1\n`,
+    );
+  });
+
   test("a mismatch is exit code 1, and reported once for each operation, with the smallest request", async () => {
     const { exitCode, json } = await verify("fails for null");
     expect(exitCode).toBe(1);

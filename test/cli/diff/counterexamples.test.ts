@@ -1,6 +1,8 @@
 import { Ajv2020 } from "@redocly/ajv/dist/2020.js";
 import { describe, expect, test } from "@jest/globals";
 import type { Finding } from "../../../src/cli/diff/change.js";
+import { CODES } from "../../../src/cli/diff/codes/index.js";
+import { compareContracts } from "../../../src/cli/diff/contract/compare-contracts.js";
 import { diffContracts } from "../../../src/cli/diff/index.js";
 import { toGithub, toJunit, toMarkdown, writeText } from "../../../src/cli/diff/report/index.js";
 import { createDiffPage } from "../../../src/cli/docs/changes/index.js";
@@ -15,6 +17,20 @@ const text = { type: "string" };
 const list = { type: "array", items: text };
 const open = { type: "object" };
 const both = { type: "object", properties: { a: text, b: text } };
+
+const toOptional = (name: string, schema: Schema): Schema => ({
+  type: "object",
+  properties: { [name]: schema },
+});
+const toRequired = (p: Schema): Schema => ({ type: "object", properties: { p }, required: ["p"] });
+const CODE: Schema = {
+  type: "object",
+  properties: {
+    f: { ...text, pattern: "^[A-Z]{3}-[0-9]{4}$" },
+    g: { type: "integer", minimum: 5000, maximum: 5010 },
+  },
+  required: ["f", "g"],
+};
 
 /** The worst level of requests, from the base to the revision and back. Responses have the levels the other way round. */
 const pairs: readonly Pair[] = [
@@ -139,6 +155,42 @@ const pairs: readonly Pair[] = [
     "risky",
   ],
   [
+    "an alternative of optional properties removed",
+    { oneOf: [toOptional("a", text), toOptional("b", { type: "integer" }), toOptional("c", text)] },
+    { oneOf: [toOptional("a", text), toOptional("b", { type: "integer" })] },
+    "breaking",
+    "breaking",
+  ],
+  [
+    "an alternative removed that only joined values show in responses",
+    { oneOf: [{ ...both, required: ["a"] }, { ...both, required: ["b"] }, CODE] },
+    {
+      oneOf: [
+        { ...both, required: ["a"] },
+        { ...both, required: ["b"] },
+      ],
+    },
+    "breaking",
+    "breaking",
+  ],
+  [
+    "overlapping alternatives within an alternative",
+    {
+      anyOf: [
+        toRequired({ oneOf: [{ type: "integer" }, { type: "number", minimum: 0 }] }),
+        toRequired({ ...text, maxLength: 5 }),
+      ],
+    },
+    {
+      anyOf: [
+        toRequired({ oneOf: [{ type: "integer" }, { type: "number", minimum: -5 }] }),
+        toRequired({ ...text, maxLength: 9 }),
+      ],
+    },
+    "breaking",
+    "breaking",
+  ],
+  [
     "a property of a property",
     { ...open, properties: { p: { ...open, properties: { q: list } } } },
     { ...open, properties: { p: { ...open, properties: { q: { ...list, contains: { const: "x" } } } } } },
@@ -197,10 +249,10 @@ const ajv = new Ajv2020({ strict: false, logger: false });
 
 /** Finds the schema of a part: `.p.q` and `[]`. */
 function findPart(schema: Schema, path: string): Schema {
-  return path
-    .split(".")
-    .slice(1)
-    .reduce((part, name) => (part["properties"] as Readonly<Record<string, Schema>>)[name] ?? {}, schema);
+  return (path.match(/\.\w+|\[\]/g) ?? []).reduce((part, step) => {
+    const { items = {}, properties = {} } = part as { items?: Schema; properties?: Record<string, Schema> };
+    return step === "[]" ? items : (properties[step.slice(1)] ?? {});
+  }, schema);
 }
 
 /** Validates each value of a change by another validator than the search uses. */
@@ -233,6 +285,160 @@ describe("a change is breaking where a value shows it", () => {
       (await findChanges(list, { ...list, contains: { const: "x" } }))[0]?.counterexample;
     expect(await find()).toEqual({ path: "", value: [] });
     expect(await find()).toEqual({ path: "", value: [] });
+  });
+});
+
+const count = { type: "integer" };
+const tagged = (k: string, more: object = {}, required: readonly string[] = ["k"]): Schema => ({
+  type: "object",
+  properties: { k: { const: k }, ...more },
+  required,
+});
+
+/** Changes that rules decide, and the value that shows each of them in the direction that breaks. */
+const decided: readonly (readonly [
+  name: string,
+  base: Schema,
+  revision: Schema,
+  values: Readonly<Record<string, unknown>>,
+])[] = [
+  [
+    "a lower maximum",
+    { ...count, maximum: 100 },
+    { ...count, maximum: 50 },
+    { "request-maximum-lowered": 51 },
+  ],
+  [
+    "a higher exclusive minimum",
+    { ...count, minimum: 1 },
+    { ...count, exclusiveMinimum: 1 },
+    { "request-minimum-raised": 1 },
+  ],
+  [
+    "a limit of length where there was none",
+    text,
+    { ...text, maxLength: 3 },
+    { "request-max-length-lowered": "aaaa" },
+  ],
+  ["a limit of items", list, { ...list, maxItems: 4 }, { "request-max-items-lowered": expect.any(Array) }],
+  [
+    "a limit of properties",
+    open,
+    { ...open, maxProperties: 3 },
+    { "request-max-properties-lowered": expect.any(Object) },
+  ],
+  ["one value less", { enum: ["a", "b"] }, { enum: ["a"] }, { "request-enum-value-removed": "b" }],
+  [
+    "other values",
+    { enum: ["a", "b"] },
+    { enum: ["c"] },
+    { "request-enum-replaced": "a", "response-enum-replaced": "c" },
+  ],
+  ["another type", text, count, { "request-type-changed": "", "response-type-changed": 0 }],
+  ["null", { type: ["string", "null"] }, text, { "request-null-removed": null }],
+  [
+    "no value at all",
+    { ...open, properties: { a: text } },
+    { ...open, properties: { a: false } },
+    {
+      "request-type-removed": "",
+    },
+  ],
+  ["a new required property", open, { ...both, required: ["a"] }, { "request-required-property-added": {} }],
+  [
+    "a required property, and another",
+    { ...both, minProperties: 1 },
+    { ...both, required: ["a"] },
+    { "request-property-became-required": { b: expect.any(String) } },
+  ],
+  ["a pattern", text, { ...text, pattern: "^x-" }, { "request-pattern-added": "" }],
+  [
+    "two keywords, each with its own value",
+    { ...text, minLength: 1 },
+    { ...text, minLength: 3, pattern: "^[^a]" },
+    { "request-min-length-raised": "a", "request-pattern-added": "a" },
+  ],
+  [
+    "two values of an enum, each with its own",
+    { enum: ["a", "b", "c"] },
+    { enum: ["c"] },
+    { "request-enum-value-removed": "a", "request-enum-value-removed 2": "b" },
+  ],
+  [
+    "items of items",
+    { type: "array", items: { ...open, properties: { p: list } } },
+    { type: "array", items: { ...open, properties: { p: { ...list, items: count } } } },
+    { "request-type-changed": "", "response-type-changed": 0 },
+  ],
+  [
+    "an alternative, and a change in another",
+    { anyOf: [tagged("a", { x: text }), tagged("b"), tagged("c")] },
+    { anyOf: [tagged("a", { x: { ...text, maxLength: 2 } }), tagged("c")] },
+    { "request-alternative-removed": expect.objectContaining({ k: expect.stringMatching(/^[ab]$/) }) },
+  ],
+];
+
+describe("a change that rules decide shows a value, too", () => {
+  test.each(decided)("%s", async (_, base, revision, values) => {
+    const findings = await findChanges(base, revision);
+    checkValues(findings, base, revision);
+    const shown = findings.filter(({ level }) => level === "breaking");
+    const seen = new Map<string, number>();
+    const named = shown.map(({ code, counterexample }): [string, unknown] => {
+      seen.set(code, (seen.get(code) ?? 0) + 1);
+      const index = seen.get(code) === 1 ? "" : ` ${seen.get(code) ?? ""}`;
+      return [`${code}${index}`, counterexample?.value];
+    });
+    expect(Object.fromEntries(named)).toEqual(values);
+  });
+
+  const toParameter = (schema: Schema) => {
+    const contract = toContract({}) as { paths: { "/things": { post: object } } };
+    const { post } = contract.paths["/things"];
+    const parameters = [{ name: "q", in: "query", schema }];
+    return { ...contract, paths: { "/things": { post: { ...post, parameters } } } };
+  };
+
+  test.each<[name: string, base: Schema, revision: Schema, value: unknown]>([
+    ["a text that is no number", text, count, ""],
+    ["digits, which are a number", { ...text, pattern: "^[0-9]$" }, count, undefined],
+    ["a lower maximum", { ...count, maximum: 9 }, { ...count, maximum: 5 }, 6],
+    ["a shorter text", { ...text, maxLength: 9 }, { ...text, maxLength: 5 }, "aaaaaa"],
+  ])("a parameter is a text: %s", async (_, base, revision, value) => {
+    const contracts = {
+      base: buildContract(toParameter(base)),
+      revision: buildContract(toParameter(revision)),
+    };
+    const [found, ...others] = await compareContracts(contracts, { now: NOW });
+    expect(others).toEqual([]);
+    expect(found?.level ?? CODES[found?.code ?? ""]?.level).toBe("breaking");
+    expect(found?.counterexample?.value).toEqual(value);
+  });
+
+  test("it takes no steps from the changes that rules do not decide", async () => {
+    const tightened = { ...list, contains: { const: "x" } };
+    const toMany = (length: number, a: Schema, last: Schema): Schema => ({
+      type: "object",
+      properties: {
+        ...Object.fromEntries(
+          Array.from({ length }, (_, index) => [`p${index}`, { ...a, title: `${index}` }]),
+        ),
+        last,
+      },
+    });
+    // None of these shows a value, and all of them take steps.
+    const hard = { ...text, minLength: 2000 };
+    const findings = await findChanges(
+      toMany(250, hard, list),
+      toMany(250, { ...hard, minLength: 3000 }, tightened),
+    );
+    const last = findings.filter(({ counterexample }) => counterexample?.path === ".last");
+    expect(last.map(({ level, code }) => `${level ?? ""} ${code}`)).toEqual([
+      "breaking request-keyword-tightened",
+    ]);
+    expect(
+      findings.filter(({ code, level }) => code === "request-min-length-raised" && level !== "breaking"),
+    ).toEqual([]);
   });
 });
 

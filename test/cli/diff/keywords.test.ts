@@ -85,6 +85,17 @@ const FORMATS = {
 
 const ajv = new Ajv2020({ strict: false, logger: false, formats: FORMATS });
 
+/**
+ * Breaking changes without a value: of lifecycles, of formats that the validator does not assert, and of properties that services
+ * may ignore.
+ */
+const NOT_SHOWN = /schema-(?:sunset|stability|lifecycle)|-format-|request-property-became-read-only/;
+
+/** Ajv does not know that a `readOnly` property is not required in requests. */
+function hasDirection(...schemas: readonly Schema[]): boolean {
+  return /readOnly|writeOnly/.test(JSON.stringify(schemas));
+}
+
 /** The keywords of all vocabularies. @see https://json-schema.org/draft/2020-12 */
 const KEYWORDS = `$id $schema $ref $anchor $dynamicRef $dynamicAnchor $vocabulary $comment $defs
 prefixItems items contains additionalProperties properties patternProperties dependentSchemas propertyNames
@@ -118,8 +129,11 @@ describe("every keyword, forth and back, in requests and responses", () => {
       expect(ajv.validate(sent, value.value)).toBe(true);
       expect(ajv.validate(expected, value.value)).toBe(false);
     }
-    for (const { code, counterexample } of findings) {
-      if (!code.startsWith(role) || counterexample?.path !== "") continue;
+    for (const finding of findings.filter(({ code }) => code.startsWith(role))) {
+      const { code, counterexample } = finding;
+      const isShown = finding.level === "breaking" && !NOT_SHOWN.test(code);
+      if (isShown) expect({ code, counterexample }).toHaveProperty("counterexample.value");
+      if (counterexample?.path !== "" || hasDirection(base, revision)) continue;
       expect(ajv.validate(sent, counterexample.value)).toBe(true);
       expect(ajv.validate(expected, counterexample.value)).toBe(false);
     }

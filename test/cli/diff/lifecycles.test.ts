@@ -48,7 +48,7 @@ describe("removing a deprecated", () => {
     const because = "Its sunset date, 2030-12-05, has not passed.";
     expect(await compare(base, revision)).toEqual([
       `risky request-required-property-removed ${because}`,
-      `breaking response-required-property-removed ${because}`,
+      `breaking response-required-property-removed ${because} Clients can receive {}, which was not valid before.`,
     ]);
     expect(await compare(base, revision, { now: EVE + 1 })).toEqual([
       "safe request-property-removed-after-sunset",
@@ -83,10 +83,13 @@ describe("the lowest stability level whose changes can be breaking", () => {
     ["draft", "draft", "breaking"],
   ])("an operation marked %s with the lowest level %s: %s", async (level, stabilityLevel, want) => {
     const [base, revision] = [wide, narrow].map((one) => toService({ ...one, "x-stability-level": level }));
-    const because = want === "risky" ? ` It would break clients, but the operation was marked ${level}.` : "";
+    const because =
+      want === "risky"
+        ? `It would break clients, but the operation was marked ${level}.`
+        : "6 was valid and is no longer valid.";
     expect(
       await compare(base ?? {}, revision ?? {}, stabilityLevel === undefined ? {} : { stabilityLevel }),
-    ).toEqual([`${want} request-maximum-lowered${because}`]);
+    ).toEqual([`${want} request-maximum-lowered ${because}`]);
   });
 
   test("a stable parameter does not make its operation more stable", async () => {
@@ -109,7 +112,7 @@ test("a schema shared by an experimental and a stable property has the stability
   // The path through the stable property is longer.
   const shared = { lab, deep: { properties: { deeper: { properties: { name } } } } };
   expect(await compare(toShared(shared, 9), toShared(shared, 5))).toContain(
-    "breaking request-max-length-lowered",
+    'breaking request-max-length-lowered At deep.deeper.name, "aaaaaa" was valid and is no longer valid.',
   );
   expect(await compare(toShared({ lab }, 9), toShared({ lab }, 5))).toEqual([
     "risky request-max-length-lowered It would break clients, but it was marked draft.",

@@ -1,4 +1,4 @@
-import { getByPointer, isNode, type Node } from "../../../src/tenon/core/document/index.js";
+import { getByPointer, isNode, type Node, toNode } from "../../../src/tenon/core/document/index.js";
 
 /** Rewrites of a document that do not change its meaning. */
 export const REWRITES: Readonly<Record<string, (document: Node) => Node>> = {
@@ -56,7 +56,7 @@ function isNamed(target: Node): boolean {
 
 function renamePathParameters(document: Node): Node {
   const rename = (name: string) => `its_${name}`;
-  const paths = Object.entries(document["paths"] as Node).map(([template, pathItem]) => [
+  const paths = Object.entries(toNode(document["paths"])).map(([template, pathItem]) => [
     template.replace(/\{([^{}]*)\}/g, (_, name: string) => `{${rename(name)}}`),
     pathItem,
   ]);

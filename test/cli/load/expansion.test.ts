@@ -4,6 +4,7 @@ import {
   assertComposable,
   assertExpandable,
   MAX_COMPOSED,
+  MAX_MEMBERS,
   MAX_REPEATED,
   MAX_REPEATED_TEXT,
 } from "../../../src/cli/load/expansion.js";
@@ -99,6 +100,16 @@ describe("a contract that would become too large is an error at its line, in eve
       expect(stdout + stderr).toMatch(/^openapi\.yaml:1:1 {2}(error {2})?expansion-limit/m);
       expect(exitCode).toBe(1);
     }
+  });
+
+  test("an object with more members than other tools can read", async () => {
+    const members = Array.from({ length: MAX_MEMBERS + 60_000 }, (_, index) => `  k${index}: v\n`);
+    const folder = createProject({ "openapi.yaml": toContract(`paths: {}\nx-wide:\n${members.join("")}`) });
+    const { exitCode, stderr } = await runIn(folder, "generate");
+    expect(stderr).toMatch(
+      /^openapi\.yaml:1:1 {2}expansion-limit {2}error: The object at #\/x-wide has 160000 members; at most 100000 can be read$/m,
+    );
+    expect(exitCode).toBe(1);
   });
 
   test("a chain of schemas that is deeper than the stack of other tools", async () => {

@@ -27,6 +27,10 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
     },
     at: "redocly.yaml:4:35",
   },
+  "api-import-extension": {
+    files: { "redocly.yaml": REDOCLY.replace("generated", "generated, importExtension: mjs") },
+    at: "redocly.yaml:4:35",
+  },
   "api-lenient": {
     files: { "redocly.yaml": REDOCLY.replace("generated", "generated, lenient: 5") },
     at: "redocly.yaml:4:35",
@@ -300,6 +304,23 @@ describe("contract problems: positions", () => {
     expect(await findProblems(folder)).toMatchObject([
       { code: "struct", severity: "error", line: 6, column: 1 },
     ]);
+  });
+
+  test("of an operation's own security are at its requirement", async () => {
+    const own = 'get: { security: [{ nobody: [] }], responses: { "204": { description: Done. } } }';
+    const folder = createProject({ "openapi.yaml": toContract(`paths:\n  /a:\n    ${own}\n`) });
+    expect(await findProblems(folder)).toMatchObject([
+      { code: "security-scheme-unknown", pointer: "#/paths/~1a/get/security/0/nobody" },
+    ]);
+  });
+
+  test("do not come from the value of an extension", async () => {
+    const samples = "x-code-samples: [{ name: Shell, code: date }]";
+    const own = `get: { ${samples}, responses: { "204": { description: Done. } } }`;
+    const folder = createProject({
+      "openapi.yaml": toContract(`x-webhooks: { enabled: false }\npaths:\n  /a:\n    ${own}\n`),
+    });
+    expect(await findProblems(folder)).toEqual([]);
   });
 
   test("are told all at once", async () => {

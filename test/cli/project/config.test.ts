@@ -1,5 +1,7 @@
+import { mkdirSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { loadApis } from "../../../src/cli/project/index.js";
+import { loadApis, loadNamedApis } from "../../../src/cli/project/index.js";
 import { ContractError } from "../../../src/tenon/core/document/contract-error.js";
 import { createDirectory } from "../../support/directory.js";
 import { createProject } from "../load/project.js";
@@ -45,6 +47,32 @@ describe("loadApis", () => {
     await expect(loadApis(createProject({ "redocly.yaml": redocly }))).rejects.toMatchObject({
       problems: [{ code: "api-output", line: 4, column: 16 }],
     });
+  });
+
+  test.each([
+    ["api-output", "generated", "generated"],
+    ["api-output", "generated", "generated/docs"],
+    ["api-handlers", "src/handlers", "src"],
+  ])("refuses a link out of the project: %s %s, by %s", async (code, name, link) => {
+    const member = code === "api-output" ? `output: ${name}` : `output: g, handlers: ${name}`;
+    const folder = createProject({
+      "redocly.yaml": toRedocly({ a: `root: a.yaml\n    x-tenon: { ${member} }` }),
+    });
+    mkdirSync(dirname(join(folder, link)), { recursive: true });
+    symlinkSync(createDirectory(), join(folder, link));
+    const problem = { code, line: 4, message: expect.stringContaining("symbolic link") };
+    await expect(loadApis(folder)).rejects.toMatchObject({ problems: [problem] });
+    if (code === "api-output")
+      await expect(loadNamedApis(folder)).rejects.toMatchObject({ problems: [problem] });
+  });
+
+  test("accepts links within the project, and a project that is a link itself", async () => {
+    const folder = createProject({ "redocly.yaml": toRedocly({ a: BODIES.a }) });
+    mkdirSync(join(folder, "built"));
+    symlinkSync("built", join(folder, "generated"));
+    const link = join(createDirectory(), "project");
+    symlinkSync(folder, link);
+    expect(await loadApis(link)).toMatchObject([{ output: `${link}/generated/a` }]);
   });
 
   test("refuses one folder of handlers for two APIs", async () => {

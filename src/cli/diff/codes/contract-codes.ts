@@ -99,6 +99,10 @@ export const CONTRACT_CODES = {
   "response-header-became-required": ["safe", DESCRIBED],
   "response-header-became-optional": ["breaking", "Clients that rely on it may not receive it."],
   "response-header-serialization-changed": ["breaking", "Clients must parse the value in another way."],
+  "response-parameter-empty-allowed": ["breaking", UNDESCRIBED],
+  "response-parameter-empty-forbidden": ["safe", DESCRIBED],
+  "response-parameter-reserved-allowed": ["breaking", UNDESCRIBED],
+  "response-parameter-reserved-forbidden": ["safe", DESCRIBED],
   "response-header-deprecated": ["safe", METADATA],
   "response-header-undeprecated": ["safe", METADATA],
 

@@ -3,4 +3,4 @@ export { CODES } from "./codes.js";
 export { findPolicyLevel, listPolicyCodes, POLICIES, type Policy } from "./policies.js";
 export type { ContractCode } from "./contract-codes.js";
 export { type DiffSettings, readDiffSettings } from "./settings.js";
-export { effectOf, isUndecided, levelOf, SCHEMA_CODES, type SchemaCode } from "./schema-codes.js";
+export { effectOf, explainOwn, isUndecided, levelOf, SCHEMA_CODES, type SchemaCode } from "./schema-codes.js";

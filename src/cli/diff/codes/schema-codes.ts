@@ -204,9 +204,14 @@ const NAMED: Readonly<Record<string, string>> = {
   "schema-stability-raised": "The contract promises more stability than before.",
 };
 
+/** The explanation of a change that does not follow from its effect. */
+export function explainOwn(code: SchemaCode, direction: Direction): string | undefined {
+  return NAMED[`${direction}-${code}`] ?? NAMED[code];
+}
+
 /** Explains what a change of a schema means for clients. */
 export function explainSchema(code: SchemaCode, direction: Direction): string {
-  const named = NAMED[`${direction}-${code}`] ?? NAMED[code];
+  const named = explainOwn(code, direction);
   if (named !== undefined) return named;
   const [effect] = SCHEMA_CODES[code];
   if (effect === "none") return "The same values stay valid.";

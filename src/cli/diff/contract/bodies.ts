@@ -93,6 +93,12 @@ function covers(range: string, mediaType: string): boolean {
 
 function compareMediaType(at: Sides<MediaType>, owner: Owner, scope: Scope): void {
   compareEncodings(at, owner, scope);
+  if (at.base.items ?? at.revision.items) {
+    // The items of one side are described further than its whole body.
+    const items = { base: at.base.items ?? {}, revision: at.revision.items ?? {} };
+    compareSchemas(items, { ...owner, name: `Each item of ${toLowerStart(owner.name)}` }, scope);
+    return;
+  }
   const isBytes = toMediaKind(at.revision.name) === "binary" && toMediaKind(at.base.name) === "binary";
   compareSchemas(isBytes ? withoutFormats(at, scope) : at, owner, scope);
 }

@@ -1,7 +1,7 @@
 import { collectTexts, type Stability } from "tenon/core/document";
 import { type Contract, type Operation, toOperationKey, toOperationLabel } from "tenon/core/model";
 import type { Finding } from "../change.js";
-import type { Policy } from "../codes/index.js";
+import { CODES, findPolicyLevel, type Policy } from "../codes/index.js";
 import { CounterexampleSearch } from "../counterexample/search.js";
 import { SchemaGraph } from "../schema/graph.js";
 import { pairBy, type Sides } from "../sides.js";
@@ -45,10 +45,21 @@ export async function compareContracts(
   try {
     const findings = compare();
     // Only the search waits for the validator; the second comparison knows its results.
-    return (await search.run()) ? compare() : findings;
+    const decided = (await search.run()) ? compare() : findings;
+    const shown: Finding[] = [];
+    for (const finding of decided) shown.push(await illustrate(finding, policy));
+    return shown;
   } finally {
     search.close();
   }
+}
+
+/** Adds a value that shows a breaking change, if one is found. The level stays as it is. */
+async function illustrate({ illustrate: find, ...finding }: Finding, policy: Policy): Promise<Finding> {
+  const { code, because, counterexample } = finding;
+  const level = finding.level ?? findPolicyLevel(policy, code) ?? CODES[code]?.level;
+  if (level !== "breaking" || counterexample !== undefined) return finding;
+  return { ...finding, ...(await find?.(because)) };
 }
 
 function listFindings(options: Omit<Comparison, "report">): readonly Finding[] {

@@ -3,14 +3,14 @@ import { pairBy, type Sides } from "../sides.js";
 import { compareLifecycle, reportRemoval, withPromise } from "./lifecycle.js";
 import { compareSchemas, type Owner } from "./schemas.js";
 import { compareRequired, reportChange, type Scope } from "./scope.js";
-import { compareSerialization } from "./serialization.js";
+import { compareAllowed, compareSerialization } from "./serialization.js";
 
 /** A header, or a parameter of a request that the service sends. */
 type Header = Pick<
   ResponseHeader,
   "name" | "required" | "schema" | "explode" | "pointer" | "lifecycle" | "mediaType"
 > &
-  Partial<Pick<Parameter, "in" | "declared">>;
+  Partial<Pick<Parameter, "in" | "declared" | "allowReserved">>;
 
 /** Codes by the direction of the message: headers that clients send are compared like header parameters. */
 const CODES = {
@@ -59,6 +59,7 @@ export function compareHeaders(
     compareRequired(at, { name, kind: codes.kind }, within);
     compareLifecycle(at, { name, kind: codes.kind }, within);
     compareSerialization(at, { direction, name }, within);
+    compareAllowed(at, { direction, name }, within);
     const isText = base.mediaType === undefined && revision.mediaType === undefined;
     const texts = { base: base.declared ?? {}, revision: revision.declared ?? {} };
     compareSchemas(at, { direction, name, ...(isText && { texts }) }, within);

@@ -10,7 +10,7 @@ export const NOT_COMPARED: readonly string[] = [
   "examples, external documentation, XML names, links by `operationRef`, and request bodies and servers of links",
   "extensions other than x-sunset, x-deprecated-since, x-replaced-by, x-stability-level and x-extensible-enum",
   "components that no operation refers to",
-  "servers, security and callbacks of callbacks and webhooks, and `allowReserved` and `allowEmptyValue` of their parameters",
+  "servers, security and callbacks of callbacks and webhooks",
   "lifecycles of the alternatives of oneOf and anyOf",
 ];
 
@@ -68,11 +68,13 @@ function findCompared(contract: Contract): ReadonlySet<string> {
 
 function listSchemas(
   operation: Pick<Operation, "parameters" | "responses"> &
-    Partial<Pick<Operation, "requestBody" | "callbacks">>,
+    Partial<Pick<Operation, "path" | "requestBody" | "callbacks">>,
 ): readonly Schema[] {
-  const { parameters, requestBody, responses, callbacks = [] } = operation;
+  const { parameters, path, requestBody, responses, callbacks = [] } = operation;
+  // Callbacks and webhooks have no path template.
+  const sent = parameters.filter((parameter) => path !== undefined || parameter.in !== "path");
   return [
-    ...parameters.map(({ declared }) => declared.schema),
+    ...sent.map(({ declared }) => declared.schema),
     ...(requestBody ? listContent(requestBody.mediaTypes) : []),
     ...responses.flatMap(({ headers, mediaTypes }: Response) => [
       ...listHeaders(headers),

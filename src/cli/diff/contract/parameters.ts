@@ -3,7 +3,7 @@ import { pairBy, type Sides } from "../sides.js";
 import { compareLifecycle, reportRemoval, withPromise } from "./lifecycle.js";
 import { compareSchemas } from "./schemas.js";
 import { compareRequired, reportChange, type Scope } from "./scope.js";
-import { compareSerialization } from "./serialization.js";
+import { compareAllowed, compareSerialization } from "./serialization.js";
 
 /** Compares parameters by location and name; path parameters by position, because requests do not contain their names. */
 export function compareParameters({ base, revision }: Sides<Operation>, scope: Scope): void {
@@ -51,17 +51,7 @@ function compareParameter(at: Sides<Parameter>, scope: Scope): void {
   const declared = { base: at.base.declared, revision: at.revision.declared };
   compareRequired(at, { name, kind: "request-parameter" }, scope);
   compareSerialization(at, { direction: "request", name }, scope);
-  const isEmptyAllowed = declared.revision.allowEmptyValue;
-  if (declared.base.allowEmptyValue !== isEmptyAllowed) {
-    const code = isEmptyAllowed ? "request-parameter-empty-allowed" : "request-parameter-empty-forbidden";
-    reportChange(code, { message: `${name} ${isEmptyAllowed ? "may" : "must not"} be empty`, at }, scope);
-  }
-  const isReservedAllowed = allowsReserved(at.revision);
-  if (allowsReserved(at.base) !== isReservedAllowed) {
-    const code = `request-parameter-reserved-${isReservedAllowed ? "allowed" : "forbidden"}` as const;
-    const message = `${name} ${isReservedAllowed ? "may" : "must not"} contain unescaped reserved characters`;
-    reportChange(code, { message, at }, scope);
-  }
+  compareAllowed(at, { direction: "request", name }, scope);
   compareLifecycle(at, { name, kind: "request-parameter" }, scope);
   const isStyled = at.base.mediaType === undefined && at.revision.mediaType === undefined;
   const isRequired = at.base.required && at.revision.required;
@@ -70,10 +60,6 @@ function compareParameter(at: Sides<Parameter>, scope: Scope): void {
     { direction: "request", name, isRequired, ...(isStyled && { texts: declared }) },
     scope,
   );
-}
-
-function allowsReserved(parameter: Parameter): boolean {
-  return parameter.in === "query" && parameter.allowReserved;
 }
 
 function describe(parameter: Parameter): string {

@@ -1,6 +1,8 @@
 import type { Schema, Side } from "tenon/core/schema";
-import type { Finding } from "../change.js";
-import { effectOf, isUndecided, levelOf, SCHEMA_CODES } from "../codes/index.js";
+import type { Finding, Illustrate } from "../change.js";
+import { effectOf, explainOwn, isUndecided, levelOf, SCHEMA_CODES } from "../codes/index.js";
+import type { Counterexample } from "../counterexample/search.js";
+import type { Question } from "../counterexample/tests.js";
 import { weighLifecycleChange } from "../lifecycle-changes.js";
 import type { Difference } from "../schema/compare/difference.js";
 import type { Found } from "../schema/graph.js";
@@ -23,9 +25,10 @@ export interface Owner {
 /** Compares the values that two schemas allow, and reports each difference at the deepest place that explains it. */
 export function compareSchemas(
   owners: Sides<{ readonly schema?: Schema }>,
-  { direction, name, isRequired = false, texts }: Owner,
+  owner: Owner,
   scope: Scope,
 ): void {
+  const { direction, name, isRequired = false, texts } = owner;
   const { base, revision } = scope.contracts;
   const [before, after] = [toConjunction(owners.base.schema), toConjunction(owners.revision.schema)];
   const compared = scope.schemas[direction].compare(before, after);
@@ -47,6 +50,7 @@ export function compareSchemas(
       before: difference.before,
       after: difference.after,
       ...(isPromised && explainRemoval(property, scope)),
+      illustrate: createIllustrate(found, owner, scope),
       ...decide(found, direction, scope),
       ...(difference.name === "enum-replaced" && found.whole.path !== path && weighTag(direction)),
       ...(texts &&
@@ -63,11 +67,12 @@ export function compareSchemas(
 
 /** Decides the level of what the structure of the schemas leaves open: a value that breaks clients is searched. */
 function decide(
-  { difference, overlapping, part, whole }: Found,
+  found: Found,
   direction: Side,
   { search }: Scope,
 ): Pick<Finding, "level" | "because" | "counterexample"> {
-  const { name, subject = "", keyword, listed, levels } = difference;
+  const { difference, overlapping } = found;
+  const { name, listed, levels } = difference;
   const given = levels?.[direction];
   if (given !== undefined && !overlapping) return { level: given };
   const level = levelOf(name, direction);
@@ -82,22 +87,53 @@ function decide(
   // The other differences report the values that a side does not list.
   if (listed !== undefined && listed[direction === "request" ? "base" : "revision"] === undefined)
     return { level: "safe" };
-  const { base, revision, path } = whole;
-  const question = { direction, name: `${name} ${subject}`, base, revision, part, keyword, listed };
-  const { found, isSure } = search.ask(question);
-  if (isSure && found === undefined)
+  const { found: value, isSure } = search.ask(toQuestion(found, direction));
+  if (isSure && value === undefined)
     return { level: "safe", because: "Each of the values is valid in both." };
-  if (found === undefined) {
+  if (value === undefined) {
     const reason = overlapping ? "Its `oneOf` alternatives may overlap. " : "";
     return { level: "risky", because: `${reason}${NOT_FOUND[direction]}` };
   }
-  const shown = show(found.value);
+  return { level: "breaking", ...explainValue(value, found, direction) };
+}
+
+function toQuestion({ difference, part, whole }: Found, direction: Side): Question {
+  const { name, subject = "", keyword, listed, alternative } = difference;
+  const { base, revision } = whole;
+  return { direction, name: `${name} ${subject}`, base, revision, part, keyword, listed, alternative };
+}
+
+/** Creates the search for a value that shows a difference whose level the rules decide. */
+function createIllustrate(found: Found, { direction, texts }: Owner, { search }: Scope): Illustrate {
+  const { difference } = found;
+  const { name, subject, before, after, alternative, rule: keyword = difference.keyword } = difference;
+  const pointers = [alternative?.base?.pointer, alternative?.revision?.pointer];
+  const question = {
+    ...toQuestion(found, direction),
+    name: JSON.stringify([name, subject, before, after, pointers]),
+    keyword,
+    isText: texts !== undefined,
+  };
+  return async (reason = explainOwn(name, direction)) => {
+    const value = await search.illustrate(question);
+    if (value === undefined) return undefined;
+    const { because, counterexample } = explainValue(value, found, direction);
+    return { because: reason === undefined ? because : `${reason} ${because}`, counterexample };
+  };
+}
+
+function explainValue(
+  { value }: { readonly value: unknown },
+  { whole: { path } }: Found,
+  direction: Side,
+): { readonly because: string; readonly counterexample: Counterexample } {
+  const shown = show(value);
   const place = path.replace(/^\./, "");
   const because =
     direction === "request"
       ? `${place === "" ? "" : `At ${place}, `}${shown} was valid and is no longer valid.`
       : `Clients can receive ${shown}${place === "" ? "" : ` at ${place}`}, which was not valid before.`;
-  return { level: "breaking", because, counterexample: { path, value: found.value } };
+  return { because, counterexample: { path, value } };
 }
 
 /** A value that names one of several alternatives is one more for clients that know the others. */

@@ -29,6 +29,33 @@ export function compareSerialization(
   reportChange(CODES[direction], { message, at, before, after }, scope);
 }
 
+const ALLOWED = {
+  request: "request-parameter",
+  response: "response-parameter",
+} as const;
+
+/** Compares whether a query parameter may be empty, and contain reserved characters that are not escaped. */
+export function compareAllowed(
+  at: Sides<Placed & Partial<Pick<Parameter, "in" | "declared" | "allowReserved">>>,
+  { direction, name }: Pick<Owner, "direction" | "name">,
+  scope: Scope,
+): void {
+  const kind = ALLOWED[direction];
+  const isEmptyAllowed = at.revision.declared?.allowEmptyValue === true;
+  if ((at.base.declared?.allowEmptyValue === true) !== isEmptyAllowed) {
+    const code = `${kind}-empty-${isEmptyAllowed ? "allowed" : "forbidden"}` as const;
+    reportChange(code, { message: `${name} ${isEmptyAllowed ? "may" : "must not"} be empty`, at }, scope);
+  }
+  const [wasReservedAllowed, isReservedAllowed] = [at.base, at.revision].map(
+    (one) => one.in === "query" && one.allowReserved === true,
+  );
+  if (wasReservedAllowed !== isReservedAllowed) {
+    const code = `${kind}-reserved-${isReservedAllowed ? "allowed" : "forbidden"}` as const;
+    const message = `${name} ${isReservedAllowed ? "may" : "must not"} contain unescaped reserved characters`;
+    reportChange(code, { message, at }, scope);
+  }
+}
+
 /** Describes a serialization as far as the type makes a difference: `style form, exploded`. */
 function show(
   { mediaType, explode: isExploded, declared }: Serialized,

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { isNode } from "tenon/core/document";
+import { isNode, type Node } from "tenon/core/document";
 import { listChildren, type Schema } from "tenon/core/schema";
 import {
   createValues,
@@ -44,7 +44,7 @@ const MAX_SCHEMAS = 200;
 const USUAL: readonly unknown[] = ["", "a", 0, 1, 2, -1, 0.5, true, false, null, [], {}];
 
 /** Makes values that schemas allow. */
-export function sampleValues(sources: readonly SchemaOfView[]): readonly unknown[] {
+export function sampleValues(sources: readonly SchemaOfView[], samples = SAMPLES): readonly unknown[] {
   return sources.flatMap(({ schema, view }) =>
     OPTIONAL.flatMap((optional) => {
       const leaves = {
@@ -53,7 +53,7 @@ export function sampleValues(sources: readonly SchemaOfView[]): readonly unknown
           isInteger && flat.multipleOf === undefined ? toIntegers(flat) : toNumbers(flat, name, isInteger),
       };
       const values = createValues({ ...view, leaves, examples: 0.3, optional, variety: "json" })(schema);
-      return values === undefined ? [] : fc.sample(values, { seed: SEED, numRuns: SAMPLES });
+      return values === undefined ? [] : fc.sample(values, { seed: SEED, numRuns: samples });
     }),
   );
 }
@@ -67,11 +67,11 @@ function toIntegers(flat: FlatSchema): fc.Arbitrary<number> | undefined {
 }
 
 /** Collects the values at the limits of each keyword, listed values, examples, and names of properties. */
-export function collectMaterial(sources: readonly SchemaOfView[]): Material {
+export function collectMaterial(sources: readonly SchemaOfView[], max = MAX_SCHEMAS): Material {
   const values: unknown[] = [...USUAL];
   const names = new Set<string>();
   for (const { schema, view } of sources) {
-    for (const one of listSchemas(schema, view)) {
+    for (const one of listSchemas(schema, view, max)) {
       values.push(...(one.enum ?? []), ...(one.examples ?? []));
       if (one.default !== undefined) values.push(one.default);
       values.push(...toBoundaries(one), ...toTexts(one));
@@ -83,10 +83,10 @@ export function collectMaterial(sources: readonly SchemaOfView[]): Material {
 }
 
 /** Lists a schema and the schemas in it, also behind references. */
-function listSchemas(root: Schema, { registry }: SchemaView): ReadonlySet<Schema> {
+function listSchemas(root: Schema, { registry }: SchemaView, max: number): ReadonlySet<Schema> {
   const found = new Set([root]);
   for (const schema of found) {
-    if (found.size > MAX_SCHEMAS) break;
+    if (found.size > max) break;
     if (schema.reference !== undefined) found.add(registry.get(schema.reference));
     for (const child of listChildren(schema)) found.add(child.schema);
   }
@@ -137,7 +137,8 @@ export function* vary(value: unknown, material: Material): Generator {
   yield* varyParts(value, material);
 }
 
-function* varyParts(value: unknown, material: Material): Generator {
+/** Lists variations of the parts of a value, and of their number. */
+export function* varyParts(value: unknown, material: Material): Generator {
   if (Array.isArray(value)) {
     const items: readonly unknown[] = value;
     yield items.slice(1);
@@ -157,6 +158,47 @@ function* varyParts(value: unknown, material: Material): Generator {
       for (const other of vary(member, material))
         yield Object.fromEntries(entries.map(([key, own]) => [key, key === name ? other : own]));
   }
+}
+
+/** Objects that are joined with others, and names of members that are combined. */
+const MIXED = 20;
+const COMBINED = 5;
+
+/**
+ * Makes objects that match several alternatives, or only one of them: objects of an alternative joined with others, and every
+ * combination of absent, text and number for a few members.
+ */
+export function mix(values: readonly unknown[], ofAlternative: readonly unknown[]): readonly unknown[] {
+  const objects = values.filter(isNode);
+  const own = pickEvenly(unique(ofAlternative.filter(isNode)), MIXED / 4).filter(isNode);
+  const joined = own.flatMap((one) =>
+    pickEvenly(objects, MIXED).flatMap((other) => [
+      { ...(other as Node), ...one },
+      { ...one, ...(other as Node) },
+    ]),
+  );
+  const names = [...new Set(objects.flatMap((one) => Object.keys(one)))].slice(0, COMBINED);
+  const combined = names.reduce<readonly Node[]>(
+    (made, name) => made.flatMap((one) => [one, { ...one, [name]: "" }, { ...one, [name]: 0 }]),
+    [{}],
+  );
+  return [...unique(joined), ...unique(combined)];
+}
+
+/** Takes the first values of a generator, which may have very many. */
+export function take(values: Iterable<unknown>, max: number): readonly unknown[] {
+  const taken: unknown[] = [];
+  for (const value of values) {
+    if (taken.length >= max) break;
+    taken.push(value);
+  }
+  return taken;
+}
+
+/** Picks small and large values. */
+export function pickEvenly(values: readonly unknown[], max: number): readonly unknown[] {
+  const step = Math.max(1, Math.ceil(values.length / max));
+  return values.filter((_, index) => index % step === 0);
 }
 
 /** Removes equal values, and sorts: the smallest value explains most. */

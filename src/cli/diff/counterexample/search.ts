@@ -1,28 +1,15 @@
-import type { Schema, SchemaRegistry, Side } from "tenon/core/schema";
-import type { Validator } from "../../verify/index.js";
-import { type Conjunction, toSchema } from "../schema/normal-form/conjunction.js";
+import type { SchemaRegistry } from "tenon/core/schema";
 import { toCanonical } from "../schema/normal-form/values.js";
 import type { Sides } from "../sides.js";
-import { collectMaterial, sampleValues, type SchemaOfView, unique, vary } from "./candidates.js";
+import { collectMaterial, mix, pickEvenly, sampleValues, take, unique, vary } from "./candidates.js";
+import { Illustration } from "./illustration.js";
+import { type Question, Tester, type Tests, toKey } from "./tests.js";
 
 /** A value of one contract that the other contract does not allow. */
 export interface Counterexample {
   /** The part of the body, parameter or header that has the value: `.owner`. Empty: the whole. */
   readonly path: string;
   readonly value: unknown;
-}
-
-/** A comparison that the structure of two schemas does not decide. */
-export interface Question extends Sides<Conjunction> {
-  readonly direction: Side;
-  /** The difference: its code, and the property or keyword. */
-  readonly name: string;
-  /** The schemas that values of `base` and `revision` have where the difference is. */
-  readonly part: Sides<Conjunction>;
-  /** Schemas of only the keyword that differs. A counterexample is invalid for one of them, unless it differs at another place. */
-  readonly keyword?: Sides<Schema | undefined> | undefined;
-  /** The only values that can be counterexamples. */
-  readonly listed?: Sides<readonly unknown[] | undefined> | undefined;
 }
 
 /** The result of a search. */
@@ -39,6 +26,9 @@ const OPEN: Result = { isSure: false };
 const MAX_CHECKS = 1500;
 const MAX_CHECKS_IN_ALL = 40_000;
 
+/** Mixed objects that are checked after these, for alternatives that overlap. */
+const MAX_MIXED = 500;
+
 /** Variations of one round. */
 const MAX_VARIATIONS = 6000;
 
@@ -50,13 +40,16 @@ const VARIED = 12;
  * {@link run} searches, and the next comparison gets the values.
  */
 export class CounterexampleSearch {
-  #validators: Readonly<Record<Side, Sides<Validator>>> | undefined;
-  readonly #schemas = new Map<string, Schema>();
+  readonly #tester: Tester;
+  readonly #illustration: Illustration;
   readonly #results = new Map<string, Result>();
   readonly #open = new Map<string, Question>();
   #left = MAX_CHECKS_IN_ALL;
 
-  constructor(readonly registries: Sides<SchemaRegistry>) {}
+  constructor(registries: Sides<SchemaRegistry>) {
+    this.#tester = new Tester(registries);
+    this.#illustration = new Illustration(this.#tester);
+  }
 
   /** Returns the result, which is open until {@link run} has searched. */
   ask(question: Question): Result {
@@ -74,69 +67,29 @@ export class CounterexampleSearch {
     return questions.length > 0;
   }
 
-  close(): void {
-    for (const sides of Object.values(this.#validators ?? {})) {
-      sides.base.close();
-      sides.revision.close();
-    }
+  /** Searches a value that shows a difference that rules decide. It takes nothing from the searches of {@link run}. */
+  illustrate(question: Question): Promise<Result["found"]> {
+    return this.#illustration.find(question);
   }
 
-  /** Loads the validator, which most comparisons do not need. */
-  async #prepare(): Promise<Readonly<Record<Side, Sides<Validator>>>> {
-    const { createValidator } = await import("../../verify/index.js");
-    const create = (side: Side): Sides<Validator> => ({
-      base: createValidator({ registry: this.registries.base, side }),
-      revision: createValidator({ registry: this.registries.revision, side }),
-    });
-    return (this.#validators ??= { request: create("request"), response: create("response") });
+  close(): void {
+    this.#tester.close();
   }
 
   async #search(question: Question): Promise<Result> {
-    const { direction, keyword } = question;
-    const validators = (await this.#prepare())[direction];
-    const [from, to] =
-      direction === "request" ? (["base", "revision"] as const) : (["revision", "base"] as const);
-    const schemas = { base: this.#toSchema(question.base), revision: this.#toSchema(question.revision) };
-    const isWhole = question.part.base === question.base && question.part.revision === question.revision;
-    const cause = isWhole ? keyword?.[to] : undefined;
-    try {
-      await validators[from].prepare([schemas[from]]);
-      await validators[to].prepare([schemas[to], ...(cause === undefined ? [] : [cause])]);
-    } catch {
-      // The validator refuses some schemas that Tenon reads, so the question stays open.
-      return OPEN;
-    }
-    const wasValid = (value: unknown) => validators[from].find(schemas[from], value) === undefined;
-    const isInvalid = (value: unknown) =>
-      validators[to].find(schemas[to], value) !== undefined &&
-      (cause === undefined || validators[to].find(cause, value) !== undefined);
+    const tests = await this.#tester.prepare(question);
+    if (tests === undefined) return OPEN;
+    const { wasValid, isInvalid, isWhole, from } = tests;
     const listed = isWhole ? question.listed?.[from] : undefined;
     if (listed !== undefined) {
       const found = listed.find((value) => wasValid(value) && isInvalid(value));
       return found === undefined ? { isSure: true } : { found: { value: found }, isSure: true };
     }
-    const found = this.#findValue(this.#listSources(question, schemas, validators), wasValid, isInvalid);
+    const found = this.#findValue(tests);
     return found === undefined ? OPEN : { found, isSure: true };
   }
 
-  #listSources(
-    { part }: Question,
-    schemas: Sides<Schema>,
-    validators: Sides<Validator>,
-  ): readonly SchemaOfView[] {
-    return (["base", "revision"] as const).flatMap((side) =>
-      [...new Set([schemas[side], this.#toSchema(part[side])])].map((schema) => ({
-        schema,
-        view: validators[side],
-      })),
-    );
-  }
-
-  #findValue(
-    sources: readonly SchemaOfView[],
-    wasValid: (value: unknown) => boolean,
-    isInvalid: (value: unknown) => boolean,
-  ): { readonly value: unknown } | undefined {
+  #findValue({ sources, alternative, wasValid, isInvalid }: Tests): { readonly value: unknown } | undefined {
     const sampled = unique(sampleValues(sources));
     const material = collectMaterial(sources);
     const tried = new Set<string>();
@@ -157,39 +110,18 @@ export class CounterexampleSearch {
       return undefined;
     };
     const varyAll = (values: readonly unknown[]) => {
-      const made: unknown[] = [];
       // Each value gets its share, because the variations of a large one would fill the whole round.
       const share = Math.ceil(MAX_VARIATIONS / Math.max(1, values.length));
-      for (const value of values) {
-        let count = 0;
-        for (const one of vary(value, material)) {
-          if ((count += 1) > share) break;
-          made.push(one);
-        }
-      }
-      return unique(made);
+      return unique(values.flatMap((value) => take(vary(value, material), share)));
     };
     return (
       tryAll(unique([...sampled, ...material.values]), MAX_CHECKS / 3) ??
-      tryAll(varyAll(pickEvenly(valid.length > 0 ? unique(valid) : sampled)), (MAX_CHECKS * 2) / 3) ??
-      tryAll(varyAll(pickEvenly(unique(valid))), MAX_CHECKS)
+      tryAll(varyAll(pickEvenly(valid.length > 0 ? unique(valid) : sampled, VARIED)), (MAX_CHECKS * 2) / 3) ??
+      tryAll(varyAll(pickEvenly(unique(valid), VARIED)), MAX_CHECKS) ??
+      tryAll(
+        mix(sampled, alternative === undefined ? [] : sampleValues([alternative])),
+        MAX_CHECKS + MAX_MIXED,
+      )
     );
   }
-
-  /** The validator knows schemas by identity. */
-  #toSchema(conjunction: Conjunction): Schema {
-    const made = this.#schemas.get(conjunction.key) ?? toSchema(conjunction);
-    this.#schemas.set(conjunction.key, made);
-    return made;
-  }
-}
-
-/** Picks small and large values. */
-function pickEvenly(values: readonly unknown[]): readonly unknown[] {
-  const step = Math.max(1, Math.ceil(values.length / VARIED));
-  return values.filter((_, index) => index % step === 0);
-}
-
-function toKey({ direction, name, base, revision, part }: Question): string {
-  return [direction, base.key, revision.key, part.base.key, part.revision.key, name].join(" ");
 }

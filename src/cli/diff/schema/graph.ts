@@ -181,21 +181,27 @@ export class SchemaGraph {
   }
 
   #relate({ differences, edges }: Expansion): Relation {
-    let [narrower, wider] = [false, false];
-    const see = (all: readonly Difference[]): boolean => {
-      for (const { name } of all) {
-        const effect = effectOf(name);
-        narrower ||= effect !== "wider" && effect !== "none";
-        wider ||= effect !== "narrower" && effect !== "none";
+    let [narrower, wider, overlapping] = [false, false, false];
+    const see = (all: readonly Difference[], isWithin: boolean): boolean => {
+      for (const one of all) {
+        const effect = effectOf(one.name);
+        if (effect === "none") continue;
+        // One more value in an alternative can mean one fewer in the whole.
+        const isUnsure = isWithin || one.overlapping === true;
+        overlapping ||= isUnsure;
+        narrower ||= isUnsure || effect !== "wider";
+        wider ||= isUnsure || effect !== "narrower";
       }
       return !(narrower && wider);
     };
-    see(differences);
-    for (const { base, revision } of edges) {
+    see(differences, false);
+    for (const { base, revision, overlapping: isWithin = false } of edges) {
       if (narrower && wider) break;
-      this.#visit(this.#node(base, revision), (node) => see(node.expansion?.differences ?? []));
+      this.#visit(this.#node(base, revision), (node, _path, within) =>
+        see(node.expansion?.differences ?? [], isWithin || within.overlapping),
+      );
     }
-    return { narrower, wider };
+    return { narrower, wider, overlapping };
   }
 
   /** Reads annotations; those of both sides share a cache, because their schemas differ. */

@@ -9,7 +9,9 @@ import {
   SECTIONS,
   summarise,
 } from "../../changelog/index.js";
+import { UsageError } from "../../output/context.js";
 import { escapeMarkup } from "../../output/markup.js";
+import { ReadError } from "../../output/write-files.js";
 import { type DocsFile, toBrowserScript, toPage, toStyleSheet } from "../assets/docs-file.js";
 import {
   CHANGES_SCRIPT,
@@ -82,20 +84,21 @@ export const CHANGELOG_LINK = `[What changed, version by version](${PAGE})`;
  * Reads the `changelog.json` beside a generated contract, which `tenon changelog --out` wrote: a deployed service has no git history.
  * @param contractUrl The contract's URL, as `server.ts` exports it, or that of any other file in its folder.
  * @returns undefined when there is no such file.
- * @throws when the file is not a changelog.
+ * @throws {ReadError | UsageError} when the file is unreadable or not a changelog.
  */
 export function readChangelog(contractUrl: URL): Changelog | undefined {
-  const url = new URL(CHANGELOG_FILE, contractUrl);
+  const path = fileURLToPath(new URL(CHANGELOG_FILE, contractUrl));
   let text: string;
   try {
-    text = readFileSync(url, "utf8");
+    text = readFileSync(path, "utf8");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
+    const cause = error as NodeJS.ErrnoException;
+    if (cause.code === "ENOENT") return undefined;
+    throw new ReadError(path, cause);
   }
   const changelog = parse(text);
   if (!Array.isArray(changelog?.versions) || !Array.isArray(changelog.unreadable))
-    throw new Error(`${fileURLToPath(url)} is not a changelog; write it with "tenon changelog --out"`);
+    throw new UsageError(`${path} is not a changelog; write it with "tenon changelog --out"`);
   return changelog;
 }
 

@@ -27,7 +27,8 @@ export type Sites = Awaited<ReturnType<typeof createSites>>;
 
 /**
  * Creates the docs sites of contracts: that of the only one, or each in a folder, with a page that links to them.
- * @returns The sites with their folders, "" for the only one, and all files by path below the folder of all: `v1/index.html`.
+ * @returns The sites with their folders, "" for the only one, all files by path below the folder of all, `v1/index.html`, and the
+ *   absolute paths of the contracts' files.
  * @throws {ContractError | UsageError} when a contract cannot be read.
  */
 export async function createSites(sources: readonly NamedApi[], { cwd, service, ...options }: SitesOptions) {
@@ -35,9 +36,11 @@ export async function createSites(sources: readonly NamedApi[], { cwd, service, 
   const folders = sources.length === 1 ? [""] : toFolders(sources);
   const sites = sources.map((source, index) => ({ ...source, folder: folders[index] ?? "" }));
   const links: string[] = [];
+  const contractFiles: string[] = [];
   for (const { name, root, config, output, folder } of sites) {
     // Docs show what is there; whether it keeps any rules is for "lint" to say.
-    const { document } = await loadContract(root, config, { lint: false });
+    const { document, files: own } = await loadContract(root, config, { lint: false });
+    contractFiles.push(...own);
     const { info } = document;
     if (!isNode(info) || typeof info["title"] !== "string" || typeof info["version"] !== "string")
       throw new UsageError(
@@ -63,7 +66,7 @@ export async function createSites(sources: readonly NamedApi[], { cwd, service, 
     );
   }
   if (sites.length > 1) for (const file of createVersionsFiles(links)) files.set(file.name, file);
-  return { sites, files };
+  return { sites, files, contractFiles };
 }
 
 /** Creates names that every file system takes, each once. */

@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import { isLocalRequest, NOT_LOCAL } from "tenon/runtime/internal";
 import { startServer } from "../../output/serving.js";
 import { type DocsFile, INDEX } from "../assets/docs-file.js";
@@ -9,11 +9,21 @@ export interface ServeOptions {
   readonly host: string;
 }
 
+/** Files of docs sites by path: `v1/index.html`. */
+type Files = ReadonlyMap<string, DocsFile>;
+
+/** Path, in the folder of a site, of the event stream that reloading pages connect to. */
+const RELOAD_EVENTS = /(?:^|\/)reload$/;
+
 /**
  * Serves the files of docs sites. A folder is its index.html, as on the usual hosts.
+ * @returns `replace` serves other files, and reloads the pages that were built to reload.
  * @throws when the port is not available.
  */
-export async function serveSites(files: ReadonlyMap<string, DocsFile>, options: ServeOptions) {
+export async function serveSites(given: Files, options: ServeOptions) {
+  let files = given;
+  /** A stream ends when the page has to reload. */
+  const streams = new Set<ServerResponse>();
   const server = createServer((request, response) => {
     const { url = "/", method } = request;
     if (!isLocalRequest(request, options.host)) {
@@ -30,6 +40,12 @@ export async function serveSites(files: ReadonlyMap<string, DocsFile>, options: 
       response
         .writeHead(200, { ...headers, "Cache-Control": "no-store" })
         .end(method === "GET" ? file.text : undefined);
+    } else if (path !== undefined && RELOAD_EVENTS.test(path) && files.has(`${path}.js`)) {
+      streams.add(response);
+      response.once("close", () => streams.delete(response));
+      response.writeHead(200, { "Content-Type": "text/event-stream", "Cache-Control": "no-store" });
+      // The reconnection delay, in milliseconds.
+      response.write("retry: 200\n\n");
     } else if (path !== undefined && files.has(`${path}/${INDEX}`)) {
       response.writeHead(308, { Location: `/${encodeURIComponent(path)}/` }).end();
     } else {
@@ -37,7 +53,14 @@ export async function serveSites(files: ReadonlyMap<string, DocsFile>, options: 
     }
   });
   const { origin, stop } = await startServer(server, options);
-  return { url: `${origin}/`, stop };
+  return {
+    url: `${origin}/`,
+    stop,
+    replace(next: Files) {
+      files = next;
+      for (const stream of streams) stream.end();
+    },
+  };
 }
 
 /** Decodes the path below the root; undefined when it is malformed. */

@@ -6,6 +6,7 @@ import {
   type MediaType,
   type Operation,
   type RequestBody,
+  toContentKind,
 } from "tenon/core/model";
 import { type Context, describeSchema, emitType, type TypeContext } from "./schema-type.js";
 import { emitComment, emitKey, emitValue } from "../text.js";
@@ -35,12 +36,17 @@ export function emitReplyContent(mediaType: MediaType, context: Context, indent:
 }
 
 /** Lists the types that server.ts imports for the content of an operation. */
-export function contentImports(operation: Operation): readonly ("Accepts" | "FormFile" | "Readable")[] {
+export function contentImports(
+  operation: Operation,
+): readonly ("Accepts" | "FormFile" | "ItemSource" | "Readable")[] {
   const { requestBody, responses } = operation;
   const hasFile = requestBody?.mediaTypes.some(({ form }) => hasFiles(form));
   return [
     ...(findNegotiated(responses).length > 1 ? (["Accepts"] as const) : []),
     ...(hasFile === true ? (["FormFile"] as const) : []),
+    ...(responses.some(({ mediaTypes }) => mediaTypes.some(({ items }) => items))
+      ? (["ItemSource"] as const)
+      : []),
     ...(responses.some(({ mediaTypes }) => mediaTypes.some(isBytes)) ? (["Readable"] as const) : []),
   ];
 }
@@ -96,13 +102,15 @@ function emitFile(type: FormField["type"]): string | undefined {
 }
 
 function emitReplyValue(mediaType: MediaType, context: Context, indent: string): string {
+  const { items } = mediaType;
+  if (items) return `ItemSource<${emitType(items.schema, { ...context, view: "response" }, indent)}>`;
   if (isBytes(mediaType)) return "Uint8Array | Readable";
   if (toReplyKind(mediaType.name) === "text") return "string";
   return emitType(mediaType.schema, { ...context, view: "response" }, indent);
 }
 
-function isBytes({ name }: MediaType): boolean {
-  return toReplyKind(name) === "binary";
+function isBytes(mediaType: MediaType): boolean {
+  return toContentKind(mediaType) === "binary";
 }
 
 function emitRangeType(name: string): string {

@@ -12,6 +12,7 @@ const TAKEN = [
   "FailureOptions",
   "FormFile",
   "Handlers",
+  "ItemSource",
   "MakeErrorBody",
   "Object",
   "OperationDescriptor",

@@ -25,6 +25,7 @@ export function emitImports(operations: readonly Operation[], others: readonly s
     ...others,
     ...(content.has("Accepts") ? ["type Accepts"] : []),
     ...(content.has("FormFile") ? ["type FormFile"] : []),
+    ...(content.has("ItemSource") ? ["type ItemSource"] : []),
     ...(operations.length > 0 ? ["type RawReplies", "type Reply"] : []),
     ...(operations.some(hasOptionalHeaders) ? ["type ReplyOptions"] : []),
   ];

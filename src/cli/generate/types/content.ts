@@ -95,8 +95,9 @@ function toContent(
   );
 }
 
-/** Converts the content that a client receives: JSON as a value, text as a string, anything else as a Blob. */
-function toReceived({ name, schema }: MediaType, context: SchemaContext): TypedSchema {
+/** Converts the content that a client receives: items one by one, JSON as a value, text as a string, anything else as a Blob. */
+function toReceived({ name, schema, items }: MediaType, context: SchemaContext): TypedSchema {
+  if (items) return extension({ kind: "items", item: toSchema(items.schema, context) });
   const value = (): TypedSchema => (schema === undefined ? ANY : toSchema(schema, context));
   if (!isRange(name)) {
     const kind = toReplyKind(name);

@@ -12,6 +12,8 @@ export type Extension =
   | { readonly kind: "named"; readonly name: string }
   /** Any value but undefined, so that an optional property of another part becomes required. */
   | { readonly kind: "defined" }
+  /** Items that are received one by one. */
+  | { readonly kind: "items"; readonly item: TypedSchema }
   | {
       readonly kind: "tuple";
       /** Types of the items; the first `required` ones are required. */

@@ -199,6 +199,8 @@ function toExtensionType(extension: Extension, options: TransformNodeOptions): t
         factory.createTypeLiteralNode([]),
         factory.createLiteralTypeNode(factory.createNull()),
       ]);
+    case "items":
+      return factory.createTypeReferenceNode("AsyncIterable", [toSchemaType(extension.item, options)]);
     case "tuple": {
       const items = extension.items.map((item, index) => {
         const type = toSchemaType(item, options);

@@ -10,7 +10,8 @@ export interface SchemaKeywordKnownOptions {
   readonly others: "error" | "warn" | "off";
 }
 
-type Extend = NonNullable<NonNullable<Plugin["typeExtension"]>["oas3"]>;
+/** Changes the types of nodes that the rule `struct` expects. */
+export type Extend = NonNullable<NonNullable<Plugin["typeExtension"]>["oas3"]>;
 
 /**
  * Lets `struct` accept unknown keywords in the schemas of OpenAPI 3.1: they are annotations.

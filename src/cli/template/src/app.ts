@@ -2,9 +2,9 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import express, { type Express } from "express";
 import { createDocsRouter } from "tenon/docs";
 import { createErrorHandler, HttpError, type Problem, requireLocal } from "tenon/runtime";
-import { contractUrl, createApi, type ErrorBody, type ErrorOptions } from "../generated/v1/server.js";
-import { handlers } from "./handlers/index.js";
-import { NoteStore } from "./notes.js";
+import { contractUrl, createApi, type ErrorBody, type ErrorOptions } from "../generated/v1/server.ts";
+import { handlers } from "./handlers/index.ts";
+import { NoteStore } from "./notes.ts";
 
 export interface AppOptions {
   /** The API key that callers send. */

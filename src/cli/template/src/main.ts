@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { createHttpServer } from "tenon/runtime";
-import { createApp, toErrorBody } from "./app.js";
+import { createApp, toErrorBody } from "./app.ts";
 
 /** A public key, for your own machine only. */
 const DEVELOPMENT_KEY = "development";

@@ -1,4 +1,4 @@
-import type { Note } from "../generated/v1/server.js";
+import type { Note } from "../generated/v1/server.ts";
 
 /** Keeps notes in memory until the service stops. Replace it with your database. */
 export class NoteStore {

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
 import { createHttpServer } from "tenon/runtime";
-import { createClient } from "../generated/v1/client.js";
-import { createApp, toErrorBody } from "../src/app.js";
+import { createClient } from "../generated/v1/client.ts";
+import { createApp, toErrorBody } from "../src/app.ts";
 
 const server = createHttpServer(createApp({ apiKey: "secret" }), { errorBody: toErrorBody });
 let baseUrl = "";

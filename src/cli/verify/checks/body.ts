@@ -1,5 +1,5 @@
-import { findMediaType, findResponse, toMediaKind } from "tenon/core/http";
-import type { MediaType, Operation } from "tenon/core/model";
+import { findMediaType, findResponse, parseItems, toMediaKind } from "tenon/core/http";
+import type { Items, MediaType, Operation } from "tenon/core/model";
 import type { Schema } from "tenon/core/schema";
 import { type JsonReading, readJson, toBodyText, toContentType } from "../messages/index.js";
 import type { Check, Exchange } from "./finding.js";
@@ -16,13 +16,33 @@ export function readBody({ testCase: { operation }, response }: Exchange): Descr
   const contentType = toContentType(response);
   const { status, body } = response;
   if (contentType === undefined || body.length === 0 || operation.method === "head") return undefined;
-  const schema = findContent(operation, status, contentType)?.schema;
+  const mediaType = findContent(operation, status, contentType);
+  const schema = mediaType && findWholeSchema(mediaType);
   if (schema === undefined) return undefined;
+  if (mediaType?.items) return { schema, ...readItems(response, mediaType.items) };
   const kind = toMediaKind(contentType);
   if (kind === "json") return { schema, ...readJson(toBodyText(response)) };
   return kind === "text" && contentType.startsWith("text/")
     ? { schema, value: toBodyText(response) }
     : undefined;
+}
+
+function readItems(response: Exchange["response"], { format, events }: Items): JsonReading {
+  try {
+    return { value: parseItems(toBodyText(response), format, events) };
+  } catch {
+    return { problem: "has an item that is not JSON" };
+  }
+}
+
+const lists = new WeakMap<Items, Schema>();
+
+/** Finds the schema of a whole body: of items, a list of them. */
+export function findWholeSchema({ schema, items }: Pick<MediaType, "schema" | "items">): Schema | undefined {
+  if (items === undefined) return schema;
+  const list = lists.get(items) ?? { pointer: items.schema.pointer, type: ["array"], items: items.schema };
+  lists.set(items, list);
+  return list;
 }
 
 export const checkBody: Check = (exchange, { responses }) => {

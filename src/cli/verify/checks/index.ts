@@ -6,7 +6,7 @@ import { checkLeak } from "./leak.js";
 import { checkLimit } from "./limit.js";
 import { checkAccepted, checkRefused, checkServerError, checkStatus } from "./status.js";
 
-export { checkBody, type DescribedBody, readBody } from "./body.js";
+export { checkBody, type DescribedBody, findWholeSchema, readBody } from "./body.js";
 export * from "./finding.js";
 export { findLimit, toItems } from "./limit.js";
 export { declares } from "./status.js";

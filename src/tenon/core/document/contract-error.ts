@@ -2,6 +2,7 @@
 export const CONTRACT_ERRORS = {
   "api-diff": "`x-tenon.diff` contains an unknown level, or ignores changes without a reason.",
   "api-handlers": "`x-tenon.handlers` must be a folder inside the project, one per API.",
+  "api-import-extension": "`x-tenon.importExtension` must be `js` or `ts`.",
   "api-lenient": "`x-tenon.lenient` must be true or false.",
   "api-main": "`x-tenon.main` must be a file inside the project.",
   "api-output":
@@ -22,7 +23,7 @@ export const CONTRACT_ERRORS = {
   "document-unreadable": "A file cannot be read.",
   "document-version": "The document must be OpenAPI 3.0 or 3.1.",
   "expansion-limit":
-    "YAML aliases or references repeat parts of the contract too often, or lead through too many levels.",
+    "YAML aliases or references repeat parts of the contract too often or lead through too many levels, or an object has too many members.",
   "lint-failed": "Redocly, or a rule or decorator in redocly.yaml, threw an error.",
   "media-type-unsupported":
     "A parameter, request body or response has an invalid media type or an unsupported charset.",

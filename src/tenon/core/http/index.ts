@@ -1,3 +1,6 @@
 /** Media types and statuses. */
+export * from "./event-stream.js";
+export * from "./item-format.js";
+export * from "./item-parser.js";
 export * from "./media-type.js";
 export * from "./status.js";

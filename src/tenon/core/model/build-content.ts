@@ -3,6 +3,7 @@ import { getOwn, joinPointer } from "../document/pointer.js";
 import { isMediaType, toMediaKind } from "../http/media-type.js";
 import type { ParameterStyle } from "../parameters/style.js";
 import { buildForm } from "./build-form.js";
+import { buildItems } from "./build-items.js";
 import { buildHeaders } from "./build-parameters.js";
 import { type BuildContext, resolve, resolveMember } from "./context.js";
 import type { Encoding, Example, Link, MediaType, RequestBody, Response } from "./contract.js";
@@ -87,6 +88,11 @@ function buildMediaTypes(
     reportMediaType(mediaType, `Cannot serve ${label}`, context);
     const schema = context.registry.read(mediaType, "schema");
     const kind = toMediaKind(name);
+    const items = buildItems(
+      mediaType,
+      { failure: `Cannot serve ${label}`, isReceived: receivesForms },
+      context,
+    );
     const isForm = receivesForms && (kind === "form" || kind === "multipart");
     const encoding = buildEncoding(mediaType, context);
     return {
@@ -94,6 +100,7 @@ function buildMediaTypes(
       name,
       methodName: methodNames[index] ?? "",
       ...(schema && { schema }),
+      ...(items && { items }),
       examples: buildExamples(mediaType, context),
       encoding,
       ...(isForm && { form: buildForm({ pointer, label, kind, schema, encoding }, context) }),

@@ -105,7 +105,10 @@ function* ofResponses(responses: Contract["operations"][number]["responses"]): I
 }
 
 function* ofContent(mediaTypes: readonly MediaType[] = []): Iterable<Schema> {
-  for (const { schema } of mediaTypes) if (schema) yield schema;
+  for (const { schema, items } of mediaTypes) {
+    if (schema) yield schema;
+    if (items) yield items.schema;
+  }
 }
 
 type Reference = ReturnType<Source["components"]>[number];

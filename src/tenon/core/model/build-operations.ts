@@ -61,7 +61,6 @@ export function buildOperations(
       requestBody: () => buildRequestBody(source, context, true),
       responses: () => buildResponses(source, context),
       callbacks: () => buildCallbacks(source, context),
-      security: () => buildSecurity(source, contract.securitySchemes, context) ?? contract.security,
     });
     const allowsUndeclaredQuery = node["x-eov-allow-unknown-query-parameters"];
     const securityOwner = [source, context.source.root].find((owner) =>
@@ -80,6 +79,7 @@ export function buildOperations(
       servers,
       ...(basePaths && { basePaths }),
       ...lasting,
+      security: buildSecurity(source, contract.securitySchemes, context) ?? contract.security,
       ...(securityOwner && { securityPointer: joinPointer(securityOwner.pointer, "security") }),
       ...(successor && { successor }),
       ...(typeof allowsUndeclaredQuery === "boolean" && { allowsUndeclaredQuery }),
@@ -88,10 +88,7 @@ export function buildOperations(
   });
 }
 
-type Content = Pick<
-  Operation,
-  "ownParameters" | "parameters" | "requestBody" | "responses" | "callbacks" | "security"
->;
+type Content = Pick<Operation, "ownParameters" | "parameters" | "requestBody" | "responses" | "callbacks">;
 
 /** Finds every operation, and names those without an `operationId`. */
 function findOperations(

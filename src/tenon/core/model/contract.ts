@@ -1,3 +1,5 @@
+import type { EventKind } from "../http/event-stream.js";
+import type { ItemFormat } from "../http/item-format.js";
 import type { Lasting } from "../document/lifecycle.js";
 import type { ParameterLocation, Written } from "../parameters/style.js";
 import type { ValueType } from "../parameters/value-type.js";
@@ -195,10 +197,21 @@ export interface MediaType extends Placed {
   readonly methodName: string;
   /** Absent if the body is not described. */
   readonly schema?: Schema;
+  /** Present if the body is a stream of items that are described. */
+  readonly items?: Items;
   readonly examples: readonly Example[];
   readonly encoding: readonly Encoding[];
   /** Fields of a request's form. If its schema is not an object, the whole body is text or bytes. Absent for other media types. */
   readonly form?: Form | "text" | "binary";
+}
+
+/** The items of a sequential media type. */
+export interface Items {
+  readonly format: ItemFormat;
+  /** Schema of an item. That of an event has the type of its data, not of the text that is sent. */
+  readonly schema: Schema;
+  /** Kinds of events; empty for other formats. */
+  readonly events: readonly EventKind[];
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.0#encoding-object */

@@ -1,6 +1,6 @@
-import { isRange, toReplyKind } from "../../core/http/media-type.js";
+import { isRange } from "../../core/http/media-type.js";
 import { findStatusKey } from "../../core/http/status.js";
-import type { Operation } from "../../core/model/index.js";
+import { type MediaType, type Operation, toContentKind } from "../../core/model/index.js";
 import type { ReplyHeaders } from "../http/send-whole.js";
 import { RawReply, type RawSend, Reply, type ReplyContent, type ReplyOptions } from "./reply.js";
 
@@ -19,9 +19,9 @@ export function createReplies(operation: Operation): ReplyMethods {
   const { id, responses } = operation;
   const members = responses.map(({ status: key, mediaTypes }): [string, ReplyMember] => {
     const [single, ...more] = mediaTypes;
-    if (more.length === 0) return [key, createReply(operation, key, single?.name)];
+    if (more.length === 0) return [key, createReply(operation, key, single)];
     const named = mediaTypes.map(
-      ({ name, methodName }) => [methodName, createReply(operation, key, name)] as const,
+      (mediaType) => [mediaType.methodName, createReply(operation, key, mediaType)] as const,
     );
     return [key, Object.freeze(Object.fromEntries(named))];
   });
@@ -33,13 +33,14 @@ export function createReplies(operation: Operation): ReplyMethods {
  * @param key Key of `responses`: a status code, a range or `default`.
  * @param declared Its media type or range; undefined without a body.
  */
-function createReply(operation: Operation, key: string, declared: string | undefined): ReplyMethod {
+function createReply(operation: Operation, key: string, declared: MediaType | undefined): ReplyMethod {
   const isCode = /^\d+$/.test(key);
   const code = Number(key);
-  if (isCode && declared !== undefined && !isRange(declared)) {
-    const kind = toReplyKind(declared);
+  if (isCode && declared !== undefined && !isRange(declared.name)) {
+    const mediaType = declared.name;
+    const kind = toContentKind(declared);
     return (body: unknown, options?: Options) =>
-      new Reply(operation.id, code, { mediaType: declared, kind, body }, options?.headers ?? NO_HEADERS);
+      new Reply(operation.id, code, { mediaType, kind, body }, options?.headers ?? NO_HEADERS);
   }
   return (...parameters: unknown[]) => {
     const rest = [...parameters];
@@ -81,7 +82,7 @@ function assertStatus(operation: Operation, { key, status, hasBody }: OpenStatus
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** Takes the parameters that say the content off the front of `rest`. */
-function takeContent(declared: string, rest: unknown[]): ReplyContent {
-  const mediaType = isRange(declared) ? (rest.shift() as string) : declared;
-  return { mediaType, kind: toReplyKind(declared), body: rest.shift() };
+function takeContent(declared: MediaType, rest: unknown[]): ReplyContent {
+  const mediaType = isRange(declared.name) ? (rest.shift() as string) : declared.name;
+  return { mediaType, kind: toContentKind(declared), body: rest.shift() };
 }

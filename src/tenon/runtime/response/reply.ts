@@ -7,8 +7,8 @@ declare const operation: unique symbol;
 /** The content of a response: a value that is sent as JSON, or text or bytes that are sent unchanged. */
 export interface ReplyContent {
   readonly mediaType: string;
-  readonly kind: "json" | "text" | "binary";
-  /** `json`: any value; `text`: a string; `binary`: a `Uint8Array` or a `Readable`. */
+  readonly kind: "json" | "text" | "binary" | "items";
+  /** `json`: any value; `text`: a string; `binary`: a `Uint8Array` or a `Readable`; `items`: an iterable. */
   readonly body: unknown;
 }
 

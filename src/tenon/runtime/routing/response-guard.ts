@@ -1,7 +1,8 @@
 import { Readable } from "node:stream";
 import type { Request } from "express";
 import type { BaseOptions } from "./options.js";
-import { Reply } from "../response/reply.js";
+import type { ItemSource, WrittenItems } from "../response/items.js";
+import { Reply, type ReplyContent } from "../response/reply.js";
 import type { Route } from "./route.js";
 
 /**
@@ -29,6 +30,11 @@ export function createResponseGuard({
     throw new RangeError(`undeclaredProperties must be "remove" or "send", found ${undeclaredProperties}`);
   let count = 0;
 
+  const isSampled = (): boolean => {
+    count += 1;
+    return responseValidation !== "off" && (count - 1) % responseSampling === 0;
+  };
+
   return (route, given, request) => {
     const { operation, validator, headers } = route;
     const removed = undeclaredProperties === "send" ? undefined : validator.removeUndeclared(given);
@@ -36,19 +42,41 @@ export function createResponseGuard({
       removed === undefined ? given : new Reply(operation.id, given.status, removed.content, given.headers);
     const { status, content } = reply;
     const problems = [...(removed?.problems ?? NONE)];
-    if (responseValidation !== "off") {
-      if (count % responseSampling === 0)
-        problems.push(...validator.response({ status, content, headers: { ...headers, ...reply.headers } }));
-      count += 1;
-    }
-    if (problems.length === 0) return reply;
-    onResponseProblem?.({ operationId: operation.id, status, problems }, request);
-    if (responseValidation === "enforce") {
+    if (isSampled())
+      problems.push(...validator.response({ status, content, headers: { ...headers, ...reply.headers } }));
+    const report = (found: readonly string[]): void => {
+      if (found.length === 0) return;
+      onResponseProblem?.({ operationId: operation.id, status, problems: found }, request);
+      if (responseValidation !== "enforce") return;
       // A stream that is not sent would stay open.
       if (content?.body instanceof Readable) content.body.destroy();
-      throw new Error(`The response of "${operation.id}" is not as declared: ${problems.join("; ")}`);
+      throw new Error(`The response of "${operation.id}" is not as declared: ${found.join("; ")}`);
+    };
+    report(problems);
+    return content?.kind === "items" ? withItems(reply, content) : reply;
+
+    function withItems(itemReply: Reply<string>, { mediaType, kind, body }: ReplyContent): Reply<string> {
+      const items = validator.findItems(status, mediaType);
+      if (items === undefined) return itemReply;
+      const toDeclared = (given: unknown): unknown => {
+        const { item, problems: removals } =
+          undeclaredProperties === "send" ? { item: given, problems: NONE } : items.remove(given);
+        report([...removals, ...(isSampled() ? items.check(item) : NONE)]);
+        return item;
+      };
+      const written = {
+        format: items.format,
+        events: items.events,
+        source: body as ItemSource<unknown>,
+        toDeclared,
+      };
+      return new Reply(
+        operation.id,
+        status,
+        { mediaType, kind, body: written satisfies WrittenItems },
+        itemReply.headers,
+      );
     }
-    return reply;
   };
 }
 

@@ -131,7 +131,7 @@ export function createRouteCompiler(
     const check: ResponseCheck = (reply) => {
       const removed = options.undeclaredProperties === "send" ? undefined : validator.removeUndeclared(reply);
       const declared = { ...reply, ...removed, headers: { ...headers, ...reply.headers } };
-      return [...(removed?.problems ?? []), ...validator.response(declared)];
+      return [...(removed?.problems ?? []), ...validator.response(declared), ...checkItems(validator, reply)];
     };
     return {
       operation,
@@ -156,6 +156,16 @@ export function createRouteCompiler(
   };
 }
 
+/** Checks items that are all there. */
+function checkItems(
+  { findItems }: OperationValidator,
+  { status, content }: Parameters<ResponseCheck>[0],
+): readonly string[] {
+  if (content?.kind !== "items" || !Array.isArray(content.body)) return [];
+  const items = findItems(status, content.mediaType);
+  return content.body.flatMap((item) => items?.check(item) ?? []);
+}
+
 function findHandler(
   { id, stub }: Operation,
   handlers: Readonly<Record<string, Handler | undefined>>,
@@ -163,6 +173,7 @@ function findHandler(
 ): Handler | undefined {
   const handler = getMember(handlers, id);
   if (handler !== undefined) return handler.bind(handlers);
-  if (stub || unimplemented !== undefined) return undefined;
+  // While `tenon dev` runs the service, its type check reports the operation, which responds with 501.
+  if (stub || unimplemented !== undefined || process.env["TENON_DEV"] === "1") return undefined;
   throw new Error(`Operation "${id}" has no handler`);
 }

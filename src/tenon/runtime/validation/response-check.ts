@@ -1,10 +1,11 @@
 import { Readable } from "node:stream";
 import { findStatusKey } from "../../core/http/status.js";
 import { findMediaType, toReplyKind } from "../../core/http/media-type.js";
-import type { Operation, Response } from "../../core/model/index.js";
+import { type Operation, type Response, toContentKind } from "../../core/model/index.js";
 import type { Schema } from "../../core/schema/index.js";
 import { memoize } from "../http/memo.js";
 import type { ReplyHeaders } from "../http/send-whole.js";
+import { isItemSource } from "../response/items.js";
 import type { Reply, ReplyContent } from "../response/reply.js";
 import { isSent } from "./branches.js";
 import type { SideValidator } from "./eov.js";
@@ -26,6 +27,7 @@ type BodyCheck = (body: unknown) => readonly string[];
 interface DeclaredContent {
   /** Media type or range. */
   readonly name: string;
+  readonly kind: ReplyContent["kind"];
   readonly check: BodyCheck;
 }
 type HeaderCheck = (headers: ReplyHeaders) => readonly string[];
@@ -67,12 +69,14 @@ export function compileResponseCheck(
       response.status,
       {
         headers: compileHeaders(response, schemas, validator),
-        content: response.mediaTypes.map(({ name, schema }): DeclaredContent => {
-          const kind = toReplyKind(name);
-          if (kind !== "json" || schema === undefined) return { name, check: CHECKS[kind] };
+        content: response.mediaTypes.map((mediaType): DeclaredContent => {
+          const { name, schema } = mediaType;
+          const kind = toContentKind(mediaType);
+          if (kind !== "json" || schema === undefined) return { name, kind, check: CHECKS[kind] };
           const validate = validator.compileValue(schemas.write(schema));
           return {
             name,
+            kind,
             check: (body) =>
               isSent(body)
                 ? validate(body).map(({ path, text }) => `/${path.join("/")} ${text}`)
@@ -95,6 +99,7 @@ const CHECKS: Readonly<Record<ReplyContent["kind"], BodyCheck>> = {
   text: (body) => (typeof body === "string" ? [] : ["the body must be a string"]),
   binary: (body) =>
     body instanceof Uint8Array || body instanceof Readable ? [] : ["the body must be bytes or a stream"],
+  items: (body) => (isItemSource(body) ? [] : ["the body must be an iterable of items"]),
 };
 
 function findContentProblems(
@@ -103,7 +108,7 @@ function findContentProblems(
 ): readonly string[] {
   if (content === undefined) return declared.length === 0 ? [] : ["a body is required"];
   // A body that is sent as bytes comes under `*\/*` even where JSON is declared beside it.
-  const candidates = declared.filter(({ name }) => toReplyKind(name) === content.kind);
+  const candidates = declared.filter(({ kind }) => kind === content.kind);
   const check = findMediaType(candidates, content.mediaType)?.check;
   return check ? check(content.body) : [`media type ${content.mediaType} is not declared`];
 }

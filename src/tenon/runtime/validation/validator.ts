@@ -11,6 +11,7 @@ import {
   type RemoveFromResponse,
   type ResponseCheck,
 } from "./response-check.js";
+import { compileItems, type FindItems } from "./item-check.js";
 import { createSideSchemas, type SideSchemas } from "./schemas.js";
 import { createUndeclaredCompiler } from "./undeclared.js";
 import { toValidationError, type ValidationProblem } from "../errors/validation-problems.js";
@@ -42,6 +43,7 @@ export interface OperationValidator {
   /** Problems of a response's status, body and headers; empty when it is as declared. */
   readonly response: ResponseCheck;
   readonly removeUndeclared: RemoveFromResponse;
+  readonly findItems: FindItems;
 }
 
 /**
@@ -92,6 +94,11 @@ export function createValidatorCompiler(
 
       response: compileResponseCheck(operation, responses, response),
       removeUndeclared: compileRemoval(operation, compileUndeclared),
+      findItems: compileItems(operation, {
+        schemas: responses,
+        validator: response,
+        compile: compileUndeclared,
+      }),
     };
   };
 }

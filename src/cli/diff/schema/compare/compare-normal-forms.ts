@@ -1,13 +1,17 @@
+import type { JsonType, Schema } from "tenon/core/schema";
 import type { Sides } from "../../sides.js";
+import { toSchema } from "../normal-form/conjunction.js";
 import { KINDS, type Normal, type Shape } from "../normal-form/shape.js";
 import type { IsSame } from "./compare-keywords.js";
-import { compareShapes } from "./compare-shapes.js";
+import { compareShapes, toEnum, toOther } from "./compare-shapes.js";
 import { type Difference, type Expansion, merge, type Place } from "./difference.js";
 
 /** Relation between the values of a base and its revision, at any depth. */
 export interface Relation {
   readonly narrower: boolean;
   readonly wider: boolean;
+  /** Both may be wrong: a difference is within `oneOf` alternatives that may overlap. */
+  readonly overlapping: boolean;
 }
 
 /** Comparisons that include everything that schemas consist of. */
@@ -59,6 +63,7 @@ function joinReplaced(compared: Expansion, { base, revision }: Sides<Normal>): E
     name: "enum-replaced",
     before: before?.values,
     after: after?.values,
+    rule: { base: toEnum(before?.values), revision: toEnum(after?.values) },
   };
   const others = compared.differences.filter((one) => !isValue(one));
   return { ...compared, differences: [joined, ...others] };
@@ -86,14 +91,18 @@ function compareAlternatives(
   const toLabel = ({ label, kind }: Shape) => label ?? kind;
   const differences: readonly Difference[] = [
     ...removed.map((shape): Difference => {
-      const unsure = { base: mayInclude(after, shape), revision: false };
+      const isNear = after.some((other) => relate(compare(shape, other)).overlapping);
+      const unsure = { base: isNear || mayInclude(after, shape), revision: false };
       const places = { base: findPlace([shape]), revision };
-      return { name: "alternative-removed", before: toLabel(shape), unsure, ...places };
+      const alternative = { base: toSchema({ key: "", parts: shape.sources }), revision: undefined };
+      return { name: "alternative-removed", before: toLabel(shape), unsure, alternative, ...places };
     }),
     ...added.map((shape): Difference => {
-      const unsure = { base: false, revision: mayInclude(before, shape) };
+      const isNear = before.some((other) => relate(compare(other, shape)).overlapping);
+      const unsure = { base: false, revision: isNear || mayInclude(before, shape) };
       const places = { base, revision: findPlace([shape]) };
-      return { name: "alternative-added", after: toLabel(shape), unsure, ...places };
+      const alternative = { base: undefined, revision: toSchema({ key: "", parts: shape.sources }) };
+      return { name: "alternative-added", after: toLabel(shape), unsure, alternative, ...places };
     }),
   ];
   const compared = merge([differences, ...pairs.map(([a, b]) => compare(a, b))]);
@@ -214,12 +223,13 @@ function compareTypes(before: Normal, after: Normal, places: Sides<Place>): read
     base: mayExclude(before, (kind) => !currentKinds.includes(kind)),
     revision: mayExclude(after, (kind) => !kinds.includes(kind)),
   };
-  const differences: Difference[] = name === undefined ? [] : [{ name, ...shown, unsure }];
+  const rule = { base: toTypes(old, before), revision: toTypes(current, after) };
+  const differences: Difference[] = name === undefined ? [] : [{ name, ...shown, unsure, rule }];
   // A change from or to any type, or to no type, already includes null.
   const includesNull = isAny(old) !== isAny(current) || old.length === 0 || current.length === 0;
   const isCovered = name === "type-changed" || name === (after.null ? "type-added" : "type-removed");
   if (before.null !== after.null && !(includesNull && isCovered))
-    differences.push({ name: after.null ? "null-added" : "null-removed", ...places });
+    differences.push({ name: after.null ? "null-added" : "null-removed", rule: toOther(null), ...places });
   return differences;
 }
 
@@ -250,6 +260,11 @@ function isWhole(values: readonly unknown[] | undefined): boolean {
 
 function isAny(types: readonly string[]): boolean {
   return types.length === KINDS.length;
+}
+
+function toTypes(types: readonly string[], normal: Normal): Schema {
+  const all = [...types, ...(normal.null ? ["null"] : [])] as readonly JsonType[];
+  return all.length === 0 ? { pointer: "#", never: true } : { pointer: "#", type: all };
 }
 
 function toShown(types: readonly string[], normal: Normal): unknown {

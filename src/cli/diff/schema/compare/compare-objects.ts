@@ -1,3 +1,4 @@
+import type { Schema } from "tenon/core/schema";
 import type { Sides } from "../../sides.js";
 import { type Conjunction, isAnything, isNever } from "../normal-form/conjunction.js";
 import { undeclaredSchemaOf } from "../normal-form/intersect.js";
@@ -60,7 +61,11 @@ function compareWithRest(property: LoneProperty, pair: Pair, found: Found): void
   const [own, other] = isRemoved ? [base, revision] : [revision, base];
   const required = own.required.has(name);
   const report = (code: Difference["name"]) => {
-    const at = { subject: name, ...placesOfProperty(pair, name) };
+    const declaring = required ? toRequired(name) : undefined;
+    const rule = isRemoved
+      ? { base: declaring, revision: toAbsent(name) }
+      : { base: toAbsent(name), revision: declaring };
+    const at = { subject: name, rule, ...placesOfProperty(pair, name) };
     differences.push({ name: code, ...at, ...(isRemoved && { property: declared }) });
   };
   const hidden = revision.hidden.get(name) ?? base.hidden.get(name);
@@ -95,6 +100,7 @@ function compareRequired(name: string, pair: Pair, { differences }: Found): void
   differences.push({
     name: after ? "property-became-required" : "property-became-optional",
     subject: name,
+    rule: { base: toRequired(name), revision: toRequired(name) },
     ...placesOf(pair, "required"),
     ...(property && { property }),
   });
@@ -123,8 +129,31 @@ function compareRest(pair: Pair, { differences, edges }: Found): void {
   const [before, after] = [isNever(pair.base.rest), isNever(pair.revision.rest)];
   if (before !== after) {
     const name = after ? "additional-properties-forbidden" : "additional-properties-allowed";
-    differences.push({ name, ...placesOf(pair, "additionalProperties", "unevaluatedProperties") });
+    const rule = { base: toClosed(pair.base), revision: toClosed(pair.revision) };
+    differences.push({ name, rule, ...placesOf(pair, "additionalProperties", "unevaluatedProperties") });
   } else if (!before) {
     edges.push({ step: ".*", base: pair.base.rest, revision: pair.revision.rest });
   }
 }
+
+function toRequired(name: string): Schema {
+  return { pointer: "#", required: [name] };
+}
+
+function toAbsent(name: string): Schema {
+  return { pointer: "#", properties: Object.fromEntries([[name, NOTHING]]) };
+}
+
+/** Builds a schema that only allows the properties that a shape describes. */
+function toClosed({ properties, patterns, hidden }: ObjectShape): Schema {
+  const toAny = (names: Iterable<string>) =>
+    Object.fromEntries([...names].map((name) => [name, { pointer: "#" }]));
+  return {
+    pointer: "#",
+    properties: toAny([...properties.keys(), ...hidden.keys()]),
+    patternProperties: toAny(patterns.keys()),
+    additionalProperties: NOTHING,
+  };
+}
+
+const NOTHING: Schema = { pointer: "#", never: true };

@@ -1,3 +1,4 @@
+import type { Schema } from "tenon/core/schema";
 import type { Sides } from "../../sides.js";
 import { impliesFormat, isKnownFormat } from "../normal-form/formats.js";
 import type { Bound, NumberShape, Shape, StringShape } from "../normal-form/shape.js";
@@ -54,7 +55,9 @@ function compareWholeness(pair: Sides<NumberShape>): readonly Difference[] {
   if (base.integer === revision.integer) return [];
   const toType = ({ integer }: NumberShape) => (integer ? "integer" : "number");
   const name = revision.integer ? "type-removed" : "type-added";
-  return [{ name, before: toType(base), after: toType(revision), ...placesOf(pair, "type") }];
+  const toKeyword = (shape: NumberShape): Schema => ({ pointer: "#", type: [toType(shape)] });
+  const rule = { base: toKeyword(base), revision: toKeyword(revision) };
+  return [{ name, before: toType(base), after: toType(revision), rule, ...placesOf(pair, "type") }];
 }
 
 function compareBound(
@@ -68,7 +71,11 @@ function compareBound(
   const order = one[0] - other[0] || one[1] - other[1];
   if (order === 0 || Number.isNaN(order)) return [];
   const name = `${limit}-${order < 0 ? "raised" : "lowered"}` as const;
-  return [{ name, before: toShown(before), after: toShown(after), ...placesOf(pair, ...keywords) }];
+  const [inclusive = "", exclusive = ""] = keywords;
+  const toKeyword = (bound: Bound | undefined) =>
+    bound && { pointer: "#", [bound.exclusive ? exclusive : inclusive]: bound.value };
+  const rule = { base: toKeyword(before), revision: toKeyword(after) };
+  return [{ name, before: toShown(before), after: toShown(after), rule, ...placesOf(pair, ...keywords) }];
 }
 
 /** Orders bounds; an exclusive bound is a little stricter. */
@@ -92,7 +99,9 @@ function compareMultiples(pair: Sides<NumberShape>): readonly Difference[] {
   const shown = ({ multiples }: NumberShape) => (multiples.length > 1 ? multiples : multiples[0]);
   const name =
     wider && narrower ? "multiple-of-changed" : narrower ? "multiple-of-narrowed" : "multiple-of-widened";
-  return [{ name, before: shown(base), after: shown(revision), ...placesOf(pair, "multipleOf") }];
+  const toKeyword = ({ multiples }: NumberShape) => toAll(multiples, "multipleOf");
+  const rule = { base: toKeyword(base), revision: toKeyword(revision) };
+  return [{ name, before: shown(base), after: shown(revision), rule, ...placesOf(pair, "multipleOf") }];
 }
 
 /** Compares formats. Only known formats are narrower or wider than others. */
@@ -109,7 +118,8 @@ function compareFormats(pair: Sides<StringShape | NumberShape>): readonly Differ
         ? "format-widened"
         : "format-changed";
   const places = placesOf(pair, "format", "contentEncoding", "contentMediaType");
-  return [{ name, before: before[0], after: after[0], ...places }];
+  const rule = { base: toAll(before, "format"), revision: toAll(after, "format") };
+  return [{ name, before: before[0], after: after[0], rule, ...places }];
 }
 
 /** Compares patterns by their text only. */
@@ -118,12 +128,13 @@ function comparePatterns(pair: Sides<StringShape>): readonly Difference[] {
   const gone = before.filter((pattern) => !after.includes(pattern));
   const come = after.filter((pattern) => !before.includes(pattern));
   if (gone.length === 0 && come.length === 0) return [];
-  const toKeyword = (patterns: readonly string[]) => ({
-    pointer: "#",
-    allOf: patterns.map((pattern) => ({ pointer: "#", pattern })),
-  });
-  const keyword = { base: toKeyword(before), revision: toKeyword(after) };
+  const keyword = { base: toAll(before, "pattern"), revision: toAll(after, "pattern") };
   const name =
     gone.length === 0 ? "pattern-added" : come.length === 0 ? "pattern-removed" : "pattern-changed";
   return [{ name, before: gone[0], after: come[0], keyword, ...placesOf(pair, "pattern") }];
+}
+
+/** Builds a schema of one keyword with several values. */
+function toAll(values: readonly unknown[], keyword: "format" | "multipleOf" | "pattern"): Schema {
+  return { pointer: "#", allOf: values.map((value) => ({ pointer: "#", [keyword]: value })) };
 }

@@ -1,3 +1,4 @@
+import type { Schema } from "tenon/core/schema";
 import type { Sides } from "../../sides.js";
 import type { ArrayShape, Shape } from "../normal-form/shape.js";
 import { isWholeKind } from "../normal-form/simplify.js";
@@ -37,6 +38,7 @@ function compareArrays(pair: Sides<ArrayShape>): Expansion {
       name,
       before: base.unique,
       after: revision.unique,
+      rule: { base: toUnique(base), revision: toUnique(revision) },
       ...placesOf(pair, "uniqueItems"),
     });
   }
@@ -54,6 +56,10 @@ function compareArrays(pair: Sides<ArrayShape>): Expansion {
   return { differences, edges };
 }
 
+function toUnique({ unique }: ArrayShape): Schema {
+  return { pointer: "#", uniqueItems: unique };
+}
+
 /**
  * Compares shapes of which at least one lists its values.
  * @returns undefined when neither does.
@@ -66,10 +72,16 @@ function compareValues(pair: Sides<Shape>): readonly Difference[] | undefined {
   const gone = (before ?? []).filter((value) => !accepts(revision, value));
   const come = (after ?? []).filter((value) => !accepts(base, value));
   const differences: Difference[] = [
-    ...gone.map((value): Difference => ({ name: "enum-value-removed", before: value, ...places })),
+    ...gone.map((value): Difference => ({
+      name: "enum-value-removed",
+      before: value,
+      rule: toOther(value),
+      ...places,
+    })),
     ...come.map((value): Difference => ({
       name: "enum-value-added",
       after: value,
+      rule: toOther(value),
       ...places,
       // Clients expect more values only of an enum.
       ...(before === undefined && { levels: { response: "breaking" } }),
@@ -78,9 +90,20 @@ function compareValues(pair: Sides<Shape>): readonly Difference[] | undefined {
   if (isPartlyUnchecked(base) || isPartlyUnchecked(revision))
     differences.push({ name: "values-not-compared", listed: { base: before, revision: after }, ...places });
   const unsure = { base: hasFewValues(base), revision: hasFewValues(revision) };
-  if (before === undefined) differences.push({ name: "enum-added", after, unsure, ...places });
-  if (after === undefined) differences.push({ name: "enum-removed", before, unsure, ...places });
+  const rule = { base: toEnum(before), revision: toEnum(after) };
+  if (before === undefined) differences.push({ name: "enum-added", after, unsure, rule, ...places });
+  if (after === undefined) differences.push({ name: "enum-removed", before, unsure, rule, ...places });
   return differences;
+}
+
+export function toEnum(values: readonly unknown[] | undefined): Schema | undefined {
+  return values && { pointer: "#", enum: values };
+}
+
+/** Builds a schema of all values but one. */
+export function toOther(value: unknown): Sides<Schema> {
+  const other: Schema = { pointer: "#", not: { pointer: "#", enum: [value] } };
+  return { base: other, revision: other };
 }
 
 /** Tests whether a shape may have so few values that an `enum` lists all of them. */

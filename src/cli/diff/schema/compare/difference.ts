@@ -17,6 +17,10 @@ export interface Difference extends Sides<Place> {
   readonly property?: Conjunction;
   /** Schemas of only the keyword that differs. A value that shows the difference is invalid for one of them. */
   readonly keyword?: Sides<Schema | undefined>;
+  /** As `keyword`, of a difference that rules decide. It is not part of the decision within `oneOf`. */
+  readonly rule?: Sides<Schema | undefined>;
+  /** The schema of a removed or added alternative. A value that shows the difference is valid for it. */
+  readonly alternative?: Sides<Schema | undefined>;
   /** The only values that can show the difference, if a side lists them. */
   readonly listed?: Sides<readonly unknown[] | undefined>;
   /** Levels that differ from those of its code. */

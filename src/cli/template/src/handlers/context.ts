@@ -1,4 +1,4 @@
-import type { NoteStore } from "../notes.js";
+import type { NoteStore } from "../notes.ts";
 
 /** The third argument of every handler, together with `auth`. */
 export interface HandlerContext {

@@ -1,6 +1,6 @@
-import type { Handlers } from "../../generated/v1/server.js";
-import type { HandlerContext, ServicePrincipals } from "./context.js";
-import { notesHandlers } from "./notes.js";
+import type { Handlers } from "../../generated/v1/server.ts";
+import type { HandlerContext, ServicePrincipals } from "./context.ts";
+import { notesHandlers } from "./notes.ts";
 
 /** A handler for every operation. */
 export const handlers: Handlers<HandlerContext, ServicePrincipals> = {

@@ -1,6 +1,6 @@
 import type { PartialHandlers } from "tenon/runtime";
-import type { Handlers } from "../../generated/v1/server.js";
-import type { HandlerContext, ServicePrincipals } from "./context.js";
+import type { Handlers } from "../../generated/v1/server.ts";
+import type { HandlerContext, ServicePrincipals } from "./context.ts";
 
 /** Handlers for the operations with the tag "notes". */
 export const notesHandlers = {

@@ -1,0 +1,112 @@
+import ts from "#typescript";
+import { readTsconfig } from "../impact/index.js";
+import { applyEdits, type EditedFile, type TextEdit } from "./text-edits.js";
+
+/** The generated files of an operation before and after its rename, by absolute path. */
+export interface GeneratedFiles {
+  /** The old name of the operation. */
+  readonly from: string;
+  readonly before: ReadonlyMap<string, string>;
+  readonly after: ReadonlyMap<string, string>;
+}
+
+export interface CodeEdits {
+  readonly files: ReadonlyMap<string, EditedFile>;
+  /** Errors, after the rename, of the files that have or had the old name. */
+  readonly errors: readonly ts.Diagnostic[];
+}
+
+/**
+ * Finds the places of a project's code that use the generated names of an operation, with the compiler's own rename.
+ * @param configFile Absolute path of the tsconfig.json.
+ */
+export function findCodeEdits(configFile: string, { before, after, from }: GeneratedFiles): CodeEdits {
+  const { options, fileNames } = readTsconfig(configFile);
+  const texts = new Map(before);
+  let version = 0;
+  const read = (path: string) => texts.get(path) ?? ts.sys.readFile(path);
+  const service = ts.createLanguageService({
+    getCompilationSettings: () => options,
+    getScriptFileNames: () => [...new Set([...fileNames, ...listCode(texts)])],
+    getScriptVersion: (path) => (texts.has(path) ? String(version) : "0"),
+    getScriptSnapshot: (path) => {
+      const text = read(path);
+      return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
+    },
+    getCurrentDirectory: () => ts.sys.getCurrentDirectory(),
+    getDefaultLibFileName: (given) => ts.getDefaultLibFilePath(given),
+    fileExists: (path) => texts.has(path) || ts.sys.fileExists(path),
+    readFile: read,
+    readDirectory: (...given) => ts.sys.readDirectory(...given),
+    directoryExists: (path) => ts.sys.directoryExists(path),
+    getDirectories: (path) => ts.sys.getDirectories(path),
+    realpath: (path) => ts.sys.realpath?.(path) ?? path,
+  });
+
+  const edits = listCode(before).flatMap((path) => {
+    const source = service.getProgram()?.getSourceFile(path);
+    if (source === undefined) return [];
+    const renamed = ts.createSourceFile(path, after.get(path) ?? "", ts.ScriptTarget.Latest, true);
+    return findRenamed(source, renamed).flatMap(({ position, name }) => {
+      const preferences = { providePrefixAndSuffixTextForRename: true };
+      const found = service.findRenameLocations(path, position, false, false, preferences) ?? [];
+      return found
+        .filter(({ fileName }) => !before.has(fileName))
+        .map(({ fileName, textSpan: { start, length }, prefixText = "", suffixText = "" }): TextEdit => ({
+          file: fileName,
+          start,
+          end: start + length,
+          text: prefixText + name + suffixText,
+        }));
+    });
+  });
+
+  const files = applyEdits(edits, (path) => read(path) ?? "");
+  for (const [path, text] of after) texts.set(path, text);
+  for (const { path, after: text } of files.values()) texts.set(path, text);
+  version += 1;
+  // Also files that only have the name in a text, which is not always renamed.
+  const concerned = fileNames.filter((path) => !after.has(path) && read(path)?.includes(from) === true);
+  const errors = [...new Set([...files.keys(), ...concerned])].flatMap((path) =>
+    service.getSemanticDiagnostics(path),
+  );
+  service.dispose();
+  return { files, errors };
+}
+
+function listCode(texts: ReadonlyMap<string, string>): readonly string[] {
+  return [...texts.keys()].filter((path) => path.endsWith(".ts"));
+}
+
+interface RenamedName {
+  readonly position: number;
+  /** The name after the rename. */
+  readonly name: string;
+}
+
+/**
+ * Pairs the names that two versions of a generated file have at the same places.
+ * @returns the declarations, and the first text of a type, whose names differ.
+ */
+function findRenamed(before: ts.SourceFile, after: ts.SourceFile): readonly RenamedName[] {
+  const [old, now] = [listNames(before), listNames(after)];
+  if (old.length !== now.length) throw new Error(`Expected ${before.fileName} to differ in names only`);
+  const literals = new Set<string>();
+  return old.flatMap((node, index) => {
+    const name = now[index]?.text;
+    if (name === undefined || name === node.text) return [];
+    if (ts.isLiteralTypeNode(node.parent) && !literals.has(node.text)) literals.add(node.text);
+    else if ((node.parent as ts.NamedDeclaration).name !== node) return [];
+    return [{ position: node.getStart(before) + (ts.isStringLiteral(node) ? 1 : 0), name }];
+  });
+}
+
+function listNames(source: ts.SourceFile): readonly (ts.Identifier | ts.StringLiteral)[] {
+  const names: (ts.Identifier | ts.StringLiteral)[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node) || ts.isStringLiteral(node)) names.push(node);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return names;
+}

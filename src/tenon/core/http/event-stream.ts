@@ -1,0 +1,64 @@
+/**
+ * A server-sent event. `data` is a text, or a value that is sent as JSON.
+ * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
+ */
+export interface ServerEvent {
+  readonly data?: unknown;
+  readonly event?: string;
+  readonly id?: string;
+  /** Milliseconds after which the client connects again. */
+  readonly retry?: number;
+}
+
+/** A kind of event, as the contract declares it. */
+export interface EventKind {
+  /** The only value of `event`. Absent if it has another, or none. */
+  readonly event?: string | undefined;
+  /** The only text of `data`, for example `[DONE]`. */
+  readonly text?: string | undefined;
+  /** True if `data` is JSON. */
+  readonly json: boolean;
+}
+
+/** Tests whether the data of an event is JSON: the first kind that it can be decides. */
+export function hasJsonData(kinds: readonly EventKind[], event: string | undefined, data: unknown): boolean {
+  const possible = kinds.filter((kind) => kind.event === undefined || kind.event === (event ?? "message"));
+  if (possible.some(({ text }) => text !== undefined && text === data)) return false;
+  return possible.some(({ json }) => json);
+}
+
+/** Formats an event; `data` is already a text. */
+export function formatEvent({ data, event, id, retry }: ServerEvent & { readonly data?: string }): string {
+  const lines = [
+    ...(event === undefined ? [] : [`event: ${event}`]),
+    ...(data === undefined ? [] : data.split(/\r\n|\r|\n/).map((line) => `data: ${line}`)),
+    ...(id === undefined ? [] : [`id: ${id}`]),
+    ...(retry === undefined ? [] : [`retry: ${retry}`]),
+  ];
+  return `${lines.join("\n")}\n\n`;
+}
+
+/** Reads the lines of an event stream. */
+export class EventParser {
+  #fields: { data?: string; event?: string; id?: string; retry?: number } = {};
+
+  /**
+   * Reads a line without its end.
+   * @returns the event that a blank line ends.
+   */
+  read(line: string): (ServerEvent & { readonly data?: string }) | undefined {
+    const fields = this.#fields;
+    if (line === "") {
+      this.#fields = {};
+      return Object.keys(fields).length === 0 ? undefined : fields;
+    }
+    const colon = line.indexOf(":");
+    const name = colon < 0 ? line : line.slice(0, colon);
+    const value = colon < 0 ? "" : line.slice(colon + 1).replace(/^ /, "");
+    if (name === "data") fields.data = fields.data === undefined ? value : `${fields.data}\n${value}`;
+    else if (name === "event") fields.event = value;
+    else if (name === "id" && !value.includes("\0")) fields.id = value;
+    else if (name === "retry" && /^\d+$/.test(value)) fields.retry = Number(value);
+    return undefined;
+  }
+}

@@ -1,0 +1,142 @@
+import { getOwn, joinPointer } from "../document/pointer.js";
+import type { Located } from "../document/node.js";
+import { findItemFormat } from "../http/item-format.js";
+import { toMediaKind } from "../http/media-type.js";
+import type { Schema, SchemaRegistry } from "../schema/index.js";
+import type { BuildContext } from "./context.js";
+import type { EventKind } from "../http/event-stream.js";
+import type { Items } from "./contract.js";
+
+/** `x-itemSchema` says the same in OpenAPI 3.0 and 3.1. */
+const KEYWORDS = ["itemSchema", "x-itemSchema"] as const;
+
+/** @see https://spec.openapis.org/oas/v3.2.0#media-type-object */
+export function buildItems(
+  mediaType: Located & { readonly name: string },
+  { failure, isReceived }: { readonly failure: string; readonly isReceived: boolean },
+  { registry, report }: BuildContext,
+): Items | undefined {
+  const keyword = KEYWORDS.find((key) => getOwn(mediaType.node, key) !== undefined);
+  const schema = keyword && registry.read(mediaType, keyword);
+  if (keyword === undefined || schema === undefined) return undefined;
+  const pointer = joinPointer(mediaType.pointer, keyword);
+  if (isReceived) {
+    report(
+      "schema-unsupported",
+      pointer,
+      `${failure}: request bodies cannot be streams of items yet`,
+      "Use `schema`",
+    );
+    return undefined;
+  }
+  const format = findItemFormat(mediaType.name);
+  if (format === undefined) {
+    const message = `${failure} as "${mediaType.name}" with items: it is not a sequential media type`;
+    const hint = "Use application/jsonl, application/json-seq or text/event-stream, or `schema`";
+    report("media-type-unsupported", pointer, message, hint);
+    return undefined;
+  }
+  return format === "events" ? toEvents(schema, registry) : { format, schema, events: [] };
+}
+
+/** An event's fields as the handler and the client see them: `data` is the value whose JSON is sent. */
+interface EventShape extends EventKind {
+  readonly schema: Schema;
+}
+
+/**
+ * Makes the schema of events with the type of their data in place of a string: `{ data: { contentMediaType: application/json,
+ * contentSchema: … } }` becomes `{ data: … }`.
+ */
+function toEvents(schema: Schema, registry: SchemaRegistry): Items {
+  const shapes = listShapes(schema, registry, new Set());
+  const [only] = shapes;
+  const { pointer, description } = schema;
+  const union = {
+    pointer,
+    ...(description !== undefined && { description }),
+    anyOf: shapes.map((one) => one.schema),
+  };
+  return {
+    format: "events",
+    schema: only !== undefined && shapes.length === 1 ? only.schema : union,
+    events: shapes.map(({ event, text, json }) => ({
+      json,
+      ...(event !== undefined && { event }),
+      ...(text !== undefined && { text }),
+    })),
+  };
+}
+
+function listShapes(schema: Schema, registry: SchemaRegistry, seen: Set<Schema>): readonly EventShape[] {
+  if (seen.has(schema)) return [];
+  seen.add(schema);
+  const parts = [...registry.parts(schema)];
+  const properties = mergeProperties(parts, registry);
+  const alternatives = parts.flatMap(({ oneOf = [], anyOf = [] }) => [...oneOf, ...anyOf]);
+  if (alternatives.length === 0) return [toShape(parts, properties, registry)];
+  return alternatives.flatMap((alternative) =>
+    listShapes(alternative, registry, seen).map((shape) => ({
+      ...shape,
+      schema: {
+        ...shape.schema,
+        properties: { ...properties, ...shape.schema.properties },
+        required: [
+          ...new Set([...parts.flatMap(({ required = [] }) => required), ...(shape.schema.required ?? [])]),
+        ],
+      },
+    })),
+  );
+}
+
+function mergeProperties(
+  parts: readonly Schema[],
+  registry: SchemaRegistry,
+): Readonly<Record<string, Schema>> {
+  const entries = parts.flatMap(({ properties = {} }) => Object.entries(properties));
+  return Object.fromEntries(
+    entries.map(([name, one]) => [name, name === "data" ? toValue(one, registry) : one]),
+  );
+}
+
+/** The value whose JSON a text is; the text itself if it has no JSON. */
+function toValue(schema: Schema, registry: SchemaRegistry): Schema {
+  return findContent(schema, registry) ?? schema;
+}
+
+function findContent(schema: Schema | undefined, registry: SchemaRegistry): Schema | undefined {
+  if (schema === undefined) return undefined;
+  for (const { contentMediaType, contentSchema, pointer } of registry.parts(schema))
+    if (contentMediaType !== undefined && toMediaKind(contentMediaType) === "json")
+      return contentSchema ?? { pointer: joinPointer(pointer, "contentSchema") };
+  return undefined;
+}
+
+function toShape(
+  parts: readonly Schema[],
+  properties: Readonly<Record<string, Schema>>,
+  registry: SchemaRegistry,
+): EventShape {
+  const [{ pointer, description } = { pointer: "#" }] = parts;
+  const declared = parts.flatMap(({ properties: { data } = {} }) => data ?? []);
+  const json = declared.some((data) => findContent(data, registry) !== undefined);
+  return {
+    event: findConstant(properties["event"], registry),
+    text: json ? undefined : findConstant(properties["data"], registry),
+    json,
+    schema: {
+      pointer,
+      ...(description !== undefined && { description }),
+      type: ["object"],
+      properties,
+      required: [...new Set(parts.flatMap(({ required = [] }) => required))],
+    },
+  };
+}
+
+/** Returns the only text that a schema allows. */
+function findConstant(schema: Schema | undefined, registry: SchemaRegistry): string | undefined {
+  if (schema === undefined) return undefined;
+  const [value, ...others] = [...registry.parts(schema)].flatMap((part) => part.enum ?? []);
+  return typeof value === "string" && others.length === 0 ? value : undefined;
+}

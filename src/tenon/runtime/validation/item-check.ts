@@ -1,0 +1,54 @@
+import { findMediaType } from "../../core/http/media-type.js";
+import { findResponse } from "../../core/http/status.js";
+import type { Items, MediaType, Operation } from "../../core/model/index.js";
+import type { Schema } from "../../core/schema/index.js";
+import type { SideValidator } from "./eov.js";
+import { Removals } from "./removal.js";
+import type { SideSchemas } from "./schemas.js";
+import type { RemoveUndeclared } from "./undeclared.js";
+
+/** The items of a declared media type, and how one is compared with its schema. */
+export interface ItemCheck extends Pick<Items, "format" | "events"> {
+  /** Returns an item without undeclared members, and what was removed. */
+  readonly remove: (item: unknown) => { readonly item: unknown; readonly problems: readonly string[] };
+  /** Problems of an item; empty when it is as declared. */
+  readonly check: (item: unknown) => readonly string[];
+}
+
+/** Finds the items that a response is declared to have; undefined if its body is not a stream of items. */
+export type FindItems = (status: number, mediaType: string) => ItemCheck | undefined;
+
+/** Compiles the checks of items of an operation's responses. */
+export function compileItems(
+  { responses }: Operation,
+  {
+    schemas,
+    validator,
+    compile,
+  }: {
+    readonly schemas: SideSchemas;
+    readonly validator: SideValidator;
+    readonly compile: (schema: Schema) => RemoveUndeclared | undefined;
+  },
+): FindItems {
+  const checks = new Map<MediaType, ItemCheck>();
+  for (const mediaType of responses.flatMap(({ mediaTypes }) => mediaTypes)) {
+    if (mediaType.items === undefined) continue;
+    const { format, events, schema } = mediaType.items;
+    const validate = validator.compileValue(schemas.write(schema));
+    const remove = compile(schema);
+    checks.set(mediaType, {
+      format,
+      events,
+      remove(item) {
+        const removals = new Removals();
+        return { item: remove?.(item, removals) ?? item, problems: removals.problems };
+      },
+      check: (item) => validate(item).map(({ path, text }) => `item: /${path.join("/")} ${text}`),
+    });
+  }
+  return (status, mediaType) => {
+    const declared = findMediaType(findResponse(responses, status)?.mediaTypes ?? [], mediaType);
+    return declared && checks.get(declared);
+  };
+}

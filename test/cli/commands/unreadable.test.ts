@@ -1,0 +1,145 @@
+// @thorough: starts commands as a user who may not read everything.
+import {
+  chmodSync,
+  lchownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+} from "node:fs";
+import { symlinkSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { afterEach, describe, expect, test } from "@jest/globals";
+import { endProcesses } from "../../support/process-group.js";
+import { installTenon } from "./compile.js";
+import { runIn } from "./run.js";
+import { Started } from "./started.js";
+
+const MAIN = fileURLToPath(new URL("../../../src/cli/main.ts", import.meta.url));
+const TSX = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
+
+/** The user `nobody`; root may read everything. */
+const UID = process.getuid?.() === 0 ? 65534 : undefined;
+
+const folders: string[] = [];
+
+afterEach(async () => {
+  await endProcesses();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+function own(path: string): void {
+  if (UID !== undefined) lchownSync(path, UID, UID);
+}
+
+/** Creates a service that belongs to the user who runs the commands. */
+async function createService(): Promise<string> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "tenon-unreadable-")));
+  folders.push(folder);
+  await runIn(folder, "init");
+  installTenon(folder, ["express", "tsx", "typescript", "@types/node", "@types/express"]);
+  const tsconfig = JSON.parse(readFileSync(join(folder, "tsconfig.json"), "utf8")) as {
+    compilerOptions: object;
+  };
+  // Tenon is installed as its sources, which need a library more.
+  Object.assign(tsconfig.compilerOptions, {
+    customConditions: ["tenon-source"],
+    lib: ["ES2023", "ES2024.String"],
+  });
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(tsconfig));
+  await runIn(folder, "generate");
+  for (const name of ["", ...readdirSync(folder, { recursive: true, encoding: "utf8" })])
+    own(join(folder, name));
+  return folder;
+}
+
+function start(folder: string, ...argv: readonly string[]): Started {
+  return new Started(process.execPath, ["--conditions=tenon-source", "--import", TSX, MAIN, ...argv], {
+    cwd: folder,
+    env: { PORT: "0", NODE_OPTIONS: "", HOME: folder },
+    uid: UID,
+  });
+}
+
+describe("a file that this user may not read is an error in one line, with exit code 2", () => {
+  test.each([
+    ["stubs", "src/handlers/notes.ts"],
+    ["docs", "generated/v1"],
+    ["generate", "generated/v1"],
+    ["generate --check", "generated/v1/contract.json"],
+  ])("tenon %s: %s", async (command, path) => {
+    const folder = await createService();
+    chmodSync(join(folder, path), 0);
+    const started = start(folder, ...command.split(" "));
+    await started.printed(
+      new RegExp(`^Cannot read ${path}\\S*: permission is denied; let this user read it\\n`),
+    );
+    expect(await started.ended()).toBe(2);
+    chmodSync(join(folder, path), 0o700);
+  });
+});
+
+describe("tenon dev goes on", () => {
+  test("beside a folder that it may not read, and links that lead in a circle or to all processes", async () => {
+    const folder = await createService();
+    mkdirSync(join(folder, "data"));
+    own(join(folder, "data"));
+    chmodSync(join(folder, "data"), 0);
+    symlinkSync(".", join(folder, "circle"));
+    symlinkSync("self", join(folder, "self"));
+    symlinkSync("/proc", join(folder, "processes"));
+    const dev = start(folder, "dev", "--no-types");
+    await dev.printed(/^tenon: cannot watch \S*\/data: permission is denied; let this user read it$/m);
+    await dev.printed(/^tenon: cannot watch \S*\/self: its symbolic links lead in a circle$/m);
+    await dev.printed(/^tenon: started/m);
+    writeFileSync(
+      join(folder, "src/notes.ts"),
+      `${readFileSync(join(folder, "src/notes.ts"), "utf8")}// New.\n`,
+    );
+    const [between] = await dev.printed(/[^]*^tenon: restarted/m);
+    expect(between).not.toContain("cannot watch");
+    expect(await dev.stop("SIGINT")).toBe(0);
+    chmodSync(join(folder, "data"), 0o700);
+  });
+
+  test.each([
+    ["src/handlers/notes.ts", /the last good service is still running/],
+    ["openapi/v1.yaml", /the contract has errors; the last good service is still running/],
+    ["redocly.yaml", /the contract has errors; the last good service is still running/],
+  ])("while it may not read %s", async (name, message) => {
+    const folder = await createService();
+    const path = join(folder, name);
+    const dev = start(folder, "dev");
+    await dev.printed(/^tenon: started/m);
+    chmodSync(path, 0);
+    await dev.printed(message);
+    chmodSync(path, 0o600);
+    expect(await dev.stop("SIGINT")).toBe(0);
+  });
+
+  test("with a file whose name controls terminals", async () => {
+    const folder = await createService();
+    const dev = start(folder, "dev");
+    await dev.printed(/^tenon: started/m);
+    writeFileSync(join(folder, "src/\u001b]0;mine\u0007.ts"), 'export const a: number = "x";\n');
+    await dev.printed(/^tenon: saved src\/\\u001b\]0;mine\\u0007\.ts$/m);
+    await dev.printed(/^src\/\\u001b\]0;mine\\u0007\.ts:1:14 {2}TS2322 /m);
+    expect(await dev.stop("SIGINT")).toBe(0);
+  });
+});
+
+test("tenon mock goes on beside a folder that it may not read", async () => {
+  const folder = await createService();
+  mkdirSync(join(folder, "data"), 0);
+  own(join(folder, "data"));
+  const mock = start(folder, "mock", "--port", "0");
+  await mock.printed(/the mock listens at/);
+  expect(await mock.stop("SIGINT")).toBe(0);
+  chmodSync(join(folder, "data"), 0o700);
+});
