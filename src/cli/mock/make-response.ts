@@ -58,6 +58,7 @@ export function createResponseMaker(
 ): ResponseMaker {
   const { operation, contract, check } = unhandled;
   const bad = new Map<Example, readonly string[]>();
+  const isValid = (response: MockResponse): boolean => check(response).length === 0;
 
   for (const response of operation.responses) {
     const status = toStatus(operation, response);
@@ -91,13 +92,13 @@ export function createResponseMaker(
     const chosen = chooseExample(mediaType, example, dynamic);
     if (chosen !== undefined) {
       const made = { status, headers, content: toContent(mediaType, chosen.value) };
-      return example === undefined ? withStatus(made) : made;
+      return example === undefined ? withStatus(made, isValid) : made;
     }
     let problems: readonly string[] = [];
     for (const value of listValues(mediaType, seed, dynamic)) {
       const made = { status, headers, content: toContent(mediaType, value) };
       problems = check(made);
-      if (problems.length === 0) return withStatus(made);
+      if (problems.length === 0) return withStatus(made, isValid);
     }
     const reasons = [...explainParts(response, mediaType), ...problems];
     throw new HttpError("internal_error", {
@@ -105,15 +106,6 @@ export function createResponseMaker(
         `Cannot generate a valid ${status} response of "${operation.id}"; add an example to the response` +
         (reasons.length === 0 ? "" : ` (${reasons.join("; ")})`),
     });
-  }
-
-  /** Writes the status into the members of an error that have it: the example of a schema is one for all errors. */
-  function withStatus(made: MockResponse): MockResponse {
-    const { status, content } = made;
-    if (status < 400 || content === undefined || !isNode(content.body)) return made;
-    const toMade = (body: Node) => ({ ...made, content: { ...content, body } });
-    const members = { status, statusCode: status };
-    return toMade(setMembers(content.body, members, (body) => check(toMade(body)).length === 0));
   }
 
   /** Explains which parts of a response are too large to be generated. */
@@ -153,7 +145,15 @@ export function createResponseMaker(
     yield toDocument(name, sentence) ?? (typeof value === "string" ? value : sentence);
   }
 
-  return { make, isValid: (response) => check(response).length === 0 };
+  return { make, isValid };
+}
+
+/** Writes the status into the members of an error that have it: the example of a schema is one for all errors. */
+function withStatus(made: MockResponse, isValid: ResponseMaker["isValid"]): MockResponse {
+  const { status, content } = made;
+  if (status < 400 || content === undefined || !isNode(content.body)) return made;
+  const toMade = (body: Node) => ({ ...made, content: { ...content, body } });
+  return toMade(setMembers(content.body, { status, statusCode: status }, (body) => isValid(toMade(body))));
 }
 
 /** Replaces members of an error body, and of its `error`, by values of the same type, each where the body stays valid. */
