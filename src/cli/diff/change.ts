@@ -25,6 +25,8 @@ export interface Change {
   readonly file: string;
   /** From 1. */
   readonly line: number;
+  /** The nearest part that the revision still has. Undefined unless `file` is of the base. */
+  readonly removedFrom?: { readonly file: string; readonly line: number };
   /** Describes the change, without a full stop. */
   readonly message: string;
   /** Explains the consequence for clients in a sentence. */

@@ -53,13 +53,19 @@ export async function diffContracts(
   const compared = { base: base.contract, revision: revision.contract };
   const findings = await compareContracts(compared, { ...options, policy });
   const locate = { base: remember(base.locate), revision: remember(revision.locate) };
+  const findRest = (pointer: string) => {
+    const { file, line } = locate.revision(pointer.slice(0, Math.max(pointer.lastIndexOf("/"), 1)));
+    return { file, line };
+  };
   const changes = findings
     .map((finding) => {
       const reason = ignore.find(({ code, operation }) => {
         return code === finding.code && (operation === undefined || operation === finding.operation);
       });
       const place = locate[finding.at.side](finding.at.pointer);
-      const change = toChange(finding, { levels, policy }, place);
+      const found = toChange(finding, { levels, policy }, place);
+      const change =
+        finding.at.side === "base" ? { ...found, removedFrom: findRest(finding.at.pointer) } : found;
       return reason === undefined ? change : { ...change, ignored: reason.reason };
     })
     .sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));

@@ -1,5 +1,14 @@
 import { type Lifecycle, type LifecycleFields, readLifecycle } from "tenon/core/document";
-import type { Contract, MediaType, Parameter, Placed, ResponseHeader } from "tenon/core/model";
+import type {
+  Contract,
+  MediaType,
+  Operation,
+  OutgoingRequest,
+  Parameter,
+  Placed,
+  RequestBody,
+  ResponseHeader,
+} from "tenon/core/model";
 import type { Schema } from "tenon/core/schema";
 
 /** The declarations of a contract at any depth, used or not, each once. */
@@ -7,7 +16,7 @@ export interface Declarations {
   readonly parameters: readonly Parameter[];
   readonly headers: readonly ResponseHeader[];
   readonly schemas: readonly Schema[];
-  /** Pointers of the schemas that requests are validated with. */
+  /** Pointers of the schemas that the service validates requests with; it does not receive those of webhooks and callbacks. */
   readonly requestSchemas: ReadonlySet<string>;
   /** The declarations with a field about their lifecycle. */
   readonly lasting: readonly LastingNode[];
@@ -25,25 +34,28 @@ export function collectDeclarations(contract: Contract): Declarations {
   const { components, registry } = contract;
   const outgoing = [...contract.webhooks, ...contract.operations.flatMap(({ callbacks }) => callbacks)];
   const operations = [...contract.operations, ...outgoing];
-  const parameters = once([
-    ...components.parameters.values(),
+  const ownParameters = [
     ...contract.pathItems.flatMap((pathItem) => pathItem.parameters),
-    ...contract.operations.flatMap(({ ownParameters }) => ownParameters),
-    ...outgoing.flatMap((request) => request.parameters),
-  ]);
-  const sentBodies = operations.flatMap(({ requestBody }) => requestBody ?? []);
-  const bodies = once([...components.requestBodies.values(), ...sentBodies]);
+    ...contract.operations.flatMap((operation) => operation.ownParameters),
+  ];
+  const outgoingParameters = outgoing.flatMap((request) => request.parameters);
+  const parameters = once([...components.parameters.values(), ...ownParameters, ...outgoingParameters]);
+  const ownBodies = listBodies(contract.operations);
+  const outgoingBodies = listBodies(outgoing);
+  const bodies = once([...components.requestBodies.values(), ...ownBodies, ...outgoingBodies]);
   const declared = operations.flatMap((operation) => operation.responses);
   const responses = once([...components.responses.values(), ...declared]);
-  const received = bodies.flatMap(({ mediaTypes }) => mediaTypes);
+  const requested = bodies.flatMap(({ mediaTypes }) => mediaTypes);
+  const receivedBodies = exceptOutgoing(bodies, ownBodies, outgoingBodies);
+  const received = receivedBodies.flatMap(({ mediaTypes }) => mediaTypes);
   const sent = responses.flatMap(({ mediaTypes }) => mediaTypes);
   const headers = once([
     ...components.headers.values(),
     ...responses.flatMap((response) => response.headers),
-    ...[...received, ...sent].flatMap(listPartHeaders),
+    ...[...requested, ...sent].flatMap(listPartHeaders),
   ]);
   const requestRoots = [
-    ...parameters.map(({ schema }) => schema),
+    ...exceptOutgoing(parameters, ownParameters, outgoingParameters).map(({ schema }) => schema),
     ...received.flatMap(({ schema }) => schema ?? []),
     ...received.flatMap(listPartHeaders).map(({ schema }) => schema),
   ];
@@ -52,8 +64,8 @@ export function collectDeclarations(contract: Contract): Declarations {
       ...contract.schemas.map(({ schema }) => schema),
       // Schemas of `content` that is not JSON are not used to validate requests.
       ...parameters.map(({ declared }) => declared.schema),
-      ...requestRoots,
-      ...sent.flatMap(({ schema, items }) => [schema ?? [], items?.schema ?? []].flat()),
+      ...parameters.map(({ schema }) => schema),
+      ...[...requested, ...sent].flatMap(({ schema, items }) => [schema ?? [], items?.schema ?? []].flat()),
       ...headers.map(({ schema }) => schema),
     ]),
   ];
@@ -75,6 +87,21 @@ export function collectDeclarations(contract: Contract): Declarations {
       ),
     ),
   };
+}
+
+function listBodies(requests: readonly (Operation | OutgoingRequest)[]): readonly RequestBody[] {
+  return requests.flatMap(({ requestBody }) => requestBody ?? []);
+}
+
+/** Removes what only webhooks and callbacks use. A component that nothing uses stays. */
+function exceptOutgoing<Item extends Placed>(
+  all: readonly Item[],
+  own: readonly Item[],
+  outgoing: readonly Item[],
+): readonly Item[] {
+  const received = new Set(own.map(({ pointer }) => pointer));
+  const sent = new Set(outgoing.map(({ pointer }) => pointer));
+  return all.filter(({ pointer }) => received.has(pointer) || !sent.has(pointer));
 }
 
 function listPartHeaders({ encoding }: MediaType): readonly ResponseHeader[] {

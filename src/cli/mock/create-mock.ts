@@ -2,6 +2,7 @@ import type { Contract, Operation } from "tenon/core/model";
 import { type Handler, HttpError, type MakeHandler, Reply } from "tenon/runtime";
 import { chooseStatus, chooseUsual, type Chosen } from "./choose-response.js";
 import { createFaultInjection, type InjectionOptions } from "./injection.js";
+import { endList } from "./last-page.js";
 import {
   type BadExample,
   createResponseMaker,
@@ -72,7 +73,8 @@ export function createMock(contract: Contract, options: MockOptions = {}): Mock 
         code === undefined && example === undefined
           ? respondKept?.({ operation, request, maker, make })
           : undefined;
-      return toReply(operation, kept ?? make(choose(operation, code), example));
+      const response = kept ?? make(choose(operation, code), example);
+      return toReply(operation, example === undefined ? endList(response, request.query, maker) : response);
     };
   };
   return { makeHandler, tryValues, findMaker: (operation) => makers.get(operation) };

@@ -1,13 +1,15 @@
 import { STATUS_CODES } from "node:http";
-import { isNode, type Node } from "tenon/core/document";
+import { isNode, joinPointer, type Node } from "tenon/core/document";
 import { findResponse, isRange, toEssence, toReplyKind } from "tenon/core/http";
 import type { Contract, MediaType, Operation } from "tenon/core/model";
 import { toJsonSchema } from "tenon/core/schema";
-import type { Problem } from "tenon/runtime";
+import type { Problem, Violation } from "tenon/runtime";
 import type { ErrorContentOptions } from "tenon/runtime/internal";
 import { groupBy } from "../generate/group-by.js";
 import { listSuccesses } from "./choose-response.js";
 import type { Mock } from "./create-mock.js";
+import { flatten } from "../values/index.js";
+import { setMembers, withoutMember } from "./make-response.js";
 import { toSeed } from "./try-values.js";
 
 /**
@@ -22,6 +24,9 @@ export function createErrorBodies(
   const declared = operations.flatMap(listErrorMediaTypes);
   const usual = findUsual(declared, contract);
   const usualName = usual === undefined ? "application/json" : toEssence(usual.name);
+  const view = { registry: contract.registry, side: "response" } as const;
+  const required = usual?.schema ? (flatten(usual.schema, view).required ?? []) : [];
+  const isWhole = (body: Node) => required.every((name) => Object.hasOwn(body, name));
   const [usualBody] = usual?.schema ? tryValues(usual.schema, 0, false) : [];
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
 
@@ -52,7 +57,7 @@ export function createErrorBodies(
     const body = operation && makeDeclared(mediaType, problem, operation);
     if (body !== undefined) return body;
     const { code, message, status } = problem;
-    return isNode(usualBody) ? describe(usualBody, problem, () => true) : { code, message, status };
+    return isNode(usualBody) ? describe(usualBody, problem, isWhole) : { code, message, status };
   };
   const names = new Set([usualName, ...declared.map(({ name }) => toEssence(name))]);
   return {
@@ -83,17 +88,52 @@ function findUsual(declared: readonly MediaType[], { registry }: Contract): Medi
 
 /** Describes a problem in the members that an error body has for it, each where the body stays valid. */
 function describe(body: Node, problem: Problem, isValid: (body: Node) => boolean): Node {
+  return setMembers(listProblems(body, problem, isValid), toMembers(problem), isValid);
+}
+
+/** Replaces each list of a body by the problem's violations. A list that cannot show them is left out, or empty if it is required. */
+function listProblems(body: Node, problem: Problem, isValid: (body: Node) => boolean): Node {
+  const { violations = [] } = problem;
   let described = body;
-  for (const [name, value] of Object.entries(toMembers(problem))) {
-    const changed = { ...described, [name]: value };
-    if (typeof described[name] === typeof value && isValid(changed)) described = changed;
+  for (const [name, list] of Object.entries(body)) {
+    if (name === "error" && isNode(list)) {
+      const error = listProblems(list, problem, (inner) => isValid({ ...described, error: inner }));
+      described = { ...described, error };
+    }
+    if (!Array.isArray(list)) continue;
+    const items = violations.map((violation) => toItem((list as readonly unknown[])[0], violation, problem));
+    const isKnown = items.length > 0 && !items.includes(undefined);
+    const choices = [
+      ...(isKnown ? [{ ...described, [name]: items }] : []),
+      withoutMember(described, name),
+      { ...described, [name]: [] },
+    ];
+    described = choices.find(isValid) ?? described;
   }
-  const { error } = described;
-  if (!isNode(error)) return described;
-  return {
-    ...described,
-    error: describe(error, problem, (inner) => isValid({ ...described, error: inner })),
+  return described;
+}
+
+/** Describes a violation in the members of an item of a list. Undefined where none of them can say what is wrong. */
+function toItem(like: unknown, { in: place, path, text }: Violation, { code }: Problem): unknown {
+  if (typeof like === "string") return `${[place, ...path].join(".")} ${text}`;
+  if (!isNode(like)) return undefined;
+  const dotted = path.join(".");
+  const texts = { message: text, detail: text, reason: text, description: text, text };
+  const members: Node = {
+    ...texts,
+    code,
+    in: place,
+    location: place,
+    path: Array.isArray(like["path"]) ? path : dotted,
+    field: dotted,
+    name: dotted,
+    parameter: dotted,
+    property: dotted,
+    pointer: joinPointer("#", ...path),
   };
+  const names = Object.keys(like).filter((name) => Object.hasOwn(members, name));
+  if (!names.some((name) => Object.hasOwn(texts, name))) return undefined;
+  return Object.fromEntries(names.map((name) => [name, members[name]]));
 }
 
 function toMembers({ code, message, status }: Problem): Node {

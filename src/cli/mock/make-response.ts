@@ -1,3 +1,4 @@
+import { isNode, type Node } from "tenon/core/document";
 import { isRange, toEssence, toReplyKind } from "tenon/core/http";
 import {
   type Example,
@@ -57,6 +58,7 @@ export function createResponseMaker(
 ): ResponseMaker {
   const { operation, contract, check } = unhandled;
   const bad = new Map<Example, readonly string[]>();
+  const isValid = (response: MockResponse): boolean => check(response).length === 0;
 
   for (const response of operation.responses) {
     const status = toStatus(operation, response);
@@ -88,12 +90,15 @@ export function createResponseMaker(
       return { status, headers, content: undefined };
     }
     const chosen = chooseExample(mediaType, example, dynamic);
-    if (chosen !== undefined) return { status, headers, content: toContent(mediaType, chosen.value) };
+    if (chosen !== undefined) {
+      const made = { status, headers, content: toContent(mediaType, chosen.value) };
+      return example === undefined ? withStatus(made, isValid) : made;
+    }
     let problems: readonly string[] = [];
     for (const value of listValues(mediaType, seed, dynamic)) {
       const made = { status, headers, content: toContent(mediaType, value) };
       problems = check(made);
-      if (problems.length === 0) return made;
+      if (problems.length === 0) return withStatus(made, isValid);
     }
     const reasons = [...explainParts(response, mediaType), ...problems];
     throw new HttpError("internal_error", {
@@ -140,7 +145,34 @@ export function createResponseMaker(
     yield toDocument(name, sentence) ?? (typeof value === "string" ? value : sentence);
   }
 
-  return { make, isValid: (response) => check(response).length === 0 };
+  return { make, isValid };
+}
+
+/** Writes the status into the members of an error that have it: the example of a schema is one for all errors. */
+function withStatus(made: MockResponse, isValid: ResponseMaker["isValid"]): MockResponse {
+  const { status, content } = made;
+  if (status < 400 || content === undefined || !isNode(content.body)) return made;
+  const toMade = (body: Node) => ({ ...made, content: { ...content, body } });
+  return toMade(setMembers(content.body, { status, statusCode: status }, (body) => isValid(toMade(body))));
+}
+
+/** Replaces members of an error body, and of its `error`, by values of the same type, each where the body stays valid. */
+export function setMembers(body: Node, members: Node, isValid: (body: Node) => boolean): Node {
+  let described = body;
+  for (const [name, value] of Object.entries(members)) {
+    const changed = { ...described, [name]: value };
+    if (typeof described[name] === typeof value && isValid(changed)) described = changed;
+  }
+  const { error } = described;
+  if (!isNode(error)) return described;
+  return {
+    ...described,
+    error: setMembers(error, members, (inner) => isValid({ ...described, error: inner })),
+  };
+}
+
+export function withoutMember(body: Node, member: string): Node {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => name !== member));
 }
 
 /** A list of a few items. */

@@ -133,11 +133,12 @@ function toResource(body: Resource, { properties }: ResourceUse): Resource {
   return Object.fromEntries(Object.entries(body).filter(([name]) => properties.includes(name)));
 }
 
-/** Keeps a resource if the operation's response can show it; otherwise nothing changes. */
+/** Keeps a resource as the operation's response shows it, if the response can; otherwise nothing changes. */
 function keep(resource: Resource, kept: Kept): MockResponse | undefined {
   const { usual, resources, key } = kept;
   const response = isNode(usual.content?.body) ? show(resource, kept) : usual;
-  if (response !== undefined) resources.set(String(resource[key]), resource);
+  const shown = isNode(response?.content?.body) ? toResource(response.content.body, kept) : {};
+  if (response !== undefined) resources.set(String(resource[key]), { ...resource, ...shown });
   return response;
 }
 

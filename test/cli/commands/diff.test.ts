@@ -226,6 +226,25 @@ describe("tenon diff", () => {
     );
   });
 
+  test("the annotation of a removal is at what is left of its parent", async () => {
+    const folder = createRepository();
+    const write = (properties: string) => {
+      writeFileSync(join(folder, "limit.yaml"), `Pet:\n  type: object\n  properties:\n${properties}`);
+    };
+    const response = `{ description: Pet., content: { application/json: { schema: { $ref: "./limit.yaml#/Pet" } } } }`;
+    const paths = `paths:\n  /pets:\n    get: { responses: { "200": ${response} } }\n`;
+    writeFileSync(join(folder, "openapi.yaml"), toContract(paths));
+    write("    id: { type: integer }\n    name: { type: string }\n");
+    execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@b.example", "commit", "-qam", "2"], {
+      cwd: folder,
+    });
+    write("    id: { type: integer }\n");
+    const { stdout } = await runIn(folder, "diff", "main", "--format", "github");
+    expect(stdout.split("\n")[0]).toMatch(
+      /^::\w+ file=limit\.yaml,line=3,title=\w+%3A response-optional-property-removed::/,
+    );
+  });
+
   test("names from a contract are neither Markdown nor commands nor colours", async () => {
     const folder = createRepository();
     const name = '"a\\n::error::b|<b>@all\\u001b[31m"';

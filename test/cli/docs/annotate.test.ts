@@ -47,6 +47,12 @@ const cases: readonly (readonly [name: string, place: keyof typeof PLACES, given
     },
   ],
   [
+    "what replaces an operation in another contract is no link",
+    "operation",
+    { "x-replaced-by": "/v2/pets", summary: "Root", responses: {} },
+    { deprecated: true, description: "**use instead** `/v2/pets`" },
+  ],
+  [
     "what replaces a parameter is no operation, and no link",
     "parameter",
     { name: "q", deprecated: true, "x-replaced-by": "search" },

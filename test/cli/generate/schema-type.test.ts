@@ -1,7 +1,9 @@
+import { expect, test } from "@jest/globals";
+import { emitServer } from "../../../src/cli/generate/server/server.js";
 import { emitDeclaration } from "../../../src/cli/generate/server/schema-type.js";
 import type { View } from "../../../src/cli/generate/server/views.js";
 import type { Node } from "../../../src/tenon/core/document/index.js";
-import { toContract, toTypeContext } from "./contract.js";
+import { toContract, toOperationContract, toTypeContext } from "./contract.js";
 import { testEmit } from "./given-want.js";
 
 /** Schemas beside the one called A that is emitted. */
@@ -254,3 +256,33 @@ testEmit("emitDeclaration of a response", emitA("response"), [
     "export type A = {\n  a?: unknown;\n};\n",
   ],
 ]);
+
+test.each([false, true])(
+  "types of requests are only emitted where requests use them (a file per tag: %s)",
+  (split) => {
+    const toContent = (name: string) => ({
+      content: { "application/json": { schema: { $ref: `#/components/schemas/${name}` } } },
+    });
+    const stored = { properties: { id: { readOnly: true } } };
+    const contract = toOperationContract(
+      { requestBody: toContent("Box"), responses: { "200": { description: "", ...toContent("Page") } } },
+      {
+        Page: { type: "array", items: { $ref: "#/components/schemas/Part" } },
+        Part: stored,
+        Item: stored,
+        Box: { type: "array", items: { $ref: "#/components/schemas/Item" } },
+        // A name that only an unused type would take.
+        PartRequest: { type: "string" },
+      },
+    );
+    const { files, renamed } = emitServer(contract, { source: "openapi.yaml", split });
+    const text = [...files.values()].join("");
+    const declared = [...text.matchAll(/^export (?:type|interface) (\w+)/gm)].map(([, name]) => name);
+    expect(declared).toEqual(
+      expect.arrayContaining(["Page", "Part", "PartRequest", "Item", "ItemRequest", "BoxRequest"]),
+    );
+    expect(declared).not.toContain("PageRequest");
+    expect(declared).not.toContain("PartRequest_");
+    expect(renamed).toEqual([]);
+  },
+);

@@ -54,14 +54,26 @@ test.each([
     name: "a successor that does not exist is refused",
     operation: `{ deprecated: true, x-deprecated-since: "2026-11-21", x-sunset: "2030-12-05", x-replaced-by: GET /pets }`,
     want: [
-      '12:22 Expected `x-replaced-by` to be the operationId of another operation in this document; found "GET /pets".',
+      '12:22 Expected `x-replaced-by` to be the operationId of another operation in this document, or a URL such as /v2/pets; found "GET /pets".',
+    ],
+  },
+  ...["https://api.example.com/v2/pets", "/v2/pets/{petId}", "../v2/pets"].map((url) => ({
+    name: `a URL, ${url}, may be a successor`,
+    operation: `{ deprecated: true, x-deprecated-since: "2026-11-21", x-sunset: "2030-12-05", x-replaced-by: ${url} }`,
+    want: [],
+  })),
+  {
+    name: "a URL of another scheme is refused",
+    operation: `{ deprecated: true, x-deprecated-since: "2026-11-21", x-sunset: "2030-12-05", x-replaced-by: "javascript:alert(1)" }`,
+    want: [
+      '12:22 Expected `x-replaced-by` to be the operationId of another operation in this document, or a URL such as /v2/pets; found "javascript:alert(1)".',
     ],
   },
   {
     name: "an operation cannot replace itself",
     operation: `{ deprecated: true, x-deprecated-since: "2026-11-21", x-sunset: "2030-12-05", x-replaced-by: getPet }`,
     want: [
-      '12:22 Expected `x-replaced-by` to be the operationId of another operation in this document; found "getPet".',
+      '12:22 Expected `x-replaced-by` to be the operationId of another operation in this document, or a URL such as /v2/pets; found "getPet".',
     ],
   },
   {

@@ -66,6 +66,35 @@ components:
   expect(await problemsOf(source, { rule })).toEqual([expect.stringMatching(/^16:9 warn /)]);
 });
 
+test("integer-exact: integers that the service sends in webhooks and callbacks need no limits", async () => {
+  const source = `openapi: 3.1.0
+paths:
+  /pets:
+    post:
+      requestBody: { $ref: "#/components/requestBodies/Both" }
+      callbacks:
+        moved:
+          "{$request.body#/url}":
+            post:
+              parameters: [{ name: count, in: query, schema: { type: integer } }]
+              requestBody: { content: { application/json: { schema: { $ref: "#/components/schemas/Move" } } } }
+webhooks:
+  moved:
+    post:
+      requestBody: { $ref: "#/components/requestBodies/Sent" }
+  both:
+    post:
+      requestBody: { $ref: "#/components/requestBodies/Both" }
+components:
+  schemas:
+    Move: { type: object, properties: { distance: { type: integer } } }
+  requestBodies:
+    Sent: { content: { application/json: { schema: { type: array, items: { type: integer } } } } }
+    Both: { content: { application/json: { schema: { type: integer } } } }
+`;
+  expect(await problemsOf(source, { rule })).toEqual([expect.stringMatching(/^24:44 warn /)]);
+});
+
 test("integer-exact: the template states its limits", async () => {
   expect(await problemsOf(readFileSync("src/cli/template/openapi/v1.yaml", "utf8"), { rule })).toEqual([]);
 });

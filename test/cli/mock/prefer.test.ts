@@ -191,6 +191,121 @@ describe("Prefer chooses", () => {
   });
 });
 
+describe("an error has its own status and problems, where", () => {
+  const item = {
+    type: "object",
+    required: ["pointer", "detail"],
+    properties: { pointer: { type: "string" }, detail: { type: "string" } },
+  };
+  const failure = (errors: object, required: readonly string[] = []) => ({
+    type: "object",
+    required: ["status", ...required],
+    properties: { status: { type: "integer", examples: [404] }, errors: { type: "array", ...errors } },
+  });
+  const ask = async (schema: object, query = "", headers: Readonly<Record<string, string>> = {}) => {
+    const error = { description: "failed", content: json(schema, {}) };
+    const contract = toRouted({
+      openapi: "3.1.0",
+      info: { title: "Notes", version: "1" },
+      paths: {
+        "/notes": {
+          get: {
+            operationId: "listNotes",
+            parameters: [{ name: "limit", in: "query", schema: { type: "integer", maximum: 9 } }],
+            responses: { "204": { description: "ok" }, "409": error, default: error },
+          },
+        },
+      },
+    });
+    const server = await serve(contract);
+    try {
+      return (await send(server.port, `/notes${query}`, { headers })).json;
+    } finally {
+      await server.stop();
+    }
+  };
+
+  test("its list has a known form", async () => {
+    expect(await ask(failure({ items: item }), "?limit=10")).toEqual({
+      status: 400,
+      errors: [{ pointer: "#/limit", detail: "must be at most 9" }],
+    });
+    expect(await ask(failure({ items: { type: "string" } }), "?limit=10")).toEqual({
+      status: 400,
+      errors: ["query.limit must be at most 9"],
+    });
+  });
+
+  test("its list has a form of its own, or nothing in the request is invalid", async () => {
+    const own = { items: { type: "object", required: ["n"], properties: { n: { type: "integer" } } } };
+    expect(await ask(failure(own), "?limit=10")).toEqual({ status: 400 });
+    expect(await ask(failure(own, ["errors"]), "?limit=10")).toEqual({ status: 400, errors: [] });
+    expect(await ask(failure({ items: item }), "?__example=none")).toEqual({ status: 404 });
+  });
+
+  test("a request asks for it", async () => {
+    expect(await ask(failure({ items: item }), "", { Prefer: "code=409" })).toMatchObject({ status: 409 });
+    expect(
+      await ask({ type: "object", properties: { error: failure({}) }, required: ["error"] }, "?__code=503"),
+    ).toMatchObject({ error: { status: 503 } });
+  });
+});
+
+test("the page that a cursor names is the last one", async () => {
+  const page = (required: readonly string[], nextCursor: object) => ({
+    type: "object",
+    required: ["items", ...required],
+    properties: {
+      items: { type: "array", items: { type: "integer" } },
+      nextCursor: { ...nextCursor, examples: ["b"] },
+      pagination: { type: "object", required: ["hasMore"], properties: { hasMore: { const: true } } },
+      meta: {
+        type: "object",
+        required: ["has_more"],
+        properties: { next: { type: "string" }, has_more: { type: "boolean", examples: [true] } },
+      },
+    },
+  });
+  const schemas = [
+    page([], { type: "string" }),
+    page(["nextCursor"], { type: ["string", "null"] }),
+    page(["nextCursor"], { type: "string" }),
+  ];
+  const toPath = (schema: object, index: number) => ({
+    operationId: `list${index}`,
+    parameters: [{ name: "cursor", in: "query", schema: { type: "string" } }],
+    responses: {
+      "200": {
+        description: "ok",
+        headers: {
+          Link: { required: index === 2, schema: { type: "string" }, example: '<?cursor=b>; rel="next"' },
+        },
+        content: json(schema, {}),
+      },
+    },
+  });
+  const contract = toRouted({
+    openapi: "3.1.0",
+    info: { title: "Pages", version: "1" },
+    paths: Object.fromEntries(schemas.map((schema, index) => [`/${index}`, { get: toPath(schema, index) }])),
+  });
+  const server = await serve(contract);
+  const load = async (path: string) => (await send(server.port, path)).json as Record<string, unknown>;
+  try {
+    expect(await load("/0")).toMatchObject({ nextCursor: "b", meta: { has_more: true } });
+    const last = await load("/0?cursor=b");
+    expect(last).not.toHaveProperty("nextCursor");
+    expect(last["pagination"]).toEqual({ hasMore: true });
+    expect(last["meta"]).toEqual({ has_more: false });
+    expect(await load("/1?cursor=b")).toMatchObject({ nextCursor: null });
+    const fixed = await send(server.port, "/2?cursor=b");
+    expect(fixed.json).toMatchObject({ nextCursor: "b" });
+    expect(fixed.headers["link"]).toMatch(/next/);
+  } finally {
+    await server.stop();
+  }
+});
+
 describe("any credential is good that has the declared form", () => {
   test.each([
     [{ "X-Key": "whatever" }, 200],

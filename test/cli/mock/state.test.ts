@@ -210,6 +210,60 @@ describe("what is created", () => {
   });
 });
 
+test("what the mock added to a resource is read and listed as it was created", async () => {
+  const note = {
+    type: "object",
+    required: ["id", "text", "mood"],
+    properties: { id: { type: "integer" }, text: { type: "string" }, mood: { type: "string" } },
+  };
+  const toJson = (schema: object) => ({ "application/json": { schema } });
+  const respond = (status: string, schema: object) => ({
+    [status]: { description: "ok", content: toJson(schema) },
+  });
+  const contract = toRouted({
+    openapi: "3.1.0",
+    info: { title: "Notes", version: "1" },
+    paths: {
+      "/notes": {
+        get: { operationId: "listNotes", responses: respond("200", { type: "array", items: note }) },
+        post: {
+          operationId: "createNote",
+          requestBody: {
+            required: true,
+            content: toJson({
+              type: "object",
+              properties: { text: { type: "string" }, mood: { type: "string" } },
+            }),
+          },
+          responses: respond("201", note),
+        },
+      },
+      "/notes/{id}": {
+        get: {
+          operationId: "getNote",
+          parameters: [{ name: "id", in: "path", required: true, schema: { type: "integer" } }],
+          responses: respond("200", note),
+        },
+      },
+    },
+  });
+  const mock = await serve(contract, { stateful: true });
+  try {
+    const headers = { "Content-Type": "application/json" };
+    const { json: created } = await send(mock.port, "/notes", {
+      method: "POST",
+      headers,
+      body: '{"text":"Hi"}',
+    });
+    expect(created).toMatchObject({ text: "Hi", mood: expect.any(String) as unknown });
+    const { id } = created as { readonly id: number };
+    expect((await send(mock.port, `/notes/${id}`)).json).toEqual(created);
+    expect((await send(mock.port, "/notes")).json).toContainEqual(created);
+  } finally {
+    await mock.stop();
+  }
+});
+
 test("a pet of the store's contract is created and read", async () => {
   const mock = await serve(await loadRouted("openapi/v1.yaml"), { stateful: true });
   const headers = { Authorization: "Bearer any", "Content-Type": "application/json" };

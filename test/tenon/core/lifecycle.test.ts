@@ -8,6 +8,7 @@ import {
   showInstant,
   STABILITY_LEVELS,
 } from "../../../src/tenon/core/document/lifecycle.js";
+import { buildContract } from "../../../src/tenon/core/model/index.js";
 
 const sunset = Date.UTC(2030, 11, 5);
 
@@ -100,4 +101,16 @@ test.each([
   ["2030-12-05T00:00:00.5Z", "2030-12-05T00:00:00.500Z"],
 ])("the instant %s is formatted as %s", (instant, want) => {
   expect(showInstant(Date.parse(instant))).toBe(want);
+});
+
+test("the replacement of an operation may be a URL, and no other unknown name", () => {
+  const report = (replacedBy: string): readonly string[] => {
+    const codes: string[] = [];
+    const operation = { deprecated: true, "x-replaced-by": replacedBy, responses: {} };
+    const document = { openapi: "3.1.0", paths: { "/pets": { get: operation } } };
+    buildContract(document, { report: (code) => codes.push(code) });
+    return codes;
+  };
+  expect(report("/v2/pets")).toEqual([]);
+  expect(report("listPets")).toEqual(["replaced-by-unknown"]);
 });

@@ -29,6 +29,21 @@ describe("successor of a deprecated operation", () => {
     ).toEqual(headers);
   });
 
+  test.each([
+    [
+      "https://api.example.com/v2/pets?a=b",
+      { Link: '<https://api.example.com/v2/pets?a=b>; rel="successor-version"' },
+    ],
+    ["../v2/pets", { Link: '<../v2/pets>; rel="successor-version"' }],
+    ["/v2/pets/{petId}", { "Link-Template": '"/v2/pets/{petId}"; rel="successor-version"' }],
+    ["/v2/{", { Link: '</v2/%7B>; rel="successor-version"' }],
+    ["an-operation-id", {}],
+    ['/v2/pets>; rel="next"', {}],
+    ["javascript:alert(1)", {}],
+  ])("a URL is sent as it is: %s", (replacedBy, headers) => {
+    expect(createDeprecation({ lifecycle: { ...DEPRECATED, replacedBy } }, "/v1")?.headers).toEqual(headers);
+  });
+
   test("nothing, where nothing is said", () => {
     expect(createDeprecation({ lifecycle: DEPRECATED }, "/v1")?.headers).toEqual({});
     expect(createDeprecation({}, "/v1")).toBeUndefined();

@@ -14,7 +14,7 @@ import { close, listen } from "../../support/http.js";
 
 const read = (name: string): Buffer => readFileSync(new URL(`../../support/tls/${name}`, import.meta.url));
 
-const operations = ["tls", "digest", "named", "optional"].map((scheme) => ({
+const operations = ["tls", "digest", "named", "query", "cookie", "optional"].map((scheme) => ({
   id: scheme,
   path: `/${scheme}`,
   security: scheme === "optional" ? [{}, { key: [] }] : [{ [scheme]: [] }],
@@ -41,6 +41,8 @@ const DOCUMENT = {
       digest: { type: "http", scheme: "Digest" },
       named: { $ref: "#/components/securitySchemes/key" },
       key: { type: "apiKey", in: "header", name: "X-Key" },
+      query: { type: "apiKey", in: "query", name: 'a"key' },
+      cookie: { type: "apiKey", in: "cookie", name: "session" },
     },
   },
 };
@@ -67,7 +69,7 @@ beforeAll(async () => {
     },
     {
       handlers,
-      authenticators: { tls: echo, digest: echo, named: echo, key: echo },
+      authenticators: { tls: echo, digest: echo, named: echo, key: echo, query: echo, cookie: echo },
       context: () => ({}),
       errorBody: (problem) => problem,
     },
@@ -154,6 +156,14 @@ describe("another scheme of HTTP authentication", () => {
       challenge: 'Digest realm="Schemes"',
     });
   });
+});
+
+test.each([
+  ["/named", 'in="header", name="X-Key"'],
+  ["/query", 'in="query", name="a\\"key"'],
+  ["/cookie", 'in="cookie", name="session"'],
+])("the 401 of %s names the place of the API key", async (path, place) => {
+  expect(await get(path, {})).toMatchObject({ status: 401, challenge: `ApiKey realm="Schemes", ${place}` });
 });
 
 test("a scheme by reference is the one that it refers to", async () => {

@@ -19,8 +19,10 @@ export function toGithub(
   const lines = groupChanges(diff.changes)
     .filter(({ change }) => change.ignored === undefined)
     .map(({ change, operations, impact }) => {
-      const { code, level, line, message, why } = change;
-      const { file, isSame } = toFile(change.file);
+      const { code, level, message, why } = change;
+      // A removal is annotated in the file that it changed.
+      const { line, file: path } = change.removedFrom ?? change;
+      const { file, isSame } = toFile(path);
       const place = `file=${toProperty(file)},line=${isSame ? line : 1},title=${toProperty(`${level}: ${code}`)}`;
       const text = [
         `${showOperations(operations)}: ${message}.`,

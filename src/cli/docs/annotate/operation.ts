@@ -1,4 +1,4 @@
-import { type Lifecycle, type Node, showInstant, toArray } from "tenon/core/document";
+import { isReplacementUrl, type Lifecycle, type Node, showInstant, toArray } from "tenon/core/document";
 import type { Contract, Operation } from "tenon/core/model";
 import { type CodeSample, hasSample } from "../samples/samples.js";
 import { markDecisions } from "./decisions.js";
@@ -59,6 +59,7 @@ export function toLifecycleNotes(
 ): readonly string[] {
   if (lifecycle === undefined) return [];
   const { stability, since, sunset, replacedBy } = lifecycle;
+  const isLinked = isOperation && replacedBy !== undefined && !isReplacementUrl(replacedBy);
   // A parameter or property is accepted after its end, as long as the contract has it.
   const ended = isOperation ? "**gone since**" : "**ended on**";
   const notes = {
@@ -66,7 +67,7 @@ export function toLifecycleNotes(
     "**deprecated since**": since === undefined ? undefined : showInstant(since),
     [isGone(lifecycle, now) ? ended : "**removed on**"]:
       sunset === undefined ? undefined : showInstant(sunset),
-    "**use instead**": replacedBy && (isOperation ? toOperationLink(replacedBy) : toCode(replacedBy)),
+    "**use instead**": replacedBy && (isLinked ? toOperationLink(replacedBy) : toCode(replacedBy)),
   };
   return Object.entries(notes).flatMap(([name, note]) => (note === undefined ? [] : [`${name} ${note}`]));
 }

@@ -30,10 +30,12 @@ const TAKEN = [
 
 /** The names of the types of a server.ts. */
 export interface Names {
-  /** Types whose names were already taken. */
-  readonly renamed: readonly EmitProblem[];
+  /** Types that are used and whose names were already taken. */
+  readonly listRenamed: () => readonly EmitProblem[];
   /** @param reference Reference of a component. */
   schema(reference: string, view: View): string;
+  /** Tests whether the type of requests of a component was used. */
+  isReceived(reference: string): boolean;
   request(operation: Operation): string;
   replies(operation: Operation): string;
   callbacks(operation: Operation): string;
@@ -52,7 +54,8 @@ export function createNames(
 ): Names {
   const taken = new Set(TAKEN);
   const names = new Map<string, string>();
-  const renamed: EmitProblem[] = [];
+  const renamed = new Map<string, EmitProblem>();
+  const used = new Set<string>();
   const add = (key: string, wanted: string, owner: { readonly what: string; readonly pointer: string }) => {
     let name = assertIdentifier(wanted);
     while (taken.has(name)) name += "_";
@@ -60,7 +63,7 @@ export function createNames(
     names.set(key, name);
     if (name === wanted) return;
     const message = `A type of ${owner.what} is ${name}, because the name ${wanted} is already used`;
-    renamed.push({ pointer: owner.pointer, message });
+    renamed.set(name, { pointer: owner.pointer, message });
   };
 
   const isTaken = (name: string) => schemas.some(({ typeName }) => typeName === name);
@@ -82,16 +85,18 @@ export function createNames(
     const getUsed = (key: string): string => {
       const name = names.get(key);
       if (name === undefined) throw new Error(`Missing type for ${key}`);
+      used.add(name);
       use(name);
       return name;
     };
     return {
-      renamed,
+      listRenamed: () => [...renamed].flatMap(([name, problem]) => (used.has(name) ? [problem] : [])),
+      isReceived: (reference) => used.has(names.get(`request ${reference}`) ?? ""),
       schema: (reference, view) => getUsed(`${split.has(reference) ? view : "response"} ${reference}`),
       request: ({ id }) => getUsed(`Request ${id}`),
       replies: ({ id }) => getUsed(`Replies ${id}`),
       callbacks: ({ id }) => getUsed(`Callbacks ${id}`),
-      record: (used) => build((name) => used.add(name)),
+      record: (own) => build((name) => own.add(name)),
     };
   };
   return build(() => undefined);

@@ -60,13 +60,22 @@ export function emitType(schema: Schema | undefined, context: TypeContext, inden
   return printType(toType(schema, { ...context, alternative: false, absent: new Set(), indent }));
 }
 
-/** Emits every component, in both views if they differ. */
+/** Emits every component as it is sent, and as it is received if that differs and is used. Emit the types that use it first. */
 export function emitDeclarations(components: readonly NamedSchema[], context: Context): readonly string[] {
-  return components.flatMap((named) => {
-    const split = context.views.split.has(named.reference);
-    const views = split ? (["response", "request"] as const) : (["response"] as const);
-    return views.map((view) => emitDeclaration(named, { ...context, view }));
-  });
+  const { names, views } = context;
+  const received = new Map<NamedSchema, string>();
+  // A declaration can use others: repeat until no more are found.
+  let size: number;
+  do {
+    size = received.size;
+    for (const named of components)
+      if (views.split.has(named.reference) && !received.has(named) && names.isReceived(named.reference))
+        received.set(named, emitDeclaration(named, { ...context, view: "request" }));
+  } while (received.size > size);
+  return components.flatMap((named) => [
+    emitDeclaration(named, { ...context, view: "response" }),
+    ...(received.has(named) ? [received.get(named) ?? ""] : []),
+  ]);
 }
 
 /**

@@ -79,7 +79,7 @@ export function emitServer(
   const header = emitHeader(source);
   return {
     files: new Map(texts.map(([file, text]) => [file, header + text])),
-    renamed: context.names.renamed,
+    renamed: context.names.listRenamed(),
   };
 }
 
@@ -100,11 +100,12 @@ function createContext(
 }
 
 function emitWhole(contract: Contract, handled: readonly Operation[], context: Context): ServerParts {
+  const operationTypes = handled.map((operation) => emitOperationTypes(operation, context));
   return {
     imports: emitImports(handled, RUNTIME_IMPORTS),
     types: [
       ...emitDeclarations(contract.schemas, context),
-      ...handled.map((operation) => emitOperationTypes(operation, context)),
+      ...operationTypes,
       ...emitWebhooks(contract.webhooks, context),
       emitErrorOptions(contract.operations, context),
     ],
@@ -115,13 +116,12 @@ function emitWhole(contract: Contract, handled: readonly Operation[], context: C
 
 function emitSplit(contract: Contract, handled: readonly Operation[], context: Context): ServerParts {
   const parts = toParts(handled);
-  const files = new Map([
-    ["schemas.ts", emitDeclarations(contract.schemas, context).join("\n") || "export {};\n"],
-  ]);
+  const files = new Map([["schemas.ts", ""]]);
   for (const [file, operations] of parts) {
     const emit = (inner: Context) => operations.map((operation) => emitOperationTypes(operation, inner));
     files.set(file, emitPart("../schemas.js", operations, context, emit));
   }
+  files.set("schemas.ts", emitDeclarations(contract.schemas, context).join("\n") || "export {};\n");
   if (contract.webhooks.length > 0) {
     const emit = (inner: Context) => emitWebhooks(contract.webhooks, inner);
     files.set("webhooks.ts", emitPart("./schemas.js", [], context, emit));

@@ -2,6 +2,7 @@ import {
   DEPRECATION_EXTENSIONS,
   endsBeforeStart,
   findInvalidExtensions,
+  isReplacementUrl,
   showInstant,
   toInstant,
 } from "tenon/core/document";
@@ -15,7 +16,7 @@ export interface DeprecationNamedOptions {
 
 /**
  * Requires a deprecated operation to declare the start of its deprecation (`x-deprecated-since`), its sunset (`x-sunset`) and its
- * replacement (`x-replaced-by`, an `operationId` of the document). The runtime sends them in the headers of RFC 9745, RFC 8594 and
+ * replacement (`x-replaced-by`, an `operationId` of the document, or the URL of an operation of another one). The runtime sends them in the headers of RFC 9745, RFC 8594 and
  * RFC 8288.
  * The extensions are optional on parameters, headers and schemas, where `x-replaced-by` is any name.
  */
@@ -41,7 +42,7 @@ export const deprecationNamed: Rule<DeprecationNamedOptions> = ({ operations }, 
     const { replacedBy } = lifecycle;
     if (noun !== "operation" || replacedBy === undefined) continue;
     const replacement = named.get(replacedBy);
-    if (replacement === undefined || replacement === pointer)
+    if (replacement === undefined ? !isReplacementUrl(replacedBy) : replacement === pointer)
       context.report(`${pointer}/x-replaced-by`, describeReplacement(replacedBy));
   }
 };
@@ -67,7 +68,7 @@ function reportValues(
 }
 
 function describeReplacement(found: unknown): string {
-  return `Expected \`x-replaced-by\` to be the operationId of another operation in this document; found ${JSON.stringify(found)}.`;
+  return `Expected \`x-replaced-by\` to be the operationId of another operation in this document, or a URL such as /v2/pets; found ${JSON.stringify(found)}.`;
 }
 
 const MILLISECONDS_PER_DAY = 86_400_000;

@@ -34,7 +34,7 @@ export const CONTRACT_ERRORS = {
     "A `$ref` leads outside the project folder, or to a host that `x-tenon.referenceHosts` does not contain.",
   "reference-unresolved": "The target of a `$ref` does not exist, or the `$ref` refers to itself.",
   "replaced-by-unknown":
-    "`x-replaced-by` must be the operationId of an operation, or the name of another parameter, header or property.",
+    "`x-replaced-by` must be the operationId or URL of an operation, or the name of another parameter, header or property.",
   "rule-required": "redocly.yaml turns off a required rule, or makes it a warning.",
   "schema-circular": "A schema refers to itself without an object or array in between.",
   "schema-unsupported": "A schema uses an unsupported keyword, such as `$recursiveRef`.",

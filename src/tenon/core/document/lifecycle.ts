@@ -23,7 +23,7 @@ export interface Lifecycle {
   readonly since?: number;
   /** Sunset date, in milliseconds since 1970. */
   readonly sunset?: number;
-  /** Replacement: the `operationId` of an operation, or the name of a parameter, header, property or schema. */
+  /** Replacement: the `operationId` or URL of an operation, or the name of a parameter, header, property or schema. */
   readonly replacedBy?: string;
   readonly stability: Stability;
 }
@@ -112,6 +112,14 @@ export function findInvalidExtensions(node: object): readonly InvalidExtension[]
     if (value === undefined || READERS[key](value) !== undefined) return [];
     return [{ key, value, expected: EXPECTED[key] }];
   });
+}
+
+/** A URL with http or https, or a reference that starts with a slash or dots; it may contain a URI template's `{petId}`. */
+const REPLACEMENT_URL = /^(?:https?:\/\/\w|\.{0,2}\/)[\w.%~!$&()*+,;=:@/?#{}-]*$/;
+
+/** Tests whether a replacement is a URL, such as `/v2/pets` or `https://api.example.com/v2/pets`: an operation of another contract. */
+export function isReplacementUrl(replacedBy: string): boolean {
+  return REPLACEMENT_URL.test(replacedBy);
 }
 
 /** Tests whether the sunset is earlier than the deprecation, which RFC 9745, section 4, forbids. */

@@ -1,4 +1,4 @@
-import { readLasting } from "../document/lifecycle.js";
+import { isReplacementUrl, readLasting } from "../document/lifecycle.js";
 import { getMembers, type Located, pickTexts, toNode, toStrings, toText } from "../document/node.js";
 import { joinPointer } from "../document/pointer.js";
 import { buildRequestBody, buildResponses } from "./build-content.js";
@@ -178,7 +178,8 @@ function findSuccessor(
     const { id, method, path, basePaths } = found;
     return { id, method, path, ...(basePaths && { basePaths }) };
   }
-  const message = `x-replaced-by must be the operationId of an operation, found ${JSON.stringify(replacedBy)}`;
+  if (isReplacementUrl(replacedBy)) return undefined;
+  const message = `x-replaced-by must be the operationId of an operation or a URL such as /v2/pets, found ${JSON.stringify(replacedBy)}`;
   report("replaced-by-unknown", joinPointer(pointer, "x-replaced-by"), message);
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { showInstant } from "../../core/document/lifecycle.js";
+import { isReplacementUrl, showInstant } from "../../core/document/lifecycle.js";
 import { HttpError } from "../errors/http-error.js";
 import type { Operation } from "../../core/model/index.js";
 
@@ -20,8 +20,9 @@ export function createDeprecation(
   contractBase: string,
 ): Deprecation | undefined {
   if (lifecycle?.deprecated !== true) return undefined;
-  const { since, sunset = Infinity } = lifecycle;
-  const successor = replacing && `${replacing.basePaths?.[0] ?? contractBase}${replacing.path}`;
+  const { since, sunset = Infinity, replacedBy = "" } = lifecycle;
+  const own = replacing && `${replacing.basePaths?.[0] ?? contractBase}${replacing.path}`;
+  const successor = own ?? (isReplacementUrl(replacedBy) ? replacedBy : undefined);
   const headers: Record<string, string> = {};
   if (since !== undefined) headers["Deprecation"] = `@${Math.floor(since / 1000)}`;
   if (sunset !== Infinity) headers["Sunset"] = new Date(sunset).toUTCString();

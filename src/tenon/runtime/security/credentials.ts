@@ -23,7 +23,7 @@ export interface CredentialReader {
   read(source: CredentialSource): Credential;
   /** Place of the credential in a request, for error messages. */
   readonly place: string;
-  /** The scheme's part of `WWW-Authenticate`; undefined for a scheme that HTTP authentication does not know. */
+  /** The scheme's part of `WWW-Authenticate`; undefined for client certificates, which are not sent in a header. */
   readonly challenge?: (realm: string, error?: "invalid_token") => string;
 }
 
@@ -104,9 +104,14 @@ function authorization(source: CredentialSource, form: RegExp): Credential {
   return value === undefined ? MALFORMED : { kind: "sent", value };
 }
 
+/**
+ * A key in a header, the query or a cookie. No scheme is registered for it, but RFC 9110, section 15.5.2, requires a challenge in
+ * every 401.
+ */
 function apiKeyReader(name: string, place: "header" | "query" | "cookie"): CredentialReader {
   return {
     place: place === "query" ? `query parameter ${name}` : `${place} ${name}`,
+    challenge: (realm) => `ApiKey realm=${quote(realm)}, in="${place}", name=${quote(name)}`,
     read(source) {
       const values =
         place === "header"

@@ -1,4 +1,4 @@
-import { type Lifecycle, showInstant } from "tenon/core/document";
+import { isReplacementUrl, type Lifecycle, showInstant } from "tenon/core/document";
 import { toOperationLabel as toLabel } from "tenon/core/model";
 import { toCall } from "../../console/call.js";
 import type { Callable } from "../../console/callable.js";
@@ -120,7 +120,12 @@ function showIntroduction({ operation, entry }: Callable): HTMLElement {
   ].join("");
   const notice = createText("notice", deprecated ? `Deprecated${facts}.` : "");
   if (replacedBy !== undefined)
-    notice?.append(" Use instead: ", create("a", { href: toHash({ id: replacedBy }) }, replacedBy));
+    notice?.append(
+      " Use instead: ",
+      isReplacementUrl(replacedBy)
+        ? create("code", {}, replacedBy)
+        : create("a", { href: toHash({ id: replacedBy }) }, replacedBy),
+    );
   const path = create("code", { class: "path" }, toLabel(operation));
   const reference = create("a", { href: `index.html${toHash(entry)}` }, "In the reference");
   return create(
