@@ -79,7 +79,9 @@ function toImpactLines(diff: Diff): readonly string[] {
     ...findSilent(diff).flatMap((found) =>
       showClients("safe", found).map((text) => `  ${found.operation ?? "the contract"}  ${text}`),
     ),
-    ...impact.elsewhere.slice(0, MOST_PLACES).map((place) => `  code of no operation: ${showPlace(place)}`),
+    ...impact.elsewhere
+      .slice(0, MOST_PLACES)
+      .map((place) => `  other code that does not compile: ${showPlace(place)}`),
     showImpact(impact),
   ].map(toVisible);
 }
