@@ -27,8 +27,14 @@ export function hasJsonData(kinds: readonly EventKind[], event: string | undefin
   return possible.some(({ json }) => json);
 }
 
-/** Formats an event; `data` is already a text. */
+/**
+ * Formats an event; `data` is already a text.
+ * @throws {TypeError} for a line break in `event` or `id`, which would begin another field.
+ */
 export function formatEvent({ data, event, id, retry }: ServerEvent & { readonly data?: string }): string {
+  for (const [name, text] of Object.entries({ event, id }))
+    if (/[\r\n\0]/.test(text ?? ""))
+      throw new TypeError(`The ${name} of an event must not contain a line break`);
   const lines = [
     ...(event === undefined ? [] : [`event: ${event}`]),
     ...(data === undefined ? [] : data.split(/\r\n|\r|\n/).map((line) => `data: ${line}`)),

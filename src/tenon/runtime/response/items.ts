@@ -52,7 +52,7 @@ export async function* writeItems(
   let isFirst = true;
   let isOver = false;
   try {
-    while (!signal.aborted) {
+    for (;;) {
       const pending = Promise.resolve(iterator.next());
       while ((await settles(pending, signal, isFirst ? pauses.first : pauses.later)) === LATE) {
         isFirst = false;
@@ -75,14 +75,11 @@ function toText(item: unknown, { format, events }: Pick<DeclaredItems, "format" 
   if (format === "lines") return `${JSON.stringify(item)}\n`;
   if (format === "records") return `\u001E${JSON.stringify(item)}\n`;
   const { data, event, ...rest } = item as ServerEvent;
-  const text =
-    data === undefined || (typeof data === "string" && !hasJsonData(events, event, data))
-      ? data
-      : JSON.stringify(data);
+  const isPlain = typeof data === "string" && !hasJsonData(events, event, data);
   return formatEvent({
     ...rest,
     ...(event !== undefined && { event }),
-    ...(text !== undefined && { data: text as string }),
+    ...(data !== undefined && { data: isPlain ? data : JSON.stringify(data) }),
   });
 }
 
