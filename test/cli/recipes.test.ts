@@ -167,7 +167,7 @@ describe("the workflow for pull requests", () => {
     const { code, stdout } = await run(findStep("Check"));
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /^::error file=openapi\.yaml,line=1,title=breaking%3A operation-removed::GET \/pets: /,
+      /^::error file=openapi\.yaml,line=5,title=breaking%3A operation-removed::GET \/pets: /,
     );
     expect(stdout).toContain("\n::notice file=openapi.yaml,line=7,title=safe%3A operation-added::");
   });

@@ -13,6 +13,7 @@ const REQUIREMENTS = [
   [/\bcreateSmallDisk\b/, "the right to mount a disk"],
   [/\bfindRegistryFailure\b/, "the npm registry"],
   [/\bTENON_PACKAGE_TEST\b/, "TENON_PACKAGE_TEST=1 and the npm registry"],
+  [/\bSTRIPPING_NODE\b/, "Node.js 22.18 or later (STRIPPING_NODE)"],
   [/"\/dev\/full"|"\/proc"|"win32"/, "Linux"],
 ];
 

@@ -5,11 +5,13 @@ import type { EventKind } from "./contract.js";
 /**
  * A stream of items ended before its end, or has an item that cannot be read. The items before it are valid.
  * @example
- * try {
- *   for await (const change of changes) apply(change);
- * } catch (error) {
- *   if (error instanceof BrokenStreamError) console.error(error.count, error.message);
- *   else throw error;
+ * async function print(texts: AsyncIterable<string>): Promise<void> {
+ *   try {
+ *     for await (const text of texts) console.log(text);
+ *   } catch (error) {
+ *     if (error instanceof BrokenStreamError) console.error(error.count, error.message);
+ *     else throw error;
+ *   }
  * }
  */
 export class BrokenStreamError extends Error {

@@ -96,7 +96,10 @@ list of all  ${join("site", "index.html")}
     await runIn(cwd, "docs");
     expect(read(cwd, "generated/docs/changelog.html")).toContain("<h1>Changelog of Pets</h1>");
     const broken = createProject({ ...files, "generated/changelog.json": "[]" });
-    await expect(runIn(broken, "docs")).rejects.toThrow(/changelog\.json is not a changelog/);
+    expect(await runIn(broken, "docs")).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining("changelog.json is not a changelog") as string,
+    });
   });
 
   const hostile = `</title><script>globalThis.broken = 1</script>"`;

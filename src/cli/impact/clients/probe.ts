@@ -37,7 +37,7 @@ const OPTIONS: ts.CompilerOptions = {
   module: ts.ModuleKind.ESNext,
   moduleResolution: ts.ModuleResolutionKind.Bundler,
   // No generated type needs a later library, and loading one would take most of the time.
-  lib: ["lib.es5.d.ts"],
+  lib: ["lib.es5.d.ts", "lib.es2018.asynciterable.d.ts"],
   types: [],
   strict: true,
   exactOptionalPropertyTypes: true,
