@@ -282,6 +282,7 @@ const executablePath = findChromium();
     cleanups.push(() => foreign.stop());
     const { page, requests, complaints } = await open(writeSite(PET_STORE, { service: foreign.url }));
     await page.getByRole("link", { name: "Add an animal" }).click();
+    await page.getByRole("heading", { level: 1, name: "Add an animal" }).waitFor();
     await page.getByLabel("bearerAuth").fill("any");
     expect(await sendAndHear(page)).toMatch(/^201 Created .+ response is valid\.$/);
     expect(complaints).toEqual([]);
