@@ -8,6 +8,8 @@ const WORK = 500;
 const CHILD = `
   const isDone = () => { const { user, system } = process.cpuUsage(); return user + system > ${WORK}e3; };
   while (!isDone());
+  // Without a listener, the channel would not keep it running.
+  process.once("disconnect", () => undefined);
   process.send("done");`;
 
 /** A script whose child works, and is ended by a signal, or by nothing, before the script ends. */
