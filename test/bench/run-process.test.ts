@@ -3,18 +3,19 @@ import { tmpdir } from "node:os";
 import process from "node:process";
 import { runProcess } from "../../scripts/bench/run-process.js";
 
-/** Works until the operating system has counted this processor time, in milliseconds, then waits for its end. */
+/** Works until the operating system has counted this processor time, in milliseconds. */
 const WORK = 500;
 const CHILD = `
   const isDone = () => { const { user, system } = process.cpuUsage(); return user + system > ${WORK}e3; };
   while (!isDone());
-  // Without a listener, the channel would not keep it running.
-  process.once("disconnect", () => undefined);
   process.send("done");`;
+
+/** Makes a child wait for its end: without a listener, the channel does not keep it running. */
+const WAIT = 'process.once("disconnect", () => undefined);';
 
 /** A script whose child works, and is ended by a signal, or by nothing, before the script ends. */
 const toParent = (end: string) => `
-  const child = require("node:child_process").spawn(process.execPath, ["--eval", ${JSON.stringify(CHILD)}], {
+  const child = require("node:child_process").spawn(process.execPath, ["--eval", ${JSON.stringify(end.includes("kill") ? WAIT + CHILD : CHILD)}], {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   child.once("message", () => { ${end} });`;
