@@ -37,7 +37,7 @@ export interface WatchOptions {
 }
 
 export interface Watch {
-  /** Watches other files and folders too. */
+  /** Watches other files and folders too, unless it is closed. */
   add(paths: readonly string[]): void;
   close(): Promise<void>;
 }
@@ -89,11 +89,14 @@ export async function watchFolders({ folders, depth, onSave, onUnwatched }: Watc
   });
   // `once` of node:events would also reject on an error.
   await new Promise<void>((resolve) => watcher.once("ready", resolve));
+  let isClosed = false;
   return {
     add: (paths) => {
-      watcher.add([...paths]);
+      // chokidar would watch again, which keeps the process alive.
+      if (!isClosed) watcher.add([...paths]);
     },
     close: async () => {
+      isClosed = true;
       clearTimeout(timer);
       for (const path of unwatched) unwatchFile(path);
       await watcher.close();

@@ -42,7 +42,8 @@ export class Started {
         return found;
       }
       if (performance.now() > end || this.#isOver)
-        throw new Error(`${String(pattern)} was not printed:\n${this.#printed.slice(this.#seen)}`);
+        // Jest shortens what looks like a stack trace.
+        throw new Error(`${String(pattern)} was not printed:\n${this.#printed.replace(/^/gm, "> ")}`);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
