@@ -32,18 +32,6 @@ export function toStyleSheet(name: string, ...styles: readonly string[]): DocsFi
 }
 
 /**
- * Creates a script that gives a page its contract as it is now. Each contract is shown from an instant on, in milliseconds since
- * 1970; the first is shown before, too.
- */
-export function toDatedScript(contracts: readonly (readonly [from: number, contract: object])[]): string {
-  const [[, first] = [0, {}], ...others] = contracts;
-  const later = others.map(
-    ([from, contract]) => `if (Date.now() >= ${from}) ${toContractScript(contract).trimEnd()}\n`,
-  );
-  return [toContractScript(first), ...later].join("");
-}
-
-/**
  * Creates a script that gives a page its contract, because a page opened from a folder may not fetch. The contract is parsed from a string, because in a literal a member called `__proto__` would set the prototype.
  */
 export function toContractScript(contract: object): string {

@@ -36,6 +36,8 @@ function apply(choice: Choice): void {
 }
 
 apply(load());
+// Style sheets show parts that need scripts.
+document.documentElement.classList.add("scripted");
 
 addEventListener("DOMContentLoaded", () => {
   const place = document.querySelector<HTMLElement>("[data-theme-switch]");

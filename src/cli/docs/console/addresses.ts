@@ -1,5 +1,5 @@
 import type { Contract, Server } from "tenon/core/model";
-import { toFirstParagraph } from "../annotate/markdown.js";
+import { toFirstParagraph } from "../texts/markdown.js";
 
 /** A server of the contract, with the variables of its address. */
 export interface ServerChoice {

@@ -12,7 +12,7 @@ import {
   type Validator,
 } from "../../verify/checks/index.js";
 import { listShapes, type ServiceResponse, type TestCase } from "../../verify/messages/index.js";
-import { toFirstParagraph } from "../annotate/markdown.js";
+import { toFirstParagraph } from "../texts/markdown.js";
 import { type Call, INEXACT, type Mistake } from "./call.js";
 import type { Callable } from "./callable.js";
 

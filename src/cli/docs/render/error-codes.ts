@@ -1,38 +1,26 @@
 import { getValue } from "tenon/core/document";
 import { toMediaKind } from "tenon/core/http";
-import type { Contract, MediaType, Response } from "tenon/core/model";
+import type { MediaType, Response } from "tenon/core/model";
 import type { Schema, SchemaRegistry } from "tenon/core/schema";
-import { escapeMarkdown, toCode } from "./markdown.js";
 
 /** The value by which a program recognizes an error, and its meaning where the contract has it. */
-interface ErrorCode {
+export interface ErrorCode {
   readonly code: string;
   readonly meaning?: string | undefined;
 }
 
-/** Lists the responses that an operation, webhook or callback declares as an error, by their pointers. */
-export function listErrors({ operations, webhooks }: Contract): ReadonlySet<string> {
-  const requests = [...operations, ...operations.flatMap(({ callbacks }) => callbacks), ...webhooks];
-  const errors = requests.flatMap(({ responses }) =>
-    responses.filter(({ status }) => /^[45]|^default$/.test(status)),
-  );
-  return new Set(errors.map(({ pointer }) => pointer));
-}
-
 /**
- * The description of an error's response with the codes of its body, unless its author names them:
- * ``The API key is missing or invalid. · `unauthorized` ``, or a list of several. A code is what examples have as `code` or
- * `error.code`, or, of problem details (RFC 9457), as `type`; else the values that the schema allows there.
+ * Lists the codes of an error's body that its description does not name. A code is what examples have as `code` or `error.code`, or,
+ * of problem details (RFC 9457), as `type`; else the values that the schema allows there.
  */
-export function describeError(
-  { description = "", mediaTypes }: Omit<Response, "status">,
+export function listErrors(
+  { status, description = "", mediaTypes }: Response,
   registry: SchemaRegistry,
-): string {
+): readonly ErrorCode[] {
+  if (!/^[45]|^default$/.test(status)) return [];
   const found = mediaTypes.flatMap((mediaType) => readCodes(mediaType, registry));
   const codes = [...new Map(found.map((one) => [one.code, one])).values()];
-  return codes.every(({ code }) => description.includes(code))
-    ? description
-    : appendCodes(description, codes);
+  return codes.every(({ code }) => description.includes(code)) ? [] : codes;
 }
 
 /** Paths of codes in a body. */
@@ -75,16 +63,4 @@ function readAt(
 function findProperty({ properties = {} }: Schema, name: string, registry: SchemaRegistry) {
   const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
   return property === undefined ? [] : [...registry.parts(property)];
-}
-
-/** Puts one code behind the first paragraph, or a list of several below it. */
-function appendCodes(description: string, codes: readonly ErrorCode[]): string {
-  const [first = "", ...others] = description.trimEnd().split(/\n[ \t]*\n/);
-  const [only, ...more] = codes;
-  if (only !== undefined && more.length === 0)
-    return [[first, toCode(only.code)].filter((text) => text !== "").join(" · "), ...others].join("\n\n");
-  const list = codes.map(({ code, meaning }) =>
-    meaning === undefined ? `- ${toCode(code)}` : `- ${toCode(code)}: ${escapeMarkdown(meaning.trim())}`,
-  );
-  return [first, list.join("\n"), ...others].filter((text) => text !== "").join("\n\n");
 }

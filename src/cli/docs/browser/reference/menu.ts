@@ -1,0 +1,64 @@
+/** Opens and closes the menu on narrow screens, and marks the place in it that is read. */
+export function createMenu(button: HTMLElement, menu: HTMLElement, content: HTMLElement): void {
+  const setOpen = (isOpen: boolean) => {
+    document.body.classList.toggle("menu-open", isOpen);
+    button.setAttribute("aria-expanded", String(isOpen));
+  };
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    setOpen(button.getAttribute("aria-expanded") !== "true");
+  });
+  menu.addEventListener("click", ({ target }) => {
+    if (target instanceof Element && target.closest("a") !== null) setOpen(false);
+  });
+  addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape" || !document.body.classList.contains("menu-open")) return;
+    setOpen(false);
+    button.focus();
+  });
+  markRead(menu, content);
+}
+
+function markRead(menu: HTMLElement, content: HTMLElement): void {
+  const links = new Map(
+    [...menu.querySelectorAll("a")].flatMap((link): [Element, HTMLAnchorElement][] => {
+      const place = link.hash === "" ? null : document.getElementById(decode(link.hash.slice(1)));
+      return place === null || !content.contains(place) ? [] : [[place, link]];
+    }),
+  );
+  const places = [...links.keys()].sort((a, b) =>
+    a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
+  );
+  let marked: HTMLAnchorElement | undefined;
+  let isWaiting = false;
+  const update = () => {
+    isWaiting = false;
+    const edge = Math.min(innerHeight / 3, 240);
+    const place = places.findLast((one) => one.getBoundingClientRect().top <= edge) ?? places[0];
+    const link = place && links.get(place);
+    if (link === marked) return;
+    marked?.removeAttribute("aria-current");
+    link?.setAttribute("aria-current", "location");
+    marked = link;
+    const { top = 0, bottom = 0 } = link?.getBoundingClientRect() ?? {};
+    const frame = menu.getBoundingClientRect();
+    if (top < frame.top || bottom > frame.bottom) menu.scrollTop += top - frame.top - frame.height / 3;
+  };
+  addEventListener(
+    "scroll",
+    () => {
+      if (!isWaiting) requestAnimationFrame(update);
+      isWaiting = true;
+    },
+    { passive: true },
+  );
+  update();
+}
+
+export function decode(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}

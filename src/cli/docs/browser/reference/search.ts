@@ -1,0 +1,126 @@
+import type { SearchEntry } from "../../render/search-index.js";
+import { create, createId } from "../dom.js";
+
+declare global {
+  var searchEntries: readonly SearchEntry[] | undefined;
+}
+
+const MAX_RESULTS = 20;
+
+/** Loads the entries when they are needed first: a script, because a page from a folder on disk may not fetch. */
+export async function loadEntries(): Promise<readonly SearchEntry[]> {
+  if (globalThis.searchEntries === undefined)
+    await new Promise((resolve) => {
+      const script = create("script", { src: "search.js" });
+      script.addEventListener("load", resolve);
+      script.addEventListener("error", resolve);
+      document.head.append(script);
+    });
+  return globalThis.searchEntries ?? [];
+}
+
+/** Ranks the entries that have all words: in their title, else in their path, else in other words; at the start of a word first. */
+export function rank(entries: readonly SearchEntry[], query: string): readonly SearchEntry[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [];
+  const scored = entries.flatMap((entry) => {
+    const [title, , label, others] = entry;
+    const fields = [title.toLowerCase(), label.toLowerCase(), others.toLowerCase()];
+    let score = 0;
+    for (const word of words) {
+      const scores = fields.map((field, index) => score1(field, word) * (fields.length - index));
+      const best = Math.max(...scores);
+      if (best === 0) return [];
+      score += best;
+    }
+    // Of two titles with the word, the one with less beside it is meant.
+    return [{ entry, score: score - title.length / 1000 }];
+  });
+  return scored
+    .sort((a, b) => b.score - a.score)
+    .slice(0, MAX_RESULTS)
+    .map(({ entry }) => entry);
+}
+
+function score1(field: string, word: string): number {
+  const at = field.indexOf(word);
+  if (at < 0) return 0;
+  if (field === word) return 8;
+  return at === 0 ? 4 : /[\s/._-]/.test(field.charAt(at - 1)) ? 3 : 1;
+}
+
+/** Fills the place of the search: a field with a list of results, which `/` and Ctrl+K lead to. */
+export function createSearch(place: HTMLElement): void {
+  const list = create("ul", { role: "listbox", id: createId(), hidden: true, "aria-label": "Results" });
+  const input = create("input", {
+    ...{ type: "search", placeholder: "Search", "aria-label": "Search", autocomplete: "off" },
+    ...{ spellcheck: "false", role: "combobox", "aria-expanded": "false", "aria-controls": list.id },
+  });
+  place.replaceChildren(input, create("kbd", { "aria-hidden": "true" }, "/"), list);
+  place.hidden = false;
+  let active = 0;
+
+  const close = () => {
+    list.hidden = true;
+    input.setAttribute("aria-expanded", "false");
+    input.removeAttribute("aria-activedescendant");
+  };
+  const mark = (index: number) => {
+    const options = [...list.children];
+    active = options.length === 0 ? 0 : (index + options.length) % options.length;
+    for (const [at, option] of options.entries()) option.setAttribute("aria-selected", String(at === active));
+    const option = options[active];
+    if (option === undefined) return;
+    input.setAttribute("aria-activedescendant", option.id);
+    option.scrollIntoView({ block: "nearest" });
+  };
+  const update = async () => {
+    const query = input.value;
+    const entries = await loadEntries();
+    if (query !== input.value) return;
+    const found = rank(entries, query);
+    list.replaceChildren(
+      ...found.map(([title, href, label]) =>
+        create(
+          "li",
+          { role: "option", id: createId() },
+          create("a", { href, tabindex: "-1" }, title, label === "" ? undefined : create("small", {}, label)),
+        ),
+      ),
+    );
+    if (found.length === 0 && query.trim() !== "")
+      list.append(create("li", { class: "none" }, "Nothing found"));
+    list.hidden = query.trim() === "";
+    input.setAttribute("aria-expanded", String(!list.hidden));
+    mark(0);
+  };
+  input.addEventListener("input", () => void update());
+  input.addEventListener("focus", () => void loadEntries());
+  list.addEventListener("click", close);
+  place.addEventListener("focusout", ({ relatedTarget }) => {
+    if (!(relatedTarget instanceof Node && place.contains(relatedTarget))) close();
+  });
+  input.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") {
+      input.value = "";
+      close();
+    } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      mark(active + (event.key === "ArrowDown" ? 1 : -1));
+    } else if (event.key === "Enter") {
+      list.children[active]?.querySelector("a")?.click();
+      input.blur();
+    }
+  });
+  addEventListener("keydown", (event) => {
+    const isShortcut = event.key === "k" && (event.ctrlKey || event.metaKey);
+    if (!isShortcut && (event.key !== "/" || isTyping(event.target))) return;
+    event.preventDefault();
+    input.focus();
+    input.select();
+  });
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || /^(?:input|textarea|select)$/i.test(target.tagName));
+}

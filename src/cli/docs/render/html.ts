@@ -1,0 +1,50 @@
+import { escapeMarkup } from "../../output/markup.js";
+
+/** HTML, which is inserted as it is. */
+export class Html {
+  constructor(readonly text: string) {}
+}
+
+/** `undefined` and `false` are inserted as nothing, other text is escaped. */
+export type Insertable = Html | string | number | undefined | false | readonly Insertable[];
+
+/**
+ * Writes HTML. Inserted text is escaped, for elements and for attributes in double quotes.
+ * @example
+ * html`<p>${"1 < 2"}</p>`.text; // <p>1 &lt; 2</p>
+ */
+export function html(strings: TemplateStringsArray, ...values: readonly Insertable[]): Html {
+  let text = strings[0] ?? "";
+  for (const [index, value] of values.entries()) text += toText(value) + (strings[index + 1] ?? "");
+  return new Html(text);
+}
+
+function toText(value: Insertable): string {
+  if (value instanceof Html) return value.text;
+  if (value === undefined || value === false) return "";
+  if (typeof value === "object") return value.map(toText).join("");
+  return escapeMarkup(withoutMarks(String(value)));
+}
+
+/** Marks the id of a link: which page has it is known when all of them are rendered. Unicode keeps the character for private use. */
+const MARK = "\u{E001}";
+
+/** The text of a contract may not have the character that marks links. */
+export function withoutMarks(text: string): string {
+  return text.replaceAll(MARK, "");
+}
+
+/**
+ * Writes the address of a part of the site by its id, `operation/listPets`. {@link resolveLinks} completes it.
+ * @returns the value of `href`.
+ */
+export function linkTo(id: string): Html {
+  return new Html(MARK + escapeMarkup(withoutMarks(id)) + MARK);
+}
+
+const MARKED = /\u{E001}([^\u{E001}]*)\u{E001}/gu;
+
+/** Completes the addresses of links. */
+export function resolveLinks(text: string, toHref: (id: string) => string): string {
+  return text.replaceAll(MARKED, (_, id: string) => toHref(id));
+}

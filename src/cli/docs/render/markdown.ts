@@ -1,0 +1,148 @@
+import type { Element, ElementContent, Root, RootContent } from "hast";
+import rehypeRaw from "rehype-raw";
+import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
+import rehypeStringify from "rehype-stringify";
+import remarkGfm from "remark-gfm";
+import remarkParse from "remark-parse";
+import remarkRehype from "remark-rehype";
+import { unified } from "unified";
+import { toVisibleLines } from "../../output/visible.js";
+import { renderCode } from "./highlight.js";
+import { Html, html, linkTo, withoutMarks } from "./html.js";
+import { toSectionId } from "./ids.js";
+
+/** A heading of a text, as the menu shows it. */
+export interface Heading {
+  readonly id: string;
+  readonly text: string;
+  /** Of the text itself: 1 for `#`. */
+  readonly level: number;
+}
+
+export interface MarkdownOptions {
+  /** Level of the page's heading that the text is below; the text's own headings begin one level deeper. */
+  readonly below: number;
+  /** Called for each heading, which gets an id. Default: headings have no ids. */
+  readonly onHeading?: (heading: Heading) => void;
+}
+
+const processor = unified()
+  .use(remarkParse)
+  .use(remarkGfm)
+  .use(remarkRehype, { allowDangerousHtml: true })
+  .use(rehypeRaw)
+  .use(rehypeSanitize, { ...defaultSchema, clobberPrefix: "text-" })
+  .use(rehypeStringify, { allowDangerousHtml: true })
+  .freeze();
+
+/** A text that is the same in Markdown and in HTML. */
+const PLAIN = /^(?![\s\d+-])(?!.*\bwww\.)[\w ,;.()'"/%+=?-]+$/;
+
+/** Rendered texts without headings: contracts repeat them. */
+const rendered = new Map<string, Html>();
+
+/**
+ * Renders Markdown of a contract: CommonMark with tables and the harmless part of HTML. A picture that is not within the text becomes
+ * a link, because the pages load nothing from other hosts.
+ */
+export function renderMarkdown(text: string | undefined, options: MarkdownOptions): Html | undefined {
+  if (text === undefined || text.trim() === "") return undefined;
+  if (PLAIN.test(text)) return html`<p>${text}</p>\n`;
+  const key = `${options.below} ${text}`;
+  const known = options.onHeading === undefined ? rendered.get(key) : undefined;
+  if (known !== undefined) return known;
+  const tree = processor.runSync(processor.parse(withoutMarks(toVisibleLines(text))));
+  edit(tree, options, []);
+  const result = new Html(`${processor.stringify(tree)}\n`);
+  if (options.onHeading === undefined) rendered.set(key, result);
+  return result;
+}
+
+/** @param headings Those above a node, by level. */
+function edit(parent: Root | Element, options: MarkdownOptions, headings: string[]): void {
+  const children: RootContent[] = parent.children;
+  for (const [index, node] of children.entries()) {
+    if (node.type !== "element") continue;
+    if (node.tagName === "pre") {
+      children[index] = toCodeBlock(node);
+      continue;
+    }
+    if (/^h[1-6]$/.test(node.tagName)) editHeading(node, options, headings);
+    else if (node.tagName === "a") editLink(node);
+    else if (node.tagName === "img") children[index] = toPicture(node);
+    else if (node.tagName === "table") children[index] = toScrollable(node);
+    else if (node.tagName === "p" && isDecision(node)) node.properties["className"] = ["decision"];
+    edit(node, options, headings);
+  }
+}
+
+function toCodeBlock(pre: Element): RootContent {
+  const [code] = pre.children;
+  const classes = code?.type === "element" ? code.properties["className"] : undefined;
+  const [language] = (Array.isArray(classes) ? classes : []).flatMap(
+    (name) => /^language-(\w+)/.exec(String(name))?.[1] ?? [],
+  );
+  return { type: "raw", value: renderCode(toPlainText(pre).replace(/\n$/, ""), toLanguage(language)).text };
+}
+
+function toLanguage(name: string | undefined): string | undefined {
+  const aliases: Readonly<Record<string, string>> = {
+    ...{ sh: "bash", shell: "bash", console: "bash", curl: "bash", js: "javascript", ts: "typescript" },
+    ...{ py: "python", yml: "yaml", html: "xml", json5: "json", jsonc: "json" },
+  };
+  return name === undefined ? undefined : (aliases[name.toLowerCase()] ?? name.toLowerCase());
+}
+
+function editHeading(node: Element, { below, onHeading }: MarkdownOptions, headings: string[]): void {
+  const level = Number(node.tagName.slice(1));
+  const text = toPlainText(node);
+  headings.splice(level - 1);
+  headings[level - 1] = text;
+  node.tagName = `h${Math.min(6, level + below)}`;
+  if (onHeading === undefined) return;
+  const id = toSectionId(headings.filter((heading) => heading !== undefined));
+  node.properties["id"] = id;
+  onHeading({ id, text, level });
+}
+
+/** Links to operations and tags, as they were written for Redoc, lead to their pages. */
+function editLink(node: Element): void {
+  const href = node.properties["href"];
+  if (typeof href !== "string" || !/^#(?:operation|tag|section|schema)\//.test(href)) return;
+  const id = decode(href.slice(1));
+  node.properties["href"] = linkTo(id.replace(/^tag\/.*\/(?=operation\/)/, "")).text;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function toPicture(node: Element): RootContent {
+  const { src, alt } = node.properties;
+  if (typeof src === "string" && src.startsWith("data:")) return node;
+  const text: ElementContent = { type: "text", value: String(alt ?? "") || "Picture" };
+  return typeof src === "string" && /^https?:/.test(src)
+    ? { type: "element", tagName: "a", properties: { href: src }, children: [text] }
+    : text;
+}
+
+/** A wide table scrolls by itself, also by keyboard. */
+function toScrollable(table: Element): Element {
+  const properties = { className: ["scroll"], tabIndex: 0 };
+  return { type: "element", tagName: "div", properties, children: [table] };
+}
+
+/** A lead-in in bold whose first word is "Decision": `**Decision of this service:** …` */
+function isDecision({ children: [first] }: Element): boolean {
+  if (first?.type !== "element" || first.tagName !== "strong") return false;
+  return /^Decision(?:| .*|:)$/.test(toPlainText(first));
+}
+
+function toPlainText(node: RootContent): string {
+  if (node.type === "text") return node.value;
+  return node.type === "element" ? node.children.map(toPlainText).join("") : "";
+}

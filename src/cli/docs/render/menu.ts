@@ -1,0 +1,40 @@
+import { type Html, html, linkTo } from "./html.js";
+import type { Page, Pages } from "./pages.js";
+import type { Group, Part, Parts } from "./parts.js";
+import { renderMethod } from "./operation.js";
+
+/** Renders the menu of a page. That of a site with many pages has the parts of the page's own group only. */
+export function renderMenu({ introduction, groups }: Parts, page: Page, { isWhole }: Pages): Html {
+  let around: string | undefined;
+  const entries = groups.map((group) => {
+    const heading = group.around !== around && group.around !== undefined;
+    around = group.around;
+    return html`${heading && html`<li class="around">${group.around}</li>\n`}${renderGroup(group, isWhole || page.group === group)}`;
+  });
+  return html`<ul class="menu-list">
+${renderIntroduction(introduction)}${entries}</ul>
+`;
+}
+
+function renderIntroduction({ id, label, headings = [] }: Part): Html {
+  const least = Math.min(...headings.map(({ level }) => level));
+  const shown = headings.filter(({ level }) => level <= Math.max(least, 2));
+  return html`<li><a href="${linkTo(id)}">${label}</a>
+<ul>
+${shown.map((heading) => html`<li><a href="${linkTo(heading.id)}">${heading.text}</a></li>\n`)}</ul>
+</li>
+`;
+}
+
+function renderGroup({ id, label, parts }: Group, isOpen: boolean): Html {
+  const link = html`<a class="group-link" href="${linkTo(id)}">${label}</a>`;
+  if (!isOpen) return html`<li>${link}</li>\n`;
+  return html`<li>${link}
+<ul>
+${parts.map(
+  (part) => html`<li><a href="${linkTo(part.id)}"${part.isDeprecated && html` class="old"`}>${part.label}${part.method !== undefined && html` ${renderMethod(part.method)}`}</a></li>
+`,
+)}</ul>
+</li>
+`;
+}

@@ -1,0 +1,83 @@
+import { toServerUrl, type Operation, type OutgoingRequest } from "tenon/core/model";
+import type { RenderContext } from "./context.js";
+import { type Html, html, linkTo } from "./html.js";
+import { toOperationId } from "./ids.js";
+import { renderBadges, renderLifecycle } from "./lifecycle.js";
+import { renderMarkdown } from "./markdown.js";
+import { renderParameters } from "./parameters.js";
+import { renderRequestBody } from "./body.js";
+import { renderExamples, renderResponses } from "./responses.js";
+import { renderSecurity } from "./security.js";
+import { renderHighlighted } from "./samples.js";
+import { toOutgoingId } from "./ids.js";
+
+/** Renders an operation: what it does on the left, code on the right. */
+export function renderOperation(operation: Operation, context: RenderContext): Html {
+  const { summary, path, hasId, id, lifecycle, description, callbacks, servers } = operation;
+  const place = toOperationId(operation);
+  return html`<section class="operation" id="${place}" aria-labelledby="${place}/name">
+<div class="about">
+<h3 id="${place}/name">${summary ?? (hasId ? id : path)}<a class="anchor" href="${linkTo(place)}" aria-label="Link to this operation">#</a>${renderBadges(lifecycle)}</h3>
+${renderAddress(operation.method, `${operation.basePaths?.[0] ?? context.contract.basePath}${path}`)}${renderLifecycle(lifecycle, context.now)}${renderMarkdown(description, { below: 3 })}${renderFacts(operation)}${
+    servers.length > 0 &&
+    html`<p class="note">At ${servers.map((server) => html`<code>${toServerUrl(server)}</code> `)}</p>\n`
+  }${renderSecurity(operation, context)}${renderParameters(operation, place, context.request.view)}${renderRequestBody(operation.requestBody, context.request)}${renderResponses(operation, place, context)}${callbacks.map(
+    (callback) => renderOutgoing(callback, context, place),
+  )}</div>
+<div class="beside">
+${renderHighlighted(context.samples.get(operation) ?? [])}${renderExamples(operation, context)}</div>
+</section>
+`;
+}
+
+/** Renders a request that the service sends. */
+export function renderOutgoing(request: OutgoingRequest, context: RenderContext, owner?: string): Html {
+  const { name, expression, method, operationId, summary, description, lifecycle } = request;
+  const place = toOutgoingId(request, owner);
+  const level = owner === undefined ? html`h3` : html`h4`;
+  const kind = owner === undefined ? "Webhook" : "Callback";
+  // The service sends what it has to send by the contract's rules for responses, and reads responses as requests.
+  const about = html`<${level} id="${place}/name">${summary ?? operationId ?? name}<a class="anchor" href="${linkTo(place)}" aria-label="Link to this ${kind.toLowerCase()}">#</a>${renderBadges(lifecycle)}</${level}>
+<p class="kind">${kind} <code>${name}</code></p>
+${renderAddress(method, expression ?? "the address that you register")}${renderLifecycle(lifecycle, context.now)}${renderMarkdown(description, { below: 3 })}${renderParameters(request, place, context.request.view)}${renderRequestBody(request.requestBody, context.request)}${renderResponses(request, place, context)}`;
+  if (owner !== undefined) return html`<section class="callback" id="${place}">\n${about}</section>\n`;
+  return html`<section class="operation" id="${place}" aria-labelledby="${place}/name">
+<div class="about">
+${about}</div>
+<div class="beside">
+${renderExamples(request, context)}</div>
+</section>
+`;
+}
+
+export function renderMethod(method: string): Html {
+  return html`<span class="method ${method}">${method.toUpperCase()}</span>`;
+}
+
+function renderAddress(method: string, path: string): Html {
+  const parts = path.split(/(\{[^{}]*\})/).map((part) =>
+    part.startsWith("{") ? html`<span class="variable">${part}</span>` : html`${part}`,
+  );
+  return html`<p class="address">${renderMethod(method)} <code>${parts}</code></p>\n`;
+}
+
+/** Headers with the number of calls that are left: those of the IETF's proposals, or the convention before them. */
+const LIMIT_HEADER = /^(?:x-)?rate-?limit/i;
+
+/** Renders facts that follow from an operation's parts: its name for clients, its limits, and whether it can be repeated. */
+function renderFacts({ hasId, id, responses, parameters }: Operation): Html | undefined {
+  const limited = responses.filter(({ status }) => status === "429");
+  const headers = responses.flatMap((response) => response.headers.map(({ name }) => name));
+  const names = [...new Set(headers.filter((name) => LIMIT_HEADER.test(name)))];
+  const key = parameters.find(
+    (parameter) => parameter.in === "header" && /^(?:x-)?idempotency-key$/i.test(parameter.name),
+  );
+  const codes = names.map((name, index) => html`${index > 0 && ", "}<code>${name}</code>`);
+  const facts = [
+    hasId && html`<li>Name for clients: <code>${id}</code></li>\n`,
+    (limited.length > 0 || names.length > 0) &&
+      html`<li>Limited${limited.length > 0 && ": 429 when there are too many calls"}${names.length > 0 && html`, reported by ${codes}`}</li>\n`,
+    key !== undefined && html`<li>Can be repeated safely with <code>${key.name}</code></li>\n`,
+  ];
+  return facts.some(Boolean) ? html`<ul class="facts">\n${facts}</ul>\n` : undefined;
+}

@@ -1,0 +1,83 @@
+import { html, type Html } from "./html.js";
+import { toFragment } from "./ids.js";
+import { type Group, type Part, type Parts, renderPartsList } from "./parts.js";
+
+/** A file of the site, before its frame. */
+export interface Page {
+  /** `index.html`. */
+  readonly file: string;
+  readonly title: string | undefined;
+  readonly content: Html;
+  /** The group that it belongs to. */
+  readonly group?: Group;
+}
+
+export interface Pages {
+  readonly pages: readonly Page[];
+  /** Returns the address of a place, relative to a page: `#tag/pets`, `tag.store.html#operation/listOrders`. */
+  readonly toHref: (id: string, from: Page) => string;
+  /** True if all parts are on one page. */
+  readonly isWhole: boolean;
+}
+
+/** Characters of HTML that a page may have: it is on the screen at once, and finds all of it. */
+const MAX_PAGE = 500_000;
+
+/**
+ * Divides the parts of a site among pages: all on one, or else a page for each tag, or else for each operation. Places have the same
+ * ids in all of them.
+ */
+export function planPages({ introduction, groups }: Parts): Pages {
+  const places = new Map<string, Page>();
+  const names = new Set<string>(["index", "try", "changelog"]);
+  const sizeOf = (list: readonly Part[]) => list.reduce((sum, { content }) => sum + content.text.length, 0);
+  const all = [introduction, ...groups.flatMap(({ parts }) => parts)];
+  const isWhole = sizeOf(all) <= MAX_PAGE;
+  const pages: Page[] = [];
+  const add = (page: Page, ids: readonly string[]) => {
+    pages.push(page);
+    for (const id of ids) places.set(id, page);
+  };
+  const addWhole = (group: Group, file: string) => {
+    const content = html`${group.content}${group.parts.map((part) => part.content)}`;
+    add({ file, title: group.label, content, group }, [group.id, ...group.parts.map(({ id }) => id)]);
+  };
+  if (isWhole) {
+    const content = html`${introduction.content}${groups.map((group) => html`${group.content}${group.parts.map((part) => part.content)}`)}`;
+    add({ file: "index.html", title: undefined, content }, []);
+  } else {
+    add({ file: "index.html", title: undefined, content: introduction.content }, []);
+    for (const group of groups) {
+      const file = toFile(group.id, names);
+      if (sizeOf(group.parts) <= MAX_PAGE) {
+        addWhole(group, file);
+        continue;
+      }
+      add({ file, title: group.label, content: html`${group.content}${renderPartsList(group)}`, group }, [group.id]);
+      for (const { id, label, content } of group.parts)
+        add({ file: toFile(id, names), title: label, content, group }, [id]);
+    }
+  }
+  const [index] = pages;
+  const find = (id: string): Page | undefined => {
+    const end = id.lastIndexOf("/");
+    return places.get(id) ?? (end > 0 ? find(id.slice(0, end)) : index);
+  };
+  return {
+    pages,
+    isWhole,
+    toHref: (id, from) => {
+      const page = find(id);
+      return page === from || page === undefined ? toFragment(id) : `${page.file}${toFragment(id)}`;
+    },
+  };
+}
+
+/** `operation/listPets` is `operation.listPets.html`. Some file systems do not distinguish cases. */
+function toFile(id: string, names: Set<string>): string {
+  const start = id.replaceAll(/[^\w-]+/g, ".").slice(0, 100);
+  let name = start;
+  for (let count = 2; names.has(name.toLowerCase()); count += 1) name = `${start}.${count}`;
+  names.add(name.toLowerCase());
+  return `${name}.html`;
+}

@@ -1,0 +1,51 @@
+import type { Parameter } from "tenon/core/model";
+import type { SchemaView } from "../../values/index.js";
+import { type Html, html } from "./html.js";
+import { renderBadges } from "./lifecycle.js";
+import { renderMarkdown } from "./markdown.js";
+import { readShape } from "./schema-shape.js";
+import { renderLimits, renderSchema, renderType } from "./schema-tree.js";
+
+const NAMES = {
+  path: "Path parameters",
+  query: "Query parameters",
+  querystring: "Query string",
+  header: "Headers",
+  cookie: "Cookies",
+} as const;
+
+/** Renders the parameters of an operation, by their places. */
+export function renderParameters(
+  { parameters }: { readonly parameters: readonly Parameter[] },
+  owner: string,
+  view: SchemaView,
+): readonly Html[] {
+  return (["path", "query", "header", "cookie"] as const).flatMap((place) => {
+    const own = parameters.filter((parameter) => parameter.in === place);
+    if (own.length === 0) return [];
+    return [
+      html`<h4>${NAMES[place]}</h4>
+<ul class="members">
+${own.map((parameter) => renderParameter(parameter, `${owner}/${place}/${parameter.name}`, view))}</ul>
+`,
+    ];
+  });
+}
+
+function renderParameter(parameter: Parameter, id: string, view: SchemaView): Html {
+  const { name, required, schema, description, lifecycle, mediaType, examples } = parameter;
+  const shape = readShape(schema, view);
+  const isTree = shape.types.some((type) => type === "object" || type === "array") || shape.choices.length > 0;
+  const [example] = examples;
+  const text = typeof example?.value === "string" ? example.value : JSON.stringify(example?.value);
+  return html`<li id="${id.replaceAll(/\s+/g, "-")}">
+<p class="line"><code class="name">${name}</code> ${renderType(shape, view)}${
+    required && html` <span class="mark required">required</span>`
+  }${mediaType !== undefined && html` <span class="mark">${mediaType}</span>`}${renderBadges(lifecycle)}</p>
+${!isTree && renderLimits(shape)}${renderMarkdown(description ?? shape.description, { below: 5 })}${
+    example !== undefined && html`<p class="limits">Example: <code>${text}</code></p>\n`
+  }${isTree && html`<details class="fold"><summary>Its form</summary>
+${renderSchema(schema, view)}</details>
+`}</li>
+`;
+}

@@ -1,0 +1,156 @@
+import { getOwn, isNode, type Node, toArray } from "tenon/core/document";
+import type { Operation } from "tenon/core/model";
+import type { RenderContext } from "./context.js";
+import { type Html, html, linkTo } from "./html.js";
+import { toOperationId, toOutgoingId, toSchemaId, toTagId } from "./ids.js";
+import { INTRODUCTION_ID, renderIntroduction } from "./introduction.js";
+import type { Heading } from "./markdown.js";
+import { renderMarkdown } from "./markdown.js";
+import { renderMethod, renderOperation, renderOutgoing } from "./operation.js";
+import { readShape } from "./schema-shape.js";
+import { renderSchema } from "./schema-tree.js";
+
+/** A part of the site that is not divided among pages. */
+export interface Part {
+  /** Id of its place in a page. */
+  readonly id: string;
+  /** As the menu names it. */
+  readonly label: string;
+  readonly content: Html;
+  /** Set for operations and webhooks. */
+  readonly method?: string;
+  /** Set for operations. */
+  readonly path?: string;
+  readonly isDeprecated?: boolean;
+  /** Places within it that the menu has, too. */
+  readonly headings?: readonly Heading[];
+}
+
+/** Parts below one heading. */
+export interface Group {
+  readonly id: string;
+  readonly label: string;
+  /** The heading, with its description. */
+  readonly content: Html;
+  readonly parts: readonly Part[];
+  /** Name of the group of tags that it is in: `x-tagGroups`. */
+  readonly around?: string;
+}
+
+export interface Parts {
+  readonly introduction: Part;
+  readonly groups: readonly Group[];
+}
+
+export interface PartsOptions {
+  readonly service: string | undefined;
+  readonly hasChangelog: boolean;
+}
+
+/** Renders all parts of a contract's site. */
+export function renderParts(document: Node, context: RenderContext, options: PartsOptions): Parts {
+  const { content, headings } = renderIntroduction(document, context, options);
+  return {
+    introduction: { id: INTRODUCTION_ID, label: "Introduction", content, headings },
+    groups: [
+      ...renderTags(document, context),
+      ...renderWebhooks(context),
+      ...renderSchemas(context),
+    ],
+  };
+}
+
+const UNTAGGED = "Operations";
+
+function renderTags(document: Node, context: RenderContext): readonly Group[] {
+  const { contract } = context;
+  const declared = new Map(contract.tags.map((tag) => [tag.name, tag]));
+  const byTag = new Map<string, Operation[]>(contract.tags.map(({ name }) => [name, []]));
+  for (const operation of contract.operations)
+    // An operation with several tags is shown under the first one, so that its link has one place.
+    for (const name of operation.tags.length > 0 ? operation.tags.slice(0, 1) : [UNTAGGED])
+      byTag.set(name, [...(byTag.get(name) ?? []), operation]);
+  const around = readTagGroups(document);
+  const groups = [...byTag].map(([name, operations]): Group => {
+    const tag = declared.get(name);
+    const label = tag?.displayName ?? name;
+    const group = around.find(({ tags }) => tags.includes(name))?.name;
+    return {
+      id: toTagId(name),
+      label,
+      ...(group !== undefined && { around: group }),
+      content: html`<header class="group" id="${toTagId(name)}">
+<h2>${label}<a class="anchor" href="${linkTo(toTagId(name))}" aria-label="Link to ${label}">#</a></h2>
+${renderMarkdown(tag?.description, { below: 2 })}</header>
+`,
+      parts: operations.map((operation) => toPart(operation, context)),
+    };
+  });
+  const shown = groups.filter(({ parts, id }) => parts.length > 0 || declared.has(id.slice("tag/".length)));
+  const order = around.flatMap(({ tags }) => tags.map(toTagId));
+  const rank = ({ id }: Group) => (order.includes(id) ? order.indexOf(id) : order.length);
+  return shown.sort((a, b) => rank(a) - rank(b));
+}
+
+function toPart(operation: Operation, context: RenderContext): Part {
+  const { summary, hasId, id, path, method, lifecycle } = operation;
+  return {
+    id: toOperationId(operation),
+    label: summary ?? (hasId ? id : path),
+    content: renderOperation(operation, context),
+    method,
+    path,
+    ...(lifecycle?.deprecated === true && { isDeprecated: true }),
+  };
+}
+
+function readTagGroups(document: Node): readonly { readonly name: string; readonly tags: readonly string[] }[] {
+  return toArray(getOwn(document, "x-tagGroups")).flatMap((group) =>
+    isNode(group) ? [{ name: String(group["name"]), tags: toArray(group["tags"]).map(String) }] : [],
+  );
+}
+
+function renderWebhooks(context: RenderContext): readonly Group[] {
+  const { webhooks } = context.contract;
+  if (webhooks.length === 0) return [];
+  const parts = webhooks.map((webhook): Part => ({
+    id: toOutgoingId(webhook),
+    label: webhook.summary ?? webhook.operationId ?? webhook.name,
+    content: renderOutgoing(webhook, context),
+    method: webhook.method,
+    ...(webhook.lifecycle?.deprecated === true && { isDeprecated: true }),
+  }));
+  return [{ id: "webhooks", label: "Webhooks", content: toHeader("webhooks", "Webhooks"), parts }];
+}
+
+function renderSchemas(context: RenderContext): readonly Group[] {
+  const { schemas, registry } = context.contract;
+  const { view } = context.response;
+  const parts = schemas.flatMap(({ name, schema }): readonly Part[] => {
+    if (registry.isMade(name)) return [];
+    const id = toSchemaId(name);
+    const { description } = readShape(schema, view);
+    const content = html`<section class="part schema-part" id="${id}">
+<h3>${name}<a class="anchor" href="${linkTo(id)}" aria-label="Link to ${name}">#</a></h3>
+${renderMarkdown(description, { below: 3 })}${renderSchema(schema, view, [name])}</section>
+`;
+    return [{ id, label: name, content }];
+  });
+  if (parts.length === 0) return [];
+  return [{ id: "schemas", label: "Schemas", content: toHeader("schemas", "Schemas"), parts }];
+}
+
+function toHeader(id: string, label: string): Html {
+  return html`<header class="group" id="${id}">\n<h2>${label}</h2>\n</header>\n`;
+}
+
+/** Lists the parts of a group by name and link, for a page that does not have them. */
+export function renderPartsList({ parts }: Group): Html {
+  return html`<ul class="contents">
+${parts.map(
+  ({ id, label, method, path }) =>
+    html`<li><a href="${linkTo(id)}">${label}</a>${method !== undefined && html` ${renderMethod(method)} <code>${path}</code>`}</li>
+`,
+)}</ul>
+`;
+}

@@ -1,0 +1,111 @@
+import { STATUS_CODES } from "node:http";
+import { toMediaKind } from "tenon/core/http";
+import type { MediaType, Response, ResponseHeader } from "tenon/core/model";
+import { listErrors as listCodes } from "./error-codes.js";
+import { renderContent } from "./body.js";
+import type { RenderContext, Side } from "./context.js";
+import { renderCode } from "./highlight.js";
+import { type Html, html } from "./html.js";
+import { renderBadges } from "./lifecycle.js";
+import { renderMarkdown } from "./markdown.js";
+import { readShape } from "./schema-shape.js";
+import { renderLimits, renderType } from "./schema-tree.js";
+import { type Panel, renderTabs } from "./tabs.js";
+
+interface Responding {
+  readonly responses: readonly Response[];
+}
+
+/** Renders the responses of an operation. Errors are folded: most have one body. */
+export function renderResponses({ responses }: Responding, owner: string, context: RenderContext): Html | undefined {
+  if (responses.length === 0) return undefined;
+  return html`<h4>Responses</h4>
+${responses.map((response) => renderResponse(response, `${owner}/${response.status}`, context))}`;
+}
+
+function renderResponse(response: Response, id: string, context: RenderContext): Html {
+  const { status, description, headers, mediaTypes } = response;
+  const codes = listCodes(response, context.contract.registry);
+  const [first = "", ...rest] = (description ?? "").trim().split(/\n\s*\n/);
+  return html`<details class="response ${toKind(status)}" id="${id}"${isSuccess(status) && html` open`}>
+<summary><span class="status">${toTitle(status)}</span> ${renderInline(first)}${codes.length > 0 && html` ${codes.map(({ code }) => html`<code>${code}</code> `)}`}</summary>
+${renderMarkdown(rest.join("\n\n"), { below: 4 })}${renderMeanings(codes)}${headers.length > 0 && renderHeaders(headers, context.response)}${renderContent(mediaTypes, context.response)}</details>
+`;
+}
+
+/** Renders the first paragraph of a text without its element: it is part of a line. */
+function renderInline(text: string): Html | undefined {
+  const rendered = renderMarkdown(text, { below: 4 });
+  const [, inner] = /^<p(?: class="decision")?>([^]*)<\/p>\n$/.exec(rendered?.text ?? "") ?? [];
+  return inner === undefined || inner.includes("<p") ? rendered : Object.assign(html``, { text: inner });
+}
+
+function renderMeanings(codes: ReturnType<typeof listCodes>): Html | undefined {
+  const meant = codes.filter(({ meaning }) => meaning !== undefined);
+  if (meant.length === 0) return undefined;
+  return html`<ul class="values">${meant.map(({ code, meaning }) => html`<li><code>${code}</code> ${meaning}</li>\n`)}</ul>\n`;
+}
+
+function renderHeaders(headers: readonly ResponseHeader[], { view }: Side): Html {
+  return html`<details class="fold"><summary>${headers.length === 1 ? "1 header" : `${headers.length} headers`}</summary>
+<ul class="members">
+${headers.map(({ name, schema, required, description, lifecycle }) => {
+  const shape = readShape(schema, view);
+  return html`<li>
+<p class="line"><code class="name">${name}</code> ${renderType(shape, view)}${required && html` <span class="mark required">always</span>`}${renderBadges(lifecycle)}</p>
+${renderLimits(shape)}${renderMarkdown(description ?? shape.description, { below: 5 })}</li>
+`;
+})}</ul>
+</details>
+`;
+}
+
+function isSuccess(status: string): boolean {
+  return status.startsWith("2");
+}
+
+function toKind(status: string): string {
+  return isSuccess(status) ? "success" : status.startsWith("3") ? "redirect" : "error";
+}
+
+function toTitle(status: string): string {
+  const name = STATUS_CODES[status];
+  return name === undefined ? status : `${status} ${name}`;
+}
+
+/** Renders examples of the responses' bodies, a tab for each status. */
+export function renderExamples({ responses }: Responding, { response: side }: RenderContext): Html | undefined {
+  const panels = responses.flatMap((response): readonly Panel[] => {
+    const [mediaType] = response.mediaTypes;
+    const examples = mediaType === undefined ? [] : listExamples(mediaType, side);
+    if (examples.length === 0) return [];
+    const named = examples.map(({ name, text }) => ({
+      label: name,
+      content: renderCode(text, toMediaKind(mediaType?.name ?? "") === "json" ? "json" : undefined),
+    }));
+    return [
+      { label: response.status, kind: toKind(response.status), content: renderTabs(named, { name: "Example" }) },
+    ];
+  });
+  if (panels.length === 0) return undefined;
+  return html`<div class="examples">
+<p class="heading">Response</p>
+${renderTabs(panels, { name: "Status", group: "" })}</div>
+`;
+}
+
+/** A longer list of examples is cut. */
+const MAX_EXAMPLES = 8;
+
+function listExamples({ name, examples, schema }: MediaType, { values }: Side) {
+  const isJson = toMediaKind(name) === "json";
+  const toText = (value: unknown) =>
+    typeof value === "string" && !isJson ? value : (JSON.stringify(value, null, 2) ?? "");
+  if (examples.length > 0)
+    return examples
+      .slice(0, MAX_EXAMPLES)
+      .map((example) => ({ name: example.summary ?? example.name, text: toText(example.value) }));
+  if (schema === undefined || !isJson) return [];
+  const made = values.make(schema, "");
+  return made === undefined ? [] : [{ name: "Example", text: toText(made) }];
+}

@@ -1,0 +1,90 @@
+import { findDiscriminator, type JsonType, type Schema } from "tenon/core/schema";
+import { flatten, type FlatSchema, type SchemaView } from "../../values/index.js";
+
+/** A schema as a page shows it. */
+export interface Shape {
+  readonly flat: FlatSchema;
+  /** Name of the component that it is. */
+  readonly name: string | undefined;
+  readonly title: string | undefined;
+  readonly description: string | undefined;
+  /** Types without `null`. */
+  readonly types: readonly JsonType[];
+  readonly isNullable: boolean;
+  /** A value matches one of each list. */
+  readonly choices: readonly (readonly Alternative[])[];
+}
+
+export interface Alternative {
+  readonly label: string;
+  readonly schema: Schema;
+}
+
+/** Reads a schema with its references and `allOf` as one. */
+export function readShape(schema: Schema, view: SchemaView): Shape {
+  const flat = flatten(schema, view);
+  const parts = [...view.registry.parts(schema)];
+  const lists = (flat.choices ?? []).map((list) => list.filter((one) => !isNull(one, view)));
+  const isNullChoice = (flat.choices ?? []).some((list) => list.some((one) => isNull(one, view)));
+  const [single, ...others] = lists.filter((list) => list.length === 1).flat();
+  const name = nameOf(schema, view);
+  // `anyOf: [X, null]` is X that may be null.
+  if (single !== undefined && others.length === 0 && lists.length === 1 && isNullChoice) {
+    const inner = readShape(single, view);
+    return { ...inner, description: find(parts, "description") ?? inner.description, isNullable: true };
+  }
+  const types = flat.type ?? [];
+  return {
+    flat,
+    name,
+    title: find(parts, "title"),
+    description: find(parts, "description"),
+    types: types.filter((type) => type !== "null"),
+    isNullable: isNullChoice || (types.includes("null") && types.length > 1),
+    choices: lists
+      .filter((list) => list.length > 0)
+      .map((list) => list.map((one, index) => ({ label: toLabel(one, index, view), schema: one }))),
+  };
+}
+
+/** The name of the component that a schema refers to without changing what is valid. */
+function nameOf(schema: Schema, view: SchemaView): string | undefined {
+  const reference = schema.reference ?? (schema.allOf?.length === 1 ? schema.allOf[0]?.reference : undefined);
+  const name = reference === undefined ? undefined : view.registry.nameOf(reference);
+  return name === undefined || view.registry.isMade(name) ? undefined : name;
+}
+
+function isNull(schema: Schema, view: SchemaView): boolean {
+  const { type } = flatten(schema, view);
+  return type?.length === 1 && type[0] === "null";
+}
+
+function find(parts: readonly Schema[], key: "title" | "description"): string | undefined {
+  return parts.map((part) => part[key]).find((text) => text !== undefined);
+}
+
+/** Names an alternative by the value that chooses it, its component, its title, or its type. */
+function toLabel(schema: Schema, index: number, view: SchemaView): string {
+  const [, chosen] = schema.allOf ?? [];
+  const values = Object.values(chosen?.properties ?? {}).flatMap((property) => property.enum ?? []);
+  const inner = schema.reference === undefined ? (schema.allOf?.[0] ?? schema) : schema;
+  const name = nameOf(inner, view);
+  const isChosen = schema.reference === undefined && schema.allOf?.length === 2 && values.length > 0;
+  if (isChosen) return values.map(String).join(", ");
+  const { title, types } = readOwn(schema, view);
+  return name ?? title ?? (types.join(" or ") || `Option ${index + 1}`);
+}
+
+function readOwn(schema: Schema, view: SchemaView) {
+  const title = find([...view.registry.parts(schema)], "title");
+  return { title, types: flatten(schema, view).type ?? [] };
+}
+
+/** The property whose value chooses an alternative. */
+export function findChoosing(schema: Schema, { registry }: SchemaView): string | undefined {
+  for (const part of registry.parts(schema)) {
+    const found = findDiscriminator(part, registry);
+    if (found !== undefined) return found.propertyName;
+  }
+  return undefined;
+}

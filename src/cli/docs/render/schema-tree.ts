@@ -1,0 +1,216 @@
+import type { Schema } from "tenon/core/schema";
+import type { SchemaView } from "../../values/index.js";
+import { listFacts } from "./facts.js";
+import { type Html, html, linkTo } from "./html.js";
+import { toSchemaId } from "./ids.js";
+import { renderBadges } from "./lifecycle.js";
+import { renderMarkdown } from "./markdown.js";
+import { findChoosing, readShape, type Shape } from "./schema-shape.js";
+import { renderTabs } from "./tabs.js";
+
+/** A schema shows about so many members; the components within it have links instead. */
+const MAX_MEMBERS = 120;
+const MAX_DEPTH = 6;
+
+/** More values are folded. */
+const MAX_VALUES = 12;
+
+interface Place {
+  /** Levels of members that are still shown within components. */
+  readonly depth: number;
+  /** The components that it is in. */
+  readonly within: readonly string[];
+}
+
+/** Renders what a schema says: type, limits and members. */
+export function renderSchema(schema: Schema, view: SchemaView, within: readonly string[] = []): Html {
+  let depth = 1;
+  while (depth < MAX_DEPTH && countMembers(schema, view, { depth: depth + 1, within }) <= MAX_MEMBERS)
+    depth += 1;
+  const shape = readShape(schema, view);
+  const place = enter(shape, { depth, within });
+  return html`<div class="schema">
+<p class="line">${renderType(shape, view)}${renderMarks(shape)}</p>
+${renderLimits(shape)}${renderInner(schema, shape, view, place, true)}</div>
+`;
+}
+
+function enter({ name }: Shape, { depth, within }: Place): Place {
+  return { depth: depth - 1, within: name === undefined ? within : [...within, name] };
+}
+
+/** A component is shown in its place unless it is within itself, or too deep. */
+function isShown({ name }: Shape, { depth, within }: Place): boolean {
+  return name === undefined ? depth > -MAX_DEPTH : depth > 0 && !within.includes(name);
+}
+
+/** Counts the members that are shown, up to a little more than the maximum. */
+function countMembers(schema: Schema, view: SchemaView, place: Place, before = 0): number {
+  const shape = readShape(schema, view);
+  if (before > MAX_MEMBERS || !isShown(shape, place)) return before;
+  const inner = enter(shape, place);
+  let count = before;
+  for (const one of listInner(shape)) {
+    if (count > MAX_MEMBERS) break;
+    count = countMembers(one, view, inner, count + 1);
+  }
+  return count;
+}
+
+function listInner({ flat, choices }: Shape): readonly Schema[] {
+  const { properties = {}, items, additionalProperties } = flat;
+  return [
+    ...Object.values(properties),
+    ...choices.flatMap((list) => list.map(({ schema }) => schema)),
+    ...[items, additionalProperties].filter((one) => one !== undefined && one.never !== true),
+  ].filter((one) => one !== undefined);
+}
+
+/** Renders the type of a value: `array of Pet`, `string (date) or null`. */
+export function renderType(shape: Shape, view: SchemaView): Html {
+  const { name, isNullable } = shape;
+  const own = name === undefined ? renderOwnType(shape, view) : html`<a href="${linkTo(toSchemaId(name))}">${name}</a>`;
+  return html`<span class="type">${own}${isNullable && " or null"}</span>`;
+}
+
+function renderOwnType({ flat, types, choices }: Shape, view: SchemaView): Html {
+  if (flat.never === true) return html`nothing`;
+  const { items, format, contentMediaType } = flat;
+  const kind = contentMediaType ?? format;
+  const names = types.map((type) => {
+    if (type === "array" && items !== undefined && items.never !== true)
+      return html`array of ${renderType(readShape(items, view), view)}`;
+    return type === "string" && flat.enum !== undefined ? html`enum` : html`${type}`;
+  });
+  if (names.length === 0 && choices.length > 0)
+    return html`one of ${join(choices.flatMap((list) => list.map(({ label }) => html`${label}`)), ", ")}`;
+  if (names.length === 0) return html`anything`;
+  return html`${join(names, " or ")}${kind !== undefined && html` <span class="format">${kind}</span>`}`;
+}
+
+function join(parts: readonly Html[], between: string): readonly (Html | string)[] {
+  return parts.flatMap((part, index) => (index === 0 ? [part] : [between, part]));
+}
+
+/** Marks of a value in its line: `read-only`. */
+function renderMarks({ flat }: Shape): readonly Html[] {
+  return flat.contentEncoding === undefined ? [] : [html` <span class="mark">${flat.contentEncoding}</span>`];
+}
+
+/** Renders the limits, the default and the values of a schema. */
+export function renderLimits({ flat }: Shape): Html {
+  const { enum: values, pattern, extensibleEnum, enumDescriptions = {} } = flat;
+  const facts = [
+    ...listFacts(flat).map((fact) => html`${fact}`),
+    ...(pattern === undefined ? [] : [html`matches <code>${pattern}</code>`]),
+    ...("default" in flat ? [html`default <code>${JSON.stringify(flat.default)}</code>`] : []),
+  ];
+  const known = values ?? extensibleEnum ?? [];
+  return html`${facts.length > 0 && html`<p class="limits">${join(facts, " · ")}</p>\n`}${renderValues(known, enumDescriptions, values === undefined)}`;
+}
+
+function renderValues(
+  values: readonly unknown[],
+  descriptions: Readonly<Record<string, string>>,
+  isOpen: boolean,
+): Html | undefined {
+  if (values.length === 0) return undefined;
+  const toText = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
+  const described = values.some((value) => Object.hasOwn(descriptions, String(value)));
+  const codes = values.map((value) => html`<code>${toText(value)}</code>`);
+  const list = described
+    ? html`<ul class="values">${values.map((value, index) => {
+        const meaning = Object.hasOwn(descriptions, String(value)) ? descriptions[String(value)] : undefined;
+        return html`<li>${codes[index]}${meaning !== undefined && html` ${meaning}`}</li>\n`;
+      })}</ul>\n`
+    : html`<p class="values">${isOpen ? "Known values: " : values.length === 1 ? "Always " : "One of "}${join(codes, " ")}</p>\n`;
+  if (values.length <= MAX_VALUES) return list;
+  return html`<details class="fold"><summary>${values.length} values</summary>${list}</details>\n`;
+}
+
+/** Renders the members, items and alternatives of a schema. */
+function renderInner(schema: Schema, shape: Shape, view: SchemaView, place: Place, isOpen: boolean): Html {
+  const { flat, choices } = shape;
+  const members = renderMembers(shape, view, place);
+  const { items } = flat;
+  return html`${members !== undefined && fold(members, countOf(shape), isOpen)}${
+    items !== undefined && items.never !== true && renderItems(items, view, place, isOpen)
+  }${choices.map((list) => renderAlternatives(schema, list, view, place))}`;
+}
+
+function countOf({ flat }: Shape): string {
+  const count = Object.values(flat.properties ?? {}).filter((property) => property.never !== true).length;
+  return count === 1 ? "1 member" : `${count} members`;
+}
+
+function fold(inner: Html, label: string, isOpen: boolean): Html {
+  return isOpen
+    ? inner
+    : html`<details class="fold"><summary>${label}</summary>
+${inner}</details>
+`;
+}
+
+function renderItems(items: Schema, view: SchemaView, place: Place, isOpen: boolean): Html | undefined {
+  const shape = readShape(items, view);
+  if (!isShown(shape, place)) return undefined;
+  const inner = renderInner(items, shape, view, enter(shape, place), isOpen);
+  const limits = shape.name === undefined ? renderLimits(shape) : undefined;
+  return html`${limits?.text !== "" && limits}${inner}`;
+}
+
+function renderAlternatives(
+  schema: Schema,
+  list: Shape["choices"][number],
+  view: SchemaView,
+  place: Place,
+): Html | undefined {
+  const property = findChoosing(schema, view);
+  const panels = list.map(({ label, schema: one }) => {
+    const shape = readShape(one, view);
+    const link = shape.name === undefined ? undefined : html`<p class="line">${renderType(shape, view)}</p>\n`;
+    const description = renderMarkdown(shape.description, { below: 5 });
+    const inner = isShown(shape, place)
+      ? html`${description}${renderLimits(shape)}${renderInner(one, shape, view, enter(shape, place), true)}`
+      : undefined;
+    return { label, content: html`${link}${inner}` };
+  });
+  if (panels.every(({ content }) => content.text === "")) return undefined;
+  const name = property === undefined ? "Alternatives" : `By the value of ${property}`;
+  return html`<p class="note">${property === undefined ? "One of these" : html`<code>${property}</code> says which`}</p>
+${renderTabs(panels, { name })}`;
+}
+
+function renderMembers(shape: Shape, view: SchemaView, place: Place): Html | undefined {
+  const { properties = {}, required = [], additionalProperties } = shape.flat;
+  const members = Object.entries(properties).filter(([, property]) => property.never !== true);
+  const others =
+    additionalProperties === undefined || additionalProperties.never === true
+      ? undefined
+      : renderMember("any other name", additionalProperties, view, { place, required: false, isName: false });
+  if (members.length === 0 && others === undefined) return undefined;
+  return html`<ul class="members">
+${members.map(([name, property]) =>
+  renderMember(name, property, view, { place, required: required.includes(name), isName: true }),
+)}${others}</ul>
+`;
+}
+
+function renderMember(
+  name: string,
+  schema: Schema,
+  view: SchemaView,
+  { place, required, isName }: { readonly place: Place; readonly required: boolean; readonly isName: boolean },
+): Html {
+  const shape = readShape(schema, view);
+  const inner = isShown(shape, place) ? renderInner(schema, shape, view, enter(shape, place), false) : undefined;
+  const parts = [...view.registry.parts(schema)];
+  const has = (key: "readOnly" | "writeOnly") => parts.some((part) => part[key] === true);
+  const lifecycle = parts.find((part) => part.lifecycle !== undefined)?.lifecycle;
+  return html`<li>
+<p class="line">${isName ? html`<code class="name">${name}</code>` : html`<span class="name">${name}</span>`} ${renderType(shape, view)}${renderMarks(shape)}${
+    required && html` <span class="mark required">required</span>`
+  }${has("readOnly") && html` <span class="mark">read-only</span>`}${has("writeOnly") && html` <span class="mark">write-only</span>`}${renderBadges(lifecycle)}</p>
+${renderLimits(shape)}${renderMarkdown(shape.description, { below: 5 })}${inner}</li>
+`;
+}

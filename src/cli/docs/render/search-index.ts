@@ -1,0 +1,33 @@
+import type { Parts } from "./parts.js";
+
+/** A place of the site that search finds: title, address, method, path, and other words. */
+export type SearchEntry = readonly [title: string, href: string, label: string, words: string];
+
+/** Creates the entries of search, in the order of the site. */
+export function createSearchEntries(
+  { introduction, groups }: Parts,
+  toHref: (id: string) => string,
+): readonly SearchEntry[] {
+  const headings = (introduction.headings ?? []).map(
+    ({ id, text }): SearchEntry => [text, toHref(id), "", ""],
+  );
+  const own = groups.flatMap(({ id, label, parts }) => [
+    [label, toHref(id), "", ""] as const,
+    ...parts.map((part): SearchEntry => {
+      const name = part.id.slice(part.id.indexOf("/") + 1);
+      const shown = [part.method?.toUpperCase(), part.path].filter(Boolean).join(" ");
+      return [part.label, toHref(part.id), shown, `${name} ${listWords(part.content.text)}`];
+    }),
+  ]);
+  return [...headings, ...own];
+}
+
+/** Words of a part: its names, and the words of its texts, each once. */
+function listWords(content: string): string {
+  const text = content.replaceAll(/<pre[^]*?<\/pre>|<[^>]*>/g, " ").replaceAll(/&\w+;|\\u\w{4}/g, " ");
+  const words = text.toLowerCase().match(/[\p{L}\d_.-]{3,40}/gu) ?? [];
+  return [...new Set(words)].slice(0, MAX_WORDS).join(" ");
+}
+
+/** A part with many members is found by the first of them. */
+const MAX_WORDS = 150;
