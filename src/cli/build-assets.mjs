@@ -1,5 +1,5 @@
-// Puts into dist/ what the compiler leaves out: the styles and scripts of the docs pages, the bundle that renders them, and recheck's
-// JavaScript file. As a dependency, recheck would install 52 MB of Java and native programs.
+// Puts into dist/ what the compiler leaves out: the styles and scripts of the docs pages, and recheck's JavaScript file. As a dependency,
+// recheck would install 52 MB of Java and native programs.
 import { copyFileSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { BROWSER_SCRIPTS } from "./dist/docs/assets/assets.js";
@@ -8,9 +8,6 @@ import { buildBrowserScript } from "./dist/docs/assets/build-browser-script.js";
 const docs = new URL("dist/docs/", import.meta.url);
 
 const { resolve } = createRequire(import.meta.url);
-for (const name of ["redoc.standalone.js", "redoc.standalone.js.LICENSE.txt"])
-  copyFileSync(resolve(`redoc/bundles/${name}`), new URL(`assets/${name}`, docs));
-
 copyFileSync(resolve("recheck/lib/browser.js"), new URL("dist/cjs/recheck.cjs", import.meta.url));
 copyFileSync(resolve("recheck/LICENSE"), new URL("dist/cjs/recheck.LICENSE.txt", import.meta.url));
 

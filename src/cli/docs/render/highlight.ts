@@ -1,17 +1,21 @@
-import hljs from "highlight.js/lib/core";
-import bash from "highlight.js/lib/languages/bash";
-import go from "highlight.js/lib/languages/go";
-import http from "highlight.js/lib/languages/http";
-import javascript from "highlight.js/lib/languages/javascript";
-import json from "highlight.js/lib/languages/json";
-import python from "highlight.js/lib/languages/python";
-import typescript from "highlight.js/lib/languages/typescript";
-import xml from "highlight.js/lib/languages/xml";
-import yaml from "highlight.js/lib/languages/yaml";
+import { createRequire } from "node:module";
 import { Html, html } from "./html.js";
 
-const LANGUAGES = { bash, go, http, javascript, json, python, typescript, xml, yaml };
-for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, language);
+interface Highlighter {
+  registerLanguage(name: string, language: unknown): void;
+  getLanguage(name: string): unknown;
+  highlight(
+    code: string,
+    options: { readonly language: string; readonly ignoreIllegals: boolean },
+  ): { readonly value: string };
+}
+
+// The types of the package add those of the DOM to the whole project, which differ from those of Node.js.
+const require = createRequire(import.meta.url);
+const hljs = require("highlight.js/lib/core") as Highlighter;
+
+const LANGUAGES = ["bash", "go", "http", "javascript", "json", "python", "typescript", "xml", "yaml"];
+for (const name of LANGUAGES) hljs.registerLanguage(name, require(`highlight.js/lib/languages/${name}`));
 
 /** Longer code is not highlighted: most of its bytes would be markup. */
 const MAX_CHARACTERS = 20_000;
@@ -32,15 +36,19 @@ function highlightJson(code: string): Html {
   let end = 0;
   for (const { 0: token, 1: text, 2: colon, 3: word, index } of code.matchAll(JSON_TOKEN)) {
     const kind = colon !== undefined ? "attr" : text !== undefined ? "string" : word ? "literal" : "number";
-    parts.push(
-      html`${code.slice(end, index)}<span class="hljs-${kind}">${text ?? token}</span>${colon}`,
-    );
+    parts.push(html`${code.slice(end, index)}<span class="hljs-${kind}">${text ?? token}</span>${colon}`);
     end = index + token.length;
   }
   return html`${parts}${code.slice(end)}`;
 }
 
-/** Writes a block of code with a button that copies it. */
+/** Renders a block of code, which the script gives a button that copies it. */
 export function renderCode(code: string, language: string | undefined): Html {
-  return html`<div class="code"><pre tabindex="0"><code>${highlight(code, language)}</code></pre></div>\n`;
+  return renderCodeBlock(highlight(code, language));
+}
+
+export function renderCodeBlock(code: Html): Html {
+  return html`<div class="code">
+    <pre tabindex="0"><code>${code}</code></pre>
+  </div> `;
 }

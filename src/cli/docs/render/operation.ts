@@ -8,7 +8,7 @@ import { renderParameters } from "./parameters.js";
 import { renderRequestBody } from "./body.js";
 import { renderExamples, renderResponses } from "./responses.js";
 import { renderSecurity } from "./security.js";
-import { renderHighlighted } from "./samples.js";
+import { renderSamples } from "./samples.js";
 import { toOutgoingId } from "./ids.js";
 
 /** Renders an operation: what it does on the left, code on the right. */
@@ -25,7 +25,7 @@ ${renderAddress(operation.method, `${operation.basePaths?.[0] ?? context.contrac
     (callback) => renderOutgoing(callback, context, place),
   )}</div>
 <div class="beside">
-${renderHighlighted(context.samples.get(operation) ?? [])}${renderExamples(operation, context)}</div>
+${renderSamples(context.samples.get(operation) ?? [], context.contract.servers.map(toServerUrl))}${renderExamples(operation, context)}</div>
 </section>
 `;
 }

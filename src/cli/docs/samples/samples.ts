@@ -1,4 +1,4 @@
-import { toNode, toText } from "tenon/core/document";
+import { getByPointer, type Node, toArray, toNode } from "tenon/core/document";
 import { type Contract, type Operation, toServerUrl } from "tenon/core/model";
 import { toSecuritySchemes } from "../../generate/client.js";
 import { markAddress } from "./page-addresses.js";
@@ -18,7 +18,7 @@ export interface SampleOptions {
 /** Module of a project that `tenon init` created. */
 const CLIENT = "./generated/v1/client.js";
 
-/** A sample of code, as Redoc shows it. */
+/** A sample of code. */
 export interface CodeSample {
   readonly lang: string;
   readonly label: string;
@@ -26,10 +26,12 @@ export interface CodeSample {
 }
 
 /**
- * Writes samples of code for the operations of a contract, with addresses that `resolveAddresses` completes on the page. An operation
- * that cannot be called has none.
+ * Writes samples of code for the operations of a contract, with marked addresses, after those of the author (`x-codeSamples`). An
+ * operation that cannot be called has none.
+ * @param document The document that the contract was built from.
  */
 export function createSamples(
+  document: Node,
   contract: Contract,
   { service, client = CLIENT }: SampleOptions,
 ): ReadonlyMap<Operation, readonly CodeSample[]> {
@@ -46,7 +48,9 @@ export function createSamples(
       const request = buildRequest(operation, source);
       const [server] = [operation.servers, operation.pathItem.servers].flat();
       const url = server ? toServerUrl(server) : (service ?? contract.servers.map(toServerUrl)[0] ?? "/");
-      return [operation, request ? writeSamples(request, markAddress(url), clientOptions) : []];
+      const given = listGiven(document, operation);
+      const written = request ? writeSamples(request, markAddress(url), clientOptions) : [];
+      return [operation, [...given, ...written.filter((sample) => !hasSample(given, sample))]];
     }),
   );
 }
@@ -64,8 +68,19 @@ function writeSamples(
   return sources.flatMap(({ source, ...sample }) => (source === undefined ? [] : [{ ...sample, source }]));
 }
 
+function listGiven(document: Node, { pointer }: Operation): readonly CodeSample[] {
+  const node = toNode(getByPointer(document, pointer));
+  return toArray(node["x-codeSamples"] ?? node["x-code-samples"]).flatMap((sample) => {
+    const { lang = "text", label = lang, source } = toNode(sample);
+    return typeof source === "string"
+      ? [{ lang: String(lang).toLowerCase(), label: String(label), source }]
+      : [];
+  });
+}
+
 /** Tests whether there is a sample of the same kind, by its label or its language. */
-export function hasSample(samples: readonly unknown[], { lang, label }: CodeSample): boolean {
-  const names = samples.map(toNode).flatMap((sample) => [sample["lang"], sample["label"]]);
-  return names.some((name) => [lang, label].includes(toText(name)?.toLowerCase() ?? ""));
+function hasSample(samples: readonly CodeSample[], { lang, label }: CodeSample): boolean {
+  return samples.some((sample) =>
+    [sample.lang, sample.label].some((name) => [lang, label].includes(name.toLowerCase())),
+  );
 }
