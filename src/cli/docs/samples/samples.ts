@@ -1,10 +1,12 @@
-import { toNode, toText } from "tenon/core/document";
+import { getByPointer, getValue, isNode, toArray, toText } from "tenon/core/document";
 import { type Contract, type Operation, toServerUrl } from "tenon/core/model";
 import { toSecuritySchemes } from "../../generate/client.js";
 import { markAddress } from "./page-addresses.js";
 import { type ClientSampleOptions, toClient } from "./write-client.js";
 import { toCurl } from "./write-curl.js";
 import { toFetch } from "./write-fetch.js";
+import { toGo } from "./write-go.js";
+import { toPython } from "./write-python.js";
 import { buildRequest, type SampleRequest } from "./sample-request.js";
 import { createSampleValues } from "./sample-values.js";
 
@@ -18,16 +20,17 @@ export interface SampleOptions {
 /** Module of a project that `tenon init` created. */
 const CLIENT = "./generated/v1/client.js";
 
-/** A sample of code, as Redoc shows it. */
+/** A sample of code. */
 export interface CodeSample {
+  /** `shell`. */
   readonly lang: string;
   readonly label: string;
   readonly source: string;
 }
 
 /**
- * Writes samples of code for the operations of a contract, with addresses that `resolveAddresses` completes on the page. An operation
- * that cannot be called has none.
+ * Writes samples of code for the operations of a contract after those of its author, `x-codeSamples`, with addresses that the page
+ * completes. An operation that cannot be called has the author's only.
  */
 export function createSamples(
   contract: Contract,
@@ -46,7 +49,9 @@ export function createSamples(
       const request = buildRequest(operation, source);
       const [server] = [operation.servers, operation.pathItem.servers].flat();
       const url = server ? toServerUrl(server) : (service ?? contract.servers.map(toServerUrl)[0] ?? "/");
-      return [operation, request ? writeSamples(request, markAddress(url), clientOptions) : []];
+      const given = readGiven(operation, contract);
+      const own = request ? writeSamples(request, markAddress(url), clientOptions) : [];
+      return [operation, [...given, ...own.filter((sample) => !hasSample(given, sample))]];
     }),
   );
 }
@@ -60,12 +65,25 @@ function writeSamples(
     { lang: "shell", label: "curl", source: toCurl(request, address) },
     { lang: "javascript", label: "fetch", source: toFetch(request, address) },
     { lang: "typescript", label: "client", source: client && toClient(request, address, client) },
+    { lang: "python", label: "Python", source: toPython(request, address) },
+    { lang: "go", label: "Go", source: toGo(request, address) },
   ];
   return sources.flatMap(({ source, ...sample }) => (source === undefined ? [] : [{ ...sample, source }]));
 }
 
+/** Reads the author's samples. */
+function readGiven({ pointer }: Operation, { registry }: Contract): readonly CodeSample[] {
+  const node = getByPointer(registry.document, pointer);
+  return toArray(getValue(node, "x-codeSamples") ?? getValue(node, "x-code-samples")).flatMap((sample) => {
+    if (!isNode(sample)) return [];
+    const { lang, label = lang, source } = sample;
+    if (typeof lang !== "string" || typeof source !== "string") return [];
+    return [{ lang: lang.toLowerCase(), label: toText(label) ?? lang, source }];
+  });
+}
+
 /** Tests whether there is a sample of the same kind, by its label or its language. */
-export function hasSample(samples: readonly unknown[], { lang, label }: CodeSample): boolean {
-  const names = samples.map(toNode).flatMap((sample) => [sample["lang"], sample["label"]]);
-  return names.some((name) => [lang, label].includes(toText(name)?.toLowerCase() ?? ""));
+function hasSample(samples: readonly CodeSample[], { lang, label }: CodeSample): boolean {
+  const names = samples.flatMap((sample) => [sample.lang, sample.label.toLowerCase()]);
+  return names.includes(lang) || names.includes(label.toLowerCase());
 }
