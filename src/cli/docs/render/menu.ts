@@ -9,7 +9,7 @@ export function renderMenu({ introduction, groups }: Parts, page: Page, { isWhol
   const entries = groups.map((group) => {
     const heading = group.around !== around && group.around !== undefined;
     around = group.around;
-    return html`${heading && html`<li class="around">${group.around}</li>\n`}${renderGroup(group, isWhole || page.group === group)}`;
+    return html`${heading && html`<li class="around">${group.around}</li>\n`}${renderGroup(group, isWhole || page.group === group ? listShown(group, page) : [])}`;
   });
   return html`<ul class="menu-list">
 ${renderIntroduction(introduction)}${entries}</ul>
@@ -26,9 +26,16 @@ ${shown.map((heading) => html`<li><a href="${linkTo(heading.id)}">${heading.text
 `;
 }
 
-function renderGroup({ id, label, parts }: Group, isOpen: boolean): Html {
+/** In the menu of each part, a longer list would be most of the page. The group's own page has the list. */
+const MAX_PARTS = 200;
+
+function listShown({ parts }: Group, page: Page): readonly Part[] {
+  return parts.length <= MAX_PARTS ? parts : parts.filter((part) => part === page.part);
+}
+
+function renderGroup({ id, label }: Group, parts: readonly Part[]): Html {
   const link = html`<a class="group-link" href="${linkTo(id)}">${label}</a>`;
-  if (!isOpen) return html`<li>${link}</li>\n`;
+  if (parts.length === 0) return html`<li>${link}</li>\n`;
   return html`<li>${link}
 <ul>
 ${parts.map(

@@ -1,7 +1,7 @@
 import { toServerUrl, type Operation, type OutgoingRequest } from "tenon/core/model";
 import type { RenderContext } from "./context.js";
 import { type Html, html, linkTo } from "./html.js";
-import { toOperationId } from "./ids.js";
+import { toFragment, toOperationId, toOutgoingId } from "./ids.js";
 import { renderBadges, renderLifecycle } from "./lifecycle.js";
 import { renderMarkdown } from "./markdown.js";
 import { renderParameters } from "./parameters.js";
@@ -9,7 +9,6 @@ import { renderRequestBody } from "./body.js";
 import { renderExamples, renderResponses } from "./responses.js";
 import { renderSecurity } from "./security.js";
 import { renderSamples } from "./samples.js";
-import { toOutgoingId } from "./ids.js";
 
 /** Renders an operation: what it does on the left, code on the right. */
 export function renderOperation(operation: Operation, context: RenderContext): Html {
@@ -25,9 +24,14 @@ ${renderAddress(operation.method, `${operation.basePaths?.[0] ?? context.contrac
     (callback) => renderOutgoing(callback, context, place),
   )}</div>
 <div class="beside">
-${renderSamples(context.samples.get(operation) ?? [], context.contract.servers.map(toServerUrl))}${renderExamples(operation, context)}</div>
+${isCallable(operation, context) && html`<p class="try"><a class="button" href="try.html${toFragment(place)}">Try it</a></p>\n`}${renderSamples(context.samples.get(operation) ?? [], context.contract.servers.map(toServerUrl))}${renderExamples(operation, context)}</div>
 </section>
 `;
+}
+
+/** The console knows operations by their declared names. */
+function isCallable({ hasId }: Operation, { contract }: RenderContext): boolean {
+  return hasId && contract.openapi.startsWith("3.");
 }
 
 /** Renders a request that the service sends. */

@@ -10,6 +10,8 @@ export interface Page {
   readonly content: Html;
   /** The group that it belongs to. */
   readonly group?: Group;
+  /** The part of the group that it has, if it has one only. */
+  readonly part?: Part;
 }
 
 export interface Pages {
@@ -54,8 +56,10 @@ export function planPages({ introduction, groups }: Parts): Pages {
         continue;
       }
       add({ file, title: group.label, content: html`${group.content}${renderPartsList(group)}`, group }, [group.id]);
-      for (const { id, label, content } of group.parts)
-        add({ file: toFile(id, names), title: label, content, group }, [id]);
+      for (const part of group.parts) {
+        const { id, label, content } = part;
+        add({ file: toFile(id, names), title: label, content, group, part }, [id]);
+      }
     }
   }
   const [index] = pages;

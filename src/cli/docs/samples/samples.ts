@@ -1,10 +1,12 @@
-import { getByPointer, type Node, toArray, toNode } from "tenon/core/document";
+import { getByPointer, getValue, isNode, toArray, toText } from "tenon/core/document";
 import { type Contract, type Operation, toServerUrl } from "tenon/core/model";
 import { toSecuritySchemes } from "../../generate/client.js";
 import { markAddress } from "./page-addresses.js";
 import { type ClientSampleOptions, toClient } from "./write-client.js";
 import { toCurl } from "./write-curl.js";
 import { toFetch } from "./write-fetch.js";
+import { toGo } from "./write-go.js";
+import { toPython } from "./write-python.js";
 import { buildRequest, type SampleRequest } from "./sample-request.js";
 import { createSampleValues } from "./sample-values.js";
 
@@ -20,18 +22,17 @@ const CLIENT = "./generated/v1/client.js";
 
 /** A sample of code. */
 export interface CodeSample {
+  /** `shell`. */
   readonly lang: string;
   readonly label: string;
   readonly source: string;
 }
 
 /**
- * Writes samples of code for the operations of a contract, with marked addresses, after those of the author (`x-codeSamples`). An
- * operation that cannot be called has none.
- * @param document The document that the contract was built from.
+ * Writes samples of code for the operations of a contract after those of its author, `x-codeSamples`, with addresses that the page
+ * completes. An operation that cannot be called has the author's only.
  */
 export function createSamples(
-  document: Node,
   contract: Contract,
   { service, client = CLIENT }: SampleOptions,
 ): ReadonlyMap<Operation, readonly CodeSample[]> {
@@ -48,9 +49,9 @@ export function createSamples(
       const request = buildRequest(operation, source);
       const [server] = [operation.servers, operation.pathItem.servers].flat();
       const url = server ? toServerUrl(server) : (service ?? contract.servers.map(toServerUrl)[0] ?? "/");
-      const given = listGiven(document, operation);
-      const written = request ? writeSamples(request, markAddress(url), clientOptions) : [];
-      return [operation, [...given, ...written.filter((sample) => !hasSample(given, sample))]];
+      const given = readGiven(operation, contract);
+      const own = request ? writeSamples(request, markAddress(url), clientOptions) : [];
+      return [operation, [...given, ...own.filter((sample) => !hasSample(given, sample))]];
     }),
   );
 }
@@ -64,23 +65,25 @@ function writeSamples(
     { lang: "shell", label: "curl", source: toCurl(request, address) },
     { lang: "javascript", label: "fetch", source: toFetch(request, address) },
     { lang: "typescript", label: "client", source: client && toClient(request, address, client) },
+    { lang: "python", label: "Python", source: toPython(request, address) },
+    { lang: "go", label: "Go", source: toGo(request, address) },
   ];
   return sources.flatMap(({ source, ...sample }) => (source === undefined ? [] : [{ ...sample, source }]));
 }
 
-function listGiven(document: Node, { pointer }: Operation): readonly CodeSample[] {
-  const node = toNode(getByPointer(document, pointer));
-  return toArray(node["x-codeSamples"] ?? node["x-code-samples"]).flatMap((sample) => {
-    const { lang = "text", label = lang, source } = toNode(sample);
-    return typeof source === "string"
-      ? [{ lang: String(lang).toLowerCase(), label: String(label), source }]
-      : [];
+/** Reads the author's samples. */
+function readGiven({ pointer }: Operation, { registry }: Contract): readonly CodeSample[] {
+  const node = getByPointer(registry.document, pointer);
+  return toArray(getValue(node, "x-codeSamples") ?? getValue(node, "x-code-samples")).flatMap((sample) => {
+    if (!isNode(sample)) return [];
+    const { lang, label = lang, source } = sample;
+    if (typeof lang !== "string" || typeof source !== "string") return [];
+    return [{ lang: lang.toLowerCase(), label: toText(label) ?? lang, source }];
   });
 }
 
 /** Tests whether there is a sample of the same kind, by its label or its language. */
 function hasSample(samples: readonly CodeSample[], { lang, label }: CodeSample): boolean {
-  return samples.some((sample) =>
-    [sample.lang, sample.label].some((name) => [lang, label].includes(name.toLowerCase())),
-  );
+  const names = samples.flatMap((sample) => [sample.lang, sample.label.toLowerCase()]);
+  return names.includes(lang) || names.includes(label.toLowerCase());
 }

@@ -51,7 +51,7 @@ export function createDocsSite(document: DocumentedContract, options: SiteOption
   };
   const context: RenderContext = {
     contract,
-    samples: createSamples(document as unknown as Node, contract, { service, client }),
+    samples: createSamples(contract, { service, client }),
     request: toSide("request"),
     response: toSide("response"),
     now,
