@@ -220,7 +220,7 @@ describe("its command", () => {
     const port = Number(new URL(url).port);
     expect(await send(port, "/v1/pets")).toMatchObject({ status: 401 });
     expect(await send(port, "/docs/")).toMatchObject({ status: 200 });
-    expect(await send(port, "/docs/redoc.js")).toMatchObject({ status: 200 });
+    expect(await send(port, "/docs/docs.js")).toMatchObject({ status: 200 });
     expect(await send(port, "/openapi.yaml")).toMatchObject({ status: 200 });
   });
 

@@ -10,7 +10,7 @@ import { afterEach, describe, expect, test } from "@jest/globals";
 import { createDocsSite } from "../../../src/cli/docs/index.js";
 import { createProject, REDOCLY, toContract } from "../load/project.js";
 import { ask } from "../docs/serve.js";
-import { listSamples, readShown } from "../docs/samples/run-samples.js";
+import { readSamples as readShown } from "../docs/samples/run-samples.js";
 import { runIn } from "./run.js";
 
 const CONTRACT = toContract(`paths:
@@ -34,8 +34,7 @@ const read = (folder: string, path: string) => readFileSync(join(folder, path), 
 
 /** The samples that a written page shows, read from its folder. */
 function readSamples(folder: string, path: string) {
-  const script = { name: "contract.js", mediaType: "", text: read(folder, path) };
-  return listSamples(readShown([script], pathToFileURL(join(folder, path)).href));
+  return readShown([read(folder, path)], pathToFileURL(join(folder, path)).href);
 }
 
 describe("tenon docs", () => {
@@ -50,9 +49,9 @@ describe("tenon docs", () => {
     const names = createDocsSite({ info }).map(({ name }) => name);
     expect(readdirSync(join(cwd, "generated/docs")).sort()).toEqual([...names, "site.json"].sort());
     expect(read(cwd, "generated/docs/try.html")).toContain('data-service=".."');
-    const samples = readSamples(cwd, "generated/docs/contract.js");
-    expect(samples.map(({ label }) => label)).toEqual(["curl", "fetch", "client"]);
-    expect(samples.at(-1)?.source).toContain('from "./generated/client.js"');
+    const samples = readSamples(cwd, "generated/docs/index.html");
+    expect(samples.map(({ label }) => label)).toEqual(["curl", "fetch", "client", "Python", "Go"]);
+    expect(samples[2]?.source).toContain('from "./generated/client.js"');
   });
 
   test("gives several a folder each, which lead to each other, and a page that leads to them", async () => {
@@ -70,9 +69,9 @@ list of all  ${join("site", "index.html")}
     expect(list).not.toContain("<script");
     expect(read(cwd, "site/v1/index.html")).toContain('href="../core%40v2/index.html"');
     // Only what is generated from has a client.
-    expect(readSamples(cwd, "site/v1/contract.js").map(({ label }) => label)).toContain("client");
-    expect(readSamples(cwd, "site/core@v2/contract.js").map(({ label }) => label)).not.toContain("client");
-    expect(read(cwd, "site/v1/contract.js")).toContain("This service");
+    expect(readSamples(cwd, "site/v1/index.html").map(({ label }) => label)).toContain("client");
+    expect(readSamples(cwd, "site/core@v2/index.html").map(({ label }) => label)).not.toContain("client");
+    expect(read(cwd, "site/v1/index.html")).toContain("This service");
   });
 
   test("takes a file where there is no project, and several of one name", async () => {

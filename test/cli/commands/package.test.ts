@@ -71,7 +71,6 @@ const wanted = (process.env["CI"] ?? process.env["TENON_PACKAGE_TEST"]) !== unde
       const paths = files["@tenon/cli"];
       expect(paths).toEqual(
         expect.arrayContaining([
-          "dist/docs/assets/redoc.standalone.js",
           "dist/docs/assets/styles/palette.css",
           "dist/docs/browser/changes.js",
         ]),
@@ -111,7 +110,7 @@ const wanted = (process.env["CI"] ?? process.env["TENON_PACKAGE_TEST"]) !== unde
         expect(await send(Number(text), "/v1/notes", { headers })).toMatchObject({ status: 200, json: [] });
         expect(await send(Number(text), "/v1/notes")).toMatchObject({ status: 401 });
         // The docs are built once the service runs.
-        const docs = `http://127.0.0.1:${text ?? ""}/docs/redoc.js`;
+        const docs = `http://127.0.0.1:${text ?? ""}/docs/docs.js`;
         await until(async () => (await fetch(docs)).status === 200);
       } finally {
         expect(await dev.stop("SIGINT")).toBe(0);

@@ -185,3 +185,125 @@ export const LARGE = {
     ),
   },
 };
+
+/** Text that tries to leave whatever it is put into. */
+const HOSTILE = `"'></title></script><script>globalThis.broken = true</script>\u2028\u2029\\\n&amp;<!--\u{E000}\u{E001}`;
+
+/** Markdown that tries to run something, and to reach another host. */
+const HOSTILE_TEXT = [
+  HOSTILE,
+  "<script>globalThis.broken = 1</script></script><script src='https://a.example/a.js'></script>",
+  "<img src='https://a.example/a.png' onerror='globalThis.broken = 2' style='background: url(https://a.example/b.png)'>",
+  "![](https://a.example/c.png) [link](javascript:globalThis.broken=3) [data](data:text/html,a) <javascript:alert(1)>",
+  "<iframe src='https://a.example'></iframe><style>@import 'https://a.example/a.css';</style><base href='https://a.example'>",
+  "<form action='javascript:alert(1)'><button formaction='javascript:alert(1)'>x</button></form><a href='JaVaScRiPt:x'>y</a>",
+  "<svg><a xlink:href='javascript:x'>z</a></svg><math href='javascript:x'></math>",
+  "<main id='content'><div id='menu' class='menu-button' data-address='javascript:x' data-sunset='1'>",
+].join("\n\n");
+
+const HOSTILE_SCHEMA = {
+  title: HOSTILE,
+  description: HOSTILE_TEXT,
+  type: ["object", "string"],
+  required: [HOSTILE],
+  enum: [HOSTILE],
+  pattern: HOSTILE,
+  format: HOSTILE,
+  default: HOSTILE,
+  "x-enumDescriptions": { [HOSTILE]: HOSTILE },
+  properties: { [HOSTILE]: { type: "string", contentMediaType: HOSTILE, example: HOSTILE } },
+};
+
+/** Every text of it is hostile. */
+export const HOSTILE_CONTRACT = {
+  openapi: "3.1.0",
+  info: {
+    title: HOSTILE,
+    version: HOSTILE,
+    summary: HOSTILE,
+    description: HOSTILE_TEXT,
+    contact: { name: HOSTILE, url: "javascript:alert(1)" },
+    license: { name: HOSTILE, url: `https://a.example/${HOSTILE}` },
+    termsOfService: "data:text/html,a",
+  },
+  externalDocs: { url: "javascript:alert(1)", description: HOSTILE },
+  servers: [{ url: `{a}${HOSTILE}`, description: HOSTILE_TEXT, variables: { a: { default: HOSTILE } } }],
+  tags: [{ name: HOSTILE, description: HOSTILE_TEXT }],
+  "x-tagGroups": [{ name: HOSTILE, tags: [HOSTILE] }],
+  security: [{ [HOSTILE]: [HOSTILE] }],
+  paths: {
+    [`/${HOSTILE}/{${HOSTILE}}`]: {
+      post: {
+        operationId: HOSTILE,
+        summary: HOSTILE,
+        description: HOSTILE_TEXT,
+        tags: [HOSTILE],
+        "x-replaced-by": HOSTILE,
+        "x-stability-level": HOSTILE,
+        "x-codeSamples": [{ lang: HOSTILE, label: HOSTILE, source: HOSTILE }],
+        parameters: [
+          { name: HOSTILE, in: "path", required: true, description: HOSTILE_TEXT, schema: HOSTILE_SCHEMA },
+          { name: HOSTILE, in: "query", example: HOSTILE, schema: HOSTILE_SCHEMA },
+        ],
+        requestBody: { description: HOSTILE_TEXT, content: { [HOSTILE]: { schema: HOSTILE_SCHEMA } } },
+        responses: {
+          400: {
+            description: HOSTILE_TEXT,
+            headers: { [HOSTILE]: { description: HOSTILE_TEXT, schema: HOSTILE_SCHEMA } },
+            content: {
+              "application/json": {
+                schema: { $ref: "#/components/schemas/A" },
+                examples: { [HOSTILE]: { summary: HOSTILE, value: { code: HOSTILE } } },
+              },
+            },
+          },
+        },
+        callbacks: { [HOSTILE]: { [HOSTILE]: { post: { summary: HOSTILE, responses: {} } } } },
+      },
+    },
+  },
+  webhooks: { [HOSTILE]: { post: { description: HOSTILE_TEXT, responses: {} } } },
+  components: {
+    schemas: { A: HOSTILE_SCHEMA },
+    securitySchemes: {
+      [HOSTILE]: {
+        type: "oauth2",
+        description: HOSTILE_TEXT,
+        flows: {
+          implicit: { authorizationUrl: "javascript:alert(1)", tokenUrl: HOSTILE, scopes: { [HOSTILE]: HOSTILE } },
+        },
+      },
+    },
+  },
+};
+
+interface Growth {
+  readonly tags: number;
+  /** Of each tag. */
+  readonly operations: number;
+  readonly name?: (index: number) => string;
+}
+
+/** A contract of any size, whose names need escapes in HTML and in addresses. */
+export function createGrown({ tags, operations, name = (index) => `Cats & Dogs ${index}` }: Growth) {
+  const error = { description: "Bad.", content: json({ $ref: "#/components/schemas/Problem" }) };
+  const entries = Array.from({ length: tags * operations }, (_, count) => {
+    const [tag, index] = [Math.floor(count / operations), count % operations];
+    const get = {
+      operationId: `get${tag}x${index}`,
+      summary: `Get ${tag}x${index}`,
+      description: `As [the next](#operation/get${tag}x${(index + 1) % operations}).`,
+      tags: [name(tag)],
+      parameters: [{ name: "id", in: "query", schema: { type: "integer" } }],
+      responses: { 200: { description: "It", content: json(toLevels(3)) }, 404: error },
+    };
+    return [`/${tag}/${index}`, { get }] as const;
+  });
+  return {
+    openapi: "3.1.0",
+    info: { title: "Grown", version: "1", description: `# First\n\n[A tag](<#tag/${name(0)}>)` },
+    servers: [{ url: "https://example.com" }],
+    paths: Object.fromEntries(entries),
+    components: { schemas: { Problem: EVERYTHING.components.schemas.Problem } },
+  };
+}

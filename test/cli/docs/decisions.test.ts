@@ -1,26 +1,24 @@
 import { describe, expect, test } from "@jest/globals";
-import { listDecisions, markDecisions } from "../../../src/cli/docs/annotate/decisions.js";
-import { listTexts } from "../../../src/cli/docs/annotate/list-texts.js";
+import { renderMarkdown } from "../../../src/cli/docs/render/markdown.js";
+import { listDecisions } from "../../../src/cli/docs/texts/decisions.js";
+import { listTexts } from "../../../src/cli/docs/texts/list-texts.js";
 import { buildContract } from "../../../src/tenon/core/model/index.js";
-
-const mark = (text: string) => `<div class="decision">\n\n${text}\n\n</div>\n`;
 
 describe("decisions", () => {
   test.each([
-    ["**Decision of this service:** x", mark("**Decision of this service:** x")],
-    ["**Decision**: x", mark("**Decision**: x")],
-    ["**Decision:** x\nand on", mark("**Decision:** x\nand on")],
-    ["Before.\n\n**Decision:** x\n\nAfter.", `Before.\n\n${mark("**Decision:** x")}\n\nAfter.`],
+    ["**Decision of this service:** x", 1],
+    ["**Decision**: x", 1],
+    ["**Decision:** x\nand on", 1],
+    ["Before.\n\n**Decision:** x\n\nAfter.\n\n**Decision:** y", 2],
     ...[
       "**Decisions** x",
-      "**Decision** ",
       "Text **Decision:** x",
-      "- **Decision:** x",
       "**Other:** Decision",
       "```\n\n**Decision:** x\n\n```",
-    ].map((text) => [text, text] as const),
-  ])("%j is %j", (given, want) => {
-    expect(markDecisions(given)).toBe(want);
+    ].map((text) => [text, 0] as const),
+  ])("%j has %i marked", (given, count) => {
+    const { text = "" } = renderMarkdown(given, { below: 1 }) ?? {};
+    expect(text.match(/<p class="decision"><strong>Decision/g) ?? []).toHaveLength(count);
   });
 
   test("are listed once each, in the order of the page, with links to where they are", () => {

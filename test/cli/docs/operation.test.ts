@@ -1,43 +1,53 @@
 import { describe, expect, test } from "@jest/globals";
-import { annotateAt } from "./annotate-at.js";
+import { toText } from "../../support/html-text.js";
+import { readTexts, renderOperation, renderPart } from "./rendered.js";
 
 const SCHEMES = { securitySchemes: { key: { type: "http", scheme: "bearer" } } };
 
-/** The first line of an operation's description. */
-function tell(operation: object, root: object = {}): unknown {
-  const contract = { ...root, paths: { "/": { get: { responses: {}, ...operation } } } };
-  return (annotateAt(contract, 0).paths["/"].get as { description?: unknown }).description;
-}
+describe("facts of an operation", () => {
+  const read = (operation: object, root: object = {}) => {
+    const part = renderOperation(operation, root);
+    const facts = readTexts(part, "facts").map((text) => text.replace(/^Name for clients: only ?/, ""));
+    return [...facts, ...readTexts(part, "security")].filter((text) => text !== "");
+  };
 
-describe("notes of an operation", () => {
   test.each([
-    ["nothing where the contract has no keys", { security: [] }, {}, undefined],
+    ["nothing where the contract has no keys", { security: [] }, {}, []],
+    ["the key that is needed", {}, { components: SCHEMES, security: [{ key: [] }] }, ["Needs key"]],
     [
-      "nothing where a key is needed, which Redoc tells",
-      {},
+      "that none is",
+      { security: [] },
       { components: SCHEMES, security: [{ key: [] }] },
-      undefined,
+      ["No key needed"],
     ],
-    ["that none is", { security: [] }, { components: SCHEMES, security: [{ key: [] }] }, "**key** none"],
-    ["that none is, because nobody asks for one", {}, { components: SCHEMES }, "**key** none"],
-    ["that it can be left out", { security: [{ key: [] }, {}] }, { components: SCHEMES }, "**key** optional"],
-    ["that calls are limited", { responses: { "429": {} } }, {}, "**rate limit** 429"],
+    ["that none is, because nobody asks for one", {}, { components: SCHEMES }, ["No key needed"]],
+    ["that an empty one is none", { security: [{}] }, { components: SCHEMES }, ["No key needed"]],
+    [
+      "that it can be left out",
+      { security: [{ key: [] }, {}] },
+      { components: SCHEMES },
+      ["Needs key or nothing"],
+    ],
+    [
+      "that calls are limited",
+      { responses: { "429": { description: "" } } },
+      {},
+      ["Limited: 429 when there are too many calls"],
+    ],
     [
       "and by which headers",
       {
         responses: {
-          "200": { headers: { "X-RateLimit-Limit": {}, Other: {} } },
+          "200": { description: "", headers: { "X-RateLimit-Limit": {}, Other: {} } },
           "429": { $ref: "#/components/responses/L" },
         },
       },
-      { components: { responses: { L: { headers: { RateLimit: {}, "X-RateLimit-Limit": {} } } } } },
-      "**rate limit** 429, reported by `X-RateLimit-Limit`, `RateLimit`",
-    ],
-    [
-      "that it can be sent again",
-      { parameters: [{ $ref: "#/components/parameters/I" }] },
-      { components: { parameters: { I: { name: "idempotency-key", in: "header" } } } },
-      "**can be repeated** with `idempotency-key`",
+      {
+        components: {
+          responses: { L: { description: "", headers: { RateLimit: {}, "X-RateLimit-Limit": {} } } },
+        },
+      },
+      ["Limited: 429 when there are too many calls, reported by X-RateLimit-Limit, RateLimit"],
     ],
     [
       "that it can be sent again, by a parameter behind two references",
@@ -46,79 +56,139 @@ describe("notes of an operation", () => {
         components: {
           parameters: {
             I: { $ref: "#/components/parameters/J" },
-            J: { name: "Idempotency-Key", in: "header" },
+            J: { name: "idempotency-key", in: "header" },
           },
         },
       },
-      "**can be repeated** with `Idempotency-Key`",
+      ["Can be repeated safely with idempotency-key"],
     ],
-  ])("tell %s", (_, operation, root, want) => {
-    expect(tell(operation, root)).toBe(want);
+  ])("say %s", (_, operation, root, want) => {
+    expect(read(operation, root)).toEqual(want);
+  });
+
+  test("a path item's Idempotency-Key is that of its operations", () => {
+    const parameters = [{ name: "Idempotency-Key", in: "header" }];
+    const paths = { "/": { parameters, post: { operationId: "post", responses: {} } } };
+    expect(toText(renderPart({ paths }, "operation/post"))).toContain(
+      "Can be repeated safely with Idempotency-Key",
+    );
+  });
+
+  test("the service's own requests have none", () => {
+    const post = { responses: { "429": { description: "" } } };
+    const root = { components: SCHEMES, webhooks: { happened: { post } } };
+    const webhook = renderPart(root, "webhook/happened/post");
+    const callbacks = { done: { "{$request.body#/url}": { post } } };
+    const callback = renderOperation({ callbacks }, root).split('<section class="callback"')[1];
+    expect([webhook, callback ?? ""].map((part) => toText(part).includes("429"))).toEqual([true, true]);
+    for (const part of [webhook, callback?.split('<div class="beside">')[0] ?? ""])
+      expect(["facts", "security", "try"].flatMap((name) => readTexts(part, name))).toEqual([]);
   });
 });
 
-test("a path item's Idempotency-Key is that of its operations", () => {
-  const parameters = [{ name: "Idempotency-Key", in: "header" }];
-  const shown = annotateAt({ paths: { "/": { parameters, post: { responses: {} } } } }, 0);
-  expect(shown.paths["/"].post).toMatchObject({
-    description: "**can be repeated** with `Idempotency-Key`",
-  });
-});
-
-test("what a service sends itself has no such facts", () => {
-  const post = { responses: { "429": {} } };
-  const root = { components: SCHEMES, webhooks: { happened: { post } } };
-  expect(annotateAt(root, 0)).toEqual(root);
-  const callbacks = { done: { "{$request.body#/url}": { post } } };
-  const shown = annotateAt({ paths: { "/": { get: { responses: {}, callbacks } } } }, 0);
-  expect(shown.paths["/"].get.callbacks).toEqual(callbacks);
-});
-
-interface Shown {
-  readonly responses: Readonly<Record<string, { readonly description: string }>>;
-}
-
-/** What is shown of a response of 400, and of the same one of 200. */
-function describeResponse(
-  mediaType: object,
-  { type = "application/json", components = {}, description = "Bad." } = {},
-) {
-  const response = { description, content: { [type]: mediaType } };
-  const contract = {
-    components,
-    paths: { "/": { get: { responses: { "400": response, "200": response } } } },
+describe("lifecycles", () => {
+  const LAST = Date.parse("2030-12-04T23:59:59.999Z");
+  const old = {
+    "x-deprecated-since": "2026-11-21",
+    "x-sunset": "2030-12-05",
+    "x-replaced-by": "listPets",
   };
-  const shown = annotateAt(contract, 0).paths["/"].get as Shown;
-  expect(shown.responses["200"]?.description).toBe(description);
-  return shown.responses["400"]?.description;
-}
+
+  test.each([
+    [LAST, "Deprecated since 2026-11-21; will be removed on 2030-12-05. Use listPets instead."],
+    [LAST + 1, "Gone since 2026-11-21; was removed on 2030-12-05. Use listPets instead."],
+  ])("at %i an operation says %j", (now, want) => {
+    const part = renderOperation(old, {}, now);
+    expect(readTexts(part, "callout")).toEqual([want]);
+    expect(part).toContain('<a href="#operation/listPets">listPets</a>');
+    // The page says so itself once the day has come.
+    expect(part).toContain(`data-sunset="${LAST + 1}"`);
+  });
+
+  test("an unstable operation says so", () => {
+    const part = renderOperation({ "x-stability-level": "beta" });
+    expect(readTexts(part, "callout")).toEqual(["This operation is beta: it may change."]);
+    expect(readTexts(part, "mark")).toEqual(["beta"]);
+    expect(readTexts(renderOperation({}), "callout")).toEqual([]);
+  });
+
+  test("what replaces an operation in another contract is no link", () => {
+    const part = renderOperation({ "x-replaced-by": "/v2/pets" });
+    expect(part).toContain("Use <code>/v2/pets</code> instead");
+  });
+
+  test("parameters and properties have theirs, at their names", () => {
+    const property = { type: "string", ...old };
+    const part = renderOperation({
+      parameters: [
+        { name: "q", in: "query", deprecated: true, "x-replaced-by": "search", schema: {} },
+        { name: "cursor", in: "query", "x-stability-level": "experimental", schema: {} },
+      ],
+      requestBody: {
+        content: { "application/json": { schema: { type: "object", properties: { example: property } } } },
+      },
+    });
+    expect(readTexts(part, "line")).toEqual([
+      "q anything deprecated use search",
+      "cursor anything experimental",
+      "object",
+      "example string deprecated since 2026-11-21 until 2030-12-05 use listPets",
+    ]);
+  });
+
+  test("values of the contract's data are no lifecycles", () => {
+    const example = { "x-sunset": "2030-12-05", operationId: "a" };
+    const schema = { type: "object", examples: [example], default: example, enum: [example] };
+    const part = renderOperation({ parameters: [{ name: "q", in: "query", schema }] });
+    expect(readTexts(part, "mark")).toEqual([]);
+  });
+});
 
 describe("codes of errors", () => {
   const codes = (schema: object) => ({ schema: { properties: { code: schema } } });
 
+  /** The line of a response of 400, and the meanings of its codes; a response of 200 with the same body has none. */
+  function read(mediaType: object, { type = "application/json", components = {}, description = "Bad." } = {}) {
+    const response = { description, content: { [type]: mediaType } };
+    const part = renderOperation({ responses: { "400": response, "200": response } }, { components });
+    const [bad = "", good = ""] = ["400", "200"].map((status) => {
+      const [, own = ""] = part.split(`id="operation/only/${status}"`);
+      return own.slice(0, own.indexOf("</details>"));
+    });
+    const toLine = (own: string) => toText(/<summary>([^]*?)<\/summary>/.exec(own)?.[1] ?? "");
+    expect(toLine(good)).toBe(`200 OK ${description.replaceAll("`", "").split("\n")[0] ?? ""}`);
+    const [meanings] = /<\/summary>\n<ul class="values">([^]*?)<\/ul>/.exec(bad)?.slice(1) ?? [];
+    const items = meanings?.split("</li>").map(toText).filter(Boolean) ?? [];
+    return [toLine(bad).replace("400 Bad Request ", ""), ...items];
+  }
+
   test.each([
-    ["an example", { example: { code: "bad" } }, "Bad. · `bad`"],
-    ["a code within an error", { example: { error: { code: 1201 } } }, "Bad. · `1201`"],
-    ["a constant", codes({ const: "bad" }), "Bad. · `bad`"],
+    ["an example", { example: { code: "bad" } }, ["Bad. bad"]],
+    ["a code within an error", { example: { error: { code: 1201 } } }, ["Bad. 1201"]],
+    ["a constant", codes({ const: "bad" }), ["Bad. bad"]],
     [
       "named examples, with what they mean",
       { examples: { a: { summary: "<b>", value: { code: "a" } }, b: { $ref: "#/components/examples/B" } } },
-      "Bad.\n\n- `a`: \\<b\\>\n- `b`: Two.",
+      ["Bad. a b", "a <b>", "b Two."],
     ],
-    ["a list", codes({ enum: ["a", "b"] }), "Bad.\n\n- `a`\n- `b`"],
+    ["a list", codes({ enum: ["a", "b"] }), ["Bad. a b"]],
     [
       "a list that is described",
       codes({ enum: ["a", "b"], "x-enumDescriptions": { a: "One.", b: "Two." } }),
-      "Bad.\n\n- `a`: One.\n- `b`: Two.",
+      ["Bad. a b", "a One.", "b Two."],
     ],
-    ["a composed schema", { schema: { $ref: "#/components/schemas/E" } }, "Bad. · `composed`"],
+    ["a composed schema", { schema: { $ref: "#/components/schemas/E" } }, ["Bad. composed"]],
     [
       "an example before the list of all codes",
       { ...codes({ enum: ["a", "b"] }), example: { code: "b" } },
-      "Bad. · `b`",
+      ["Bad. b"],
     ],
-    ["nothing of a long list", codes({ enum: Array.from({ length: 9 }, (_, index) => `c${index}`) }), "Bad."],
-    ["nothing of other examples", { example: [1], examples: { a: { value: null } } }, "Bad."],
+    [
+      "nothing of a long list",
+      codes({ enum: Array.from({ length: 9 }, (_, index) => `c${index}`) }),
+      ["Bad."],
+    ],
+    ["nothing of other examples", { example: [1], examples: { a: { value: null } } }, ["Bad."]],
   ])("come from %s", (_, mediaType, want) => {
     const components = {
       examples: { B: { description: "Two.", value: { code: "b" } } },
@@ -129,33 +199,18 @@ describe("codes of errors", () => {
         F: { properties: { code: { const: "composed" } } },
       },
     };
-    expect(describeResponse(mediaType, { components })).toBe(want);
-  });
-
-  test("are told where a response is declared, once, if it is an error to anybody", () => {
-    const content = { "application/json": { example: { code: "bad" } } };
-    const responses = { Bad: { description: "Bad.", content }, Good: { description: "Good.", content } };
-    const own = {
-      default: { $ref: "#/components/responses/Bad" },
-      "200": { $ref: "#/components/responses/Good" },
-    };
-    const contract = { components: { responses }, paths: { "/": { get: { responses: own } } } };
-    const shown = annotateAt(contract, 0);
-    expect(shown.paths["/"].get.responses).toEqual(own);
-    expect(shown.components.responses.Bad.description).toBe("Bad. · `bad`");
-    expect(shown.components.responses.Good.description).toBe("Good.");
+    expect(read(mediaType, { components })).toEqual(want);
   });
 
   test("are the types of problem details", () => {
     const example = { type: "https://a.example/bad" };
-    const type = "application/problem+json";
-    expect(describeResponse({ example }, { type })).toBe("Bad. · `https://a.example/bad`");
-    expect(describeResponse({ example })).toBe("Bad.");
+    expect(read({ example }, { type: "application/problem+json" })).toEqual(["Bad. https://a.example/bad"]);
+    expect(read({ example })).toEqual(["Bad."]);
   });
 
   test("stand at the end of the first paragraph, unless the author names them", () => {
     const example = { code: "bad" };
-    expect(describeResponse({ example }, { description: "One.\n\nTwo." })).toBe("One. · `bad`\n\nTwo.");
-    expect(describeResponse({ example }, { description: "`bad` is it." })).toBe("`bad` is it.");
+    expect(read({ example }, { description: "One.\n\nTwo." })).toEqual(["One. bad"]);
+    expect(read({ example }, { description: "`bad` is it." })).toEqual(["bad is it."]);
   });
 });

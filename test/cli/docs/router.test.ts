@@ -56,8 +56,8 @@ describe("docs router", () => {
   });
 
   test("answers HEAD as GET without the body", async () => {
-    const get = await ask(`${base}redoc.js`);
-    const head = await ask(`${base}redoc.js`, "HEAD");
+    const get = await ask(`${base}openapi.json`);
+    const head = await ask(`${base}openapi.json`, "HEAD");
     expect(head.bytes).toHaveLength(0);
     expect({ ...head.headers, date: "" }).toEqual({ ...get.headers, date: "" });
   });
@@ -65,14 +65,14 @@ describe("docs router", () => {
   test.each(["POST", "PUT", "DELETE", "OPTIONS"])(
     "answers %s with 405 and what is allowed",
     async (method) => {
-      for (const path of ["", "redoc.js"]) {
+      for (const path of ["", "openapi.json"]) {
         const { status, headers } = await ask(base + path, method);
         expect({ status, allow: headers.allow }).toEqual({ status: 405, allow: "GET, HEAD" });
       }
     },
   );
 
-  test.each(["nothing.js", "REDOC.JS", "redoc.js/", "..%2fdocs.js", "%2e%2e/docs.js", "/"])(
+  test.each(["nothing.js", "OPENAPI.JSON", "openapi.json/", "..%2fdocs.js", "%2e%2e/docs.js", "/"])(
     "leaves %s to the app",
     async (path) => {
       const { status, bytes } = await ask(base + path);
@@ -85,8 +85,8 @@ describe("docs router", () => {
     ["br", "gzip, deflate, br, zstd", brotliDecompressSync],
     ["gzip", "br;q=0, gzip", gunzipSync],
   ])("sends %s to who accepts %s", async (coding, accepted, decompress) => {
-    const plain = await ask(`${base}redoc.js`);
-    const { headers, bytes } = await ask(`${base}redoc.js`, "GET", { "Accept-Encoding": accepted });
+    const plain = await ask(`${base}openapi.json`);
+    const { headers, bytes } = await ask(`${base}openapi.json`, "GET", { "Accept-Encoding": accepted });
     expect(headers).toMatchObject({ "content-encoding": coding, vary: "Accept-Encoding" });
     expect(headers.etag).not.toBe(plain.headers.etag);
     expect(decompress(bytes).equals(plain.bytes)).toBe(true);
@@ -107,7 +107,7 @@ describe("docs router", () => {
   );
 
   test("answers 304 to who has the same representation, and to nobody else", async () => {
-    const url = `${base}redoc.js`;
+    const url = `${base}openapi.json`;
     for (const accepted of ["identity", "gzip", "br"]) {
       const { headers } = await ask(url, "GET", { "Accept-Encoding": accepted });
       const { etag = "" } = headers;

@@ -1,3 +1,4 @@
+import { toFragment } from "../render/ids.js";
 import { toAddress } from "../samples/page-addresses.js";
 import { createButton, find } from "./dom.js";
 import { createMenu, decode } from "./reference/menu.js";
@@ -51,17 +52,24 @@ function markEnded(): void {
 /** Shows the place of the address: unfolds what it is in, or goes to its page. */
 async function showPlace(): Promise<void> {
   const id = decode(location.hash.slice(1));
-  if (id === "") return;
-  const place = document.getElementById(id);
-  if (place === null) {
-    const name = id.replace(/^tag\/.*\/(?=operation\/)/, "");
-    const entries = await loadEntries();
-    const found = entries.find(([, href]) => decode(href.slice(href.indexOf("#") + 1)) === name);
-    if (found !== undefined && id !== name + "") location.replace(found[1]);
-    else if (found !== undefined && !found[1].startsWith("#")) location.replace(found[1]);
+  const ids = listIds(id);
+  for (const one of ids) {
+    const place = document.getElementById(one);
+    if (place === null) continue;
+    for (let fold = place.closest("details"); fold !== null; fold = fold.parentElement?.closest("details") ?? null)
+      fold.open = true;
+    place.scrollIntoView();
     return;
   }
-  for (let fold = place.closest("details"); fold !== null; fold = fold.parentElement?.closest("details") ?? null)
-    fold.open = true;
-  place.scrollIntoView();
+  const entries = new Map((await loadEntries()).map(([, href]) => [decode(href.slice(href.indexOf("#") + 1)), href]));
+  const href = ids.map((one) => entries.get(one)).find((found) => found !== undefined);
+  // The other page may have the place itself.
+  if (href !== undefined) location.replace(href.replace(/#.*/, toFragment(ids[0] ?? "")));
+}
+
+/** Lists the ids that an address may mean, as Redoc's pages had them, too: its own, then those of what it is in. */
+function listIds(id: string): readonly string[] {
+  const own = id.replace(/^tag\/.*\/(?=operation\/)/, "").replaceAll(/\s+/g, "-");
+  const parts = own.split("/");
+  return own === "" ? [] : parts.map((_, index) => parts.slice(0, parts.length - index).join("/"));
 }

@@ -48,7 +48,5 @@ export function renderCode(code: string, language: string | undefined): Html {
 }
 
 export function renderCodeBlock(code: Html): Html {
-  return html`<div class="code">
-    <pre tabindex="0"><code>${code}</code></pre>
-  </div> `;
+  return html`<div class="code"><pre tabindex="0"><code>${code}</code></pre></div>\n`;
 }

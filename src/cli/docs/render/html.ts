@@ -36,15 +36,15 @@ export function withoutMarks(text: string): string {
 
 /**
  * Writes the address of a part of the site by its id, `operation/listPets`. {@link resolveLinks} completes it.
- * @returns the value of `href`.
+ * @returns the value of `href`, which is the same within HTML and within a tree that becomes HTML.
  */
 export function linkTo(id: string): Html {
-  return new Html(MARK + escapeMarkup(withoutMarks(id)) + MARK);
+  return new Html(MARK + encodeURIComponent(id.toWellFormed()) + MARK);
 }
 
 const MARKED = /\u{E001}([^\u{E001}]*)\u{E001}/gu;
 
 /** Completes the addresses of links. */
 export function resolveLinks(text: string, toHref: (id: string) => string): string {
-  return text.replaceAll(MARKED, (_, id: string) => toHref(id));
+  return text.replaceAll(MARKED, (_, id: string) => escapeMarkup(toHref(decodeURIComponent(id))));
 }

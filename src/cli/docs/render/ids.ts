@@ -11,12 +11,12 @@ export const toOutgoingId = ({ name, method }: OutgoingRequest, owner?: string):
 export const toSectionId = (headings: readonly string[]): string =>
   ["section", ...headings.map((text) => toIdPart(text.trim()))].join("/");
 
-/** An id has no white space; other characters may be anything. */
+/** An id has no white space; other characters may be anything that a file can have. */
 function toIdPart(text: string): string {
-  return text.replaceAll(/\s+/g, "-");
+  return text.replaceAll(/\s+/g, "-").toWellFormed();
 }
 
 /** Encodes an id as the fragment of an address. Browsers decode it. */
 export function toFragment(id: string): string {
-  return `#${encodeURI(id.toWellFormed()).replaceAll("#", "%23")}`;
+  return `#${encodeURI(id).replaceAll("#", "%23")}`;
 }

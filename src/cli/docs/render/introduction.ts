@@ -72,8 +72,10 @@ function isWebAddress(url: unknown): url is string {
   return typeof url === "string" && /^https?:\/\//i.test(url);
 }
 
-function renderServers({ contract: { servers } }: RenderContext, service: string | undefined): Html | undefined {
-  const own = service !== undefined && !servers.some((server) => toServerUrl(server) === service);
+function renderServers({ contract }: RenderContext, service: string | undefined): Html | undefined {
+  const known = contract.servers.find((server) => toServerUrl(server) === service);
+  const own = service !== undefined && known === undefined;
+  const servers = [...(known ? [known] : []), ...contract.servers.filter((server) => server !== known)];
   if (servers.length === 0 && !own) return undefined;
   return html`<section class="part" id="${SERVERS_ID}">
 <h2>Servers</h2>

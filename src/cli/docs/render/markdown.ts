@@ -35,8 +35,8 @@ const processor = unified()
   .use(rehypeStringify, { allowDangerousHtml: true })
   .freeze();
 
-/** A text that is the same in Markdown and in HTML. */
-const PLAIN = /^(?![\s\d+-])(?!.*\bwww\.)[\w ,;.()'"/%+=?-]+$/;
+/** A text that is the same in Markdown and in HTML. An underscore emphasizes at the start of a word. */
+const PLAIN = /^(?![\s\d+-])(?!.*(?:\bwww\.|(?<![A-Za-z\d])_))[\w ,;.()'"/%+=?-]+$/;
 
 /** Rendered texts without headings: contracts repeat them. */
 const rendered = new Map<string, Html>();

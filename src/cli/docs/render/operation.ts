@@ -24,7 +24,7 @@ ${renderAddress(operation.method, `${operation.basePaths?.[0] ?? context.contrac
     (callback) => renderOutgoing(callback, context, place),
   )}</div>
 <div class="beside">
-${isCallable(operation, context) && html`<p class="try"><a class="button" href="try.html${toFragment(place)}">Try it</a></p>\n`}${renderSamples(context.samples.get(operation) ?? [], context.contract.servers.map(toServerUrl))}${renderExamples(operation, context)}</div>
+${isCallable(operation, context) && html`<p class="try"><a class="button" href="try.html${toFragment(`operation/${id.toWellFormed()}`)}">Try it</a></p>\n`}${renderSamples(context.samples.get(operation) ?? [], context.contract.servers.map(toServerUrl))}${renderExamples(operation, context)}</div>
 </section>
 `;
 }

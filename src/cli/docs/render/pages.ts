@@ -16,8 +16,8 @@ export interface Page {
 
 export interface Pages {
   readonly pages: readonly Page[];
-  /** Returns the address of a place, relative to a page: `#tag/pets`, `tag.store.html#operation/listOrders`. */
-  readonly toHref: (id: string, from: Page) => string;
+  /** Returns the address of a place, relative to a page or to any: `#tag/pets`, `tag.store.html#operation/listOrders`. */
+  readonly toHref: (id: string, from?: Page) => string;
   /** True if all parts are on one page. */
   readonly isWhole: boolean;
 }
@@ -72,7 +72,7 @@ export function planPages({ introduction, groups }: Parts): Pages {
     isWhole,
     toHref: (id, from) => {
       const page = find(id);
-      return page === from || page === undefined ? toFragment(id) : `${page.file}${toFragment(id)}`;
+      return isWhole || page === from || page === undefined ? toFragment(id) : `${page.file}${toFragment(id)}`;
     },
   };
 }

@@ -7,7 +7,7 @@ import { renderTabs } from "./tabs.js";
 const LANGUAGES: Readonly<Record<string, string>> = { shell: "bash" };
 
 /** The address in a sample. */
-const MARKED = /\u{E000}([^\u{E000}]*)\u{E000}/gu;
+const MARKED = /\u{E000}([\w.!~*()%-]*)\u{E000}/gu;
 
 /**
  * Renders samples of code as tabs: the choice of a language holds for all operations. The page's script completes an address that
@@ -17,7 +17,8 @@ const MARKED = /\u{E000}([^\u{E000}]*)\u{E000}/gu;
 export function renderSamples(samples: readonly CodeSample[], servers: readonly string[]): Html | undefined {
   if (samples.length === 0) return undefined;
   const panels = samples.map(({ lang, label, source }) => {
-    const [[, url = ""] = []] = source.matchAll(MARKED);
+    const [[, encoded = ""] = []] = source.matchAll(MARKED);
+    const url = decodeURIComponent(encoded);
     const address = toSampleAddress(url, servers);
     const shown =
       toAddress(url) === address ? html`${address}` : html`<span data-address="${url}">${address}</span>`;
@@ -26,7 +27,7 @@ export function renderSamples(samples: readonly CodeSample[], servers: readonly 
     return { label, content: renderCodeBlock(filled) };
   });
   return html`<div class="request">
-    <p class="heading">Request</p>
-    ${renderTabs(panels, { name: "Language", group: "language" })}
-  </div> `;
+<p class="heading">Request</p>
+${renderTabs(panels, { name: "Language", group: "language" })}</div>
+`;
 }

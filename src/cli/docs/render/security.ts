@@ -6,7 +6,8 @@ import { renderMarkdown } from "./markdown.js";
 /** Renders what an operation needs to be called; nothing where the contract has no security. */
 export function renderSecurity({ security }: Operation, { contract }: RenderContext): Html | undefined {
   if (contract.securitySchemes.length === 0) return undefined;
-  if (security.length === 0) return html`<p class="security">No key needed</p>\n`;
+  if (security.every((requirement) => Object.keys(requirement).length === 0))
+    return html`<p class="security">No key needed</p>\n`;
   const alternatives = security.map((requirement) => renderRequirement(requirement));
   const parts = alternatives.flatMap((part, index) => (index === 0 ? [part] : [html` or `, part]));
   return html`<p class="security">Needs ${parts}</p>\n`;

@@ -4,9 +4,9 @@
  */
 export const MARK = "\u{E000}";
 
-/** Marks the address of a server, which may be relative to the page, between two characters. */
+/** Marks the address of a server, which may be relative to the page, between two characters: encoded, so that quoting leaves it. */
 export function markAddress(url: string): string {
-  return `${MARK}${url.replaceAll(MARK, "")}${MARK}`;
+  return `${MARK}${encodeURIComponent(url.toWellFormed()).replaceAll("'", "%27")}${MARK}`;
 }
 
 /** The address of a service at an unknown place (RFC 2606, section 3). */

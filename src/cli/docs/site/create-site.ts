@@ -74,8 +74,7 @@ export function createDocsSite(document: DocumentedContract, options: SiteOption
     const resolved = resolveLinks(text, (id) => plan.toHref(id, page));
     return toPage(page.file, resolved, reload ? RELOADING_POLICY : undefined);
   };
-  const [index] = plan.pages;
-  const entries = createSearchEntries(parts, (id) => (index === undefined ? "" : plan.toHref(id, index)));
+  const entries = createSearchEntries(parts, plan.toHref);
   return [
     ...plan.pages.map(toFile),
     toStyleSheet("docs.css", "layout", "text", "reference", "code"),

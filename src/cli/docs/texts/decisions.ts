@@ -4,13 +4,6 @@ import { mapParagraphs, toCode, toGroupLink } from "./markdown.js";
 /** A lead-in in bold whose first word is "Decision": `**Decision of this service:** …` */
 const LEAD_IN = /^\*\*Decision(?:| [^*]*|:)\*\*:?\s+(?=\S)/;
 
-/** Makes each paragraph of Markdown that is a decision an element of its own, which the page marks. */
-export function markDecisions(markdown: string): string {
-  return mapParagraphs(markdown, (text) =>
-    LEAD_IN.test(text) ? `<div class="decision">\n\n${text.trimEnd()}\n\n</div>\n` : text,
-  );
-}
-
 interface Decision {
   /** Markdown of its part of the page: a link, or a name. */
   readonly section: string;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { explainFailure, explainStatus, type Failure } from "../../../../src/cli/docs/console/explain.js";
-import { toFirstParagraph } from "../../../../src/cli/docs/annotate/markdown.js";
+import { toFirstParagraph } from "../../../../src/cli/docs/texts/markdown.js";
 
 const HERE = { protocol: "https:", origin: "https://docs.example" };
 const silent = (reachable: boolean): Failure => ({ kind: "silent", reachable });

@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { createDocsSite } from "../../../../src/cli/docs/index.js";
 import { createProject } from "../../load/project.js";
-import { listSamples, readShown, type Sample } from "./run-samples.js";
+import { renderPages } from "../rendered.js";
+import { readSamples, type Sample } from "./run-samples.js";
 
 /** Each would make a file, could it leave the text that it is in. */
 const HOSTILE = [
@@ -55,7 +55,7 @@ function makeSamples(hostile: string): readonly Sample[] {
       },
     },
   };
-  return listSamples(readShown(createDocsSite(contract), "https://docs.example/"));
+  return readSamples(Object.values(renderPages(contract)), "https://docs.example/");
 }
 
 describe("samples of a hostile contract", () => {
@@ -64,14 +64,14 @@ describe("samples of a hostile contract", () => {
     const cwd = createProject({ "bin/curl": "#!/bin/sh\nexit 0\n", "package.json": '{"type":"module"}' });
     chmodSync(join(cwd, "bin/curl"), 0o755);
     const samples = makeSamples(hostile);
-    expect(samples.map(({ label }) => label)).toEqual(["curl", "fetch", "client"]);
+    expect(samples.map(({ label }) => label)).toEqual(["curl", "fetch", "client", "Python", "Go"]);
     const env = { PATH: `${join(cwd, "bin")}:${process.env["PATH"] ?? ""}` };
-    const [shell, ...modules] = samples.map(({ source }) => source);
+    const [shell, fetch = "", client = ""] = samples.map(({ source }) => source);
     execFileSync("sh", ["-c", shell ?? ""], { cwd, env });
     const prelude = "const require = process.getBuiltinModule('module').createRequire('/');";
     const stand = "globalThis.fetch = async () => new Response('');";
     const createClient = "const createClient = () => new Proxy({}, { get: () => async () => ({}) });";
-    for (const source of modules) {
+    for (const source of [fetch, client]) {
       const code = [prelude, stand, createClient, source.replace(/^import .*/, "")].join("\n");
       execFileSync(process.execPath, ["--input-type=module", "-e", code], { cwd, env });
     }
@@ -85,12 +85,12 @@ describe("samples of a hostile contract", () => {
       const content = { "multipart/form-data": { schema, encoding: { [name]: { contentType } } } };
       const post = { requestBody: { required: true, content }, responses: {} };
       const contract = { openapi: "3.1.0", info: INFO, paths: { "/": { post } } };
-      return listSamples(readShown(createDocsSite(contract), "https://docs.example/")).map(
+      return readSamples(Object.values(renderPages(contract)), "https://docs.example/").map(
         ({ label }) => label,
       );
     };
-    expect(toLabels("photo", "image/png")).toEqual(["curl", "fetch", "client"]);
-    expect(toLabels("a=@/etc/passwd", "image/png")).toEqual(["fetch", "client"]);
-    expect(toLabels("photo", "image/png;headers=@/etc/passwd")).toEqual(["fetch", "client"]);
+    expect(toLabels("photo", "image/png")).toContain("curl");
+    expect(toLabels("a=@/etc/passwd", "image/png")).not.toContain("curl");
+    expect(toLabels("photo", "image/png;headers=@/etc/passwd")).not.toContain("curl");
   });
 });

@@ -2,10 +2,9 @@ import { execFile } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, posix } from "node:path";
-import { runInNewContext } from "node:vm";
 import { pathToFileURL } from "node:url";
-import { resolveAddresses } from "../../../../src/cli/docs/samples/page-addresses.js";
-import type { DocsFile } from "../../../../src/cli/docs/index.js";
+import { toAddress } from "../../../../src/cli/docs/samples/page-addresses.js";
+import { decodeEntities } from "../../../support/html-text.js";
 
 /** A sample as the page shows it. */
 export interface Sample {
@@ -14,32 +13,30 @@ export interface Sample {
   readonly source: string;
 }
 
-interface ShownContract {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, ShownOperation>>>>;
-}
-
-interface ShownOperation {
-  readonly operationId?: string;
-  readonly "x-codeSamples"?: readonly { readonly label: string; readonly source: string }[];
-}
-
-/** What a site's page shows, read at an address. */
-export function readShown(site: readonly DocsFile[], page: string): ShownContract {
-  const globals: { contract?: ShownContract } = {};
-  runInNewContext(site.find(({ name }) => name === "contract.js")?.text ?? "", globals);
-  return resolveAddresses(globals.contract ?? { paths: {} }, page);
-}
-
-export function listSamples({ paths }: ShownContract): readonly Sample[] {
-  return Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).flatMap(([method, { operationId, "x-codeSamples": samples = [] }]) =>
-      samples.map(({ label, source }) => ({
-        operation: operationId ?? `${method} ${path}`,
-        label,
-        source,
-      })),
-    ),
+/** The samples that a site's pages show, read at an address. */
+export function readSamples(pages: readonly string[], address: string): readonly Sample[] {
+  return pages.flatMap((page) =>
+    page.split(/^<section class="operation" id="operation\//m).flatMap((part, index) => {
+      const operation = decodeEntities(/^[^"]*/.exec(part)?.[0] ?? "");
+      const [, request = ""] = /<div class="request">([^]*?)(?:<div class="examples">|$)/.exec(part) ?? [];
+      if (index === 0) return [];
+      const panels = request.matchAll(/data-label="([^"]*)"[^]*?<code>([^]*?)<\/code>/g);
+      return [...panels].map(([, label = "", code = ""]) => ({
+        operation,
+        label: decodeEntities(label),
+        source: `${readCode(code, address)}\n`,
+      }));
+    }),
   );
+}
+
+/** Code with its addresses as the page's script completes them. */
+function readCode(code: string, address: string): string {
+  const completed = code.replace(
+    /<span data-address="([^"]*)">([^<]*)<\/span>/g,
+    (_, url: string, text: string) => toAddress(decodeEntities(url), address) ?? text,
+  );
+  return decodeEntities(completed.replaceAll(/<[^>]*>/g, ""));
 }
 
 /** The file that a sample is, in a project that has the generated client. */
@@ -51,10 +48,12 @@ export interface RunOptions {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Writes samples into a project, or a folder of it, and returns their files. */
+/** Writes the samples that can be run into a project, or a folder of it, and returns their files. */
 export function writeSamples(samples: readonly Sample[], folder: string, below = "."): readonly string[] {
-  return samples.map(({ operation, label, source }) => {
-    const file = posix.join(below, `${operation.replaceAll(/\W+/g, "-")}${ENDINGS[label] ?? ""}`);
+  return samples.flatMap(({ operation, label, source }) => {
+    const ending = ENDINGS[label];
+    if (ending === undefined) return [];
+    const file = posix.join(below, `${operation.replaceAll(/\W+/g, "-")}${ending}`);
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), source);
     return file;

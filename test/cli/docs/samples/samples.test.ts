@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { createDocsSite, type DocumentedContract } from "../../../../src/cli/docs/index.js";
 import { startPetStore } from "../../../support/petstore.js";
 import { compile, installTenon } from "../../commands/compile.js";
 import { runIn } from "../../commands/run.js";
 import { createProject } from "../../load/project.js";
 import { loadRouted, serve } from "../../mock/serve.js";
+import { renderPages } from "../rendered.js";
 import { ask } from "../serve.js";
-import { listSamples, readShown, runSamples, writeSamples } from "./run-samples.js";
+import { readSamples, runSamples, writeSamples } from "./run-samples.js";
 
 /** Contracts with what is hard to say, each with how many operations can be called at least. */
 const HARD = [
@@ -32,17 +32,16 @@ describe("samples of code", () => {
     const store = await startPetStore();
     cleanups.push(() => store.stop());
     await store.create({ name: "Rex", categoryId: 1 });
-    const { bytes } = await ask(`${store.url}/docs/contract.js`);
-    const script = { name: "contract.js", mediaType: "", text: bytes.toString("utf8") };
-    const written = [...writeSamples(listSamples(readShown([script], `${store.url}/docs/`)), folder)];
+    const { bytes } = await ask(`${store.url}/docs/`);
+    const written = [...writeSamples(readSamples([bytes.toString("utf8")], `${store.url}/docs/`), folder)];
 
     for (const [name, file] of HARD) {
       const mock = await serve(await loadRouted(file));
       cleanups.push(() => mock.stop());
       const text = readFileSync(`${folder}/generated/${name}/contract.json`, "utf8");
       const client = `../generated/${name}/client.js`;
-      const site = createDocsSite(JSON.parse(text) as DocumentedContract, { service: mock.url, client });
-      const samples = listSamples(readShown(site, "file:///docs/index.html"));
+      const pages = Object.values(renderPages(JSON.parse(text) as object, { service: mock.url, client }));
+      const samples = readSamples(pages, "file:///docs/index.html");
       written.push(...writeSamples(samples, folder, name));
     }
     files = written;
