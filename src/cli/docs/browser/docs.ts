@@ -20,8 +20,16 @@ addEventListener("hashchange", () => void showPlace());
 function completeAddresses(): void {
   for (const element of content.querySelectorAll<HTMLElement>("[data-address]")) {
     const address = toAddress(element.dataset["address"] ?? "", location.href);
-    if (address !== undefined) element.textContent = address;
+    if (address !== undefined) element.textContent = withoutQuotes(address);
   }
+}
+
+/** In a sample, an address is within quotes of a shell or a script, where these would mean something, or end the line. */
+function withoutQuotes(url: string): string {
+  return url.replaceAll(
+    /[\n\r"'$`\\]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`,
+  );
 }
 
 function addCopyButtons(): void {
@@ -54,14 +62,18 @@ async function showPlace(): Promise<void> {
   if (id === "") return;
   const place = document.getElementById(id);
   if (place === null) {
+    // Redoc's addresses had the tag before the operation.
     const name = id.replace(/^tag\/.*\/(?=operation\/)/, "");
     const entries = await loadEntries();
     const found = entries.find(([, href]) => decode(href.slice(href.indexOf("#") + 1)) === name);
-    if (found !== undefined && id !== name + "") location.replace(found[1]);
-    else if (found !== undefined && !found[1].startsWith("#")) location.replace(found[1]);
+    if (found !== undefined) location.replace(found[1]);
     return;
   }
-  for (let fold = place.closest("details"); fold !== null; fold = fold.parentElement?.closest("details") ?? null)
+  for (
+    let fold = place.closest("details");
+    fold !== null;
+    fold = fold.parentElement?.closest("details") ?? null
+  )
     fold.open = true;
   place.scrollIntoView();
 }

@@ -32,9 +32,7 @@ function highlightJson(code: string): Html {
   let end = 0;
   for (const { 0: token, 1: text, 2: colon, 3: word, index } of code.matchAll(JSON_TOKEN)) {
     const kind = colon !== undefined ? "attr" : text !== undefined ? "string" : word ? "literal" : "number";
-    parts.push(
-      html`${code.slice(end, index)}<span class="hljs-${kind}">${text ?? token}</span>${colon}`,
-    );
+    parts.push(html`${code.slice(end, index)}<span class="hljs-${kind}">${text ?? token}</span>${colon}`);
     end = index + token.length;
   }
   return html`${parts}${code.slice(end)}`;
@@ -42,5 +40,7 @@ function highlightJson(code: string): Html {
 
 /** Writes a block of code with a button that copies it. */
 export function renderCode(code: string, language: string | undefined): Html {
-  return html`<div class="code"><pre tabindex="0"><code>${highlight(code, language)}</code></pre></div>\n`;
+  return html`<div class="code">
+    <pre tabindex="0"><code>${highlight(code, language)}</code></pre>
+  </div> `;
 }

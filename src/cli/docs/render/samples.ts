@@ -13,11 +13,19 @@ export function renderHighlighted(samples: readonly CodeSample[]): Html | undefi
   if (samples.length === 0) return undefined;
   const panels = samples.map(({ lang, label, source }) => {
     const code = highlight(source.trimEnd(), LANGUAGES[lang] ?? lang);
-    const marked = code.text.replaceAll(ADDRESS, (_, url: string) => `<span data-address="${url}">${url}</span>`);
-    return { label, content: html`<div class="code"><pre tabindex="0"><code>${new Html(marked)}</code></pre></div>\n` };
+    const marked = code.text.replaceAll(
+      ADDRESS,
+      (_, url: string) => `<span data-address="${url}">${url}</span>`,
+    );
+    return {
+      label,
+      content: html`<div class="code">
+        <pre tabindex="0"><code>${new Html(marked)}</code></pre>
+      </div> `,
+    };
   });
   return html`<div class="request">
-<p class="heading">Request</p>
-${renderTabs(panels, { name: "Language", group: "language" })}</div>
-`;
+    <p class="heading">Request</p>
+    ${renderTabs(panels, { name: "Language", group: "language" })}
+  </div> `;
 }

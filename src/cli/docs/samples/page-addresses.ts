@@ -22,4 +22,3 @@ export function toAddress(url: string, page: string): string | undefined {
     return undefined;
   }
 }
-
