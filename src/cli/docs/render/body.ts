@@ -8,7 +8,7 @@ import { renderTabs } from "./tabs.js";
 export function renderRequestBody(body: RequestBody | undefined, side: Side): Html | undefined {
   if (body === undefined) return undefined;
   return html`<h4>Request body${body.required && html` <span class="mark required">required</span>`}</h4>
-${renderMarkdown(body.description, { below: 4 })}${renderContent(body.mediaTypes, side)}`;
+    ${renderMarkdown(body.description, { below: 4 })}${renderContent(body.mediaTypes, side)}`;
 }
 
 /** Renders the schemas of a body, one for each media type. */
@@ -16,7 +16,7 @@ export function renderContent(mediaTypes: readonly MediaType[], side: Side): Htm
   if (mediaTypes.length === 0) return undefined;
   const panels = mediaTypes.map((mediaType) => ({
     label: mediaType.name,
-    content: html`${mediaTypes.length === 1 && html`<p class="note"><code>${mediaType.name}</code></p>\n`}${renderMediaType(mediaType, side)}`,
+    content: html`${mediaTypes.length === 1 && html`<p class="note"><code>${mediaType.name}</code></p> `}${renderMediaType(mediaType, side)}`,
   }));
   return renderTabs(panels, { name: "Media type" });
 }
@@ -24,7 +24,8 @@ export function renderContent(mediaTypes: readonly MediaType[], side: Side): Htm
 function renderMediaType({ schema, items }: MediaType, { view }: Side): Html | undefined {
   if (items !== undefined) {
     const what = items.format === "events" ? "events" : "items";
-    return html`<p class="note">A stream of ${what}. Each is:</p>\n${renderSchema(items.schema, view)}`;
+    return html`<p class="note">A stream of ${what}. Each is:</p>
+      ${renderSchema(items.schema, view)}`;
   }
   return schema && renderSchema(schema, view);
 }

@@ -19,33 +19,39 @@ export interface Frame {
   readonly site: string;
   readonly menu: Html;
   readonly content: Html;
+  /** The page as Markdown: `index.md`. */
+  readonly twin: string;
   readonly versions: readonly DocsVersion[];
   /** The page loads itself again when the service was restarted. */
   readonly reload: boolean;
 }
 
 /** Creates a page of the site: bar, menu and content. Its policy is in it, for a folder on disk or a host that sets no headers. */
-export function createFramedPage({ title, site, menu, content, versions, reload }: Frame): string {
+export function createFramedPage({ title, site, menu, content, twin, versions, reload }: Frame): string {
   const body = html`<a class="skip" href="#content">To the content</a>
-<header class="bar">
-<button type="button" class="menu-button" aria-expanded="false" aria-controls="menu" hidden>Menu</button>
-<a class="brand" href="index.html">${site}</a>
-<div class="search" role="search" hidden></div>
-${renderVersions(versions)}<div data-theme-switch hidden></div>
-</header>
-<div class="columns">
-<nav id="menu" aria-label="Contents">
-${menu}</nav>
-<main id="content" tabindex="-1">
-${content}</main>
-</div>
-<p class="spoken" role="status"></p>
-<script src="docs.js"></script>
-${reload && html`<script src="${RELOAD_SCRIPT}"></script>\n`}`;
+    <header class="bar">
+      <button type="button" class="menu-button" aria-expanded="false" aria-controls="menu" hidden>
+        Menu
+      </button>
+      <a class="brand" href="index.html">${site}</a>
+      <div class="search" role="search" hidden></div>
+      ${renderVersions(versions)}
+      <div data-theme-switch hidden></div>
+    </header>
+    <div class="columns">
+      <nav id="menu" aria-label="Contents">${menu}</nav>
+      <main id="content" tabindex="-1">${content}</main>
+    </div>
+    <p class="spoken" role="status"></p>
+    <script src="docs.js"></script>
+    ${reload && html`<script src="${RELOAD_SCRIPT}"></script> `}`;
   return createHtmlPage({
     title,
     policy: reload ? RELOADING_POLICY : PAGE_POLICY,
-    head: `<link rel="stylesheet" href="docs.css">\n<script src="theme.js"></script>\n`,
+    head: `<link rel="alternate" type="text/markdown" href="${twin}">
+<link rel="stylesheet" href="docs.css">
+<script src="theme.js"></script>
+`,
     body: body.text,
   });
 }
@@ -54,12 +60,12 @@ function renderVersions(versions: readonly DocsVersion[]): Html | undefined {
   if (versions.length === 0) return undefined;
   const current = versions.find((version) => version.current === true);
   return html`<details class="versions">
-<summary>${current === undefined ? "Versions" : `Version ${current.name}`}</summary>
-<ul>
-${versions.map(
-  ({ name, href, current: isCurrent = false }) =>
-    html`<li><a href="${href}"${isCurrent && html` aria-current="page"`}>${name}</a></li>\n`,
-)}</ul>
-</details>
-`;
+    <summary>${current === undefined ? "Versions" : `Version ${current.name}`}</summary>
+    <ul>
+      ${versions.map(
+        ({ name, href, current: isCurrent = false }) =>
+          html`<li><a href="${href}" ${isCurrent && html` aria-current="page"`}>${name}</a></li> `,
+      )}
+    </ul>
+  </details> `;
 }

@@ -32,10 +32,11 @@ export function renderIntroduction(
   if (servers !== undefined) headings.push({ id: SERVERS_ID, text: "Servers", level: 1 });
   if (schemes !== undefined) headings.push({ id: "section/Security", text: "Security schemes", level: 1 });
   const content = html`<section class="part introduction" id="${INTRODUCTION_ID}">
-<h1>${contract.title}</h1>
-<p class="version">Version ${contract.version}${renderLicense(info)}</p>
-${typeof info["summary"] === "string" && html`<p class="lead">${info["summary"]}</p>\n`}${renderLinks(document, info, hasChangelog)}${prose}</section>
-${servers}${schemes}`;
+      <h1>${contract.title}</h1>
+      <p class="version">Version ${contract.version}${renderLicense(info)}</p>
+      ${typeof info["summary"] === "string" && html`<p class="lead">${info["summary"]}</p> `}${renderLinks(document, info, hasChangelog)}${prose}
+    </section>
+    ${servers}${schemes}`;
   return { content, headings };
 }
 
@@ -59,12 +60,15 @@ function renderLinks(document: Node, info: Node, hasChangelog: boolean): Html {
     html`<a href="openapi.json">openapi.json</a>`,
     html`<a href="llms.txt">llms.txt</a>`,
     hasChangelog && html`<a href="changelog.html">Changelog</a>`,
-    isWebAddress(docs["url"]) && html`<a href="${docs["url"]}">${toText(docs["description"]) ?? "More documentation"}</a>`,
+    isWebAddress(docs["url"]) &&
+      html`<a href="${docs["url"]}">${toText(docs["description"]) ?? "More documentation"}</a>`,
     isWebAddress(url) && html`<a href="${url}">${toText(name) ?? "Contact"}</a>`,
     typeof email === "string" && html`<a href="mailto:${email}">${email}</a>`,
     isWebAddress(terms) && html`<a href="${terms}">Terms of service</a>`,
   ];
-  return html`<ul class="links">${links.map((link) => link !== false && html`<li>${link}</li>`)}</ul>\n`;
+  return html`<ul class="links">
+    ${links.map((link) => link !== false && html`<li>${link}</li>`)}
+  </ul> `;
 }
 
 /** Other addresses could be scripts. */
@@ -78,20 +82,35 @@ function renderServers({ contract }: RenderContext, service: string | undefined)
   const servers = [...(known ? [known] : []), ...contract.servers.filter((server) => server !== known)];
   if (servers.length === 0 && !own) return undefined;
   return html`<section class="part" id="${SERVERS_ID}">
-<h2>Servers</h2>
-<ul class="members">
-${own && html`<li><p class="line"><code class="name" data-address="${service}">${service}</code> This service</p></li>\n`}${servers.map(
-    (server) => html`<li>
-<p class="line"><code class="name" data-address="${toServerUrl(server)}">${toServerUrl(server)}</code></p>
-${renderMarkdown(server.description, { below: 3 })}${server.variables.length > 0 && html`<ul class="members">${server.variables.map(
-      (variable) => html`<li>
-<p class="line"><code class="name">${variable.name}</code> <span class="type">${server.url}</span></p>
-${variable.enum.length > 0 && html`<p class="values">One of ${variable.enum.map((value) => html`<code>${value}</code> `)}</p>\n`}${variable.default !== undefined && html`<p class="limits">default <code>${variable.default}</code></p>\n`}${renderMarkdown(variable.description, { below: 4 })}</li>
-`,
-    )}</ul>
-`}</li>
-`,
-  )}</ul>
-</section>
-`;
+    <h2>Servers</h2>
+    <ul class="members">
+      ${
+        own &&
+        html`<li>
+          <p class="line"><code class="name" data-address="${service}">${service}</code> This service</p>
+        </li> `
+      }${servers.map(
+        (server) =>
+          html`<li>
+            <p class="line">
+              <code class="name" data-address="${toServerUrl(server)}">${toServerUrl(server)}</code>
+            </p>
+            ${renderMarkdown(server.description, { below: 3 })}${
+              server.variables.length > 0 &&
+              html`<ul class="members">
+                ${server.variables.map(
+                  (variable) =>
+                    html`<li>
+                      <p class="line">
+                        <code class="name">${variable.name}</code> <span class="type">${server.url}</span>
+                      </p>
+                      ${variable.enum.length > 0 && html`<p class="values">One of ${variable.enum.map((value) => html`<code>${value}</code> `)}</p> `}${variable.default !== undefined && html`<p class="limits">default <code>${variable.default}</code></p> `}${renderMarkdown(variable.description, { below: 4 })}
+                    </li> `,
+                )}
+              </ul> `
+            }
+          </li> `,
+      )}
+    </ul>
+  </section> `;
 }

@@ -22,10 +22,13 @@ function renderDay(instant: number): Html {
  * when the day has passed.
  */
 export function renderLifecycle(lifecycle: Lifecycle | undefined, now: number): Html | undefined {
-  if (lifecycle === undefined || (!lifecycle.deprecated && lifecycle.stability === "stable")) return undefined;
+  if (lifecycle === undefined || (!lifecycle.deprecated && lifecycle.stability === "stable"))
+    return undefined;
   const { deprecated, stability, since, sunset, replacedBy } = lifecycle;
   if (!deprecated)
-    return html`<p class="callout unstable">This operation is <strong>${stability}</strong>: it may change.</p>\n`;
+    return html`<p class="callout unstable">
+      This operation is <strong>${stability}</strong>: it may change.
+    </p> `;
   const isGone = sunset !== undefined && sunset <= now;
   const link =
     replacedBy === undefined
@@ -33,10 +36,11 @@ export function renderLifecycle(lifecycle: Lifecycle | undefined, now: number): 
       : isReplacementUrl(replacedBy)
         ? html`<code>${replacedBy}</code>`
         : html`<a href="${linkTo(toOperationId({ id: replacedBy }))}">${replacedBy}</a>`;
-  return html`<p class="callout deprecated"${sunset !== undefined && html` data-sunset="${sunset}"`}><strong>${isGone ? "Gone" : "Deprecated"}</strong>${
-    since !== undefined && html` since ${renderDay(since)}`
-  }${sunset !== undefined && html`; <span class="end">${isGone ? "was removed on" : "will be removed on"}</span> ${renderDay(sunset)}`}.${
-    link !== undefined && html` Use ${link} instead.`
-  }</p>
-`;
+  return html`<p class="callout deprecated" ${sunset !== undefined && html` data-sunset="${sunset}"`}>
+    <strong>${isGone ? "Gone" : "Deprecated"}</strong>${
+      since !== undefined && html` since ${renderDay(since)}`
+    }${sunset !== undefined && html`; <span class="end">${isGone ? "was removed on" : "will be removed on"}</span> ${renderDay(sunset)}`}.${
+      link !== undefined && html` Use ${link} instead.`
+    }
+  </p> `;
 }

@@ -47,7 +47,7 @@ const rendered = new Map<string, Html>();
  */
 export function renderMarkdown(text: string | undefined, options: MarkdownOptions): Html | undefined {
   if (text === undefined || text.trim() === "") return undefined;
-  if (PLAIN.test(text)) return html`<p>${text}</p>\n`;
+  if (PLAIN.test(text)) return html`<p>${text}</p> `;
   const key = `${options.below} ${text}`;
   const known = options.onHeading === undefined ? rendered.get(key) : undefined;
   if (known !== undefined) return known;

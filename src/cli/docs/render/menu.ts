@@ -9,21 +9,22 @@ export function renderMenu({ introduction, groups }: Parts, page: Page, { isWhol
   const entries = groups.map((group) => {
     const heading = group.around !== around && group.around !== undefined;
     around = group.around;
-    return html`${heading && html`<li class="around">${group.around}</li>\n`}${renderGroup(group, isWhole || page.group === group ? listShown(group, page) : [])}`;
+    return html`${heading && html`<li class="around">${group.around}</li> `}${renderGroup(group, isWhole || page.group === group ? listShown(group, page) : [])}`;
   });
   return html`<ul class="menu-list">
-${renderIntroduction(introduction)}${entries}</ul>
-`;
+    ${renderIntroduction(introduction)}${entries}
+  </ul> `;
 }
 
 function renderIntroduction({ id, label, headings = [] }: Part): Html {
   const least = Math.min(...headings.map(({ level }) => level));
   const shown = headings.filter(({ level }) => level <= Math.max(least, 2));
-  return html`<li><a href="${linkTo(id)}">${label}</a>
-<ul>
-${shown.map((heading) => html`<li><a href="${linkTo(heading.id)}">${heading.text}</a></li>\n`)}</ul>
-</li>
-`;
+  return html`<li>
+    <a href="${linkTo(id)}">${label}</a>
+    <ul>
+      ${shown.map((heading) => html`<li><a href="${linkTo(heading.id)}">${heading.text}</a></li> `)}
+    </ul>
+  </li> `;
 }
 
 /** In the menu of each part, a longer list would be most of the page. The group's own page has the list. */
@@ -35,13 +36,18 @@ function listShown({ parts }: Group, page: Page): readonly Part[] {
 
 function renderGroup({ id, label }: Group, parts: readonly Part[]): Html {
   const link = html`<a class="group-link" href="${linkTo(id)}">${label}</a>`;
-  if (parts.length === 0) return html`<li>${link}</li>\n`;
-  return html`<li>${link}
-<ul>
-${parts.map(
-  (part) => html`<li><a href="${linkTo(part.id)}"${part.isDeprecated && html` class="old"`}>${part.label}${part.method !== undefined && html` ${renderMethod(part.method)}`}</a></li>
-`,
-)}</ul>
-</li>
-`;
+  if (parts.length === 0) return html`<li>${link}</li> `;
+  return html`<li>
+    ${link}
+    <ul>
+      ${parts.map(
+        (part) =>
+          html`<li>
+            <a href="${linkTo(part.id)}" ${part.isDeprecated && html` class="old"`}
+              >${part.label}${part.method !== undefined && html` ${renderMethod(part.method)}`}</a
+            >
+          </li> `,
+      )}
+    </ul>
+  </li> `;
 }

@@ -15,18 +15,26 @@ export function renderOperation(operation: Operation, context: RenderContext): H
   const { summary, path, hasId, id, lifecycle, description, callbacks, servers } = operation;
   const place = toOperationId(operation);
   return html`<section class="operation" id="${place}" aria-labelledby="${place}/name">
-<div class="about">
-<h3 id="${place}/name">${summary ?? (hasId ? id : path)}<a class="anchor" href="${linkTo(place)}" aria-label="Link to this operation">#</a>${renderBadges(lifecycle)}</h3>
-${renderAddress(operation.method, `${operation.basePaths?.[0] ?? context.contract.basePath}${path}`)}${renderLifecycle(lifecycle, context.now)}${renderMarkdown(description, { below: 3 })}${renderFacts(operation)}${
-    servers.length > 0 &&
-    html`<p class="note">At ${servers.map((server) => html`<code>${toServerUrl(server)}</code> `)}</p>\n`
-  }${renderSecurity(operation, context)}${renderParameters(operation, place, context.request.view)}${renderRequestBody(operation.requestBody, context.request)}${renderResponses(operation, place, context)}${callbacks.map(
-    (callback) => renderOutgoing(callback, context, place),
-  )}</div>
-<div class="beside">
-${isCallable(operation, context) && html`<p class="try"><a class="button" href="try.html${toFragment(`operation/${id.toWellFormed()}`)}">Try it</a></p>\n`}${renderSamples(context.samples.get(operation) ?? [], context.contract.servers.map(toServerUrl))}${renderExamples(operation, context)}</div>
-</section>
-`;
+    <div class="about">
+      <h3 id="${place}/name">
+        ${summary ?? (hasId ? id : path)}<a
+          class="anchor"
+          href="${linkTo(place)}"
+          aria-label="Link to this operation"
+          >#</a
+        >${renderBadges(lifecycle)}
+      </h3>
+      ${renderAddress(operation.method, `${operation.basePaths?.[0] ?? context.contract.basePath}${path}`)}${renderLifecycle(lifecycle, context.now)}${renderMarkdown(description, { below: 3 })}${renderFacts(operation)}${
+        servers.length > 0 &&
+        html`<p class="note">At ${servers.map((server) => html`<code>${toServerUrl(server)}</code> `)}</p> `
+      }${renderSecurity(operation, context)}${renderParameters(operation, place, context.request.view)}${renderRequestBody(operation.requestBody, context.request)}${renderResponses(operation, place, context)}${callbacks.map(
+        (callback) => renderOutgoing(callback, context, place),
+      )}
+    </div>
+    <div class="beside">
+      ${isCallable(operation, context) && html`<p class="try"><a class="button" href="try.html${toFragment(`operation/${id.toWellFormed()}`)}">Try it</a></p> `}${renderSamples(context.samples.get(operation) ?? [], context.contract.servers.map(toServerUrl))}${renderExamples(operation, context)}
+    </div>
+  </section> `;
 }
 
 /** The console knows operations by their declared names. */
@@ -44,14 +52,11 @@ export function renderOutgoing(request: OutgoingRequest, context: RenderContext,
   const about = html`<${level} id="${place}/name">${summary ?? operationId ?? name}<a class="anchor" href="${linkTo(place)}" aria-label="Link to this ${kind.toLowerCase()}">#</a>${renderBadges(lifecycle)}</${level}>
 <p class="kind">${kind} <code>${name}</code></p>
 ${renderAddress(method, expression ?? "the address that you register")}${renderLifecycle(lifecycle, context.now)}${renderMarkdown(description, { below: 3 })}${renderParameters(request, place, context.request.view)}${renderRequestBody(request.requestBody, context.request)}${renderResponses(request, place, context)}`;
-  if (owner !== undefined) return html`<section class="callback" id="${place}">\n${about}</section>\n`;
+  if (owner !== undefined) return html`<section class="callback" id="${place}">${about}</section> `;
   return html`<section class="operation" id="${place}" aria-labelledby="${place}/name">
-<div class="about">
-${about}</div>
-<div class="beside">
-${renderExamples(request, context)}</div>
-</section>
-`;
+    <div class="about">${about}</div>
+    <div class="beside">${renderExamples(request, context)}</div>
+  </section> `;
 }
 
 export function renderMethod(method: string): Html {
@@ -59,10 +64,10 @@ export function renderMethod(method: string): Html {
 }
 
 function renderAddress(method: string, path: string): Html {
-  const parts = path.split(/(\{[^{}]*\})/).map((part) =>
-    part.startsWith("{") ? html`<span class="variable">${part}</span>` : html`${part}`,
-  );
-  return html`<p class="address">${renderMethod(method)} <code>${parts}</code></p>\n`;
+  const parts = path
+    .split(/(\{[^{}]*\})/)
+    .map((part) => (part.startsWith("{") ? html`<span class="variable">${part}</span>` : html`${part}`));
+  return html`<p class="address">${renderMethod(method)} <code>${parts}</code></p> `;
 }
 
 /** Headers with the number of calls that are left: those of the IETF's proposals, or the convention before them. */
@@ -78,10 +83,16 @@ function renderFacts({ hasId, id, responses, parameters }: Operation): Html | un
   );
   const codes = names.map((name, index) => html`${index > 0 && ", "}<code>${name}</code>`);
   const facts = [
-    hasId && html`<li>Name for clients: <code>${id}</code></li>\n`,
+    hasId && html`<li>Name for clients: <code>${id}</code></li> `,
     (limited.length > 0 || names.length > 0) &&
-      html`<li>Limited${limited.length > 0 && ": 429 when there are too many calls"}${names.length > 0 && html`, reported by ${codes}`}</li>\n`,
-    key !== undefined && html`<li>Can be repeated safely with <code>${key.name}</code></li>\n`,
+      html`<li>
+        Limited${limited.length > 0 && ": 429 when there are too many calls"}${names.length > 0 && html`, reported by ${codes}`}
+      </li> `,
+    key !== undefined && html`<li>Can be repeated safely with <code>${key.name}</code></li> `,
   ];
-  return facts.some(Boolean) ? html`<ul class="facts">\n${facts}</ul>\n` : undefined;
+  return facts.some(Boolean)
+    ? html`<ul class="facts">
+        ${facts}
+      </ul> `
+    : undefined;
 }

@@ -16,8 +16,13 @@ export interface Page {
 
 export interface Pages {
   readonly pages: readonly Page[];
-  /** Returns the address of a place, relative to a page or to any: `#tag/pets`, `tag.store.html#operation/listOrders`. */
-  readonly toHref: (id: string, from?: Page) => string;
+  /**
+   * Returns the address of a place: `tag.store.html#operation/listOrders`, or `#operation/listOrders` from the page that has it.
+   * @param from Undefined: any page.
+   */
+  readonly toHref: (id: string, from: Page | undefined) => string;
+  /** Returns the page with a place; the first one for an unknown place. */
+  readonly find: (id: string) => Page;
   /** True if all parts are on one page. */
   readonly isWhole: boolean;
 }
@@ -35,7 +40,11 @@ export function planPages({ introduction, groups }: Parts): Pages {
   const sizeOf = (list: readonly Part[]) => list.reduce((sum, { content }) => sum + content.text.length, 0);
   const all = [introduction, ...groups.flatMap(({ parts }) => parts)];
   const isWhole = sizeOf(all) <= MAX_PAGE;
-  const pages: Page[] = [];
+  const first = isWhole
+    ? html`${introduction.content}${groups.map((group) => html`${group.content}${group.parts.map((part) => part.content)}`)}`
+    : introduction.content;
+  const index: Page = { file: "index.html", title: undefined, content: first };
+  const pages: Page[] = [index];
   const add = (page: Page, ids: readonly string[]) => {
     pages.push(page);
     for (const id of ids) places.set(id, page);
@@ -44,35 +53,32 @@ export function planPages({ introduction, groups }: Parts): Pages {
     const content = html`${group.content}${group.parts.map((part) => part.content)}`;
     add({ file, title: group.label, content, group }, [group.id, ...group.parts.map(({ id }) => id)]);
   };
-  if (isWhole) {
-    const content = html`${introduction.content}${groups.map((group) => html`${group.content}${group.parts.map((part) => part.content)}`)}`;
-    add({ file: "index.html", title: undefined, content }, []);
-  } else {
-    add({ file: "index.html", title: undefined, content: introduction.content }, []);
+  if (!isWhole)
     for (const group of groups) {
       const file = toFile(group.id, names);
       if (sizeOf(group.parts) <= MAX_PAGE) {
         addWhole(group, file);
         continue;
       }
-      add({ file, title: group.label, content: html`${group.content}${renderPartsList(group)}`, group }, [group.id]);
+      add({ file, title: group.label, content: html`${group.content}${renderPartsList(group)}`, group }, [
+        group.id,
+      ]);
       for (const part of group.parts) {
         const { id, label, content } = part;
         add({ file: toFile(id, names), title: label, content, group, part }, [id]);
       }
     }
-  }
-  const [index] = pages;
-  const find = (id: string): Page | undefined => {
+  const find = (id: string): Page => {
     const end = id.lastIndexOf("/");
     return places.get(id) ?? (end > 0 ? find(id.slice(0, end)) : index);
   };
   return {
     pages,
+    find,
     isWhole,
     toHref: (id, from) => {
       const page = find(id);
-      return isWhole || page === from || page === undefined ? toFragment(id) : `${page.file}${toFragment(id)}`;
+      return page === from ? toFragment(id) : `${page.file}${toFragment(id)}`;
     },
   };
 }

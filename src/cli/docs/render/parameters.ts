@@ -25,9 +25,9 @@ export function renderParameters(
     if (own.length === 0) return [];
     return [
       html`<h4>${NAMES[place]}</h4>
-<ul class="members">
-${own.map((parameter) => renderParameter(parameter, `${owner}/${place}/${parameter.name}`, view))}</ul>
-`,
+        <ul class="members">
+          ${own.map((parameter) => renderParameter(parameter, `${owner}/${place}/${parameter.name}`, view))}
+        </ul> `,
     ];
   });
 }
@@ -35,17 +35,24 @@ ${own.map((parameter) => renderParameter(parameter, `${owner}/${place}/${paramet
 function renderParameter(parameter: Parameter, id: string, view: SchemaView): Html {
   const { name, required, schema, description, lifecycle, mediaType, examples } = parameter;
   const shape = readShape(schema, view);
-  const isTree = shape.types.some((type) => type === "object" || type === "array") || shape.choices.length > 0;
+  const isTree =
+    shape.types.some((type) => type === "object" || type === "array") || shape.choices.length > 0;
   const [example] = examples;
   const text = typeof example?.value === "string" ? example.value : JSON.stringify(example?.value);
   return html`<li id="${id.replaceAll(/\s+/g, "-")}">
-<p class="line"><code class="name">${name}</code> ${renderType(shape, view)}${
-    required && html` <span class="mark required">required</span>`
-  }${mediaType !== undefined && html` <span class="mark">${mediaType}</span>`}${renderBadges(lifecycle)}</p>
-${!isTree && renderLimits(shape)}${renderMarkdown(description ?? shape.description, { below: 5 })}${
-    example !== undefined && html`<p class="limits">Example: <code>${text}</code></p>\n`
-  }${isTree && html`<details class="fold"><summary>Its form</summary>
-${renderSchema(schema, view)}</details>
-`}</li>
-`;
+    <p class="line">
+      <code class="name">${name}</code> ${renderType(shape, view)}${
+        required && html` <span class="mark required">required</span>`
+      }${mediaType !== undefined && html` <span class="mark">${mediaType}</span>`}${renderBadges(lifecycle)}
+    </p>
+    ${!isTree && renderLimits(shape)}${renderMarkdown(description ?? shape.description, { below: 5 })}${
+      example !== undefined && html`<p class="limits">Example: <code>${text}</code></p> `
+    }${
+      isTree &&
+      html`<details class="fold">
+        <summary>Its form</summary>
+        ${renderSchema(schema, view)}
+      </details> `
+    }
+  </li> `;
 }

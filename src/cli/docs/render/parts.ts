@@ -52,11 +52,7 @@ export function renderParts(document: Node, context: RenderContext, options: Par
   const { content, headings } = renderIntroduction(document, context, options);
   return {
     introduction: { id: INTRODUCTION_ID, label: "Introduction", content, headings },
-    groups: [
-      ...renderTags(document, context),
-      ...renderWebhooks(context),
-      ...renderSchemas(context),
-    ],
+    groups: [...renderTags(document, context), ...renderWebhooks(context), ...renderSchemas(context)],
   };
 }
 
@@ -80,9 +76,9 @@ function renderTags(document: Node, context: RenderContext): readonly Group[] {
       label,
       ...(group !== undefined && { around: group }),
       content: html`<header class="group" id="${toTagId(name)}">
-<h2>${label}<a class="anchor" href="${linkTo(toTagId(name))}" aria-label="Link to ${label}">#</a></h2>
-${renderMarkdown(tag?.description, { below: 2 })}</header>
-`,
+        <h2>${label}<a class="anchor" href="${linkTo(toTagId(name))}" aria-label="Link to ${label}">#</a></h2>
+        ${renderMarkdown(tag?.description, { below: 2 })}
+      </header> `,
       parts: operations.map((operation) => toPart(operation, context)),
     };
   });
@@ -104,7 +100,9 @@ function toPart(operation: Operation, context: RenderContext): Part {
   };
 }
 
-function readTagGroups(document: Node): readonly { readonly name: string; readonly tags: readonly string[] }[] {
+function readTagGroups(
+  document: Node,
+): readonly { readonly name: string; readonly tags: readonly string[] }[] {
   return toArray(getOwn(document, "x-tagGroups")).flatMap((group) =>
     isNode(group) ? [{ name: String(group["name"]), tags: toArray(group["tags"]).map(String) }] : [],
   );
@@ -131,9 +129,9 @@ function renderSchemas(context: RenderContext): readonly Group[] {
     const id = toSchemaId(name);
     const { description } = readShape(schema, view);
     const content = html`<section class="part schema-part" id="${id}">
-<h3>${name}<a class="anchor" href="${linkTo(id)}" aria-label="Link to ${name}">#</a></h3>
-${renderMarkdown(description, { below: 3 })}${renderSchema(schema, view, [name])}</section>
-`;
+      <h3>${name}<a class="anchor" href="${linkTo(id)}" aria-label="Link to ${name}">#</a></h3>
+      ${renderMarkdown(description, { below: 3 })}${renderSchema(schema, view, [name])}
+    </section> `;
     return [{ id, label: name, content }];
   });
   if (parts.length === 0) return [];
@@ -141,16 +139,20 @@ ${renderMarkdown(description, { below: 3 })}${renderSchema(schema, view, [name])
 }
 
 function toHeader(id: string, label: string): Html {
-  return html`<header class="group" id="${id}">\n<h2>${label}</h2>\n</header>\n`;
+  return html`<header class="group" id="${id}">
+    <h2>${label}</h2>
+  </header> `;
 }
 
 /** Lists the parts of a group by name and link, for a page that does not have them. */
 export function renderPartsList({ parts }: Group): Html {
   return html`<ul class="contents">
-${parts.map(
-  ({ id, label, method, path }) =>
-    html`<li><a href="${linkTo(id)}">${label}</a>${method !== undefined && html` ${renderMethod(method)} <code>${path}</code>`}</li>
-`,
-)}</ul>
-`;
+    ${parts.map(
+      ({ id, label, method, path }) =>
+        html`<li>
+          <a href="${linkTo(id)}">${label}</a
+          >${method !== undefined && html` ${renderMethod(method)} <code>${path}</code>`}
+        </li> `,
+    )}
+  </ul> `;
 }

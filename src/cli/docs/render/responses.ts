@@ -17,20 +17,27 @@ interface Responding {
 }
 
 /** Renders the responses of an operation. Errors are folded: most have one body. */
-export function renderResponses({ responses }: Responding, owner: string, context: RenderContext): Html | undefined {
+export function renderResponses(
+  { responses }: Responding,
+  owner: string,
+  context: RenderContext,
+): Html | undefined {
   if (responses.length === 0) return undefined;
   return html`<h4>Responses</h4>
-${responses.map((response) => renderResponse(response, `${owner}/${response.status}`, context))}`;
+    ${responses.map((response) => renderResponse(response, `${owner}/${response.status}`, context))}`;
 }
 
 function renderResponse(response: Response, id: string, context: RenderContext): Html {
   const { status, description, headers, mediaTypes } = response;
   const codes = listCodes(response, context.contract.registry);
   const [first = "", ...rest] = (description ?? "").trim().split(/\n\s*\n/);
-  return html`<details class="response ${toKind(status)}" id="${id}"${isSuccess(status) && html` open`}>
-<summary><span class="status">${toTitle(status)}</span> ${renderInline(first)}${codes.length > 0 && html` ${codes.map(({ code }) => html`<code>${code}</code> `)}`}</summary>
-${renderMarkdown(rest.join("\n\n"), { below: 4 })}${renderMeanings(codes)}${headers.length > 0 && renderHeaders(headers, context.response)}${renderContent(mediaTypes, context.response)}</details>
-`;
+  return html`<details class="response ${toKind(status)}" id="${id}" ${isSuccess(status) && html` open`}>
+    <summary>
+      <span class="status">${toTitle(status)}</span>
+      ${renderInline(first)}${codes.length > 0 && html` ${codes.map(({ code }) => html`<code>${code}</code> `)}`}
+    </summary>
+    ${renderMarkdown(rest.join("\n\n"), { below: 4 })}${renderMeanings(codes)}${headers.length > 0 && renderHeaders(headers, context.response)}${renderContent(mediaTypes, context.response)}
+  </details> `;
 }
 
 /** Renders the first paragraph of a text without its element: it is part of a line. */
@@ -43,21 +50,27 @@ function renderInline(text: string): Html | undefined {
 function renderMeanings(codes: ReturnType<typeof listCodes>): Html | undefined {
   const meant = codes.filter(({ meaning }) => meaning !== undefined);
   if (meant.length === 0) return undefined;
-  return html`<ul class="values">${meant.map(({ code, meaning }) => html`<li><code>${code}</code> ${meaning}</li>\n`)}</ul>\n`;
+  return html`<ul class="values">
+    ${meant.map(({ code, meaning }) => html`<li><code>${code}</code> ${meaning}</li> `)}
+  </ul> `;
 }
 
 function renderHeaders(headers: readonly ResponseHeader[], { view }: Side): Html {
-  return html`<details class="fold"><summary>${headers.length === 1 ? "1 header" : `${headers.length} headers`}</summary>
-<ul class="members">
-${headers.map(({ name, schema, required, description, lifecycle }) => {
-  const shape = readShape(schema, view);
-  return html`<li>
-<p class="line"><code class="name">${name}</code> ${renderType(shape, view)}${required && html` <span class="mark required">always</span>`}${renderBadges(lifecycle)}</p>
-${renderLimits(shape)}${renderMarkdown(description ?? shape.description, { below: 5 })}</li>
-`;
-})}</ul>
-</details>
-`;
+  return html`<details class="fold">
+    <summary>${headers.length === 1 ? "1 header" : `${headers.length} headers`}</summary>
+    <ul class="members">
+      ${headers.map(({ name, schema, required, description, lifecycle }) => {
+        const shape = readShape(schema, view);
+        return html`<li>
+          <p class="line">
+            <code class="name">${name}</code>
+            ${renderType(shape, view)}${required && html` <span class="mark required">always</span>`}${renderBadges(lifecycle)}
+          </p>
+          ${renderLimits(shape)}${renderMarkdown(description ?? shape.description, { below: 5 })}
+        </li> `;
+      })}
+    </ul>
+  </details> `;
 }
 
 function isSuccess(status: string): boolean {
@@ -74,7 +87,10 @@ function toTitle(status: string): string {
 }
 
 /** Renders examples of the responses' bodies, a tab for each status. */
-export function renderExamples({ responses }: Responding, { response: side }: RenderContext): Html | undefined {
+export function renderExamples(
+  { responses }: Responding,
+  { response: side }: RenderContext,
+): Html | undefined {
   const panels = responses.flatMap((response): readonly Panel[] => {
     const [mediaType] = response.mediaTypes;
     const examples = mediaType === undefined ? [] : listExamples(mediaType, side);
@@ -84,20 +100,24 @@ export function renderExamples({ responses }: Responding, { response: side }: Re
       content: renderCode(text, toMediaKind(mediaType?.name ?? "") === "json" ? "json" : undefined),
     }));
     return [
-      { label: response.status, kind: toKind(response.status), content: renderTabs(named, { name: "Example" }) },
+      {
+        label: response.status,
+        kind: toKind(response.status),
+        content: renderTabs(named, { name: "Example" }),
+      },
     ];
   });
   if (panels.length === 0) return undefined;
   return html`<div class="examples">
-<p class="heading">Response</p>
-${renderTabs(panels, { name: "Status", group: "" })}</div>
-`;
+    <p class="heading">Response</p>
+    ${renderTabs(panels, { name: "Status", group: "" })}
+  </div> `;
 }
 
 /** A longer list of examples is cut. */
 const MAX_EXAMPLES = 8;
 
-function listExamples({ name, examples, schema }: MediaType, { values }: Side) {
+export function listExamples({ name, examples, schema }: MediaType, { values }: Side) {
   const isJson = toMediaKind(name) === "json";
   const toText = (value: unknown) =>
     typeof value === "string" && !isJson ? value : (JSON.stringify(value, null, 2) ?? "");

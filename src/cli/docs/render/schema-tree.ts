@@ -7,6 +7,7 @@ import { renderBadges } from "./lifecycle.js";
 import { renderMarkdown } from "./markdown.js";
 import { findChoosing, readShape, type Shape } from "./schema-shape.js";
 import { renderTabs } from "./tabs.js";
+import { listTypeParts } from "./type-parts.js";
 
 /** A schema shows about so many members; the components within it have links instead. */
 const MAX_MEMBERS = 120;
@@ -30,9 +31,9 @@ export function renderSchema(schema: Schema, view: SchemaView, within: readonly 
   const shape = readShape(schema, view);
   const place = enter(shape, { depth, within });
   return html`<div class="schema">
-<p class="line">${renderType(shape, view)}${renderMarks(shape)}</p>
-${renderLimits(shape)}${renderInner(schema, shape, view, place, true)}</div>
-`;
+    <p class="line">${renderType(shape, view)}${renderMarks(shape)}</p>
+    ${renderLimits(shape)}${renderInner(schema, shape, view, place, true)}
+  </div> `;
 }
 
 function enter({ name }: Shape, { depth, within }: Place): Place {
@@ -68,24 +69,11 @@ function listInner({ flat, choices }: Shape): readonly Schema[] {
 
 /** Renders the type of a value: `array of Pet`, `string (date) or null`. */
 export function renderType(shape: Shape, view: SchemaView): Html {
-  const { name, isNullable } = shape;
-  const own = name === undefined ? renderOwnType(shape, view) : html`<a href="${linkTo(toSchemaId(name))}">${name}</a>`;
-  return html`<span class="type">${own}${isNullable && " or null"}</span>`;
-}
-
-function renderOwnType({ flat, types, choices }: Shape, view: SchemaView): Html {
-  if (flat.never === true) return html`nothing`;
-  const { items, format, contentMediaType } = flat;
-  const kind = contentMediaType ?? format;
-  const names = types.map((type) => {
-    if (type === "array" && items !== undefined && items.never !== true)
-      return html`array of ${renderType(readShape(items, view), view)}`;
-    return type === "string" && flat.enum !== undefined ? html`enum` : html`${type}`;
+  const parts = listTypeParts(shape, view).map(({ text, kind }) => {
+    if (kind === "component") return html`<a href="${linkTo(toSchemaId(text))}">${text}</a>`;
+    return kind === "format" ? html` <span class="format">${text}</span>` : html`${text}`;
   });
-  if (names.length === 0 && choices.length > 0)
-    return html`one of ${join(choices.flatMap((list) => list.map(({ label }) => html`${label}`)), ", ")}`;
-  if (names.length === 0) return html`anything`;
-  return html`${join(names, " or ")}${kind !== undefined && html` <span class="format">${kind}</span>`}`;
+  return html`<span class="type">${parts}</span>`;
 }
 
 function join(parts: readonly Html[], between: string): readonly (Html | string)[] {
@@ -106,7 +94,7 @@ export function renderLimits({ flat }: Shape): Html {
     ...("default" in flat ? [html`default <code>${JSON.stringify(flat.default)}</code>`] : []),
   ];
   const known = values ?? extensibleEnum ?? [];
-  return html`${facts.length > 0 && html`<p class="limits">${join(facts, " · ")}</p>\n`}${renderValues(known, enumDescriptions, values === undefined)}`;
+  return html`${facts.length > 0 && html`<p class="limits">${join(facts, " · ")}</p> `}${renderValues(known, enumDescriptions, values === undefined)}`;
 }
 
 function renderValues(
@@ -119,13 +107,22 @@ function renderValues(
   const described = values.some((value) => Object.hasOwn(descriptions, String(value)));
   const codes = values.map((value) => html`<code>${toText(value)}</code>`);
   const list = described
-    ? html`<ul class="values">${values.map((value, index) => {
-        const meaning = Object.hasOwn(descriptions, String(value)) ? descriptions[String(value)] : undefined;
-        return html`<li>${codes[index]}${meaning !== undefined && html` ${meaning}`}</li>\n`;
-      })}</ul>\n`
-    : html`<p class="values">${isOpen ? "Known values: " : values.length === 1 ? "Always " : "One of "}${join(codes, " ")}</p>\n`;
+    ? html`<ul class="values">
+        ${values.map((value, index) => {
+          const meaning = Object.hasOwn(descriptions, String(value))
+            ? descriptions[String(value)]
+            : undefined;
+          return html`<li>${codes[index]}${meaning !== undefined && html` ${meaning}`}</li> `;
+        })}
+      </ul> `
+    : html`<p class="values">
+        ${isOpen ? "Known values: " : values.length === 1 ? "Always " : "One of "}${join(codes, " ")}
+      </p> `;
   if (values.length <= MAX_VALUES) return list;
-  return html`<details class="fold"><summary>${values.length} values</summary>${list}</details>\n`;
+  return html`<details class="fold">
+    <summary>${values.length} values</summary>
+    ${list}
+  </details> `;
 }
 
 /** Renders the members, items and alternatives of a schema. */
@@ -146,9 +143,10 @@ function countOf({ flat }: Shape): string {
 function fold(inner: Html, label: string, isOpen: boolean): Html {
   return isOpen
     ? inner
-    : html`<details class="fold"><summary>${label}</summary>
-${inner}</details>
-`;
+    : html`<details class="fold">
+        <summary>${label}</summary>
+        ${inner}
+      </details> `;
 }
 
 function renderItems(items: Schema, view: SchemaView, place: Place, isOpen: boolean): Html | undefined {
@@ -168,7 +166,7 @@ function renderAlternatives(
   const property = findChoosing(schema, view);
   const panels = list.map(({ label, schema: one }) => {
     const shape = readShape(one, view);
-    const link = shape.name === undefined ? undefined : html`<p class="line">${renderType(shape, view)}</p>\n`;
+    const link = shape.name === undefined ? undefined : html`<p class="line">${renderType(shape, view)}</p> `;
     const description = renderMarkdown(shape.description, { below: 5 });
     const inner = isShown(shape, place)
       ? html`${description}${renderLimits(shape)}${renderInner(one, shape, view, enter(shape, place), true)}`
@@ -177,8 +175,10 @@ function renderAlternatives(
   });
   if (panels.every(({ content }) => content.text === "")) return undefined;
   const name = property === undefined ? "Alternatives" : `By the value of ${property}`;
-  return html`<p class="note">${property === undefined ? "One of these" : html`<code>${property}</code> says which`}</p>
-${renderTabs(panels, { name })}`;
+  return html`<p class="note">
+      ${property === undefined ? "One of these" : html`<code>${property}</code> says which`}
+    </p>
+    ${renderTabs(panels, { name })}`;
 }
 
 function renderMembers(shape: Shape, view: SchemaView, place: Place): Html | undefined {
@@ -190,27 +190,36 @@ function renderMembers(shape: Shape, view: SchemaView, place: Place): Html | und
       : renderMember("any other name", additionalProperties, view, { place, required: false, isName: false });
   if (members.length === 0 && others === undefined) return undefined;
   return html`<ul class="members">
-${members.map(([name, property]) =>
-  renderMember(name, property, view, { place, required: required.includes(name), isName: true }),
-)}${others}</ul>
-`;
+    ${members.map(([name, property]) =>
+      renderMember(name, property, view, { place, required: required.includes(name), isName: true }),
+    )}${others}
+  </ul> `;
 }
 
 function renderMember(
   name: string,
   schema: Schema,
   view: SchemaView,
-  { place, required, isName }: { readonly place: Place; readonly required: boolean; readonly isName: boolean },
+  {
+    place,
+    required,
+    isName,
+  }: { readonly place: Place; readonly required: boolean; readonly isName: boolean },
 ): Html {
   const shape = readShape(schema, view);
-  const inner = isShown(shape, place) ? renderInner(schema, shape, view, enter(shape, place), false) : undefined;
+  const inner = isShown(shape, place)
+    ? renderInner(schema, shape, view, enter(shape, place), false)
+    : undefined;
   const parts = [...view.registry.parts(schema)];
   const has = (key: "readOnly" | "writeOnly") => parts.some((part) => part[key] === true);
   const lifecycle = parts.find((part) => part.lifecycle !== undefined)?.lifecycle;
   return html`<li>
-<p class="line">${isName ? html`<code class="name">${name}</code>` : html`<span class="name">${name}</span>`} ${renderType(shape, view)}${renderMarks(shape)}${
-    required && html` <span class="mark required">required</span>`
-  }${has("readOnly") && html` <span class="mark">read-only</span>`}${has("writeOnly") && html` <span class="mark">write-only</span>`}${renderBadges(lifecycle)}</p>
-${renderLimits(shape)}${renderMarkdown(shape.description, { below: 5 })}${inner}</li>
-`;
+    <p class="line">
+      ${isName ? html`<code class="name">${name}</code>` : html`<span class="name">${name}</span>`}
+      ${renderType(shape, view)}${renderMarks(shape)}${
+        required && html` <span class="mark required">required</span>`
+      }${has("readOnly") && html` <span class="mark">read-only</span>`}${has("writeOnly") && html` <span class="mark">write-only</span>`}${renderBadges(lifecycle)}
+    </p>
+    ${renderLimits(shape)}${renderMarkdown(shape.description, { below: 5 })}${inner}
+  </li> `;
 }

@@ -8,9 +8,12 @@ export function createSearchEntries(
   { introduction, groups }: Parts,
   toHref: (id: string) => string,
 ): readonly SearchEntry[] {
-  const headings = (introduction.headings ?? []).map(
-    ({ id, text }): SearchEntry => [text, toHref(id), "", ""],
-  );
+  const headings = (introduction.headings ?? []).map(({ id, text }): SearchEntry => [
+    text,
+    toHref(id),
+    "",
+    "",
+  ]);
   const own = groups.flatMap(({ id, label, parts }) => [
     [label, toHref(id), "", ""] as const,
     ...parts.map((part): SearchEntry => {

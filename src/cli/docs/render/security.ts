@@ -7,10 +7,10 @@ import { renderMarkdown } from "./markdown.js";
 export function renderSecurity({ security }: Operation, { contract }: RenderContext): Html | undefined {
   if (contract.securitySchemes.length === 0) return undefined;
   if (security.every((requirement) => Object.keys(requirement).length === 0))
-    return html`<p class="security">No key needed</p>\n`;
+    return html`<p class="security">No key needed</p> `;
   const alternatives = security.map((requirement) => renderRequirement(requirement));
   const parts = alternatives.flatMap((part, index) => (index === 0 ? [part] : [html` or `, part]));
-  return html`<p class="security">Needs ${parts}</p>\n`;
+  return html`<p class="security">Needs ${parts}</p> `;
 }
 
 function renderRequirement(requirement: SecurityRequirement): Html {
@@ -18,7 +18,8 @@ function renderRequirement(requirement: SecurityRequirement): Html {
   if (names.length === 0) return html`nothing`;
   return html`${names.map(([name, scopes], index) => {
     const list = scopes.map((scope) => html` <code>${scope}</code>`);
-    return html`${index > 0 && " and "}<a href="${linkTo(toSchemeId(name))}">${name}</a>${scopes.length > 0 && html` with${list}`}`;
+    return html`${index > 0 && " and "}<a href="${linkTo(toSchemeId(name))}">${name}</a
+      >${scopes.length > 0 && html` with${list}`}`;
   })}`;
 }
 
@@ -32,27 +33,31 @@ function toSchemeId(name: string): string {
 export function renderSchemes({ securitySchemes }: Contract): Html | undefined {
   if (securitySchemes.length === 0) return undefined;
   return html`<section class="part" id="${SECURITY_ID}">
-<h2>Security schemes</h2>
-<ul class="members">
-${securitySchemes.map(renderScheme)}</ul>
-</section>
-`;
+    <h2>Security schemes</h2>
+    <ul class="members">
+      ${securitySchemes.map(renderScheme)}
+    </ul>
+  </section> `;
 }
 
 function renderScheme({ name, description, credential, flows, openIdConnectUrl }: SecurityScheme): Html {
   return html`<li id="${toSchemeId(name)}">
-<p class="line"><code class="name">${name}</code> ${describeCredential(credential)}</p>
-${renderMarkdown(description, { below: 3 })}${openIdConnectUrl !== undefined && html`<p>Configuration: <code>${openIdConnectUrl}</code></p>\n`}${flows.map(
-    (flow) => html`<p><strong>${flow.name}</strong>${flow.authorizationUrl !== undefined && html`, authorization at <code>${flow.authorizationUrl}</code>`}${flow.tokenUrl !== undefined && html`, tokens at <code>${flow.tokenUrl}</code>`}${flow.scopes.length > 0 && html`; scopes: ${flow.scopes.map((scope) => html`<code>${scope}</code> `)}`}</p>
-`,
-  )}</li>
-`;
+    <p class="line"><code class="name">${name}</code> ${describeCredential(credential)}</p>
+    ${renderMarkdown(description, { below: 3 })}${openIdConnectUrl !== undefined && html`<p>Configuration: <code>${openIdConnectUrl}</code></p> `}${flows.map(
+      (flow) =>
+        html`<p>
+          <strong>${flow.name}</strong
+          >${flow.authorizationUrl !== undefined && html`, authorization at <code>${flow.authorizationUrl}</code>`}${flow.tokenUrl !== undefined && html`, tokens at <code>${flow.tokenUrl}</code>`}${flow.scopes.length > 0 && html`; scopes: ${flow.scopes.map((scope) => html`<code>${scope}</code> `)}`}
+        </p> `,
+    )}
+  </li> `;
 }
 
 function describeCredential(credential: Credential): Html {
   switch (credential.kind) {
     case "http":
-      return html`header <code>Authorization: ${credential.scheme.replace(/^./, (first) => first.toUpperCase())} …</code>`;
+      return html`header
+        <code>Authorization: ${credential.scheme.replace(/^./, (first) => first.toUpperCase())} …</code>`;
     case "apiKey":
       return html`${credential.in} <code>${credential.name}</code>`;
     case "oauth2":

@@ -15,12 +15,13 @@ export function renderTabs(
   const [only, ...others] = panels;
   if (only === undefined) return html``;
   if (others.length === 0 && group === undefined) return only.content;
-  return html`<div class="tabs" data-name="${name}"${group !== undefined && html` data-group="${group}"`}>
-${panels.map(
-  ({ label, content, kind }) => html`<section class="panel" data-label="${label}"${kind !== undefined && html` data-kind="${kind}"`}>
-<p class="label">${label}</p>
-${content}</section>
-`,
-)}</div>
-`;
+  return html`<div class="tabs" data-name="${name}" ${group !== undefined && html` data-group="${group}"`}>
+    ${panels.map(
+      ({ label, content, kind }) =>
+        html`<section class="panel" data-label="${label}" ${kind !== undefined && html` data-kind="${kind}"`}>
+          <p class="label">${label}</p>
+          ${content}
+        </section> `,
+    )}
+  </div> `;
 }

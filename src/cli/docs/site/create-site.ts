@@ -21,6 +21,7 @@ import { type Page, planPages } from "../render/pages.js";
 import { renderParts } from "../render/parts.js";
 import { createSearchEntries } from "../render/search-index.js";
 import { createSampleValues } from "../samples/sample-values.js";
+import { toTwin, writeTwins } from "../twin/write-twins.js";
 import { createSamples, type SampleOptions } from "../samples/samples.js";
 
 export interface SiteOptions extends SampleOptions, ConsoleOptions {
@@ -68,13 +69,16 @@ export function createDocsSite(document: DocumentedContract, options: SiteOption
       site,
       menu: renderMenu(parts, page, plan),
       content: page.content,
+      twin: toTwin(page),
       versions,
       reload,
     });
     const resolved = resolveLinks(text, (id) => plan.toHref(id, page));
     return toPage(page.file, resolved, reload ? RELOADING_POLICY : undefined);
   };
-  const entries = createSearchEntries(parts, plan.toHref);
+  // On other pages, an address within the first one has its name.
+  const from = plan.isWhole ? plan.find("") : undefined;
+  const entries = createSearchEntries(parts, (id) => plan.toHref(id, from));
   return [
     ...plan.pages.map(toFile),
     toStyleSheet("docs.css", "layout", "text", "reference", "code"),
@@ -89,6 +93,7 @@ export function createDocsSite(document: DocumentedContract, options: SiteOption
       // Without anchors, which some readers of OpenAPI do not follow.
       text: stringify(document, { aliasDuplicateObjects: false }),
     },
+    ...writeTwins(context, plan),
     ...createConsoleFiles(document, contract, options),
     ...(changelog === undefined ? [] : createChangelogFiles(changelog)),
     ...(reload ? [toBrowserScript(RELOAD_SCRIPT, "reload")] : []),

@@ -13,12 +13,20 @@ export function createTabs(element: HTMLElement): void {
     panel.setAttribute("role", "tabpanel");
     panel.querySelector(":scope > .label")?.remove();
     const { label = "", kind } = panel.dataset;
-    const tab = create("button", { type: "button", role: "tab", "aria-controls": panel.id, class: kind }, label);
+    const tab = create(
+      "button",
+      { type: "button", role: "tab", "aria-controls": panel.id, class: kind },
+      label,
+    );
     tab.id = createId();
     panel.setAttribute("aria-labelledby", tab.id);
     return tab;
   });
-  const list = create("div", { class: "tab-list", role: "tablist", "aria-label": element.dataset["name"] }, ...tabs);
+  const list = create(
+    "div",
+    { class: "tab-list", role: "tablist", "aria-label": element.dataset["name"] },
+    ...tabs,
+  );
   const show = (index: number) => {
     for (const [at, tab] of tabs.entries()) {
       const isShown = at === index;

@@ -1,0 +1,44 @@
+import type { SchemaView } from "../../values/index.js";
+import { readShape, type Shape } from "./schema-shape.js";
+
+/** A part of a type's name: text, a component with a place of its own, or a format. */
+export interface TypePart {
+  readonly text: string;
+  readonly kind: "text" | "component" | "format";
+}
+
+/** Lists the parts of a type's name: `array of Pet`, `string (date) or null`. */
+export function listTypeParts(shape: Shape, view: SchemaView): readonly TypePart[] {
+  const own =
+    shape.name === undefined ? listOwn(shape, view) : [{ text: shape.name, kind: "component" as const }];
+  return shape.isNullable ? [...own, toPart(" or null")] : own;
+}
+
+/** The type as text. */
+export function toTypeText(shape: Shape, view: SchemaView): string {
+  return listTypeParts(shape, view)
+    .map(({ text, kind }) => (kind === "format" ? ` (${text})` : text))
+    .join("");
+}
+
+function listOwn({ flat, types, choices }: Shape, view: SchemaView): readonly TypePart[] {
+  const { never, items, format, contentMediaType = format } = flat;
+  if (never === true) return [toPart("nothing")];
+  if (types.length === 0)
+    return choices.length === 0
+      ? [toPart("anything")]
+      : [toPart(`one of ${choices.flatMap((list) => list.map(({ label }) => label)).join(", ")}`)];
+  const parts = types.flatMap((type, index) => {
+    const isList = type === "array" && items !== undefined && items.never !== true;
+    const name = type === "string" && flat.enum !== undefined ? "enum" : type;
+    const own = isList
+      ? [toPart("array of "), ...listTypeParts(readShape(items, view), view)]
+      : [toPart(name)];
+    return index === 0 ? own : [toPart(" or "), ...own];
+  });
+  return contentMediaType === undefined ? parts : [...parts, { text: contentMediaType, kind: "format" }];
+}
+
+function toPart(text: string): TypePart {
+  return { text, kind: "text" };
+}

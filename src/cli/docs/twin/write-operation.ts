@@ -1,0 +1,74 @@
+import { showInstant } from "tenon/core/document";
+import type { MediaType, Operation } from "tenon/core/model";
+import type { RenderContext, Side } from "../render/context.js";
+import { listExamples } from "../render/responses.js";
+import { toCode, toFirstParagraph } from "../texts/markdown.js";
+import { writeInner, writeValue } from "./write-schema.js";
+
+/** Writes an operation as Markdown, for readers that are programs. */
+export function writeOperation(operation: Operation, context: RenderContext): string {
+  const { summary, id, method, path, description, lifecycle, parameters, requestBody, responses } = operation;
+  const base = operation.basePaths?.[0] ?? context.contract.basePath;
+  const blocks = [
+    `## ${summary ?? id}`,
+    `${toCode(`${method.toUpperCase()}`)} ${toCode(base + path)} · operationId ${toCode(id)}`,
+    lifecycle?.deprecated === true
+      ? `**Deprecated**${lifecycle.sunset === undefined ? "" : `, removed on ${showInstant(lifecycle.sunset)}`}.`
+      : undefined,
+    description?.trim(),
+    writeSecurity(operation),
+    writeList(
+      "Parameters:",
+      parameters.flatMap(({ name, in: place, schema, required, description: text }) =>
+        writeValue(`${place} ${toCode(name)}`, schema, context.request.view, { required, description: text }),
+      ),
+    ),
+    ...(requestBody?.mediaTypes ?? []).map((mediaType) =>
+      writeBody(
+        `Request body${requestBody?.required === true ? ", required" : ""}`,
+        mediaType,
+        context.request,
+      ),
+    ),
+    ...responses.map((response) => {
+      const text = toFirstParagraph(response.description ?? "");
+      const [mediaType] = response.mediaTypes;
+      const title = `${toCode(response.status)}${text === "" ? "" : ` ${text}`}`;
+      return mediaType === undefined ? title : writeBody(title, mediaType, context.response, true);
+    }),
+  ];
+  return `${blocks.filter((block) => block !== undefined && block !== "").join("\n\n")}\n`;
+}
+
+function writeSecurity({ security }: Operation): string | undefined {
+  if (security.length === 0) return undefined;
+  const alternatives = security.map(
+    (requirement) => Object.keys(requirement).map(toCode).join(" and ") || "nothing",
+  );
+  return `Needs ${alternatives.join(" or ")}.`;
+}
+
+function writeList(title: string, lines: readonly string[]): string | undefined {
+  return lines.length === 0 ? undefined : `${title}\n\n${lines.join("\n")}`;
+}
+
+function writeBody(title: string, mediaType: MediaType, side: Side, hasExample = false): string {
+  const { name, schema, items } = mediaType;
+  const own = items?.schema ?? schema;
+  const lines = own === undefined ? [] : writeInner(own, side.view);
+  const [example] = hasExample ? listExamples(mediaType, side) : [];
+  return [
+    `${title} (${toCode(name)})${lines.length > 0 ? ":" : ""}`,
+    lines.join("\n"),
+    example === undefined ? "" : toFence(example.text),
+  ]
+    .filter((block) => block !== "")
+    .join("\n\n");
+}
+
+/** A fence is longer than any within the text. */
+export function toFence(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}json\n${text}\n${fence}`;
+}

@@ -1,0 +1,49 @@
+import type { DocsFile } from "../assets/docs-file.js";
+import type { RenderContext } from "../render/context.js";
+import { toOperationId } from "../render/ids.js";
+import type { Page, Pages } from "../render/pages.js";
+import { toCode, toFirstParagraph } from "../texts/markdown.js";
+import { writeOperation } from "./write-operation.js";
+
+/**
+ * Writes what programs read of a site: each page as Markdown, by the page's name (`index.md`), `llms.txt` with links to the operations,
+ * and `llms-full.txt` with all of them.
+ * @see https://llmstxt.org
+ */
+export function writeTwins(context: RenderContext, plan: Pages): readonly DocsFile[] {
+  const { title, version, description = "", operations } = context.contract;
+  const head = `# ${title} ${version}\n\n${description.trim()}\n`;
+  const texts = new Map<Page, string[]>(plan.pages.map((page) => [page, []]));
+  const links: string[] = [];
+  for (const operation of operations) {
+    const page = plan.find(toOperationId(operation));
+    const text = writeOperation(operation, context);
+    texts.get(page)?.push(text);
+    const { summary, id, method, path } = operation;
+    links.push(`- [${summary ?? id}](${toTwin(page)}): ${toCode(`${method.toUpperCase()}`)} ${toCode(path)}`);
+  }
+  const pages = [...texts].map(([page, own], index) =>
+    toMarkdown(toTwin(page), [index === 0 ? head : `# ${page.title ?? title}\n`, ...own].join("\n")),
+  );
+  const all = operations.map((operation) => writeOperation(operation, context));
+  return [
+    ...pages,
+    toPlain(
+      "llms.txt",
+      `# ${title} ${version}\n\n> ${toFirstParagraph(description)}\n\n## Operations\n\n${links.join("\n")}\n\n## Whole\n\n- [All operations](llms-full.txt)\n- [OpenAPI document](openapi.yaml)\n`,
+    ),
+    toPlain("llms-full.txt", [head, ...all].join("\n")),
+  ];
+}
+
+export function toTwin({ file }: Pick<Page, "file">): string {
+  return file.replace(/\.html$/, ".md");
+}
+
+function toMarkdown(name: string, text: string): DocsFile {
+  return { name, mediaType: "text/markdown; charset=utf-8", text };
+}
+
+function toPlain(name: string, text: string): DocsFile {
+  return { name, mediaType: "text/plain; charset=utf-8", text };
+}
