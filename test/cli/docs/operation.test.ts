@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { toText } from "../../support/html-text.js";
+import { findElements, toText } from "../../support/html-text.js";
 import { readTexts, renderOperation, renderPart } from "./rendered.js";
 
 const SCHEMES = { securitySchemes: { key: { type: "http", scheme: "bearer" } } };
@@ -79,9 +79,9 @@ describe("facts of an operation", () => {
     const root = { components: SCHEMES, webhooks: { happened: { post } } };
     const webhook = renderPart(root, "webhook/happened/post");
     const callbacks = { done: { "{$request.body#/url}": { post } } };
-    const callback = renderOperation({ callbacks }, root).split('<section class="callback"')[1];
-    expect([webhook, callback ?? ""].map((part) => toText(part).includes("429"))).toEqual([true, true]);
-    for (const part of [webhook, callback?.split('<div class="beside">')[0] ?? ""])
+    const [callback = ""] = findElements(renderOperation({ callbacks }, root), /class="callback"/);
+    expect([webhook, callback].map((part) => toText(part).includes("429"))).toEqual([true, true]);
+    for (const part of [webhook, callback])
       expect(["facts", "security", "try"].flatMap((name) => readTexts(part, name))).toEqual([]);
   });
 });
@@ -151,14 +151,13 @@ describe("codes of errors", () => {
   function read(mediaType: object, { type = "application/json", components = {}, description = "Bad." } = {}) {
     const response = { description, content: { [type]: mediaType } };
     const part = renderOperation({ responses: { "400": response, "200": response } }, { components });
-    const [bad = "", good = ""] = ["400", "200"].map((status) => {
-      const [, own = ""] = part.split(`id="operation/only/${status}"`);
-      return own.slice(0, own.indexOf("</details>"));
-    });
-    const toLine = (own: string) => toText(/<summary>([^]*?)<\/summary>/.exec(own)?.[1] ?? "");
+    const [bad = "", good = ""] = ["400", "200"].flatMap((status) =>
+      findElements(part, new RegExp(`id="operation/only/${status}"`)),
+    );
+    const toLine = (own: string) => toText(findElements(own, /^<summary>/)[0] ?? "");
     expect(toLine(good)).toBe(`200 OK ${description.replaceAll("`", "").split("\n")[0] ?? ""}`);
-    const [meanings] = /<\/summary>\n<ul class="values">([^]*?)<\/ul>/.exec(bad)?.slice(1) ?? [];
-    const items = meanings?.split("</li>").map(toText).filter(Boolean) ?? [];
+    const [meanings = ""] = findElements(bad, /^<ul class="values">/);
+    const items = findElements(meanings, /^<li>/).map(toText);
     return [toLine(bad).replace("400 Bad Request ", ""), ...items];
   }
 

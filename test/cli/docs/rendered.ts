@@ -1,5 +1,5 @@
 import { createDocsSite, type SiteOptions } from "../../../src/cli/docs/index.js";
-import { toText } from "../../support/html-text.js";
+import { findElements, toText } from "../../support/html-text.js";
 
 const BASE = { openapi: "3.1.0", info: { title: "Pets", version: "1.2.3" }, paths: {} };
 
@@ -14,8 +14,7 @@ export function renderPages(document: object, options?: SiteOptions): Readonly<R
 /** The HTML of a part of the only page, by its id: `operation/getPet`. */
 export function renderPart(document: object, id: string, options?: SiteOptions): string {
   const { "index.html": page = "" } = renderPages(document, options);
-  const parts = page.split(/^(?=<section class="(?:operation|part)|<header class="group|<\/main>)/m);
-  const part = parts.find((one) => /^<\w+ [^>]*\bid="([^"]*)"/.exec(one)?.[1] === id);
+  const [part] = findElements(page, new RegExp(`\\sid="${id}"`));
   if (part === undefined) throw new Error(`The page has no part "${id}"`);
   return part;
 }
@@ -28,6 +27,5 @@ export function renderOperation(operation: object, root: object = {}, now = 0): 
 
 /** The texts of the elements of a class. */
 export function readTexts(markup: string, name: string): readonly string[] {
-  const pattern = new RegExp(`<(\\w+) class="[^"]*\\b${name}\\b[^"]*"[^>]*>([^]*?)</\\1>`, "g");
-  return [...markup.matchAll(pattern)].map(([, , text = ""]) => toText(text));
+  return findElements(markup, new RegExp(`class="(?:[^"]* )?${name}[ "]`)).map(toText);
 }

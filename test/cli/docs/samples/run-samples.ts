@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, join, posix } from "node:path";
 import { pathToFileURL } from "node:url";
 import { toAddress } from "../../../../src/cli/docs/samples/page-addresses.js";
-import { decodeEntities } from "../../../support/html-text.js";
+import { decodeEntities, findElements } from "../../../support/html-text.js";
 
 /** A sample as the page shows it. */
 export interface Sample {
@@ -16,15 +16,13 @@ export interface Sample {
 /** The samples that a site's pages show, read at an address. */
 export function readSamples(pages: readonly string[], address: string): readonly Sample[] {
   return pages.flatMap((page) =>
-    page.split(/^<section class="operation" id="operation\//m).flatMap((part, index) => {
-      const operation = decodeEntities(/^[^"]*/.exec(part)?.[0] ?? "");
-      const [, request = ""] = /<div class="request">([^]*?)(?:<div class="examples">|$)/.exec(part) ?? [];
-      if (index === 0) return [];
-      const panels = request.matchAll(/data-label="([^"]*)"[^]*?<code>([^]*?)<\/code>/g);
-      return [...panels].map(([, label = "", code = ""]) => ({
-        operation,
-        label: decodeEntities(label),
-        source: `${readCode(code, address)}\n`,
+    findElements(page, /^<section class="operation"/).flatMap((part) => {
+      const [, operation = ""] = /\sid="operation\/([^"]*)"/.exec(part) ?? [];
+      const [request = ""] = findElements(part, /^<div class="request"/);
+      return findElements(request, /class="panel"/).map((panel) => ({
+        operation: decodeEntities(operation),
+        label: decodeEntities(/data-label="([^"]*)"/.exec(panel)?.[1] ?? ""),
+        source: `${readCode(/<code>([^]*?)<\/code>/.exec(panel)?.[1] ?? "", address)}\n`,
       }));
     }),
   );
