@@ -14,6 +14,8 @@ createSearch(find(".search"));
 completeAddresses();
 addCopyButtons();
 markEnded();
+unfoldForPrint();
+keepPlace();
 void showPlace();
 addEventListener("hashchange", () => void showPlace());
 
@@ -47,6 +49,28 @@ function markEnded(): void {
     if (state !== null) state.textContent = "Gone";
     if (end !== null) end.textContent = "was removed on";
   }
+}
+
+function unfoldForPrint(): void {
+  let folded: readonly HTMLDetailsElement[] = [];
+  const setOpen = (isOpen: boolean) => {
+    for (const fold of folded) fold.open = isOpen;
+  };
+  addEventListener("beforeprint", () => {
+    folded = [...content.querySelectorAll<HTMLDetailsElement>("details:not([open])")];
+    setOpen(true);
+  });
+  addEventListener("afterprint", () => {
+    setOpen(false);
+  });
+}
+
+/** Another version opens at the place of the address. */
+function keepPlace(): void {
+  const versions = document.querySelector(".versions");
+  versions?.addEventListener("toggle", () => {
+    for (const link of versions.querySelectorAll("a")) link.hash = location.hash;
+  });
 }
 
 /** Shows the place of the address: unfolds what it is in, or goes to its page. */

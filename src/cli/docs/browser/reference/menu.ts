@@ -3,6 +3,8 @@ export function createMenu(button: HTMLElement, menu: HTMLElement, content: HTML
   const setOpen = (isOpen: boolean) => {
     document.body.classList.toggle("menu-open", isOpen);
     button.setAttribute("aria-expanded", String(isOpen));
+    // The menu covers it.
+    content.inert = isOpen;
   };
   button.hidden = false;
   button.addEventListener("click", () => {
