@@ -44,6 +44,16 @@ interface PairNode extends Sides<Conjunction> {
 
 const NONE: Expansion = { differences: [], edges: [] };
 
+/** Limits of one direction, far above what published contracts need. Counts, because time differs between machines. */
+export interface GraphLimits {
+  /** Pairs of schemas that are compared. */
+  readonly pairs: number;
+  /** Pairs that are visited to find out which alternatives are equal or contain each other. */
+  readonly visits: number;
+}
+
+const LIMITS: GraphLimits = { pairs: 100_000, visits: 1_000_000 };
+
 /**
  * Pairs of schemas in one direction, each compared once however often contracts refer to it. A pair that is met again while it
  * is being compared counts as equal there, so that circular schemas end; its differences are reported at its first place.
@@ -53,13 +63,22 @@ export class SchemaGraph {
   readonly #nodes = new Map<string, PairNode>();
   readonly #within = new Set<PairNode>();
   readonly #annotations = new Map<string, Annotations>();
+  readonly #used = { pairs: 0, visits: 0 };
+  /** A relation of the pair that is being compared was not decided. */
+  #isCut = false;
 
   constructor(
     readonly registries: Sides<SchemaRegistry>,
     side: Side,
+    readonly limits = LIMITS,
   ) {
     const { base, revision } = registries;
     this.#normalizers = { base: new Normalizer(base, side), revision: new Normalizer(revision, side) };
+  }
+
+  /** What the comparisons so far took of the limits. */
+  get used(): GraphLimits {
+    return this.#used;
   }
 
   /** Finds all differences between two schemas at any depth, each once, by the shortest path. */
@@ -155,10 +174,22 @@ export class SchemaGraph {
   #expand(node: PairNode): void {
     if (node.expansion !== undefined || this.#within.has(node)) return;
     this.#within.add(node);
-    const expansion = isTrivial(node) ? NONE : this.#compare(node);
+    const expansion = isTrivial(node) ? NONE : this.#compareWithin(node);
     node.next = expansion.edges.map(({ base, revision }) => this.#node(base, revision));
     node.expansion = expansion;
     this.#within.delete(node);
+  }
+
+  /** Compares a pair unless a limit is met: what cannot be compared is itself a difference that no rule decides. */
+  #compareWithin(node: PairNode): Expansion {
+    if (this.#used.pairs >= this.limits.pairs) return toUncompared(node);
+    this.#used.pairs += 1;
+    const wasCut = this.#isCut;
+    this.#isCut = false;
+    const compared = this.#compare(node);
+    const expansion = this.#isCut ? toUncompared(node) : compared;
+    this.#isCut = wasCut;
+    return expansion;
   }
 
   #compare({ base, revision }: PairNode): Expansion {
@@ -197,10 +228,13 @@ export class SchemaGraph {
     see(differences, false);
     for (const { base, revision, overlapping: isWithin = false } of edges) {
       if (narrower && wider) break;
-      this.#visit(this.#node(base, revision), (node, _path, within) =>
-        see(node.expansion?.differences ?? [], isWithin || within.overlapping),
-      );
+      this.#visit(this.#node(base, revision), (node, _path, within) => {
+        this.#used.visits += 1;
+        this.#isCut ||= this.#used.visits > this.limits.visits;
+        return !this.#isCut && see(node.expansion?.differences ?? [], isWithin || within.overlapping);
+      });
     }
+    if (this.#isCut) return { narrower: true, wider: true, overlapping: true };
     return { narrower, wider, overlapping };
   }
 
@@ -220,6 +254,12 @@ function covers(one: Within, other: Within): boolean {
 
 function lesser(one: Stability, other: Stability = "stable"): Stability {
   return rankStability(other) < rankStability(one) ? other : one;
+}
+
+/** The difference between schemas that are not compared. Around it, no rule decides either. */
+function toUncompared({ base, revision }: PairNode): Expansion {
+  const places = { base: placeOfSchema(base), revision: placeOfSchema(revision) };
+  return { differences: [{ name: "alternatives-not-compared", overlapping: true, ...places }], edges: [] };
 }
 
 /** Tests whether two schemas are equal without comparing their contents. */

@@ -2,9 +2,13 @@ import { ANYTHING, type Conjunction, isNever, join } from "./conjunction.js";
 import type { ArrayShape, Bound, NumberShape, ObjectShape, Shape, StringShape } from "./shape.js";
 import { accepts, matches, toCanonical } from "./values.js";
 
-/** Builds the shape of the values that two shapes share. @returns undefined when there are certainly none. */
+/**
+ * Builds the shape of the values that two shapes share.
+ * @returns undefined when there are certainly none. `allOf` of two unions would otherwise keep every pair of their alternatives, and
+ *   circular schemas pairs of those pairs.
+ */
 export function intersect(a: Shape, b: Shape): Shape | undefined {
-  if (a.kind !== b.kind) return undefined;
+  if (areDisjoint(a, b)) return undefined;
   const common = {
     sources: [...new Set([...a.sources, ...b.sources])],
     opaque: [...a.opaque, ...b.opaque.filter((one) => !a.opaque.includes(one))],
@@ -121,9 +125,9 @@ export function areDisjoint(a: Shape, b: Shape): boolean {
   if (a.kind === "string" && b.kind === "string")
     return a.maxLength < b.minLength || b.maxLength < a.minLength;
   if (a.kind !== "object" || b.kind !== "object") return false;
-  return [...a.required, ...b.required].some(
-    (name) => isForbidden(a, name) || isForbidden(b, name) || areTags(a, b, name),
-  );
+  return [...a.required, ...b.required]
+    .filter((name) => !a.hidden.has(name) && !b.hidden.has(name))
+    .some((name) => isForbidden(a, name) || isForbidden(b, name) || areTags(a, b, name));
 }
 
 function isForbidden(shape: ObjectShape, name: string): boolean {
