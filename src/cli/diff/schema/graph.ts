@@ -44,41 +44,40 @@ interface PairNode extends Sides<Conjunction> {
 
 const NONE: Expansion = { differences: [], edges: [] };
 
-/** Limits of one direction, far above what published contracts need. Counts, because time differs between machines. */
-export interface GraphLimits {
-  /** Pairs of schemas that are compared. */
-  readonly pairs: number;
-  /** Pairs that are visited to find out which alternatives are equal or contain each other. */
-  readonly visits: number;
-}
+/** Pairs that are compared within each other. Each level takes stack. */
+const MAX_DEPTH = 200;
 
-const LIMITS: GraphLimits = { pairs: 100_000, visits: 1_000_000 };
+/** A limit is met; the pair that is being compared stays undecided. */
+class LimitError extends Error {}
 
 /**
  * Pairs of schemas in one direction, each compared once however often contracts refer to it. A pair that is met again while it
  * is being compared counts as equal there, so that circular schemas end; its differences are reported at its first place.
  */
 export class SchemaGraph {
+  /**
+   * Steps of one direction, four times what any of 795 published contracts takes: relations of alternatives, the pairs that each
+   * one visits, and intersections of schemas. A count, because time differs between machines.
+   */
+  static maxSteps = 500_000;
+
   readonly #normalizers: Sides<Normalizer>;
   readonly #nodes = new Map<string, PairNode>();
   readonly #within = new Set<PairNode>();
   readonly #annotations = new Map<string, Annotations>();
-  readonly #used = { pairs: 0, visits: 0 };
-  /** A relation of the pair that is being compared was not decided. */
-  #isCut = false;
+  #steps = 0;
 
   constructor(
     readonly registries: Sides<SchemaRegistry>,
     side: Side,
-    readonly limits = LIMITS,
   ) {
     const { base, revision } = registries;
     this.#normalizers = { base: new Normalizer(base, side), revision: new Normalizer(revision, side) };
   }
 
-  /** What the comparisons so far took of the limits. */
-  get used(): GraphLimits {
-    return this.#used;
+  /** Steps of all comparisons so far. */
+  get steps(): number {
+    return this.#steps;
   }
 
   /** Finds all differences between two schemas at any depth, each once, by the shortest path. */
@@ -182,14 +181,26 @@ export class SchemaGraph {
 
   /** Compares a pair unless a limit is met: what cannot be compared is itself a difference that no rule decides. */
   #compareWithin(node: PairNode): Expansion {
-    if (this.#used.pairs >= this.limits.pairs) return toUncompared(node);
-    this.#used.pairs += 1;
-    const wasCut = this.#isCut;
-    this.#isCut = false;
-    const compared = this.#compare(node);
-    const expansion = this.#isCut ? toUncompared(node) : compared;
-    this.#isCut = wasCut;
-    return expansion;
+    const { base, revision } = node;
+    try {
+      if (this.#within.size > MAX_DEPTH) throw new LimitError();
+      if (base.parts.length > 1 || revision.parts.length > 1) this.#step();
+      return this.#compare(node);
+    } catch (error) {
+      if (!(error instanceof LimitError)) throw error;
+      const places = { base: placeOfSchema(base), revision: placeOfSchema(revision) };
+      // Around it, no rule decides either.
+      return {
+        differences: [{ name: "alternatives-not-compared", overlapping: true, ...places }],
+        edges: [],
+      };
+    }
+  }
+
+  /** @throws {LimitError} when no step is left. */
+  #step(): void {
+    this.#steps += 1;
+    if (this.#steps > SchemaGraph.maxSteps) throw new LimitError();
   }
 
   #compare({ base, revision }: PairNode): Expansion {
@@ -226,15 +237,14 @@ export class SchemaGraph {
       return !(narrower && wider);
     };
     see(differences, false);
+    this.#step();
     for (const { base, revision, overlapping: isWithin = false } of edges) {
       if (narrower && wider) break;
       this.#visit(this.#node(base, revision), (node, _path, within) => {
-        this.#used.visits += 1;
-        this.#isCut ||= this.#used.visits > this.limits.visits;
-        return !this.#isCut && see(node.expansion?.differences ?? [], isWithin || within.overlapping);
+        this.#step();
+        return see(node.expansion?.differences ?? [], isWithin || within.overlapping);
       });
     }
-    if (this.#isCut) return { narrower: true, wider: true, overlapping: true };
     return { narrower, wider, overlapping };
   }
 
@@ -254,12 +264,6 @@ function covers(one: Within, other: Within): boolean {
 
 function lesser(one: Stability, other: Stability = "stable"): Stability {
   return rankStability(other) < rankStability(one) ? other : one;
-}
-
-/** The difference between schemas that are not compared. Around it, no rule decides either. */
-function toUncompared({ base, revision }: PairNode): Expansion {
-  const places = { base: placeOfSchema(base), revision: placeOfSchema(revision) };
-  return { differences: [{ name: "alternatives-not-compared", overlapping: true, ...places }], edges: [] };
 }
 
 /** Tests whether two schemas are equal without comparing their contents. */
