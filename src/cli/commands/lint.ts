@@ -2,7 +2,7 @@ import { type ApiConfig, loadModel, selectApis } from "../project/index.js";
 import { ContractError, type Problem } from "tenon/core/document";
 import { type CommandContext, type ExitCode, printJson } from "../output/context.js";
 import { count } from "../output/count.js";
-import { sortProblems, toJsonProblem, writeProblems } from "../output/format-problem.js";
+import { sortProblems, toJsonProblem, uniqueProblems, writeProblems } from "../output/format-problem.js";
 import { withProgress } from "../output/terminal.js";
 
 /** The arguments and options of the command, which its help describes. */
@@ -19,14 +19,13 @@ export interface LintOptions {
 export async function runLint(options: LintOptions, context: CommandContext): Promise<ExitCode> {
   const { maxWarnings = Infinity, json = false } = options;
   const apis = await selectApis(options.apis, context.cwd);
-  // Several APIs can share a file, and so its problems.
   const problems = await withProgress(context, async (report) => {
-    const found = new Map<string, Problem>();
+    const found: Problem[] = [];
     for (const api of apis) {
       report(`Linting ${api.name}`);
-      for (const problem of await findProblems(api)) found.set(JSON.stringify(problem), problem);
+      found.push(...(await findProblems(api)));
     }
-    return [...found.values()];
+    return uniqueProblems(found);
   });
   const errors = problems.filter(({ severity }) => severity === "error").length;
   const warnings = problems.length - errors;
@@ -42,9 +41,9 @@ export async function runLint(options: LintOptions, context: CommandContext): Pr
 
 async function findProblems(api: ApiConfig): Promise<readonly Problem[]> {
   try {
-    return (await loadModel(api)).problems;
+    return [...api.warnings, ...(await loadModel(api)).problems];
   } catch (error) {
-    if (error instanceof ContractError) return error.problems;
+    if (error instanceof ContractError) return [...api.warnings, ...error.problems];
     throw error;
   }
 }
