@@ -42,6 +42,7 @@ export interface VerifyFlags {
   readonly rate?: number;
   /** In seconds. */
   readonly timeout?: number;
+  readonly failOnUnreached?: boolean;
   readonly format?: "text" | "json" | "junit" | "html";
 }
 
@@ -73,7 +74,9 @@ export async function runVerify(flags: VerifyFlags, context: CommandContext): Pr
     default:
       stdout.write(toText(result, toCommand(flags, context)));
   }
-  return result.failures.length === 0 ? 0 : 1;
+  const unreached = flags.failOnUnreached === true ? result.unreached : [];
+  for (const id of unreached) stderr.write(`${id} never succeeded.\n`);
+  return result.failures.length === 0 && unreached.length === 0 ? 0 : 1;
 }
 
 async function verifyOrExplain(
@@ -183,6 +186,7 @@ function toCommand(
     ...header.map((text) => `--header "${split(text, ":")[0]}: …"`),
     ...operation.map((id) => `--operation ${id}`),
     ...(skip.length > 0 ? [`--skip ${skip.join(" ")}`] : []),
+    ...(flags.failOnUnreached === true ? ["--fail-on-unreached"] : []),
     ...NUMBERS.flatMap((name) => (flags[name] === undefined ? [] : [`--${toOption(name)} ${flags[name]}`])),
   ].join(" ");
 }

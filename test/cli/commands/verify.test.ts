@@ -145,6 +145,52 @@ describe("the report", () => {
   });
 });
 
+describe("operations that never succeed", () => {
+  test("are exit code 1 with --fail-on-unreached, each on a line of its own", async () => {
+    const url = await start(createThings("opens the vault to any pin"));
+    const wrong = ["--auth", "key=somebody-elses", "--operation", "listThings", "--operation", "oldThings"];
+    const plain = await run(url, ...wrong);
+    const strict = await run(url, ...wrong, "--fail-on-unreached");
+    const note = "note: listThings (GET /things) never succeeded; its responses were 401.\n";
+    expect(plain).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(strict).toMatchObject({ exitCode: 1, stderr: "listThings never succeeded.\n" });
+    for (const { stdout } of [plain, strict]) expect(stdout).toContain(note);
+    expect(strict.stdout).toContain(" --fail-on-unreached --runs 3 --seed 1\n");
+  });
+
+  test("include those that are not called, for lack of credentials or time", async () => {
+    const { json, exitCode } = await verify(undefined, "--fail-on-unreached", "--max-time", "0");
+    expect(exitCode).toBe(1);
+    expect(json.unreached).toEqual(json.operations.map(({ id }) => id));
+    const open = await run(await start(createThings()), "--fail-on-unreached", "--operation", "openVault");
+    expect(open).toMatchObject({ exitCode: 1, stderr: "openVault never succeeded.\n" });
+  });
+
+  test("are none of a service that conforms to its contract", async () => {
+    expect((await verify(undefined, "--fail-on-unreached")).exitCode).toBe(0);
+  });
+});
+
+describe("the check of pages", () => {
+  test("reports the pages that it has read", async () => {
+    const { stdout } = await run(await start(createThings()), ...CREDENTIALS);
+    expect(stdout).toMatch(/^pages: listThings was checked \(\d+ pages\)\.$/m);
+  });
+
+  test("reports why it has not read them", async () => {
+    const url = await start(createThings());
+    const list = await run(url, ...CREDENTIALS, "--operation", "listThings");
+    expect(list.stdout).toContain("pages: listThings was not checked: createThing was not tested.\n");
+    const read = await run(url, ...CREDENTIALS, "--operation", "readThing");
+    expect(read.stdout).toContain(
+      "pages: not checked, because no tested operation lists what another creates.\n",
+    );
+    const faulty = await start(createThings("has one thing on two pages"));
+    const { stdout } = await run(faulty, ...CREDENTIALS);
+    expect(stdout).toContain("pages: listThings was not checked: it has a mismatch.\n");
+  });
+});
+
 describe("formats", () => {
   test("JUnit has a suite for each operation, and a case for each check", async () => {
     const url = await start(createThings("takes empty names"));
