@@ -21,6 +21,8 @@ export {
   chooseApi,
   chooseApis,
   createUnknownApiError,
+  createUnnamedError,
+  findContract,
   findFile,
   findTsconfig,
   loadProject,

@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 const run = (url: string, ...options: string[]): Promise<Outcome> =>
-  runIn(FOLDER, "verify", url, "--contract", "things.yaml", "--seed", "1", "--runs", "3", ...options);
+  runIn(FOLDER, "verify", url, "--api", "things.yaml", "--seed", "1", "--runs", "3", ...options);
 
 async function verify(
   fault: Fault | undefined,
@@ -41,7 +41,7 @@ describe("the report", () => {
     expect(stdout).toMatch(/^ {2}readThing {5}200 × \d+ {2}400 × \d+/m);
     expect(stdout).toMatch(/No mismatches found with \d+ requests in [\d.]+ s\.\n/);
     expect(stdout).toContain(
-      `tenon verify ${url} --contract things.yaml --auth key=… --auth pin=… --runs 3 --seed 1\n`,
+      `tenon verify ${url} --api things.yaml --auth key=… --auth pin=… --runs 3 --seed 1\n`,
     );
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
   });
@@ -52,7 +52,7 @@ describe("the report", () => {
     const own = ["--header", "X-Tenant: secret", "--operation", "listThings", "--skip", "readThing"];
     const { stdout } = await run(url, ...CREDENTIALS, ...limits, ...own);
     expect(stdout).toContain(
-      `tenon verify ${url} --contract things.yaml --auth key=… --auth pin=… --header "X-Tenant: …" --operation listThings --skip readThing --runs 3 --max-requests 20 --max-time 60 --rate 1000 --timeout 5 --seed 1\n`,
+      `tenon verify ${url} --api things.yaml --auth key=… --auth pin=… --header "X-Tenant: …" --operation listThings --skip readThing --runs 3 --max-requests 20 --max-time 60 --rate 1000 --timeout 5 --seed 1\n`,
     );
   });
 
@@ -326,7 +326,7 @@ describe("bad usage is exit code 2", () => {
 
   test("without a contract", async () => {
     const { exitCode, stderr } = await runIn(FOLDER, "verify", "http://127.0.0.1:1");
-    expect(stderr).toContain("name the contract with --contract");
+    expect(stderr).toContain("Name a contract, for example --api openapi.yaml");
     expect(exitCode).toBe(2);
   });
 });
