@@ -53,6 +53,7 @@ export function declareCode(to: Declarations): void {
   )
     .option(...APIS)
     .option("--max-warnings <number>", "exit 1 when there are more warnings", toCount)
+    .option("--fix", "apply the fixes of problems that have exactly one, and print each")
     .option(...JSON_FLAG)
     .action(
       to.run(async ({ api = [], ...options }: Omit<LintOptions, "apis"> & ApisFlag) =>
