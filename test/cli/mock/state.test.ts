@@ -391,7 +391,7 @@ describe("a list with a cursor", () => {
     const { status, json, headers } = await send(pages.port, path);
     expect(status).toBe(200);
     const body = (Array.isArray(json) ? { items: json } : json) as Body;
-    return { ...body, link: /^<(.*)>; rel="next"$/.exec(headers["link"] ?? "")?.[1] };
+    return { ...body, link: /^<(.*)>; rel="next"$/.exec(String(headers["link"]))?.[1] };
   };
   const toNext: Record<
     keyof typeof LISTS,
