@@ -4,7 +4,7 @@ import type { ClientContract, HttpMethod } from "./contract.js";
 import type { ContractClient, Marking } from "./contract-client.js";
 import { type Credential, writeCredentials } from "./credentials.js";
 import { type ParameterValues, writeParameters } from "./parameters.js";
-import { writeBody } from "./request-body.js";
+import { writeBody, type WrittenBody } from "./request-body.js";
 import { readBody } from "./response-body.js";
 
 export type {
@@ -83,7 +83,7 @@ export function createContractClient<Paths extends object, Marks extends Marking
     if (operation === undefined) throw new TypeError(`The contract has no ${method.toUpperCase()} ${path}`);
     const written = writeParameters(path, params, operation);
     const sent = await writeCredentials(operation, contract, held);
-    const content = writeBody(body, mediaType, operation);
+    const content = await collectInBrowser(writeBody(body, mediaType, operation), body);
     const cookies = [...written.cookies, ...sent.cookies];
     const search = [...written.query, ...sent.query].map((pair) => pair.join("=")).join("&");
     let response = new Response();
@@ -106,7 +106,13 @@ export function createContractClient<Paths extends object, Marks extends Marking
       },
     });
     const { status, ok } = response;
-    const read = await readBody(response, method, operation);
+    let read: unknown;
+    try {
+      read = await readBody(response, method, operation);
+    } finally {
+      // Without a response to read, there is no use in sending more, and `fetch` does not end the iteration.
+      if (!isItems(read)) content.end?.();
+    }
     return ok ? { status, data: read, response } : { status, error: read, response };
   }
 
@@ -115,6 +121,17 @@ export function createContractClient<Paths extends object, Marks extends Marking
     (path: string, options?: CallInit) => call(method, path, options),
   ]);
   return Object.freeze(Object.fromEntries(methods)) as ContractClient<Paths, Marks>;
+}
+
+function isItems(data: unknown): boolean {
+  return typeof data === "object" && data !== null && Symbol.asyncIterator in data;
+}
+
+/** Browsers cannot stream a request over HTTP/1.1, or not at all. A stream that the caller made is the caller's choice. */
+async function collectInBrowser(content: WrittenBody, given: unknown): Promise<WrittenBody> {
+  if (!("location" in globalThis) || !(content.body instanceof ReadableStream) || content.body === given)
+    return content;
+  return { ...content, body: await new Response(content.body).blob() };
 }
 
 /** Replaces the contract's base path by that of an operation: `/v1` by `/files` in `https://petstore.example/v1`. */
