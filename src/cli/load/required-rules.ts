@@ -38,7 +38,7 @@ const CALLING = [
  */
 export function leaveCallingOut({ rules: byVersion }: Config): readonly string[] {
   const removed = new Set<string>();
-  for (const rules of [byVersion.oas3_0, byVersion.oas3_1])
+  for (const rules of [byVersion.oas3_0, byVersion.oas3_1, byVersion.oas3_2])
     for (const name of CALLING) {
       const setting = rules[name] ?? "off";
       if ((typeof setting === "string" ? setting : setting.severity) !== "off") removed.add(name);
@@ -57,7 +57,7 @@ export function withRequiredRules(given: Config): Config {
     plugins: withOwnPlugin(given.plugins),
     ignore,
   });
-  for (const rules of [config.rules.oas3_0, config.rules.oas3_1]) {
+  for (const rules of [config.rules.oas3_0, config.rules.oas3_1, config.rules.oas3_2]) {
     for (const rule of REQUIRED_RULES) rules[rule] = toError(rules[rule]);
     for (const [rule, setting] of Object.entries(DEFAULTS)) rules[rule] ??= setting;
     for (const rule of REPLACED) rules[rule] = "off";

@@ -1,4 +1,4 @@
-export type HttpMethod = "get" | "put" | "post" | "delete" | "options" | "head" | "patch" | "trace";
+import type { HttpMethod } from "../core/http/methods.js";
 
 /**
  * The part of a contract that a client needs at run time. The generated `client.ts` contains it.

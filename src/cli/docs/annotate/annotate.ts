@@ -1,5 +1,5 @@
 import { getByPointer, isNode, joinPointer, type Node, parsePointer, toArray } from "tenon/core/document";
-import { type Contract, type Operation, toServerUrl } from "tenon/core/model";
+import { type Contract, type Operation, toMethodKeys, toServerUrl } from "tenon/core/model";
 import type { CodeSample } from "../samples/samples.js";
 import { listDecisions, markDecisions } from "./decisions.js";
 import { describeError, listErrors } from "./error-codes.js";
@@ -57,7 +57,7 @@ export function annotate(document: Node, contract: Contract, options: AnnotateOp
       const annotated = editDocument(
         inlined,
         operations.map((operation) => [
-          joinPointer(operation.pathItem.declaredAt, operation.method),
+          joinPointer(operation.pathItem.declaredAt, ...toMethodKeys(operation.method)),
           (node) =>
             toOperation(node, operation, { contract, samples: options.samples?.get(operation) ?? [], now }),
         ]),

@@ -154,8 +154,8 @@ const TRANSFORMS: Readonly<Record<PieceKind, (node: never, options: TransformNod
   parameters: transformParameterObject,
   requestBodies: transformRequestBodyObject,
   headers: transformHeaderObject,
-  paths: transformPathItemObject,
-  webhooks: transformPathItemObject,
+  paths: toPathItemType,
+  webhooks: toPathItemType,
   operations: (node, options) => ts.factory.createTypeLiteralNode(transformOperationObject(node, options)),
 };
 
@@ -164,6 +164,23 @@ function transform(kind: PieceKind, node: Node, options: TransformNodeOptions): 
   const isSchema = kind === "schemas" || kind === "aliases";
   return isSchema || reference === undefined ? TRANSFORMS[kind](node as never, options) : oapiRef(reference);
 }
+
+/** Adds the methods that openapi-typescript does not know: `query` and additional operations. All are references. */
+function toPathItemType(pathItem: Node, options: TransformNodeOptions): ts.TypeNode {
+  const type = transformPathItemObject(pathItem, options) as ts.TypeLiteralNode;
+  const others = Object.entries(pathItem).flatMap(([key, member]) => {
+    const reference =
+      key === "parameters" || KNOWN_METHODS.has(key) ? undefined : getReference(member as Node);
+    if (reference === undefined) return [];
+    const name = tsPropertyIndex(key);
+    const property = ts.factory.createPropertySignature(undefined, name, undefined, oapiRef(reference));
+    addJSDocComment(member as Node, property);
+    return [property];
+  });
+  return others.length === 0 ? type : ts.factory.createTypeLiteralNode([...type.members, ...others]);
+}
+
+const KNOWN_METHODS = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace"]);
 
 function toSchemaType(schema: TypedSchema, options: TransformNodeOptions): ts.TypeNode {
   return transformSchemaObject(schema as SchemaObject, options);

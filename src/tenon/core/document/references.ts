@@ -16,11 +16,11 @@ export interface FileReference<File extends ParsedFile> {
 }
 
 /** Keywords whose values are data: a `$ref` in them is not a reference. */
-const DATA = new Set(["const", "default", "enum", "example", "value"]);
+const DATA = new Set(["const", "dataValue", "default", "enum", "example", "value"]);
 /** Keywords whose members have names chosen by the author. */
 const NAMED = new Set([
   ...["properties", "patternProperties", "dependentSchemas", "$defs", "definitions", "responses", "headers"],
-  ...["schemas", "parameters", "requestBodies", "examples", "links", "callbacks", "pathItems"],
+  ...["schemas", "parameters", "requestBodies", "examples", "links", "callbacks", "pathItems", "mediaTypes"],
 ]);
 
 /** Tests whether a member of an object whose keys are keywords is data. */

@@ -1,11 +1,11 @@
 import { getMembers, isNode, type Located, pickTexts, toText } from "../document/node.js";
 import { getOwn, joinPointer } from "../document/pointer.js";
-import { isMediaType, toMediaKind } from "../http/media-type.js";
+import { isMediaType, toEssence, toMediaKind } from "../http/media-type.js";
 import type { ParameterStyle } from "../parameters/style.js";
 import { buildForm } from "./build-form.js";
 import { buildItems } from "./build-items.js";
 import { buildHeaders } from "./build-parameters.js";
-import { type BuildContext, resolve, resolveMember } from "./context.js";
+import { type BuildContext, getContent, type LocatedMediaType, resolve, resolveMember } from "./context.js";
 import type { Encoding, Example, Link, MediaType, RequestBody, Response } from "./contract.js";
 import { toMethodNames, toOperationLabel } from "./names.js";
 
@@ -81,7 +81,7 @@ function buildMediaTypes(
   { label, receivesForms }: ContentOwner,
   context: BuildContext,
 ): readonly MediaType[] {
-  const declared = getMembers(owner, "content");
+  const declared = getContent(owner, context);
   const methodNames = toMethodNames(declared.map(({ name }) => name));
   return declared.map((mediaType, index) => {
     const { name, pointer } = mediaType;
@@ -94,6 +94,7 @@ function buildMediaTypes(
       context,
     );
     const isForm = receivesForms && (kind === "form" || kind === "multipart");
+    if (toEssence(name).startsWith("multipart/")) reportEncoding(mediaType, label, context);
     const encoding = buildEncoding(mediaType, context);
     return {
       pointer,
@@ -106,6 +107,26 @@ function buildMediaTypes(
       ...(isForm && { form: buildForm({ pointer, label, kind, schema, encoding }, context) }),
     };
   });
+}
+
+const BY_POSITION = ["prefixEncoding", "itemEncoding"] as const;
+
+/**
+ * Reports encodings of a multipart body other than by name.
+ * @see https://spec.openapis.org/oas/v3.2.0#encoding-usage-and-restrictions
+ */
+function reportEncoding(mediaType: Located, label: string, { report }: BuildContext): void {
+  const [position] = BY_POSITION.filter((key) => getOwn(mediaType.node, key) !== undefined);
+  if (position !== undefined) {
+    const message = `The parts of ${label} are described by position; the body is bytes as a whole`;
+    const hint = "Use multipart/form-data with `encoding` to have its parts read by name";
+    report("encoding-unsupported", joinPointer(mediaType.pointer, position), message, hint);
+  }
+  for (const { name, node, pointer } of getMembers(mediaType, "encoding"))
+    for (const key of ["encoding", ...BY_POSITION].filter((one) => getOwn(node, one) !== undefined)) {
+      const message = `The parts in the part "${name}" of ${label} are not read`;
+      report("encoding-unsupported", joinPointer(pointer, key), message);
+    }
 }
 
 function buildEncoding(mediaType: Located, context: BuildContext): readonly Encoding[] {
@@ -167,7 +188,7 @@ function buildLinks(response: Located, context: BuildContext): readonly Link[] {
  * @returns true if the key is valid.
  */
 export function reportMediaType(
-  { name, pointer }: Located & { readonly name: string },
+  { name, declaredAt: pointer }: LocatedMediaType,
   failure: string,
   { report }: BuildContext,
 ): boolean {

@@ -8,7 +8,7 @@ import type { Schema } from "../schema/schema.js";
 import { buildExamples, reportMediaType } from "./build-content.js";
 import { reportHeaderName } from "./build-security.js";
 import { buildStyledType } from "./build-styled-type.js";
-import { type BuildContext, readSchema, resolve } from "./context.js";
+import { type BuildContext, getContent, type LocatedMediaType, readSchema, resolve } from "./context.js";
 import type { DeclaredParameter, Parameter, ResponseHeader } from "./contract.js";
 
 /** OpenAPI ignores header parameters of these names: other parts of the contract describe them. */
@@ -52,7 +52,7 @@ function buildParameter(located: Located, context: BuildContext): Omit<Parameter
   const owner: Owner = { in: location, label: `parameter "${name}"` };
   reportHeaderName(located, "the parameter", context.report);
   reportLifecycle(located, context);
-  const [mediaType] = getMembers(located, "content");
+  const [mediaType] = getContent(located, context);
   const read = mediaType ? buildContent(mediaType, owner, context) : buildStyled(located, owner, context);
   return {
     pointer,
@@ -106,7 +106,7 @@ function buildStyled(located: Located, { in: location, label }: Owner, context: 
 
 /** Builds a parameter with `content`. JSON has the type of its schema; any other media type is read as text. */
 function buildContent(
-  mediaType: Located & { readonly name: string },
+  mediaType: LocatedMediaType,
   { in: location, label }: Owner,
   context: BuildContext,
 ): Read {
@@ -157,7 +157,7 @@ export function toHeaders(
   const header = resolve(reference, context);
   if (header === undefined || name.toLowerCase() === "content-type") return [];
   reportLifecycle(header, context);
-  const [mediaType] = getMembers(header, "content");
+  const [mediaType] = getContent(header, context);
   return [
     {
       pointer: header.pointer,

@@ -1,5 +1,6 @@
 import type { EventKind } from "../http/event-stream.js";
 import type { ItemFormat } from "../http/item-format.js";
+import type { HttpMethod } from "../http/methods.js";
 import type { Lasting } from "../document/lifecycle.js";
 import type { ParameterLocation, Written } from "../parameters/style.js";
 import type { ValueType } from "../parameters/value-type.js";
@@ -132,10 +133,6 @@ export interface OutgoingRequest extends Placed, Lasting {
   readonly requestBody?: RequestBody;
   readonly responses: readonly Response[];
 }
-
-export const HTTP_METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
-
-export type HttpMethod = (typeof HTTP_METHODS)[number];
 
 /** Required scopes by name of the security scheme; all schemes must pass. */
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;

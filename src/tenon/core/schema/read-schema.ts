@@ -29,7 +29,7 @@ const CONDITIONS: ReadonlySet<string> = new Set(["if", "then", "else", "not", "d
 const COMPOSING = ["allOf", "anyOf", "oneOf", "not", "if"] as const;
 
 /**
- * Reads a schema of OpenAPI 3.0 or 3.1. Values under `example`, `default`, `const` and `enum` are data: a `$ref` in them is not
+ * Reads a schema of OpenAPI 3.0, 3.1 or 3.2. Values under `example`, `default`, `const` and `enum` are data: a `$ref` in them is not
  * a reference.
  * @param value The schema in the document.
  * @param inCondition True within a condition, where `properties` does not imply an object.

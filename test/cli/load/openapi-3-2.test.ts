@@ -1,0 +1,137 @@
+// @slow: loads a project for every row.
+import { relative } from "node:path";
+import { describe, expect, test } from "@jest/globals";
+import { loadApis, loadModel } from "../../../src/cli/project/index.js";
+import { ContractError } from "../../../src/tenon/core/document/contract-error.js";
+import { createProject } from "./project.js";
+
+const HEAD = "openapi: 3.2.0\ninfo:\n  title: Test\n  version: 1.0.0\n";
+
+async function load(files: Readonly<Record<string, string>>) {
+  const folder = createProject(files);
+  const [api] = await loadApis(folder);
+  if (api === undefined) throw new Error("The project has no API");
+  return { folder, ...(await loadModel(api)) };
+}
+
+/** `openapi.yaml:8:7 method-unsupported …`, of each error. */
+async function findErrors(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  const folder = createProject(files);
+  const [api] = await loadApis(folder);
+  try {
+    if (api) await loadModel(api);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ContractError)) throw error;
+    return error.problems
+      .filter(({ severity }) => severity === "error")
+      .map(
+        ({ file, line, column, code, message, hint }) =>
+          `${relative(folder, file)}:${line}:${column} ${code} ${message}${hint === undefined ? "" : ` → ${hint}`}`,
+      );
+  }
+}
+
+describe("media types of components", () => {
+  test("are used by reference in bodies, responses, parameters and headers, also of other files", async () => {
+    const { contract } = await load({
+      "openapi.yaml": `${HEAD}paths:
+  /a:
+    post:
+      parameters:
+        - { name: filter, in: query, content: { application/json: { $ref: "#/components/mediaTypes/Whole" } } }
+      requestBody: { content: { application/json: { $ref: "more.yaml#/components/mediaTypes/Text" } } }
+      responses:
+        "200":
+          summary: Done
+          headers: { X-Whole: { content: { application/json: { $ref: "#/components/mediaTypes/Whole" } } } }
+          content: { application/json: { $ref: "#/components/mediaTypes/Alias" } }
+components:
+  mediaTypes:
+    Alias: { $ref: "#/components/mediaTypes/Whole" }
+    Whole: { schema: { type: integer }, example: 7 }
+`,
+      "more.yaml": `${HEAD}components:
+  mediaTypes:
+    Text: { schema: { $ref: "#/components/schemas/Text" } }
+  schemas:
+    Text: { type: string }
+`,
+    });
+    const [operation] = contract.operations;
+    const [parameter] = operation?.parameters ?? [];
+    const [response] = operation?.responses ?? [];
+    expect(parameter).toMatchObject({ type: "json", schema: { type: ["integer"] } });
+    expect(
+      contract.registry.resolve(operation?.requestBody?.mediaTypes[0]?.schema ?? { pointer: "" }),
+    ).toMatchObject({
+      type: ["string"],
+    });
+    expect(response?.headers[0]?.schema).toMatchObject({ type: ["integer"] });
+    expect(response?.mediaTypes).toMatchObject([
+      { name: "application/json", schema: { type: ["integer"] }, examples: [{ value: 7 }] },
+    ]);
+  });
+
+  test("with an error are reported where they are, and missing ones where they are used", async () => {
+    const paths = (name: string) =>
+      `${HEAD}paths:\n  /a:\n    get:\n      responses:\n        "200":\n          content:\n            application/json: { $ref: "#/components/mediaTypes/${name}" }\n`;
+    expect(await findErrors({ "openapi.yaml": paths("Missing") })).toEqual([
+      'openapi.yaml:11:31 reference-unresolved Cannot resolve $ref "#/components/mediaTypes/Missing"',
+    ]);
+    const broken = `${paths("Broken")}components:\n  mediaTypes:\n    Broken: { schema: { type: string, pattern: "[" } }\n`;
+    expect(await findErrors({ "openapi.yaml": broken })).toEqual([
+      'openapi.yaml:14:48 tenon/schema-compiles Expected a regular expression; found "[": Unterminated character class.',
+    ]);
+  });
+});
+
+describe("what cannot be served is refused with its position", () => {
+  const operation = '{ responses: { "204": { summary: Done } } }';
+  test.each([
+    [
+      "a method that Node.js cannot parse",
+      `${HEAD}paths:\n  /a:\n    additionalOperations:\n      GREP: ${operation}\n`,
+      [
+        'openapi.yaml:8:7 method-unsupported Node.js cannot parse the HTTP method "GREP" → Use one of ACL, BIND, CHECKOUT, COPY, LINK, LOCK, M-SEARCH, MERGE, MKACTIVITY, MKCALENDAR, MKCOL, MOVE, NOTIFY, PROPFIND, PROPPATCH, PURGE, REBIND, REPORT, SEARCH, SOURCE, SUBSCRIBE, UNBIND, UNLINK, UNLOCK, UNSUBSCRIBE',
+      ],
+    ],
+    [
+      "a method that has a field, and one in lower case",
+      `${HEAD}paths:\n  /a:\n    additionalOperations:\n      POST: ${operation}\n      copy: ${operation}\n`,
+      [
+        'openapi.yaml:8:7 method-unsupported additionalOperations must not contain "POST" → Write `post` in the path item',
+        'openapi.yaml:9:7 method-unsupported "copy" is not an HTTP method: methods are case-sensitive → Write "COPY"',
+      ],
+    ],
+  ])("%s", async (_, text, errors) => {
+    expect(await findErrors({ "openapi.yaml": text })).toEqual(errors);
+  });
+});
+
+test.each([
+  [
+    "by position",
+    "multipart/mixed: { schema: { type: array }, prefixEncoding: [{}], itemEncoding: {} }",
+    "10:55 The parts of the request body of POST /a are described by position; the body is bytes as a whole",
+  ],
+  [
+    "in parts",
+    "multipart/form-data: { schema: { type: object }, encoding: { a: { encoding: { b: {} } } } }",
+    '10:77 The parts in the part "a" of the request body of POST /a are not read',
+  ],
+])("parts of a multipart body that are described %s are reported", async (_, content, warning) => {
+  const text = `${HEAD}paths:\n  /a:\n    post:\n      requestBody:\n        content:\n          ${content}\n      responses: { "204": { summary: Done } }\n`;
+  const { problems } = await load({ "openapi.yaml": text });
+  const found = problems.filter(({ code }) => code === "encoding-unsupported");
+  expect(found.map(({ line, column, message }) => `${line}:${column} ${message}`)).toEqual([warning]);
+});
+
+test.each([
+  [
+    "3.3.0",
+    'openapi.yaml:1:1 document-version The document must be OpenAPI 3.0, 3.1 or 3.2, found "openapi: 3.3.0"',
+  ],
+])("OpenAPI %s is refused", async (version, error) => {
+  expect(await findErrors({ "openapi.yaml": HEAD.replace("3.2.0", version) })).toEqual([error]);
+});
