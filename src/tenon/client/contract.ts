@@ -92,7 +92,11 @@ export type Status = number | string;
  */
 export interface WrittenStyle {
   readonly style?:
-    | ("simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject")
+    | ("simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject" | "cookie")
     | ("json" | "jsonOrText");
   readonly explode?: boolean;
+  /** Leaves reserved characters without a meaning in the URL as they are. Default: false. */
+  readonly allowReserved?: boolean;
+  /** Fields of a parameter `in: querystring` that is a form, with the styles that differ from the default. */
+  readonly fields?: Readonly<Record<string, WrittenStyle>>;
 }

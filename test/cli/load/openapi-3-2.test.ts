@@ -104,6 +104,27 @@ describe("what cannot be served is refused with its position", () => {
         'openapi.yaml:9:7 method-unsupported "copy" is not an HTTP method: methods are case-sensitive → Write "COPY"',
       ],
     ],
+    [
+      "a query string beside other parameters of the query, also those of the path item",
+      `${HEAD}paths:\n  /a:\n    parameters:\n      - { name: b, in: query, schema: {} }\n    get:\n      parameters:\n        - { name: a, in: querystring, content: { text/plain: {} } }\n      responses: { "204": { summary: Done } }\n`,
+      [
+        'openapi.yaml:8:9 querystring-invalid The parameter "a" is the whole query string; "b" cannot be in it, too',
+      ],
+    ],
+    [
+      "a query string with a schema",
+      `${HEAD}paths:\n  /a:\n    get:\n      parameters: [{ name: a, in: querystring, schema: {} }]\n      responses: { "204": { summary: Done } }\n`,
+      [
+        'openapi.yaml:8:20 querystring-invalid The parameter "a" is the whole query string and must have `content` → Describe it as application/x-www-form-urlencoded, application/json or text/plain',
+      ],
+    ],
+    [
+      "a cookie's style elsewhere",
+      `${HEAD}paths:\n  /a:\n    get:\n      parameters: [{ name: a, in: query, style: cookie, schema: {} }]\n      responses: { "204": { summary: Done } }\n`,
+      [
+        'openapi.yaml:8:42 parameter-style Cannot read the parameter "a": style "cookie" is not one of form, spaceDelimited, pipeDelimited, deepObject, the styles of a query parameter',
+      ],
+    ],
   ])("%s", async (_, text, errors) => {
     expect(await findErrors({ "openapi.yaml": text })).toEqual(errors);
   });

@@ -216,6 +216,14 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
     },
     at: "openapi.yaml:11:5",
   },
+  "querystring-invalid": {
+    files: {
+      "openapi.yaml": toContract(
+        'paths:\n  /a:\n    get:\n      parameters: [{ name: a, in: querystring, schema: {} }]\n      responses: { "204": { description: Done. } }\n',
+      ).replace("3.1.0", "3.2.0"),
+    },
+    at: "openapi.yaml:8:20",
+  },
   "reference-forbidden": {
     files: { "openapi.yaml": toContract("paths:\n  /a: { $ref: ../nowhere.yaml }\n") },
     at: "openapi.yaml:6:7",

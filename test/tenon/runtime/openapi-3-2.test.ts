@@ -20,6 +20,9 @@ const handlers: generatedServer.Handlers<object, object> = {
     reply[200](BOOKS.filter(({ title }) => title.includes(value.title)).slice(0, value.limit)),
   reportBooks: ({ accepts }, reply) =>
     accepts[0] === "application/x-ndjson" ? reply[200].xNdjson(BOOKS) : reply[200].jsonl(BOOKS),
+  listLoans: ({ querystring: { filter }, cookies }, reply) => reply[200]({ ...filter, ...cookies }),
+  selectLoans: ({ querystring: { selector } }, reply) => reply[200]({ ...selector }),
+  getLoan: ({ path, querystring }, reply) => reply[200]({ ...path, ...querystring }),
   copyBook: ({ path, headers, body }, reply) =>
     reply[201](
       { isbn: path.isbn, title: body?.title ?? "Copy" },
@@ -88,6 +91,69 @@ test("additional operations are typed, and served by their method", async () => 
   const titles: string[] = [];
   for await (const { title } of report.data) titles.push(title);
   expect(titles).toEqual(["Joints", "Tenons"]);
+});
+
+test("a form that is the whole query is typed, validated and has its defaults", async () => {
+  const client = await start();
+  const { data } = await client.GET("/loans", {
+    params: {
+      querystring: {
+        filter: { since: "2026-01-01", tags: ["a,b", "c&d"], within: { lat: 1.5, long: 2 } },
+      },
+      cookie: { session: '"a b%20c"', seen: [1, 2] },
+    },
+  });
+  expect(data).toEqual({
+    since: "2026-01-01",
+    limit: 20,
+    tags: ["a,b", "c&d"],
+    within: { lat: 1.5, long: 2 },
+    session: '"a b%20c"',
+    seen: [1, 2],
+  });
+  // @ts-expect-error `since` is required.
+  const { error } = await client.GET("/loans", { params: { querystring: { filter: { limit: 0 } } } });
+  expect(error?.message).toBe(
+    'Query parameter "since" is required; Query parameter "limit" must be at least 1',
+  );
+  const unknown = await send(port, "/v1/loans?since=2026-01-01&until=x&limit=a");
+  expect(unknown.json).toMatchObject({
+    message: 'Query parameter "limit" must be an integer in plain decimal digits',
+  });
+  const missing = await send(port, "/v1/loans");
+  expect(missing.json).toMatchObject({ code: "invalid_parameter" });
+});
+
+test("JSON that is the whole query is typed and validated", async () => {
+  const client = await start();
+  const { data } = await client.GET("/loans/selected", {
+    params: { querystring: { selector: { numbers: [1, 2], flag: null } } },
+  });
+  expect(data).toEqual({ numbers: [1, 2], flag: null });
+  expect((await client.GET("/loans/selected")).data).toEqual({});
+  const { json } = await send(port, "/v1/loans/selected?%7B%22numbers%22%3A%5B1.5%5D%7D");
+  expect(json).toMatchObject({ message: 'Field "numbers/0" of the query must be an integer' });
+  const broken = await send(port, "/v1/loans/selected?%7B");
+  expect(broken).toMatchObject({ status: 400, json: { message: "The query is not JSON (character 2)" } });
+});
+
+test("text that is the whole query is unescaped, and reserved characters need no escapes", async () => {
+  const client = await start();
+  const { data, response } = await client.GET("/loans/{number}", {
+    params: { path: { number: "a:b@c/d,e%20" }, querystring: { query: "a=[1]&b+c" } },
+  });
+  expect(data).toEqual({ number: "a:b@c/d,e%20", query: "a=[1]&b+c" });
+  expect(new URL(response.url).pathname).toBe("/v1/loans/a:b@c%2Fd%2Ce%2520");
+});
+
+test("a cookie that would need escapes is not sent", async () => {
+  const client = await start();
+  const call = client.GET("/loans", {
+    params: { querystring: { filter: { since: "2026-01-01" } }, cookie: { session: "a; seen=3" } },
+  });
+  await expect(call).rejects.toThrow(
+    'Cannot send the cookie parameter "session": style cookie does not escape',
+  );
 });
 
 test("405 and OPTIONS list every method of a path", async () => {

@@ -2,6 +2,7 @@ import {
   addJSDocComment,
   type GlobalContext,
   oapiRef,
+  type ParameterObject,
   type SchemaObject,
   transformHeaderObject,
   transformOperationObject,
@@ -156,8 +157,37 @@ const TRANSFORMS: Readonly<Record<PieceKind, (node: never, options: TransformNod
   headers: transformHeaderObject,
   paths: toPathItemType,
   webhooks: toPathItemType,
-  operations: (node, options) => ts.factory.createTypeLiteralNode(transformOperationObject(node, options)),
+  operations: (node, options) =>
+    ts.factory.createTypeLiteralNode(withQuerystring(transformOperationObject(node, options), node, options)),
 };
+
+/** Adds the parameter `in: querystring`, which openapi-typescript does not know, to the parameters of an operation. */
+function withQuerystring(
+  members: ts.TypeElement[],
+  { parameters = [] }: { readonly parameters?: readonly ParameterObject[] },
+  options: TransformNodeOptions,
+): ts.TypeElement[] {
+  const parameter = parameters.find((one) => (one.in as string) === "querystring");
+  if (parameter === undefined) return members;
+  const [asQuery] = transformOperationObject({ parameters: [{ ...parameter, in: "query" }] }, options);
+  const [own] = toMembers(asQuery);
+  if (own !== undefined) (own as { name: ts.PropertyName }).name = ts.factory.createIdentifier("querystring");
+  return members.map((member) =>
+    own && member.name && ts.isIdentifier(member.name) && member.name.text === "parameters"
+      ? ts.factory.createPropertySignature(
+          undefined,
+          member.name,
+          (member as ts.PropertySignature).questionToken,
+          ts.factory.createTypeLiteralNode([...toMembers(member), own]),
+        )
+      : member,
+  );
+}
+
+function toMembers(element: ts.TypeElement | undefined): readonly ts.TypeElement[] {
+  const type = element && ts.isPropertySignature(element) ? element.type : undefined;
+  return type && ts.isTypeLiteralNode(type) ? type.members : [];
+}
 
 function transform(kind: PieceKind, node: Node, options: TransformNodeOptions): ts.TypeNode {
   const reference = getReference(node);

@@ -4,7 +4,7 @@ import type { MediaType, Operation, Parameter } from "tenon/core/model";
 import type { ParameterLocation } from "tenon/core/parameters";
 import type { Schema } from "tenon/core/schema";
 
-export const LOCATIONS: readonly ParameterLocation[] = ["path", "query", "header", "cookie"];
+export const LOCATIONS: readonly ParameterLocation[] = ["path", "query", "querystring", "header", "cookie"];
 
 /** A request as one value, whose schema describes all its parts at once: which requests are valid. */
 export interface RequestShape {

@@ -3,6 +3,7 @@ import { isNode } from "tenon/core/document";
 import { toMediaKind } from "tenon/core/http";
 import type { MediaType, Operation } from "tenon/core/model";
 import { findJsonType } from "tenon/core/parameters";
+import { toFormStyles } from "../../generate/client.js";
 import type { SentCredentials, SentPair } from "./credentials.js";
 import { type FormFile, listFiles, type RequestParts } from "./test-case.js";
 
@@ -44,7 +45,7 @@ export async function writeRequest(parts: RequestParts, credentials: SentCredent
   const body = await toBody(parts);
   const query = (pairs: readonly SentPair[], key: "value" | "shown") =>
     [
-      ...written.query.map(([name, text]) => `${name}=${text}`),
+      ...written.query.map((pair) => pair.join("=")),
       ...pairs.map(
         (pair) =>
           `${encodeURIComponent(pair.name)}=${key === "value" ? encodeURIComponent(pair.value) : pair.shown}`,
@@ -82,9 +83,11 @@ export function isLoopback({ hostname }: URL): boolean {
 export function toStyles({ parameters }: Pick<Operation, "parameters">) {
   return Object.fromEntries(
     parameters.map((parameter) => {
-      const { name, in: location, explode, type } = parameter;
+      const { name, in: location, explode, type, form, allowReserved } = parameter;
+      const key = `${location}/${name}`;
+      if (form) return [key, { fields: toFormStyles(form.fields) }] as const;
       const other = isJsonText(parameter) ? "json" : findJsonType(type) && "jsonOrText";
-      return [`${location}/${name}`, { style: other ?? parameter.style, explode } as const];
+      return [key, { style: other ?? parameter.style, explode, allowReserved }] as const;
     }),
   );
 }

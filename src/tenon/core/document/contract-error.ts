@@ -31,6 +31,8 @@ export const CONTRACT_ERRORS = {
   "operation-id-duplicate": "Two operations have the same operationId.",
   "parameter-style": "`style` is not allowed at this location.",
   "path-duplicate": "Two operations have the same method and path templates that match the same paths.",
+  "querystring-invalid":
+    "A parameter `in: querystring` has no `content`, or the operation has another parameter in the query.",
   "reference-forbidden":
     "A `$ref` leads outside the project folder, or to a host that `x-tenon.referenceHosts` does not contain.",
   "reference-unresolved": "The target of a `$ref` does not exist, or the `$ref` refers to itself.",

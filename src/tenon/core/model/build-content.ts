@@ -129,7 +129,7 @@ function reportEncoding(mediaType: Located, label: string, { report }: BuildCont
     }
 }
 
-function buildEncoding(mediaType: Located, context: BuildContext): readonly Encoding[] {
+export function buildEncoding(mediaType: Located, context: BuildContext): readonly Encoding[] {
   return getMembers(mediaType, "encoding").map(({ name, ...located }) => {
     const { node, pointer } = located;
     const style = toText(node["style"]) as ParameterStyle | undefined;

@@ -3,7 +3,7 @@ import { getMembers, type Located, pickTexts, toNode, toStrings, toText } from "
 import { joinPointer } from "../document/pointer.js";
 import { buildRequestBody, buildResponses } from "./build-content.js";
 import { buildCallbacks } from "./build-outgoing.js";
-import { buildParameters, mergeParameters, reportLifecycle } from "./build-parameters.js";
+import { buildParameters, mergeParameters, reportLifecycle, reportQuerystring } from "./build-parameters.js";
 import { buildSecurity } from "./build-security.js";
 import { buildServers, findBasePaths } from "./build-servers.js";
 import { type BuildContext, lazily, resolve } from "./context.js";
@@ -59,7 +59,11 @@ export function buildOperations(
     const successor = findSuccessor(source, lasting.lifecycle?.replacedBy, byId, context);
     const content: Content = lazily<Content>({
       ownParameters: () => buildParameters(source, context),
-      parameters: () => mergeParameters(pathItem.parameters, content.ownParameters),
+      parameters: () => {
+        const parameters = mergeParameters(pathItem.parameters, content.ownParameters);
+        reportQuerystring(parameters, context);
+        return parameters;
+      },
       requestBody: () => buildRequestBody(source, context, true),
       responses: () => buildResponses(source, context),
       callbacks: () => buildCallbacks(source, context),

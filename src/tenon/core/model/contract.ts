@@ -155,6 +155,8 @@ export interface Parameter extends Placed, Written, Lasting {
   readonly type: ValueType;
   /** Media type, if it has `content` instead of a style. */
   readonly mediaType?: string;
+  /** Fields of a parameter `in: querystring` that is a form. */
+  readonly form?: Form;
   /** Set if the schema describes the parsed content and cannot validate the text, for example `content` of XML. */
   readonly opaque?: true;
   readonly examples: readonly Example[];

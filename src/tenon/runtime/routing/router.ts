@@ -145,7 +145,11 @@ function enforce<Context extends object, Principals>(
           response.locals["operationId"] = operation.id;
           const route = findRoute(operation);
           route.setHeaders(response);
-          void runOperation(route, new RequestSource(request, pathParameters, parseQuery(query)), call);
+          void runOperation(
+            route,
+            new RequestSource(request, pathParameters, parseQuery(query), query),
+            call,
+          );
         }
       }
     } catch (error) {
