@@ -6,8 +6,8 @@ type NodeType = Parameters<Extend>[0][string];
 const mapOf = (type: string): NodeType => ({ properties: {}, additionalProperties: () => type });
 
 /**
- * Corrects the types of OpenAPI 3.2 that the rule `struct` expects: Redocly does not know the style `cookie`, nested encodings, and the
- * media types of components, and requires the description of a response, which is optional.
+ * Corrects the types of OpenAPI 3.2 that the rule `struct` expects: Redocly does not know the style `cookie`, nested encodings, the
+ * media types of components and the scopes of the device flow, and requires the description of a response, which is optional.
  * @see https://spec.openapis.org/oas/v3.2.0#response-object
  */
 export const correctTypes: Extend = (types, version) => {
@@ -18,6 +18,9 @@ export const correctTypes: Extend = (types, version) => {
   };
   const styles = (types["Parameter"]?.properties["style"] ?? {}) as { readonly enum?: readonly string[] };
   const corrected = {
+    DeviceAuthorization: extend("DeviceAuthorization", {
+      scopes: types["AuthorizationCode"]?.properties["scopes"] ?? null,
+    }),
     Encoding: extend("Encoding", {
       encoding: "EncodingMap",
       prefixEncoding: types["MediaType"]?.properties["prefixEncoding"] ?? null,

@@ -176,7 +176,7 @@ function listTargets(value: unknown, seen = new Set<object>()): readonly string[
   seen.add(value);
   const own = isNode(value) ? getReference(value) : undefined;
   const mapping = isNode(value) ? toNode(getOwn(value, "mapping")) : {};
-  const mapped = Object.values(mapping).filter(
+  const mapped = [...Object.values(mapping), isNode(value) && getOwn(value, "defaultMapping")].filter(
     (one) => typeof one === "string" && /[#/.]/.test(one),
   ) as string[];
   const inner = Object.values(value).flatMap((child) => listTargets(child, seen));

@@ -65,8 +65,12 @@ function toQuery(
 ): WrittenParameters["query"] {
   if (fields === undefined) return [[formatText(parameter, value)]];
   // A text is a query that its caller has written.
-  if (!isNode(value)) return [[String(value)]];
-  return toFields(value, fields).map(([name, text]) => [name, String(text)]);
+  if (typeof value === "string") return [[value]];
+  if (!isNode(value)) return refuse(parameter, "it must be an object or a text");
+  return toFields(value, fields).map(([name, text]) => [
+    name,
+    typeof text === "string" ? text : refuse(parameter, "a query cannot have bytes"),
+  ]);
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.1#parameter-style */

@@ -3,7 +3,7 @@ import { relative } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { loadApis, loadModel } from "../../../src/cli/project/index.js";
 import { ContractError } from "../../../src/tenon/core/document/contract-error.js";
-import { createProject } from "./project.js";
+import { createProject, REDOCLY } from "./project.js";
 
 const HEAD = "openapi: 3.2.0\ninfo:\n  title: Test\n  version: 1.0.0\n";
 
@@ -84,6 +84,126 @@ components:
       'openapi.yaml:14:48 tenon/schema-compiles Expected a regular expression; found "[": Unterminated character class.',
     ]);
   });
+});
+
+describe("$self", () => {
+  const pet =
+    "openapi: 3.2.0\n$self: https://api.example/shared/pets.yaml\ninfo: { title: Pets, version: 1.0.0 }\ncomponents:\n  schemas:\n    Pet: { type: object, properties: { toy: { $ref: toys.yaml#/Toy } } }\n";
+  const read = async (self: string, reference: string) => {
+    const { contract } = await load({
+      "redocly.yaml": REDOCLY.replace("openapi.yaml", "api/openapi.yaml"),
+      "api/openapi.yaml": `${HEAD}$self: ${self}\npaths:\n  /pets:\n    get:\n      responses:\n        "200": { content: { application/json: { schema: { $ref: "${reference}" } } } }\ncomponents: { schemas: { Own: { type: integer } } }\n`,
+      "shared/pets.yaml": pet,
+      "shared/toys.yaml": "Toy: { type: string }\n",
+    });
+    const { registry, operations } = contract;
+    const schema = registry.resolve(operations[0]?.responses[0]?.mediaTypes[0]?.schema ?? { pointer: "" });
+    return schema.type?.[0] === "object"
+      ? registry.resolve(schema.properties?.["toy"] ?? { pointer: "" }).type
+      : schema.type;
+  };
+  test.each([
+    [
+      "https://api.example/api/openapi.yaml",
+      "https://api.example/api/openapi.yaml#/components/schemas/Own",
+      ["integer"],
+    ],
+    ["https://api.example/api/v1", "/api/v1#/components/schemas/Own", ["integer"]],
+    ["https://api.example/api/v1", "v1#/components/schemas/Own", ["integer"]],
+    ["/api/v1", "/api/v1#/components/schemas/Own", ["integer"]],
+    [
+      "https://api.example/api/v1",
+      "https://api.example/shared/pets.yaml#/components/schemas/Pet",
+      ["string"],
+    ],
+    ["https://api.example/api/v1", "/shared/pets.yaml#/components/schemas/Pet", ["string"]],
+    ["https://api.example/api/v1", "../shared/pets.yaml#/components/schemas/Pet", ["string"]],
+  ])("%s is the base of %s", async (self, reference, type) => {
+    expect(await read(self, reference)).toEqual(type);
+  });
+
+  test("of another site is not fetched", async () => {
+    const text = `${HEAD}$self: https://api.example/v1\npaths: {}\ncomponents: { schemas: { A: { $ref: "https://other.example/a.yaml" } } }\n`;
+    expect(await findErrors({ "openapi.yaml": text })).toEqual([
+      'openapi.yaml:7:29 reference-forbidden Cannot resolve $ref "https://other.example/a.yaml": x-tenon.referenceHosts does not contain the host other.example',
+    ]);
+  });
+});
+
+test("tags, servers, responses and security have the fields of 3.2", async () => {
+  const { contract, problems } = await load({
+    "openapi.yaml": `${HEAD}servers: [{ name: production, url: /v1 }]
+tags:
+  - { name: all, kind: nav }
+  - { name: books, summary: Books, parent: all, kind: nav }
+  - { name: lost, parent: nowhere }
+security: [{ "#/components/securitySchemes/device": [read] }]
+paths:
+  /a: { get: { responses: { "204": { summary: Done } } } }
+components:
+  securitySchemes:
+    device:
+      type: oauth2
+      deprecated: true
+      oauth2MetadataUrl: https://id.example/.well-known/oauth-authorization-server
+      flows:
+        deviceAuthorization:
+          { deviceAuthorizationUrl: "https://id.example/device", tokenUrl: "https://id.example/token", scopes: { read: Read } }
+`,
+  });
+  expect(contract.servers).toMatchObject([{ name: "production", url: "/v1" }]);
+  expect(contract.tags).toMatchObject([
+    { name: "all", kind: "nav" },
+    { name: "books", displayName: "Books", parent: "all", kind: "nav" },
+    { name: "lost", parent: "nowhere" },
+  ]);
+  const [operation] = contract.operations;
+  expect(operation?.security).toEqual([{ device: ["read"] }]);
+  expect(operation?.responses[0]).toMatchObject({ status: "204", summary: "Done" });
+  expect(contract.securitySchemes).toMatchObject([
+    {
+      deprecated: true,
+      oauth2MetadataUrl: "https://id.example/.well-known/oauth-authorization-server",
+      flows: [
+        {
+          name: "deviceAuthorization",
+          deviceAuthorizationUrl: "https://id.example/device",
+          scopes: ["read"],
+        },
+      ],
+    },
+  ]);
+  expect(problems.map(({ line, code }) => `${line} ${code}`)).toEqual(["9 spec-no-invalid-tag-parents"]);
+});
+
+test("examples have their data, and text its serialized form; both are linted", async () => {
+  const examples = (value: string) => `${HEAD}paths:
+  /a:
+    get:
+      responses:
+        "200":
+          content:
+            application/json:
+              schema: { type: object, properties: { n: { type: integer } } }
+              examples: { one: { dataValue: { n: ${value} }, serializedValue: "{\\"n\\":1}" } }
+            text/csv:
+              schema: { type: string }
+              examples: { one: { dataValue: "n 1", serializedValue: "n\\n1\\n" } }
+`;
+  const config = REDOCLY.replace("rules:", "rules:\n  no-invalid-media-type-examples: error");
+  const { contract } = await load({ "openapi.yaml": examples("1"), "redocly.yaml": config });
+  expect(contract.operations[0]?.responses[0]?.mediaTypes.map((one) => one.examples[0]?.value)).toEqual([
+    { n: 1 },
+    "n\n1\n",
+  ]);
+  expect(await findErrors({ "openapi.yaml": examples("x"), "redocly.yaml": config })).toEqual([
+    expect.stringContaining("openapi.yaml:13:50 no-invalid-media-type-examples"),
+  ]);
+  const both = examples("1").replace("dataValue: { n", "value: {}, dataValue: { n");
+  expect(await findErrors({ "openapi.yaml": both })).toEqual([
+    expect.stringContaining("openapi.yaml:13:34 spec-example-values"),
+    expect.stringContaining("openapi.yaml:13:34 spec-example-values"),
+  ]);
 });
 
 describe("what cannot be served is refused with its position", () => {

@@ -14,7 +14,8 @@ const BOOKS = [
   { isbn: "456", title: "Tenons" },
 ];
 
-const handlers: generatedServer.Handlers<object, object> = {
+const handlers: generatedServer.Handlers<object, { device: unknown }> = {
+  addShelf: ({ body }, reply) => reply[200].json(body),
   getBook: ({ path }, reply) => reply[200]({ isbn: path.isbn, title: "Joints" }),
   searchBooks: ({ body: { value } }, reply) =>
     reply[200](BOOKS.filter(({ title }) => title.includes(value.title)).slice(0, value.limit)),
@@ -34,6 +35,7 @@ const app = express();
 app.use(
   generatedServer.createApi({
     handlers,
+    authenticators: { device: () => undefined },
     errorBody: ({ code, message }) => ({ code, message }),
     onFailure: () => undefined,
   }),
@@ -133,6 +135,8 @@ test("JSON that is the whole query is typed and validated", async () => {
   expect((await client.GET("/loans/selected")).data).toEqual({});
   const { json } = await send(port, "/v1/loans/selected?%7B%22numbers%22%3A%5B1.5%5D%7D");
   expect(json).toMatchObject({ message: 'Field "numbers/0" of the query must be an integer' });
+  const nothing = await send(port, "/v1/loans/selected?null");
+  expect(nothing.json).toMatchObject({ message: "The query must be an object" });
   const broken = await send(port, "/v1/loans/selected?%7B");
   expect(broken).toMatchObject({ status: 400, json: { message: "The query is not JSON (character 2)" } });
 });
@@ -154,6 +158,23 @@ test("a cookie that would need escapes is not sent", async () => {
   await expect(call).rejects.toThrow(
     'Cannot send the cookie parameter "session": style cookie does not escape',
   );
+});
+
+test("a default mapping validates values without the discriminator's property, or with another value", async () => {
+  const client = await start();
+  const add = async (body: Parameters<typeof client.POST<"/shelves">>[1]["body"]) => {
+    const { data, error } = await client.POST("/shelves", { body });
+    return data ?? error.message;
+  };
+  expect(await add({ kind: "wall", height: 2 })).toEqual({ kind: "wall", height: 2 });
+  expect(await add({ doors: 2 })).toEqual({ doors: 2 });
+  expect(await add({ kind: "open", doors: 0 })).toEqual({ kind: "open", doors: 0 });
+  // @ts-expect-error A wall has a height.
+  expect(await add({ kind: "wall" })).toBe('Field "height" is required');
+  // @ts-expect-error A case has doors.
+  expect(await add({ kind: "open" })).toBe('Field "doors" is required');
+  // @ts-expect-error A case has doors.
+  expect(await add({})).toBe('Field "doors" is required');
 });
 
 test("405 and OPTIONS list every method of a path", async () => {

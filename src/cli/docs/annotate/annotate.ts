@@ -4,6 +4,7 @@ import type { CodeSample } from "../samples/samples.js";
 import { listDecisions, markDecisions } from "./decisions.js";
 import { describeError, listErrors } from "./error-codes.js";
 import { listTexts, type TextNode } from "./list-texts.js";
+import { listRenderedEdits, toRendered } from "./to-rendered.js";
 import { toBadges, toLifecycleNotes, toMembers, toNameNote, toOperation } from "./operation.js";
 
 export interface AnnotateOptions {
@@ -49,6 +50,7 @@ export function annotate(document: Node, contract: Contract, options: AnnotateOp
       const described = editDocument(document, [
         ...edits,
         ...listServerEdits(contract),
+        ...listRenderedEdits(contract),
         ["#/info", (info) => toInfo(info, contract, texts, options)],
       ]);
       // A path item that is a reference becomes its target: two paths may share one, and their operations differ.
@@ -62,7 +64,7 @@ export function annotate(document: Node, contract: Contract, options: AnnotateOp
             toOperation(node, operation, { contract, samples: options.samples?.get(operation) ?? [], now }),
         ]),
       );
-      return withService(annotated, contract, options.service);
+      return toRendered(withService(annotated, contract, options.service), contract);
     },
   };
 }

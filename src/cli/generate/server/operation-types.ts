@@ -84,7 +84,7 @@ function emitAccepts(operation: Operation): string {
 
 function emitReplies(operation: Operation, context: Context): string {
   const members = operation.responses.map((response) => {
-    const { status, description, mediaTypes } = response;
+    const { status, summary, description = summary, mediaTypes } = response;
     const key = /^\d+$/.test(status) ? status : emitKey(status);
     const comment = emitComment([description], "  ");
     if (mediaTypes.length < 2)

@@ -65,8 +65,8 @@ function toObject(parameters: readonly Parameter[], pointer: string): Schema {
 }
 
 /** `content` that is not JSON is sent as the text that it is. */
-function toParameterSchema({ pointer, schema, mediaType, type }: Parameter): Schema {
-  const isText = mediaType !== undefined && type === "string";
+function toParameterSchema({ pointer, schema, mediaType, type, form }: Parameter): Schema {
+  const isText = mediaType !== undefined && type === "string" && form === undefined;
   return isText ? { pointer, allOf: [{ pointer, type: ["string"] }, schema] } : schema;
 }
 

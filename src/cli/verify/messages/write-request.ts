@@ -1,3 +1,4 @@
+import type { ClientOperation, WrittenStyle } from "tenon/client";
 import { writeBody, writeParameters } from "tenon/client/internal";
 import { isNode } from "tenon/core/document";
 import { toMediaKind } from "tenon/core/http";
@@ -80,14 +81,16 @@ export function isLoopback({ hostname }: URL): boolean {
 }
 
 /** How each parameter is written, by its location and name. */
-export function toStyles({ parameters }: Pick<Operation, "parameters">) {
+export function toStyles({
+  parameters,
+}: Pick<Operation, "parameters">): NonNullable<ClientOperation["parameters"]> {
   return Object.fromEntries(
-    parameters.map((parameter) => {
+    parameters.map((parameter): [string, WrittenStyle] => {
       const { name, in: location, explode, type, form, allowReserved } = parameter;
       const key = `${location}/${name}`;
-      if (form) return [key, { fields: toFormStyles(form.fields) }] as const;
+      if (form) return [key, { fields: toFormStyles(form.fields) }];
       const other = isJsonText(parameter) ? "json" : findJsonType(type) && "jsonOrText";
-      return [key, { style: other ?? parameter.style, explode, allowReserved }] as const;
+      return [key, { style: other ?? parameter.style, explode, allowReserved }];
     }),
   );
 }

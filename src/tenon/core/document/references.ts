@@ -108,7 +108,7 @@ export function findReferenceCircles<File extends ParsedFile>(
 }
 
 /**
- * Replaces bare component names in a discriminator's `mapping` by references, in place: some tools read a bare name as a file.
+ * Replaces bare component names in a discriminator's `mapping` and `defaultMapping` by references, in place: some tools read a bare name as a file.
  * `{ cat: Cat }` becomes `{ cat: "#/components/schemas/Cat" }`. Only names of the document's own components are replaced.
  * @see https://spec.openapis.org/oas/v3.1.0#discriminator-object
  */
@@ -119,6 +119,10 @@ export function nameMappings(document: unknown): void {
       if (typeof target !== "string" || !hasComponent(document, target)) continue;
       (mapping as Record<string, unknown>)[key] = toComponentReference(target);
     }
+    const discriminator = toNode(getOwn(node, "discriminator")) as Record<string, unknown>;
+    const usual = discriminator["defaultMapping"];
+    if (typeof usual === "string" && hasComponent(document, usual))
+      discriminator["defaultMapping"] = toComponentReference(usual);
     return true;
   });
 }
@@ -152,7 +156,7 @@ export function isSelfContained(document: Node): boolean {
       return (
         isInside(getReference(node)) &&
         node["externalValue"] === undefined &&
-        !("defaultMapping" in discriminator) &&
+        (!("defaultMapping" in discriminator) || isComponent(discriminator["defaultMapping"])) &&
         Object.values(getMapping(node)).every(isComponent)
       );
     })

@@ -1,6 +1,6 @@
 import { getMembers, isNode, type Located, pickTexts, toText } from "../document/node.js";
 import { getOwn, joinPointer } from "../document/pointer.js";
-import { isMediaType, toEssence, toMediaKind } from "../http/media-type.js";
+import { isMediaType, type MediaKind, toEssence, toMediaKind } from "../http/media-type.js";
 import type { ParameterStyle } from "../parameters/style.js";
 import { buildForm } from "./build-form.js";
 import { buildItems } from "./build-items.js";
@@ -60,7 +60,7 @@ export function toResponses(
     {
       pointer: response.pointer,
       declaredAt: reference.pointer,
-      ...pickTexts(response.node, "description"),
+      ...pickTexts(response.node, "summary", "description"),
       headers: buildHeaders(response, context),
       mediaTypes: buildMediaTypes(response, { label, receivesForms: false }, context),
       links: buildLinks(response, context),
@@ -102,7 +102,7 @@ function buildMediaTypes(
       methodName: methodNames[index] ?? "",
       ...(schema && { schema }),
       ...(items && { items }),
-      examples: buildExamples(mediaType, context),
+      examples: buildExamples(mediaType, context, kind),
       encoding,
       ...(isForm && { form: buildForm({ pointer, label, kind, schema, encoding }, context) }),
     };
@@ -146,8 +146,22 @@ export function buildEncoding(mediaType: Located, context: BuildContext): readon
   });
 }
 
-/** Builds `example` and the values of `examples`. External values (`externalValue`) are not fetched. */
-export function buildExamples(owner: Located, context: BuildContext): readonly Example[] {
+/** Members of an example with its value. Text and bytes are sent as they are; other serialized values are not parsed. */
+const EXAMPLE_KEYS = {
+  ...{ json: ["value", "dataValue"], form: ["value", "dataValue"], multipart: ["value", "dataValue"] },
+  ...{ text: ["value", "serializedValue", "dataValue"], binary: ["value", "serializedValue", "dataValue"] },
+} as const;
+
+/**
+ * Builds `example` and the values of `examples`. External values (`externalValue`) are not fetched.
+ * @param kind Kind of the media type. Default: the values are data, as those of parameters.
+ * @see https://spec.openapis.org/oas/v3.2.0#working-with-examples
+ */
+export function buildExamples(
+  owner: Located,
+  context: BuildContext,
+  kind: MediaKind = "json",
+): readonly Example[] {
   const own = getOwn(owner.node, "example");
   const single =
     own === undefined
@@ -155,12 +169,12 @@ export function buildExamples(owner: Located, context: BuildContext): readonly E
       : [{ pointer: joinPointer(owner.pointer, "example"), name: "default", value: own }];
   const named = getMembers(owner, "examples").flatMap(({ name, ...reference }) => {
     const example = context.source.resolve(reference);
-    if (example === undefined || !Object.hasOwn(example.node, "value")) return [];
-    const { value } = example.node;
+    const key = EXAMPLE_KEYS[kind].find((one) => example && Object.hasOwn(example.node, one));
+    if (example === undefined || key === undefined) return [];
     return {
-      pointer: joinPointer(example.pointer, "value"),
+      pointer: joinPointer(example.pointer, key),
       name,
-      value,
+      value: example.node[key],
       ...pickTexts(example.node, "summary", "description"),
     };
   });

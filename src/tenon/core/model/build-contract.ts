@@ -70,12 +70,12 @@ export function buildContract(document: Node, options: BuildOptions = {}): Contr
 
 function buildTags(root: Located): readonly Tag[] {
   return getItems(root, "tags").map(({ node, pointer }) => {
-    const displayName = toText(node["x-displayName"]);
+    const displayName = toText(node["x-displayName"]) ?? toText(node["summary"]);
     return {
       pointer,
       name: toText(node["name"]) ?? "",
       ...(displayName !== undefined && { displayName }),
-      ...pickTexts(node, "description"),
+      ...pickTexts(node, "description", "parent", "kind"),
     };
   });
 }

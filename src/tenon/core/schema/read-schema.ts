@@ -172,12 +172,16 @@ function readDiscriminator(
   const propertyName = toText(discriminator["propertyName"]);
   if (propertyName === undefined) return undefined;
   const mapping = getOwn(discriminator, "mapping");
+  const toMapped = (target: unknown) =>
+    typeof target === "string" ? context.toMapped(target, pointer) : undefined;
+  const defaultMapping = toMapped(getOwn(discriminator, "defaultMapping"));
   return {
     propertyName,
     mapping: Object.entries(isNode(mapping) ? mapping : {}).flatMap(([value, target]) => {
-      const reference = typeof target === "string" ? context.toMapped(target, pointer) : undefined;
+      const reference = toMapped(target);
       return reference === undefined ? [] : [[value, reference] as const];
     }),
+    ...(defaultMapping !== undefined && { defaultMapping }),
   };
 }
 

@@ -37,10 +37,9 @@ export function createParameterReader(
   const all = parameters.map((parameter) => ({
     parameter,
     key: toParameterKey(parameter),
-    readPlain:
-      parameter.in === "querystring"
-        ? createQuerystringReader(parameter, credentials)
-        : createPlainParameterReader(parameter),
+    readPlain: createPlainParameterReader(parameter),
+    readQuerystring:
+      parameter.in === "querystring" ? createQuerystringReader(parameter, credentials) : undefined,
   }));
   const names = createWireNames(parameters.filter((parameter) => parameter.in === "query"));
   const takesUndeclared =
@@ -52,8 +51,10 @@ export function createParameterReader(
   return (request) => {
     const undeclared = findUndeclared(request.query, names, credentials);
     const { values, problems } = readEach(all, {
-      read: ({ parameter, readPlain }) =>
-        readPlain?.(request) ?? readParameter(parameter, request, undeclared),
+      read: ({ parameter, readPlain, readQuerystring }) =>
+        readQuerystring
+          ? readQuerystring(request)
+          : (readPlain?.(request) ?? readParameter(parameter, request, undeclared)),
       toKey: ({ key }) => key,
       locate: ({ parameter }, path) => locateValue(parameter, path),
     });
