@@ -20,8 +20,19 @@ export interface Alternative {
   readonly schema: Schema;
 }
 
+/** A schema is read again wherever it is referred to. */
+const known = new WeakMap<SchemaView, WeakMap<Schema, Shape>>();
+
 /** Reads a schema with its references and `allOf` as one. */
 export function readShape(schema: Schema, view: SchemaView): Shape {
+  const shapes = known.get(view) ?? new WeakMap<Schema, Shape>();
+  known.set(view, shapes);
+  const shape = shapes.get(schema) ?? read(schema, view);
+  shapes.set(schema, shape);
+  return shape;
+}
+
+function read(schema: Schema, view: SchemaView): Shape {
   const flat = flatten(schema, view);
   const parts = [...view.registry.parts(schema)];
   const lists = (flat.choices ?? []).map((list) => list.filter((one) => !isNull(one, view)));

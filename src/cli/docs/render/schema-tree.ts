@@ -5,66 +5,22 @@ import { type Html, html, linkTo } from "./html.js";
 import { toSchemaId } from "./ids.js";
 import { renderBadges } from "./lifecycle.js";
 import { renderMarkdown } from "./markdown.js";
+import { choosePlace, enter, isShown, type Place } from "./schema-place.js";
 import { findChoosing, readShape, type Shape } from "./schema-shape.js";
 import { renderTabs } from "./tabs.js";
 import { listTypeParts } from "./type-parts.js";
 
-/** A schema shows about so many members; the components within it have links instead. */
-const MAX_MEMBERS = 120;
-const MAX_DEPTH = 6;
-
 /** More values are folded. */
 const MAX_VALUES = 12;
 
-interface Place {
-  /** Levels of members that are still shown within components. */
-  readonly depth: number;
-  /** The components that it is in. */
-  readonly within: readonly string[];
-}
-
 /** Renders what a schema says: type, limits and members. */
 export function renderSchema(schema: Schema, view: SchemaView, within: readonly string[] = []): Html {
-  let depth = 1;
-  while (depth < MAX_DEPTH && countMembers(schema, view, { depth: depth + 1, within }) <= MAX_MEMBERS)
-    depth += 1;
   const shape = readShape(schema, view);
-  const place = enter(shape, { depth, within });
+  const place = enter(shape, choosePlace(schema, view, within));
   return html`<div class="schema">
     <p class="line">${renderType(shape, view)}${renderMarks(shape)}</p>
     ${renderLimits(shape)}${renderInner(schema, shape, view, place, true)}
   </div> `;
-}
-
-function enter({ name }: Shape, { depth, within }: Place): Place {
-  return { depth: depth - 1, within: name === undefined ? within : [...within, name] };
-}
-
-/** A component is shown in its place unless it is within itself, or too deep. */
-function isShown({ name }: Shape, { depth, within }: Place): boolean {
-  return name === undefined ? depth > -MAX_DEPTH : depth > 0 && !within.includes(name);
-}
-
-/** Counts the members that are shown, up to a little more than the maximum. */
-function countMembers(schema: Schema, view: SchemaView, place: Place, before = 0): number {
-  const shape = readShape(schema, view);
-  if (before > MAX_MEMBERS || !isShown(shape, place)) return before;
-  const inner = enter(shape, place);
-  let count = before;
-  for (const one of listInner(shape)) {
-    if (count > MAX_MEMBERS) break;
-    count = countMembers(one, view, inner, count + 1);
-  }
-  return count;
-}
-
-function listInner({ flat, choices }: Shape): readonly Schema[] {
-  const { properties = {}, items, additionalProperties } = flat;
-  return [
-    ...Object.values(properties),
-    ...choices.flatMap((list) => list.map(({ schema }) => schema)),
-    ...[items, additionalProperties].filter((one) => one !== undefined && one.never !== true),
-  ].filter((one) => one !== undefined);
 }
 
 /** Renders the type of a value: `array of Pet`, `string (date) or null`. */

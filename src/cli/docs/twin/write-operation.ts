@@ -3,7 +3,7 @@ import type { MediaType, Operation } from "tenon/core/model";
 import type { RenderContext, Side } from "../render/context.js";
 import { listExamples } from "../render/responses.js";
 import { toCode, toFirstParagraph } from "../texts/markdown.js";
-import { writeInner, writeValue } from "./write-schema.js";
+import { writeSchema, writeValue } from "./write-schema.js";
 
 /** Writes an operation as Markdown, for readers that are programs. */
 export function writeOperation(operation: Operation, context: RenderContext): string {
@@ -55,7 +55,7 @@ function writeList(title: string, lines: readonly string[]): string | undefined 
 function writeBody(title: string, mediaType: MediaType, side: Side, hasExample = false): string {
   const { name, schema, items } = mediaType;
   const own = items?.schema ?? schema;
-  const lines = own === undefined ? [] : writeInner(own, side.view);
+  const lines = own === undefined ? [] : writeSchema(own, side.view);
   const [example] = hasExample ? listExamples(mediaType, side) : [];
   return [
     `${title} (${toCode(name)})${lines.length > 0 ? ":" : ""}`,

@@ -1,37 +1,34 @@
 import type { Schema } from "tenon/core/schema";
 import type { SchemaView } from "../../values/index.js";
 import { listFacts } from "../render/facts.js";
+import { choosePlace, enter, isShown, type Place } from "../render/schema-place.js";
 import { readShape, type Shape } from "../render/schema-shape.js";
 import { toTypeText } from "../render/type-parts.js";
 import { toCode, toFirstParagraph } from "../texts/markdown.js";
 
-/** Levels of members; deeper ones are described by the name of their component. */
-const MAX_DEPTH = 4;
-
 /** Lists what is within a schema, as an indented list of Markdown. */
-export function writeInner(
-  schema: Schema,
-  view: SchemaView,
-  within: readonly string[] = [],
-): readonly string[] {
+export function writeSchema(schema: Schema, view: SchemaView): readonly string[] {
+  return writeInner(schema, view, choosePlace(schema, view));
+}
+
+function writeInner(schema: Schema, view: SchemaView, around: Place): readonly string[] {
   const shape = readShape(schema, view);
-  const { flat, choices, name } = shape;
-  const inside = name === undefined ? within : [...within, name];
-  if (inside.length > MAX_DEPTH + 4 || (name !== undefined && within.includes(name))) return [];
-  const { properties = {}, required = [], items, additionalProperties } = flat;
+  if (!isShown(shape, around)) return [];
+  const place = enter(shape, around);
+  const { properties = {}, required = [], items, additionalProperties } = shape.flat;
   const members = Object.entries(properties).filter(([, property]) => property.never !== true);
   return [
     ...members.flatMap(([key, property]) =>
-      writeValue(toCode(key), property, view, { within: inside, required: required.includes(key) }),
+      writeValue(toCode(key), property, view, { place, required: required.includes(key) }),
     ),
     ...(additionalProperties !== undefined && additionalProperties.never !== true
-      ? writeValue("any other name", additionalProperties, view, { within: inside, required: false })
+      ? writeValue("any other name", additionalProperties, view, { place, required: false })
       : []),
-    ...(items !== undefined && items.never !== true ? writeInner(items, view, inside) : []),
-    ...choices.flatMap((list) =>
+    ...(items !== undefined && items.never !== true ? writeInner(items, view, place) : []),
+    ...shape.choices.flatMap((list) =>
       list.flatMap(({ label, schema: one }) => [
         `- as ${label}:`,
-        ...writeInner(one, view, inside).map((line) => `  ${line}`),
+        ...writeInner(one, view, place).map((line) => `  ${line}`),
       ]),
     ),
   ];
@@ -43,18 +40,17 @@ export function writeValue(
   schema: Schema,
   view: SchemaView,
   options: {
-    readonly within?: readonly string[];
+    readonly place?: Place;
     readonly required: boolean;
     readonly description?: string | undefined;
   },
 ): readonly string[] {
-  const { within = [], required, description } = options;
+  const { place = choosePlace(schema, view), required, description } = options;
   const shape = readShape(schema, view);
   const facts = [toTypeText(shape, view), required ? "required" : undefined, ...listLimits(shape)];
   const text = toFirstParagraph(description ?? shape.description ?? "");
   const line = `- ${name} (${facts.filter(Boolean).join(", ")})${text === "" ? "" : `: ${text}`}`;
-  if (within.length >= MAX_DEPTH) return [line];
-  return [line, ...writeInner(schema, view, within).map((inner) => `  ${inner}`)];
+  return [line, ...writeInner(schema, view, place).map((inner) => `  ${inner}`)];
 }
 
 function listLimits({ flat }: Shape): readonly string[] {

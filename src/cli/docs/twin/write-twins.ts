@@ -15,9 +15,11 @@ export function writeTwins(context: RenderContext, plan: Pages): readonly DocsFi
   const head = `# ${title} ${version}\n\n${description.trim()}\n`;
   const texts = new Map<Page, string[]>(plan.pages.map((page) => [page, []]));
   const links: string[] = [];
+  const all: string[] = [];
   for (const operation of operations) {
     const page = plan.find(toOperationId(operation));
     const text = writeOperation(operation, context);
+    all.push(text);
     texts.get(page)?.push(text);
     const { summary, id, method, path } = operation;
     links.push(`- [${summary ?? id}](${toTwin(page)}): ${toCode(`${method.toUpperCase()}`)} ${toCode(path)}`);
@@ -25,7 +27,6 @@ export function writeTwins(context: RenderContext, plan: Pages): readonly DocsFi
   const pages = [...texts].map(([page, own], index) =>
     toMarkdown(toTwin(page), [index === 0 ? head : `# ${page.title ?? title}\n`, ...own].join("\n")),
   );
-  const all = operations.map((operation) => writeOperation(operation, context));
   return [
     ...pages,
     toPlain(

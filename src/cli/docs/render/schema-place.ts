@@ -1,0 +1,59 @@
+import type { Schema } from "tenon/core/schema";
+import type { SchemaView } from "../../values/index.js";
+import { readShape, type Shape } from "./schema-shape.js";
+
+/** A schema shows about so many members; the components within it are named only. */
+const MAX_MEMBERS = 120;
+const MAX_DEPTH = 6;
+
+/** Where a schema is within another one. */
+export interface Place {
+  /** Levels of components that are still shown. */
+  readonly depth: number;
+  /** Names of the components around it. */
+  readonly within: readonly string[];
+}
+
+/** Chooses how many levels of components a schema shows: as many as its members are not too many. */
+export function choosePlace(schema: Schema, view: SchemaView, within: readonly string[] = []): Place {
+  let depth = 1;
+  while (depth < MAX_DEPTH && countMembers(schema, view, { depth: depth + 1, within }, 0) <= MAX_MEMBERS)
+    depth += 1;
+  return { depth, within };
+}
+
+export function enter({ name }: Shape, { depth, within }: Place): Place {
+  return name === undefined
+    ? { depth: depth - UNNAMED, within }
+    : { depth: depth - 1, within: [...within, name] };
+}
+
+/** A schema without a name has no other place: it counts less. */
+const UNNAMED = 0.1;
+
+/** Tests whether what is within a schema is shown in its place. A component within itself is not. */
+export function isShown({ name }: Shape, { depth, within }: Place): boolean {
+  return name === undefined ? depth > -1 : depth > 0 && !within.includes(name);
+}
+
+/** Counts the members that are shown, up to a little more than the maximum. */
+function countMembers(schema: Schema, view: SchemaView, place: Place, before: number): number {
+  const shape = readShape(schema, view);
+  if (before > MAX_MEMBERS || !isShown(shape, place)) return before;
+  const inner = enter(shape, place);
+  let count = before;
+  for (const one of listInner(shape)) {
+    if (count > MAX_MEMBERS) break;
+    count = countMembers(one, view, inner, count + 1);
+  }
+  return count;
+}
+
+function listInner({ flat, choices }: Shape): readonly Schema[] {
+  const { properties = {}, items, additionalProperties } = flat;
+  return [
+    ...Object.values(properties),
+    ...choices.flatMap((list) => list.map(({ schema }) => schema)),
+    ...[items, additionalProperties].filter((one) => one !== undefined && one.never !== true),
+  ].filter((one) => one !== undefined);
+}
