@@ -70,10 +70,7 @@ const wanted = (process.env["CI"] ?? process.env["TENON_PACKAGE_TEST"]) !== unde
       copyTarballs(folder);
       const paths = files["@tenon/cli"];
       expect(paths).toEqual(
-        expect.arrayContaining([
-          "dist/docs/assets/styles/palette.css",
-          "dist/docs/browser/changes.js",
-        ]),
+        expect.arrayContaining(["dist/docs/assets/styles/palette.css", "dist/docs/browser/changes.js"]),
       );
       expect(paths).toContain("schemas/diff.schema.json");
       expect(paths).toContain("template/gitignore");

@@ -54,23 +54,29 @@ const executablePath = findChromium();
     ["pets", "index.html", 390, false],
     ["large", "tag.many.html", 1280, true],
     ["large", "operation.many7.html", 390, false],
-  ] as const)("axe finds no barrier in %s, %s, at %d pixels, dark: %s, all unfolded", async (site, file, width, dark) => {
-    const page = await open(site, { file, width, dark });
-    await readAll(page);
-    expect(await findBarriers(page)).toEqual([]);
-    // Also of what the tabs hide.
-    for (const tab of await page.getByRole("tab", { selected: false }).all()) await tab.click();
-    expect(await findBarriers(page)).toEqual([]);
-  });
+  ] as const)(
+    "axe finds no barrier in %s, %s, at %d pixels, dark: %s, all unfolded",
+    async (site, file, width, dark) => {
+      const page = await open(site, { file, width, dark });
+      await readAll(page);
+      expect(await findBarriers(page)).toEqual([]);
+      // Also of what the tabs hide.
+      await page.evaluate("for (const tab of document.querySelectorAll('[role=tab]')) tab.click()");
+      expect(await findBarriers(page)).toEqual([]);
+    },
+  );
 
-  test.each([true, false])("axe finds no barrier in the menu and the search of a phone, dark: %s", async (dark) => {
-    const page = await open("large", { width: 390, dark });
-    await page.getByRole("button", { name: "Menu" }).click();
-    expect(await findBarriers(page)).toEqual([]);
-    await page.keyboard.press("Escape");
-    await search(page, "number");
-    expect(await findBarriers(page)).toEqual([]);
-  });
+  test.each([true, false])(
+    "axe finds no barrier in the menu and the search of a phone, dark: %s",
+    async (dark) => {
+      const page = await open("large", { width: 390, dark });
+      await page.getByRole("button", { name: "Menu" }).click();
+      expect(await findBarriers(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+      await search(page, "number");
+      expect(await findBarriers(page)).toEqual([]);
+    },
+  );
 
   test("by keyboard, everything that the mouse works on is reached, and shows that it is", async () => {
     const page = await open("everything");

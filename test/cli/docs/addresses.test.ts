@@ -41,13 +41,7 @@ describe("addresses of samples", () => {
       "http://127.0.0.1:3000/%27%24(rm)%60x%60",
     ],
     ["no option of curl's", ["--config={x}"], PAGE, undefined, "https://service.example"],
-    [
-      "nothing but HTTP",
-      ["javascript:alert(1)", "https://a.example"],
-      PAGE,
-      undefined,
-      "https://a.example",
-    ],
+    ["nothing but HTTP", ["javascript:alert(1)", "https://a.example"], PAGE, undefined, "https://a.example"],
   ])("are %s", (_, urls, page, service, address) => {
     expect(resolve(urls, page, service)).toBe(address);
   });

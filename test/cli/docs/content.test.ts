@@ -69,7 +69,10 @@ const executablePath = findChromium();
     const page = await open(`${served.origin}/docs/#section/Decisions`);
     const marked = page.locator('[id="operation/createPet"] .decision').first();
     expect(await marked.innerText()).toMatch(/^Decision of this service: an omitted status stays omitted/);
-    const list = page.locator('[id="section/Decisions"] ~ p').getByRole("link", { name: "Add an animal" }).first();
+    const list = page
+      .locator('[id="section/Decisions"] ~ p')
+      .getByRole("link", { name: "Add an animal" })
+      .first();
     expect(await list.getAttribute("href")).toBe("#operation/createPet");
     await page.close();
   });

@@ -270,7 +270,11 @@ export const HOSTILE_CONTRACT = {
         type: "oauth2",
         description: HOSTILE_TEXT,
         flows: {
-          implicit: { authorizationUrl: "javascript:alert(1)", tokenUrl: HOSTILE, scopes: { [HOSTILE]: HOSTILE } },
+          implicit: {
+            authorizationUrl: "javascript:alert(1)",
+            tokenUrl: HOSTILE,
+            scopes: { [HOSTILE]: HOSTILE },
+          },
         },
       },
     },

@@ -29,8 +29,6 @@ const executablePath = findChromium();
     for (const cleanup of cleanups.splice(0)) await cleanup();
   });
 
-  const folderUrl = toUrl("");
-
   async function open(hash = "", width = 1280, file = "index.html"): Promise<WatchedPage> {
     const watched = await openPage(browser, width);
     cleanups.push(() => watched.page.close());
@@ -65,7 +63,7 @@ const executablePath = findChromium();
     ["#operation/none", "index.html#operation/none"],
   ])("%s is a deep link", async (hash, href) => {
     const { page } = await open(hash);
-    await page.waitForURL(`${folderUrl}${href}`);
+    await page.waitForURL(({ href: shown }) => shown === toUrl().replace("index.html", href));
     const id = decodeURIComponent(href.replace(/^[^#]*#/, ""));
     if (id !== "operation/none") await waitUntilAtTop(page, /^tag\/many/.test(id) ? "tag/many" : id);
   });

@@ -14,12 +14,7 @@ describe("facts of an operation", () => {
   test.each([
     ["nothing where the contract has no keys", { security: [] }, {}, []],
     ["the key that is needed", {}, { components: SCHEMES, security: [{ key: [] }] }, ["Needs key"]],
-    [
-      "that none is",
-      { security: [] },
-      { components: SCHEMES, security: [{ key: [] }] },
-      ["No key needed"],
-    ],
+    ["that none is", { security: [] }, { components: SCHEMES, security: [{ key: [] }] }, ["No key needed"]],
     ["that none is, because nobody asks for one", {}, { components: SCHEMES }, ["No key needed"]],
     ["that an empty one is none", { security: [{}] }, { components: SCHEMES }, ["No key needed"]],
     [
@@ -148,7 +143,10 @@ describe("codes of errors", () => {
   const codes = (schema: object) => ({ schema: { properties: { code: schema } } });
 
   /** The line of a response of 400, and the meanings of its codes; a response of 200 with the same body has none. */
-  function read(mediaType: object, { type = "application/json", components = {}, description = "Bad." } = {}) {
+  function read(
+    mediaType: object,
+    { type = "application/json", components = {}, description = "Bad." } = {},
+  ) {
     const response = { description, content: { [type]: mediaType } };
     const part = renderOperation({ responses: { "400": response, "200": response } }, { components });
     const [bad = "", good = ""] = ["400", "200"].flatMap((status) =>

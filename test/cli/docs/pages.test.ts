@@ -15,7 +15,9 @@ function findDeadLinks(pages: Readonly<Record<string, string>>): readonly string
       const [target = "", fragment] = decodeEntities(href).split("#");
       const found = ids.get(target === "" ? file : target);
       const isDead = fragment === undefined ? false : found?.has(decodeURIComponent(fragment)) !== true;
-      return /^(?:[\w.-]+\.html)?(?:#|$)/.test(href) && isDead && target !== "try.html" ? [`${file} ${href}`] : [];
+      return /^(?:[\w.-]+\.html)?(?:#|$)/.test(href) && isDead && target !== "try.html"
+        ? [`${file} ${href}`]
+        : [];
     }),
   );
 }
@@ -72,16 +74,20 @@ describe("pages", () => {
   test("a tag that is too large for a page has one for each operation, and lists them on its own", () => {
     const pages = renderPages(createGrown({ tags: 1, operations: 150 }));
     const { "tag.Cats-.-Dogs-0.html": tag = "", "operation.get0x7.html": operation = "" } = pages;
-    expect(tag.match(/<a href="operation\.get0x\d+\.html#operation\/get0x\d+">/g)?.length).toBeGreaterThanOrEqual(
-      150,
-    );
+    expect(
+      tag.match(/<a href="operation\.get0x\d+\.html#operation\/get0x\d+">/g)?.length,
+    ).toBeGreaterThanOrEqual(150);
     expect(readIds(operation)).toContain("operation/get0x7");
     expect(readIds(operation)).not.toContain("operation/get0x8");
     expect(operation).toContain("<title>Get 0x7 · Grown 1</title>");
   });
 
   test("have names that every file system keeps apart", () => {
-    const contract = createGrown({ tags: 2, operations: 150, name: (index) => ["Pets", "pets"][index] ?? "" });
+    const contract = createGrown({
+      tags: 2,
+      operations: 150,
+      name: (index) => ["Pets", "pets"][index] ?? "",
+    });
     const names = Object.keys(renderPages(contract));
     expect(names).toEqual(expect.arrayContaining(["tag.Pets.html", "tag.pets.2.html"]));
     expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
@@ -93,8 +99,13 @@ describe("schemas", () => {
 
   test("that refer to themselves, directly and through others, end in links", () => {
     const schemas = {
-      Tree: { type: "object", properties: { children: { type: "array", items: ref("Tree") }, other: ref("Other") } },
-      Other: { allOf: [ref("Tree"), { type: "object", properties: { any: { anyOf: [ref("Other"), ref("Tree")] } } }] },
+      Tree: {
+        type: "object",
+        properties: { children: { type: "array", items: ref("Tree") }, other: ref("Other") },
+      },
+      Other: {
+        allOf: [ref("Tree"), { type: "object", properties: { any: { anyOf: [ref("Other"), ref("Tree")] } } }],
+      },
       Loop: { $ref: "#/components/schemas/Loop" },
       Deep: { items: { items: { items: ref("Deep") } } },
     };
@@ -113,8 +124,13 @@ describe("schemas", () => {
   });
 
   test("in a longer chain than a stack is deep are shown", () => {
-    const chain = Array.from({ length: 5_000 }, (_, index) => [`S${index}`, { items: ref(`S${index + 1}`) }] as const);
-    const { "index.html": page = "", ...others } = renderPages({ components: { schemas: Object.fromEntries(chain) } });
+    const chain = Array.from(
+      { length: 5_000 },
+      (_, index) => [`S${index}`, { items: ref(`S${index + 1}`) }] as const,
+    );
+    const { "index.html": page = "", ...others } = renderPages({
+      components: { schemas: Object.fromEntries(chain) },
+    });
     expect(Object.keys(others).length).toBeGreaterThan(1);
     expect(page).toContain("Schemas");
   });

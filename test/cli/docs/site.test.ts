@@ -78,7 +78,9 @@ describe("docs site", () => {
     ]);
     expect(page).not.toMatch(/<[^>]*\s(?:on\w+|style|srcset)=/);
     const addresses = [...page.matchAll(/\s(?:href|src|action|formaction|xlink:href)="([^"]*)"/g)];
-    const schemes = addresses.flatMap(([, address = ""]) => /^[\s\0]*(\w+):/.exec(decodeEntities(address))?.[1] ?? []);
+    const schemes = addresses.flatMap(
+      ([, address = ""]) => /^[\s\0]*(\w+):/.exec(decodeEntities(address))?.[1] ?? [],
+    );
     expect([...new Set(schemes)].sort()).toEqual(["data", "https"]);
     expect(search).not.toContain("<");
     const globals: { searchEntries?: readonly (readonly string[])[]; broken?: true } = {};
@@ -113,6 +115,7 @@ describe("docs site", () => {
     expect(json).toContain('"__proto__": {\n      "b": 1');
     for (const id of ["tag/__proto__", "operation/toString", "schema/valueOf"])
       expect(page).toContain(`id="${id}"`);
-    for (const name of ["__proto__", "constructor"]) expect(page).toContain(`<code class="name">${name}</code>`);
+    for (const name of ["__proto__", "constructor"])
+      expect(page).toContain(`<code class="name">${name}</code>`);
   });
 });

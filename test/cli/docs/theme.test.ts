@@ -106,7 +106,9 @@ const CHANGELOG = { title: "Pets", versions: [], unreadable: [] };
     expect(await ground(page)).toBe(LIGHT);
     const samples = page.locator('[id="operation/createPet"] .request pre');
     expect(await samples.count()).toBeGreaterThan(2);
-    expect(await samples.evaluateAll((all) => all.every((one) => one.getClientRects().length > 0))).toBe(true);
+    expect(await samples.evaluateAll((all) => all.every((one) => one.getClientRects().length > 0))).toBe(
+      true,
+    );
     const { width, viewport, scroll } = await page.evaluate<Record<string, number>>(
       `({ width: document.querySelector("main").clientWidth, viewport: innerWidth, scroll: document.documentElement.scrollWidth })`,
     );
@@ -131,7 +133,10 @@ const CHANGELOG = { title: "Pets", versions: [], unreadable: [] };
   });
 
   test("without JavaScript the page is complete, and its links work", async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      viewport: { width: 390, height: 844 },
+    });
     cleanups.push(() => context.close());
     const page = await context.newPage();
     await page.goto(toUrl());
@@ -141,7 +146,9 @@ const CHANGELOG = { title: "Pets", versions: [], unreadable: [] };
     const operation = page.locator('[id="operation/createPet"]');
     // No tabs: samples and examples are below each other.
     for (const label of ["curl", "fetch", "client", "201"])
-      expect(await operation.locator(".panel > .label", { hasText: new RegExp(`^${label}$`) }).isVisible()).toBe(true);
+      expect(
+        await operation.locator(".panel > .label", { hasText: new RegExp(`^${label}$`) }).isVisible(),
+      ).toBe(true);
     await operation.locator("summary", { hasText: "401" }).click();
     expect(await operation.locator("details[open] summary", { hasText: "401" }).count()).toBe(1);
   });

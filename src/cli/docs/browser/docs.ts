@@ -80,12 +80,18 @@ async function showPlace(): Promise<void> {
   for (const one of ids) {
     const place = document.getElementById(one);
     if (place === null) continue;
-    for (let fold = place.closest("details"); fold !== null; fold = fold.parentElement?.closest("details") ?? null)
+    for (
+      let fold = place.closest("details");
+      fold !== null;
+      fold = fold.parentElement?.closest("details") ?? null
+    )
       fold.open = true;
     place.scrollIntoView();
     return;
   }
-  const entries = new Map((await loadEntries()).map(([, href]) => [decode(href.slice(href.indexOf("#") + 1)), href]));
+  const entries = new Map(
+    (await loadEntries()).map(([, href]) => [decode(href.slice(href.indexOf("#") + 1)), href]),
+  );
   const href = ids.map((one) => entries.get(one)).find((found) => found !== undefined);
   // The other page may have the place itself.
   if (href !== undefined) location.replace(href.replace(/#.*/, toFragment(ids[0] ?? "")));
