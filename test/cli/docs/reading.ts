@@ -19,10 +19,17 @@ export async function search(page: Page, text: string) {
   return page.getByRole("option");
 }
 
-/** Waits until a place is where a deep link puts it: below the bar. Playwright's own waiting would need `unsafe-eval`. */
+/**
+ * Waits until a place is where a deep link puts it: below the bar, or in sight at the end of the page. Playwright's own waiting would
+ * need `unsafe-eval`.
+ */
 export async function waitUntilAtTop(page: Page, id: string): Promise<void> {
-  const top = `document.getElementById(${JSON.stringify(id)})?.getBoundingClientRect().top ?? NaN`;
-  await until(async () => Math.abs(await page.evaluate<number>(top)) <= 120);
+  const isThere = `(() => {
+    const top = document.getElementById(${JSON.stringify(id)})?.getBoundingClientRect().top ?? NaN;
+    const isEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 1;
+    return Math.abs(top) <= (isEnd ? innerHeight : 120);
+  })()`;
+  await until(() => page.evaluate<boolean>(isThere));
 }
 
 export const readHeading = (page: Page, operationId: string) =>

@@ -77,9 +77,6 @@ export function createChangelogFiles(changelog: Changelog): readonly DocsFile[] 
   ];
 }
 
-/** Markdown before the contract's description: Redoc shows it first, and has no other place for links. */
-export const CHANGELOG_LINK = `[What changed, version by version](${PAGE})`;
-
 /**
  * Reads the `changelog.json` beside a generated contract, which `tenon changelog --out` wrote: a deployed service has no git history.
  * @param contractUrl The contract's URL, as `server.ts` exports it, or that of any other file in its folder.

@@ -71,14 +71,14 @@ function edit(parent: Root | Element, options: MarkdownOptions, headings: string
     else if (node.tagName === "a") editLink(node);
     else if (node.tagName === "img") children[index] = toPicture(node);
     else if (node.tagName === "table") children[index] = toScrollable(node);
-    else if (node.tagName === "p" && isDecision(node)) node.properties["className"] = ["decision"];
+    else if (node.tagName === "p" && isDecision(node)) node.properties.className = ["decision"];
     edit(node, options, headings);
   }
 }
 
 function toCodeBlock(pre: Element): RootContent {
   const [code] = pre.children;
-  const classes = code?.type === "element" ? code.properties["className"] : undefined;
+  const classes = code?.type === "element" ? code.properties.className : undefined;
   const [language] = (Array.isArray(classes) ? classes : []).flatMap(
     (name) => /^language-(\w+)/.exec(String(name))?.[1] ?? [],
   );
@@ -100,17 +100,17 @@ function editHeading(node: Element, { below, onHeading }: MarkdownOptions, headi
   headings[level - 1] = text;
   node.tagName = `h${Math.min(6, level + below)}`;
   if (onHeading === undefined) return;
-  const id = toSectionId(headings.filter((heading) => heading !== undefined));
-  node.properties["id"] = id;
+  const id = toSectionId(Object.values(headings));
+  node.properties.id = id;
   onHeading({ id, text, level });
 }
 
 /** Links to operations and tags, as they were written for Redoc, lead to their pages. */
 function editLink(node: Element): void {
-  const href = node.properties["href"];
+  const href = node.properties.href;
   if (typeof href !== "string" || !/^#(?:operation|tag|section|schema)\//.test(href)) return;
   const id = decode(href.slice(1));
-  node.properties["href"] = linkTo(id.replace(/^tag\/.*\/(?=operation\/)/, "")).text;
+  node.properties.href = linkTo(id.replace(/^tag\/.*\/(?=operation\/)/, "")).text;
 }
 
 function decode(text: string): string {

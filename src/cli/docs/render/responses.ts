@@ -120,7 +120,7 @@ const MAX_EXAMPLES = 8;
 export function listExamples({ name, examples, schema }: MediaType, { values }: Side) {
   const isJson = toMediaKind(name) === "json";
   const toText = (value: unknown) =>
-    typeof value === "string" && !isJson ? value : (JSON.stringify(value, null, 2) ?? "");
+    value === undefined ? "" : typeof value === "string" && !isJson ? value : JSON.stringify(value, null, 2);
   if (examples.length > 0)
     return examples
       .slice(0, MAX_EXAMPLES)

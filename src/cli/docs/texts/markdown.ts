@@ -18,7 +18,7 @@ export function toOperationLink(operationId: string, text = operationId): string
 
 /**
  * Links to a tag of the page, or to a heading below others: `toGroupLink("tag", ["pets"])` is `[pets](#tag/pets)`. Names with other
- * characters than those of words are not linked: Redoc's ids of them are not documented.
+ * characters than those of words are not linked.
  */
 export function toGroupLink(
   kind: "section" | "tag",

@@ -11,7 +11,7 @@ export function writeOperation(operation: Operation, context: RenderContext): st
   const base = operation.basePaths?.[0] ?? context.contract.basePath;
   const blocks = [
     `## ${summary ?? id}`,
-    `${toCode(`${method.toUpperCase()}`)} ${toCode(base + path)} · operationId ${toCode(id)}`,
+    `${toCode(method.toUpperCase())} ${toCode(base + path)} · operationId ${toCode(id)}`,
     lifecycle?.deprecated === true
       ? `**Deprecated**${lifecycle.sunset === undefined ? "" : `, removed on ${showInstant(lifecycle.sunset)}`}.`
       : undefined,

@@ -22,7 +22,7 @@ export function writeTwins(context: RenderContext, plan: Pages): readonly DocsFi
     all.push(text);
     texts.get(page)?.push(text);
     const { summary, id, method, path } = operation;
-    links.push(`- [${summary ?? id}](${toTwin(page)}): ${toCode(`${method.toUpperCase()}`)} ${toCode(path)}`);
+    links.push(`- [${summary ?? id}](${toTwin(page)}): ${toCode(method.toUpperCase())} ${toCode(path)}`);
   }
   const pages = [...texts].map(([page, own], index) =>
     toMarkdown(toTwin(page), [index === 0 ? head : `# ${page.title ?? title}\n`, ...own].join("\n")),

@@ -7,7 +7,7 @@ const groups = new Map<string, ((label: string) => void)[]>();
 /** Makes tabs of panels that are below each other. */
 export function createTabs(element: HTMLElement): void {
   const panels = [...element.querySelectorAll<HTMLElement>(":scope > .panel")];
-  const group = element.dataset["group"] || undefined;
+  const group = element.dataset["group"] === "" ? undefined : element.dataset["group"];
   const tabs = panels.map((panel) => {
     panel.id ||= createId();
     panel.setAttribute("role", "tabpanel");
