@@ -1,6 +1,6 @@
 import type { Schema } from "tenon/core/schema";
 import type { SchemaView } from "../../values/index.js";
-import { readShape, type Shape } from "./schema/schema-shape.js";
+import { readShape, type Shape } from "./schema-shape.js";
 
 /** A schema shows about so many members; the components within it are named only. */
 const MAX_MEMBERS = 120;

@@ -19,7 +19,7 @@ import { resolveLinks } from "../render/html.js";
 import { renderMenu } from "../render/menu.js";
 import { type Page, planPages } from "../render/pages.js";
 import { renderParts } from "../render/parts.js";
-import { createSearchEntries } from "./search-index.js";
+import { createSearchEntries } from "../render/search-index.js";
 import { createSampleValues } from "../samples/sample-values.js";
 import { toTwin, writeTwins } from "../twin/write-twins.js";
 import { createSamples, type SampleOptions } from "../samples/samples.js";

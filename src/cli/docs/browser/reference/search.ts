@@ -1,4 +1,4 @@
-import type { SearchEntry } from "../../site/search-index.js";
+import type { SearchEntry } from "../../render/search-index.js";
 import { create, createId } from "../dom.js";
 
 declare global {

@@ -1,4 +1,4 @@
-import type { Parts } from "../render/parts.js";
+import type { Parts } from "./parts.js";
 
 /** A place of the site that search finds: title, address, method, path, and other words. */
 export type SearchEntry = readonly [title: string, href: string, label: string, words: string];

@@ -1,4 +1,4 @@
-import type { SchemaView } from "../../../values/index.js";
+import type { SchemaView } from "../../values/index.js";
 import { readShape, type Shape } from "./schema-shape.js";
 
 /** A part of a type's name: text, a component with a place of its own, or a format. */
