@@ -20,7 +20,7 @@ export function renderParameters(
   owner: string,
   view: SchemaView,
 ): readonly Html[] {
-  return (["path", "query", "header", "cookie"] as const).flatMap((place) => {
+  return (["path", "query", "querystring", "header", "cookie"] as const).flatMap((place) => {
     const own = parameters.filter((parameter) => parameter.in === place);
     if (own.length === 0) return [];
     return [

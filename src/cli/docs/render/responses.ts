@@ -28,7 +28,7 @@ export function renderResponses(
 }
 
 function renderResponse(response: Response, id: string, context: RenderContext): Html {
-  const { status, description, headers, mediaTypes } = response;
+  const { status, summary, description = summary, headers, mediaTypes } = response;
   const codes = listCodes(response, context.contract.registry);
   const [first = "", ...rest] = (description ?? "").trim().split(/\n\s*\n/);
   return html`<details class="response ${toKind(status)}" id="${id}" ${isSuccess(status) && html` open`}>

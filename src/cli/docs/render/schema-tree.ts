@@ -16,7 +16,7 @@ const MAX_VALUES = 12;
 /** Renders what a schema says: type, limits and members. */
 export function renderSchema(schema: Schema, view: SchemaView, within: readonly string[] = []): Html {
   const shape = readShape(schema, view);
-  const place = enter(shape, choosePlace(schema, view, within));
+  const place = choosePlace(schema, view, within);
   return html`<div class="schema">
     <p class="line">${renderType(shape, view)}${renderMarks(shape)}</p>
     ${renderLimits(shape)}${renderInner(schema, shape, view, place, true)}
