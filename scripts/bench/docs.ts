@@ -25,60 +25,53 @@ export interface ReadingOptions {
 /** Opens a docs site as somebody who was never there, twice. */
 export async function measureReading(browser: Browser, options: ReadingOptions): Promise<Reading> {
   const { url, deep, next } = options;
-  const first = await open(browser, url, async (page) => ({
-    time: await page.evaluate<number>(waitUntilSeen("#docs h1")),
-    nodes: await page.evaluate<number>("document.querySelectorAll('*').length"),
-  }));
-  const rest = await open(browser, `${url}#operation/${deep}`, async (page) => ({
-    deep: await page.evaluate<number>(waitUntilSeen(toHeading(deep))),
-    search: await page.evaluate<number>(`(async () => {
-      const field = document.querySelector("#menu input");
-      const start = performance.now();
-      field.value = "list";
-      field.dispatchEvent(new Event("input"));
-      await ${waitUntilSeen("#menu output")};
-      field.value = "";
-      field.dispatchEvent(new Event("input"));
-      return performance.now() - start;
-    })()`),
-    next: await page.evaluate<number>(`(async () => {
-      const start = performance.now();
-      location.hash = ${JSON.stringify(`#operation/${next}`)};
-      return (await ${waitUntilSeen(toHeading(next))}) - start;
-    })()`),
-  }));
-  return { first: first.time, nodes: first.nodes, ...rest };
+  const first = await open(browser, url, async (page, start) => {
+    await page.locator("main h1").waitFor();
+    return {
+      first: performance.now() - start,
+      nodes: await page.evaluate<number>("document.querySelectorAll('*').length"),
+    };
+  });
+  const rest = await open(browser, `${url}#operation/${deep}`, async (page, start) => {
+    await toHeading(page, deep).waitFor();
+    return {
+      deep: performance.now() - start,
+      search: await measure(async () => {
+        await page.getByRole("combobox", { name: "Search" }).fill("list");
+        await page.getByRole("option").first().waitFor();
+      }),
+      next: await measure(async () => {
+        await page.evaluate(`location.hash = ${JSON.stringify(`#operation/${next}`)}`);
+        await toHeading(page, next).waitFor();
+      }),
+    };
+  });
+  return { ...first, ...rest };
 }
 
+async function measure(act: () => Promise<void>): Promise<number> {
+  const start = performance.now();
+  await act();
+  return performance.now() - start;
+}
+
+/** @param use Gets when the page was asked for. */
 async function open<Result>(
   browser: Browser,
   url: string,
-  use: (page: Page) => Promise<Result>,
+  use: (page: Page, start: number) => Promise<Result>,
 ): Promise<Result> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 844 } });
   try {
     const page = await context.newPage();
+    const start = performance.now();
     await page.goto(url, { waitUntil: "commit" });
-    return await use(page);
+    return await use(page, start);
   } finally {
     await context.close();
   }
 }
 
-function toHeading(operationId: string): string {
-  return `[id="operation/${operationId}"] h2`;
-}
-
-/** A promise, in the page, of when an element is in sight: milliseconds since the page was asked for. */
-function waitUntilSeen(selector: string): string {
-  return `new Promise((resolve) => {
-    const look = () => {
-      const element = document.querySelector(${JSON.stringify(selector)});
-      const top = element?.getBoundingClientRect().top ?? Infinity;
-      const isSeen = top < innerHeight && element.checkVisibility({ visibilityProperty: true });
-      if (isSeen) resolve(performance.now());
-      else requestAnimationFrame(look);
-    };
-    look();
-  })`;
+function toHeading(page: Page, operationId: string) {
+  return page.locator(`[id="operation/${operationId}/name"]`);
 }

@@ -16,7 +16,7 @@ export async function readAll(page: Page): Promise<void> {
 export async function search(page: Page, text: string) {
   await page.getByRole("combobox", { name: "Search" }).fill(text);
   await page.getByRole("listbox", { name: "Results" }).waitFor();
-  return page.getByRole("option").locator("a");
+  return page.getByRole("option");
 }
 
 /** Waits until a place is where a deep link puts it: below the bar. Playwright's own waiting would need `unsafe-eval`. */

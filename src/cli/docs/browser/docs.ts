@@ -5,7 +5,7 @@ import { createMenu, decode } from "./reference/menu.js";
 import { createSearch, loadEntries } from "./reference/search.js";
 import { createTabs } from "./reference/tabs.js";
 
-/** What a page of the reference does beyond showing its HTML. */
+/** The script of the reference: tabs, menu, search, copying, and what depends on the page's address or the day. */
 const content = find("#content");
 
 for (const tabs of content.querySelectorAll<HTMLElement>(".tabs")) createTabs(tabs);
@@ -41,7 +41,7 @@ function addCopyButtons(): void {
   }
 }
 
-/** What was to end after the site was built may have ended since. */
+/** Marks operations that have ended since the site was built. */
 function markEnded(): void {
   for (const note of content.querySelectorAll<HTMLElement>("[data-sunset]")) {
     if (Date.now() < Number(note.dataset["sunset"])) continue;
@@ -80,12 +80,18 @@ async function showPlace(): Promise<void> {
   for (const one of ids) {
     const place = document.getElementById(one);
     if (place === null) continue;
-    for (let fold = place.closest("details"); fold !== null; fold = fold.parentElement?.closest("details") ?? null)
+    for (
+      let fold = place.closest("details");
+      fold !== null;
+      fold = fold.parentElement?.closest("details") ?? null
+    )
       fold.open = true;
     place.scrollIntoView();
     return;
   }
-  const entries = new Map((await loadEntries()).map(([, href]) => [decode(href.slice(href.indexOf("#") + 1)), href]));
+  const entries = new Map(
+    (await loadEntries()).map(([, href]) => [decode(href.slice(href.indexOf("#") + 1)), href]),
+  );
   const href = ids.map((one) => entries.get(one)).find((found) => found !== undefined);
   // The other page may have the place itself.
   if (href !== undefined) location.replace(href.replace(/#.*/, toFragment(ids[0] ?? "")));

@@ -7,8 +7,8 @@ import { INTRODUCTION_ID, renderIntroduction } from "./introduction.js";
 import type { Heading } from "./markdown.js";
 import { renderMarkdown } from "./markdown.js";
 import { renderMethod, renderOperation, renderOutgoing } from "./operation.js";
-import { readShape } from "./schema-shape.js";
-import { renderSchema } from "./schema-tree.js";
+import { readShape } from "./schema/shape.js";
+import { renderSchema } from "./schema/tree.js";
 
 /** A part of the site that is not divided among pages. */
 export interface Part {

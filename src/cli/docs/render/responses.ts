@@ -8,8 +8,8 @@ import { renderCode } from "./highlight.js";
 import { type Html, html } from "./html.js";
 import { renderBadges } from "./lifecycle.js";
 import { renderMarkdown } from "./markdown.js";
-import { readShape } from "./schema-shape.js";
-import { renderLimits, renderType } from "./schema-tree.js";
+import { readShape } from "./schema/shape.js";
+import { renderLimits, renderType } from "./schema/tree.js";
 import { type Panel, renderTabs } from "./tabs.js";
 
 interface Responding {

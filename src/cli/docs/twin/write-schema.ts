@@ -1,9 +1,9 @@
 import type { Schema } from "tenon/core/schema";
 import type { SchemaView } from "../../values/index.js";
-import { listFacts } from "../render/facts.js";
-import { choosePlace, enter, isShown, type Place } from "../render/schema-place.js";
-import { readShape, type Shape } from "../render/schema-shape.js";
-import { toTypeText } from "../render/type-parts.js";
+import { listFacts } from "../render/schema/facts.js";
+import { choosePlace, enter, isShown, type Place } from "../render/schema/place.js";
+import { readShape, type Shape } from "../render/schema/shape.js";
+import { toTypeText } from "../render/schema/type-parts.js";
 import { toCode, toFirstParagraph } from "../texts/markdown.js";
 
 /** Lists what is within a schema, as an indented list of Markdown. */

@@ -33,7 +33,7 @@ export function rank(entries: readonly SearchEntry[], query: string): readonly S
       if (best === 0) return [];
       score += best;
     }
-    // Of two titles with the word, the one with less beside it is meant.
+    // The shorter title is the better match of two that have the word.
     return [{ entry, score: score - title.length / 1000 }];
   });
   return scored
@@ -51,7 +51,7 @@ function score1(field: string, word: string): number {
 
 /** Fills the place of the search: a field with a list of results, which `/` and Ctrl+K lead to. */
 export function createSearch(place: HTMLElement): void {
-  const list = create("ul", { role: "listbox", id: createId(), hidden: true, "aria-label": "Results" });
+  const list = create("div", { role: "listbox", id: createId(), hidden: true, "aria-label": "Results" });
   const input = create("input", {
     ...{ type: "search", placeholder: "Search", "aria-label": "Search", autocomplete: "off" },
     ...{ spellcheck: "false", role: "combobox", "aria-expanded": "false", "aria-controls": list.id },
@@ -82,14 +82,15 @@ export function createSearch(place: HTMLElement): void {
     list.replaceChildren(
       ...found.map(([title, href, label]) =>
         create(
-          "li",
-          { role: "option", id: createId() },
-          create("a", { href, tabindex: "-1" }, title, label === "" ? undefined : create("small", {}, label)),
+          "a",
+          { role: "option", id: createId(), href, tabindex: "-1" },
+          title,
+          label === "" ? undefined : create("small", {}, label),
         ),
       ),
     );
     if (found.length === 0 && query.trim() !== "")
-      list.append(create("li", { class: "none" }, "Nothing found"));
+      list.append(create("div", { role: "option", "aria-disabled": "true" }, "Nothing found"));
     list.hidden = query.trim() === "";
     input.setAttribute("aria-expanded", String(!list.hidden));
     mark(0);
@@ -108,7 +109,8 @@ export function createSearch(place: HTMLElement): void {
       event.preventDefault();
       mark(active + (event.key === "ArrowDown" ? 1 : -1));
     } else if (event.key === "Enter") {
-      list.children[active]?.querySelector("a")?.click();
+      const option = list.children[active];
+      if (option instanceof HTMLElement) option.click();
       input.blur();
     }
   });

@@ -1,12 +1,12 @@
 import type { Schema } from "tenon/core/schema";
-import type { SchemaView } from "../../values/index.js";
-import { readShape, type Shape } from "./schema-shape.js";
+import type { SchemaView } from "../../../values/index.js";
+import { readShape, type Shape } from "./shape.js";
 
 /** A schema shows about so many members; the components within it are named only. */
 const MAX_MEMBERS = 120;
 const MAX_DEPTH = 6;
 
-/** Where a schema is within another one. */
+/** The place of a schema within another one. */
 export interface Place {
   /** Levels of components that are still shown. */
   readonly depth: number;

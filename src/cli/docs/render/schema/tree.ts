@@ -1,13 +1,13 @@
 import type { Schema } from "tenon/core/schema";
-import type { SchemaView } from "../../values/index.js";
+import type { SchemaView } from "../../../values/index.js";
 import { listFacts } from "./facts.js";
-import { type Html, html, linkTo } from "./html.js";
-import { toSchemaId } from "./ids.js";
-import { renderBadges } from "./lifecycle.js";
-import { renderMarkdown } from "./markdown.js";
-import { choosePlace, enter, isShown, type Place } from "./schema-place.js";
-import { findChoosing, readShape, type Shape } from "./schema-shape.js";
-import { renderTabs } from "./tabs.js";
+import { type Html, html, linkTo } from "../html.js";
+import { toSchemaId } from "../ids.js";
+import { renderBadges } from "../lifecycle.js";
+import { renderMarkdown } from "../markdown.js";
+import { choosePlace, enter, isShown, type Place } from "./place.js";
+import { findChoosing, readShape, type Shape } from "./shape.js";
+import { renderTabs } from "../tabs.js";
 import { listTypeParts } from "./type-parts.js";
 
 /** More values are folded. */
