@@ -11,4 +11,6 @@ test("the page has what OpenAPI 3.2 added: methods, the whole query string, stre
   for (const shown of ["QUERY", "REPORT", "COPY", "Search the catalog", "Copy a book", "Query string"])
     expect(text).toContain(shown);
   expect(text).toContain("A stream of");
+  // The summary of a response without a description.
+  expect(text).toContain("The shelf");
 });

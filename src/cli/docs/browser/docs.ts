@@ -5,7 +5,7 @@ import { createMenu, decode } from "./reference/menu.js";
 import { createSearch, loadEntries } from "./reference/search.js";
 import { createTabs } from "./reference/tabs.js";
 
-/** What a page of the reference does beyond showing its HTML. */
+/** The script of the reference: tabs, menu, search, copying, and what depends on the page's address or the day. */
 const content = find("#content");
 
 for (const tabs of content.querySelectorAll<HTMLElement>(".tabs")) createTabs(tabs);
@@ -41,7 +41,7 @@ function addCopyButtons(): void {
   }
 }
 
-/** What was to end after the site was built may have ended since. */
+/** Marks operations that have ended since the site was built. */
 function markEnded(): void {
   for (const note of content.querySelectorAll<HTMLElement>("[data-sunset]")) {
     if (Date.now() < Number(note.dataset["sunset"])) continue;

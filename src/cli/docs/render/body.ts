@@ -2,7 +2,7 @@ import type { MediaType, RequestBody } from "tenon/core/model";
 import type { Side } from "./context.js";
 import { type Html, html } from "./html.js";
 import { renderMarkdown } from "./markdown.js";
-import { renderSchema } from "./schema-tree.js";
+import { renderSchema } from "./schema/tree.js";
 import { renderTabs } from "./tabs.js";
 
 export function renderRequestBody(body: RequestBody | undefined, side: Side): Html | undefined {

@@ -3,7 +3,7 @@ import type { CodeSample } from "../samples/samples.js";
 import type { SampleValues } from "../samples/sample-values.js";
 import type { SchemaView } from "../../values/index.js";
 
-/** What the parts of a site are rendered from. */
+/** The sources of the parts of a site. */
 export interface RenderContext {
   readonly contract: Contract;
   readonly samples: ReadonlyMap<Operation, readonly CodeSample[]>;

@@ -93,7 +93,7 @@ function renderServers({ contract }: RenderContext, service: string | undefined)
         (server) =>
           html`<li>
             <p class="line">
-              <code class="name" data-address="${toServerUrl(server)}">${toServerUrl(server)}</code>
+              <code class="name" data-address="${toServerUrl(server)}">${toServerUrl(server)}</code>${server.name !== undefined && html` ${server.name}`}
             </p>
             ${renderMarkdown(server.description, { below: 3 })}${
               server.variables.length > 0 &&

@@ -15,7 +15,7 @@ import { toSectionId } from "./ids.js";
 export interface Heading {
   readonly id: string;
   readonly text: string;
-  /** Of the text itself: 1 for `#`. */
+  /** Level in the text itself: 1 for `#`. */
   readonly level: number;
 }
 

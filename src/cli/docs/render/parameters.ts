@@ -3,8 +3,8 @@ import type { SchemaView } from "../../values/index.js";
 import { type Html, html } from "./html.js";
 import { renderBadges } from "./lifecycle.js";
 import { renderMarkdown } from "./markdown.js";
-import { readShape } from "./schema-shape.js";
-import { renderLimits, renderSchema, renderType } from "./schema-tree.js";
+import { readShape } from "./schema/shape.js";
+import { renderLimits, renderSchema, renderType } from "./schema/tree.js";
 
 const NAMES = {
   path: "Path parameters",

@@ -1,5 +1,5 @@
 import { getOwn, isNode, type Node, toArray } from "tenon/core/document";
-import type { Operation } from "tenon/core/model";
+import type { Operation, Tag } from "tenon/core/model";
 import type { RenderContext } from "./context.js";
 import { type Html, html, linkTo } from "./html.js";
 import { toOperationId, toOutgoingId, toSchemaId, toTagId } from "./ids.js";
@@ -7,8 +7,8 @@ import { INTRODUCTION_ID, renderIntroduction } from "./introduction.js";
 import type { Heading } from "./markdown.js";
 import { renderMarkdown } from "./markdown.js";
 import { renderMethod, renderOperation, renderOutgoing } from "./operation.js";
-import { readShape } from "./schema-shape.js";
-import { renderSchema } from "./schema-tree.js";
+import { readShape } from "./schema/shape.js";
+import { renderSchema } from "./schema/tree.js";
 
 /** A part of the site that is not divided among pages. */
 export interface Part {
@@ -70,7 +70,7 @@ function renderTags(document: Node, context: RenderContext): readonly Group[] {
   const groups = [...byTag].map(([name, operations]): Group => {
     const tag = declared.get(name);
     const label = tag?.displayName ?? name;
-    const group = around.find(({ tags }) => tags.includes(name))?.name;
+    const group = around.find(({ tags }) => tags.includes(name))?.name ?? findAround(tag, declared);
     return {
       id: toTagId(name),
       label,
@@ -86,6 +86,17 @@ function renderTags(document: Node, context: RenderContext): readonly Group[] {
   const order = around.flatMap(({ tags }) => tags.map(toTagId));
   const rank = ({ id }: Group) => (order.includes(id) ? order.indexOf(id) : order.length);
   return shown.sort((a, b) => rank(a) - rank(b));
+}
+
+/** The name of the outermost tag that a tag is in. */
+function findAround(tag: Tag | undefined, declared: ReadonlyMap<string, Tag>): string | undefined {
+  const seen = new Set<Tag>();
+  let found = tag;
+  for (let next = tag; next !== undefined && !seen.has(next); next = declared.get(next.parent ?? "")) {
+    seen.add(next);
+    found = next;
+  }
+  return found === tag ? undefined : (found?.displayName ?? found?.name);
 }
 
 function toPart(operation: Operation, context: RenderContext): Part {

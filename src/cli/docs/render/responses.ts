@@ -8,8 +8,8 @@ import { renderCode } from "./highlight.js";
 import { type Html, html } from "./html.js";
 import { renderBadges } from "./lifecycle.js";
 import { renderMarkdown } from "./markdown.js";
-import { readShape } from "./schema-shape.js";
-import { renderLimits, renderType } from "./schema-tree.js";
+import { readShape } from "./schema/shape.js";
+import { renderLimits, renderType } from "./schema/tree.js";
 import { type Panel, renderTabs } from "./tabs.js";
 
 interface Responding {
@@ -28,7 +28,7 @@ export function renderResponses(
 }
 
 function renderResponse(response: Response, id: string, context: RenderContext): Html {
-  const { status, description, headers, mediaTypes } = response;
+  const { status, summary, description = summary, headers, mediaTypes } = response;
   const codes = listCodes(response, context.contract.registry);
   const [first = "", ...rest] = (description ?? "").trim().split(/\n\s*\n/);
   return html`<details class="response ${toKind(status)}" id="${id}" ${isSuccess(status) && html` open`}>

@@ -40,14 +40,15 @@ export function renderSchemes({ securitySchemes }: Contract): Html | undefined {
   </section> `;
 }
 
-function renderScheme({ name, description, credential, flows, openIdConnectUrl }: SecurityScheme): Html {
+function renderScheme(scheme: SecurityScheme): Html {
+  const { name, description, credential, flows, openIdConnectUrl, oauth2MetadataUrl, deprecated } = scheme;
   return html`<li id="${toSchemeId(name)}">
-    <p class="line"><code class="name">${name}</code> ${describeCredential(credential)}</p>
-    ${renderMarkdown(description, { below: 3 })}${openIdConnectUrl !== undefined && html`<p>Configuration: <code>${openIdConnectUrl}</code></p> `}${flows.map(
+    <p class="line"><code class="name">${name}</code> ${describeCredential(credential)}${deprecated && html` <span class="mark deprecated">deprecated</span>`}</p>
+    ${renderMarkdown(description, { below: 3 })}${[openIdConnectUrl, oauth2MetadataUrl].map((url) => url !== undefined && html`<p>Configuration: <code>${url}</code></p> `)}${flows.map(
       (flow) =>
         html`<p>
           <strong>${flow.name}</strong
-          >${flow.authorizationUrl !== undefined && html`, authorization at <code>${flow.authorizationUrl}</code>`}${flow.tokenUrl !== undefined && html`, tokens at <code>${flow.tokenUrl}</code>`}${flow.scopes.length > 0 && html`; scopes: ${flow.scopes.map((scope) => html`<code>${scope}</code> `)}`}
+          >${flow.authorizationUrl !== undefined && html`, authorization at <code>${flow.authorizationUrl}</code>`}${flow.deviceAuthorizationUrl !== undefined && html`, devices at <code>${flow.deviceAuthorizationUrl}</code>`}${flow.tokenUrl !== undefined && html`, tokens at <code>${flow.tokenUrl}</code>`}${flow.scopes.length > 0 && html`; scopes: ${flow.scopes.map((scope) => html`<code>${scope}</code> `)}`}
         </p> `,
     )}
   </li> `;

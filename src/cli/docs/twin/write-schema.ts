@@ -1,20 +1,23 @@
 import type { Schema } from "tenon/core/schema";
 import type { SchemaView } from "../../values/index.js";
-import { listFacts } from "../render/facts.js";
-import { choosePlace, enter, isShown, type Place } from "../render/schema-place.js";
-import { readShape, type Shape } from "../render/schema-shape.js";
-import { toTypeText } from "../render/type-parts.js";
+import { listFacts } from "../render/schema/facts.js";
+import { choosePlace, enter, isShown, type Place } from "../render/schema/place.js";
+import { readShape, type Shape } from "../render/schema/shape.js";
+import { toTypeText } from "../render/schema/type-parts.js";
 import { toCode, toFirstParagraph } from "../texts/markdown.js";
 
 /** Lists what is within a schema, as an indented list of Markdown. */
 export function writeSchema(schema: Schema, view: SchemaView): readonly string[] {
-  return writeInner(schema, view, choosePlace(schema, view));
+  return writeShape(readShape(schema, view), view, choosePlace(schema, view));
 }
 
 function writeInner(schema: Schema, view: SchemaView, around: Place): readonly string[] {
   const shape = readShape(schema, view);
-  if (!isShown(shape, around)) return [];
-  const place = enter(shape, around);
+  return isShown(shape, around) ? writeShape(shape, view, enter(shape, around)) : [];
+}
+
+/** @param place Of its members. */
+function writeShape(shape: Shape, view: SchemaView, place: Place): readonly string[] {
   const { properties = {}, required = [], items, additionalProperties } = shape.flat;
   const members = Object.entries(properties).filter(([, property]) => property.never !== true);
   return [
@@ -45,12 +48,13 @@ export function writeValue(
     readonly description?: string | undefined;
   },
 ): readonly string[] {
-  const { place = choosePlace(schema, view), required, description } = options;
+  const { place, required, description } = options;
   const shape = readShape(schema, view);
   const facts = [toTypeText(shape, view), required ? "required" : undefined, ...listLimits(shape)];
   const text = toFirstParagraph(description ?? shape.description ?? "");
   const line = `- ${name} (${facts.filter(Boolean).join(", ")})${text === "" ? "" : `: ${text}`}`;
-  return [line, ...writeInner(schema, view, place).map((inner) => `  ${inner}`)];
+  const inner = place === undefined ? writeSchema(schema, view) : writeInner(schema, view, place);
+  return [line, ...inner.map((text) => `  ${text}`)];
 }
 
 function listLimits({ flat }: Shape): readonly string[] {

@@ -33,7 +33,7 @@ export function rank(entries: readonly SearchEntry[], query: string): readonly S
       if (best === 0) return [];
       score += best;
     }
-    // Of two titles with the word, the one with less beside it is meant.
+    // The shorter title is the better match of two that have the word.
     return [{ entry, score: score - title.length / 1000 }];
   });
   return scored

@@ -1,5 +1,5 @@
 import { findDiscriminator, type JsonType, type Schema } from "tenon/core/schema";
-import { flatten, type FlatSchema, type SchemaView } from "../../values/index.js";
+import { flatten, type FlatSchema, type SchemaView } from "../../../values/index.js";
 
 /** A schema as a page shows it. */
 export interface Shape {

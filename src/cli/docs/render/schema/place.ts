@@ -1,12 +1,12 @@
 import type { Schema } from "tenon/core/schema";
-import type { SchemaView } from "../../values/index.js";
-import { readShape, type Shape } from "./schema-shape.js";
+import type { SchemaView } from "../../../values/index.js";
+import { readShape, type Shape } from "./shape.js";
 
 /** A schema shows about so many members; the components within it are named only. */
 const MAX_MEMBERS = 120;
 const MAX_DEPTH = 6;
 
-/** Where a schema is within another one. */
+/** The place of a schema within another one. */
 export interface Place {
   /** Levels of components that are still shown. */
   readonly depth: number;
@@ -14,10 +14,15 @@ export interface Place {
   readonly within: readonly string[];
 }
 
-/** Chooses how many levels of components a schema shows: as many as its members are not too many. */
-export function choosePlace(schema: Schema, view: SchemaView, within: readonly string[] = []): Place {
-  let depth = 1;
-  while (depth < MAX_DEPTH && countMembers(schema, view, { depth: depth + 1, within }, 0) <= MAX_MEMBERS)
+/**
+ * Chooses how many levels of components are shown within a schema: as many as its members are not too many.
+ * @returns the place of its members.
+ */
+export function choosePlace(schema: Schema, view: SchemaView, around: readonly string[] = []): Place {
+  const shape = readShape(schema, view);
+  const within = shape.name === undefined ? around : [...around, shape.name];
+  let depth = 0;
+  while (depth < MAX_DEPTH && countInner(shape, view, { depth: depth + 1, within }, 0) <= MAX_MEMBERS)
     depth += 1;
   return { depth, within };
 }
@@ -37,14 +42,13 @@ export function isShown({ name }: Shape, { depth, within }: Place): boolean {
 }
 
 /** Counts the members that are shown, up to a little more than the maximum. */
-function countMembers(schema: Schema, view: SchemaView, place: Place, before: number): number {
-  const shape = readShape(schema, view);
-  if (before > MAX_MEMBERS || !isShown(shape, place)) return before;
-  const inner = enter(shape, place);
+function countInner(shape: Shape, view: SchemaView, place: Place, before: number): number {
   let count = before;
   for (const one of listInner(shape)) {
     if (count > MAX_MEMBERS) break;
-    count = countMembers(one, view, inner, count + 1);
+    count += 1;
+    const inner = readShape(one, view);
+    if (isShown(inner, place)) count = countInner(inner, view, enter(inner, place), count);
   }
   return count;
 }

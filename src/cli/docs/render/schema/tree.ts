@@ -1,13 +1,13 @@
 import type { Schema } from "tenon/core/schema";
-import type { SchemaView } from "../../values/index.js";
+import type { SchemaView } from "../../../values/index.js";
 import { listFacts } from "./facts.js";
-import { type Html, html, linkTo } from "./html.js";
-import { toSchemaId } from "./ids.js";
-import { renderBadges } from "./lifecycle.js";
-import { renderMarkdown } from "./markdown.js";
-import { choosePlace, enter, isShown, type Place } from "./schema-place.js";
-import { findChoosing, readShape, type Shape } from "./schema-shape.js";
-import { renderTabs } from "./tabs.js";
+import { type Html, html, linkTo } from "../html.js";
+import { toSchemaId } from "../ids.js";
+import { renderBadges } from "../lifecycle.js";
+import { renderMarkdown } from "../markdown.js";
+import { choosePlace, enter, isShown, type Place } from "./place.js";
+import { findChoosing, readShape, type Shape } from "./shape.js";
+import { renderTabs } from "../tabs.js";
 import { listTypeParts } from "./type-parts.js";
 
 /** More values are folded. */
@@ -16,7 +16,7 @@ const MAX_VALUES = 12;
 /** Renders what a schema says: type, limits and members. */
 export function renderSchema(schema: Schema, view: SchemaView, within: readonly string[] = []): Html {
   const shape = readShape(schema, view);
-  const place = enter(shape, choosePlace(schema, view, within));
+  const place = choosePlace(schema, view, within);
   return html`<div class="schema">
     <p class="line">${renderType(shape, view)}${renderMarks(shape)}</p>
     ${renderLimits(shape)}${renderInner(schema, shape, view, place, true)}

@@ -1,5 +1,5 @@
-import type { SchemaView } from "../../values/index.js";
-import { readShape, type Shape } from "./schema-shape.js";
+import type { SchemaView } from "../../../values/index.js";
+import { readShape, type Shape } from "./shape.js";
 
 /** A part of a type's name: text, a component with a place of its own, or a format. */
 export interface TypePart {

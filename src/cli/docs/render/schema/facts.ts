@@ -1,4 +1,4 @@
-import type { FlatSchema } from "../../values/index.js";
+import type { FlatSchema } from "../../../values/index.js";
 
 /** Describes the limits of a value: `at least 1, at most 100`, `default 20`. */
 export function listFacts(flat: FlatSchema): readonly string[] {
