@@ -11,7 +11,7 @@ import {
 import { ContractError, parsePointer, type Problem } from "tenon/core/document";
 import { type CommandContext, type ExitCode, printJson } from "../output/context.js";
 import { count } from "../output/count.js";
-import { sortProblems, toJsonProblem, writeProblems } from "../output/format-problem.js";
+import { sortProblems, toJsonProblem, uniqueProblems, writeProblems } from "../output/format-problem.js";
 import { toVisible } from "../output/visible.js";
 import { withProgress } from "../output/terminal.js";
 
@@ -66,12 +66,12 @@ async function findAll(
   apis: readonly ApiConfig[],
   report: (step: string) => void,
 ): Promise<readonly Problem[]> {
-  const found = new Map<string, Problem>();
+  const found: Problem[] = [];
   for (const api of apis) {
     report(`Linting ${api.name}`);
-    for (const problem of await findProblems(api)) found.set(JSON.stringify(problem), problem);
+    found.push(...(await findProblems(api)));
   }
-  return [...found.values()];
+  return uniqueProblems(found);
 }
 
 /** Moves the line of a fix below the lines that later fixes have added before it. */
@@ -96,9 +96,9 @@ function formatFixed({ problem: { file, code }, fix, line }: Fixed, cwd: string)
 
 async function findProblems(api: ApiConfig): Promise<readonly Problem[]> {
   try {
-    return (await loadModel(api)).problems;
+    return [...api.warnings, ...(await loadModel(api)).problems];
   } catch (error) {
-    if (error instanceof ContractError) return error.problems;
+    if (error instanceof ContractError) return [...api.warnings, ...error.problems];
     throw error;
   }
 }

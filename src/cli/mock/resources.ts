@@ -1,4 +1,5 @@
-import type { HttpMethod, Operation } from "tenon/core/model";
+import type { HttpMethod } from "tenon/core/http";
+import type { Operation } from "tenon/core/model";
 import type { Schema } from "tenon/core/schema";
 import { groupBy } from "../generate/group-by.js";
 import { flatten, type SchemaView, toPlain } from "../values/index.js";

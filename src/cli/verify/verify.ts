@@ -25,7 +25,14 @@ export interface VerifyOptions extends Pick<RunOptions, "credentials" | "seed" |
 }
 
 /** Operations that create are first, so that there is something to read; those that delete are last. */
-const ORDER = ["post", "get", "head", "options", "trace", "put", "patch", "delete"];
+const ORDER = ["post", "get", "head", "query", "options", "trace"];
+const LAST = ["put", "patch", "delete"];
+
+/** Additional methods are in between. */
+function toRank(method: string): number {
+  const early = ORDER.indexOf(method);
+  return early < 0 ? ORDER.length + 1 + LAST.indexOf(method) : early;
+}
 
 /**
  * Tests a running service against its contract. It creates, changes and deletes data.
@@ -57,7 +64,7 @@ export async function verify(contract: Contract, options: VerifyOptions): Promis
   });
   const chosen = contract.operations
     .filter(({ id }) => !skipped.includes(id) && (options.operations?.includes(id) ?? true))
-    .toSorted((a, b) => ORDER.indexOf(a.method) - ORDER.indexOf(b.method));
+    .toSorted((a, b) => toRank(a.method) - toRank(b.method));
   const notes = skipped.length > 0 ? [`Skipped: ${skipped.join(", ")}.`] : [];
   try {
     progress("Reading schemas");

@@ -154,6 +154,23 @@ describe("tenon generate", () => {
     });
   });
 
+  test("prints a problem of a file that two APIs share once", async () => {
+    const shared = toContract("paths:\n  /a: { $ref: shared.yaml }\n");
+    const get = (description: string) => `get: { responses: { "204": ${description} } }\n`;
+    const folder = createProject({
+      "redocly.yaml": TWO.replace("struct: error", "struct: error\n  operation-summary: warn"),
+      "openapi.yaml": shared,
+      "v2.yaml": shared,
+      "shared.yaml": get("{ description: Done. }"),
+    });
+    expect((await run(folder)).stderr.match(/shared\.yaml:1:1 {2}operation-summary/g)).toHaveLength(1);
+    expect(
+      (JSON.parse((await run(folder, "--json")).stdout) as { problems: unknown[] }).problems,
+    ).toHaveLength(1);
+    writeFileSync(join(folder, "shared.yaml"), get("{}"));
+    expect((await run(folder)).stderr.match(/ struct /g)).toHaveLength(1);
+  });
+
   test("prints warnings and goes on", async () => {
     const folder = createProject({
       "redocly.yaml": REDOCLY.replace("struct: error", "info-license: warn"),

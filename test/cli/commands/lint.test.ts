@@ -48,6 +48,15 @@ describe("tenon lint", () => {
     expect(await runIn(folder, "lint", ...argv)).toEqual({ exitCode, stdout, stderr: "" });
   });
 
+  test("a warning about redocly.yaml counts", async () => {
+    const folder = createProject({ "openapi.yaml": FINE, "redocly.yaml": REDOCLY, "package.json": "{}" });
+    const { exitCode, stdout } = await runIn(folder, "lint", "--max-warnings", "0");
+    expect([exitCode, stdout]).toEqual([
+      1,
+      expect.stringMatching(/^redocly\.yaml:4:5 {2}module-open .*\n0 errors, 1 warning\n$/),
+    ]);
+  });
+
   test("a problem of a file that two APIs share is printed once, and says how to declare the shared error", async () => {
     const api = (name: string) =>
       `  ${name}:\n    root: ${name}/openapi.yaml\n    x-tenon: { output: generated/${name} }\n`;
