@@ -283,13 +283,13 @@ test("a port that is in use ends the start with one line", async () => {
 });
 
 test("idle connections keep no scraper out", async () => {
-  const { url, stop } = await startMetricsServer({
+  const metrics = await startMetricsServer({
     host: "127.0.0.1",
     port: 0,
     logger: createLogger("silent"),
     collect: () => Promise.resolve([]),
   });
-  const port = Number(new URL(url).port);
+  const port = Number(new URL(metrics.url).port);
   let closed = 0;
   const idle = await Promise.all(
     Array.from({ length: 150 }, async () => {
@@ -304,7 +304,7 @@ test("idle connections keep no scraper out", async () => {
     await until(() => closed === 50);
     expect(await send(port, "/metrics")).toMatchObject({ status: 200 });
   } finally {
-    stop();
+    metrics.stop();
     for (const socket of idle) socket.destroy();
   }
 });
