@@ -104,7 +104,7 @@ describe("generated client", () => {
     }
     try {
       const url = `http://127.0.0.1:${await listen(redirecting)}`;
-      const call = (schemes: readonly string[], options: RequestInit = {}) => {
+      const call = (schemes: readonly string[], options: Pick<RequestInit, "redirect"> = {}) => {
         const contract: ClientContract = {
           tenon: GENERATED_VERSION,
           securitySchemes,

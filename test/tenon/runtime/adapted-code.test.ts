@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import type { JsonSchema } from "../../../src/tenon/core/schema/index.js";
 import { createEov } from "../../../src/tenon/runtime/validation/eov.js";
 import type { SchemaProblem } from "../../../src/tenon/runtime/validation/schema-problem.js";
 import { countReads } from "../../support/count-reads.js";
@@ -72,10 +73,10 @@ describe("a schema whose alternatives refer to it", () => {
 
 describe("members of a schema that refers to itself", () => {
   const SELF = { $ref: "contract:S0:Self" };
-  const twice = (schema: object): object => ({
+  const twice = (schema: JsonSchema & object): JsonSchema => ({
     anyOf: [{ ...schema, minProperties: 9, minItems: 9 }, schema],
   });
-  const compileSelf = (schema: object) => {
+  const compileSelf = (schema: JsonSchema) => {
     const { request } = createEov();
     request.add(schema, SELF.$ref);
     return request.compileValue(SELF);
@@ -83,7 +84,7 @@ describe("members of a schema that refers to itself", () => {
   const toObject = (inner: unknown) => ({ a: inner, b: {} });
   const toArray = (inner: unknown) => [inner, 1];
 
-  test.each<[string, object, (inner: unknown) => object]>([
+  test.each<[string, JsonSchema, (inner: unknown) => object]>([
     ["unevaluatedProperties", twice({ unevaluatedProperties: SELF }), toObject],
     ["unevaluatedItems", twice({ unevaluatedItems: SELF }), toArray],
     ["contains", twice({ contains: SELF, minContains: 2 }), toArray],
@@ -116,7 +117,7 @@ describe("members of a schema that refers to itself", () => {
 
 describe("a constant", () => {
   const INNER = { $ref: "contract:S0:Inner" };
-  const read = (schema: object, value: object): number => {
+  const read = (schema: JsonSchema, value: object): number => {
     const { request } = createEov();
     request.add(schema, INNER.$ref);
     const validateInner = request.compileValue(INNER);
