@@ -104,7 +104,7 @@ async function verifyOrExplain(
 async function loadTested({ contract, api }: VerifyFlags, { cwd }: CommandContext): Promise<Contract> {
   const { root, config } = await findContract(contract, api, cwd);
   const loaded = await loadServed({ root, config }, { lint: false });
-  return toModel(loaded).contract;
+  return (await toModel(loaded)).contract;
 }
 
 async function findContract(contract: string | undefined, api: string | undefined, cwd: string) {
