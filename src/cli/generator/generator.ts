@@ -164,7 +164,7 @@ export async function emitApi(
     sources,
   });
   if (last !== undefined && isContractOf(last, document)) return toResult(last.files, last.findings);
-  const { contract, warnings } = toModel(loaded);
+  const { contract, warnings } = await toModel(loaded);
   const emitted = emitFiles(contract, document, {
     source: isAbsoluteUrl(api.root) ? api.root : relative(directory, api.root).replaceAll("\\", "/"),
     split: api.split,
