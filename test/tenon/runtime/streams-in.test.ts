@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { buffer } from "node:stream/consumers";
@@ -7,6 +9,7 @@ import { afterEach, describe, expect, test } from "@jest/globals";
 import express from "express";
 import { createHttpServer, HttpError, type Failure } from "../../../src/tenon/runtime/index.js";
 import { createApi, type Handlers, type NewChangeRequest } from "../../fixtures/streams/generated/server.js";
+import { createDirectory } from "../../support/directory.js";
 import { close, listen, send } from "../../support/http.js";
 
 let server: ReturnType<typeof createHttpServer>;
@@ -265,6 +268,21 @@ describe("items of a request body", () => {
     proceed();
     socket.end("0\r\n\r\n");
     expect(String(await once(socket, "data"))).toContain(`{"count":${sent},"sum":0}`);
+  });
+
+  test("count for coverage once they are valid", async () => {
+    const folder = createDirectory();
+    process.env["TENON_COVERAGE"] = folder;
+    await start();
+    delete process.env["TENON_COVERAGE"];
+    await post('{"number":1}\n{"number":2,"owner":{"name":"a"}}\n{"number":0,"tags":["a"]}\n');
+    const records = readdirSync(folder).map((file) => readFileSync(join(folder, file), "utf8"));
+    const ids = records.join("").match(/NewChange\/properties\/[^"]*/g) ?? [];
+    const owner = "NewChange/properties/owner";
+    expect(ids).toEqual([
+      ...["NewChange/properties/number", "NewChange/properties/number/minimum"],
+      ...[owner, `${owner}/properties/name`, `${owner}/properties/name/minLength`],
+    ]);
   });
 
   test("end with an error when the caller leaves", async () => {

@@ -141,7 +141,7 @@ type Matching =
       readonly mediaType: string;
       readonly essence: string;
       readonly kind: "items" | MediaKind;
-      /** Of items. */
+      /** Format of its items. */
       readonly format: ItemFormat;
     }
   | { readonly refusal: string };
