@@ -1,6 +1,7 @@
 import createFetchClient from "openapi-fetch";
 import { assertGeneratedVersion } from "../core/version/index.js";
-import type { ClientContract, HttpMethod } from "./contract.js";
+import { ADDITIONAL_METHODS, HTTP_METHODS, type HttpMethod } from "../core/http/methods.js";
+import type { ClientContract } from "./contract.js";
 import type { ContractClient, Marking } from "./contract-client.js";
 import { type Credential, writeCredentials } from "./credentials.js";
 import { type ParameterValues, writeParameters } from "./parameters.js";
@@ -142,7 +143,7 @@ function toOwnUrl(baseUrl: string, usual = "", own = usual): string {
   return `${trimmed.slice(0, trimmed.length - usual.length)}${own}` || "/";
 }
 
-const METHODS: readonly HttpMethod[] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+const METHODS: readonly HttpMethod[] = [...HTTP_METHODS, ...ADDITIONAL_METHODS];
 
 /** The used part of openapi-fetch, whose own types are wider than those of a {@link ContractClient}. */
 interface FetchClient {

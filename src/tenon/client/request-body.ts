@@ -116,8 +116,8 @@ export function toFields(value: Readonly<Record<string, unknown>>, styles: Style
     if (member === undefined) return [];
     const styled = Object.hasOwn(styles, name) ? styles[name] : undefined;
     if (styled !== undefined) {
-      const { style = "form", explode = style === "form" } = styled;
-      return formatAsPairs({ name, in: "form", style, explode }, member);
+      const { style = "form", explode = style === "form", allowReserved } = styled;
+      return formatAsPairs({ name, in: "form", style, explode, allowReserved }, member);
     }
     const items: readonly unknown[] = Array.isArray(member) ? member : [member];
     return items.map((item) => [encodeURIComponent(name), toFieldValue(item)] as const);

@@ -38,6 +38,7 @@ function read(row: Partial<Parameter>, type: ValueType, wire: string): unknown {
   const values = createParameterReader({ parameters: [parameter] })({
     path: place === "path" ? { [name]: wire } : {},
     query: parseQuery(place === "query" ? wire : ""),
+    search: "",
     lines: (header) => (header === (place === "header" ? name : place) ? [wire] : undefined),
   });
   return values[`${place}/${name}`];
@@ -389,6 +390,7 @@ describe("a query", () => {
     )({
       path: {},
       query: parseQuery(query),
+      search: "",
       lines: () => undefined,
     });
 

@@ -170,6 +170,7 @@ function toUnsupported(refusal: string, { method }: Request, declared: DeclaredB
       Accept: wanted,
       ...(method === "POST" && { "Accept-Post": wanted }),
       ...(method === "PATCH" && { "Accept-Patch": wanted }),
+      ...(method === "QUERY" && { "Accept-Query": wanted }),
     },
   });
 }

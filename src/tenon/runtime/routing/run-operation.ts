@@ -143,6 +143,7 @@ function toHandlerRequest(route: Route, received: Received): HandlerRequest {
   return {
     path: values.path,
     query: values.query,
+    ...(values.querystring && { querystring: values.querystring }),
     headers: values.headers,
     cookies: values.cookies,
     body: body === NO_BODY ? undefined : toHandlerBody(operation, body, values.body),

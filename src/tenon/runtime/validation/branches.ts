@@ -73,6 +73,8 @@ function createUnion(
       values.map((value) => [value, String(index)] as const),
     ),
   );
+  const usual = discriminator?.choices.findIndex(({ isDefault }) => isDefault) ?? -1;
+  const rest = usual < 0 ? ALL : String(usual);
   const tests = alternatives.map((alternative) => defer(() => compileTest(alternative)));
   const applied = alternatives.map((alternative) => toApplied(alternative, registry));
   return {
@@ -80,7 +82,7 @@ function createUnion(
       const candidates = Array.isArray(value) ? arrays : objects;
       if (candidates.length < 2) return candidates[0] ?? ALL;
       if (discriminator?.keyword === keyword)
-        return choices.get(getOwn(value, discriminator.propertyName)) ?? ALL;
+        return choices.get(getOwn(value, discriminator.propertyName)) ?? rest;
       const plain = toPlain(value);
       const find = (toTested: (outcome: Outcome) => unknown) =>
         candidates.filter((outcome) => tests[Number(outcome)]?.(toTested(outcome))).join();

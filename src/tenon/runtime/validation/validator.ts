@@ -22,6 +22,8 @@ import { toValidationError, type ValidationProblem } from "../errors/validation-
 export interface RequestValues {
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
+  /** The whole query, under the name of its parameter. Present if the contract declares a parameter `in: querystring`. */
+  readonly querystring?: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly cookies: Readonly<Record<string, unknown>>;
   readonly body: unknown;
@@ -172,14 +174,16 @@ function createValues({
   });
   const has = (wanted: string): boolean => entries.some(({ location }) => location === wanted);
   const [hasPath, hasQuery, hasHeader, hasCookie] = ["path", "query", "header", "cookie"].map(has);
+  const hasQuerystring = has("querystring");
   return (values, body) => {
     const path = hasPath === true ? new NullObject() : NONE;
     const query = hasQuery === true ? new NullObject() : NONE;
     const headers = hasHeader === true ? new NullObject() : NONE;
     const cookies = hasCookie === true ? new NullObject() : NONE;
-    const by = { path, query, header: headers, cookie: cookies };
+    const querystring = hasQuerystring ? new NullObject() : NONE;
+    const by = { path, query, querystring, header: headers, cookie: cookies };
     for (const { key, location, name } of entries) if (key in values) by[location][name] = values[key];
-    return { path, query, headers, cookies, body };
+    return { path, query, ...(hasQuerystring && { querystring }), headers, cookies, body };
   };
 }
 

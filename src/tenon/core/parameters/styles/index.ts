@@ -44,6 +44,7 @@ export function parseText(text: string, value: ParsedValue, decode: Decode): Wir
       return parsePipeDelimited(text, value, decode);
     case "simple":
     case "form":
+    case "cookie":
     case "deepObject":
       return parseSimple(text, value, decode);
   }
