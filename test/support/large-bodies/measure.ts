@@ -10,7 +10,7 @@ const SERVICE = fileURLToPath(new URL("./service.ts", import.meta.url));
 export const MOST_GROWTH = 64_000_000;
 
 /** Ways of a large body to or from the service. */
-export const WAYS = ["bytes in", "items in", "bytes out"] as const;
+export const WAYS = ["bytes in", "items in", "a file in a form", "bytes out"] as const;
 
 export interface Measured {
   readonly seconds: number;
@@ -31,6 +31,24 @@ function toStream(bytes: number): ReadableStream<Uint8Array> {
       if (left === 0) controller.close();
     },
   });
+}
+
+const FORM_START =
+  '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\nContent-Type: application/octet-stream\r\n\r\n';
+
+/** A form as a stream: `FormData` would need the whole file. */
+function toForm(bytes: number): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>({
+    start: (controller) => {
+      controller.enqueue(encoder.encode(FORM_START));
+    },
+    flush: (controller) => {
+      controller.enqueue(encoder.encode("\r\n--b--\r\n"));
+    },
+  });
+  void toStream(bytes).pipeTo(writable);
+  return readable;
 }
 
 const ITEM = { number: 1, tags: ["x".repeat(970)] };
@@ -72,6 +90,16 @@ async function transfer(
     case "bytes in": {
       const { data } = await client.PUT("/files/{name}", { params, body: toStream(bytes) });
       return data?.sha256 === hash(bytes) ? data.size : 0;
+    }
+    case "a file in a form": {
+      const response = await fetch(`${baseUrl}/attachments`, {
+        method: "POST",
+        headers: { "Content-Type": "multipart/form-data; boundary=b" },
+        body: toForm(bytes),
+        duplex: "half",
+      } as RequestInit);
+      const { size, sha256 } = (await response.json()) as { size?: number; sha256?: string };
+      return sha256 === hash(bytes) ? (size ?? 0) : 0;
     }
     case "items in": {
       const count = Math.round(bytes / ITEM_BYTES);

@@ -12,13 +12,23 @@ function* repeat(bytes: number): Generator<Buffer> {
   for (let left = bytes; left > 0; left -= CHUNK.byteLength) yield CHUNK.subarray(0, left);
 }
 
+async function store(stream: Readable) {
+  const hash = createHash("sha256");
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    size += chunk.byteLength;
+  }
+  return { size, sha256: hash.digest("hex") };
+}
+
 const errors = { errorBody: ({ code, message }: { code: string; message: string }) => ({ code, message }) };
 
 const app = express();
 app.use(
   createApi({
     ...errors,
-    streamLimit: Infinity,
+    uploadLimit: Infinity,
     handlers: {
       chat: (_, reply) => reply[200]([]),
       listChanges: (_, reply) => reply[200]([]),
@@ -31,15 +41,8 @@ app.use(
         }
         return reply[200]({ count, sum });
       },
-      putFile: async ({ body }, reply) => {
-        const hash = createHash("sha256");
-        let size = 0;
-        for await (const chunk of body as AsyncIterable<Buffer>) {
-          hash.update(chunk);
-          size += chunk.byteLength;
-        }
-        return reply[200]({ size, sha256: hash.digest("hex") });
-      },
+      putFile: async ({ body }, reply) => reply[200](await store(body)),
+      addAttachment: async ({ body }, reply) => reply[200](await store(body.file.stream())),
       getFile: ({ path }, reply) => {
         const bytes = Number(path.name === "large" ? process.env["FILE_BYTES"] : 20_000_000);
         return reply[200](Readable.from(repeat(bytes), { objectMode: false }));
