@@ -39,7 +39,8 @@ export interface ClientOptions<Scheme extends string = string> {
   readonly apiKey?: [Scheme] extends [never] ? never : Credential;
   /**
    * Credentials by security scheme. They take precedence over `apiKey`. Each call sends the ones that its operation requires.
-   * Browsers do not let a page set the `Cookie` header. Default: none.
+   * Browsers do not let a page set the `Cookie` header. A call whose credential has a header of its own, such as `X-Api-Key`, rejects
+   * redirects, which would take it to other hosts; the option `redirect` of the call takes precedence. Default: none.
    */
   readonly credentials?: Readonly<Partial<Record<Scheme, Credential>>>;
   /** Default: the platform's `fetch`. */
@@ -87,8 +88,11 @@ export function createContractClient<Paths extends object, Marks extends Marking
     const content = await collectInBrowser(writeBody(body, mediaType, operation), body);
     const cookies = [...written.cookies, ...sent.cookies];
     const search = [...written.query, ...sent.query].map((pair) => pair.join("=")).join("&");
+    // After a redirect to another host, `fetch` leaves out `Authorization` and `Cookie`, but not the header of an API key.
+    const hasOwnHeader = sent.headers.some(([name]) => !/^authorization$/i.test(name));
     let response = new Response();
     await client.request(method, written.path, {
+      ...(hasOwnHeader && { redirect: "error" }),
       ...init,
       baseUrl: toOwnUrl(baseUrl, contract.basePath, operation.basePath),
       ...(content.body instanceof ReadableStream && { duplex: "half" }),
