@@ -97,7 +97,7 @@ async function transfer(
         headers: { "Content-Type": "multipart/form-data; boundary=b" },
         body: toForm(bytes),
         duplex: "half",
-      } as RequestInit);
+      });
       const { size, sha256 } = (await response.json()) as { size?: number; sha256?: string };
       return sha256 === hash(bytes) ? (size ?? 0) : 0;
     }
