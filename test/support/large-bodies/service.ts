@@ -56,4 +56,7 @@ server.listen(0, "127.0.0.1", () => process.send?.({ port: (server.address() as 
 process.on("message", () => {
   process.send?.({ most: process.resourceUsage().maxRSS * 1_024 });
 });
-process.on("disconnect", () => process.exit());
+process.on("disconnect", () => {
+  server.close();
+  server.closeAllConnections();
+});

@@ -94,7 +94,7 @@ async function readParts(
   };
   const createPath = (): string => {
     if (directory === undefined) onFiles(removeFiles);
-    directory ??= mkdtempSync(join(temporaryFolder, "tenon-"));
+    directory ??= mkdtempSync(join(temporaryFolder, "tenon-upload-"));
     files += 1;
     return join(directory, String(files));
   };
