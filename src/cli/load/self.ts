@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
 import type { Document } from "@redocly/openapi-core";
-import { getOwn, isNode, type Node } from "tenon/core/document";
+import { getOwn, isNode } from "tenon/core/document";
 
 /** Members whose value is a URI of another part of the description. */
 const REFERENCES = ["$ref", "operationRef", "externalValue", "defaultMapping"] as const;
