@@ -247,7 +247,9 @@ function toExtensionType(extension: Extension, options: TransformNodeOptions): t
         factory.createLiteralTypeNode(factory.createNull()),
       ]);
     case "items":
-      return factory.createTypeReferenceNode("AsyncIterable", [toSchemaType(extension.item, options)]);
+      return factory.createTypeReferenceNode(extension.sync ? "Iterable" : "AsyncIterable", [
+        toSchemaType(extension.item, options),
+      ]);
     case "tuple": {
       const items = extension.items.map((item, index) => {
         const type = toSchemaType(item, options);

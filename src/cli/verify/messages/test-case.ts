@@ -150,6 +150,8 @@ export interface TestCase extends RequestParts {
   readonly phase: Phase;
   /** The constraint that the request violates, or whose limit it has. */
   readonly constraint?: Constraint;
+  /** The part whose value the service itself has sent. */
+  readonly known?: Path;
 }
 
 export interface Constraint {

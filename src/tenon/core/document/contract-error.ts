@@ -97,6 +97,17 @@ export interface Problem extends SourcePosition {
   readonly message: string;
   /** The next step, if known. */
   readonly hint?: string | undefined;
+  /** The change that fixes it, if there is exactly one obvious one. */
+  readonly fix?: ProblemFix | undefined;
+}
+
+/** A change of the file that has a problem. */
+export interface ProblemFix {
+  /** JSON pointer within the file, as a URI fragment. */
+  readonly pointer: string;
+  /** `key`: another name for the member. `value`: another text. `member`: one more member of the object, `operationId: getPet`. */
+  readonly change: "key" | "value" | "member";
+  readonly text: string;
 }
 
 /** Creates a problem that Tenon itself reports. */

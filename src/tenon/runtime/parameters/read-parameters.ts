@@ -1,6 +1,6 @@
 import { type Operation, type Parameter, toParameterKey } from "../../core/model/index.js";
 import { HttpError } from "../errors/http-error.js";
-import { createWireNames, findUndeclared, locateValue } from "./names.js";
+import { createWireNames, findUndeclared, isExplodedObject, locateValue } from "./names.js";
 import { readEach, throwProblems } from "./read-each.js";
 import {
   decodePercent,
@@ -9,7 +9,7 @@ import {
   parseCookies,
   parsePairs,
 } from "../../core/parameters/pairs.js";
-import { parseFromPairs, parseText } from "../../core/parameters/styles/index.js";
+import { isExploded, parseFromPairs, parseText } from "../../core/parameters/styles/index.js";
 import { createPlainReader, toTypedValue, type WireValue } from "../../core/parameters/text-value.js";
 import { ValueProblem } from "../../core/parameters/value-problem.js";
 
@@ -99,7 +99,8 @@ export function readParameter(
   const wire = readWireValue(parameter, request, undeclared);
   if (wire === undefined) return undefined;
   const value = toTypedValue(wire, parameter.type);
-  const [only, ...others] = request.query.get(parameter.name) ?? [];
+  // The name of an exploded object may be that of one of its properties, which may be empty.
+  const [only, ...others] = isExplodedObject(parameter) ? [] : (request.query.get(parameter.name) ?? []);
   const isEmpty = parameter.in === "query" && only === "" && others.length === 0;
   // https://spec.openapis.org/oas/v3.1.1#parameter-allow-empty-value
   if (isEmpty && !parameter.allowEmptyValue) throw new ValueProblem("must not be empty");
@@ -111,7 +112,7 @@ function readWireValue(
   request: RawRequest,
   undeclared: readonly string[],
 ): WireValue | undefined {
-  const { name, in: location, type, explode } = parameter;
+  const { name, in: location } = parameter;
   switch (location) {
     case "path": {
       const text = request.path[name];
@@ -130,8 +131,8 @@ function readWireValue(
       const header = request.lines("cookie")?.join(";");
       if (parameter.style === "cookie")
         return parseFromPairs(parseCookies(header, ";", true), parameter, (text) => text);
-      const isOne = typeof type === "string" || !explode;
-      const cookies = parseCookies(header, isOne ? ";" : /[;&]/);
+      // Exploded arrays and objects may be joined with "&"; in any other value it is a character.
+      const cookies = parseCookies(header, isExploded(parameter) ? /[;&]/ : ";");
       return parseFromPairs(cookies, parameter, decodePercent);
     }
   }

@@ -45,7 +45,9 @@ export function findBranchings(schema: Schema, options: BranchingOptions): reado
   }
   for (const [name, dependent] of Object.entries(dependentSchemas))
     if (hasMembers([dependent], registry))
-      found.push(toBranching((value) => isSent(getOwn(value, name)), [[], [dependent]]));
+      found.push(
+        toBranching((value) => !Array.isArray(value) && isSent(getOwn(value, name)), [[], [dependent]]),
+      );
   return found;
 }
 

@@ -24,6 +24,7 @@ import {
 import { formatSimple, parseSimple } from "./simple.js";
 
 export { getDeepKeys } from "./deep-object.js";
+export { isExploded } from "./exploded.js";
 export { type Decode, type FormattedValue, type ParsedValue, refuse, type TextPair } from "./parts.js";
 
 /**
