@@ -7,6 +7,7 @@ export * from "./lifecycle.js";
 export * from "./node.js";
 export { escapeKey, getByPointer, getOwn, getValue, joinPointer, parsePointer } from "./pointer.js";
 export type { Problem, ProblemFix, SourcePosition } from "./contract-error.js";
+export { resolveSelf } from "./self.js";
 export {
   getReference,
   toReferencePointer,
