@@ -6,6 +6,7 @@ await runNamed({
   modules: {
     differential: () => import("./differential.js"),
     faults: () => import("./faults.js"),
+    "large-bodies": () => import("./large-bodies.js"),
     torture: () => import("./torture.js"),
     traces: () => import("./traces.js"),
     "worst-inputs": () => import("./worst-inputs.js"),

@@ -49,7 +49,7 @@ test("verify calls every operation of 3.2, and the mock keeps the contract", asy
     expect(failures).toEqual([]);
     expect(notes).toEqual([]);
     const succeeded = operations.filter(({ statuses }) =>
-      Object.keys(statuses).some((status) => /^2/.test(status)),
+      Object.keys(statuses).some((status) => status.startsWith("2")),
     );
     expect(succeeded.map(({ id }) => id).sort()).toEqual(contract.operations.map(({ id }) => id).sort());
   } finally {

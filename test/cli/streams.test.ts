@@ -1,4 +1,5 @@
 import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
 import { expect, test } from "@jest/globals";
 import { compareContracts } from "../../src/cli/diff/contract/compare-contracts.js";
 import { startMock } from "../../src/cli/mock/start-mock.js";
@@ -76,6 +77,102 @@ test("diff compares items", async () => {
       0,
     ],
   ]);
+});
+
+const IMPORTED = {
+  type: "object",
+  required: ["number"],
+  properties: {
+    number: { type: "integer", minimum: 1 },
+    owner: { type: "object", required: ["name"], properties: { name: { type: "string", minLength: 1 } } },
+  },
+};
+
+function toImport(itemSchema: object, mediaType = "application/jsonl") {
+  return buildContract({
+    openapi: "3.1.0",
+    info: { title: "t", version: "1" },
+    paths: {
+      "/changes": {
+        post: {
+          operationId: "importChanges",
+          requestBody: { required: true, content: { [mediaType]: { "x-itemSchema": itemSchema } } },
+          responses: {
+            "204": { description: "Imported." },
+            "400": { description: "An invalid line." },
+            "415": { description: "Another media type." },
+          },
+        },
+      },
+    },
+  });
+}
+
+test("diff compares items of requests", async () => {
+  const narrower = structuredClone(IMPORTED);
+  narrower.properties.number.minimum = 2;
+  narrower.required.push("owner");
+  const contracts = { base: toImport(IMPORTED), revision: toImport(narrower) };
+  const findings = await compareContracts(contracts, { now: 0 });
+  expect(findings.map(({ code, message }) => [code, message])).toEqual([
+    ["request-property-became-required", 'Each item of the request body now requires the property "owner"'],
+    ["request-minimum-raised", "Each item of the request body at number has a higher minimum: 1, now 2"],
+  ]);
+});
+
+test.each(["application/jsonl", "application/json-seq"])(
+  "the mock validates items of %s",
+  async (mediaType) => {
+    const mock = await startMock(toImport(IMPORTED, mediaType), { port: 0, seed: "1" });
+    const start = mediaType === "application/json-seq" ? "\u001E" : "";
+    const post = (...lines: readonly string[]) => {
+      const body = lines.map((line) => `${start}${line}\n`).join("");
+      return fetch(`${mock.url}/changes`, { method: "POST", headers: { "content-type": mediaType }, body });
+    };
+    try {
+      expect((await post('{"number":1}', '{"number":2}')).status).toBe(204);
+      expect((await post('{"number":1}', '{"number":0}')).status).toBe(400);
+      expect((await post('{"number":1}', '{"number"')).status).toBe(400);
+    } finally {
+      await mock.stop();
+    }
+  },
+);
+
+/** Serves an import that checks lines itself. */
+function serveImport(isValid: (lines: readonly string[]) => boolean) {
+  return createServer((request, response) => {
+    void text(request).then((body) => {
+      const type = request.headers["content-type"];
+      if (request.method !== "POST") response.writeHead(405, { allow: "POST" }).end();
+      else if (type !== "application/jsonl") response.writeHead(415).end();
+      else response.writeHead(isValid(body.split("\n").filter((line) => line !== "")) ? 204 : 400).end();
+    });
+  });
+}
+
+const importable = createValidatorCompiler(toStreams(IMPORTED, "application/jsonl"));
+function isImportable(line: string): boolean {
+  const [operation] = toStreams(IMPORTED, "application/jsonl").operations;
+  const items = operation && importable(operation).findItems(200, "application/jsonl");
+  try {
+    return items?.check(JSON.parse(line)).length === 0;
+  } catch {
+    return false;
+  }
+}
+
+test.each([
+  ["checks every line", (lines: readonly string[]) => lines.every(isImportable), []],
+  [
+    "only checks the first line",
+    ([line]: readonly string[]) => line === undefined || isImportable(line),
+    ["refused"],
+  ],
+  ["accepts nothing", () => false, ["accepted"]],
+])("verify finds what is wrong with an import that %s", async (_, isValid, checks) => {
+  const { failures } = await verifyServer(toImport(IMPORTED), serveImport(isValid), { runs: 5 });
+  expect([...new Set(failures.map((failure) => failure.check))]).toEqual(checks);
 });
 
 const EVENTS = 'id: 1\ndata: {"number":1}\n\nid: 2\ndata: {"number":2}\n\n';

@@ -163,7 +163,7 @@ async function generate(
 ): Promise<Generated | string> {
   const { emitFiles } = await import("../generate/files.js");
   try {
-    const { contract } = toModel(loaded);
+    const { contract } = await toModel(loaded);
     const { split, module, importExtension } = api ?? {};
     const options = { source: "", split, module, importExtension };
     const { files } = emitFiles(contract, loaded.document, options);

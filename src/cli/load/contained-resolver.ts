@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { dirname, join, parse, relative, sep } from "node:path";
+import { pathToFileURL } from "node:url";
 import {
   BaseResolver,
   type Config,
@@ -9,10 +10,9 @@ import {
   Source,
   type YamlParseError,
 } from "@redocly/openapi-core";
-import { isNode, toStrings } from "tenon/core/document";
+import { isNode, resolveSelf, toStrings } from "tenon/core/document";
 import { assertExpandable, type Size } from "./expansion.js";
 import { assertTextual, collectOrigins, type Origins } from "./locate.js";
-import { resolveSelf } from "./self.js";
 
 /** @throws {Error} with Node's `code`, for example `ENOENT`. */
 export type ReadFile = (path: string) => Promise<string>;
@@ -107,7 +107,8 @@ export class ContainedResolver extends BaseResolver {
     const document = super.parseDocument(source, isRoot);
     assertTextual(document);
     assertExpandable(document, this.#repeated);
-    resolveSelf(document);
+    const { absoluteRef } = source;
+    resolveSelf(document.parsed, isHttp(absoluteRef) ? absoluteRef : pathToFileURL(absoluteRef).href);
     if (isRoot !== true) collectOrigins(document, this.origins);
     this.#collectExamples(document);
     return document;

@@ -58,8 +58,8 @@ export async function loadContract(
 ): Promise<LoadedContract> {
   const config = withRequiredRules(given);
   const resolver = new ContainedResolver(file, config, read);
-  const root = await readRoot(file, resolver, leftOut);
-  const problems = lint ? await findLintProblems(root, { config, resolver }) : [];
+  const { root, problems: ignored } = await readRoot(file, resolver, leftOut);
+  const problems = [...ignored, ...(lint ? await findLintProblems(root, { config, resolver }) : [])];
   const { origins } = resolver;
   if (isNode(root.parsed) && isBundle(root.parsed, config)) {
     const found = withoutDynamicReferences(root.parsed, () => collectOrigins(root, origins));
@@ -141,7 +141,8 @@ export async function lintContract(
   const config = withRequiredRules(given);
   if (severity !== undefined) leaveOthersOut(config, severity);
   const resolver = new ContainedResolver(file, config);
-  return findLintProblems(await readRoot(file, resolver), { config, resolver });
+  const { root } = await readRoot(file, resolver);
+  return findLintProblems(root, { config, resolver });
 }
 
 function leaveOthersOut({ rules: byVersion }: Config, severity: RuleSeverity): void {

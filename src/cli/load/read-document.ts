@@ -6,11 +6,15 @@ import {
   type FileReference,
   findReferenceCircles,
   findVersionProblem,
+  getByPointer,
   getFile,
+  joinPointer,
   listReferences,
+  listUnusedMappings,
   nameMappings,
   type Problem,
   type SourcePosition,
+  toNode,
 } from "tenon/core/document";
 import { ForbiddenReference } from "./contained-resolver.js";
 import { assertComposable } from "./expansion.js";
@@ -36,6 +40,12 @@ export async function readDocument(file: string, resolver: BaseResolver): Promis
   }
 }
 
+/** The root document of a contract, and warnings about it. */
+interface Root {
+  readonly root: Document;
+  readonly problems: readonly Problem[];
+}
+
 /**
  * Reads the root document of a contract, and every document that it refers to.
  * @throws {ContractError} also for a document that cannot be bundled: `document-version`, or `reference-unresolved`.
@@ -44,13 +54,44 @@ export async function readRoot(
   file: string,
   resolver: BaseResolver,
   leftOut: readonly Part[] = [],
-): Promise<Document> {
+): Promise<Root> {
   const root = await readDocument(file, resolver);
   assertVersion(root);
   await leaveOut(leftOut, resolver);
   nameMappings(root.parsed);
+  const problems = await leaveMappingsOut(root, resolver);
   throwOnErrors(await findReferenceProblems(root, resolver));
-  return root;
+  return { root, problems };
+}
+
+/**
+ * Removes the values of mappings that lead to no schema, where no value would select one: OpenAPI's discriminator is a hint, and the
+ * alternatives themselves decide. Elsewhere they stay, and are errors.
+ * @returns a warning for each.
+ */
+async function leaveMappingsOut(root: Document, resolver: BaseResolver): Promise<readonly Problem[]> {
+  const problems: Problem[] = [];
+  const { source } = root;
+  const unused = listUnusedMappings(root.parsed);
+  const origins = unused.length === 0 ? undefined : collectOrigins(root, new Map());
+  for (const mapping of unused)
+    for (const [value, target] of Object.entries(mapping)) {
+      if (typeof target !== "string" || !(await isMissing(target, root, resolver))) continue;
+      const pointer = joinPointer(origins?.get(mapping)?.pointer ?? "#", value);
+      const message = `${JSON.stringify(target)} does not exist, and is ignored`;
+      problems.push(createProblem("mapping-ignored", message, toPosition({ source, pointer })));
+      Reflect.deleteProperty(mapping, value);
+    }
+  return problems;
+}
+
+/** Tests whether a reference leads to no value. One that is forbidden is not read. */
+async function isMissing(reference: string, file: Document, resolver: BaseResolver): Promise<boolean> {
+  const path = getFile(reference);
+  const target = path === "" ? file : await readTarget({ file, reference }, resolver);
+  if (target === undefined || target instanceof ForbiddenReference) return target === undefined;
+  const pointer = reference.slice(path.length);
+  return pointer.length > 1 && getByPointer(toNode(target.parsed), pointer) === undefined;
 }
 
 /** @throws {ContractError} when one of the problems is an error. */
@@ -110,7 +151,7 @@ async function findReferenceProblems(root: Document, resolver: BaseResolver): Pr
 
 /** Reads the file of a reference; undefined for a reference within its own file, and if the file cannot be read. */
 async function readTarget(
-  { file, reference }: FileReference<Document>,
+  { file, reference }: Pick<FileReference<Document>, "file" | "reference">,
   resolver: BaseResolver,
 ): Promise<Document | ForbiddenReference | undefined> {
   const path = getFile(reference);

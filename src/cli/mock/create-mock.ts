@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { isNode } from "tenon/core/document";
 import type { Contract, Operation } from "tenon/core/model";
 import { type Handler, HttpError, type MakeHandler, Reply } from "tenon/runtime";
 import { chooseStatus, chooseUsual, type Chosen } from "./choose-response.js";
@@ -56,6 +57,7 @@ export function createMock(contract: Contract, options: MockOptions = {}): Mock 
     return async (request, _replies, _context, incoming) => {
       const preferences = readPreferences(incoming.headers["prefer"]);
       const { code, example, dynamic = isDynamic } = preferences;
+      await readStream(request.body);
       await injection.delay();
       const injected = code === undefined ? injection.choose(operation) : undefined;
       const wanted = {
@@ -80,6 +82,18 @@ export function createMock(contract: Contract, options: MockOptions = {}): Mock 
     };
   };
   return { makeHandler, tryValues, findMaker: (operation) => makers.get(operation) };
+}
+
+/** Reads a body that is a stream to its end, which validates its items. With several media types, `value` has it. */
+async function readStream(body: unknown): Promise<void> {
+  for (const stream of [body, isNode(body) ? body["value"] : undefined]) {
+    const items = isStream(stream) ? stream[Symbol.asyncIterator]() : undefined;
+    while (items !== undefined && (await items.next()).done !== true);
+  }
+}
+
+function isStream(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
 }
 
 function toUrl({ url = "/", headers: { host = "localhost" } }: IncomingMessage): URL {

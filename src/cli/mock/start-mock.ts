@@ -87,6 +87,7 @@ function createApp(given: Contract, options: MockServerOptions) {
     unimplemented: mock.makeHandler,
     authenticators: Object.fromEntries(securitySchemes.map(({ name }) => [name, () => ({})])),
     bodyLimit: BODY_LIMIT,
+    streamLimit: Infinity,
   });
 
   const app = express().disable("x-powered-by");

@@ -101,7 +101,8 @@ async function nameOperations(apis: readonly ApiConfig[]): Promise<ReadonlyMap<s
   const different = new Set<string>();
   for (const api of apis) {
     const loaded = await loadServed(api, { lint: false }).catch(ignoreProblems);
-    for (const { id, hasId, method, path, pointer } of loaded ? toModel(loaded).contract.operations : []) {
+    const operations = loaded ? (await toModel(loaded)).contract.operations : [];
+    for (const { id, hasId, method, path, pointer } of operations) {
       const position = loaded?.locate(pointer);
       if (hasId || position === undefined || id !== toIdentifier(`${method} ${path}`)) continue;
       // The rule reports the missing member.

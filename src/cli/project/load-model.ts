@@ -1,5 +1,5 @@
 import { dirname, relative } from "node:path";
-import type { Config } from "@redocly/openapi-core";
+import { type Config, isAbsoluteUrl } from "@redocly/openapi-core";
 import {
   ContractError,
   type ContractProblemCode,
@@ -10,6 +10,7 @@ import {
 import { buildContract, type Contract } from "tenon/core/model";
 import { findParts, loadContract, type LoadedContract, type LoadOptions, type Part } from "../load/index.js";
 import type { ApiConfig } from "./config.js";
+import { removeInvalidDefaults } from "./invalid-defaults.js";
 
 export interface LoadedModel extends LoadedContract {
   readonly contract: Contract;
@@ -36,7 +37,7 @@ type LoadedApi = Pick<ApiConfig, "root" | "config"> & Partial<Pick<ApiConfig, "r
  */
 export async function loadModel(api: LoadedApi): Promise<LoadedModel> {
   const loaded = await loadServed(api);
-  const { contract, warnings } = toModel(loaded);
+  const { contract, warnings } = await toModel(loaded);
   return { ...loaded, contract, problems: [...loaded.problems, ...toProblems(warnings, loaded)] };
 }
 
@@ -63,7 +64,7 @@ function toRootError(error: unknown, { root, rootPosition }: LoadedApi): unknown
   const [problem] = error.problems;
   if (problem?.code !== "document-unreadable" || problem.file !== root) return error;
   const { code, message, hint } = problem;
-  const name = relative(dirname(rootPosition.file), root);
+  const name = isAbsoluteUrl(root) ? root : relative(dirname(rootPosition.file), root);
   const text = message.replace("the file", JSON.stringify(name));
   return new ContractError([createProblem(code, text, rootPosition, hint)], { cause: error });
 }
@@ -76,7 +77,7 @@ async function loadParts({ root, config }: LoadedApi, options: LoadOptions): Pro
     try {
       const loaded = await loadContract(root, config, given);
       // A contract without operations serves nothing.
-      if (toModel(loaded).contract.operations.length === 0 && first !== undefined) throw first;
+      if ((await toModel(loaded)).contract.operations.length === 0 && first !== undefined) throw first;
       const warnings = [...leftOut].map(([{ name }, { message, hint, file, line, column, pointer }]) => {
         const position = { file, line, column, pointer };
         return createProblem("part-left-out", `Left out: ${name}. ${message}`, position, hint);
@@ -100,10 +101,18 @@ export function isLenient({ resolvedConfig }: Pick<Config, "resolvedConfig">): b
 }
 
 /**
- * Builds the model of a loaded contract.
+ * Builds the model of a loaded contract, and removes the invalid defaults from its document.
  * @throws {ContractError} with every problem when one of them is an error.
  */
-export function toModel(loaded: LoadedContract): Model {
+export async function toModel(loaded: LoadedContract): Promise<Model> {
+  const model = buildModel(loaded);
+  const ignored = await removeInvalidDefaults(model.contract, loaded.document);
+  if (ignored.length === 0) return model;
+  const { contract, warnings } = buildModel(loaded);
+  return { contract, warnings: [...ignored, ...warnings] };
+}
+
+function buildModel(loaded: LoadedContract): Model {
   const { document } = loaded;
   // A component has the same problem in each operation that refers to it.
   const byText = new Map<string, Finding>();

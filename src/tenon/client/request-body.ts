@@ -52,18 +52,29 @@ function toIterable(value: unknown): Items | undefined {
   return Symbol.asyncIterator in value || Symbol.iterator in value ? (value as Items) : undefined;
 }
 
-/** An array is all there, so the service can be told the length. Other items are serialized as the service reads them. */
+/** Length of the text of several items that are sent in one chunk. */
+const CHUNK_LENGTH = 16_384;
+
+/** An array is complete, so that `Content-Length` is known. Other items are serialized while the service reads them. */
 function toItemBody(items: Items, format: ItemFormat): Pick<WrittenBody, "body" | "end"> {
   const toText = (item: unknown) => `${format === "records" ? "\u001E" : ""}${JSON.stringify(item)}\n`;
   if (Array.isArray(items)) return { body: new Blob(items.map(toText)) };
-  const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
+  const isSync = !(Symbol.asyncIterator in items);
+  const iterator = isSync ? items[Symbol.iterator]() : items[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
   const end = () => void Promise.resolve(iterator.return?.()).catch(() => undefined);
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const next = await iterator.next();
-      if (next.done === true) controller.close();
-      else controller.enqueue(encoder.encode(toText(next.value)));
+      let text = "";
+      let isOver: boolean;
+      // Items that are made at once are sent together.
+      do {
+        const next = isSync ? (iterator as Iterator<unknown>).next() : await iterator.next();
+        isOver = next.done === true;
+        if (next.done !== true) text += toText(next.value);
+      } while (isSync && !isOver && text.length < CHUNK_LENGTH);
+      if (text !== "") controller.enqueue(encoder.encode(text));
+      if (isOver) controller.close();
     },
     cancel: end,
   });

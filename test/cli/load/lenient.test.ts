@@ -43,10 +43,10 @@ type Row = readonly [
 
 const rows: readonly Row[] = [
   [
-    "a wrong default of a parameter",
+    "a wrong limit of a parameter",
     {
       "openapi.yaml": toPaths(
-        `  /a: { get: { parameters: [{ name: q, in: query, schema: { type: integer, default: a } }], responses: ${done} } }`,
+        `  /a: { get: { parameters: [{ name: q, in: query, schema: { type: integer, minimum: a } }], responses: ${done} } }`,
       ),
     },
     ["get /good"],
@@ -54,7 +54,7 @@ const rows: readonly Row[] = [
   ],
   [
     "one operation of a path",
-    { "openapi.yaml": toPaths("  /a:", `    ${good}`, `    ${toBody("{ type: integer, default: a }")}`) },
+    { "openapi.yaml": toPaths("  /a:", `    ${good}`, `    ${toBody("{ type: integer, minimum: a }")}`) },
     ["get /good", "get /a"],
     [["openapi.yaml:9", "POST /a"]],
   ],
@@ -101,7 +101,7 @@ const rows: readonly Row[] = [
     "an operation in another file",
     {
       "openapi.yaml": toPaths("  /a: { $ref: item.yaml }"),
-      "item.yaml": `${good}\n${toBody("{ type: integer, default: a }")}\n`,
+      "item.yaml": `${good}\n${toBody("{ type: integer, minimum: a }")}\n`,
     },
     ["get /good", "get /a"],
     [["item.yaml:2", "POST /a"]],
@@ -177,7 +177,7 @@ describe("x-tenon.lenient does not leave out", () => {
 
   test.each([
     ["an error outside of operations", toPaths("servers: [{ url: 5 }]")],
-    ["the last operation", toContract(`paths: { /a: { ${toBody("{ type: integer, default: a }")} } }\n`)],
+    ["the last operation", toContract(`paths: { /a: { ${toBody("{ type: integer, minimum: a }")} } }\n`)],
   ])("%s", async (_, contract) => {
     await expect(load({ "openapi.yaml": contract })).rejects.toThrow("problem(s)");
   });

@@ -122,6 +122,14 @@ describe("$self", () => {
     expect(await read(self, reference)).toEqual(type);
   });
 
+  test("does not lead out of the project", async () => {
+    const reference = "https://api.example/etc/passwd";
+    const text = `${HEAD}$self: https://api.example/a/b/c/d/e/f/g/h/v1\npaths: {}\ncomponents: { schemas: { A: { $ref: "${reference}" } } }\n`;
+    expect(await findErrors({ "openapi.yaml": text })).toEqual([
+      'openapi.yaml:7:29 reference-forbidden Cannot resolve $ref "../../../../../../../../etc/passwd": the file is outside the project folder',
+    ]);
+  });
+
   test("of another site is not fetched", async () => {
     const text = `${HEAD}$self: https://api.example/v1\npaths: {}\ncomponents: { schemas: { A: { $ref: "https://other.example/a.yaml" } } }\n`;
     expect(await findErrors({ "openapi.yaml": text })).toEqual([

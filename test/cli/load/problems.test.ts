@@ -159,6 +159,22 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
     files: { "package.json": "{}", "openapi.yaml": toContract("paths: {}\n") },
     at: "redocly.yaml:4:5",
   },
+  "default-ignored": {
+    files: {
+      "openapi.yaml": toContract(
+        "paths: {}\ncomponents:\n  schemas:\n    A: { type: integer, default: ten }\n",
+      ),
+    },
+    at: "openapi.yaml:8:25",
+  },
+  "mapping-ignored": {
+    files: {
+      "openapi.yaml": toContract(
+        "paths: {}\ncomponents:\n  schemas:\n    A: { anyOf: [{}], discriminator: { propertyName: kind, mapping: { a: a.yaml } } }\n",
+      ),
+    },
+    at: "openapi.yaml:8:74",
+  },
   "name-changed": {
     files: {
       "openapi.yaml": toContract("paths: {}\ncomponents:\n  schemas:\n    pet-name: {}\n    PetName: {}\n"),

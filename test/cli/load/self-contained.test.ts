@@ -39,7 +39,7 @@ describe("a document is its own bundle", () => {
     ["a mapping leads to a reference", toUnion({ mapping: { pet: "#/components/schemas/Alias" } })],
     ["a mapping leads into a component", toUnion({ mapping: { pet: "#/components/schemas/Union/oneOf/0" } })],
     ["a mapping leads to another file", toUnion({ mapping: { pet: "pet.yaml" } })],
-    ["a discriminator has a default mapping", toUnion({ defaultMapping: PET.$ref })],
+    ["a default mapping leads to another file", toUnion({ defaultMapping: "pet.yaml" })],
     ["it has no components", { openapi: "3.1.0", paths: {} }],
   ])("not when %s", async (_, document) => {
     expect(isBundle(document, await createConfig({}))).toBe(false);

@@ -17,7 +17,7 @@ export function loadThings(): Promise<Contract> {
 
 export async function loadTested(url: URL): Promise<Contract> {
   const loaded = await loadContract(fileURLToPath(url), await createConfig({}), { lint: false });
-  return toModel(loaded).contract;
+  return (await toModel(loaded)).contract;
 }
 
 /** Limits that a busy machine does not reach either. */

@@ -182,6 +182,11 @@ describe("values that would change their meaning are refused before they are sen
       /cannot be the name/,
     ],
     [
+      "a property that is another cookie",
+      () => client.GET("/cookieExploded", { params: { cookie: { object: { "a; session": "x" } as never } } }),
+      /cannot be the name of a cookie/,
+    ],
+    [
       "space around a header",
       () => client.GET("/header", { params: { header: { "X-Text": " a" } } }),
       /cannot start or end with space/,

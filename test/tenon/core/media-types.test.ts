@@ -41,6 +41,20 @@ describe("media types", () => {
       "/text~1csv; charset=latin1",
       "its charset is not UTF-8",
     ],
+    [
+      "an event stream in a request",
+      "requestBody",
+      { "text/event-stream": { "x-itemSchema": {} } },
+      "/text~1event-stream/x-itemSchema",
+      "only responses are event streams",
+    ],
+    [
+      "a stream of items that are not separated",
+      "requestBody",
+      { "application/json": { "x-itemSchema": {} } },
+      "/application~1json/x-itemSchema",
+      "it is not a sequential media type",
+    ],
   ])("%s is reported", (_, place, content, pointer, message) => {
     expect(build(place, content).problems).toMatchObject([
       {

@@ -43,7 +43,8 @@ test("a mapping by a bare name becomes a reference, when the document has the co
 test.each<[unknown, string | undefined]>([
   [{ openapi: "3.0.3" }, undefined],
   [{ openapi: "3.1.1" }, undefined],
-  [{ openapi: "3.2.0" }, '#/openapi "openapi: 3.2.0"'],
+  [{ openapi: "3.2.0" }, undefined],
+  [{ openapi: "3.3.0" }, '#/openapi "openapi: 3.3.0"'],
   [{ openapi: 3.1 }, '#/openapi "openapi: 3.1"; write it in quotes, with all three parts'],
   [{ swagger: 2 }, "#/swagger Swagger 2.0"],
   [{ asyncapi: "3.0.0" }, "#/openapi AsyncAPI"],

@@ -10,7 +10,7 @@ import { createBracketCases } from "./bracket-cases.js";
 const FORM = "application/x-www-form-urlencoded";
 const MULTIPART = "multipart/form-data";
 const RANDOM = createRandom(20_261_122);
-const LIMITS = { parts: 100, fieldBytes: 10_000, fileBytes: 10_000 };
+const LIMITS = { parts: 100, fieldBytes: 10_000, fileBytes: 10_000, memoryBytes: 10_000 };
 
 interface FormCase {
   readonly mediaType: typeof FORM | typeof MULTIPART;
@@ -93,10 +93,12 @@ function parseParts(wire: string, { findField }: FormReader): ReturnType<typeof 
     ([name, value]) => `--x7\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   );
   const contentType = `${MULTIPART}; boundary=x7`;
-  return parseMultipart(Buffer.from(`${parts.join("")}--x7--\r\n`), {
+  return parseMultipart([Buffer.from(`${parts.join("")}--x7--\r\n`)], {
     contentType,
     findField,
     limits: LIMITS,
+    temporaryFolder: "",
+    onFiles: () => undefined,
   });
 }
 

@@ -1,13 +1,18 @@
 import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import express from "express";
 import { createHttpServer, HttpError, type Failure } from "../../../src/tenon/runtime/index.js";
 import { createApi, type Handlers, type NewChangeRequest } from "../../fixtures/streams/generated/server.js";
+import { createDirectory } from "../../support/directory.js";
 import { close, listen, send } from "../../support/http.js";
+import { until } from "../../support/until.js";
 
 let server: ReturnType<typeof createHttpServer>;
 let port = 0;
@@ -15,6 +20,16 @@ let failures: Failure[] = [];
 afterEach(() => close(server));
 
 type All = Handlers<object, object>;
+
+async function store(stream: Readable) {
+  const hash = createHash("sha256");
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    size += chunk.byteLength;
+  }
+  return { size, sha256: hash.digest("hex") };
+}
 
 /** Imports changes until the query's `most`. */
 const importChanges: All["importChanges"] = async ({ query, body }, reply) => {
@@ -35,15 +50,8 @@ async function start(own: Partial<All> = {}, options: object = {}): Promise<void
     exportChanges: (_, reply) => reply[200].jsonl([]),
     getFile: (_, reply) => reply[200](new Uint8Array()),
     importChanges,
-    putFile: async ({ body }, reply) => {
-      const hash = createHash("sha256");
-      let size = 0;
-      for await (const chunk of body as AsyncIterable<Buffer>) {
-        hash.update(chunk);
-        size += chunk.byteLength;
-      }
-      return reply[200]({ size, sha256: hash.digest("hex") });
-    },
+    addAttachment: async ({ body }, reply) => reply[200](await store(body.file.stream())),
+    putFile: async ({ body }, reply) => reply[200](await store(body)),
     ...own,
   };
   const errors = {
@@ -267,6 +275,21 @@ describe("items of a request body", () => {
     expect(String(await once(socket, "data"))).toContain(`{"count":${sent},"sum":0}`);
   });
 
+  test("count for coverage once they are valid", async () => {
+    const folder = createDirectory();
+    process.env["TENON_COVERAGE"] = folder;
+    await start();
+    delete process.env["TENON_COVERAGE"];
+    await post('{"number":1}\n{"number":2,"owner":{"name":"a"}}\n{"number":0,"tags":["a"]}\n');
+    const records = readdirSync(folder).map((file) => readFileSync(join(folder, file), "utf8"));
+    const ids = records.join("").match(/NewChange\/properties\/[^"]*/g) ?? [];
+    const owner = "NewChange/properties/owner";
+    expect(ids).toEqual([
+      ...["NewChange/properties/number", "NewChange/properties/number/minimum"],
+      ...[owner, `${owner}/properties/name`, `${owner}/properties/name/minLength`],
+    ]);
+  });
+
   test("end with an error when the caller leaves", async () => {
     let end: (error: unknown) => void = () => undefined;
     const ended = new Promise<unknown>((resolve) => (end = resolve));
@@ -423,5 +446,90 @@ describe("a body of bytes", () => {
     await gone;
     proceed();
     expect(await ended).toMatchObject({ code: "malformed_request" });
+  });
+});
+
+describe("a file of a form", () => {
+  const bytes = Buffer.alloc(300_000, "0123456789abcdef");
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  const folder = createDirectory();
+  const disk = {
+    uploadLimit: 1_000_000,
+    fileLimit: 500_000,
+    memoryLimit: 1_000,
+    temporaryFolder: folder,
+  };
+  const missing = { temporaryFolder: join(folder, "missing") };
+
+  const attach = async (fields: Readonly<Record<string, Buffer | string>>) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields))
+      form.append(name, typeof value === "string" ? value : new Blob([value]));
+    const response = await fetch(`http://127.0.0.1:${port}/v1/attachments`, { method: "POST", body: form });
+    return { status: response.status, json: await response.json() };
+  };
+  const isEmpty = () => readdirSync(folder).length === 0;
+
+  test("is on the disk until the response is sent, if it is large", async () => {
+    const found: unknown[] = [];
+    await start(
+      {
+        addAttachment: async ({ body: { file, preview, note } }, reply) => {
+          found.push(readdirSync(folder).length, file.size, preview?.size, note);
+          found.push(
+            Buffer.compare(file.bytes, bytes),
+            preview && (await buffer(preview.stream())).byteLength,
+          );
+          return reply[200](await store(file.stream()));
+        },
+      },
+      disk,
+    );
+    const { json } = await attach({ preview: bytes.subarray(0, 999), file: bytes, note: "ü" });
+    expect(json).toEqual({ size: 300_000, sha256 });
+    expect(found).toEqual([1, 300_000, 999, "ü", 0, 999]);
+    await until(isEmpty);
+  });
+
+  test("is in memory otherwise", async () => {
+    await start({}, { ...disk, ...missing, memoryLimit: 300_000 });
+    expect((await attach({ file: bytes })).json).toEqual({ size: 300_000, sha256 });
+  });
+
+  test("is a failure of the service if the disk fails", async () => {
+    await start({}, { ...disk, ...missing });
+    expect((await attach({ file: bytes })).status).toBe(500);
+  });
+
+  test("is validated by its schema, also on the disk", async () => {
+    await start({}, disk);
+    expect(await attach({ file: bytes, preview: bytes })).toEqual({
+      status: 400,
+      json: { code: "invalid_body", message: 'Field "preview" must not have more than 5000 characters' },
+    });
+    await until(isEmpty);
+  });
+
+  test("has a limit", async () => {
+    await start({}, { ...disk, fileLimit: 250_000 });
+    expect(await attach({ preview: bytes.subarray(0, 2_000), file: bytes })).toEqual({
+      status: 413,
+      json: { code: "content_too_large", message: 'Field "file" is larger than 250000 bytes' },
+    });
+    await until(isEmpty);
+  });
+
+  test("is gone when the caller leaves", async () => {
+    await start({}, disk);
+    const type = "Content-Type: multipart/form-data; boundary=b";
+    const socket = await open("/v1/attachments", [type, "Content-Length: 400000"]);
+    socket.write('--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n');
+    socket.write(bytes);
+    await until(() => !isEmpty());
+    socket.destroy();
+    await until(isEmpty);
+    expect(failures.filter(({ phase }) => phase === "request")).toMatchObject([
+      { problem: { code: "malformed_request" } },
+    ]);
   });
 });

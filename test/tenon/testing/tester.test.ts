@@ -7,6 +7,9 @@ import type { RequestHandler } from "express";
 import { createClient as createAnimalsClient } from "../../fixtures/split/generated/client.js";
 import * as animals from "../../fixtures/split/generated/server.js";
 import type { operations as AnimalOperations } from "../../fixtures/split/generated/types.js";
+import { createClient as createStreamsClient } from "../../fixtures/streams/generated/client.js";
+import * as streams from "../../fixtures/streams/generated/server.js";
+import type { operations as StreamOperations } from "../../fixtures/streams/generated/types.js";
 import { createTester, UndeclaredResponseError, type Tester } from "../../../src/tenon/testing/index.js";
 
 const REX = { id: 1, name: "Rex", categoryId: 1 };
@@ -99,6 +102,37 @@ test("readOnly properties are not sent, and are received as what they are", asyn
   const { data } = await tester.listPets();
   const ids: number[] = data.map(({ id }) => id);
   expect(ids).toEqual([7]);
+});
+
+test("items of a request are sent, and checked by the service", async () => {
+  const app = express();
+  app.use(
+    streams.createPartialApi({
+      errorBody: ({ code, message }) => ({ code, message }),
+      handlers: {
+        importChanges: async ({ body }, reply) => {
+          let [count, sum] = [0, 0];
+          for await (const { number } of body.value) [count, sum] = [count + 1, sum + number];
+          return reply[200]({ count, sum });
+        },
+      },
+      unimplemented: "501",
+    }),
+  );
+  const tester = createTester<StreamOperations>(app, { ...streams, createClient: createStreamsClient });
+  async function* make() {
+    await Promise.resolve();
+    for (let number = 2; number >= 0; number -= 1) yield { number };
+  }
+  const mediaType = "application/jsonl";
+  expect((await tester.importChanges({ body: [{ number: 1 }, { number: 2 }], mediaType })).data).toEqual({
+    count: 2,
+    sum: 3,
+  });
+  expect(await tester.importChanges({ body: make(), mediaType })).toMatchObject({
+    status: 400,
+    error: { message: 'Line 3, field "number" must be at least 1' },
+  });
 });
 
 describe("an undeclared response fails the call:", () => {

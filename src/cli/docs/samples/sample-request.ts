@@ -6,7 +6,7 @@ import {
   type WrittenParameters,
 } from "tenon/client/internal";
 import { isNode } from "tenon/core/document";
-import { toMediaKind } from "tenon/core/http";
+import { findItemFormat, toMediaKind } from "tenon/core/http";
 import type { MediaType, Operation, Parameter } from "tenon/core/model";
 import type { CredentialPlace } from "tenon/client";
 import {
@@ -112,7 +112,8 @@ function chooseMediaType(operation: Operation): MediaType | undefined {
 }
 
 function toBody(content: MediaType, { values }: RequestSource): SampleBody {
-  const { name: mediaType, examples, schema } = content;
+  const { name: mediaType, examples, schema, items } = content;
+  if (items) return toItems(mediaType, values.make(items.schema, ""));
   const kind = toMediaKind(mediaType);
   const [example] = examples;
   const made = example ? example.value : schema === undefined ? "text" : values.make(schema, "");
@@ -125,6 +126,12 @@ function toBody(content: MediaType, { values }: RequestSource): SampleBody {
   const { body } = writeBody(value, mediaType, { mediaTypes: [mediaType], fields: toFieldStyles(content) });
   if (typeof body !== "string") throw new TypeError(`No value can be made for ${mediaType}`);
   return { mediaType, value, sent: body };
+}
+
+/** One item stands for all. */
+function toItems(mediaType: string, item: unknown): SampleBody {
+  const start = findItemFormat(mediaType) === "records" ? "\u001E" : "";
+  return { mediaType, value: [item], sent: `${start}${JSON.stringify(item)}\n` };
 }
 
 /** Replaces the values of files, which may be anything. */

@@ -70,7 +70,7 @@ function toBody({ mediaType, value }: SampleBody, content: readonly MediaType[])
   const declared = content.find(({ name }) => name === mediaType);
   const isUsual = content.length === 1 || mediaType === "application/json";
   return [
-    `body: ${toValue(mediaType, value, listFiles(declared ?? {}))}`,
+    `body: ${declared?.items ? emitValue(value, "  ", "  body: ".length) : toValue(mediaType, value, listFiles(declared ?? {}))}`,
     ...(isUsual ? [] : [`mediaType: ${emitValue(mediaType)}`]),
   ];
 }

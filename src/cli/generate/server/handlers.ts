@@ -1,15 +1,22 @@
-import type { Operation, SecurityRequirement } from "tenon/core/model";
+import type { Contract, Operation, SecurityRequirement } from "tenon/core/model";
 import { describeSuccessor, lifecycleLines } from "../lifecycle-comment.js";
 import type { Names } from "./names.js";
 import { emitComment, emitKey, emitValue } from "../text.js";
 import { atom, printDeclared, union } from "./type-text.js";
 
 /** Emits `Principals`: one member for each security scheme that an operation names. */
-export function emitPrincipals(operations: readonly Operation[]): string {
+export function emitPrincipals({
+  operations,
+  securitySchemes,
+}: Pick<Contract, "operations" | "securitySchemes">): string {
+  const deprecated = new Set(securitySchemes.flatMap((scheme) => (scheme.deprecated ? [scheme.name] : [])));
   const used = new Set(
     operations.flatMap(({ security }) => security.flatMap((requirement) => Object.keys(requirement))),
   );
-  const members = [...used].map((name) => `  readonly ${emitKey(name)}: unknown;\n`);
+  const members = [...used].map((name) => {
+    const note = deprecated.has(name) ? emitComment(["Deprecated."], "  ") : "";
+    return `${note}  readonly ${emitKey(name)}: unknown;\n`;
+  });
   const comment = "The principal that each security scheme returns for a valid credential.";
   return `${emitComment([comment])}export interface Principals {${members.length > 0 ? "\n" : ""}${members.join("")}}\n`;
 }

@@ -7,6 +7,7 @@ import type { View, Views } from "./views.js";
 const TAKEN = [
   "Accepts",
   "ApiOptions",
+  "AsyncIterable",
   "ContractRouter",
   "ErrorOptions",
   "FailureOptions",

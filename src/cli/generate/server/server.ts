@@ -171,11 +171,12 @@ function emitTable({ operations }: Contract): string {
 }
 
 function emitBody(
-  { basePath, operations }: Contract,
+  contract: Contract,
   { names }: Context,
   module: ModuleKind,
   { types, table }: Pick<ServerParts, "types" | "table">,
 ): string {
+  const { basePath, operations } = contract;
   return `
 /** URL of the bundled contract, which the runtime reads and enforces. */
 export const contractUrl = ${LOCATIONS[module].contractUrl};
@@ -183,7 +184,7 @@ export const contractUrl = ${LOCATIONS[module].contractUrl};
 /** Base path of all operations, from the contract's servers. */
 export const basePath = ${emitValue(basePath)};
 
-${[...types, emitPrincipals(operations), emitHandlers(operations, names), table].filter((part) => part !== "").join("\n")}
+${[...types, emitPrincipals(contract), emitHandlers(operations, names), table].filter((part) => part !== "").join("\n")}
 export type OperationId = (typeof operations)[number]["id"];
 
 /** Creates an Express router that enforces the contract: mount it with \`app.use\`. Every operation needs a handler. */

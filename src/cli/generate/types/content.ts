@@ -10,7 +10,7 @@ import {
   type ResponseHeader,
 } from "tenon/core/model";
 import { type SchemaContext, toAnnotatedSchema, toAnnotations, toMembers, toSchema } from "./schema.js";
-import { ANY, encodeName, extension, referTo, type TypedSchema, unite } from "./typed-schema.js";
+import { ANY, encodeName, extension, isAny, referTo, type TypedSchema, unite } from "./typed-schema.js";
 
 const STRING: TypedSchema = { type: "string" };
 const BLOB = extension({ kind: "named", name: "Blob" });
@@ -126,10 +126,12 @@ function toSent({ name, schema, form, items }: MediaType, context: SchemaContext
     case "text":
       return STRING;
     case "binary": {
-      context.imports.add("Bytes");
       const [type] = toEssence(name).split("/");
-      if (!isRange(name) || (type !== "*" && type !== "application")) return named("Bytes");
-      return unite([value(), STRING, named("Bytes")]);
+      const whole = isRange(name) && (type === "*" || type === "application") ? value() : undefined;
+      // Any value includes bytes, and an unused import does not compile.
+      if (whole && isAny(whole)) return ANY;
+      context.imports.add("Bytes");
+      return whole === undefined ? named("Bytes") : unite([whole, STRING, named("Bytes")]);
     }
   }
 }

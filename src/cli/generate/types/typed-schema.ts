@@ -57,7 +57,7 @@ export function literals(values: readonly unknown[]): TypedSchema {
   return { anyOf: values.map((value) => (value === null ? NULL : { const: value })) };
 }
 
-const isAny = (schema: TypedSchema): boolean => Object.keys(schema).length === 0;
+export const isAny = (schema: TypedSchema): boolean => Object.keys(schema).length === 0;
 
 /** Creates an intersection of the schemas. */
 export function intersect(schemas: readonly TypedSchema[]): TypedSchema {

@@ -1,4 +1,4 @@
-import type { Side } from "tenon/core/schema";
+import { type Side, typeOf } from "tenon/core/schema";
 import type { Parameter, ResponseHeader } from "tenon/core/model";
 import type { AdditionalProperties, Rule } from "../rule.js";
 
@@ -24,25 +24,19 @@ export const examplesConform: Rule<AdditionalProperties> = (_contract, context) 
     validateExamples(parameter, "request", (pointer) => pointer.startsWith(`${parameter.pointer}/`));
 };
 
-const CONFORM = /^Example value must conform to the schema: (.*?)\.?$/s;
-
 /**
- * Requires a schema's `default` to conform to the schema. In a parameter or request body a violation is an error: the default
- * replaces an omitted value and is validated, so every such request would be refused. Elsewhere the default has no effect, so a
- * violation is a warning.
+ * Requires a `default` of OpenAPI 3.0 to have the type of its schema, where a request gets it. JSON Schema, and so OpenAPI 3.1, allows
+ * any default, and 3.0 any of the type: `default-ignored` warns of other invalid ones, which are not applied.
  * @see https://spec.openapis.org/oas/v3.0.3#properties "the default value MUST conform to the defined type for the Schema Object"
  */
-export const defaultConforms: Rule = (_contract, { declarations, report, validate }) => {
+export const defaultConforms: Rule = ({ openapi }, { declarations, report }) => {
+  if (!openapi.startsWith("3.0")) return;
   for (const schema of declarations.schemas) {
-    if (!("default" in schema)) continue;
-    const isReceived = declarations.requestSchemas.has(schema.pointer);
-    const side = isReceived ? "request" : "response";
-    const violations = validate(schema.default, schema, { side, allowAdditionalProperties: true });
-    // Any other message is about a schema that does not compile, which is not a problem of the default.
-    const reason = violations.flatMap((message) => CONFORM.exec(message)?.[1] ?? []).at(-1);
-    if (reason === undefined) continue;
-    report(`${schema.pointer}/default`, `Expected \`default\` to conform to its schema; ${reason}.`, {
-      ...(!isReceived && { severity: "warn" }),
-    });
+    const { type, pointer, default: value } = schema;
+    if (type === undefined || value === undefined || !declarations.requestSchemas.has(pointer)) continue;
+    const found = typeOf(value);
+    if (type.includes(found) || (found === "integer" && type.includes("number"))) continue;
+    const message = `OpenAPI 3.0 requires \`default\` to have the type of its schema: expected ${type.join(" or ")}, found ${found}`;
+    report(`${pointer}/default`, message);
   }
 };

@@ -1,5 +1,5 @@
 import { getOwn, isNode } from "tenon/core/document";
-import { toMediaKind } from "tenon/core/http";
+import { type MediaType, toRequestKind } from "tenon/core/model";
 import { isSame, type Schema, typeOf } from "tenon/core/schema";
 import { type FlatSchema, flatten, isOfType, merge, type SchemaView } from "../../values/index.js";
 import { isJsonText, type Path, type RequestValue, type TestCase } from "../messages/index.js";
@@ -97,9 +97,14 @@ export function isTextAt(
   [location, name]: Path,
   { shape, operation }: Pick<TestCase, "shape" | "operation">,
 ): boolean {
-  if (location === "body") return toMediaKind(shape.mediaType?.name ?? "") !== "json";
+  if (location === "body") return shape.mediaType === undefined || !isJson(shape.mediaType);
   const parameter = operation.parameters.find((one) => one.in === location && one.name === name);
   return parameter === undefined || !isJsonText(parameter);
+}
+
+/** Tests whether a body is JSON, or items that are. */
+export function isJson(mediaType: MediaType): boolean {
+  return ["json", "items"].includes(toRequestKind(mediaType));
 }
 
 /**

@@ -1,5 +1,4 @@
 import { isNode } from "tenon/core/document";
-import { toMediaKind } from "tenon/core/http";
 import { isSame, type JsonType } from "tenon/core/schema";
 import { isOfType, type SchemaView, toIntegerRange } from "../../values/index.js";
 import { REQUEST_FORMATS } from "../formats.js";
@@ -11,8 +10,8 @@ import {
   UNDECLARED,
 } from "../messages/index.js";
 import type { Validator } from "../validator.js";
-import { findSites, getAt, isTextAt, replaceAt, type Site, toSent } from "./sites.js";
-import type { CaseContext } from "./valid-cases.js";
+import { findSites, getAt, isJson, isTextAt, replaceAt, type Site, toSent } from "./sites.js";
+import { type CaseContext, toSeed } from "./valid-cases.js";
 
 type Varied = TestCase & { readonly constraint: Constraint };
 
@@ -21,14 +20,14 @@ export function* varyParts(base: TestCase, { requests }: Pick<CaseContext, "requ
   for (const site of findSites(base.shape.schema, base.value, requests)) {
     const isText = isTextAt(site.path, base);
     for (const variant of findVariants(site, isText)) {
-      if (!isPossible(site, variant) || isInFile(site, base)) continue;
+      if (!isPossible(site, variant) || isInFile(site, base) || isSequence(site, base)) continue;
       const { value, keyword, valid } = variant;
-      const varied: Varied = {
+      const varied: Varied = moveItem({
         ...base,
         value: replaceAt(base.value, site.path, value) as RequestValue,
         expectation: valid ? "accepted" : "refused",
         constraint: { path: site.path, keyword },
-      };
+      });
       const isValidRequest = (value: RequestValue) => requests.find(base.shape.schema, value) === undefined;
       if (isValidRequest(varied.value) !== valid) continue;
       if (isValidRequest(toSent(varied.value, base)) !== valid) continue;
@@ -36,6 +35,25 @@ export function* varyParts(base: TestCase, { requests }: Pick<CaseContext, "requ
       if (valid || !isText || !isValidText(varied, requests)) yield varied;
     }
   }
+}
+
+/** A stream of items as a whole has no type or length. */
+function isSequence({ path }: Site, { shape: { mediaType } }: TestCase): boolean {
+  return mediaType?.items !== undefined && path.length === 1 && path[0] === "body";
+}
+
+/** Moves the varied item, which is the first, to any place in the stream: a service may only check the first ones. */
+function moveItem(varied: Varied): Varied {
+  const { constraint, shape, value } = varied;
+  const [location, index, ...path] = constraint.path;
+  if (shape.mediaType?.items === undefined || location !== "body" || index !== 0) return varied;
+  const [item, ...others] = value.body as readonly unknown[];
+  const place = Math.abs(toSeed(path.length, `${path.join()} ${constraint.keyword}`)) % (others.length + 1);
+  return {
+    ...varied,
+    value: { ...value, body: others.toSpliced(place, 0, item) },
+    constraint: { ...constraint, path: [location, place, ...path] },
+  };
 }
 
 /** The limits of a file concern its bytes and its format. */
@@ -93,20 +111,30 @@ function toOddValues({ path, schema, value }: Site): readonly unknown[] {
 export function breakBody(testCase: TestCase): readonly TestCase[] {
   const { shape, value, operation } = testCase;
   if (shape.mediaType === undefined || value.body === undefined) return [];
-  const { name } = shape.mediaType;
+  const { name, items } = shape.mediaType;
   const withRaw = (keyword: string, contentType: string, text: string): TestCase => ({
     ...testCase,
     expectation: "refused",
     constraint: { path: ["body"], keyword },
     raw: { contentType, text },
   });
-  const isJson = toMediaKind(name) === "json";
   const isOpen = operation.requestBody?.mediaTypes.some((declared) => declared.name.includes("*")) ?? false;
-  const text = isJson ? JSON.stringify(value.body) : "surely=not";
+  const values = items ? (value.body as readonly unknown[]) : [value.body];
+  const texts = values.map((one) => JSON.stringify(one));
+  const start = items?.format === "records" ? "\u001E" : "";
+  const broken = toBroken(texts).map((text) => `${start}${text}`);
+  const text = isJson(shape.mediaType) ? texts.join("\n") : "surely=not";
   return [
-    ...(isJson ? [withRaw("malformed JSON", name, `${text.slice(0, -1) || "{"},,`)] : []),
+    ...(isJson(shape.mediaType) ? [withRaw("malformed JSON", name, broken.join("\n"))] : []),
     ...(isOpen ? [] : [withRaw("undeclared media type", "application/x-surely-not-declared", text)]),
   ];
+}
+
+/** Breaks one of several JSON texts. */
+function toBroken(texts: readonly string[]): readonly string[] {
+  const place = Math.floor(texts.length / 2);
+  const text = texts[place] ?? "";
+  return texts.toSpliced(place, 1, `${text.slice(0, -1) || "{"},,`);
 }
 
 /** Another value for a part of a request. */

@@ -1,6 +1,6 @@
 import { getOwn } from "tenon/core/document";
-import { isRange, toMediaKind } from "tenon/core/http";
-import type { MediaType, Operation, Parameter } from "tenon/core/model";
+import { isRange } from "tenon/core/http";
+import { type MediaType, type Operation, type Parameter, toRequestKind } from "tenon/core/model";
 import type { ParameterLocation } from "tenon/core/parameters";
 import type { Schema } from "tenon/core/schema";
 
@@ -70,9 +70,10 @@ function toParameterSchema({ pointer, schema, mediaType, type, form }: Parameter
   return isText ? { pointer, allOf: [{ pointer, type: ["string"] }, schema] } : schema;
 }
 
-/** A file's value is the text in it. */
+/** A file's value is the text in it. Items are a list. */
 function toBodySchema(mediaType: MediaType): Schema {
-  const { pointer, schema = { pointer } } = mediaType;
+  const { pointer, items, schema = { pointer } } = mediaType;
+  if (items) return { pointer, type: ["array"], items: items.schema };
   const files = listFiles(mediaType);
   if (files.size === 0) return withExamples(schema, mediaType);
   const text: Schema = { pointer, type: ["string"] };
@@ -90,12 +91,14 @@ function withExamples(schema: Schema, { examples }: Pick<MediaType, "examples">)
   return { ...schema, examples: [...examples.map(({ value }) => value), ...(schema.examples ?? [])] };
 }
 
-/** JSON and fields of forms are made from the schema, plain text from that of a string; of XML only an example can be sent. */
-function canWrite({ name, schema, examples, form }: MediaType): boolean {
+/** Items, JSON and fields of forms are made from the schema, plain text from that of a string; of XML only an example can be sent. */
+function canWrite(mediaType: MediaType): boolean {
+  const { name, schema, examples, form } = mediaType;
   if (isRange(name)) return false;
-  const kind = toMediaKind(name);
   // A form without fields has a format of its author's own.
-  if ((kind === "form" || kind === "multipart") && typeof form !== "object") return false;
+  if (typeof form === "string") return false;
+  const kind = toRequestKind(mediaType);
+  if (kind === "items") return true;
   if (kind === "json" || kind === "form" || kind === "multipart")
     return schema !== undefined || examples.length > 0;
   const isPlain = /^text\/plain\b/i.test(name) || kind === "binary";

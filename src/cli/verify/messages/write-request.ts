@@ -2,7 +2,7 @@ import type { ClientOperation, WrittenStyle } from "tenon/client";
 import { writeBody, writeParameters } from "tenon/client/internal";
 import { isNode } from "tenon/core/document";
 import { toMediaKind } from "tenon/core/http";
-import type { MediaType, Operation } from "tenon/core/model";
+import { type MediaType, type Operation, toRequestKind } from "tenon/core/model";
 import { findJsonType } from "tenon/core/parameters";
 import { toFormStyles } from "../../generate/client.js";
 import type { SentCredentials, SentPair } from "./credentials.js";
@@ -126,7 +126,7 @@ async function toBody({ shape: { mediaType }, value, raw }: RequestParts) {
   if (raw !== undefined) return { bytes: new TextEncoder().encode(raw.text), contentType: raw.contentType };
   if (mediaType === undefined || value.body === undefined) return undefined;
   const { name } = mediaType;
-  const kind = toMediaKind(name);
+  const kind = toRequestKind(mediaType);
   const given = kind === "multipart" ? toFileParts(value.body, listFiles(mediaType)) : value.body;
   const isPlain = kind === "text" || kind === "binary";
   const sent =

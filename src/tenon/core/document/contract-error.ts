@@ -48,10 +48,13 @@ export const CONTRACT_ERRORS = {
 export const CONTRACT_WARNINGS = {
   "client-types":
     "Part of the contract cannot be expressed as a TypeScript type; the client uses a wider one.",
+  "default-ignored": "A `default` is not valid for its schema; the generated code does not apply it.",
   "encoding-unsupported":
     "The parts of a multipart body are described by position, or contain parts themselves; they are not read.",
   "form-whole": "The schema of a form is not an object; the body is text or bytes as a whole.",
   "header-name": "A header parameter or API key has a name that HTTP does not allow; no client can send it.",
+  "mapping-ignored":
+    "A value of a discriminator's `mapping` leads to a schema that does not exist; the alternatives decide without it.",
   "module-open":
     "Generated files are ES modules, but package.json makes them CommonJS for Node.js; set `x-tenon.module`.",
   "name-changed":

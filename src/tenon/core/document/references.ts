@@ -127,6 +127,27 @@ export function nameMappings(document: unknown): void {
   });
 }
 
+/**
+ * Lists the mappings of discriminators that cannot select a schema: an alternative is not a component, or there are no alternatives
+ * and no other schema extends this one.
+ */
+export function listUnusedMappings(document: unknown): readonly Node[] {
+  const found: Node[] = [];
+  const components = toNode(getByPointer(toNode(document), "#/components/schemas"));
+  const isComponent = (node: Node) => Object.values(components).includes(node);
+  walkAll(document, (node) => {
+    const mapping = getMapping(node);
+    if (Object.keys(mapping).length === 0) return true;
+    const alternatives = getOwn(node, "oneOf") ?? getOwn(node, "anyOf");
+    const isUsed = Array.isArray(alternatives)
+      ? alternatives.every((one) => isNode(one) && toComponentName(getReference(one)) !== undefined)
+      : isComponent(node);
+    if (!isUsed) found.push(mapping);
+    return true;
+  });
+  return found;
+}
+
 /** Tests whether a parsed document has a schema component with this name. */
 export function hasComponent(document: unknown, name: string): boolean {
   return getByPointer(toNode(document), toComponentReference(name)) !== undefined;

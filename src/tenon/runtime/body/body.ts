@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os";
 import type { Request, Response } from "express";
 import { findMediaType, isRange, type MediaKind, parseMediaType } from "../../core/http/media-type.js";
 import type { ItemFormat } from "../../core/http/item-format.js";
@@ -41,6 +42,13 @@ export interface BodyLimits {
   readonly streamLimit?: number;
   /** Largest file of a multipart form, in bytes. Default: `uploadLimit`. */
   readonly fileLimit?: number;
+  /**
+   * Largest file of a multipart form that is kept in memory, in bytes. A larger one is a temporary file until the response is sent.
+   * Default: 1,048,576.
+   */
+  readonly memoryLimit?: number;
+  /** Folder of temporary files. Default: that of the operating system. */
+  readonly temporaryFolder?: string;
   /** Number of parts of a multipart form. Default: 100. */
   readonly partLimit?: number;
 }
@@ -56,11 +64,10 @@ export type BodyReader = (request: Request, response: Response) => Promise<Reque
 
 /** @returns what makes the reader of one operation; call it once for each, at start. */
 export function createBodyReaders(limits: BodyLimits): (declared: DeclaredBody) => BodyReader {
-  const { bodyLimit = 102_400, partLimit = 100 } = limits;
+  const { bodyLimit = 102_400, memoryLimit = 2 ** 20, partLimit = 100, temporaryFolder = tmpdir() } = limits;
   const { uploadLimit = bodyLimit } = limits;
   const { fileLimit = uploadLimit, streamLimit = uploadLimit } = limits;
   const readBody = createByteReader(bodyLimit);
-  const readUpload = createByteReader(uploadLimit);
 
   return (declared) => {
     const forms = new Map(
@@ -91,10 +98,17 @@ export function createBodyReaders(limits: BodyLimits): (declared: DeclaredBody) 
             return form.read({ texts: parseQuery(text, "The form"), files: new Map() });
           }
           case "multipart": {
-            const sent = await parseMultipart(await readUpload(request, response), {
+            const sent = await parseMultipart(openChunks(request, uploadLimit), {
               contentType: request.headers["content-type"] ?? "",
               findField: form.findField,
-              limits: { parts: partLimit, fieldBytes: bodyLimit, fileBytes: fileLimit },
+              limits: {
+                parts: partLimit,
+                fieldBytes: bodyLimit,
+                fileBytes: fileLimit,
+                memoryBytes: memoryLimit,
+              },
+              temporaryFolder,
+              onFiles: (remove) => response.once("close", remove),
             });
             return form.read(sent);
           }
@@ -141,7 +155,7 @@ type Matching =
       readonly mediaType: string;
       readonly essence: string;
       readonly kind: "items" | MediaKind;
-      /** Of items. */
+      /** Format of its items. */
       readonly format: ItemFormat;
     }
   | { readonly refusal: string };

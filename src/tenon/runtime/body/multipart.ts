@@ -1,8 +1,12 @@
-import { buffer as readBytes } from "node:stream/consumers";
+import { mkdtempSync } from "node:fs";
+import { type FileHandle, open, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { Busboy } from "@fastify/busboy";
 import { findMediaType, parseMediaType, toEssence } from "../../core/http/media-type.js";
 import { addPair } from "../../core/parameters/pairs.js";
-import { FormFile } from "./form-files.js";
+import { type FormFile, type PartContent, ReceivedFile } from "./form-files.js";
 import { findStyled, type FormReader, type SentForm } from "./form.js";
 import { HttpError, type HttpErrorCode } from "../errors/http-error.js";
 import { decodeText } from "./request-content.js";
@@ -14,6 +18,8 @@ export interface MultipartLimits {
   readonly fieldBytes: number;
   /** Bytes of a file. */
   readonly fileBytes: number;
+  /** Bytes of a file that is kept in memory; a larger one becomes a temporary file. */
+  readonly memoryBytes: number;
 }
 
 export interface MultipartOptions {
@@ -21,6 +27,9 @@ export interface MultipartOptions {
   readonly contentType: string;
   readonly findField: FormReader["findField"];
   readonly limits: MultipartLimits;
+  readonly temporaryFolder: string;
+  /** Called with the function that removes temporary files. */
+  readonly onFiles: (remove: () => void) => void;
 }
 
 /** A parsed part, before validation. */
@@ -31,7 +40,8 @@ interface Part {
   readonly encoding: string;
   /** `text/plain` when the part has none. */
   readonly mediaType: string;
-  readonly bytes: Buffer;
+  readonly size: number;
+  readonly content: PartContent;
 }
 
 /**
@@ -40,18 +50,19 @@ interface Part {
  * @throws {HttpError} `malformed_request`, `content_too_large`, `unsupported_media_type`, `invalid_body`, naming the field.
  */
 export async function parseMultipart(
-  body: Uint8Array,
-  { contentType, findField, limits }: MultipartOptions,
+  body: Iterable<Buffer> | AsyncIterable<Buffer>,
+  options: MultipartOptions,
 ): Promise<SentForm> {
+  const { contentType, findField } = options;
   assertBoundary(contentType);
   const texts = new Map<string, string[]>();
   const files = new Map<string, FormFile[]>();
-  for (const part of await readParts(body, contentType, limits.parts)) {
-    if (part.filename === "" && part.bytes.byteLength === 0) continue;
+  for (const part of await readParts(body, options)) {
+    if (part.filename === "" && part.size === 0) continue;
     const { name } = part;
     if (name === undefined)
       throw new HttpError("invalid_body", { message: "A part of the form has no name" });
-    const value = toValue(part, findField(name), limits);
+    const value = toValue(part, findField(name));
     if (typeof value === "string") addPair(texts, name, value);
     else
       files
@@ -70,46 +81,93 @@ function assertBoundary(contentType: string): void {
   });
 }
 
-async function readParts(body: Uint8Array, contentType: string, limit: number): Promise<readonly Part[]> {
+async function readParts(
+  body: Iterable<Buffer> | AsyncIterable<Buffer>,
+  { contentType, findField, limits, temporaryFolder, onFiles }: MultipartOptions,
+): Promise<readonly Part[]> {
   const parts: Promise<Part>[] = [];
-  try {
-    await new Promise<void>((resolve, reject) => {
-      const parser = new Busboy({
-        headers: { "content-type": contentType },
-        // The bytes of every part come as they are, so that text is decoded as strictly here as elsewhere.
-        isPartAFile: () => true,
-        limits: { parts: limit, headerPairs: 20, headerSize: 8_192 },
-      });
-      parser.on(
-        "file",
-        (name: string | undefined, stream, filename: string | undefined, encoding, mediaType) => {
-          const part = readBytes(stream).then((bytes) => ({ name, filename, encoding, mediaType, bytes }));
-          part.catch(reject);
-          parts.push(part);
-        },
-      );
-      parser.on("partsLimit", () => {
-        reject(new HttpError("content_too_large", { message: `The form has more than ${limit} parts` }));
-      });
-      parser.on("error", reject);
-      parser.on("finish", resolve);
-      parser.end(body);
+  const streams: Readable[] = [];
+  let directory: string | undefined;
+  let files = 0;
+  const removeFiles = (): void => {
+    if (directory !== undefined) void rm(directory, { recursive: true, force: true }).catch(() => undefined);
+  };
+  const createPath = (): string => {
+    if (directory === undefined) onFiles(removeFiles);
+    directory ??= mkdtempSync(join(temporaryFolder, "tenon-upload-"));
+    files += 1;
+    return join(directory, String(files));
+  };
+  const parser = new Busboy({
+    headers: { "content-type": contentType },
+    // The bytes of every part come as they are, so that text is decoded as strictly here as elsewhere.
+    isPartAFile: () => true,
+    limits: { parts: limits.parts, headerPairs: 20, headerSize: 8_192 },
+  });
+  const fail = (error: Error) => void parser.destroy(error);
+  parser.on("file", (name: string | undefined, stream, filename: string | undefined, encoding, mediaType) => {
+    streams.push(stream);
+    const asFile = isFile(name === undefined ? undefined : findField(name), filename);
+    const limit = asFile ? limits.fileBytes : limits.fieldBytes;
+    const inMemory = asFile ? limits.memoryBytes : limit;
+    const part = readContent(stream, { limit, inMemory, createPath }).then((content) => {
+      if (content === undefined) refuse("content_too_large", name ?? "", `is larger than ${limit} bytes`);
+      return { name, filename, encoding, mediaType, ...content };
     });
+    part.catch(fail);
+    parts.push(part);
+  });
+  parser.on("partsLimit", () => {
+    fail(new HttpError("content_too_large", { message: `The form has more than ${limits.parts} parts` }));
+  });
+  try {
+    await pipeline(body, parser);
     return await Promise.all(parts);
   } catch (cause) {
-    if (cause instanceof HttpError) throw cause;
+    for (const stream of streams) stream.destroy();
+    await Promise.allSettled(parts);
+    removeFiles();
+    // A full disk is not the sender's mistake.
+    if (cause instanceof HttpError || (cause as NodeJS.ErrnoException).syscall !== undefined) throw cause;
     throw new HttpError("malformed_request", { message: "The body is not a whole multipart form", cause });
   }
 }
 
+interface ContentLimits {
+  readonly limit: number;
+  readonly inMemory: number;
+  readonly createPath: () => string;
+}
+
+/** @returns undefined for a part that is larger than the limit. */
+async function readContent(
+  stream: Readable,
+  { limit, inMemory, createPath }: ContentLimits,
+): Promise<Pick<Part, "size" | "content"> | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let path: string | undefined;
+  let file: FileHandle | undefined;
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      size += chunk.byteLength;
+      chunks.push(chunk);
+      if (size > limit) return undefined;
+      if (size <= inMemory) continue;
+      path ??= createPath();
+      file ??= await open(path, "wx", 0o600);
+      for (const one of chunks.splice(0)) await file.writeFile(one);
+    }
+  } finally {
+    await file?.close();
+  }
+  return { size, content: path ?? Buffer.concat(chunks) };
+}
+
 function toValue(
-  { name = "", filename, encoding, mediaType, bytes }: Part,
+  { name = "", filename, encoding, mediaType, size, content }: Part,
   field: ReturnType<FormReader["findField"]>,
-  limits: MultipartLimits,
 ): string | FormFile {
-  const asFile = field === undefined ? filename !== undefined : findStyled(field) === undefined;
-  const limit = asFile ? limits.fileBytes : limits.fieldBytes;
-  if (bytes.byteLength > limit) refuse("content_too_large", name, `is larger than ${limit} bytes`);
   // RFC 7578, section 4.7: deprecated; taking encoded text for the value would change it.
   if (!["7bit", "8bit", "binary"].includes(encoding)) {
     refuse("unsupported_media_type", name, "must not have a Content-Transfer-Encoding");
@@ -125,9 +183,14 @@ function toValue(
   }
   if (/\p{Cc}/u.test(filename ?? ""))
     refuse("invalid_body", name, "has a control character in its file name");
-  if (asFile) return new FormFile(filename ?? "", toEssence(mediaType), bytes);
+  if (typeof content === "string" || isFile(field, filename))
+    return new ReceivedFile(filename ?? "", toEssence(mediaType), size, content);
   // As in a query, where what delimits can be escaped; nothing in a part is.
-  return decodeText(bytes, `Field "${name}"`).replace(/[%+]/g, encodeURIComponent);
+  return decodeText(content, `Field "${name}"`).replace(/[%+]/g, encodeURIComponent);
+}
+
+function isFile(field: ReturnType<FormReader["findField"]>, filename: string | undefined): boolean {
+  return field === undefined ? filename !== undefined : findStyled(field) === undefined;
 }
 
 function refuse(code: HttpErrorCode, name: string, problem: string): never {

@@ -34,7 +34,7 @@ export function openChunks(request: Request, limit: number): Chunks {
 /** Opens a request's body as a stream of bytes; see {@link openChunks}. */
 export function openStream(request: Request, limit: number): Readable {
   const stream = Readable.from(openChunks(request, limit), { objectMode: false });
-  // Without a listener, a body that breaks before the handler reads it would end the process. The handler gets the error all the same.
+  // Without a listener, a body that breaks before the handler reads it would end the process. The handler still gets the error.
   stream.on("error", () => undefined);
   return stream;
 }

@@ -1,7 +1,6 @@
 import { type Operation, type Parameter, toParameterKey } from "../../core/model/index.js";
 import { HttpError } from "../errors/http-error.js";
 import { createWireNames, findUndeclared, isExplodedObject, locateValue } from "./names.js";
-import { createQuerystringReader } from "./querystring.js";
 import { readEach, throwProblems } from "./read-each.js";
 import {
   decodePercent,
@@ -27,11 +26,16 @@ export interface ParameterReaderOptions {
   readonly apiKeys?: readonly string[];
   /** Treatment of undeclared query parameters, unless the operation states it. Default: `refuse`. */
   readonly undeclaredQuery?: "refuse" | "ignore" | undefined;
+  /** Creates the reader of a parameter `in: querystring`, which may be a form. Default: such a parameter is absent. */
+  readonly createQuerystringReader?: (
+    parameter: Parameter,
+    credentials: ReadonlySet<string>,
+  ) => PlainParameterReader;
 }
 
 export function createParameterReader(
   { parameters, allowsUndeclaredQuery }: Pick<Operation, "parameters" | "allowsUndeclaredQuery">,
-  { apiKeys = [], undeclaredQuery = "refuse" }: ParameterReaderOptions = {},
+  { apiKeys = [], undeclaredQuery = "refuse", createQuerystringReader }: ParameterReaderOptions = {},
 ): ParameterReader {
   const credentials = new Set(apiKeys);
   const all = parameters.map((parameter) => ({
@@ -39,7 +43,7 @@ export function createParameterReader(
     key: toParameterKey(parameter),
     readPlain: createPlainParameterReader(parameter),
     readQuerystring:
-      parameter.in === "querystring" ? createQuerystringReader(parameter, credentials) : undefined,
+      parameter.in === "querystring" ? createQuerystringReader?.(parameter, credentials) : undefined,
   }));
   const names = createWireNames(parameters.filter((parameter) => parameter.in === "query"));
   const takesUndeclared =

@@ -4,6 +4,7 @@ import { negotiate } from "../response/accept.js";
 import type { BaseOptions } from "./options.js";
 import { type Authenticate, createAuthentication } from "../security/authentication.js";
 import { type BodyReader, createBodyReaders } from "../body/body.js";
+import { createQuerystringReader } from "../body/querystring.js";
 import { type Contract, type Operation, type Parameter, toParameterKey } from "../../core/model/index.js";
 import { queryCredentialNames } from "../security/credentials.js";
 import { createDeprecation, type Deprecation } from "./deprecation.js";
@@ -139,6 +140,7 @@ export function createRouteCompiler(
       readParameters: createParameterReader(operation, {
         apiKeys: queryCredentialNames(securitySchemes, operation),
         undeclaredQuery: options.undeclaredQuery,
+        createQuerystringReader,
       }),
       deprecatedParameters: parameters
         .filter(({ lifecycle }) => lifecycle?.deprecated === true)

@@ -1,6 +1,6 @@
 import { type Contract, type Operation, toParameterKey } from "../../core/model/index.js";
 import { NullObject } from "../../core/document/null-object.js";
-import { type FormValues, withFiles, withoutFiles } from "../body/form-files.js";
+import { findUnrestricted, type FormValues, withFiles, withoutFiles } from "../body/form-files.js";
 import { nameInForm } from "../body/form.js";
 import { type SentItem, SentItems } from "../body/items.js";
 import { findBodySchema, findForm } from "../body/request-content.js";
@@ -70,6 +70,11 @@ export function createValidatorCompiler(
         return schema ? [[mediaType.name, request.compileValue(requests.write(schema))] as const] : [];
       }),
     );
+    const unrestricted = new Map(
+      operation.requestBody?.mediaTypes.flatMap(({ name, schema, form }) =>
+        typeof form === "object" ? [[name, findUnrestricted(schema, form.fields, registry)] as const] : [],
+      ),
+    );
     const items = new Map(
       operation.requestBody?.mediaTypes.flatMap(({ name, items: declared }) =>
         declared ? [[name, compileItem(request.compileValue(requests.write(declared.schema)))] as const] : [],
@@ -86,7 +91,9 @@ export function createValidatorCompiler(
           return toValues(parameters, sent.read(validateItem));
         }
         const form = findForm(operation.requestBody, mediaType);
-        const described = form ? withoutFiles(sent as FormValues) : sent;
+        const described = form
+          ? withoutFiles(sent as FormValues, unrestricted.get(mediaType ?? "") ?? new Set())
+          : sent;
         const validate = mediaType === undefined ? undefined : bodies.get(mediaType);
         const bodyProblems = (validate?.(described) ?? []).map(({ path, ...rest }) => {
           const [name, ...inner] = path;

@@ -174,8 +174,10 @@ export function formatJsonOrText(parameter: FormattedValue, value: unknown): str
 }
 
 /** Encodes a name, except that of a cookie (RFC 6265, section 4.1.1). */
-export function formatName({ in: location }: FormattedValue, name: string): string {
-  return location === "cookie" ? name : encodeURIComponent(name);
+export function formatName(parameter: FormattedValue, name: string): string {
+  if (parameter.in !== "cookie") return encodeURIComponent(name);
+  if (/[^!-~]|[;=,]/.test(name)) refuse(parameter, `"${name}" cannot be the name of a cookie`);
+  return name;
 }
 
 /** @throws {TypeError} if the value is not plain. */

@@ -1,6 +1,5 @@
-import { pathToFileURL } from "node:url";
-import type { Document } from "@redocly/openapi-core";
-import { getOwn, isNode } from "tenon/core/document";
+import { isNode } from "./node.js";
+import { getOwn } from "./pointer.js";
 
 /** Members whose value is a URI of another part of the description. */
 const REFERENCES = ["$ref", "operationRef", "externalValue", "defaultMapping"] as const;
@@ -9,12 +8,11 @@ const REFERENCES = ["$ref", "operationRef", "externalValue", "defaultMapping"] a
  * Rewrites the references of a document with `$self` to references between files, in place: files are read from where they are. With
  * `$self: https://a.example/api/openapi.yaml`, `https://a.example/api/openapi.yaml#/components` becomes `#/components`, and
  * `/api/shared/pet.yaml` becomes `shared/pet.yaml`. Other URIs stay.
+ * @param retrieved URL of the file, which a relative `$self` is resolved against.
  * @see https://spec.openapis.org/oas/v3.2.0#establishing-the-base-uri
  */
-export function resolveSelf({ parsed, source }: Document): void {
-  const self = isNode(parsed) ? getOwn(parsed, "$self") : undefined;
-  const { absoluteRef } = source;
-  const retrieved = /^https?:/.test(absoluteRef) ? absoluteRef : pathToFileURL(absoluteRef).href;
+export function resolveSelf(document: unknown, retrieved: string): void {
+  const self = isNode(document) ? getOwn(document, "$self") : undefined;
   if (typeof self !== "string" || !URL.canParse(self, retrieved)) return;
   const base = new URL(self, retrieved);
   base.hash = "";
@@ -26,7 +24,7 @@ export function resolveSelf({ parsed, source }: Document): void {
     if (isNode(value)) rewrite(value, toFile);
     Object.values(value).forEach(visit);
   };
-  visit(parsed);
+  visit(document);
 }
 
 function rewrite(node: Record<string, unknown>, toFile: (reference: string) => string): void {

@@ -1,9 +1,9 @@
 import type { Parameter } from "../../core/model/index.js";
 import { decodePercent, decodeQueryText, parsePairs, splitPair } from "../../core/parameters/pairs.js";
 import { toTypedValue } from "../../core/parameters/text-value.js";
-import { createFormReader } from "../body/form.js";
-import { locateValue } from "./names.js";
-import type { PlainParameterReader } from "./read-parameters.js";
+import { locateValue } from "../parameters/names.js";
+import type { PlainParameterReader } from "../parameters/read-parameters.js";
+import { createFormReader } from "./form.js";
 
 const NO_FILES = new Map<string, never>();
 

@@ -1,0 +1,66 @@
+import type { Node } from "tenon/core/document";
+import { getByPointer, isNode, joinPointer } from "tenon/core/document";
+import { type Contract, listSchemas } from "tenon/core/model";
+import { isAnything, isSame, type Schema, typeOf } from "tenon/core/schema";
+import type { Finding } from "./load-model.js";
+
+/**
+ * Removes the defaults that their schemas do not allow, which is valid: `default` is an annotation. A service that put them into
+ * requests would refuse these.
+ * @returns a warning for each.
+ * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-9.2 "RECOMMENDED that a default value be valid"
+ */
+export async function removeInvalidDefaults(contract: Contract, document: Node): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  for (const [schema, reason] of await findInvalidDefaults(contract)) {
+    const owner = getByPointer(document, schema.pointer);
+    if (!isNode(owner) || !Reflect.deleteProperty(owner, "default")) continue;
+    findings.push({
+      code: "default-ignored",
+      pointer: joinPointer(schema.pointer, "default"),
+      message: `The default is not valid for its schema, and is ignored: ${reason}`,
+    });
+  }
+  return findings;
+}
+
+async function findInvalidDefaults({ registry, ...contract }: Contract): Promise<Map<Schema, string>> {
+  const invalid = new Map<Schema, string>();
+  const schemas = registry.walk(listSchemas({ registry, ...contract }));
+  const unsure = [...schemas].filter((schema) => "default" in schema && !isSurelyValid(schema));
+  if (unsure.length === 0) return invalid;
+  // Most contracts do not need the validator, which takes time to load.
+  const { createValidator } = await import("../verify/index.js");
+  const validator = createValidator({ registry, side: "request" });
+  try {
+    for (const schema of unsure) {
+      const isPrepared = await validator.prepare([schema]).then(
+        () => true,
+        // Of a schema that does not compile nothing is known.
+        () => false,
+      );
+      const violation = isPrepared ? validator.find(schema, schema.default) : undefined;
+      if (violation !== undefined) invalid.set(schema, violation.message);
+    }
+  } finally {
+    validator.close();
+  }
+  return invalid;
+}
+
+/** Tests for the usual defaults: of the schema's type, within its list or limits, or an empty array. */
+function isSurelyValid(schema: Schema): boolean {
+  const { type, enum: values, minimum = -Infinity, maximum = Infinity, items, ...others } = schema;
+  const { default: value } = schema;
+  const found = typeOf(value);
+  const isTyped = type?.includes(found) ?? true;
+  const isWithin = typeof value !== "number" || (value >= minimum && value <= maximum);
+  const isEmpty = Array.isArray(value) && value.length === 0;
+  return (
+    isAnything(others) &&
+    (isTyped || (found === "integer" && type?.includes("number") === true)) &&
+    (values?.some((one) => isSame(one, value)) ?? true) &&
+    isWithin &&
+    (items === undefined || isEmpty || found !== "array")
+  );
+}
