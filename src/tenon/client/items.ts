@@ -60,6 +60,7 @@ async function* readParts(
   if (body === null) return;
   const reader = body.pipeThrough(new TextDecoderStream("utf-8", { ignoreBOM: false })).getReader();
   let rest = "";
+  let isHalf = false;
   let isEnded = false;
   try {
     for (;;) {
@@ -69,14 +70,23 @@ async function* readParts(
       });
       isEnded = chunk.done;
       if (chunk.done) break;
-      const text = rest + chunk.value;
+      const text: string = (isHalf ? "\r" : "") + chunk.value;
       // A carriage return at the end may be the first half of a line break.
-      const lines = (separator === "\n" ? text.replace(/\r(?=[^\n])/g, "\n") : text).split(separator);
-      rest = lines.pop() ?? "";
-      for (const line of lines) yield separator === "\n" ? line.replace(/\r$/, "") : line;
+      isHalf = separator === "\n" && text.endsWith("\r");
+      const lines = isHalf ? text.slice(0, -1) : text;
+      const [first = "", ...others] = (separator === "\n" ? lines.replace(/\r\n?/g, "\n") : lines).split(
+        separator,
+      );
+      // Only new text is searched: a long item may arrive in many chunks.
+      rest += first;
+      const last = others.pop();
+      if (last === undefined) continue;
+      yield rest;
+      yield* others;
+      rest = last;
     }
     // An event without its blank line is incomplete; a last line of JSON is not.
-    if (rest !== "") yield rest;
+    if (rest !== "" || isHalf) yield rest;
   } finally {
     if (!isEnded) await reader.cancel().catch(() => undefined);
   }
