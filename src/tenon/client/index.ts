@@ -1,10 +1,11 @@
 import createFetchClient from "openapi-fetch";
 import { assertGeneratedVersion } from "../core/version/index.js";
-import type { ClientContract, HttpMethod } from "./contract.js";
+import { ADDITIONAL_METHODS, HTTP_METHODS, type HttpMethod } from "../core/http/methods.js";
+import type { ClientContract } from "./contract.js";
 import type { ContractClient, Marking } from "./contract-client.js";
 import { type Credential, writeCredentials } from "./credentials.js";
 import { type ParameterValues, writeParameters } from "./parameters.js";
-import { writeBody } from "./request-body.js";
+import { writeBody, type WrittenBody } from "./request-body.js";
 import { readBody } from "./response-body.js";
 
 export type {
@@ -38,7 +39,8 @@ export interface ClientOptions<Scheme extends string = string> {
   readonly apiKey?: [Scheme] extends [never] ? never : Credential;
   /**
    * Credentials by security scheme. They take precedence over `apiKey`. Each call sends the ones that its operation requires.
-   * Browsers do not let a page set the `Cookie` header. Default: none.
+   * Browsers do not let a page set the `Cookie` header. A call whose credential has a header of its own, such as `X-Api-Key`, rejects
+   * redirects, which would take it to other hosts; the option `redirect` of the call takes precedence. Default: none.
    */
   readonly credentials?: Readonly<Partial<Record<Scheme, Credential>>>;
   /** Default: the platform's `fetch`. */
@@ -83,11 +85,14 @@ export function createContractClient<Paths extends object, Marks extends Marking
     if (operation === undefined) throw new TypeError(`The contract has no ${method.toUpperCase()} ${path}`);
     const written = writeParameters(path, params, operation);
     const sent = await writeCredentials(operation, contract, held);
-    const content = writeBody(body, mediaType, operation);
+    const content = await collectInBrowser(writeBody(body, mediaType, operation), body);
     const cookies = [...written.cookies, ...sent.cookies];
     const search = [...written.query, ...sent.query].map((pair) => pair.join("=")).join("&");
+    // After a redirect to another host, `fetch` leaves out `Authorization` and `Cookie`, but not the header of an API key.
+    const hasOwnHeader = sent.headers.some(([name]) => !/^authorization$/i.test(name));
     let response = new Response();
     await client.request(method, written.path, {
+      ...(hasOwnHeader && { redirect: "error" }),
       ...init,
       baseUrl: toOwnUrl(baseUrl, contract.basePath, operation.basePath),
       ...(content.body instanceof ReadableStream && { duplex: "half" }),
@@ -106,7 +111,13 @@ export function createContractClient<Paths extends object, Marks extends Marking
       },
     });
     const { status, ok } = response;
-    const read = await readBody(response, method, operation);
+    let read: unknown;
+    try {
+      read = await readBody(response, method, operation);
+    } finally {
+      // Without a response to read, there is no use in sending more, and `fetch` does not end the iteration.
+      if (!isItems(read)) content.end?.();
+    }
     return ok ? { status, data: read, response } : { status, error: read, response };
   }
 
@@ -117,6 +128,17 @@ export function createContractClient<Paths extends object, Marks extends Marking
   return Object.freeze(Object.fromEntries(methods)) as ContractClient<Paths, Marks>;
 }
 
+function isItems(data: unknown): boolean {
+  return typeof data === "object" && data !== null && Symbol.asyncIterator in data;
+}
+
+/** Browsers cannot stream a request over HTTP/1.1, or not at all. A stream that the caller made is the caller's choice. */
+async function collectInBrowser(content: WrittenBody, given: unknown): Promise<WrittenBody> {
+  if (!("location" in globalThis) || !(content.body instanceof ReadableStream) || content.body === given)
+    return content;
+  return { ...content, body: await new Response(content.body).blob() };
+}
+
 /** Replaces the contract's base path by that of an operation: `/v1` by `/files` in `https://petstore.example/v1`. */
 function toOwnUrl(baseUrl: string, usual = "", own = usual): string {
   if (own === usual) return baseUrl;
@@ -125,7 +147,7 @@ function toOwnUrl(baseUrl: string, usual = "", own = usual): string {
   return `${trimmed.slice(0, trimmed.length - usual.length)}${own}` || "/";
 }
 
-const METHODS: readonly HttpMethod[] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+const METHODS: readonly HttpMethod[] = [...HTTP_METHODS, ...ADDITIONAL_METHODS];
 
 /** The used part of openapi-fetch, whose own types are wider than those of a {@link ContractClient}. */
 interface FetchClient {

@@ -113,7 +113,7 @@ describe("tenon generate", () => {
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/^redocly.yaml:6:\d+ {2}document-unreadable {2}error: Cannot read "v2.yaml": /);
     expect(existsSync(join(folder, "generated"))).toBe(false);
-    expect(await run(folder, "v1")).toMatchObject({ exitCode: 0 });
+    expect(await run(folder, "--api", "v1")).toMatchObject({ exitCode: 0 });
     expect(existsSync(join(folder, "generated"))).toBe(true);
   });
 
@@ -226,7 +226,7 @@ describe("tenon generate --check", () => {
     rmSync(join(folder, "generated/types.ts"));
     writeFileSync(join(folder, "generated/client.ts"), "// edited by hand\n");
     writeFileSync(join(folder, "generated/old.ts"), "");
-    expect(await run(folder, "--check", "v1")).toEqual({
+    expect(await run(folder, "--check", "--api", "v1")).toEqual({
       exitCode: 1,
       stdout: "",
       stderr:
@@ -242,14 +242,14 @@ describe("tenon generate: usage", () => {
   test("--help shows an example", async () => {
     const { exitCode, stdout } = await run(createProject({}), "--help");
     expect(exitCode).toBe(0);
-    expect(stdout).toContain("tenon generate --check v1");
+    expect(stdout).toContain("tenon generate --check --api v1");
   });
 
   test.each([
-    ["an unknown flag", "--chekc", /'--chekc'[^]* generate --help/],
-    ["an unknown API", "v9", /Unknown API "v9": redocly.yaml has an output for v1\.\n$/],
-  ])("refuses %s and tells what to do", async (_, argument, want) => {
-    const { exitCode, stderr } = await run(createProject({ "openapi.yaml": CONTRACT }), argument);
+    ["an unknown flag", ["--chekc"], /'--chekc'[^]* generate --help/],
+    ["an unknown API", ["--api", "v9"], /Unknown API "v9": redocly.yaml has an output for v1\.\n$/],
+  ])("refuses %s and tells what to do", async (_, argv, want) => {
+    const { exitCode, stderr } = await run(createProject({ "openapi.yaml": CONTRACT }), ...argv);
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(want);
   });

@@ -39,7 +39,7 @@ describe("tenon lint", () => {
       "an error that keeps Tenon from generating",
       SUNSET,
       REDOCLY,
-      ["v1"],
+      ["--api", "v1"],
       1,
       'openapi.yaml:8:7  date-invalid  error: x-sunset must be an RFC 3339 full-date or date-time, for example "2030-12-05", found "soon"\n1 error, 0 warnings\n',
     ],

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { appendFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { Request, Response } from "express";
 import { ContractCoverage, type CoveredRequest, type CoverageItem } from "../../core/coverage/index.js";
 import { findMediaType, findResponse } from "../../core/http/index.js";
 import type { Contract, MediaType, Operation } from "../../core/model/index.js";
+import { SentItems } from "../body/items.js";
 import type { Reply } from "../response/reply.js";
 import type { RequestSource } from "./request-source.js";
 
@@ -44,6 +46,16 @@ export class CoverageRecorder {
     const received = copyPlain(request);
     return () => {
       this.coverage.findInRequest(operation, received, this.found);
+    };
+  }
+
+  /** Records the items of a request body as they are read. */
+  follow(operation: Operation, mediaType: string | undefined, items: SentItems): void {
+    items.observe = (item) => {
+      const received = copyPlain(item);
+      return () => {
+        this.coverage.findInItem(operation, { mediaType, item: received }, this.found);
+      };
     };
   }
 
@@ -107,7 +119,13 @@ function findDeclaredType(operation: Operation, status: number, contentType: unk
 function copyPlain<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map(copyPlain) as Value;
   if (typeof value !== "object" || value === null) return value;
-  if (value instanceof Blob || ArrayBuffer.isView(value)) return value;
+  if (
+    value instanceof Blob ||
+    value instanceof SentItems ||
+    value instanceof Readable ||
+    ArrayBuffer.isView(value)
+  )
+    return value;
   const copies = Object.entries(value).map(([key, member]) => [key, copyPlain<unknown>(member)]);
   return Object.fromEntries(copies) as Value;
 }

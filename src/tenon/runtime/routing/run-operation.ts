@@ -1,6 +1,8 @@
 import type { Request, Response } from "express";
 import type { BaseOptions } from "./options.js";
 import { NO_BODY, type RequestBody, toHandlerBody } from "../body/body.js";
+import { SentItems } from "../body/items.js";
+import { leaveUnread } from "../body/read-stream.js";
 import type { CoverageRecorder } from "./coverage-recorder.js";
 import type { SendError } from "../errors/send-error.js";
 import { HttpError, type Phase } from "../errors/http-error.js";
@@ -77,6 +79,7 @@ export function createOperationRunner(
       }
       assertReply(route.operation, reply);
 
+      leaveUnread(request, response);
       enter(call, "response");
       if (reply instanceof RawReply) {
         await reply.send(response);
@@ -88,6 +91,7 @@ export function createOperationRunner(
         if (sending !== undefined) await sending;
       }
     } catch (error) {
+      leaveUnread(call.request, call.response);
       sendError(error, { ...call, guard: (reply) => guard(route, reply, call.request) });
     }
     try {
@@ -132,12 +136,14 @@ function toHandlerRequest(route: Route, received: Received): HandlerRequest {
     if (parameters[key] !== undefined) observer?.sentDeprecated?.(parameter);
   }
   const { mediaType } = body;
+  if (body.value instanceof SentItems) coverage.recorder?.follow(operation, body.mediaType, body.value);
   const record = coverage.recorder?.keep(operation, { parameters, mediaType, body: body.value });
   const values = validator.request({ parameters, mediaType, body: body.value });
   record?.();
   return {
     path: values.path,
     query: values.query,
+    ...(values.querystring && { querystring: values.querystring }),
     headers: values.headers,
     cookies: values.cookies,
     body: body === NO_BODY ? undefined : toHandlerBody(operation, body, values.body),
