@@ -44,10 +44,13 @@ interface Headers {
 /** Finds the names of all headers that a contract declares, anywhere in it. */
 function findHeaders(contract: object): Headers {
   const [requests, responses] = [new Set<string>(), new Set<string>()];
-  JSON.stringify(contract, (key, value: unknown) => {
+  const { components } = contract as { components?: unknown };
+  JSON.stringify(contract, function (this: unknown, key, value: unknown) {
     const { in: place, name } = (value ?? {}) as { in?: unknown; name?: unknown };
     if (place === "header" && typeof name === "string") requests.add(name);
-    if (key === "headers") for (const header of Object.keys(value as object)) responses.add(header);
+    // The keys of components are the names of components.
+    if (key === "headers" && this !== components)
+      for (const header of Object.keys(value as object)) responses.add(header);
     return value;
   });
   return { requests: [...requests], responses: [...responses] };

@@ -117,5 +117,9 @@ describe("with CORS_ORIGINS", () => {
     expect(list(headers["access-control-expose-headers"])).toEqual(
       expect.arrayContaining([...names, "X-Request-Id", "Allow"]),
     );
+    const components = Object.keys(at("components", "headers")).filter((name) => !names.has(name));
+    expect(components.length).toBeGreaterThan(0);
+    const exposed = list(headers["access-control-expose-headers"]);
+    expect(components.filter((name) => exposed.includes(name))).toEqual([]);
   });
 });

@@ -10,6 +10,7 @@ import { serveSites } from "../../src/cli/docs/index.js";
 import { isLocalRequest } from "../../src/tenon/runtime/internal.js";
 import { runIn } from "../cli/commands/run.js";
 import { loadRouted, serve } from "../cli/mock/serve.js";
+import { sendRaw } from "../support/http.js";
 
 interface Sent {
   readonly method?: string;
@@ -79,6 +80,8 @@ test("tenon docs --serve refuses other names", async () => {
   const docs = await serveSites(new Map([["index.html", page]]), { port: 0, host: "127.0.0.1" });
   expect(await send(docs.url, {})).toBe(200);
   expect(await send(docs.url, { host: "evil.example" })).toBe(403);
+  const head = "GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n";
+  expect(await sendRaw(Number(new URL(docs.url).port), head)).toMatch("HTTP/1.1 400 ");
   await docs.stop();
 });
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { type ApiConfig, loadApis, writeChanges } from "../project/index.js";
 import { ContractError } from "tenon/core/document";
 import type { CommandContext } from "../output/context.js";
@@ -31,9 +31,9 @@ export class Contracts {
     return this.#isGood;
   }
 
-  /** Absolute paths of redocly.yaml and of every file of the last good contracts. */
+  /** Absolute paths of redocly.yaml and of every file of the last good contracts; URLs cannot be watched. */
   get files(): readonly string[] {
-    return [...this.#files];
+    return [...this.#files].filter(isAbsolute);
   }
 
   /** The last generated files; empty while a contract has errors. */

@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { relative } from "node:path";
+import { isAbsoluteUrl } from "@redocly/openapi-core";
 import { CHANGELOG_FILE } from "../changelog/index.js";
 import {
   type ApiConfig,
@@ -165,7 +166,7 @@ export async function emitApi(
   if (last !== undefined && isContractOf(last, document)) return toResult(last.files, last.findings);
   const { contract, warnings } = await toModel(loaded);
   const emitted = emitFiles(contract, document, {
-    source: relative(directory, api.root).replaceAll("\\", "/"),
+    source: isAbsoluteUrl(api.root) ? api.root : relative(directory, api.root).replaceAll("\\", "/"),
     split: api.split,
     module: api.module,
     importExtension: api.importExtension,

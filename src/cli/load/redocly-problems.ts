@@ -19,6 +19,7 @@ import {
   type Problem,
   type SourcePosition,
   toComponentReference,
+  toReferencePointer,
   toText,
 } from "tenon/core/document";
 import { ForbiddenReference } from "./contained-resolver.js";
@@ -122,7 +123,7 @@ async function explain(
   // A discriminator's mapping has references without `$ref`.
   const reference = isNode(value) ? getReference(value) : toText(value);
   if (reference !== undefined) {
-    const at = isNode(value) ? joinPointer(pointer, "$ref") : pointer;
+    const at = isNode(value) ? toReferencePointer(pointer) : pointer;
     return explainUnresolved({ reference, at, document, resolver });
   }
   const example = isNode(value) ? toText(value["externalValue"]) : undefined;
@@ -181,7 +182,7 @@ async function explainUnresolved(unresolved: Unresolved): Promise<Explained> {
       ...toPosition({ source: target.source, pointer }),
       ...(await explainUnresolved({
         reference: next,
-        at: joinPointer(pointer, "$ref"),
+        at: toReferencePointer(pointer),
         document: target,
         resolver,
       })),

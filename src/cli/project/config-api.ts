@@ -1,4 +1,5 @@
 import { join, relative, resolve, sep } from "node:path";
+import { isAbsoluteUrl } from "@redocly/openapi-core";
 import { getOwn, isNode, joinPointer, type Located, type Node, toText } from "tenon/core/document";
 import type { Report } from "tenon/core/model";
 import { type DiffSettings, readDiffSettings } from "../diff/codes/index.js";
@@ -8,7 +9,7 @@ import { toHint } from "../output/nearest.js";
 /** The settings of one API in redocly.yaml that Tenon reads. */
 export interface ApiSettings {
   readonly name: string;
-  /** Absolute path of the contract's root document. */
+  /** Absolute path of the contract's root document, or its URL. */
   readonly root: string;
   /** Absolute path of the folder for generated files. */
   readonly output: string;
@@ -71,7 +72,7 @@ export function readApi(name: string, api: Located, context: ApiContext): ApiSet
   const importExtension = IMPORT_EXTENSIONS.find((kind) => kind === extension["importExtension"]);
   const settings: ApiSettings = {
     name,
-    root: resolve(directory, toText(api.node["root"]) ?? ""),
+    root: resolveRoot(directory, toText(api.node["root"]) ?? ""),
     output: resolve(directory, toText(extension["output"]) ?? ""),
     handlers: resolveMember(directory, extension, "handlers"),
     main: resolveMember(directory, extension, "main"),
@@ -150,6 +151,11 @@ function findOutputProblem(
     return `x-tenon.output must be a separate folder, for example generated/${name}: the current one contains the contract`;
   }
   return undefined;
+}
+
+/** Resolves the `root` of an API; a URL is already absolute. */
+export function resolveRoot(directory: string, root: string): string {
+  return isAbsoluteUrl(root) ? root : resolve(directory, root);
 }
 
 /** A host has a port unless it is that of its scheme: `schemas.example.com`, `localhost:8080`. */

@@ -12,7 +12,7 @@ import {
   type SourcePosition,
   toText,
 } from "tenon/core/document";
-import { type ApiSettings, findLinkedOutput, readApi } from "./config-api.js";
+import { type ApiSettings, findLinkedOutput, readApi, resolveRoot } from "./config-api.js";
 import { findConfigProblems, type ToProblem } from "./config-problems.js";
 import { readDocument, toPosition, toStart } from "../load/index.js";
 
@@ -127,7 +127,7 @@ export async function loadNamedApis(directory: string): Promise<readonly NamedAp
     return [
       {
         name,
-        root: /^https?:/.test(root) ? root : resolve(directory, root),
+        root: resolveRoot(directory, root),
         output: output === undefined ? undefined : resolve(directory, output),
         config: config.forAlias(name),
       },

@@ -1,5 +1,5 @@
 import { dirname, relative } from "node:path";
-import type { Config } from "@redocly/openapi-core";
+import { type Config, isAbsoluteUrl } from "@redocly/openapi-core";
 import {
   ContractError,
   type ContractProblemCode,
@@ -64,7 +64,7 @@ function toRootError(error: unknown, { root, rootPosition }: LoadedApi): unknown
   const [problem] = error.problems;
   if (problem?.code !== "document-unreadable" || problem.file !== root) return error;
   const { code, message, hint } = problem;
-  const name = relative(dirname(rootPosition.file), root);
+  const name = isAbsoluteUrl(root) ? root : relative(dirname(rootPosition.file), root);
   const text = message.replace("the file", JSON.stringify(name));
   return new ContractError([createProblem(code, text, rootPosition, hint)], { cause: error });
 }

@@ -16,7 +16,7 @@ export interface VerifyResult {
   readonly operations: readonly OperationResult[];
   /** Ids of the operations that never succeeded. */
   readonly unreached: readonly string[];
-  /** What the check `pages` did with each list. */
+  /** Results of the check `pages`, one for each list. */
   readonly pages: readonly PagesResult[];
   /** Untested parts of the contract, each with the reason. */
   readonly notes: readonly string[];

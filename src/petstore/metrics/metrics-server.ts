@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import express from "express";
 import { createErrorHandler, createHttpServer, type Failure, HttpError, serveReadOnly } from "tenon/runtime";
@@ -42,6 +43,14 @@ export async function startMetricsServer(options: MetricsServerOptions): Promise
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
+  const connections = new Connections();
+  app.use(({ socket }, response, next) => {
+    connections.begin(socket);
+    response.once("close", () => {
+      connections.end(socket);
+    });
+    next();
+  });
   const collectShared = shareCollections(collect);
   serveReadOnly(app, "/metrics", async (request, response) => {
     const contentType = chooseContentType(request.headers.accept);
@@ -53,7 +62,10 @@ export async function startMetricsServer(options: MetricsServerOptions): Promise
     throw new HttpError("not_found");
   });
   app.use(createErrorHandler(errors));
-  const server = createHttpServer(app, { ...errors, maxConnections: MAX_CONNECTIONS });
+  const server = createHttpServer(app, { ...errors, maxConnections: MAX_CONNECTIONS + 1 });
+  server.on("connection", (socket: Socket) => {
+    connections.open(socket);
+  });
   const url = await listen(server, options).catch((cause: unknown) => {
     const reason = (cause as Error).message;
     throw new OperatorError(`Cannot serve metrics: ${reason}: set METRICS_PORT and METRICS_HOST`, {
@@ -67,6 +79,33 @@ export async function startMetricsServer(options: MetricsServerOptions): Promise
       server.closeAllConnections();
     },
   };
+}
+
+/** The open connections. One too many closes the one that has been idle longest, so that idle ones keep no scraper out. */
+class Connections {
+  readonly #busy = new Set<Socket>();
+  /** In the order in which they became idle. */
+  readonly #idle = new Set<Socket>();
+
+  open(socket: Socket): void {
+    this.#idle.add(socket);
+    socket.once("close", () => {
+      this.#idle.delete(socket);
+      this.#busy.delete(socket);
+    });
+    if (this.#idle.size + this.#busy.size <= MAX_CONNECTIONS) return;
+    const [oldest] = this.#idle;
+    oldest?.destroy();
+  }
+
+  begin(socket: Socket): void {
+    this.#idle.delete(socket);
+    this.#busy.add(socket);
+  }
+
+  end(socket: Socket): void {
+    if (this.#busy.delete(socket) && !socket.destroyed) this.#idle.add(socket);
+  }
 }
 
 type Format = (contentType: ContentType) => Promise<string>;

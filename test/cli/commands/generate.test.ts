@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { writeChanges } from "../../../src/cli/project/index.js";
 import { WriteError } from "../../../src/cli/output/write-files.js";
+import { close, listen } from "../../support/http.js";
 import { createProject, REDOCLY, toContract } from "../load/project.js";
 import { runIn } from "./run.js";
 
@@ -115,6 +117,30 @@ describe("tenon generate", () => {
     expect(existsSync(join(folder, "generated"))).toBe(false);
     expect(await run(folder, "--api", "v1")).toMatchObject({ exitCode: 0 });
     expect(existsSync(join(folder, "generated"))).toBe(true);
+  });
+
+  test("reads a contract from its URL", async () => {
+    let contract = CONTRACT;
+    const server = createServer((_, response) => response.end(contract));
+    const url = `http://127.0.0.1:${await listen(server)}/openapi.yaml`;
+    try {
+      const folder = createProject({ "redocly.yaml": REDOCLY.replace("root: openapi.yaml", `root: ${url}`) });
+      expect(await run(folder)).toMatchObject({ exitCode: 0, stderr: "" });
+      expect(readFileSync(join(folder, "generated/types.ts"), "utf8")).toContain(url);
+      expect(await run(folder, "--check")).toMatchObject({ exitCode: 0 });
+      contract = CONTRACT.replace("listPets", "listAll");
+      expect(await run(folder, "--check")).toMatchObject({ exitCode: 1 });
+      const { exitCode, stdout } = await runIn(folder, "lint", "--fix");
+      expect({ exitCode, stdout }).toEqual({
+        exitCode: 0,
+        stdout: "0 problems fixed, 0 errors, 0 warnings\n",
+      });
+      contract = "paths: [";
+      const { stderr } = await run(folder);
+      expect(stderr).toContain(`${url}:1:`);
+    } finally {
+      await close(server);
+    }
   });
 
   test("names the API of each change when there are several", async () => {

@@ -1,13 +1,14 @@
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import process from "node:process";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { loadConfig } from "../../../src/petstore/config.js";
 import { createLogger } from "../../../src/petstore/log.js";
 import { chooseContentType } from "../../../src/petstore/metrics/combined-metrics.js";
-import { shareCollections } from "../../../src/petstore/metrics/metrics-server.js";
+import { shareCollections, startMetricsServer } from "../../../src/petstore/metrics/metrics-server.js";
 import { startService } from "../../../src/petstore/service.js";
 import { loadSqliteDriver } from "../../../src/petstore/store/sqlite/driver.js";
 import { createDirectory } from "../../support/directory.js";
@@ -279,6 +280,33 @@ test("a port that is in use ends the start with one line", async () => {
     expect.stringMatching(/^Cannot serve metrics: .*EADDRINUSE.*METRICS_PORT/),
   ]);
   await close(other);
+});
+
+test("idle connections keep no scraper out", async () => {
+  const metrics = await startMetricsServer({
+    host: "127.0.0.1",
+    port: 0,
+    logger: createLogger("silent"),
+    collect: () => Promise.resolve([]),
+  });
+  const port = Number(new URL(metrics.url).port);
+  let closed = 0;
+  const idle = await Promise.all(
+    Array.from({ length: 150 }, async () => {
+      const socket = connect(port, "127.0.0.1");
+      socket.on("error", () => undefined);
+      socket.once("close", () => (closed += 1));
+      await once(socket, "connect");
+      return socket;
+    }),
+  );
+  try {
+    await until(() => closed === 50);
+    expect(await send(port, "/metrics")).toMatchObject({ status: 200 });
+  } finally {
+    metrics.stop();
+    for (const socket of idle) socket.destroy();
+  }
 });
 
 test("requests for metrics share collections, each of which starts after they arrived", async () => {

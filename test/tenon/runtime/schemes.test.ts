@@ -136,7 +136,7 @@ describe("mutualTLS", () => {
   ])("refuses %s", async (_, options, message) => {
     expect(await get("/tls", options)).toMatchObject({
       status: 401,
-      challenge: undefined,
+      challenge: 'ClientCertificate realm="Schemes"',
       json: { message },
     });
   });

@@ -25,7 +25,12 @@ export async function serveSites(given: Files, options: ServeOptions) {
   /** A stream ends when the page has to reload. */
   const streams = new Set<ServerResponse>();
   const server = createServer((request, response) => {
-    const { url = "/", method } = request;
+    const { url = "/", method, headersDistinct } = request;
+    // RFC 9112, section 3.2. Node would use the first of several.
+    if ((headersDistinct["host"]?.length ?? 0) > 1) {
+      response.writeHead(400, { "Content-Type": "text/plain" }).end("There is more than one Host header.\n");
+      return;
+    }
     if (!isLocalRequest(request, options.host)) {
       response.writeHead(403, { "Content-Type": "text/plain" }).end(`${NOT_LOCAL}\n`);
       return;

@@ -71,6 +71,11 @@ export function getReference(node: Node): string | undefined {
   return toText(getOwn(node, "$ref"));
 }
 
+/** The pointer of the `$ref` of the object at a pointer. */
+export function toReferencePointer(pointer: string): string {
+  return joinPointer(pointer, "$ref");
+}
+
 /** Converts a schema that is a boolean to the equivalent node. */
 export function toSchemaNode(value: unknown): unknown {
   return value === true ? {} : value === false ? { not: {} } : value;

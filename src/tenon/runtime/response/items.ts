@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { formatEvent, hasJsonData, type ServerEvent } from "../../core/http/event-stream.js";
 import type { Items as DeclaredItems } from "../../core/model/index.js";
 
@@ -20,6 +21,9 @@ type Items<Item> = AsyncIterable<Item> | Iterable<Item>;
 const HEARTBEATS = { first: 1_000, later: 15_000 };
 const NO_HEARTBEATS = { first: Infinity, later: Infinity };
 const COMMENT = ":\n\n";
+
+/** Number of characters after which other requests get their turn: items that are ready and a client that reads would go on forever. */
+const BATCH = 16_384;
 
 /** Headers that keep proxies from holding events back. A reply's own headers take precedence. */
 export const EVENT_HEADERS = { "Cache-Control": "no-cache", "X-Accel-Buffering": "no" };
@@ -51,8 +55,13 @@ export async function* writeItems(
   const pauses = declared.format === "events" ? HEARTBEATS : NO_HEARTBEATS;
   let isFirst = true;
   let isOver = false;
+  let length = 0;
   try {
     for (;;) {
+      if (length >= BATCH) {
+        length = 0;
+        await nextTurn();
+      }
       const pending = Promise.resolve(iterator.next());
       while ((await settles(pending, signal, isFirst ? pauses.first : pauses.later)) === LATE) {
         isFirst = false;
@@ -63,7 +72,9 @@ export async function* writeItems(
       const next = await pending;
       isOver = next.done === true;
       if (next.done === true) return;
-      yield toText(toDeclared(next.value), declared);
+      const text = toText(toDeclared(next.value), declared);
+      length += text.length;
+      yield text;
     }
   } finally {
     // A source that is busy ends when it next yields.

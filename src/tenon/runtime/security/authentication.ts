@@ -190,8 +190,8 @@ function toRefusal(
     (name) => schemes.get(name)?.reader ?? [],
   );
   const isRefused = attempts.some(({ kind }) => kind === "refused");
-  const challenges = readers.flatMap(
-    ({ challenge }) => challenge?.(title, isRefused ? "invalid_token" : undefined) ?? [],
+  const challenges = readers.map(({ challenge }) =>
+    challenge(title, isRefused ? "invalid_token" : undefined),
   );
   return {
     message: isRefused ? "The credential is malformed, unknown or no longer valid" : formatMissing(attempts),

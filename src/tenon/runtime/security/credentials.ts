@@ -23,8 +23,11 @@ export interface CredentialReader {
   read(source: CredentialSource): Credential;
   /** Place of the credential in a request, for error messages. */
   readonly place: string;
-  /** The scheme's part of `WWW-Authenticate`; undefined for client certificates, which are not sent in a header. */
-  readonly challenge?: (realm: string, error?: "invalid_token") => string;
+  /**
+   * The scheme's part of `WWW-Authenticate`, which RFC 9110, section 15.5.2, requires in every 401. No scheme is registered for API keys
+   * and client certificates; theirs are our own.
+   */
+  readonly challenge: (realm: string, error?: "invalid_token") => string;
 }
 
 const NONE: Credential = { kind: "none" };
@@ -90,6 +93,7 @@ function httpReader(scheme: string): CredentialReader {
 /** RFC 8446, section 4.4.2. The value is the client's certificate in PEM; one that the server does not trust is malformed. */
 const MUTUAL_TLS: CredentialReader = {
   place: "a client certificate",
+  challenge: (realm) => `ClientCertificate realm=${quote(realm)}`,
   read({ request: { socket } }) {
     const certificate = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined;
     if (certificate === undefined) return NONE;
@@ -104,10 +108,7 @@ function authorization(source: CredentialSource, form: RegExp): Credential {
   return value === undefined ? MALFORMED : { kind: "sent", value };
 }
 
-/**
- * A key in a header, the query or a cookie. No scheme is registered for it, but RFC 9110, section 15.5.2, requires a challenge in
- * every 401.
- */
+/** A key in a header, the query or a cookie. */
 function apiKeyReader(name: string, place: "header" | "query" | "cookie"): CredentialReader {
   return {
     place: place === "query" ? `query parameter ${name}` : `${place} ${name}`,
