@@ -1,10 +1,11 @@
 import createFetchClient from "openapi-fetch";
 import { assertGeneratedVersion } from "../core/version/index.js";
-import type { ClientContract, HttpMethod } from "./contract.js";
+import type { ClientContract, ClientOperation, HttpMethod } from "./contract.js";
 import type { ContractClient, Marking } from "./contract-client.js";
 import { type Credential, writeCredentials } from "./credentials.js";
 import { type ParameterValues, writeParameters } from "./parameters.js";
 import { writeBody } from "./request-body.js";
+import type { ReconnectOptions } from "./read-stream.js";
 import { readBody } from "./response-body.js";
 
 export type {
@@ -17,6 +18,7 @@ export type {
 export type { CallOptions, ContractClient, DeclaredResponses, Marking } from "./contract-client.js";
 export type { Credential, CredentialValue } from "./credentials.js";
 export { BrokenStreamError } from "./items.js";
+export type { ReconnectAttempt, ReconnectOptions } from "./read-stream.js";
 export { UndeclaredStatusError, UnreadableBodyError } from "./response-body.js";
 export type { Result } from "./result.js";
 export type { $Read, $Write, Bytes, FilePart, Readable, Sendable, Writable } from "./views.js";
@@ -45,6 +47,11 @@ export interface ClientOptions<Scheme extends string = string> {
   readonly fetch?: (request: Request) => Promise<Response>;
   /** Headers of every call. A call's own headers take precedence. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
+  /**
+   * How event streams that break are continued, for GET and for operations that declare `Last-Event-ID`; `false` leaves that to the
+   * caller. A call's own option takes precedence. Default: the defaults of {@link ReconnectOptions}.
+   */
+  readonly reconnect?: ReconnectOptions | false;
 }
 
 /**
@@ -68,7 +75,7 @@ export interface ClientOptions<Scheme extends string = string> {
  */
 export function createContractClient<Paths extends object, Marks extends Marking = "unmarked">(
   contract: ClientContract,
-  { baseUrl, apiKey, credentials, fetch = globalThis.fetch, headers }: ClientOptions,
+  { baseUrl, apiKey, credentials, fetch = globalThis.fetch, headers, reconnect = {} }: ClientOptions,
 ): ContractClient<Paths, Marks> {
   assertGeneratedVersion(contract.tenon);
   const client = createFetchClient({ baseUrl, ...(headers && { headers }) }) as unknown as FetchClient;
@@ -78,9 +85,26 @@ export function createContractClient<Paths extends object, Marks extends Marking
   const held = { ...(apiKey !== undefined && { [firstScheme ?? ""]: apiKey }), ...credentials };
 
   async function call(method: HttpMethod, path: string, options: CallInit = {}): Promise<unknown> {
-    const { params = {}, body, mediaType, headers: own, ...init } = options;
+    const { params = {}, body, reconnect: ownReconnect = reconnect, ...init } = options;
     const operation = contract.operations[path]?.[method];
     if (operation === undefined) throw new TypeError(`The contract has no ${method.toUpperCase()} ${path}`);
+    const connect = (lastEventId?: string) =>
+      sendRequest({ method, path, params, body, init, operation }, lastEventId);
+    const response = await connect();
+    const { status, ok } = response;
+    const canRepeat = (method === "get" || operation.resumes === true) && !(body instanceof ReadableStream);
+    const read = await readBody(response, method, operation, {
+      signal: init.signal ?? undefined,
+      reconnect: canRepeat && ownReconnect !== false ? ownReconnect : undefined,
+      connect,
+    });
+    return ok ? { status, data: read, response } : { status, error: read, response };
+  }
+
+  async function sendRequest(
+    { method, path, params, body, init: { mediaType, headers: own, ...init }, operation }: Sent,
+    lastEventId: string | undefined,
+  ): Promise<Response> {
     const written = writeParameters(path, params, operation);
     const sent = await writeCredentials(operation, contract, held);
     const content = writeBody(body, mediaType, operation);
@@ -97,6 +121,7 @@ export function createContractClient<Paths extends object, Marks extends Marking
         ...(cookies.length > 0 && { Cookie: cookies.map((pair) => pair.join("=")).join("; ") }),
         ...(content.contentType !== undefined && { "Content-Type": content.contentType }),
         ...Object.fromEntries(new Headers(own)),
+        ...(lastEventId !== undefined && lastEventId !== "" && { "last-event-id": toBytes(lastEventId) }),
       },
       querySerializer: () => search,
       // openapi-fetch gets a response without a body: the body is read below, as the contract declares it.
@@ -105,9 +130,7 @@ export function createContractClient<Paths extends object, Marks extends Marking
         return new Response(null, { status: 204 });
       },
     });
-    const { status, ok } = response;
-    const read = await readBody(response, method, operation);
-    return ok ? { status, data: read, response } : { status, error: read, response };
+    return response;
   }
 
   const methods = METHODS.map((method) => [
@@ -136,4 +159,19 @@ type CallInit = Omit<RequestInit, "body" | "method"> & {
   readonly params?: ParameterValues;
   readonly body?: unknown;
   readonly mediaType?: string;
+  readonly reconnect?: ReconnectOptions | false;
 };
+
+interface Sent {
+  readonly method: HttpMethod;
+  readonly path: string;
+  readonly params: ParameterValues;
+  readonly body: unknown;
+  readonly init: Omit<CallInit, "params" | "body" | "reconnect">;
+  readonly operation: ClientOperation;
+}
+
+/** Encodes an ID as `EventSource` does: the text of a header stands for bytes. */
+function toBytes(id: string): string {
+  return String.fromCharCode(...new TextEncoder().encode(id));
+}

@@ -47,16 +47,30 @@ export function formatEvent({ data, event, id, retry }: ServerEvent & { readonly
 /** Reads the lines of an event stream. */
 export class EventParser {
   #fields: { data?: string; event?: string; id?: string; retry?: number } = {};
+  #lastId: string | undefined;
+  #retry: number | undefined;
+
+  /** The ID with which the stream can be continued; empty if the server has taken it back, undefined if it has sent none. */
+  get lastId(): string | undefined {
+    return this.#lastId;
+  }
+
+  /** The last `retry` of the stream, in milliseconds. */
+  get retry(): number | undefined {
+    return this.#retry;
+  }
 
   /**
    * Reads a line without its end.
-   * @returns the event that a blank line ends.
+   * @returns the event that a blank line ends. Fields without `data` are no event, but their `id` and `retry` count.
    */
-  read(line: string): (ServerEvent & { readonly data?: string }) | undefined {
+  read(line: string): (ServerEvent & { readonly data: string }) | undefined {
     const fields = this.#fields;
     if (line === "") {
       this.#fields = {};
-      return Object.keys(fields).length === 0 ? undefined : fields;
+      this.#lastId = fields.id ?? this.#lastId;
+      const { data } = fields;
+      return data === undefined ? undefined : { ...fields, data };
     }
     const colon = line.indexOf(":");
     const name = colon < 0 ? line : line.slice(0, colon);
@@ -64,7 +78,7 @@ export class EventParser {
     if (name === "data") fields.data = fields.data === undefined ? value : `${fields.data}\n${value}`;
     else if (name === "event") fields.event = value;
     else if (name === "id" && !value.includes("\0")) fields.id = value;
-    else if (name === "retry" && /^\d+$/.test(value)) fields.retry = Number(value);
+    else if (name === "retry" && /^\d+$/.test(value)) this.#retry = fields.retry = Number(value);
     return undefined;
   }
 }
