@@ -1,6 +1,7 @@
 import type { Request, Response } from "express";
 import type { BaseOptions } from "./options.js";
 import { NO_BODY, type RequestBody, toHandlerBody } from "../body/body.js";
+import { unavailable } from "../streams/open-streams.js";
 import type { CoverageRecorder } from "./coverage-recorder.js";
 import type { SendError } from "../errors/send-error.js";
 import { HttpError, type Phase } from "../errors/http-error.js";
@@ -10,6 +11,7 @@ import { describeOperation } from "../contract/operation.js";
 import { RawReply, Reply } from "../response/reply.js";
 import type { RequestSource } from "./request-source.js";
 import { respondWhole } from "../response/respond.js";
+import { createItemSender } from "./send-items.js";
 import { createResponseGuard } from "./response-guard.js";
 import type { HandlerRequest, Route } from "./route.js";
 
@@ -42,6 +44,7 @@ export function createOperationRunner(
   const guard = createResponseGuard(options);
   const now = options.now ?? Date.now;
   const { maxInFlight = Infinity } = options;
+  const sendItems = createItemSender(options.streams);
   let inFlight = 0;
 
   return async (route, source, call) => {
@@ -53,7 +56,8 @@ export function createOperationRunner(
       const authenticated = route.authenticate(source);
       const auth = authenticated instanceof Promise ? await authenticated : authenticated;
       response.locals["auth"] = auth;
-      const admitted = options.admit?.({ operationId: route.operation.id, auth, request, response });
+      const admission = { operationId: route.operation.id, auth, request, response };
+      const admitted = options.admit?.(admission);
       if (admitted !== undefined) await admitted;
 
       enter(call, "request");
@@ -83,7 +87,10 @@ export function createOperationRunner(
       } else {
         const declared = guard(route, reply, request);
         coverage.recorder?.reply(route.operation, declared);
-        const sending = respondWhole(response, declared);
+        const sending =
+          declared.content?.kind === "items"
+            ? sendItems(declared, admission, call)
+            : respondWhole(response, declared);
         if (sending === "congested") throw unavailable();
         if (sending !== undefined) await sending;
       }
@@ -97,10 +104,6 @@ export function createOperationRunner(
     }
     coverage.recorder?.response(route.operation, source, call.request, call.response);
   };
-}
-
-function unavailable(): HttpError {
-  return HttpError.refusal("unavailable", { headers: { "Retry-After": "1" } });
 }
 
 function enter(call: Call, phase: Phase): void {

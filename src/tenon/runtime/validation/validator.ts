@@ -11,7 +11,7 @@ import {
   type RemoveFromResponse,
   type ResponseCheck,
 } from "./response-check.js";
-import { compileItems, type FindItems } from "./item-check.js";
+import { compileItems, createItemsCheck, type FindItems } from "./item-check.js";
 import { createSideSchemas, type SideSchemas } from "./schemas.js";
 import { createUndeclaredCompiler } from "./undeclared.js";
 import { toValidationError, type ValidationProblem } from "../errors/validation-problems.js";
@@ -44,6 +44,8 @@ export interface OperationValidator {
   readonly response: ResponseCheck;
   readonly removeUndeclared: RemoveFromResponse;
   readonly findItems: FindItems;
+  /** Problems of the items of a response, if they are all there. */
+  readonly items: ResponseCheck;
 }
 
 /**
@@ -67,6 +69,11 @@ export function createValidatorCompiler(
       }),
     );
     const toValues = createValues(operation);
+    const findItems = compileItems(operation, {
+      schemas: responses,
+      validator: response,
+      compile: compileUndeclared,
+    });
     return {
       request({ parameters, mediaType, body: sent }) {
         const parameterProblems = validateParameters(parameters);
@@ -94,11 +101,8 @@ export function createValidatorCompiler(
 
       response: compileResponseCheck(operation, responses, response),
       removeUndeclared: compileRemoval(operation, compileUndeclared),
-      findItems: compileItems(operation, {
-        schemas: responses,
-        validator: response,
-        compile: compileUndeclared,
-      }),
+      findItems,
+      items: createItemsCheck(findItems),
     };
   };
 }
