@@ -85,8 +85,8 @@ export function createOperationRunner(
       if (reply instanceof RawReply) {
         await reply.send(response);
       } else {
-        const declared = guard(route, reply, request);
-        coverage.recorder?.reply(route.operation, declared);
+        const guarded = guard(route, reply, request);
+        const declared = coverage.recorder?.reply(route.operation, guarded) ?? guarded;
         const sending =
           declared.content?.kind === "items"
             ? sendItems(declared, admission, call)
