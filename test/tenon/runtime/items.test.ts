@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { EventEmitter, on, once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "@jest/globals";
@@ -504,4 +505,16 @@ test("a header that cannot be sent is a 500", async () => {
   const options = { headers: { "Transfer-Encoding": "chunked" } };
   const response = await get("/chat", (reply) => reply[200](CHAT, options));
   expect(response.status).toBe(500);
+});
+
+test("curl -N prints each event when it is sent", async () => {
+  const { list, ended, proceed } = createEndless("events");
+  const curl = spawn("curl", ["--silent", "--no-buffer", `${await start((reply) => reply[200](list))}/chat`]);
+  let text = "";
+  for await (const chunk of curl.stdout) {
+    text += String(chunk);
+    if (text === 'event: token\ndata: {"text":"a"}\n\n') proceed();
+  }
+  expect(text).toBe('event: token\ndata: {"text":"a"}\n\nevent: token\ndata: {"text":"last"}\n\n');
+  await ended;
 });
