@@ -6,6 +6,7 @@ await runNamed({
   modules: {
     differential: () => import("./differential.js"),
     faults: () => import("./faults.js"),
+    streams: () => import("./streams.js"),
     torture: () => import("./torture.js"),
     traces: () => import("./traces.js"),
     "worst-inputs": () => import("./worst-inputs.js"),
