@@ -4,6 +4,7 @@ import { declaresLastEventId } from "../../core/model/index.js";
 import type { BaseOptions } from "./options.js";
 import type { ItemSource, WrittenItems } from "../response/items.js";
 import { Reply, type ReplyContent } from "../response/reply.js";
+import { Removals } from "../validation/removal.js";
 import type { Route } from "./route.js";
 
 /**
@@ -59,11 +60,13 @@ export function createResponseGuard({
     function withItems(itemReply: Reply<string>, { mediaType, kind, body }: ReplyContent): Reply<string> {
       const items = validator.findItems(status, mediaType);
       if (items === undefined) return itemReply;
+      const unreported = new Removals();
       const write = (value: unknown, index: number): string => {
-        const { item, problems: removals } =
-          undeclaredProperties === "send" ? { item: value, problems: NONE } : items.remove(value);
-        if (isItemSampled())
-          report([...removals, ...(responseValidation === "off" ? NONE : items.check(item))], index);
+        const isReported = isItemSampled();
+        const removals = isReported ? new Removals() : unreported;
+        const item = undeclaredProperties === "send" ? value : items.remove(value, removals);
+        if (isReported)
+          report([...removals.problems, ...(responseValidation === "off" ? NONE : items.check(item))], index);
         return items.serialize(item);
       };
       const written: WrittenItems = {

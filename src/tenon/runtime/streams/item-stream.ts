@@ -211,7 +211,12 @@ export class ItemStream implements ObservedStream, OpenStream {
       return;
     const text = this.#text;
     this.#text = "";
-    if (!this.#response.write(text)) {
+    // Node does the same at the end of the turn, which has come.
+    const { socket } = this.#response;
+    socket?.cork();
+    const isFree = this.#response.write(text);
+    socket?.uncork();
+    if (!isFree) {
       this.#isBlocked = true;
       this.#response.once("drain", this.#onDrain);
     }

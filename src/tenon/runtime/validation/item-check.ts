@@ -4,7 +4,7 @@ import type { Items, MediaType, Operation } from "../../core/model/index.js";
 import type { Schema } from "../../core/schema/index.js";
 import { createItemFormatter } from "../response/items.js";
 import type { SideValidator } from "./eov.js";
-import { Removals } from "./removal.js";
+import type { Removals } from "./removal.js";
 import type { ResponseCheck } from "./response-check.js";
 import type { SideSchemas } from "./schemas.js";
 import type { RemoveUndeclared } from "./undeclared.js";
@@ -12,8 +12,8 @@ import type { RemoveUndeclared } from "./undeclared.js";
 /** The items of a declared media type, and how one is compared with its schema. */
 export interface ItemCheck extends Pick<Items, "format"> {
   readonly serialize: (item: unknown) => string;
-  /** Returns an item without undeclared members, and what was removed. */
-  readonly remove: (item: unknown) => { readonly item: unknown; readonly problems: readonly string[] };
+  /** Returns an item without undeclared members. */
+  readonly remove: (item: unknown, removals: Removals) => unknown;
   /** Problems of an item; empty when it is as declared. */
   readonly check: (item: unknown) => readonly string[];
 }
@@ -54,10 +54,7 @@ export function compileItems(
     checks.set(mediaType, {
       format,
       serialize: createItemFormatter({ format, events }),
-      remove(item) {
-        const removals = new Removals();
-        return { item: remove?.(item, removals) ?? item, problems: removals.problems };
-      },
+      remove: (item, removals) => remove?.(item, removals) ?? item,
       check: (item) => validate(item).map(({ path, text }) => `/${path.join("/")} ${text}`),
     });
   }
