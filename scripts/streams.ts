@@ -13,7 +13,7 @@ const [streams, minutes] = [Number(values.streams), Number(values.minutes)];
 if (!(streams > 0) || !(minutes > 0)) throw new Error("--streams and --minutes must be positive numbers");
 
 const WINDOWS = 20;
-const server = await StreamServer.start();
+const server = await StreamServer.start(["--expose-gc"]);
 try {
   const windows = await holdStreams(server, {
     streams,

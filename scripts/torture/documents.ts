@@ -57,7 +57,7 @@ const every = (step: number, files: readonly string[]): readonly string[] =>
   files.filter((_, index) => index % step === 0);
 
 /**
- * Files that say they are OpenAPI 3.0 or 3.1; whatever else is in a folder is none of the matter. Documents that refer to other
+ * Files that say they are OpenAPI 3.0, 3.1 or 3.2; whatever else is in a folder is none of the matter. Documents that refer to other
  * hosts are left out: what becomes of them is not ours to say.
  */
 export function findDocuments(paths: readonly string[]): readonly string[] {
@@ -69,7 +69,7 @@ export function findDocuments(paths: readonly string[]): readonly string[] {
       .map((name) => resolve(path, name))
       .filter((file) => {
         const text = readFileSync(file, "utf8");
-        const isDocument = /^[\s{]*"?openapi"?:\s*["']?3\.[01]/m.test(text.slice(0, 2_000));
+        const isDocument = /^[\s{]*"?openapi"?:\s*["']?3\.[0-2]/m.test(text.slice(0, 2_000));
         return isDocument && !/\$ref"?:\s*["']?https?:/.test(text);
       });
   });

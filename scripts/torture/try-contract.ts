@@ -5,7 +5,8 @@ import { performance } from "node:perf_hooks";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { createConfig } from "@redocly/openapi-core";
 import { loadModel } from "../../src/cli/project/index.js";
-import { buildContract, HTTP_METHODS } from "../../src/tenon/core/model/index.js";
+import { HTTP_METHODS } from "../../src/tenon/core/http/index.js";
+import { buildContract } from "../../src/tenon/core/model/index.js";
 import type { Problem } from "../../src/tenon/core/document/contract-error.js";
 import { compareContracts } from "../../src/cli/diff/contract/compare-contracts.js";
 import { emitFiles } from "../../src/cli/generate/files.js";
@@ -145,7 +146,10 @@ function countOperations(document: Readonly<Record<string, unknown>>): number {
     .filter(([path]) => !path.startsWith("x-"))
     .map(([, pathItem]) => follow(pathItem) as Readonly<Record<string, unknown>>)
     .reduce(
-      (sum, pathItem) => sum + HTTP_METHODS.filter((method) => typeof pathItem[method] === "object").length,
+      (sum, pathItem) =>
+        sum +
+        HTTP_METHODS.filter((method) => typeof pathItem[method] === "object").length +
+        Object.keys(pathItem["additionalOperations"] ?? {}).length,
       0,
     );
 }

@@ -78,8 +78,8 @@ describe("requests at a rate", () => {
     server.closeAllConnections();
     server.close();
     const cut = await run((request) => request.socket.destroy(), 200, 20);
-    // A busy machine may not have made the last connections in time.
-    expect([cut.answers.length, cut.lost + cut.unsent, cut.unanswered]).toEqual([0, cut.due, 0]);
+    // A busy machine may not have made or cut the last connections in time.
+    expect([cut.answers.length, cut.lost + cut.unsent + cut.unanswered]).toEqual([0, cut.due]);
     expect(cut.lost).toBeGreaterThan(0);
   });
 

@@ -3,7 +3,7 @@ import { expect, test } from "@jest/globals";
 import { holdStreams, StreamServer } from "../../scripts/bench/streams.js";
 
 test("200 open streams keep memory flat, and nothing of them stays", async () => {
-  const server = await StreamServer.start(["--conditions=tenon-source", "--import", "tsx"]);
+  const server = await StreamServer.start(["--expose-gc", "--conditions=tenon-source", "--import", "tsx"]);
   try {
     const windows = await holdStreams(server, { streams: 200, pause: 50, windows: 4, seconds: 1 });
     const [first, last] = [windows[0], windows.at(-1)];

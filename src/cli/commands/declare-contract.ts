@@ -4,7 +4,7 @@ import type { DiffOptions } from "./diff.js";
 import type { GenerateOptions } from "./generate.js";
 import type { InitOptions } from "./init.js";
 import type { LintOptions } from "./lint.js";
-import { API, APIS, JSON_FLAG, type JsonFlag, NOTHING_WRITTEN, toCount } from "./options.js";
+import { API, APIS, type ApisFlag, JSON_FLAG, type JsonFlag, NOTHING_WRITTEN, toCount } from "./options.js";
 import type { RenameCommandOptions } from "./rename.js";
 import type { Declarations } from "./run-command.js";
 import type { StubsOptions } from "./stubs.js";
@@ -49,29 +49,30 @@ export function declareCode(to: Declarations): void {
   to.declare(
     "lint",
     "Checks contracts against the rules of redocly.yaml, and whether code can be generated from them.",
-    "lint v1 --max-warnings 0",
+    "lint --api v1 --max-warnings 0",
   )
-    .argument("[api...]", APIS)
+    .option(...APIS)
     .option("--max-warnings <number>", "exit 1 when there are more warnings", toCount)
+    .option("--fix", "apply the fixes of problems that have exactly one, and print each")
     .option(...JSON_FLAG)
     .action(
-      to.run(async (apis: string[], options: Omit<LintOptions, "apis">) =>
-        (await import("./lint.js")).runLint({ apis, ...options }, context),
+      to.run(async ({ api = [], ...options }: Omit<LintOptions, "apis"> & ApisFlag) =>
+        (await import("./lint.js")).runLint({ apis: api, ...options }, context),
       ),
     );
 
   to.declare(
     "generate",
     "Generates types.ts, server.ts, client.ts and contract.json for every API with an x-tenon.output.",
-    "generate --check v1",
+    "generate --check --api v1",
   )
-    .argument("[api...]", APIS)
+    .option(...APIS)
     .option("--check", "write nothing; exit 1 when a generated file is missing, outdated or unexpected")
     .option(...JSON_FLAG)
     .action(
       to.run(
-        async (apis: string[], options: Omit<GenerateOptions, "apis">) =>
-          (await import("./generate.js")).runGenerate({ apis, ...options }, context),
+        async ({ api = [], ...options }: Omit<GenerateOptions, "apis"> & ApisFlag) =>
+          (await import("./generate.js")).runGenerate({ apis: api, ...options }, context),
         NOTHING_WRITTEN,
       ),
     );
@@ -79,14 +80,14 @@ export function declareCode(to: Declarations): void {
   to.declare(
     "stubs",
     "Creates the missing handler files of every API with x-tenon.handlers. Never changes an existing file.",
-    "stubs v1",
+    "stubs --api v1",
   )
-    .argument("[api...]", APIS)
+    .option(...APIS)
     .option(...JSON_FLAG)
     .action(
       to.run(
-        async (apis: string[], options: Omit<StubsOptions, "apis">) =>
-          (await import("./stubs.js")).runStubs({ apis, ...options }, context),
+        async ({ api = [], ...options }: Omit<StubsOptions, "apis"> & ApisFlag) =>
+          (await import("./stubs.js")).runStubs({ apis: api, ...options }, context),
         NOTHING_WRITTEN,
       ),
     );

@@ -5,7 +5,10 @@ import type { DocsOptions } from "./docs.js";
 import type { MockCommandOptions } from "./mock.js";
 import {
   API,
+  type ApisFlag,
   collect,
+  CONTRACT,
+  CONTRACTS,
   JSON_FLAG,
   type JsonFlag,
   NOTHING_WRITTEN,
@@ -48,8 +51,7 @@ export function declareTests(to: Declarations): void {
     "verify http://localhost:3000 --auth bearerAuth=KEY",
   )
     .argument("<url>", "URL of the service; without a path, the contract's base path is added")
-    .option("--contract <file>", "a file or URL (default: the contract of redocly.yaml)")
-    .option(...API)
+    .option(...CONTRACT)
     .option("--auth <scheme=credential>", "credential, also in TENON_AUTH_<SCHEME>; may be repeated", collect)
     .option("--header <name: value>", "header of every request; may be repeated", collect)
     .option("--operation <id>", "test only this operation; may be repeated", collect)
@@ -60,6 +62,7 @@ export function declareTests(to: Declarations): void {
     .option("--max-time <seconds>", "stop after this many seconds (120)", toCount)
     .option("--rate <number>", "limit of requests per second", toPositive)
     .option("--timeout <seconds>", "limit for a response (10)", toPositive)
+    .option("--fail-on-unreached", "exit 1 when an operation never succeeds, and name each")
     .addOption(new Option("--format <format>", "output format").choices(VERIFY_FORMATS).default("text"))
     .option(...JSON_FLAG)
     .action(
@@ -75,9 +78,9 @@ export function declareServers(to: Declarations): void {
   to.declare(
     "mock",
     "Serves a contract without a service: responds with its examples, or with generated data that it allows.",
-    "mock openapi/v1.yaml --stateful --delay 50..200",
+    "mock --api openapi/v1.yaml --stateful --delay 50..200",
   )
-    .argument("[contract]", "name of an API in redocly.yaml, a file or a URL (default: the only API)")
+    .option(...CONTRACT)
     .option("--port <port>", "port to listen on; 0 for any free one", toPort, 4010)
     .option("--host <address>", "address to listen on", "127.0.0.1")
     .option("--seed <text>", "the same seed gives the same responses", "1")
@@ -87,17 +90,15 @@ export function declareServers(to: Declarations): void {
     .option("--errors <share>", "share of responses that are declared 429 or 5xx errors: 5%", toShare)
     .option("--cors", "allow pages of other origins to call the mock")
     .action(
-      to.run(async (contract: string | undefined, options: Omit<MockCommandOptions, "contract">) =>
-        (await import("./mock.js")).runMock({ contract, ...options }, context),
-      ),
+      to.run(async (options: MockCommandOptions) => (await import("./mock.js")).runMock(options, context)),
     );
 
   to.declare(
     "docs",
     "Builds a docs site that works on any host and from disk, and loads nothing from other hosts.",
-    "docs openapi/v1.yaml --out site",
+    "docs --api openapi/v1.yaml --out site",
   )
-    .argument("[api...]", "names of APIs in redocly.yaml, files or URLs (default: all of redocly.yaml)")
+    .option(...CONTRACTS)
     .option("--out <dir>", "folder to write to (default: docs/ beside the generated files)")
     .option(
       "--service <url>",
@@ -115,8 +116,8 @@ export function declareServers(to: Declarations): void {
     .option("--host <address>", "address to serve on", "127.0.0.1")
     .action(
       to.run(
-        async (apis: string[], options: Omit<DocsOptions, "apis">) =>
-          (await import("./docs.js")).runDocs({ apis, ...options }, context),
+        async ({ api = [], ...options }: Omit<DocsOptions, "apis"> & ApisFlag) =>
+          (await import("./docs.js")).runDocs({ apis: api, ...options }, context),
         NOTHING_WRITTEN,
       ),
     );

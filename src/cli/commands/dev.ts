@@ -18,6 +18,11 @@ export interface DevOptions {
 }
 
 /**
+ * npm passes signals on, so that Ctrl-C reaches this process twice within this time, in milliseconds. A later signal ends it at once.
+ */
+const REPEATED_SIGNAL_MS = 1_000;
+
+/**
  * Runs the service and follows every save, see {@link DevSession}.
  * @returns 0 once the user has stopped it.
  * @throws {ContractError | UsageError | WriteError} when it cannot start.
@@ -28,10 +33,13 @@ export async function runDev(options: DevOptions, context: CommandContext): Prom
   const main = findMain(options, apis, cwd);
   const configFile = findTsconfig(main, cwd);
   const controller = new AbortController();
+  let first: number | undefined;
   const stop = () => {
+    if (first !== undefined && performance.now() - first > REPEATED_SIGNAL_MS) process.exit(1);
+    first ??= performance.now();
     controller.abort();
   };
-  process.once("SIGINT", stop).once("SIGTERM", stop);
+  process.on("SIGINT", stop).on("SIGTERM", stop);
   const { startLimit, inspect, types: checksTypes = true } = options;
   await new DevSession({
     apis,

@@ -8,7 +8,7 @@ import {
   printWarnings,
 } from "../generator/index.js";
 import { countLines, selectApis, writeChanges } from "../project/index.js";
-import { toJsonProblem } from "../output/format-problem.js";
+import { toJsonProblem, uniqueProblems } from "../output/format-problem.js";
 
 /** The arguments and options of the command, which its help describes. */
 export interface GenerateOptions {
@@ -63,7 +63,9 @@ function printDrift(plans: readonly Plan[], upToDate: boolean, context: CommandC
 
 function toJson(plans: readonly Plan[], { cwd }: CommandContext) {
   return {
-    problems: plans.flatMap(({ warnings }) => warnings.map((problem) => toJsonProblem(problem, cwd))),
+    problems: uniqueProblems(plans.flatMap(({ warnings }) => warnings)).map((problem) =>
+      toJsonProblem(problem, cwd),
+    ),
     files: plans.flatMap(({ api, changes }) =>
       changes.map(({ path, kind, before, after }) => ({
         api: api.name,

@@ -1,11 +1,4 @@
-import {
-  type ApiConfig,
-  chooseApi,
-  findFile,
-  loadModel,
-  type LoadedModel,
-  loadProject,
-} from "../project/index.js";
+import { findContract, loadModel, type LoadedModel } from "../project/index.js";
 import { type BadExample, type MockServer, type MockServerOptions, startMock } from "../mock/index.js";
 import { type CommandContext, type ExitCode } from "../output/context.js";
 import { followSaves } from "../output/follow-saves.js";
@@ -17,8 +10,8 @@ export interface MockCommandOptions extends Omit<
   MockServerOptions,
   "onResponse" | "onBadExample" | "onFailure"
 > {
-  /** Name of an API of redocly.yaml, a file or a URL; the only API when there is none. */
-  readonly contract?: string | undefined;
+  /** Name of an API of redocly.yaml, which is checked by its rules, a file or a URL. Default: the only API. */
+  readonly api?: string;
 }
 
 /**
@@ -30,11 +23,11 @@ export async function runMock(options: MockCommandOptions, context: CommandConte
 }
 
 async function startFor(
-  { contract: named, ...options }: MockCommandOptions,
+  { api, ...options }: MockCommandOptions,
   context: CommandContext,
 ): Promise<MockServer> {
   const { cwd, stdout, stderr } = context;
-  const load = async () => loadModel(await findContract(named, cwd));
+  const load = async () => loadModel(await findContract(api, cwd));
   const toOptions = (loaded: LoadedModel) => ({
     onBadExample: (bad: BadExample) => stderr.write(formatBadExample(bad, loaded, cwd)),
   });
@@ -74,14 +67,4 @@ async function startFor(
 function formatBadExample({ pointer, problems }: BadExample, { locate }: LoadedModel, cwd: string): string {
   const message = `The example is invalid and is never sent: ${problems.join("; ")}`;
   return formatProblem({ ...locate(pointer), code: "example-invalid", severity: "warning", message }, cwd);
-}
-
-/** A file is checked against OpenAPI only; an API of redocly.yaml also against its rules. */
-async function findContract(
-  named: string | undefined,
-  cwd: string,
-): Promise<Pick<ApiConfig, "root" | "config">> {
-  const file = named === undefined ? undefined : await findFile(named, cwd);
-  if (file !== undefined) return file;
-  return chooseApi(await loadProject(cwd), named, "by name");
 }

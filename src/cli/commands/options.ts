@@ -1,9 +1,22 @@
 import { InvalidArgumentError } from "commander";
 
-export const APIS = "names of APIs in redocly.yaml (default: all)";
-export const API = ["--api <name>", "API of redocly.yaml, when there are several"] as const;
+/** Every command selects APIs with this option. */
+const OPTION = "--api <name>";
+export const API = [OPTION, "API of redocly.yaml, when there are several"] as const;
+export const APIS = [OPTION, "API of redocly.yaml; may be repeated (default: all)", collect] as const;
+export const CONTRACT = [OPTION, "API of redocly.yaml, a file or a URL (default: the only API)"] as const;
+export const CONTRACTS = [
+  OPTION,
+  "API of redocly.yaml, a file or a URL; may be repeated (default: all of redocly.yaml)",
+  collect,
+] as const;
 export const JSON_FLAG = ["--json", "print one JSON document, for machines"] as const;
 export const NOTHING_WRITTEN = { consequence: "nothing was written" };
+
+/** The option of commands that take several APIs. */
+export interface ApisFlag {
+  readonly api?: readonly string[];
+}
 
 export interface JsonFlag {
   readonly json?: boolean;

@@ -1,12 +1,15 @@
-import { realpath, stat } from "node:fs/promises";
 import { relative } from "node:path";
 import { formatDiagnostic } from "../impact/index.js";
 import type { CommandContext, ExitCode } from "../output/context.js";
 import { count } from "../output/count.js";
+import { toVisible } from "../output/visible.js";
 import { withProgress } from "../output/terminal.js";
-import { WriteError } from "../output/write-files.js";
-import { type FileChange, loadProject, writeChanges } from "../project/index.js";
-import { type EditedFile, listChangedLines, planRename } from "../rename/index.js";
+import { listChangedLines, loadProject, toFileChange, writeChanges } from "../project/index.js";
+import { planRename } from "../rename/index.js";
+
+/** Maximum number of printed places, and of characters of each line. */
+const MOST_PLACES = 50;
+const MOST_TEXT = 100;
 
 /** The arguments and options of the command, which its help describes. */
 export interface RenameCommandOptions {
@@ -26,11 +29,11 @@ export async function runRename(
   context: CommandContext,
 ): Promise<ExitCode> {
   const { cwd, stdout, stderr } = context;
-  const { edited, generated, errors } = await withProgress(context, async (report) => {
+  const { edited, generated, errors, remaining } = await withProgress(context, async (report) => {
     report(`Looking for ${options.from}`);
     return planRename({ ...options, apis: await loadProject(cwd), cwd });
   });
-  const changes = [...(await Promise.all(edited.map(toChange))), ...generated];
+  const changes = [...(await Promise.all(edited.map(toFileChange))), ...generated];
   if (!dryRun) await writeChanges(changes);
   for (const file of edited)
     for (const { line, before, after } of listChangedLines(file))
@@ -40,14 +43,13 @@ export async function runRename(
   const end = dryRun ? "; nothing was written" : "";
   stdout.write(`${count(written, "file")} ${verb}, ${written - edited.length} of them generated${end}\n`);
   for (const error of errors) stderr.write(`${formatDiagnostic(error, cwd)}\n`);
+  if (remaining.length > 0) {
+    stdout.write(
+      `${options.from} stays in ${count(remaining.length, "line")}; change it where it means the operation:\n`,
+    );
+    for (const { file, line, text } of remaining.slice(0, MOST_PLACES))
+      stdout.write(toVisible(`  ${relative(cwd, file)}:${line}  ${text.slice(0, MOST_TEXT)}`) + "\n");
+    if (remaining.length > MOST_PLACES) stdout.write(`  and ${remaining.length - MOST_PLACES} more\n`);
+  }
   return errors.length > 0 ? 1 : 0;
-}
-
-/** @throws {WriteError} for a file that its owner may not write. Replacing the file would circumvent that. */
-async function toChange({ path, before, after }: EditedFile): Promise<FileChange> {
-  // A link stays one.
-  const real = await realpath(path);
-  if (((await stat(real)).mode & 0o222) === 0)
-    throw new WriteError(path, Object.assign(new Error("The file is read-only"), { code: "EACCES" }));
-  return { path: real, kind: "changed", before, after };
 }

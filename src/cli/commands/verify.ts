@@ -1,10 +1,7 @@
 import { randomInt } from "node:crypto";
-import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
 import process from "node:process";
-import { createConfig } from "@redocly/openapi-core";
 import type { Contract } from "tenon/core/model";
-import { chooseApi, loadProject, loadServed, toModel } from "../project/index.js";
+import { findContract, loadServed, toModel } from "../project/index.js";
 import {
   type Credentials,
   inOrder,
@@ -23,7 +20,7 @@ import { withProgress } from "../output/terminal.js";
 /** The argument and options of the command, which its help describes. */
 export interface VerifyFlags {
   readonly url: string;
-  readonly contract?: string;
+  /** Name of an API of redocly.yaml, a file or a URL. */
   readonly api?: string;
   /** `bearerAuth=KEY` */
   readonly auth?: readonly string[];
@@ -42,6 +39,7 @@ export interface VerifyFlags {
   readonly rate?: number;
   /** In seconds. */
   readonly timeout?: number;
+  readonly failOnUnreached?: boolean;
   readonly format?: "text" | "json" | "junit" | "html";
 }
 
@@ -51,7 +49,7 @@ export interface VerifyFlags {
  */
 export async function runVerify(flags: VerifyFlags, context: CommandContext): Promise<ExitCode> {
   const { stderr, stdout } = context;
-  const contract = await loadTested(flags, context);
+  const { contract } = toModel(await loadServed(await findContract(flags.api, context.cwd), { lint: false }));
   const base = toBase(flags.url, contract);
   const known = contract.operations.map(({ id }) => id);
   const unknown = [...(flags.operation ?? []), ...(flags.skip ?? [])].find((id) => !known.includes(id));
@@ -73,7 +71,9 @@ export async function runVerify(flags: VerifyFlags, context: CommandContext): Pr
     default:
       stdout.write(toText(result, toCommand(flags, context)));
   }
-  return result.failures.length === 0 ? 0 : 1;
+  const unreached = flags.failOnUnreached === true ? result.unreached : [];
+  for (const id of unreached) stderr.write(`${id} never succeeded.\n`);
+  return result.failures.length === 0 && unreached.length === 0 ? 0 : 1;
 }
 
 async function verifyOrExplain(
@@ -99,23 +99,6 @@ async function verifyOrExplain(
     if (error instanceof Unreachable) throw new UsageError(`Cannot reach ${base.origin}: ${error.message}.`);
     throw error;
   }
-}
-
-async function loadTested({ contract, api }: VerifyFlags, { cwd }: CommandContext): Promise<Contract> {
-  const { root, config } = await findContract(contract, api, cwd);
-  const loaded = await loadServed({ root, config }, { lint: false });
-  return toModel(loaded).contract;
-}
-
-async function findContract(contract: string | undefined, api: string | undefined, cwd: string) {
-  if (contract !== undefined) {
-    const root = /^https?:\/\//.test(contract) ? contract : resolve(cwd, contract);
-    return { root, config: await createConfig({}) };
-  }
-  if (!existsSync(join(cwd, "redocly.yaml"))) {
-    throw new UsageError("There is no redocly.yaml in this folder; name the contract with --contract.");
-  }
-  return chooseApi(await loadProject(cwd), api);
 }
 
 /** An address without a path gets the contract's base path. */
@@ -171,18 +154,18 @@ const NUMBERS = ["runs", "maxRequests", "maxTime", "rate", "timeout"] as const;
 
 /** The command that repeats the run, without the credentials themselves. */
 function toCommand(
-  { url, contract, api, auth = [], header = [], operation = [], skip = [], ...flags }: VerifyFlags,
+  { url, api, auth = [], header = [], operation = [], skip = [], ...flags }: VerifyFlags,
   { program }: CommandContext,
 ): string {
   const toOption = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   return [
     `${program} verify ${url}`,
-    ...(contract === undefined ? [] : [`--contract ${contract}`]),
     ...(api === undefined ? [] : [`--api ${api}`]),
     ...auth.map((text) => `--auth ${split(text, "=")[0]}=…`),
     ...header.map((text) => `--header "${split(text, ":")[0]}: …"`),
     ...operation.map((id) => `--operation ${id}`),
     ...(skip.length > 0 ? [`--skip ${skip.join(" ")}`] : []),
+    ...(flags.failOnUnreached === true ? ["--fail-on-unreached"] : []),
     ...NUMBERS.flatMap((name) => (flags[name] === undefined ? [] : [`--${toOption(name)} ${flags[name]}`])),
   ].join(" ");
 }

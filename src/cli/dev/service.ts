@@ -134,6 +134,7 @@ export function createService(options: ServiceOptions): Service {
       return undefined;
     },
     renew() {
+      if (isEnded()) return;
       dropSpare();
       spare = startSpare();
     },

@@ -94,8 +94,12 @@ export class DevSession {
       },
     });
     try {
-      await Promise.race([this.#follow(), stopped]);
-      watch.add(this.#contracts.files);
+      // A save during the first start waits for its end.
+      const started = watch.enqueue(async () => {
+        await this.#follow();
+        watch.add(this.#contracts.files);
+      });
+      await Promise.race([started, stopped]);
       await stopped;
     } finally {
       await watch.close();
@@ -125,6 +129,7 @@ export class DevSession {
 
   /** @param changes Undefined at the start. */
   async #follow(changes?: readonly Change[]): Promise<void> {
+    if (this.#isStopped()) return;
     const changesContract = changes?.some((change) => this.#contracts.concerns(change)) ?? true;
     const changesProgram = changes?.some((change) => this.#concernsProgram(change)) ?? true;
     if (!changesContract && !changesProgram && this.#service.running) return;
@@ -138,6 +143,8 @@ export class DevSession {
       if (await this.#contracts.follow()) this.#isStale = this.#hasOldDocs = true;
       time.lap("contract");
     }
+    // Processes that started from here on would never be stopped.
+    if (this.#isStopped()) return;
     if (this.#changesService(changes) || !this.#service.running) this.#isStale = true;
     this.#isUnchecked ||= this.#isStale || changesProgram;
     if (!this.#contracts.isGood) {
@@ -146,8 +153,7 @@ export class DevSession {
     }
     const isForService = this.#isStale;
     if (isForService) await this.#restart(time);
-    // A process that started now would never be stopped.
-    if (this.#options.signal.aborted) return;
+    if (this.#isStopped()) return;
     const unchanged = isForService ? undefined : "nothing changed for the service";
     if (this.#types !== undefined && this.#isUnchecked) void this.#checkTypes(this.#types, unchanged);
     else {
@@ -198,11 +204,16 @@ export class DevSession {
       this.#giveUp(`the new service did not start: ${failure}`);
       return;
     }
+    if (this.#isStopped()) return;
     time.lap("service");
     this.#isStale = false;
     this.#print(`${verb} in ${time.toString()}`);
     if (this.#hasOldDocs) this.#docs.build();
     this.#hasOldDocs = false;
+  }
+
+  #isStopped(): boolean {
+    return this.#options.signal.aborted;
   }
 
   #concernsProgram({ path, kind }: Change): boolean {
@@ -222,9 +233,8 @@ export class DevSession {
   }
 
   #print(text: string): void {
-    const { signal, context } = this.#options;
     // On a terminal Ctrl-C also ends the service, which is not worth a message.
-    if (!signal.aborted) context.stdout.write(`tenon: ${toVisibleLines(text)}\n`);
+    if (!this.#isStopped()) this.#options.context.stdout.write(`tenon: ${toVisibleLines(text)}\n`);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { CredentialPlace } from "tenon/client";
+import type { CredentialPlace, WrittenStyle } from "tenon/client";
 import {
   type Contract,
   type Credential,
@@ -8,7 +8,7 @@ import {
   type Operation,
   type Parameter,
 } from "tenon/core/model";
-import { findJsonType, isJsonType, type ValueType } from "tenon/core/parameters";
+import { explodesByDefault, findJsonType, isJsonType, type ValueType } from "tenon/core/parameters";
 import { GENERATED_VERSION } from "tenon/core/version";
 import type { EmittedTypes } from "./types/types.js";
 import { emitHeader, type EmitOptions, emitExpanded, emitValue } from "./text.js";
@@ -161,12 +161,17 @@ function toParameters(parameters: readonly Parameter[]): object {
   );
 }
 
-function toStyle({ in: place, style, explode, type }: Parameter): object {
+function toStyle({ in: place, style, explode, type, form, allowReserved }: Parameter): object {
+  if (form !== undefined) return { fields: toFormStyles(form.fields) };
   if (type === "json") return { style: "json" };
   if (findJsonType(type) !== undefined) return { style: "jsonOrText" };
   const usual = place === "path" || place === "header" ? "simple" : "form";
-  const exploded = explode !== (style === "form") && !isPlain(type);
-  return { ...(style !== usual && { style }), ...(exploded && { explode }) };
+  const exploded = explode !== explodesByDefault(style) && !isPlain(type);
+  return {
+    ...(style !== usual && { style }),
+    ...(exploded && { explode }),
+    ...(allowReserved && { allowReserved }),
+  };
 }
 
 /** Tests whether a value needs no serialization of its parts. */
@@ -177,7 +182,11 @@ function isPlain(type: ValueType): boolean {
 /** Lists the form fields that are not serialized as the client does by default. */
 function toFields({ requestBody }: Operation): object {
   const forms = (requestBody?.mediaTypes ?? []).map(({ form }) => form);
-  const fields = forms.flatMap((form) => (typeof form === "object" ? form.fields : []));
+  return toFormStyles(forms.flatMap((form) => (typeof form === "object" ? form.fields : [])));
+}
+
+/** Returns the styles of fields that differ from the default. */
+export function toFormStyles(fields: readonly FormField[]): Readonly<Record<string, WrittenStyle>> {
   return Object.fromEntries(
     fields.flatMap(({ name, style, explode, type }) => {
       // The properties of an object that is not JSON become fields of the form.

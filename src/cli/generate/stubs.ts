@@ -1,4 +1,5 @@
 import { type Operation, toIdentifier } from "tenon/core/model";
+import { REQUEST_MEMBERS } from "./server/operation-types.js";
 import { emitComment, emitImport, emitKey, emitValue, LINE_WIDTH } from "./text.js";
 
 /** Location of the generated types that handlers import. */
@@ -114,7 +115,7 @@ function emitRequestPattern({ parameters, requestBody }: Operation): {
 } {
   const taken = new Set(TAKEN);
   const names: string[] = [];
-  const parts = (["path", "query", "header", "cookie"] as const).flatMap((place) => {
+  const parts = Object.entries(REQUEST_MEMBERS).flatMap(([place, group]) => {
     const members = parameters.flatMap(({ name, in: own }) => {
       if (own !== place) return [];
       const key = emitKey(place === "header" ? name.toLowerCase() : name);
@@ -124,7 +125,6 @@ function emitRequestPattern({ parameters, requestBody }: Operation): {
       names.push(local);
       return [key === local ? key : `${key}: ${local}`];
     });
-    const group = { path: "path", query: "query", header: "headers", cookie: "cookies" }[place];
     return members.length === 0 ? [] : [`${group}: { ${members.join(", ")} }`];
   });
   if (requestBody !== undefined) {

@@ -3,13 +3,13 @@ import { getByPointer, isNode, joinPointer, type Problem } from "tenon/core/docu
 import { buildContract, toOperationLabel } from "tenon/core/model";
 import type { CommandContext } from "../output/context.js";
 import { count } from "../output/count.js";
-import { MAX_PRINTED, writeProblems } from "../output/format-problem.js";
+import { MAX_PRINTED, uniqueProblems, writeProblems } from "../output/format-problem.js";
 import { countLines, type FileChange } from "../project/index.js";
 import type { Plan } from "./generator.js";
 
 /** Prints only the first warnings, on a terminal or not: `tenon lint` prints all. */
 export function printWarnings(warnings: readonly Problem[], context: CommandContext): void {
-  writeProblems(warnings, context.stderr, context, MAX_PRINTED);
+  writeProblems(uniqueProblems(warnings), context.stderr, context, MAX_PRINTED);
 }
 
 /** Prints the written files, and below each contract.json the changed operations and components with their API. */

@@ -15,6 +15,7 @@ import { ContractError, type Problem } from "tenon/core/document";
 import type { CommandContext } from "../output/context.js";
 import { emitContractJson, emitFiles } from "../generate/files.js";
 import type { LoadOptions } from "../load/index.js";
+import { uniqueProblems } from "../output/format-problem.js";
 import { LintProcess } from "./lint-process.js";
 import { withProgress } from "../output/terminal.js";
 
@@ -116,7 +117,7 @@ export function createGenerator(
             problems.push(...error.problems);
           }
         }
-        if (plans.length < apis.length) throw new ContractError(problems);
+        if (plans.length < apis.length) throw new ContractError(uniqueProblems(problems));
         return plans;
       }),
     close: () => {

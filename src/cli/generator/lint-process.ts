@@ -14,6 +14,7 @@ const CHILD = fileURLToPath(new URL(`./lint-child${extname(import.meta.url)}`, i
  */
 export class LintProcess {
   #child: ChildProcess | undefined;
+  #isClosed = false;
   #last: Promise<unknown> = Promise.resolve();
 
   /**
@@ -32,11 +33,15 @@ export class LintProcess {
 
   /** Stops the process and rejects pending requests. */
   close(): void {
+    this.#isClosed = true;
     this.#child?.kill();
   }
 
-  #ask(request: LintRequest): Promise<LintResult> {
-    const child = (this.#child ??= fork(CHILD, { serialization: "advanced" }));
+  async #ask(request: LintRequest): Promise<LintResult> {
+    // A request that has waited for an earlier one would start another process.
+    if (this.#isClosed) throw new Error("The lint process is closed");
+    if (this.#child?.connected !== true) this.#child = fork(CHILD, { serialization: "advanced" });
+    const child = this.#child;
     return new Promise((resolve, reject) => {
       const exit = (code: number | null, signal: string | null) => {
         this.#child = undefined;

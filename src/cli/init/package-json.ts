@@ -21,10 +21,10 @@ export function createPackageJson({ name, source, own }: PackageJsonOptions): ob
     type: "module",
     engines: own.engines,
     scripts: {
-      dev: "tenon dev",
+      // A shell that stays would end at npm's signal, and leave what it runs behind. Windows has no `exec`, and no such signals.
+      dev: "exec tenon dev || tenon dev",
       build:
         "tenon generate && tsc -p tsconfig.build.json && tenon docs --out dist/generated/v1/docs --service ../v1",
-      // A shell that stays would end at npm's signal, and leave the service behind. Windows has no `exec`, and no such signals.
       start: "exec node dist/src/main.js || node dist/src/main.js",
       pretest: "tenon generate",
       // Node.js 20 and 24 have different default reporters.

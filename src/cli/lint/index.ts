@@ -10,6 +10,7 @@ import { schemaCompiles } from "./rules/schema-compiles.js";
 import { allowKeywords, type Extend, schemaKeywordKnown } from "./rules/schema-keyword-known.js";
 import { isNode, type Node } from "tenon/core/document";
 import { buildContract } from "tenon/core/model";
+import { correctTypes } from "./openapi-3-2.js";
 import { collectDeclarations } from "./declarations.js";
 import { Documents } from "./documents.js";
 import type { Rule } from "./rule.js";
@@ -22,7 +23,10 @@ import { createValidate } from "./validate.js";
 export default function createPlugin(): Plugin {
   return {
     id: "tenon",
-    typeExtension: { oas3: (types, version) => allowExtensions(allowKeywords(types, version), version) },
+    typeExtension: {
+      oas3: (types, version) =>
+        allowExtensions(allowKeywords(correctTypes(types, version), version), version),
+    },
     rules: {
       oas3: {
         "default-conforms": toRedoclyRule(defaultConforms),

@@ -12,6 +12,7 @@ import {
 import { isNode, toStrings } from "tenon/core/document";
 import { assertExpandable, type Size } from "./expansion.js";
 import { assertTextual, collectOrigins, type Origins } from "./locate.js";
+import { resolveSelf } from "./self.js";
 
 /** @throws {Error} with Node's `code`, for example `ENOENT`. */
 export type ReadFile = (path: string) => Promise<string>;
@@ -106,6 +107,7 @@ export class ContainedResolver extends BaseResolver {
     const document = super.parseDocument(source, isRoot);
     assertTextual(document);
     assertExpandable(document, this.#repeated);
+    resolveSelf(document);
     if (isRoot !== true) collectOrigins(document, this.origins);
     this.#collectExamples(document);
     return document;

@@ -6,11 +6,12 @@ import {
   getReference,
   isNode,
   joinPointer,
+  type Node,
   parsePointer,
   type Problem,
   toNode,
 } from "tenon/core/document";
-import { HTTP_METHODS } from "tenon/core/model";
+import { HTTP_METHODS } from "tenon/core/http";
 
 /** A part of a contract that can be left out: an operation, a path item, a webhook or a component. */
 export interface Part {
@@ -40,8 +41,8 @@ export async function leaveOut(parts: readonly Part[], resolver: BaseResolver): 
     const [first, path = "", ...rest] = parsePointer(pointer);
     remove(document, pointer);
     const item = joinPointer("#", "paths", path);
-    const isOperation = first === "paths" && rest.length === 1;
-    if (isOperation && !Object.keys(toNode(read({ document, pointer: item }))).some(isMethod))
+    const isOperation = first === "paths" && rest.length > 0;
+    if (isOperation && listOperations(toNode(read({ document, pointer: item }))).length === 0)
       remove(document, item);
   }
 }
@@ -52,8 +53,23 @@ function remove(document: Document, pointer: string): void {
   if (isNode(owner)) Reflect.deleteProperty(owner, keys.at(-1) ?? "");
 }
 
+const ADDITIONAL = "additionalOperations";
+
 function isMethod(key: string): boolean {
   return (HTTP_METHODS as readonly string[]).includes(key);
+}
+
+/** Lists the keys of a path item's operations, and the method of each. */
+function listOperations(
+  pathItem: Node,
+): readonly { readonly keys: readonly string[]; readonly method: string }[] {
+  const additional = Object.keys(toNode(getOwn(pathItem, ADDITIONAL)));
+  return [
+    ...Object.keys(pathItem).flatMap((key) =>
+      isMethod(key) ? [{ keys: [key], method: key.toUpperCase() }] : [],
+    ),
+    ...additional.map((method) => ({ keys: [ADDITIONAL, method], method })),
+  ];
 }
 
 /**
@@ -102,14 +118,14 @@ async function listParts(root: Document, follow: Follow): Promise<readonly Candi
     const reference = getReference(toNode(read(item)));
     if (reference !== undefined) item = await follow(reference, root);
     const place = item ?? { document: root, pointer };
-    const keys = Object.keys(toNode(read(place)));
-    for (const key of keys.filter(isMethod)) {
-      const own = { document: place.document, pointer: joinPointer(place.pointer, key) };
-      const name = `${key.toUpperCase()} ${path}`;
+    const found = toNode(read(place));
+    for (const { keys, method } of listOperations(found)) {
+      const own = { document: place.document, pointer: joinPointer(place.pointer, ...keys) };
+      const name = `${method} ${path}`;
       parts.push({ name, file: own.document.source.absoluteRef, pointer: own.pointer, own: [own] });
     }
-    const shared = keys
-      .filter((key) => !isMethod(key))
+    const shared = Object.keys(found)
+      .filter((key) => !isMethod(key) && key !== ADDITIONAL)
       .map((key) => ({ document: place.document, pointer: joinPointer(place.pointer, key) }));
     parts.push({
       name: path,
@@ -160,7 +176,7 @@ function listTargets(value: unknown, seen = new Set<object>()): readonly string[
   seen.add(value);
   const own = isNode(value) ? getReference(value) : undefined;
   const mapping = isNode(value) ? toNode(getOwn(value, "mapping")) : {};
-  const mapped = Object.values(mapping).filter(
+  const mapped = [...Object.values(mapping), isNode(value) && getOwn(value, "defaultMapping")].filter(
     (one) => typeof one === "string" && /[#/.]/.test(one),
   ) as string[];
   const inner = Object.values(value).flatMap((child) => listTargets(child, seen));

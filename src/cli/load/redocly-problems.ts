@@ -24,7 +24,7 @@ import {
 import { ForbiddenReference } from "./contained-resolver.js";
 import { toPosition } from "./locate.js";
 import { describeFileError, describeSyntax } from "./read-document.js";
-import { findNearest, suggest } from "../output/nearest.js";
+import { findNearest, findOnly, suggest } from "../output/nearest.js";
 
 /**
  * Converts Redocly's problems without duplicates. Those in its ignore file are left out.
@@ -49,6 +49,7 @@ export async function toProblems(
       message,
       ...toPosition(location),
       ...toHint(problem),
+      ...(await toFix(problem, resolver)),
       ...explained,
     };
     const key = JSON.stringify(converted);
@@ -69,7 +70,37 @@ function toHint({ message, suggest: values }: NormalizedProblem): { readonly hin
   return suggest([...new Set(shown)].join(", "));
 }
 
-interface Explained extends Pick<Problem, "message" | "hint">, Partial<SourcePosition> {
+/** Names that a message allows: `in` can be one of the following only: "query", "header". */
+const ALLOWED = /can be one of the following only: (.*?)\.?$/s;
+
+/** Finds the only change that fixes a misspelt name, the value of an enum, or the URL of a server. */
+async function toFix(
+  { ruleId, message, suggest: suggested, location: [location] }: NormalizedProblem,
+  resolver: BaseResolver,
+): Promise<Pick<Problem, "fix">> {
+  const { pointer, source } = location ?? {};
+  const [, allowed] = ALLOWED.exec(message) ?? [];
+  const isServer = ruleId === "no-server-trailing-slash";
+  if (pointer === undefined || source === undefined || (suggested.length === 0 && !allowed && !isServer))
+    return {};
+  const document = await resolver.resolveDocument(null, source.absoluteRef);
+  if (document instanceof Error || !isNode(document.parsed)) return {};
+  if (allowed !== undefined || isServer) {
+    const value = toText(getByPointer(document.parsed, pointer)) ?? "";
+    const texts = Array.from(allowed?.matchAll(/"([^"]+)"/g) ?? [], ([, text = ""]) => text);
+    const text = isServer ? value.replace(/\/+$/, "") : findOnly(value, texts);
+    return text === undefined || text === "" ? {} : { fix: { pointer, change: "value", text } };
+  }
+  const keys = parsePointer(pointer);
+  const parent = getByPointer(document.parsed, joinPointer("#", ...keys.slice(0, -1)));
+  const key = keys.at(-1) ?? "";
+  const text = findOnly(key, suggested.map(String));
+  if (text === undefined || !isNode(parent) || !Object.hasOwn(parent, key) || Object.hasOwn(parent, text))
+    return {};
+  return { fix: { pointer, change: "key", text } };
+}
+
+interface Explained extends Pick<Problem, "message" | "hint" | "fix">, Partial<SourcePosition> {
   readonly code: ContractProblemCode;
   /** Absolute path of the file that cannot be parsed. */
   readonly unparsedFile?: string;
@@ -90,14 +121,20 @@ async function explain(
   const value = pointer === "#/" ? document.parsed : getByPointer(document.parsed, pointer);
   // A discriminator's mapping has references without `$ref`.
   const reference = isNode(value) ? getReference(value) : toText(value);
-  if (reference !== undefined) return explainUnresolved({ reference, document, resolver });
+  if (reference !== undefined) {
+    const at = isNode(value) ? joinPointer(pointer, "$ref") : pointer;
+    return explainUnresolved({ reference, at, document, resolver });
+  }
   const example = isNode(value) ? toText(value["externalValue"]) : undefined;
   if (example === undefined) return undefined;
-  return explainUnresolved({ reference: example, isExample: true, document, resolver });
+  const at = joinPointer(pointer, "externalValue");
+  return explainUnresolved({ reference: example, at, isExample: true, document, resolver });
 }
 
 interface Unresolved {
   readonly reference: string;
+  /** Its pointer in the document. */
+  readonly at: string;
   /** True if it is the `externalValue` of an example. */
   readonly isExample?: boolean;
   /** The document that contains the reference. */
@@ -108,7 +145,7 @@ interface Unresolved {
 
 /** Explains why a reference cannot be resolved, and suggests the nearest existing name. */
 async function explainUnresolved(unresolved: Unresolved): Promise<Explained> {
-  const { reference, isExample = false, document, resolver } = unresolved;
+  const { reference, at, isExample = false, document, resolver } = unresolved;
   const code = "reference-unresolved";
   const [uri = "", fragment] = reference.split("#", 2);
   const failure = isExample ? "Cannot resolve externalValue" : "Cannot resolve $ref";
@@ -130,7 +167,7 @@ async function explainUnresolved(unresolved: Unresolved): Promise<Explained> {
       return {
         code,
         message: `${message}: ${describeFileError(error)}`,
-        ...suggest(nearestFile(uri, path, document)),
+        ...correct(at, (find) => nearestFile(uri, path, { document, find })),
       };
     }
   }
@@ -142,18 +179,45 @@ async function explainUnresolved(unresolved: Unresolved): Promise<Explained> {
   if (next !== undefined)
     return {
       ...toPosition({ source: target.source, pointer }),
-      ...(await explainUnresolved({ reference: next, document: target, resolver })),
+      ...(await explainUnresolved({
+        reference: next,
+        at: joinPointer(pointer, "$ref"),
+        document: target,
+        resolver,
+      })),
     };
-  const nearest = nearestPointer(`#${fragment ?? ""}`, target.parsed);
-  return { code, message, ...suggest(nearest && `${uri}${nearest}`) };
+  const { parsed } = target;
+  return {
+    code,
+    message,
+    ...correct(at, (find) => {
+      const nearest = nearestPointer(`#${fragment ?? ""}`, parsed, find);
+      return nearest && `${uri}${nearest}`;
+    }),
+  };
+}
+
+type Find = typeof findNearest;
+
+/** Suggests the nearest target of a reference, which is a fix if it is the only one that can be meant. */
+function correct(at: string, find: (find: Find) => string | undefined): Pick<Problem, "hint" | "fix"> {
+  const text = find(findOnly);
+  return {
+    ...suggest(find(findNearest)),
+    ...(text !== undefined && { fix: { pointer: at, change: "value", text } }),
+  };
 }
 
 /** Finds a similar file of the folder, or the component of that name. */
-function nearestFile(uri: string, path: string, { parsed }: Document): string | undefined {
+function nearestFile(
+  uri: string,
+  path: string,
+  { document: { parsed }, find }: { readonly document: Document; readonly find: Find },
+): string | undefined {
   if (hasComponent(parsed, uri)) return toComponentReference(uri);
   if (isAbsoluteUrl(path)) return undefined;
   const name = basename(path);
-  const nearest = findNearest(name, listFolder(dirname(path)));
+  const nearest = find(name, listFolder(dirname(path)));
   return nearest === undefined ? undefined : uri.slice(0, uri.length - name.length) + nearest;
 }
 
@@ -166,11 +230,11 @@ function listFolder(folder: string): readonly string[] {
 }
 
 /** Returns the pointer with each unknown key replaced by the nearest existing one. */
-function nearestPointer(fragment: string, document: object): string | undefined {
+function nearestPointer(fragment: string, document: object, find: Find): string | undefined {
   let [value, pointer]: [unknown, string] = [document, "#"];
   for (const key of parsePointer(fragment)) {
     if (typeof value !== "object" || value === null) return undefined;
-    const known = Object.hasOwn(value, key) ? key : findNearest(key, Object.keys(value));
+    const known = Object.hasOwn(value, key) ? key : find(key, Object.keys(value));
     if (known === undefined) return undefined;
     value = getOwn(value, known);
     pointer = joinPointer(pointer, known);

@@ -22,6 +22,14 @@ const DEFAULTS: Readonly<Record<string, RuleConfig>> = {
   "tenon/pattern-linear": "error",
 };
 
+/** Built-in rules for OpenAPI 3.2 that redocly.yaml can change. */
+const DEFAULTS_3_2: Readonly<Record<string, RuleConfig>> = {
+  "spec-example-values": "error",
+  "spec-no-invalid-encoding-combinations": "error",
+  "spec-discriminator-defaultMapping": "warn",
+  "spec-no-invalid-tag-parents": "warn",
+};
+
 /** Built-in rules that report the same as a required rule. */
 const REPLACED = ["path-parameters-defined", "path-params-defined"];
 
@@ -38,7 +46,7 @@ const CALLING = [
  */
 export function leaveCallingOut({ rules: byVersion }: Config): readonly string[] {
   const removed = new Set<string>();
-  for (const rules of [byVersion.oas3_0, byVersion.oas3_1])
+  for (const rules of [byVersion.oas3_0, byVersion.oas3_1, byVersion.oas3_2])
     for (const name of CALLING) {
       const setting = rules[name] ?? "off";
       if ((typeof setting === "string" ? setting : setting.severity) !== "off") removed.add(name);
@@ -57,9 +65,11 @@ export function withRequiredRules(given: Config): Config {
     plugins: withOwnPlugin(given.plugins),
     ignore,
   });
-  for (const rules of [config.rules.oas3_0, config.rules.oas3_1]) {
+  for (const rules of [config.rules.oas3_0, config.rules.oas3_1, config.rules.oas3_2]) {
     for (const rule of REQUIRED_RULES) rules[rule] = toError(rules[rule]);
     for (const [rule, setting] of Object.entries(DEFAULTS)) rules[rule] ??= setting;
+    const own = rules === config.rules.oas3_2 ? DEFAULTS_3_2 : {};
+    for (const [rule, setting] of Object.entries(own)) rules[rule] ??= setting;
     for (const rule of REPLACED) rules[rule] = "off";
   }
   // A `$ref` in an example is data, as in `default`, `const` and `enum`, which Redocly never resolves.

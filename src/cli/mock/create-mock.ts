@@ -1,8 +1,9 @@
+import type { IncomingMessage } from "node:http";
 import type { Contract, Operation } from "tenon/core/model";
 import { type Handler, HttpError, type MakeHandler, Reply } from "tenon/runtime";
 import { chooseStatus, chooseUsual, type Chosen } from "./choose-response.js";
 import { createFaultInjection, type InjectionOptions } from "./injection.js";
-import { endList } from "./last-page.js";
+import { endList } from "./pages.js";
 import {
   type BadExample,
   createResponseMaker,
@@ -71,13 +72,18 @@ export function createMock(contract: Contract, options: MockOptions = {}): Mock 
       if (injected !== undefined) return toReply(operation, make(injected));
       const kept =
         code === undefined && example === undefined
-          ? respondKept?.({ operation, request, maker, make })
+          ? respondKept?.({ operation, request, maker, make, url: toUrl(incoming) })
           : undefined;
-      const response = kept ?? make(choose(operation, code), example);
+      if (kept !== undefined) return toReply(operation, kept);
+      const response = make(choose(operation, code), example);
       return toReply(operation, example === undefined ? endList(response, request.query, maker) : response);
     };
   };
   return { makeHandler, tryValues, findMaker: (operation) => makers.get(operation) };
+}
+
+function toUrl({ url = "/", headers: { host = "localhost" } }: IncomingMessage): URL {
+  return new URL(`http://${host}${url}`);
 }
 
 function choose(operation: Operation, code: number | undefined): Chosen {

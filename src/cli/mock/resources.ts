@@ -1,4 +1,5 @@
-import type { HttpMethod, Operation } from "tenon/core/model";
+import type { HttpMethod } from "tenon/core/http";
+import type { Operation } from "tenon/core/model";
 import type { Schema } from "tenon/core/schema";
 import { groupBy } from "../generate/group-by.js";
 import { flatten, type SchemaView, toPlain } from "../values/index.js";
@@ -100,14 +101,17 @@ export function findResources(body: unknown, key: string): readonly Resource[] |
   );
 }
 
-/** Replaces the resources of a body. */
-export function putResources(body: unknown, resources: readonly Resource[]): unknown {
+/**
+ * Replaces the resources of a body.
+ * @param total Their number on all pages.
+ */
+export function putResources(body: unknown, resources: readonly Resource[], total: number): unknown {
   const name = findListName(body);
   if (name === undefined || !isNode(body)) return resources;
   const totals = Object.keys(body).filter((member) => TOTALS.has(member) && typeof body[member] === "number");
   return {
     ...body,
-    ...Object.fromEntries(totals.map((member) => [member, resources.length])),
+    ...Object.fromEntries(totals.map((member) => [member, total])),
     [name]: resources,
   };
 }

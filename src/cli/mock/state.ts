@@ -13,6 +13,8 @@ import {
   type ResourceUse,
   toNextId,
 } from "./resources.js";
+import { continuePage, endPage, isPaging, takePage } from "./pages.js";
+import type { SchemaView } from "../values/index.js";
 import { findJson, type MockResponse, type ResponseMaker } from "./make-response.js";
 import { toSeed, type TryValues } from "./try-values.js";
 
@@ -22,10 +24,9 @@ export interface Call {
   readonly request: HandlerRequest;
   readonly maker: ResponseMaker;
   readonly make: (chosen: Chosen) => MockResponse;
+  /** Address of the request. */
+  readonly url: URL;
 }
-
-/** Query parameters that limit the length of a list. */
-const LIMITS = new Set(["limit", "per_page", "perPage", "page_size", "pageSize"]);
 
 /**
  * Keeps created resources for as long as the mock runs. At the start there are those that the mock's lists contain.
@@ -75,7 +76,7 @@ export function createState({ registry, basePath, operations }: Contract, tryVal
     if (use === undefined || chosen === undefined || chosen.status >= 300) return undefined;
     const path = toPath(use, call.request);
     const kept: Kept = { ...call, ...use, path, resources: open(path, use), usual: call.make(chosen) };
-    if (use.role === "list") return list(kept);
+    if (use.role === "list") return list(kept, { registry, side: "response" });
     return use.role === "create" ? create(kept) : respondToItem(kept);
   };
 
@@ -155,27 +156,28 @@ function show(resource: Resource, { usual, maker }: Kept): MockResponse | undefi
   return undefined;
 }
 
-/** The resources whose properties match the query parameters of the same names, up to the limit. */
-function list({ usual, maker, request, resources, key, properties }: Kept): MockResponse | undefined {
+/** A page of the resources whose properties match the query parameters of the same names. */
+function list(kept: Kept, view: SchemaView): MockResponse | undefined {
+  const { operation, usual, maker, request, resources, key, properties } = kept;
   const { content } = usual;
   if (content === undefined || findResources(content.body, key) === undefined) return undefined;
-  const asked = Object.entries(request.query).filter(([, value]) => !isNode(value) && !Array.isArray(value));
-  const limits = asked.flatMap(([name, value]) =>
-    LIMITS.has(name) && typeof value === "number" ? [value] : [],
+  const asked = Object.entries(request.query).filter(
+    ([name, value]) =>
+      properties.includes(name) && !isPaging(name) && !isNode(value) && !Array.isArray(value),
   );
-  const wanted = [...resources.values()]
-    .filter((resource) =>
-      asked.every(([name, value]) => !properties.includes(name) || resource[name] === value),
-    )
-    .slice(0, Math.min(...limits, resources.size));
+  const matching = [...resources.values()].filter((resource) =>
+    asked.every(([name, value]) => resource[name] === value),
+  );
+  const { items, next } = takePage(matching, operation, request.query, (resource) => resource[key]);
   const toResponse = (shown: readonly Resource[]): MockResponse => ({
     ...usual,
-    content: { ...content, body: putResources(content.body, shown) },
+    content: { ...content, body: putResources(content.body, shown, matching.length) },
   });
-  const whole = toResponse(wanted);
-  if (maker.isValid(whole)) return whole;
-  const some = toResponse(wanted.filter((resource) => maker.isValid(toResponse([resource]))));
-  return maker.isValid(some) ? some : undefined;
+  const whole = [items, items.filter((resource) => maker.isValid(toResponse([resource])))]
+    .map(toResponse)
+    .find((response) => maker.isValid(response));
+  if (whole === undefined) return undefined;
+  return next === undefined ? endPage(whole, maker) : continuePage(whole, { ...kept, next, view });
 }
 
 /** The JSON of an operation's usual response. */

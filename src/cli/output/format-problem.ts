@@ -54,6 +54,11 @@ export function sortProblems(problems: readonly Problem[]): readonly Problem[] {
   );
 }
 
+/** Removes duplicates: several APIs can share a file, and so its problems. */
+export function uniqueProblems(problems: readonly Problem[]): readonly Problem[] {
+  return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
+}
+
 /** Converts a problem to its form in `--json`. */
 export function toJsonProblem(problem: Problem, cwd: string): Problem {
   return { ...problem, file: shownPath(problem, cwd) };

@@ -6,16 +6,30 @@ const MOST_CHANGES = 3;
  * @returns undefined when none is similar.
  */
 export function findNearest(name: string, known: Iterable<string>): string | undefined {
-  let nearest: string | undefined;
-  let least = Math.min(MOST_CHANGES, Math.floor(name.length * 0.4));
-  for (const candidate of known) {
-    if (candidate === name || Math.abs(candidate.length - name.length) > least) continue;
-    const changes = countChanges(name.toLowerCase(), candidate.toLowerCase());
-    if (changes > least || (nearest !== undefined && changes === least)) continue;
-    nearest = candidate;
-    least = changes;
-  }
-  return nearest;
+  return listNear(name, known)[0];
+}
+
+/**
+ * Finds the only name that can be meant: the only one with the same letters and digits, or else the only similar one.
+ * @returns undefined when there is none, or a choice.
+ */
+export function findOnly(name: string, known: Iterable<string>): string | undefined {
+  const near = listNear(name, known);
+  const toLetters = (text: string) => text.toLowerCase().replaceAll(/[-_]/g, "");
+  const alike = near.filter((candidate) => toLetters(candidate) === toLetters(name));
+  const [only, ...others] = alike.length > 0 ? alike : near;
+  return others.length === 0 ? only : undefined;
+}
+
+/** Lists the known names that `name` may be a misspelling of, the most likely one first. */
+export function listNear(name: string, known: Iterable<string>): readonly string[] {
+  const most = Math.min(MOST_CHANGES, Math.floor(name.length * 0.4));
+  return [...new Set(known)]
+    .filter((candidate) => candidate !== name && Math.abs(candidate.length - name.length) <= most)
+    .map((candidate) => ({ candidate, changes: countChanges(name.toLowerCase(), candidate.toLowerCase()) }))
+    .filter(({ changes }) => changes <= most)
+    .sort((a, b) => a.changes - b.changes)
+    .map(({ candidate }) => candidate);
 }
 
 /** The hint of a problem with an unknown name; empty when no known name is similar. */

@@ -37,6 +37,8 @@ export interface WatchOptions {
 }
 
 export interface Watch {
+  /** Does work between the saves, unless it is closed: a save waits for earlier work, and work for earlier saves. */
+  enqueue(task: () => Promise<void>): Promise<void>;
   /** Watches other files and folders too, unless it is closed. */
   add(paths: readonly string[]): void;
   close(): Promise<void>;
@@ -57,14 +59,22 @@ export async function watchFolders({ folders, depth, onSave, onUnwatched }: Watc
   let pending: Change[] = [];
   let timer: NodeJS.Timeout | undefined;
   let work = Promise.resolve();
+  // Whatever starts after the end would keep the process alive.
+  let isClosed = false;
+  const enqueue: Watch["enqueue"] = (task) => {
+    const done = work.then(() => (isClosed ? undefined : task()));
+    work = done.catch(() => undefined);
+    return done;
+  };
   const notice = (change: Change) => {
+    if (isClosed) return;
     pending.push(change);
     clearTimeout(timer);
     timer = setTimeout(() => {
-      work = work.then(() => {
+      void enqueue(async () => {
         const changes = pending;
         pending = [];
-        return changes.length > 0 ? onSave(changes) : undefined;
+        if (changes.length > 0) await onSave(changes);
       });
     }, QUIET);
   };
@@ -78,7 +88,7 @@ export async function watchFolders({ folders, depth, onSave, onUnwatched }: Watc
     const { code = "", path = "" } = cause;
     // A limit of the system concerns every further path.
     const key = LIMITS.includes(code) ? code : path;
-    if (unwatched.has(key)) return;
+    if (isClosed || unwatched.has(key)) return;
     unwatched.add(key);
     onUnwatched(toVisible(`cannot watch ${path}: ${describeReadError(cause)}`));
     if (key !== path || !RELEVANT.test(path)) return;
@@ -89,10 +99,10 @@ export async function watchFolders({ folders, depth, onSave, onUnwatched }: Watc
   });
   // `once` of node:events would also reject on an error.
   await new Promise<void>((resolve) => watcher.once("ready", resolve));
-  let isClosed = false;
   return {
+    enqueue,
     add: (paths) => {
-      // chokidar would watch again, which keeps the process alive.
+      // chokidar would watch again.
       if (!isClosed) watcher.add([...paths]);
     },
     close: async () => {

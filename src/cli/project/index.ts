@@ -7,6 +7,7 @@ export {
   planChanges,
   writeChanges,
 } from "./file-changes.js";
+export { type Fixed, planFixes } from "./fixes.js";
 export {
   type Finding,
   isLenient,
@@ -21,8 +22,11 @@ export {
   chooseApi,
   chooseApis,
   createUnknownApiError,
+  createUnnamedError,
+  findContract,
   findFile,
   findTsconfig,
   loadProject,
   selectApis,
 } from "./select-apis.js";
+export { applyEdits, type EditedFile, listChangedLines, type TextEdit, toFileChange } from "./text-edits.js";

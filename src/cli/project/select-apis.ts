@@ -59,13 +59,14 @@ export function createUnknownApiError(
 
 /**
  * Selects the named API, or the only one without a name.
- * @param how How the user chooses one, for the message. Default: `with --api`.
  * @throws {UsageError} if it does not exist, or there are several.
  */
-export function chooseApi(apis: readonly ApiConfig[], name?: string, how = "with --api"): ApiConfig {
+export function chooseApi(apis: readonly ApiConfig[], name?: string): ApiConfig {
   const [api, other] = name === undefined ? apis : chooseApis(apis, [name]);
   if (api !== undefined && other === undefined) return api;
-  throw new UsageError(`redocly.yaml names ${apis.map((one) => one.name).join(", ")}; choose one ${how}.`);
+  throw new UsageError(
+    `redocly.yaml names ${apis.map((one) => one.name).join(", ")}; choose one with --api.`,
+  );
 }
 
 /** Tests whether redocly.yaml has an API of that name without an output, which only the docs or Redocly use. */
@@ -94,6 +95,27 @@ export async function findFile(
   if (/[./\\]/.test(named) || !existsSync(join(cwd, "redocly.yaml")))
     throw new UsageError(`There is no file ${named}.`);
   return undefined;
+}
+
+/**
+ * Finds a contract by an API of redocly.yaml, a file or a URL; the only API without a name.
+ * @throws {UsageError} if it does not exist, or there are several.
+ */
+export async function findContract(
+  named: string | undefined,
+  cwd: string,
+): Promise<Pick<ApiConfig, "root" | "config">> {
+  const file = named === undefined ? undefined : await findFile(named, cwd);
+  if (file !== undefined) return file;
+  if (!existsSync(join(cwd, CONFIG))) throw createUnnamedError();
+  return chooseApi(await loadProject(cwd), named);
+}
+
+/** Creates the error for a command without a contract. */
+export function createUnnamedError(): UsageError {
+  return new UsageError(
+    `There is no ${CONFIG} in this folder. Name a contract, for example --api openapi.yaml.`,
+  );
 }
 
 /**

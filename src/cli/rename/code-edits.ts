@@ -1,6 +1,6 @@
 import ts from "#typescript";
 import { readTsconfig } from "../impact/index.js";
-import { applyEdits, type EditedFile, type TextEdit } from "./text-edits.js";
+import { applyEdits, type EditedFile, type TextEdit } from "../project/index.js";
 
 /** The generated files of an operation before and after its rename, by absolute path. */
 export interface GeneratedFiles {

@@ -3,7 +3,7 @@ import { relative } from "node:path";
 import { getMember, getMembers, getOwn, joinPointer, type SourcePosition } from "tenon/core/document";
 import { UsageError } from "../output/context.js";
 import type { LoadedModel } from "../project/index.js";
-import type { TextEdit } from "./text-edits.js";
+import type { TextEdit } from "../project/index.js";
 
 /** Names that YAML reads as another value unless they are quoted. */
 const YAML_WORDS = /^(?:null|true|false|yes|no|on|off|y|n)$/i;

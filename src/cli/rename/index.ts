@@ -16,10 +16,9 @@ import {
   planChanges,
 } from "../project/index.js";
 import { type CodeEdits, findCodeEdits } from "./code-edits.js";
+import { findRemaining, type RemainingPlace } from "./remaining.js";
 import { findContractEdits, findLinkEdits, type Names } from "./contract-edits.js";
-import { applyEdits, type EditedFile } from "./text-edits.js";
-
-export { type ChangedLine, type EditedFile, listChangedLines } from "./text-edits.js";
+import { applyEdits, type EditedFile } from "../project/index.js";
 
 export interface RenameOptions extends Names {
   /** Every API of the project. */
@@ -35,6 +34,8 @@ export interface RenamePlan {
   readonly generated: readonly FileChange[];
   /** Type errors that the changed code has with the new name. */
   readonly errors: CodeEdits["errors"];
+  /** Lines that still have the old name. */
+  readonly remaining: readonly RemainingPlace[];
 }
 
 interface LoadedApi {
@@ -60,19 +61,28 @@ export async function planRename(options: RenameOptions): Promise<RenamePlan> {
   const all: LoadedApi[] = [];
   for (const api of apis) all.push({ api, loaded: await loadModel(api) });
 
+  const toPlan = async (edited: readonly EditedFile[], { code, generated }: EditedCode) => {
+    const outputs = apis.map(({ output }) => output);
+    return {
+      edited,
+      generated,
+      errors: code.errors,
+      remaining: await findRemaining({ from, edited, outputs, cwd }),
+    };
+  };
   const found = findOperation(all, from, options);
   if (found.length > 0) {
     assertFree(found, to);
     const contract = editContracts(found, { from, to, cwd });
-    const { code, generated } = await editCode(found, { after: contract, from, cwd });
-    return { edited: [...contract.values(), ...code.files.values()], generated, errors: code.errors };
+    const changed = await editCode(found, { after: contract, from, cwd });
+    return toPlan([...contract.values(), ...changed.code.files.values()], changed);
   }
   // The contract was edited by hand: the code still has the old names.
   const renamed = findOperation(all, to, options);
   const before = editContracts(renamed, { from: to, to: from, cwd });
-  const { code, generated } = await editCode(renamed, { before, from, cwd });
-  if (code.files.size === 0) throw createUnknownError(all, options);
-  return { edited: [...code.files.values()], generated, errors: code.errors };
+  const changed = await editCode(renamed, { before, from, cwd });
+  if (changed.code.files.size === 0) throw createUnknownError(all, options);
+  return toPlan([...changed.code.files.values()], changed);
 }
 
 /** Finds the APIs with an operation. Several have it if they share a file. */
@@ -126,6 +136,11 @@ function createUnknownError(all: readonly LoadedApi[], { from, api: name }: Rena
 
 type Edited = ReadonlyMap<string, EditedFile>;
 
+interface EditedCode {
+  readonly code: CodeEdits;
+  readonly generated: readonly FileChange[];
+}
+
 function editContracts(found: readonly FoundOperation[], names: Names & { readonly cwd: string }): Edited {
   const edits = found.flatMap(({ loaded, operation: { pointer } }) => [
     ...findContractEdits({ ...loaded, pointer, cwd: names.cwd }, names),
@@ -143,7 +158,7 @@ async function editCode(
     from,
     cwd,
   }: { readonly before?: Edited; readonly after?: Edited; readonly from: string; readonly cwd: string },
-): Promise<{ readonly code: CodeEdits; readonly generated: readonly FileChange[] }> {
+): Promise<EditedCode> {
   const generated: FileChange[] = [];
   const sides = { from, before: new Map<string, string>(), after: new Map<string, string>() };
   const emit = async (api: ApiConfig, edited: Edited | undefined, lint: boolean) => {

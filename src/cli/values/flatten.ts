@@ -91,14 +91,14 @@ function listChoices(schema: Schema, registry: SchemaRegistry): readonly (readon
 function listDiscriminated(schema: Schema, registry: SchemaRegistry): readonly Schema[] | undefined {
   const { pointer } = schema;
   const discriminator = findDiscriminator(schema, registry);
-  return discriminator?.choices.map(({ reference, values }) => {
+  return discriminator?.choices.map(({ reference, values, isDefault }) => {
     const { propertyName } = discriminator;
     const properties = Object.fromEntries([[propertyName, { pointer, enum: values }]]);
     return {
       pointer,
       allOf: [
         { pointer, reference },
-        { pointer, properties, required: [propertyName] },
+        { pointer, properties, ...(!isDefault && { required: [propertyName] }) },
       ],
     };
   });

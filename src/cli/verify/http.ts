@@ -111,7 +111,7 @@ export function createClient(base: URL, timeout: number) {
 /** Without a length, Node announces a body of chunks (RFC 9110, section 8.6). */
 function toLength(method: string, body: Uint8Array | undefined): readonly string[][] {
   if (body !== undefined) return [["Content-Length", String(body.length)]];
-  return ["POST", "PUT", "PATCH"].includes(method) ? [["Content-Length", "0"]] : [];
+  return ["GET", "HEAD", "DELETE", "OPTIONS", "TRACE"].includes(method) ? [] : [["Content-Length", "0"]];
 }
 
 const REUSED = "the connection was closed before a response";

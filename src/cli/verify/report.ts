@@ -1,3 +1,4 @@
+import { count } from "../output/count.js";
 import { createHtmlPage } from "../output/html-page.js";
 import { escapeMarkup, escapeXml } from "../output/markup.js";
 import { toVisible } from "../output/visible.js";
@@ -14,7 +15,7 @@ export function toText(result: VerifyResult, command: string): string {
   const width = Math.max(0, ...operations.map(({ id }) => id.length));
   for (const { id, statuses } of operations)
     lines.push(`  ${id.padEnd(width)}  ${countStatuses(statuses).join("  ") || "not tested"}`);
-  lines.push("", ...notes.map((note) => `note: ${note}`));
+  lines.push("", ...notes.map((note) => `note: ${note}`), ...explainPages(result));
   lines.push(
     `${countMismatches(failures)} found ${showEffort(result)}.`,
     `To repeat it: ${command} --seed ${seed}`,
@@ -23,13 +24,24 @@ export function toText(result: VerifyResult, command: string): string {
   return lines.map(toVisible).join("\n");
 }
 
+/** Says of each list whether the check `pages` has read it. */
+function explainPages({ pages }: VerifyResult): readonly string[] {
+  if (pages.length === 0)
+    return ["pages: not checked, because no tested operation lists what another creates."];
+  return pages.map(({ id, pages: read = 0, reason }) =>
+    reason === undefined
+      ? `pages: ${id} was checked (${count(read, "page")}).`
+      : `pages: ${id} was not checked: ${reason}.`,
+  );
+}
+
 /** `No mismatches`, `1 mismatch`, `2 mismatches` */
 function countMismatches({ length }: readonly Failure[]): string {
   return length === 1 ? "1 mismatch" : `${length === 0 ? "No" : length} mismatches`;
 }
 
 function countStatuses(statuses: Readonly<Record<string, number>>): readonly string[] {
-  return Object.entries(statuses).map(([status, count]) => `${status} × ${count}`);
+  return Object.entries(statuses).map(([status, times]) => `${status} × ${times}`);
 }
 
 function showEffort({ requests, time }: VerifyResult): string {
@@ -42,12 +54,12 @@ export function inOrder(failures: readonly Failure[]): readonly Failure[] {
 }
 
 function toLines(failure: Failure): readonly string[] {
-  const { check, label, operations, message, curl, answer: response, phase, count } = failure;
+  const { check, label, operations, message, curl, answer: response, phase, count: responses } = failure;
   const [first = "", ...others] = operations;
   const also = others.length === 0 ? "" : `, and ${others.join(", ")}`;
   const shown = response && [response.status, response.contentType, response.body.replaceAll(/\s+/g, " ")];
   return [
-    `${check}  ${label} (${first}${also}), ${phase}${count > 1 ? `, ${count} responses` : ""}`,
+    `${check}  ${label} (${first}${also}), ${phase}${responses > 1 ? `, ${count(responses, "response")}` : ""}`,
     `  ${message}`,
     ...toAlso(failure).map((text) => `  ${text}`),
     ...curl.map((line) => `  $ ${line}`),
@@ -62,7 +74,8 @@ function toAlso({ places, operations }: Failure): readonly string[] {
 }
 
 /** Formats a result as JUnit XML: a suite for each operation and a case for each check. */
-export function toJunit({ title, time, failures, operations, notes, seed }: VerifyResult): string {
+export function toJunit(result: VerifyResult): string {
+  const { title, time, failures, operations, notes, seed } = result;
   const suites = operations.map(({ id, label }) => {
     const own = failures.filter((failure) => failure.operations.includes(id));
     const cases = CHECK_NAMES.map((check) => {
@@ -76,10 +89,10 @@ export function toJunit({ title, time, failures, operations, notes, seed }: Veri
       const head = `    <testcase classname="${escapeXml(id)}" name="${escapeXml(CHECKS[check])}"`;
       return failed.length === 0 ? `${head}/>\n` : `${head}>\n${failed.join("")}    </testcase>\n`;
     });
-    const count = new Set(own.map(({ check }) => check)).size;
-    return `  <testsuite name="${escapeXml(label)}" tests="${CHECK_NAMES.length}" failures="${count}">\n${cases.join("")}  </testsuite>\n`;
+    const failed = new Set(own.map(({ check }) => check)).size;
+    return `  <testsuite name="${escapeXml(label)}" tests="${CHECK_NAMES.length}" failures="${failed}">\n${cases.join("")}  </testsuite>\n`;
   });
-  const notice = [...notes, `seed ${seed}`].map(
+  const notice = [...notes, ...explainPages(result), `seed ${seed}`].map(
     (note) => `<!-- ${escapeXml(note).replaceAll("--", "- -")} -->\n`,
   );
   return `<?xml version="1.0" encoding="UTF-8"?>\n${notice.join("")}<testsuites name="${escapeXml(title)}" time="${(time / 1000).toFixed(3)}">\n${suites.join("")}</testsuites>\n`;
@@ -101,18 +114,18 @@ ${CHECK_NAMES.map((check) => `<li class="${failures.some((one) => one.check === 
 <table>
 <tr><th>Operation<th>Responses</tr>
 ${operations.map(({ label, statuses }) => `<tr><td><code>${escapeMarkup(label)}</code><td>${countStatuses(statuses).map(escapeMarkup).join(", ") || "not tested"}</tr>\n`).join("")}</table>
-${notes.map((note) => `<p>${escapeMarkup(note)}</p>\n`).join("")}</main>
+${[...notes, ...explainPages(result)].map((note) => `<p>${escapeMarkup(note)}</p>\n`).join("")}</main>
 `;
   return createHtmlPage({ title: `${found}: ${title}`, head: `<style>${STYLE}</style>\n`, body });
 }
 
 function toSection(failure: Failure): string {
-  const { check, label, message, operations, curl, answer: response, phase, count } = failure;
+  const { check, label, message, operations, curl, answer: response, phase, count: responses } = failure;
   const shown =
     response === undefined ? "" : `${response.status} ${response.contentType ?? ""}\n${response.body}`;
   return `<section>
 <h2>${escapeMarkup(message)}</h2>
-<p><b>${check}</b> <code>${escapeMarkup(label)}</code> ${escapeMarkup(operations.join(", "))}, ${phase}, ${count} ${count === 1 ? "response" : "responses"}</p>
+<p><b>${check}</b> <code>${escapeMarkup(label)}</code> ${escapeMarkup(operations.join(", "))}, ${phase}, ${count(responses, "response")}</p>
 ${toAlso(failure)
   .map((text) => `<p>${escapeMarkup(text)}</p>\n`)
   .join("")}<pre>${escapeMarkup(curl.join("\n"))}</pre>

@@ -14,6 +14,10 @@ export interface VerifyResult {
   readonly time: number;
   readonly failures: readonly Failure[];
   readonly operations: readonly OperationResult[];
+  /** Ids of the operations that never succeeded. */
+  readonly unreached: readonly string[];
+  /** What the check `pages` did with each list. */
+  readonly pages: readonly PagesResult[];
   /** Untested parts of the contract, each with the reason. */
   readonly notes: readonly string[];
 }
@@ -40,6 +44,14 @@ export interface Failure {
     /** The start of the body. */
     readonly body: string;
   };
+}
+
+/** The number of pages of a list that were compared with what was created, or the reason why none was. */
+export interface PagesResult {
+  /** Id of the operation. */
+  readonly id: string;
+  readonly pages?: number;
+  readonly reason?: string;
 }
 
 export interface OperationResult {

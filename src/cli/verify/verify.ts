@@ -3,9 +3,9 @@ import type { Schema } from "tenon/core/schema";
 import { createClient, createSession, Exhausted, type Limits } from "./http.js";
 import { canAccess, listShapes, PHASES, toVariable } from "./messages/index.js";
 import { RUN_PHASE } from "./phases/index.js";
-import { findWholeSchema } from "./checks/index.js";
+import { findLimit, findWholeSchema } from "./checks/index.js";
 import { explainTooLarge, type SchemaView } from "../values/index.js";
-import type { VerifyResult } from "./result.js";
+import type { PagesResult, VerifyResult } from "./result.js";
 import { createRun, type Run, type RunOptions } from "./run/run.js";
 import { findCreations } from "./run/creations.js";
 import { createValidator, type Validator } from "./validator.js";
@@ -25,7 +25,14 @@ export interface VerifyOptions extends Pick<RunOptions, "credentials" | "seed" |
 }
 
 /** Operations that create are first, so that there is something to read; those that delete are last. */
-const ORDER = ["post", "get", "head", "options", "trace", "put", "patch", "delete"];
+const ORDER = ["post", "get", "head", "query", "options", "trace"];
+const LAST = ["put", "patch", "delete"];
+
+/** Additional methods are in between. */
+function toRank(method: string): number {
+  const early = ORDER.indexOf(method);
+  return early < 0 ? ORDER.length + 1 + LAST.indexOf(method) : early;
+}
 
 /**
  * Tests a running service against its contract. It creates, changes and deletes data.
@@ -57,7 +64,7 @@ export async function verify(contract: Contract, options: VerifyOptions): Promis
   });
   const chosen = contract.operations
     .filter(({ id }) => !skipped.includes(id) && (options.operations?.includes(id) ?? true))
-    .toSorted((a, b) => ORDER.indexOf(a.method) - ORDER.indexOf(b.method));
+    .toSorted((a, b) => toRank(a.method) - toRank(b.method));
   const notes = skipped.length > 0 ? [`Skipped: ${skipped.join(", ")}.`] : [];
   try {
     progress("Reading schemas");
@@ -74,6 +81,7 @@ export async function verify(contract: Contract, options: VerifyOptions): Promis
     responses.close();
   }
   notes.unshift(...explainUntested(chosen, run));
+  const unreached = contract.operations.filter((one) => chosen.includes(one) && !isReached(one, run));
   const ids = new Set(chosen.map(({ id }) => id));
   return {
     title: contract.title,
@@ -84,6 +92,8 @@ export async function verify(contract: Contract, options: VerifyOptions): Promis
     time: Date.now() - start,
     failures: run.failures,
     operations: run.results.filter(({ id }) => ids.has(id)),
+    unreached: unreached.map(({ id }) => id),
+    pages: [...run.pages, ...listUncheckedPages(chosen, run)],
     notes,
   };
 }
@@ -156,12 +166,10 @@ async function explainExamples(
   return [`${first}${more} \`tenon lint\` shows the line.`];
 }
 
-function explainUntested(
-  operations: readonly Operation[],
-  { contract, credentials, requests, results }: Run,
-): readonly string[] {
+function explainUntested(operations: readonly Operation[], run: Run): readonly string[] {
+  const { contract, credentials, requests, results } = run;
   return operations.flatMap((operation) => {
-    const { id, security, stub } = operation;
+    const { id, security } = operation;
     const label = `${id} (${toOperationLabel(operation)})`;
     if (!canAccess(operation, contract, credentials)) {
       const [required = {}] = security;
@@ -175,9 +183,26 @@ function explainUntested(
     if (tooLarge.length > 0)
       return [`${label} was not fully tested, because requests would be too large: ${tooLarge.join("; ")}.`];
     const { statuses = {} } = results.find((result) => result.id === id) ?? {};
-    const succeeded = Object.keys(statuses).some((status) => /^[23]/.test(status));
-    if (succeeded || stub || Object.keys(statuses).length === 0) return [];
+    if (isReached(operation, run) || Object.keys(statuses).length === 0) return [];
     return [`${label} never succeeded; its responses were ${Object.keys(statuses).join(", ")}.`];
+  });
+}
+
+/** Tests whether an operation has succeeded: with 2xx, or with 3xx where it declares no 2xx. A stub cannot succeed. */
+function isReached({ id, stub, responses }: Operation, { results }: Run): boolean {
+  const { statuses = {} } = results.find((result) => result.id === id) ?? {};
+  const success = responses.some(({ status }) => status.startsWith("2")) ? /^2/ : /^[23]/;
+  return stub || Object.keys(statuses).some((status) => success.test(status));
+}
+
+/** Lists whose pages were not read, because nothing was created in them. */
+function listUncheckedPages(operations: readonly Operation[], run: Run): readonly PagesResult[] {
+  return operations.flatMap((operation) => {
+    const { create } = run.creations.find(({ list }) => list === operation) ?? {};
+    const isList = create !== undefined || findLimit(operation) !== undefined;
+    if (!isList || run.pages.some(({ id }) => id === operation.id)) return [];
+    const reason = create ? `${create.id} was not tested` : "no operation creates its items";
+    return [{ id: operation.id, reason }];
   });
 }
 

@@ -1,4 +1,4 @@
-import type { HttpMethod } from "./contract.js";
+import type { HttpMethod } from "../core/http/methods.js";
 import type { ReconnectOptions } from "./read-stream.js";
 import type { Result } from "./result.js";
 import type { Readable, Sendable, Writable } from "./views.js";
@@ -22,6 +22,9 @@ export type Marking = "marked" | "unmarked";
 type PathsWith<Paths, Method extends HttpMethod> = {
   [Path in keyof Paths]: Method extends keyof Paths[Path] ? Path : never;
 }[keyof Paths];
+
+/** The methods of all paths. */
+type MethodsOf<Paths> = { [Path in keyof Paths]: keyof Paths[Path] }[keyof Paths] & HttpMethod;
 
 type At<Paths, Path, Method> = Path extends keyof Paths
   ? Method extends keyof Paths[Path]
@@ -109,7 +112,7 @@ type ReadableContent<Declared> = Declared extends { readonly content: infer Cont
  * if (result.status === 200) console.log(result.data.length);
  */
 export type ContractClient<Paths, Marks extends Marking = "unmarked"> = {
-  readonly [Method in HttpMethod as Uppercase<Method>]: <Path extends PathsWith<Paths, Method>>(
+  readonly [Method in MethodsOf<Paths> as Uppercase<Method>]: <Path extends PathsWith<Paths, Method>>(
     path: Path,
     ...options: Rest<CallOptions<At<Paths, Path, Method>, Marks>>
   ) => Promise<Result<DeclaredResponses<At<Paths, Path, Method>["responses"], Method, Marks>>>;

@@ -1,4 +1,4 @@
-export type HttpMethod = "get" | "put" | "post" | "delete" | "options" | "head" | "patch" | "trace";
+import type { HttpMethod } from "../core/http/methods.js";
 
 /**
  * The part of a contract that a client needs at run time. The generated `client.ts` contains it.
@@ -94,7 +94,11 @@ export type Status = number | string;
  */
 export interface WrittenStyle {
   readonly style?:
-    | ("simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject")
+    | ("simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject" | "cookie")
     | ("json" | "jsonOrText");
   readonly explode?: boolean;
+  /** Leaves reserved characters without a meaning in the URL as they are. Default: false. */
+  readonly allowReserved?: boolean;
+  /** Fields of a parameter `in: querystring` that is a form, with the styles that differ from the default. */
+  readonly fields?: Readonly<Record<string, WrittenStyle>>;
 }

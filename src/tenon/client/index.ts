@@ -1,10 +1,11 @@
 import createFetchClient from "openapi-fetch";
 import { assertGeneratedVersion } from "../core/version/index.js";
-import type { ClientContract, ClientOperation, HttpMethod } from "./contract.js";
+import { ADDITIONAL_METHODS, HTTP_METHODS, type HttpMethod } from "../core/http/methods.js";
+import type { ClientContract, ClientOperation } from "./contract.js";
 import type { ContractClient, Marking } from "./contract-client.js";
 import { type Credential, writeCredentials } from "./credentials.js";
 import { type ParameterValues, writeParameters } from "./parameters.js";
-import { writeBody } from "./request-body.js";
+import { writeBody, type WrittenBody } from "./request-body.js";
 import type { ReconnectOptions } from "./read-stream.js";
 import { readBody } from "./response-body.js";
 
@@ -40,7 +41,8 @@ export interface ClientOptions<Scheme extends string = string> {
   readonly apiKey?: [Scheme] extends [never] ? never : Credential;
   /**
    * Credentials by security scheme. They take precedence over `apiKey`. Each call sends the ones that its operation requires.
-   * Browsers do not let a page set the `Cookie` header. Default: none.
+   * Browsers do not let a page set the `Cookie` header. A call whose credential has a header of its own, such as `X-Api-Key`, rejects
+   * redirects, which would take it to other hosts; the option `redirect` of the call takes precedence. Default: none.
    */
   readonly credentials?: Readonly<Partial<Record<Scheme, Credential>>>;
   /** Default: the platform's `fetch`. */
@@ -90,28 +92,38 @@ export function createContractClient<Paths extends object, Marks extends Marking
     if (operation === undefined) throw new TypeError(`The contract has no ${method.toUpperCase()} ${path}`);
     const connect = (lastEventId?: string) =>
       sendRequest({ method, path, params, body, init, operation }, lastEventId);
-    const response = await connect();
+    const { response, content } = await connect();
     const { status, ok } = response;
-    const canRepeat = (method === "get" || operation.resumes === true) && !(body instanceof ReadableStream);
-    const read = await readBody(response, method, operation, {
-      signal: init.signal ?? undefined,
-      reconnect: canRepeat && ownReconnect !== false ? ownReconnect : undefined,
-      connect,
-    });
+    const canRepeat =
+      (method === "get" || operation.resumes === true) && !(content.body instanceof ReadableStream);
+    let read: unknown;
+    try {
+      read = await readBody(response, method, operation, {
+        signal: init.signal ?? undefined,
+        reconnect: canRepeat && ownReconnect !== false ? ownReconnect : undefined,
+        connect: async (lastEventId) => (await connect(lastEventId)).response,
+      });
+    } finally {
+      // Without a response to read, there is no use in sending more, and `fetch` does not end the iteration.
+      if (!isItems(read)) content.end?.();
+    }
     return ok ? { status, data: read, response } : { status, error: read, response };
   }
 
   async function sendRequest(
     { method, path, params, body, init: { mediaType, headers: own, ...init }, operation }: Sent,
     lastEventId: string | undefined,
-  ): Promise<Response> {
+  ): Promise<{ readonly response: Response; readonly content: WrittenBody }> {
     const written = writeParameters(path, params, operation);
     const sent = await writeCredentials(operation, contract, held);
-    const content = writeBody(body, mediaType, operation);
+    const content = await collectInBrowser(writeBody(body, mediaType, operation), body);
     const cookies = [...written.cookies, ...sent.cookies];
     const search = [...written.query, ...sent.query].map((pair) => pair.join("=")).join("&");
+    // After a redirect to another host, `fetch` leaves out `Authorization` and `Cookie`, but not the header of an API key.
+    const hasOwnHeader = sent.headers.some(([name]) => !/^authorization$/i.test(name));
     let response = new Response();
     await client.request(method, written.path, {
+      ...(hasOwnHeader && { redirect: "error" }),
       ...init,
       baseUrl: toOwnUrl(baseUrl, contract.basePath, operation.basePath),
       ...(content.body instanceof ReadableStream && { duplex: "half" }),
@@ -130,7 +142,7 @@ export function createContractClient<Paths extends object, Marks extends Marking
         return new Response(null, { status: 204 });
       },
     });
-    return response;
+    return { response, content };
   }
 
   const methods = METHODS.map((method) => [
@@ -138,6 +150,17 @@ export function createContractClient<Paths extends object, Marks extends Marking
     (path: string, options?: CallInit) => call(method, path, options),
   ]);
   return Object.freeze(Object.fromEntries(methods)) as ContractClient<Paths, Marks>;
+}
+
+function isItems(data: unknown): boolean {
+  return typeof data === "object" && data !== null && Symbol.asyncIterator in data;
+}
+
+/** Browsers cannot stream a request over HTTP/1.1, or not at all. A stream that the caller made is the caller's choice. */
+async function collectInBrowser(content: WrittenBody, given: unknown): Promise<WrittenBody> {
+  if (!("location" in globalThis) || !(content.body instanceof ReadableStream) || content.body === given)
+    return content;
+  return { ...content, body: await new Response(content.body).blob() };
 }
 
 /** Replaces the contract's base path by that of an operation: `/v1` by `/files` in `https://petstore.example/v1`. */
@@ -148,7 +171,7 @@ function toOwnUrl(baseUrl: string, usual = "", own = usual): string {
   return `${trimmed.slice(0, trimmed.length - usual.length)}${own}` || "/";
 }
 
-const METHODS: readonly HttpMethod[] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+const METHODS: readonly HttpMethod[] = [...HTTP_METHODS, ...ADDITIONAL_METHODS];
 
 /** The used part of openapi-fetch, whose own types are wider than those of a {@link ContractClient}. */
 interface FetchClient {

@@ -1,5 +1,5 @@
 import { isNode } from "../core/document/node.js";
-import { defaultStyle } from "../core/parameters/style.js";
+import { defaultStyle, explodesByDefault } from "../core/parameters/style.js";
 import {
   formatAsPairs,
   formatText,
@@ -8,11 +8,14 @@ import {
   type TextPair,
 } from "../core/parameters/styles/index.js";
 import type { ClientOperation, WrittenStyle } from "./contract.js";
+import { toFields } from "./request-body.js";
 
 /** Values of parameters by place and name, as a call has them. Those that are undefined are not sent. */
 export interface ParameterValues {
   readonly path?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;
+  /** The whole query, under the name of its parameter. */
+  readonly querystring?: Readonly<Record<string, unknown>>;
   readonly header?: Readonly<Record<string, unknown>>;
   readonly cookie?: Readonly<Record<string, unknown>>;
 }
@@ -20,8 +23,8 @@ export interface ParameterValues {
 export interface WrittenParameters {
   /** The path template with its values: `/pets/7`. */
   readonly path: string;
-  /** Encoded: `["limit", "10"]`. */
-  readonly query: readonly TextPair[];
+  /** Encoded: `["limit", "10"]`; one text if the query is not made of pairs. */
+  readonly query: readonly (TextPair | readonly [text: string])[];
   readonly headers: readonly TextPair[];
   readonly cookies: readonly TextPair[];
 }
@@ -43,16 +46,38 @@ export function writeParameters(
     of(place).filter(({ parameter, value }) => parameter.style === "json" || !isEmpty(value));
   return {
     path: fill(template, of("path")),
-    query: present("query").flatMap(({ parameter, value }) => formatAsPairs(parameter, value)),
+    query: [
+      ...present("query").flatMap(({ parameter, value }) => formatAsPairs(parameter, value)),
+      ...of("querystring").flatMap(({ parameter, value }) =>
+        toQuery(parameter, value, parameters[`querystring/${parameter.name}`]?.fields),
+      ),
+    ],
     headers: present("header").map(({ parameter, value }) => [parameter.name, formatText(parameter, value)]),
     cookies: present("cookie").flatMap(({ parameter, value }) => formatAsPairs(parameter, value)),
   };
 }
 
+/** Formats a value that is the whole query: the fields of a form, JSON, or text. */
+function toQuery(
+  parameter: FormattedValue,
+  value: unknown,
+  fields: WrittenStyle["fields"],
+): WrittenParameters["query"] {
+  if (fields === undefined) return [[formatText(parameter, value)]];
+  // A text is a query that its caller has written.
+  if (typeof value === "string") return [[value]];
+  if (!isNode(value)) return refuse(parameter, "it must be an object or a text");
+  return toFields(value, fields).map(([name, text]) => [
+    name,
+    typeof text === "string" ? text : refuse(parameter, "a query cannot have bytes"),
+  ]);
+}
+
 /** @see https://spec.openapis.org/oas/v3.1.1#parameter-style */
 function toStyled(place: keyof ParameterValues, name: string, written: WrittenStyle = {}): FormattedValue {
   const { style = defaultStyle(place) } = written;
-  return { name, in: place, style, explode: written.explode ?? style === "form" };
+  const { explode = explodesByDefault(style), allowReserved } = written;
+  return { name, in: place, style, explode, allowReserved };
 }
 
 /** Without members, a list or object is not there (RFC 6570, section 2.3), except as JSON and in a path, which needs all its parts. */

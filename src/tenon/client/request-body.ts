@@ -1,4 +1,5 @@
 import { coversEssence, isRange, toEssence, toMediaKind } from "../core/http/media-type.js";
+import { findItemFormat, type ItemFormat } from "../core/http/item-format.js";
 import { isNode } from "../core/document/node.js";
 import { formatAsPairs } from "../core/parameters/styles/index.js";
 import type { ClientOperation, WrittenStyle } from "./contract.js";
@@ -9,6 +10,8 @@ export interface WrittenBody {
   readonly body: RequestBody | undefined;
   /** Undefined when there is no body, and when `fetch` knows better: a multipart form's has a boundary. */
   readonly contentType: string | undefined;
+  /** Ends the caller's iteration of items, if it is still running. */
+  readonly end?: () => void;
 }
 
 /**
@@ -30,8 +33,41 @@ export function writeBody(
   const kind = toMediaKind(mediaType);
   if (kind === "multipart") return { body: toFormData(value, fields), contentType: undefined };
   if (kind === "form") return { body: toUrlEncoded(value, fields), contentType: mediaType };
-  const body = kind === "json" ? JSON.stringify(value) : (value as RequestBody);
-  return { body, contentType: mediaType };
+  if (kind === "json") return { body: JSON.stringify(value), contentType: mediaType };
+  const format = findItemFormat(mediaType);
+  const items = format === undefined || isBytes(value) ? undefined : toIterable(value);
+  if (format && items) return { ...toItemBody(items, format), contentType: mediaType };
+  return { body: value as RequestBody, contentType: mediaType };
+}
+
+/** Tests for a body that is sent unchanged, although some can be iterated. */
+function isBytes(value: unknown): boolean {
+  return typeof value === "string" || ArrayBuffer.isView(value) || value instanceof ReadableStream;
+}
+
+type Items = Iterable<unknown> | AsyncIterable<unknown>;
+
+function toIterable(value: unknown): Items | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  return Symbol.asyncIterator in value || Symbol.iterator in value ? (value as Items) : undefined;
+}
+
+/** An array is all there, so the service can be told the length. Other items are serialized as the service reads them. */
+function toItemBody(items: Items, format: ItemFormat): Pick<WrittenBody, "body" | "end"> {
+  const toText = (item: unknown) => `${format === "records" ? "\u001E" : ""}${JSON.stringify(item)}\n`;
+  if (Array.isArray(items)) return { body: new Blob(items.map(toText)) };
+  const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
+  const encoder = new TextEncoder();
+  const end = () => void Promise.resolve(iterator.return?.()).catch(() => undefined);
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const next = await iterator.next();
+      if (next.done === true) controller.close();
+      else controller.enqueue(encoder.encode(toText(next.value)));
+    },
+    cancel: end,
+  });
+  return { body, end };
 }
 
 type Styles = Readonly<Record<string, WrittenStyle>>;
@@ -69,8 +105,8 @@ export function toFields(value: Readonly<Record<string, unknown>>, styles: Style
     if (member === undefined) return [];
     const styled = Object.hasOwn(styles, name) ? styles[name] : undefined;
     if (styled !== undefined) {
-      const { style = "form", explode = style === "form" } = styled;
-      return formatAsPairs({ name, in: "form", style, explode }, member);
+      const { style = "form", explode = style === "form", allowReserved } = styled;
+      return formatAsPairs({ name, in: "form", style, explode, allowReserved }, member);
     }
     const items: readonly unknown[] = Array.isArray(member) ? member : [member];
     return items.map((item) => [encodeURIComponent(name), toFieldValue(item)] as const);

@@ -1,5 +1,6 @@
 import { coversEssence, isRange, toEssence, toReplyKind } from "../core/http/media-type.js";
-import type { ClientOperation, HttpMethod } from "./contract.js";
+import type { HttpMethod } from "../core/http/methods.js";
+import type { ClientOperation } from "./contract.js";
 import { isEventStream, readStream, type StreamCall } from "./read-stream.js";
 import { findStatusKey } from "../core/http/status.js";
 import { parseExactJson } from "../core/json/parse-exact-json.js";

@@ -89,7 +89,11 @@ export type Writable<Type> =
       : Type extends readonly unknown[]
         ? WritableItems<Type>
         : Type extends object
-          ? { [Key in keyof Type as KeyWithout<$Read<unknown>, Key, Type[Key]>]: Writable<Type[Key]> }
+          ? Type extends AsyncIterable<infer Item>
+            ? AsyncIterable<Writable<Item>>
+            : Type extends Iterable<infer Item>
+              ? Iterable<Writable<Item>>
+              : { [Key in keyof Type as KeyWithout<$Read<unknown>, Key, Type[Key]>]: Writable<Type[Key]> }
           : Type;
 
 type WritableItems<Items extends readonly unknown[]> = Items[number][] extends Items
@@ -110,7 +114,11 @@ export type Sendable<Type> = Type extends Opaque
   : Type extends readonly unknown[]
     ? SendableItems<Type>
     : Type extends object
-      ? { [Key in keyof Type]: Sendable<Type[Key]> }
+      ? Type extends AsyncIterable<infer Item>
+        ? AsyncIterable<Sendable<Item>>
+        : Type extends Iterable<infer Item>
+          ? Iterable<Sendable<Item>>
+          : { [Key in keyof Type]: Sendable<Type[Key]> }
       : Type;
 
 type SendableItems<Items extends readonly unknown[]> = Items[number][] extends Items

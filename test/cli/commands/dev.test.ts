@@ -471,6 +471,47 @@ describe("tenon dev", () => {
     save("src/main.ts", main);
   });
 
+  test("Ctrl-C while a save waits for the first start leaves nothing behind", async () => {
+    const main = read("src/main.ts");
+    save("src/main.ts", 'console.log("loaded");\nsetInterval(() => undefined, 1000);\nexport {};\n');
+    const other = start(PATIENT_DEV);
+    await other.printed(/^loaded$/m);
+    save("src/main.ts", main);
+    expect(await other.stop("SIGINT")).toBe(0);
+  });
+
+  test("a save during the first start is followed after it", async () => {
+    const main = read("src/main.ts");
+    const wait = `console.log("waiting");
+while (!existsSync("go")) await new Promise((resolve) => setTimeout(resolve, 20));
+`;
+    save(
+      "src/main.ts",
+      `import { existsSync } from "node:fs";\n${main.replace("server.listen(", `${wait}$&`)}`,
+    );
+    const other = start();
+    await other.printed(/^waiting$/m);
+    save("src/notes.ts", `${read("src/notes.ts")}// Saved early.\n`);
+    save("go", "");
+    await other.printed(/^tenon: started in /m);
+    await other.printed(/^tenon: saved src\/notes\.ts$/m);
+    await other.printed(/^tenon: restarted in /m);
+    expect(await other.stop("SIGINT")).toBe(0);
+    save("src/main.ts", main);
+  });
+
+  test.each(["SIGTERM", "Ctrl-C"])("under `npm run dev`, %s stops everything", async (signal) => {
+    const argv = ["--conditions=tenon-source", "--import", TSX, MAIN].map((text) => `'${text}'`).join(" ");
+    mkdirSync(join(folder, "node_modules/.bin"), { recursive: true });
+    const command = `#!/bin/sh\nexec '${process.execPath}' ${argv} "$@"\n`;
+    writeFileSync(join(folder, "node_modules/.bin/tenon"), command, { mode: 0o755 });
+    const other = new Started("npm", ["run", "dev"], { cwd: folder, env: { PORT: "0", NODE_OPTIONS: "" } });
+    const [, text] = await other.printed(/Docs: http:\/\/127\.0\.0\.1:(\d+)\/docs/);
+    await other.printed(/tenon: started/);
+    expect(await (signal === "Ctrl-C" ? other.interrupt() : other.stop("SIGTERM"))).toBe(0);
+    await expect(send(Number(text), "/v1/notes")).rejects.toThrow("ECONNREFUSED");
+  });
+
   test("killed, it leaves no service behind that answers", async () => {
     const other = start();
     const [, text] = await other.printed(/Docs: http:\/\/127\.0\.0\.1:(\d+)\/docs/);

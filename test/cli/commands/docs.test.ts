@@ -77,9 +77,11 @@ list of all  ${join("site", "index.html")}
 
   test("takes a file where there is no project, and several of one name", async () => {
     const cwd = createProject({ "a/openapi.yaml": CONTRACT, "b/openapi.yaml": ORDERS });
-    expect(await runIn(cwd, "docs", "a/openapi.yaml", "--out", "one")).toMatchObject({ exitCode: 0 });
+    expect(await runIn(cwd, "docs", "--api", "a/openapi.yaml", "--out", "one")).toMatchObject({
+      exitCode: 0,
+    });
     expect(existsSync(join(cwd, "one/index.html"))).toBe(true);
-    await runIn(cwd, "docs", "a/openapi.yaml", "b/openapi.yaml", "--out", "two");
+    await runIn(cwd, "docs", "--api", "a/openapi.yaml", "--api", "b/openapi.yaml", "--out", "two");
     expect(readdirSync(join(cwd, "two")).sort()).toEqual([
       "index.html",
       "openapi",
@@ -116,13 +118,13 @@ list of all  ${join("site", "index.html")}
   });
 
   test.each([
-    [["v9"], {}, /Unknown API "v9": redocly\.yaml has v1\./],
-    [["none.yaml"], {}, /There is no file none\.yaml\./],
+    [["--api", "v9"], {}, /Unknown API "v9": redocly\.yaml has v1\./],
+    [["--api", "none.yaml"], {}, /There is no file none\.yaml\./],
     [["--service", "v1"], {}, /It must be a path, for example \/v1, or an address/],
     [["--service", "//evil.example"], {}, /It must be a path/],
     [["--callable", "localhost"], {}, /--callable must be an origin, for example http:\/\/localhost:3000/],
     [["--out", "."], {}, /--out must be a folder for the docs alone/],
-    [[], { "redocly.yaml": "apis: {}\n" }, /names no contract; name one, for example docs openapi\.yaml\./],
+    [[], { "redocly.yaml": "apis: {}\n" }, /names no contract\. Name one, for example --api openapi\.yaml\./],
     [
       [],
       { "openapi.yaml": "openapi: 3.1.0\npaths: {}\n" },

@@ -27,6 +27,12 @@ const isContract = compile("contract");
 
 const toRedocly = (tenon: string) => `apis:\n  v1:\n    root: openapi.yaml\n    x-tenon: ${tenon}\n`;
 
+/** A glob pattern of VS Code: `**` is any number of folders, `*` is any name. */
+const toRegExp = (glob: string): RegExp =>
+  new RegExp(
+    `^${glob.replaceAll(".", "\\.").replaceAll(/\*\*\/|\*/g, (part) => (part === "*" ? "[^/]*" : "(?:.*/)?"))}$`,
+  );
+
 /** Whether the command itself takes a redocly.yaml. */
 const isTaken = (redocly: string): Promise<boolean> =>
   loadApis(createProject({ "redocly.yaml": redocly })).then(
@@ -98,12 +104,36 @@ describe("the schema of a contract's extensions, for editors", () => {
 });
 
 describe("a new service in VS Code", () => {
+  const settings = JSON.parse(read(`${TEMPLATE}/.vscode/settings.json`)) as {
+    "yaml.schemas": Record<string, string | string[]>;
+    "json.schemas": { url: string; fileMatch: string[] }[];
+  };
+  const schemas = [
+    ...Object.entries(settings["yaml.schemas"]),
+    ...settings["json.schemas"].map(({ url, fileMatch }) => [url, fileMatch] as const),
+  ].map(([url, patterns]) => [url, [patterns].flat()] as const);
+
   test("has the schemas where its settings say", () => {
-    const settings = JSON.parse(read(`${TEMPLATE}/.vscode/settings.json`)) as {
-      "yaml.schemas": Record<string, string>;
-    };
-    for (const path of Object.keys(settings["yaml.schemas"]))
-      expect(read(path.replace("./node_modules/tenon/", ""))).toContain("json-schema.org");
+    expect(schemas).toHaveLength(3);
+    for (const [path] of schemas) expect(read(path)).toContain("json-schema.org");
+  });
+
+  test.each([
+    ["redocly.yaml", "redocly"],
+    ["openapi/v1.yaml", "contract"],
+    ["openapi/v1.json", "contract"],
+    ["openapi/v1/paths/notes.yml", "contract"],
+    ["openapi/shared/errors.json", "contract"],
+    ["services/notes/openapi.yaml", "contract"],
+    ["services/notes.openapi.json", "contract"],
+    ["package.json", undefined],
+    ["docker-compose.yaml", undefined],
+    ["generated/v1/contract.json", undefined],
+  ])("validates %s by the schema: %s", (path, name) => {
+    const found = schemas.filter(([, patterns]) => patterns.some((pattern) => toRegExp(pattern).test(path)));
+    expect(found.map(([url]) => url)).toEqual(
+      name === undefined ? [] : [`./node_modules/@tenon/cli/schemas/${name}.schema.json`],
+    );
   });
 
   test("finds problems in what the commands print", async () => {

@@ -113,7 +113,7 @@ describe("tenon generate", () => {
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/^redocly.yaml:6:\d+ {2}document-unreadable {2}error: Cannot read "v2.yaml": /);
     expect(existsSync(join(folder, "generated"))).toBe(false);
-    expect(await run(folder, "v1")).toMatchObject({ exitCode: 0 });
+    expect(await run(folder, "--api", "v1")).toMatchObject({ exitCode: 0 });
     expect(existsSync(join(folder, "generated"))).toBe(true);
   });
 
@@ -126,6 +126,23 @@ describe("tenon generate", () => {
     expect(JSON.parse((await run(folder, "--json")).stdout)).toMatchObject({
       changes: [{ api: "v2", change: "changed operation GET /pets (listPets)" }],
     });
+  });
+
+  test("prints a problem of a file that two APIs share once", async () => {
+    const shared = toContract("paths:\n  /a: { $ref: shared.yaml }\n");
+    const get = (description: string) => `get: { responses: { "204": ${description} } }\n`;
+    const folder = createProject({
+      "redocly.yaml": TWO.replace("struct: error", "struct: error\n  operation-summary: warn"),
+      "openapi.yaml": shared,
+      "v2.yaml": shared,
+      "shared.yaml": get("{ description: Done. }"),
+    });
+    expect((await run(folder)).stderr.match(/shared\.yaml:1:1 {2}operation-summary/g)).toHaveLength(1);
+    expect(
+      (JSON.parse((await run(folder, "--json")).stdout) as { problems: unknown[] }).problems,
+    ).toHaveLength(1);
+    writeFileSync(join(folder, "shared.yaml"), get("{}"));
+    expect((await run(folder)).stderr.match(/ struct /g)).toHaveLength(1);
   });
 
   test("prints warnings and goes on", async () => {
@@ -209,7 +226,7 @@ describe("tenon generate --check", () => {
     rmSync(join(folder, "generated/types.ts"));
     writeFileSync(join(folder, "generated/client.ts"), "// edited by hand\n");
     writeFileSync(join(folder, "generated/old.ts"), "");
-    expect(await run(folder, "--check", "v1")).toEqual({
+    expect(await run(folder, "--check", "--api", "v1")).toEqual({
       exitCode: 1,
       stdout: "",
       stderr:
@@ -225,14 +242,14 @@ describe("tenon generate: usage", () => {
   test("--help shows an example", async () => {
     const { exitCode, stdout } = await run(createProject({}), "--help");
     expect(exitCode).toBe(0);
-    expect(stdout).toContain("tenon generate --check v1");
+    expect(stdout).toContain("tenon generate --check --api v1");
   });
 
   test.each([
-    ["an unknown flag", "--chekc", /'--chekc'[^]* generate --help/],
-    ["an unknown API", "v9", /Unknown API "v9": redocly.yaml has an output for v1\.\n$/],
-  ])("refuses %s and tells what to do", async (_, argument, want) => {
-    const { exitCode, stderr } = await run(createProject({ "openapi.yaml": CONTRACT }), argument);
+    ["an unknown flag", ["--chekc"], /'--chekc'[^]* generate --help/],
+    ["an unknown API", ["--api", "v9"], /Unknown API "v9": redocly.yaml has an output for v1\.\n$/],
+  ])("refuses %s and tells what to do", async (_, argv, want) => {
+    const { exitCode, stderr } = await run(createProject({ "openapi.yaml": CONTRACT }), ...argv);
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(want);
   });

@@ -39,13 +39,22 @@ describe("tenon lint", () => {
       "an error that keeps Tenon from generating",
       SUNSET,
       REDOCLY,
-      ["v1"],
+      ["--api", "v1"],
       1,
       'openapi.yaml:8:7  date-invalid  error: x-sunset must be an RFC 3339 full-date or date-time, for example "2030-12-05", found "soon"\n1 error, 0 warnings\n',
     ],
   ] as const)("%s", async (_, contract, redocly, argv, exitCode, stdout) => {
     const folder = createProject({ "openapi.yaml": contract, "redocly.yaml": redocly });
     expect(await runIn(folder, "lint", ...argv)).toEqual({ exitCode, stdout, stderr: "" });
+  });
+
+  test("a warning about redocly.yaml counts", async () => {
+    const folder = createProject({ "openapi.yaml": FINE, "redocly.yaml": REDOCLY, "package.json": "{}" });
+    const { exitCode, stdout } = await runIn(folder, "lint", "--max-warnings", "0");
+    expect([exitCode, stdout]).toEqual([
+      1,
+      expect.stringMatching(/^redocly\.yaml:4:5 {2}module-open .*\n0 errors, 1 warning\n$/),
+    ]);
   });
 
   test("a problem of a file that two APIs share is printed once, and says how to declare the shared error", async () => {

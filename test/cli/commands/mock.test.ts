@@ -108,7 +108,7 @@ describe("tenon mock", () => {
   });
 
   test("takes a file, and every option", async () => {
-    const argv = ["openapi.yaml", "--port", "0", "--dynamic", "--stateful", "--cors"];
+    const argv = ["--api", "openapi.yaml", "--port", "0", "--dynamic", "--stateful", "--cors"];
     const folder = createProject({ "openapi.yaml": PETS });
     const { hear } = start(folder, ...argv, "--seed", "x", "--delay", "1..2", "--errors", "0.5%");
     const [, port] = await hear(/:(\d+)\/v1\n/);
@@ -117,8 +117,8 @@ describe("tenon mock", () => {
   });
 
   test.each([
-    [["v9"], /Unknown API "v9"/],
-    [["none.yaml"], /There is no file none\.yaml\./],
+    [["--api", "v9"], /Unknown API "v9"/],
+    [["--api", "none.yaml"], /There is no file none\.yaml\./],
     [["a", "b"], /too many arguments/],
     [["--port", "70000"], /It must be 0 to 65535/],
     [["--delay", "200..50"], /It must be milliseconds, for example 100, or 50\.\.200/],
@@ -140,12 +140,12 @@ describe("tenon mock", () => {
     const folder = createProject({ "redocly.yaml": REDOCLY.replace("rules:", second), "openapi.yaml": PETS });
     expect(await runIn(folder, "mock")).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining("redocly.yaml names v1, v2; choose one by name.") as unknown,
+      stderr: expect.stringContaining("redocly.yaml names v1, v2; choose one with --api.") as unknown,
     });
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const { port } = other.address() as AddressInfo;
-    const { exitCode, stderr } = await runIn(folder, "mock", "v1", "--port", String(port));
+    const { exitCode, stderr } = await runIn(folder, "mock", "--api", "v1", "--port", String(port));
     other.close();
     expect(exitCode).toBe(2);
     expect(stderr).toContain(`Port ${port} is in use. Choose another, for example --port ${port + 1}.`);
@@ -153,7 +153,7 @@ describe("tenon mock", () => {
 
   test("tells what is wrong with a contract and exits 1", async () => {
     const folder = createProject({ "openapi.yaml": toContract("paths: 5\n") });
-    const { exitCode, stderr } = await runIn(folder, "mock", "openapi.yaml");
+    const { exitCode, stderr } = await runIn(folder, "mock", "--api", "openapi.yaml");
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/^openapi\.yaml:5:\d+ {2}struct {2}error: /m);
   });

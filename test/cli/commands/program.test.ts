@@ -67,12 +67,13 @@ describe("tenon", () => {
       /unknown option '--chekc'\n\(Did you mean --check\?\)\nRun "tenon generate --help"/,
     ],
     [["generate", "--check=yes"], /unknown option '--check=yes'|does not take/],
-    [["generate", "v9"], /Unknown API "v9": redocly.yaml has an output for v1\.\n$/],
-    [["lint", "v9"], /Unknown API "v9"/],
+    [["generate", "--api", "v9"], /Unknown API "v9": redocly.yaml has an output for v1\.\n$/],
+    [["lint", "--api", "v9"], /Unknown API "v9"/],
     [["lint", "--max-warnings"], /'--max-warnings <number>' argument missing/],
     [["lint", "--max-warnings", "-1"], /argument '-1' is invalid\. It must be 0 or more/],
     [["lint", "--max-warnings", "1e3"], /argument '1e3' is invalid/],
-    [["stubs", "v9"], /Unknown API "v9"/],
+    [["stubs", "--api", "v9"], /Unknown API "v9"/],
+    [["lint", "v1"], /too many arguments/],
     [["init", "a", "b"], /too many arguments/],
     [["dev", "more"], /too many arguments/],
     [["dev"], /Add `main: src\/main\.ts` to x-tenon/],
@@ -111,7 +112,7 @@ describe("tenon", () => {
   ])("an API that is called %s is taken for %s", async (name, meant) => {
     const animals = "  animals:\n    root: a.yaml\n    x-tenon: { output: animals }\nrules:";
     const folder = createProject({ "redocly.yaml": REDOCLY.replace("rules:", animals) });
-    const { stderr } = await runIn(folder, "lint", name);
+    const { stderr } = await runIn(folder, "lint", "--api", name);
     expect(/Did you mean (.*)\?/.exec(stderr)?.[1]).toBe(meant);
   });
 
@@ -132,7 +133,12 @@ describe("tenon", () => {
 
   test("an API that has no output is told what it lacks", async () => {
     const redocly = REDOCLY.replace("rules:", "  v4: { root: openapi.yaml }\nrules:");
-    const { exitCode, stderr } = await runIn(createProject({ "redocly.yaml": redocly }), "lint", "v4");
+    const { exitCode, stderr } = await runIn(
+      createProject({ "redocly.yaml": redocly }),
+      "lint",
+      "--api",
+      "v4",
+    );
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(/API "v4" has no output: add x-tenon: \{ output: generated\/v4 \} to it/);
   });

@@ -1,4 +1,5 @@
 // @thorough: asks the compiler for every use of a name.
+import { execFileSync } from "node:child_process";
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
@@ -123,6 +124,43 @@ describe("tenon rename", () => {
     expect(await runIn(folder, "generate", "--check")).toMatchObject({ exitCode: 0 });
     expect(compile(folder, Object.keys(RENAMED))).toEqual([]);
     expect(await runIn(folder, "stubs")).toMatchObject({ exitCode: 0 });
+  });
+
+  test("lists the lines that still have the name, at the end", async () => {
+    const folder = await createService({
+      "README.md": "# Pets\n\nCall `getPet`, or getPets and forgetPet.\n",
+      "web/src/pet.jsx": "export const load = () => client.getPet();\r\n",
+      "web/node_modules/other/index.js": "getPet();\n",
+      "data.bin": "\0getPet",
+      ".gitignore": "ignored/\n",
+      "ignored/a.md": "getPet\n",
+    });
+    const places = [
+      "README.md:3  Call `getPet`, or getPets and forgetPet.",
+      expect.stringMatching(/^openapi\.yaml:\d+ {2}description: Use \[another\].*, not getPet of/),
+      expect.stringMatching(/^openapi\.yaml:\d+ {2}description: getPet is not changed here\.$/),
+      expect.stringMatching(/^openapi\.yaml:\d+ {2}.*example: \{ operationId: getPet \}/),
+      "src/handlers/index.ts:4  /** getPet stays in a comment. */",
+      "src/handlers/index.ts:8  void [petId, { getPet: 1 }];",
+      "web/src/pet.jsx:1  export const load = () => client.getPet();",
+    ];
+    const list = async () => {
+      const { stdout } = await runIn(folder, "rename", "getPet", "showPet", "--dry-run");
+      const [, title, found = ""] = /^(getPet stays in .*:)\n([^]*)$/m.exec(stdout) ?? [];
+      return {
+        title,
+        found: found
+          .split("\n")
+          .filter((line) => line !== "")
+          .map((line) => line.trim()),
+      };
+    };
+    const title = (lines: number) =>
+      `getPet stays in ${lines} lines; change it where it means the operation:`;
+    const ignored = "ignored/a.md:1  getPet";
+    expect(await list()).toEqual({ title: title(8), found: [places[0], ignored, ...places.slice(1)] });
+    execFileSync("git", ["init", "-q"], { cwd: folder });
+    expect(await list()).toEqual({ title: title(7), found: places });
   });
 
   test("--dry-run shows the changes and writes nothing", async () => {

@@ -55,6 +55,12 @@ export class Started {
     this.#child.kill("SIGCONT");
   }
 
+  /** Ends it as Ctrl-C in a terminal does: the signal reaches everything that it started. Resolves to the exit code. */
+  async interrupt(): Promise<number | null> {
+    if (this.#child.pid !== undefined) process.kill(-this.#child.pid, "SIGINT");
+    return this.ended();
+  }
+
   /** Sends a signal and resolves to the exit code. */
   async stop(signal: NodeJS.Signals): Promise<number | null> {
     this.#child.kill(signal);

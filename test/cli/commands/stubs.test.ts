@@ -289,8 +289,8 @@ import { newHandlers } from "./new.js";
       "openapi.yaml": toContract(`paths:\n${PETS}`),
       "v2.yaml": toContract(`paths:\n${PETS}`),
     });
-    await runIn(folder, "stubs", "v2");
-    expect((await runIn(folder, "stubs", "v1")).stdout).toContain("created  src/handlers/pets.ts\n");
+    await runIn(folder, "stubs", "--api", "v2");
+    expect((await runIn(folder, "stubs", "--api", "v1")).stdout).toContain("created  src/handlers/pets.ts\n");
   });
 
   test.each([

@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 const run = (url: string, ...options: string[]): Promise<Outcome> =>
-  runIn(FOLDER, "verify", url, "--contract", "things.yaml", "--seed", "1", "--runs", "3", ...options);
+  runIn(FOLDER, "verify", url, "--api", "things.yaml", "--seed", "1", "--runs", "3", ...options);
 
 async function verify(
   fault: Fault | undefined,
@@ -41,7 +41,7 @@ describe("the report", () => {
     expect(stdout).toMatch(/^ {2}readThing {5}200 × \d+ {2}400 × \d+/m);
     expect(stdout).toMatch(/No mismatches found with \d+ requests in [\d.]+ s\.\n/);
     expect(stdout).toContain(
-      `tenon verify ${url} --contract things.yaml --auth key=… --auth pin=… --runs 3 --seed 1\n`,
+      `tenon verify ${url} --api things.yaml --auth key=… --auth pin=… --runs 3 --seed 1\n`,
     );
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
   });
@@ -52,7 +52,7 @@ describe("the report", () => {
     const own = ["--header", "X-Tenant: secret", "--operation", "listThings", "--skip", "readThing"];
     const { stdout } = await run(url, ...CREDENTIALS, ...limits, ...own);
     expect(stdout).toContain(
-      `tenon verify ${url} --contract things.yaml --auth key=… --auth pin=… --header "X-Tenant: …" --operation listThings --skip readThing --runs 3 --max-requests 20 --max-time 60 --rate 1000 --timeout 5 --seed 1\n`,
+      `tenon verify ${url} --api things.yaml --auth key=… --auth pin=… --header "X-Tenant: …" --operation listThings --skip readThing --runs 3 --max-requests 20 --max-time 60 --rate 1000 --timeout 5 --seed 1\n`,
     );
   });
 
@@ -142,6 +142,52 @@ describe("the report", () => {
     );
     const body = JSON.parse(shown.split("--data-raw\n")[1]?.split("\n")[0] ?? "") as { name: string };
     expect(body.name).toMatch(/[^ -~]/);
+  });
+});
+
+describe("operations that never succeed", () => {
+  test("are exit code 1 with --fail-on-unreached, each on a line of its own", async () => {
+    const url = await start(createThings("opens the vault to any pin"));
+    const wrong = ["--auth", "key=somebody-elses", "--operation", "listThings", "--operation", "oldThings"];
+    const plain = await run(url, ...wrong);
+    const strict = await run(url, ...wrong, "--fail-on-unreached");
+    const note = "note: listThings (GET /things) never succeeded; its responses were 401.\n";
+    expect(plain).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(strict).toMatchObject({ exitCode: 1, stderr: "listThings never succeeded.\n" });
+    for (const { stdout } of [plain, strict]) expect(stdout).toContain(note);
+    expect(strict.stdout).toContain(" --fail-on-unreached --runs 3 --seed 1\n");
+  });
+
+  test("include those that are not called, for lack of credentials or time", async () => {
+    const { json, exitCode } = await verify(undefined, "--fail-on-unreached", "--max-time", "0");
+    expect(exitCode).toBe(1);
+    expect(json.unreached).toEqual(json.operations.map(({ id }) => id));
+    const open = await run(await start(createThings()), "--fail-on-unreached", "--operation", "openVault");
+    expect(open).toMatchObject({ exitCode: 1, stderr: "openVault never succeeded.\n" });
+  });
+
+  test("are none of a service that conforms to its contract", async () => {
+    expect((await verify(undefined, "--fail-on-unreached")).exitCode).toBe(0);
+  });
+});
+
+describe("the check of pages", () => {
+  test("reports the pages that it has read", async () => {
+    const { stdout } = await run(await start(createThings()), ...CREDENTIALS);
+    expect(stdout).toMatch(/^pages: listThings was checked \(\d+ pages\)\.$/m);
+  });
+
+  test("reports why it has not read them", async () => {
+    const url = await start(createThings());
+    const list = await run(url, ...CREDENTIALS, "--operation", "listThings");
+    expect(list.stdout).toContain("pages: listThings was not checked: createThing was not tested.\n");
+    const read = await run(url, ...CREDENTIALS, "--operation", "readThing");
+    expect(read.stdout).toContain(
+      "pages: not checked, because no tested operation lists what another creates.\n",
+    );
+    const faulty = await start(createThings("has one thing on two pages"));
+    const { stdout } = await run(faulty, ...CREDENTIALS);
+    expect(stdout).toContain("pages: listThings was not checked: it has a mismatch.\n");
   });
 });
 
@@ -280,7 +326,7 @@ describe("bad usage is exit code 2", () => {
 
   test("without a contract", async () => {
     const { exitCode, stderr } = await runIn(FOLDER, "verify", "http://127.0.0.1:1");
-    expect(stderr).toContain("name the contract with --contract");
+    expect(stderr).toContain("Name a contract, for example --api openapi.yaml");
     expect(exitCode).toBe(2);
   });
 });

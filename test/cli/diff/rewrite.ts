@@ -25,7 +25,7 @@ function mapNodes(value: unknown, change: (node: Node) => Node): unknown {
   );
 }
 
-function reverse(node: Node): Node {
+export function reverse(node: Node): Node {
   return Object.fromEntries(Object.entries(node).toReversed());
 }
 

@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const FIXTURES = join(ROOT, "test/fixtures");
 const CASES = [
   ...["petlike", "hostile", "shapes", "stub-only", "parameters", "media-types"],
-  ...["polymorphic", "keywords", "split", "everyday", "streams"],
+  ...["polymorphic", "keywords", "split", "everyday", "streams", "openapi-3-2"],
 ];
 const FILES = ["types.ts", "server.ts", "client.ts", "contract.json"];
 /** What a contract that is split by tag has besides. */

@@ -19,20 +19,20 @@ describe("a document that is none", () => {
   test.each([
     [
       'swagger: "2.0"\npaths: {}\n',
-      "1:1  document-version  error: The document must be OpenAPI 3.0 or 3.1, found Swagger 2.0. Convert it first, for example with swagger2openapi or at https://converter.swagger.io",
+      "1:1  document-version  error: The document must be OpenAPI 3.0, 3.1 or 3.2, found Swagger 2.0. Convert it first, for example with swagger2openapi or at https://converter.swagger.io",
     ],
-    ["", "1:1  document-version  error: The document must be OpenAPI 3.0 or 3.1, found an empty file"],
-    ["- a\n", "1:1  document-version  error: The document must be OpenAPI 3.0 or 3.1, found no object"],
+    ["", "1:1  document-version  error: The document must be OpenAPI 3.0, 3.1 or 3.2, found an empty file"],
+    ["- a\n", "1:1  document-version  error: The document must be OpenAPI 3.0, 3.1 or 3.2, found no object"],
     [
       "paths: {}\n",
-      "1:1  document-version  error: The document must be OpenAPI 3.0 or 3.1, found no `openapi`",
+      "1:1  document-version  error: The document must be OpenAPI 3.0, 3.1 or 3.2, found no `openapi`",
     ],
     [
       "openapi: 3.1\n",
-      '1:1  document-version  error: The document must be OpenAPI 3.0 or 3.1, found "openapi: 3.1"; write it in quotes, with all three parts',
+      '1:1  document-version  error: The document must be OpenAPI 3.0, 3.1 or 3.2, found "openapi: 3.1"; write it in quotes, with all three parts',
     ],
     ["swagger: 2.0\n", expect.stringContaining("found Swagger 2.0.")],
-    ["openapi: 3.2.0\n", expect.stringMatching(/found "openapi: 3.2.0"$/)],
+    ["openapi: 3.3.0\n", expect.stringMatching(/found "openapi: 3.3.0"$/)],
     [
       "openapi: 3.1.0\nx-a: &a\n  b: *a\n",
       "3:3  document-syntax  error: A YAML alias must not be inside its own anchor",

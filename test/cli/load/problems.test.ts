@@ -106,6 +106,14 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
     files: { "openapi.yaml": 'swagger: "2.0"\nopenapi: 4.0.0\n' },
     at: "openapi.yaml:2:1",
   },
+  "encoding-unsupported": {
+    files: {
+      "openapi.yaml": toContract(
+        'paths:\n  /a:\n    post:\n      requestBody:\n        content:\n          multipart/mixed: { schema: { type: array }, itemEncoding: { contentType: text/plain } }\n      responses: { "204": { description: Done. } }\n',
+      ).replace("3.1.0", "3.2.0"),
+    },
+    at: "openapi.yaml:10:55",
+  },
   "expansion-limit": {
     files: {
       "openapi.yaml": toContract(
@@ -138,6 +146,14 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
       ),
     },
     at: "openapi.yaml:13:13",
+  },
+  "method-unsupported": {
+    files: {
+      "openapi.yaml": toContract(
+        'paths:\n  /a:\n    additionalOperations:\n      GREP: { responses: { "204": { description: Done. } } }\n',
+      ).replace("3.1.0", "3.2.0"),
+    },
+    at: "openapi.yaml:8:7",
   },
   "module-open": {
     files: { "package.json": "{}", "openapi.yaml": toContract("paths: {}\n") },
@@ -199,6 +215,14 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
       ),
     },
     at: "openapi.yaml:11:5",
+  },
+  "querystring-invalid": {
+    files: {
+      "openapi.yaml": toContract(
+        'paths:\n  /a:\n    get:\n      parameters: [{ name: a, in: querystring, schema: {} }]\n      responses: { "204": { description: Done. } }\n',
+      ).replace("3.1.0", "3.2.0"),
+    },
+    at: "openapi.yaml:8:20",
   },
   "reference-forbidden": {
     files: { "openapi.yaml": toContract("paths:\n  /a: { $ref: ../nowhere.yaml }\n") },

@@ -284,3 +284,176 @@ test("a pet of the store's contract is created and read", async () => {
     await mock.stop();
   }
 });
+
+describe("a list with a cursor", () => {
+  const item = {
+    type: "object",
+    required: ["id", "kind"],
+    properties: { id: { type: "integer" }, kind: { type: "string" } },
+    example: { id: 1, kind: "a" },
+  };
+  const items = { type: "array", items: item };
+  /** Lists whose pages point to the next one in other ways, each with its cursor. */
+  const LISTS = {
+    members: {
+      cursor: { type: "string" },
+      limit: { type: "integer", default: 2 },
+      body: {
+        items,
+        nextCursor: { type: "string" },
+        has_more: { type: "boolean" },
+        total: { type: "integer" },
+      },
+    },
+    parts: {
+      cursor: { type: "integer" },
+      limit: { type: "integer", default: 2 },
+      body: { items, pageInfo: { type: "object", properties: { endCursor: { type: ["integer", "null"] } } } },
+    },
+    links: {
+      cursor: { type: "string" },
+      limit: { type: "integer", default: 2 },
+      body: {
+        items,
+        links: {
+          type: "object",
+          required: ["next"],
+          properties: { next: { type: ["string", "null"], format: "uri" } },
+          example: { next: "https://pets.example/next" },
+        },
+      },
+    },
+    headers: { cursor: { type: "string" }, limit: { type: "integer", default: 2 } },
+    unlimited: { cursor: { type: "string" }, body: { items, nextCursor: { type: "string" } } },
+  };
+  const toPaths = ([name, { cursor, body, ...others }]: [
+    string,
+    { cursor: object; body?: object; limit?: object },
+  ]) => [
+    [
+      `/${name}`,
+      {
+        get: {
+          operationId: `list-${name}`,
+          parameters: [
+            { name: "cursor", in: "query", schema: cursor },
+            { name: "kind", in: "query", schema: { type: "string" } },
+            ...(others.limit ? [{ name: "limit", in: "query", schema: others.limit }] : []),
+          ],
+          responses: {
+            "200": {
+              description: "A page.",
+              ...(body === undefined && { headers: { Link: { schema: { type: "string" } } } }),
+              content: {
+                "application/json": {
+                  schema:
+                    body === undefined ? items : { type: "object", required: ["items"], properties: body },
+                },
+              },
+            },
+          },
+        },
+        post: {
+          operationId: `create-${name}`,
+          requestBody: { content: { "application/json": { schema: { type: "object" } } } },
+          responses: { "201": { description: "It.", content: { "application/json": { schema: item } } } },
+        },
+      },
+    ],
+    [
+      `/${name}/{id}`,
+      {
+        get: {
+          operationId: `get-${name}`,
+          parameters: [{ name: "id", in: "path", required: true, schema: { type: "integer" } }],
+          responses: { "200": { description: "It.", content: { "application/json": { schema: item } } } },
+        },
+      },
+    ],
+  ];
+  const document = {
+    openapi: "3.1.0",
+    info: { title: "Pages", version: "1" },
+    paths: Object.fromEntries(Object.entries(LISTS).flatMap(toPaths)) as object,
+  };
+
+  interface Body {
+    readonly items: readonly { id: number }[];
+    readonly total?: number;
+    readonly has_more?: boolean;
+    readonly nextCursor?: string;
+    readonly pageInfo?: { readonly endCursor?: number | null };
+    readonly links?: { readonly next: string | null };
+  }
+
+  let pages: TestMock;
+  const load = async (path: string) => {
+    const { status, json, headers } = await send(pages.port, path);
+    expect(status).toBe(200);
+    const body = (Array.isArray(json) ? { items: json } : json) as Body;
+    return { ...body, link: /^<(.*)>; rel="next"$/.exec(String(headers["link"]))?.[1] };
+  };
+  const toNext: Record<
+    keyof typeof LISTS,
+    (page: Body & { link?: string | undefined }) => string | undefined
+  > = {
+    members: ({ nextCursor }) => nextCursor && `/members?cursor=${nextCursor}`,
+    unlimited: ({ nextCursor }) => nextCursor && `/unlimited?cursor=${nextCursor}`,
+    parts: ({ pageInfo: { endCursor = null } = {} }) =>
+      endCursor === null ? undefined : `/parts?cursor=${endCursor}`,
+    links: ({ links }) => links?.next?.replace(/^http:\/\/[^/]+/, ""),
+    headers: ({ link }) => link,
+  };
+  const create = async (path: string, count: number) => {
+    for (let index = 0; index < count; index += 1) {
+      const body = JSON.stringify({ kind: index % 2 === 0 ? "a" : "b" });
+      await send(pages.port, path, { method: "POST", body, headers: { "Content-Type": "application/json" } });
+    }
+  };
+
+  beforeAll(async () => {
+    pages = await serve(toRouted(document), { stateful: true });
+  });
+  afterAll(() => pages.stop());
+
+  test.each([
+    ["members", 5, 3],
+    ["parts", 5, 3],
+    ["links", 4, 3],
+    ["headers", 5, 3],
+    ["unlimited", 40, 3],
+  ] as const)("that points to the next page by %s has every item once", async (name, count, length) => {
+    const { items: before } = await load(`/${name}`);
+    await create(`/${name}`, count);
+    const seen: number[] = [];
+    const lengths: number[] = [];
+    let next: string | undefined = `/${name}`;
+    while (next !== undefined) {
+      const page: Body & { link?: string | undefined } = await load(next);
+      seen.push(...page.items.map(({ id }) => id));
+      lengths.push(page.items.length);
+      next = toNext[name](page);
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen).toHaveLength(before.length + count);
+    expect(lengths).toHaveLength(length);
+  });
+
+  test("has the limit and the filter of the request, and the number of all items", async () => {
+    const all = await load("/members?limit=100");
+    const { total = 0 } = all;
+    expect(all).toMatchObject({ has_more: false });
+    expect(all).not.toHaveProperty("nextCursor");
+    expect(total).toBe(all.items.length);
+    const page = await load("/members?limit=1&kind=b");
+    expect(page).toMatchObject({ total: 2, has_more: true });
+    expect(page.items).toHaveLength(1);
+    const rest = await load(`/members?limit=9&kind=b&cursor=${page.nextCursor ?? ""}`);
+    expect(rest).toMatchObject({ total: 2, has_more: false });
+    expect(rest.items).toHaveLength(1);
+  });
+
+  test("has nothing after an unknown cursor", async () => {
+    expect(await load("/members?cursor=unknown")).toMatchObject({ items: [], has_more: false });
+  });
+});

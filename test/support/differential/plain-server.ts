@@ -33,7 +33,7 @@ export function createPlainServer({ document, basePath, operations }: PlainContr
     const route = `${basePath}${path.replace(/\{([^{}]+)\}/g, ":$1")}`;
     // What Express itself cannot route, no request asks for, save to show that it is not routed.
     if (!/^(\/:?\w+|-\w+)+$/.test(route) || /:\w+-/.test(route)) continue;
-    app[method](route, (request: Request, response) => {
+    app[method as "get"](route, (request: Request, response) => {
       const query = pick(request.query, namesOf(parameters, "query"));
       const headers = toHeaders(parameters, request.headers);
       const seen: Seen = { path: { ...request.params }, query, headers, body: request.body as unknown };

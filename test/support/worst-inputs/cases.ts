@@ -145,6 +145,21 @@ const KEYWORDS: readonly WorstCase[] = [
     schema: list({ const: { a: { b: 1 } } }),
     input: items((index) => `{"a":{"b":${index}}}`),
   },
+  {
+    name: "const: 60 levels around a large value",
+    alternatives: 3,
+    covers: [],
+    ...node({
+      anyOf: [{ const: { x: 1 } }, { type: "object", properties: { a: { $ref: NODE } } }, { type: "array" }],
+    }),
+    input: nested('{"a":', "", "}"),
+  },
+  {
+    name: "enum of objects: items of another type",
+    covers: [],
+    schema: list({ enum: names(50).map((name) => ({ name })) }),
+    input: items(() => "{}"),
+  },
   { name: "const: one long text", covers: [], schema: { const: "a".repeat(1000) }, input: text("a") },
   {
     name: "multipleOf: many digits",
@@ -360,6 +375,25 @@ const KEYWORDS: readonly WorstCase[] = [
       unevaluatedProperties: false,
     }),
     input: members((index) => `"b${index}":{"a":{},"c":1}`),
+  },
+  {
+    name: "unevaluatedProperties, recursive in two alternatives",
+    alternatives: 2,
+    covers: [],
+    ...node({
+      type: "object",
+      oneOf: [
+        { required: ["a"], unevaluatedProperties: { $ref: NODE } },
+        { required: ["b"], unevaluatedProperties: { $ref: NODE } },
+      ],
+    }),
+    input: nested('{"a":', "{}", "}"),
+  },
+  {
+    name: "unevaluatedItems: invalid items",
+    covers: [],
+    schema: { unevaluatedItems: { type: "object", allOf: [{ required: ["a"] }, { minProperties: 2 }] } },
+    input: items(() => "{}"),
   },
   {
     name: "allOf",

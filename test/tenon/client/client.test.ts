@@ -84,6 +84,47 @@ describe("generated client", () => {
     expect(seen.at(-1)?.headers["authorization"]).toBeUndefined();
   });
 
+  test("takes no credential to another host", async () => {
+    const elsewhere: Record<string, unknown>[] = [];
+    const other = createServer((request, response) => {
+      elsewhere.push(request.headers);
+      response.setHeader("Content-Type", "application/json").end("{}");
+    });
+    const otherPort = await listen(other);
+    const redirecting = createServer((_, response) => {
+      response.writeHead(307, { Location: `http://127.0.0.1:${otherPort}/` }).end();
+    });
+    const securitySchemes = {
+      bearer: { scheme: "Bearer" },
+      cookie: { in: "cookie", name: "session" },
+      key: { in: "header", name: "X-Api-Key" },
+    } as const;
+    interface Paths {
+      "/a": { get: { parameters: object; responses: { 200: { content: { "application/json": object } } } } };
+    }
+    try {
+      const url = `http://127.0.0.1:${await listen(redirecting)}`;
+      const call = (schemes: readonly string[], options: Pick<RequestInit, "redirect"> = {}) => {
+        const contract: ClientContract = {
+          tenon: GENERATED_VERSION,
+          securitySchemes,
+          security: [schemes],
+          operations: { "/a": { get: { responses: [200] } } },
+        };
+        const credentials = { bearer: KEY, cookie: KEY, key: KEY };
+        return createContractClient<Paths>(contract, { baseUrl: url, credentials }).GET("/a", options);
+      };
+      expect((await call(["bearer", "cookie"])).status).toBe(200);
+      expect(JSON.stringify(elsewhere)).not.toContain(KEY);
+      await expect(call(["key"])).rejects.toThrow("fetch failed");
+      expect(elsewhere).toHaveLength(1);
+      expect((await call(["key"], { redirect: "follow" })).status).toBe(200);
+    } finally {
+      await close(redirecting);
+      await close(other);
+    }
+  });
+
   test("passes parameters, headers and the rest of fetch's options on", async () => {
     const client = createClient({ baseUrl, apiKey: KEY, headers: { "X-Trace": "1", "X-Other": "2" } });
     await client.GET("/pets", {

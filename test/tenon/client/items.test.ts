@@ -1,12 +1,15 @@
+import { createHash } from "node:crypto";
 import { once } from "node:events";
+import { buffer } from "node:stream/consumers";
 import { createServer } from "node:http";
-import { afterEach, expect, test } from "@jest/globals";
+import { afterEach, describe, expect, test } from "@jest/globals";
 import express from "express";
 import { BrokenStreamError } from "../../../src/tenon/client/index.js";
 import { createHttpServer } from "../../../src/tenon/runtime/index.js";
 import { createClient } from "../../fixtures/streams/generated/client.js";
 import { type ChatItem, createApi, type Handlers } from "../../fixtures/streams/generated/server.js";
 import { close, listen } from "../../support/http.js";
+import { until } from "../../support/until.js";
 
 const errors = {
   errorBody: ({ code, message }: { readonly code: string; readonly message: string }) => ({ code, message }),
@@ -23,10 +26,23 @@ async function start(own: Partial<Handlers<object, object>>) {
     chat: (_, reply) => reply[200]([]),
     listChanges: (_, reply) => reply[200]([]),
     exportChanges: (_, reply) => reply[200].jsonl([]),
+    importChanges: async ({ body, query }, reply) => {
+      const numbers: number[] = [];
+      for await (const { number } of body.value) {
+        numbers.push(number);
+        if (numbers.length === query.most) break;
+      }
+      return reply[200]({ count: numbers.length, sum: numbers.reduce((sum, number) => sum + number, 0) });
+    },
+    getFile: (_, reply) => reply[200](new Uint8Array()),
+    putFile: async ({ body }, reply) => {
+      const bytes = await buffer(body);
+      return reply[200]({ size: bytes.byteLength, sha256: createHash("sha256").update(bytes).digest("hex") });
+    },
     ...own,
   };
   const app = express();
-  app.use(createApi({ handlers, ...errors }));
+  app.use(createApi({ handlers, ...errors, streamLimit: Infinity }));
   server = createHttpServer(app, errors);
   return createClient({ baseUrl: `http://127.0.0.1:${await listen(server)}/v1` });
 }
@@ -163,4 +179,97 @@ test("any division into chunks and lines is read", async () => {
     await close(server);
   }
   server = undefined;
+});
+
+describe("items of a request", () => {
+  const list = () =>
+    Array.from({ length: 3_000 }, (_, index) => ({ number: index + 1, tags: ["ü\u2028\n"] }));
+  async function* generate() {
+    await Promise.resolve();
+    yield* list();
+  }
+
+  test.each([
+    ["an array", list],
+    ["an iterable", () => new Set(list())],
+    ["an async function*", generate],
+  ])("are sent from %s", async (_, toBody) => {
+    const client = await start({});
+    for (const mediaType of ["application/jsonl", "application/json-seq"] as const) {
+      const { data } = await client.POST("/import", { body: toBody(), mediaType });
+      expect(data).toEqual({ count: 3_000, sum: 4_501_500 });
+    }
+  });
+
+  test("are sent while they are made", async () => {
+    let received: () => void = () => undefined;
+    const client = await start({
+      importChanges: async ({ body }, reply) => {
+        let count = 0;
+        for await (const { number } of body.value) {
+          count += number;
+          received();
+        }
+        return reply[200]({ count, sum: 0 });
+      },
+    });
+    async function* follow() {
+      for (let number = 1; number <= 3; number += 1) {
+        const read = new Promise<void>((resolve) => (received = resolve));
+        yield { number };
+        await read;
+      }
+    }
+    const { data } = await client.POST("/import", { body: follow(), mediaType: "application/jsonl" });
+    expect(data).toEqual({ count: 6, sum: 0 });
+  });
+
+  test("end when the service has its response", async () => {
+    const client = await start({});
+    let isOver = false;
+    async function* endless() {
+      try {
+        for (let number = 1; ; number += 1) {
+          yield { number };
+          await new Promise(setImmediate);
+        }
+      } finally {
+        isOver = true;
+      }
+    }
+    const params = { query: { most: 3 } };
+    const result = await client.POST("/import", { body: endless(), mediaType: "application/jsonl", params });
+    expect(result.data).toEqual({ count: 3, sum: 6 });
+    await until(() => isOver);
+  });
+
+  test("that are invalid get the response with their line", async () => {
+    const client = await start({});
+    const body = [{ number: 1 }, { number: 0 }];
+    const result = await client.POST("/import", { body, mediaType: "application/jsonl" });
+    expect([result.status, result.error]).toEqual([
+      400,
+      { code: "invalid_body", message: 'Line 2, field "number" must be at least 1' },
+    ]);
+  });
+
+  test("have types", async () => {
+    const client = await start({});
+    const mediaType = "application/jsonl";
+    // @ts-expect-error readOnly members are not sent
+    await client.POST("/import", { body: [{ number: 1, id: "7" }], mediaType });
+    // @ts-expect-error a number is required
+    await client.POST("/import", { body: [{ tags: [] }], mediaType });
+    const body = [{ number: 1, tags: ["a"] }] as const;
+    expect((await client.POST("/import", { body, mediaType })).data?.count).toBe(1);
+  });
+});
+
+test("a file is sent as it is, also from a stream", async () => {
+  const client = await start({});
+  const params = { path: { name: "a" } };
+  const bytes = Buffer.alloc(1_000_000, "abc");
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  for (const body of [bytes, new Blob([bytes]), new Blob([bytes]).stream()])
+    expect((await client.PUT("/files/{name}", { params, body })).data).toEqual({ size: 1_000_000, sha256 });
 });

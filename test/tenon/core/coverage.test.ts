@@ -208,8 +208,9 @@ describe("items of streams", () => {
     const listed = coverage.list().filter((item) => item.kind === "response item");
     expect(listed.map(toName)).toEqual(kinds);
     const found: CoverageItem[] = [];
-    coverage.findInItem(operation, { key: "200", mediaType }, { event: "token", data: "a" }, (item) => {
-      found.push(item);
+    const item = { event: "token", data: "a" };
+    coverage.findInResponseItem(operation, { key: "200", mediaType, item }, (one) => {
+      found.push(one);
     });
     expect(found.filter((item) => item.kind === "response item").map(toName)).toEqual([covered]);
     expect(found.map(({ title }) => title)).toContain("property event");

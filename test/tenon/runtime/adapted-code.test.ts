@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import type { JsonSchema } from "../../../src/tenon/core/schema/index.js";
 import { createEov } from "../../../src/tenon/runtime/validation/eov.js";
 import type { SchemaProblem } from "../../../src/tenon/runtime/validation/schema-problem.js";
 import { countReads } from "../../support/count-reads.js";
@@ -67,6 +68,73 @@ describe("a schema whose alternatives refer to it", () => {
     );
     const problems = validator.compileValue({ $ref: "contract:S1" })({ a: twice, c: { b: twice } });
     expect(problems.map(({ path }) => path.join("/"))).toEqual(["a/left", "c/b/left"]);
+  });
+});
+
+describe("members of a schema that refers to itself", () => {
+  const SELF = { $ref: "contract:S0:Self" };
+  const twice = (schema: JsonSchema & object): JsonSchema => ({
+    anyOf: [{ ...schema, minProperties: 9, minItems: 9 }, schema],
+  });
+  const compileSelf = (schema: JsonSchema) => {
+    const { request } = createEov();
+    request.add(schema, SELF.$ref);
+    return request.compileValue(SELF);
+  };
+  const toObject = (inner: unknown) => ({ a: inner, b: {} });
+  const toArray = (inner: unknown) => [inner, 1];
+
+  test.each<[string, JsonSchema, (inner: unknown) => object]>([
+    ["unevaluatedProperties", twice({ unevaluatedProperties: SELF }), toObject],
+    ["unevaluatedItems", twice({ unevaluatedItems: SELF }), toArray],
+    ["contains", twice({ contains: SELF, minContains: 2 }), toArray],
+    ["if", { if: { unevaluatedProperties: SELF }, then: { unevaluatedProperties: SELF } }, toObject],
+    [
+      "dependentSchemas",
+      { dependentSchemas: { a: { unevaluatedProperties: SELF }, b: { unevaluatedProperties: SELF } } },
+      toObject,
+    ],
+  ])("are validated once: %s", (_, schema, wrap) => {
+    const validateSelf = compileSelf(schema);
+    const readsAt = (depth: number) => {
+      const value = Array.from({ length: depth }).reduce<object>(wrap, wrap({}));
+      const reads = countReads(value);
+      validateSelf(reads.value);
+      return reads.count();
+    };
+    expect(readsAt(16)).toBeLessThan(readsAt(8) * 4);
+  });
+
+  test("have a problem in each place where the same object is", () => {
+    const inner = { a: 1 };
+    const problems = compileSelf({ type: "object", unevaluatedProperties: SELF })({
+      b: inner,
+      c: { d: inner },
+    });
+    expect(problems.map(({ path }) => path.join("/"))).toEqual(["b/a", "c/d/a"]);
+  });
+});
+
+describe("a constant", () => {
+  const INNER = { $ref: "contract:S0:Inner" };
+  const read = (schema: JsonSchema, value: object): number => {
+    const { request } = createEov();
+    request.add(schema, INNER.$ref);
+    const validateInner = request.compileValue(INNER);
+    const reads = countReads(value);
+    validateInner(reads.value);
+    return reads.count();
+  };
+  const big = Array.from({ length: 1_000 }, () => 0);
+  const deep = Array.from({ length: 50 }).reduce<object>((a) => ({ a }), big);
+
+  test.each([
+    ["const", { const: { x: 1 } }],
+    ["enum", { enum: [{ x: 1 }, [2]] }],
+    ["an enum of many", { enum: [...Array.from({ length: 300 }, (_, x) => ({ x })), [2]] }],
+  ])("is compared with no more of a value than it has: %s", (_, constant) => {
+    const union = { anyOf: [constant, { type: "object", properties: { a: INNER } }, { type: "array" }] };
+    expect(read(union, deep)).toBeLessThan(20_000);
   });
 });
 

@@ -32,6 +32,7 @@ function receive({ parameter, wire }: Case, index: number): { readonly value: un
   const raw = {
     path: place === "path" ? { p: wire } : {},
     query: parseQuery(place === "query" ? wire : ""),
+    search: "",
     lines: (header: string) => (header === (place === "header" ? "p" : place) ? [wire] : undefined),
   };
   try {

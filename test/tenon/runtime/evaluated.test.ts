@@ -160,6 +160,12 @@ test.each<[string, JsonSchema, readonly unknown[], readonly unknown[]]>([
     [["a", "b"]],
     [["a", 1]],
   ],
+  [
+    "a schema that depends on a member, of an array",
+    { dependentSchemas: { length: { items: true }, 0: { items: true } }, unevaluatedItems: false },
+    [[], { length: 1 }],
+    [[1]],
+  ],
 ])("%s", (_, schema, valid, invalid) => {
   const [accepts] = compile([schema]).accepts;
   for (const value of valid) expect([value, accepts?.(value)]).toEqual([value, true]);

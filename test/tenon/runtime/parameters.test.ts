@@ -5,6 +5,7 @@ import { createApi } from "../../fixtures/parameters/generated/server.js";
 import { handlers } from "../../fixtures/parameters/handlers.js";
 import { close, listen, send } from "../../support/http.js";
 import { matching } from "../../support/matching.js";
+import { startThings } from "./service.js";
 
 let server: Server;
 let port: number;
@@ -30,6 +31,26 @@ const VALUES = { text: "it's", list: [1, 2], object: COLOUR };
 const DELIMITED = { list: [1, 2], object: COLOUR };
 
 type Headers = Readonly<Record<string, string | string[]>>;
+
+test("a cookie that may be null keeps its ampersand", async () => {
+  const parameters = [{ name: "session", in: "cookie", schema: { type: ["string", "null"] } }];
+  const content = { "application/json": { schema: {} } };
+  const responses = { "200": { description: "ok", content } };
+  const things = await startThings({
+    document: {
+      openapi: "3.1.0",
+      info: {},
+      paths: { "/": { get: { operationId: "read", parameters, responses } } },
+    },
+    handlers: { read: ({ cookies }, reply) => reply[200]?.(cookies) },
+  });
+  try {
+    const { json } = await send(things.port, "/", { headers: { cookie: "session=a&b; other=1" } });
+    expect(json).toEqual({ session: "a&b" });
+  } finally {
+    await things.stop();
+  }
+});
 
 describe("every style, exploded and not, over HTTP", () => {
   test.each<[path: string, want: object, headers?: Headers]>([

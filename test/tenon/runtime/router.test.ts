@@ -418,8 +418,8 @@ describe("handlers that go wrong", () => {
 
 describe("start", () => {
   test.each([
-    ["no contract at all", { document: [] }, /is not an OpenAPI 3.0 or 3.1 document/],
-    ["OpenAPI 2", { document: { swagger: "2.0" } }, /is not an OpenAPI 3.0 or 3.1 document/],
+    ["no contract at all", { document: [] }, /is not an OpenAPI 3.0, 3.1 or 3.2 document/],
+    ["OpenAPI 2", { document: { swagger: "2.0" } }, /is not an OpenAPI 3.0, 3.1 or 3.2 document/],
     ["a missing handler", { handlers: { both: undefined as never } }, /Operation "both" has no handler/],
     [
       "a missing scheme",

@@ -38,6 +38,7 @@ function read(row: Partial<Parameter>, type: ValueType, wire: string): unknown {
   const values = createParameterReader({ parameters: [parameter] })({
     path: place === "path" ? { [name]: wire } : {},
     query: parseQuery(place === "query" ? wire : ""),
+    search: "",
     lines: (header) => (header === (place === "header" ? name : place) ? [wire] : undefined),
   });
   return values[`${place}/${name}`];
@@ -158,6 +159,9 @@ const EXACT: readonly Row[] = [
   [{ explode: false, allowEmptyValue: true }, ARRAY, "color", []],
   [{ in: "cookie" }, ARRAY, "color=", []],
   [{ in: "cookie" }, "string", "color=a&b", "a&b"],
+  [{ in: "cookie" }, ["null", "string"], "color=a&b", "a&b"],
+  [{ in: "cookie" }, ["integer", "string"], "other=1&color=2; color=1&other=2", "1&other=2"],
+  [{}, { properties: { color: "string" } }, "color=", { color: "" }],
   [{ in: "header" }, ARRAY, "", []],
   [{ in: "header" }, "string", "100%, a%2C", "100%, a%2C"],
   [{ in: "path" }, ARRAY, "a%2Cb,c%2Fd", ["a,b", "c/d"]],
@@ -389,6 +393,7 @@ describe("a query", () => {
     )({
       path: {},
       query: parseQuery(query),
+      search: "",
       lines: () => undefined,
     });
 

@@ -28,7 +28,7 @@ export interface CompareOptions {
 
 /**
  * Compares two contracts by their meaning.
- * @param contracts Contracts of OpenAPI 3.0 or 3.1, in any combination.
+ * @param contracts Contracts of OpenAPI 3.0, 3.1 or 3.2, in any combination.
  * @returns Every difference, once per operation, in the order of the base.
  */
 export async function compareContracts(

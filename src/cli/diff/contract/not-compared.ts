@@ -85,8 +85,9 @@ function listSchemas(
 }
 
 function listContent(mediaTypes: readonly MediaType[]): readonly Schema[] {
-  return mediaTypes.flatMap(({ schema, encoding }) => [
+  return mediaTypes.flatMap(({ schema, items, encoding }) => [
     ...(schema ? [schema] : []),
+    ...(items ? [items.schema] : []),
     ...encoding.flatMap(({ headers }) => listHeaders(headers)),
   ]);
 }

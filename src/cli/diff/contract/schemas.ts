@@ -91,7 +91,7 @@ function decide(
   if (isSure && value === undefined)
     return { level: "safe", because: "Each of the values is valid in both." };
   if (value === undefined) {
-    const reason = overlapping ? "Its `oneOf` alternatives may overlap. " : "";
+    const reason = overlapping && name !== "alternatives-not-compared" ? "Its `oneOf` alternatives may overlap. " : "";
     return { level: "risky", because: `${reason}${NOT_FOUND[direction]}` };
   }
   return { level: "breaking", ...explainValue(value, found, direction) };

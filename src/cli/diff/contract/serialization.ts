@@ -34,9 +34,9 @@ const ALLOWED = {
   response: "response-parameter",
 } as const;
 
-/** Compares whether a query parameter may be empty, and contain reserved characters that are not escaped. */
+/** Compares whether a parameter may be empty, and contain reserved characters that are not escaped. */
 export function compareAllowed(
-  at: Sides<Placed & Partial<Pick<Parameter, "in" | "declared" | "allowReserved">>>,
+  at: Sides<Placed & Partial<Pick<Parameter, "declared" | "allowReserved">>>,
   { direction, name }: Pick<Owner, "direction" | "name">,
   scope: Scope,
 ): void {
@@ -47,7 +47,7 @@ export function compareAllowed(
     reportChange(code, { message: `${name} ${isEmptyAllowed ? "may" : "must not"} be empty`, at }, scope);
   }
   const [wasReservedAllowed, isReservedAllowed] = [at.base, at.revision].map(
-    (one) => one.in === "query" && one.allowReserved === true,
+    (one) => one.allowReserved === true,
   );
   if (wasReservedAllowed !== isReservedAllowed) {
     const code = `${kind}-reserved-${isReservedAllowed ? "allowed" : "forbidden"}` as const;

@@ -1,9 +1,10 @@
 import { getByPointer, isNode, joinPointer, type Node, parsePointer, toArray } from "tenon/core/document";
-import { type Contract, type Operation, toServerUrl } from "tenon/core/model";
+import { type Contract, type Operation, toMethodKeys, toServerUrl } from "tenon/core/model";
 import type { CodeSample } from "../samples/samples.js";
 import { listDecisions, markDecisions } from "./decisions.js";
 import { describeError, listErrors } from "./error-codes.js";
 import { listTexts, type TextNode } from "./list-texts.js";
+import { listRenderedEdits, toRendered } from "./to-rendered.js";
 import { toBadges, toLifecycleNotes, toMembers, toNameNote, toOperation } from "./operation.js";
 
 export interface AnnotateOptions {
@@ -49,6 +50,7 @@ export function annotate(document: Node, contract: Contract, options: AnnotateOp
       const described = editDocument(document, [
         ...edits,
         ...listServerEdits(contract),
+        ...listRenderedEdits(contract),
         ["#/info", (info) => toInfo(info, contract, texts, options)],
       ]);
       // A path item that is a reference becomes its target: two paths may share one, and their operations differ.
@@ -57,12 +59,12 @@ export function annotate(document: Node, contract: Contract, options: AnnotateOp
       const annotated = editDocument(
         inlined,
         operations.map((operation) => [
-          joinPointer(operation.pathItem.declaredAt, operation.method),
+          joinPointer(operation.pathItem.declaredAt, ...toMethodKeys(operation.method)),
           (node) =>
             toOperation(node, operation, { contract, samples: options.samples?.get(operation) ?? [], now }),
         ]),
       );
-      return withService(annotated, contract, options.service);
+      return toRendered(withService(annotated, contract, options.service), contract);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Lifecycle, Node } from "tenon/core/document";
-import { buildContract, type Contract, type HttpMethod, type Operation } from "tenon/core/model";
+import type { HttpMethod } from "tenon/core/http";
+import { buildContract, type Contract, type Operation } from "tenon/core/model";
 import { buildShape, type RequestShape } from "../../verify/messages/index.js";
 import { type ServerChoice, toServerChoice } from "./addresses.js";
 

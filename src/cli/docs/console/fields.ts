@@ -34,7 +34,8 @@ export interface FieldSource {
 
 export function toParameterField(parameter: Parameter, { view, samples }: FieldSource): Field {
   const { name, in: place, required, pointer, mediaType, examples, description = "", lifecycle } = parameter;
-  const isJson = isJsonText(parameter);
+  // The fields of a query string are written as one object.
+  const isJson = isJsonText(parameter) || parameter.form !== undefined;
   // A text whose media type a form does not know: XML, for example.
   const schema: Schema = mediaType === undefined || isJson ? parameter.schema : { pointer, type: ["string"] };
   const shape = toShape(flatten(schema, view), view, isJson);

@@ -1,7 +1,7 @@
 import { emitKey, emitValue } from "../../generate/text.js";
 import { isNode } from "tenon/core/document";
 import { toMediaKind } from "tenon/core/http";
-import type { MediaType } from "tenon/core/model";
+import { isIdentifier, type MediaType } from "tenon/core/model";
 import { listFiles } from "../../verify/messages/index.js";
 import type { SampleCredential } from "./sample-credentials.js";
 import { canFetch, toOptions } from "./write-fetch.js";
@@ -26,7 +26,9 @@ export function toClient(
     ...(Object.keys(values).length === 0 ? [] : [`params: ${emitValue(values, "  ", "  params: ".length)}`]),
     ...(body === undefined ? [] : toBody(body, operation.requestBody?.mediaTypes ?? [])),
   ];
-  const call = `client.${operation.method.toUpperCase()}(${emitValue(operation.path)}${toOptions(options)})`;
+  const method = operation.method.toUpperCase();
+  const member = isIdentifier(method) ? `.${method}` : `[${emitValue(method)}]`;
+  const call = `client${member}(${emitValue(operation.path)}${toOptions(options)})`;
   return [
     `import { createClient } from ${emitValue(client)};`,
     "",

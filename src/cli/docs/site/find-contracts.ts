@@ -1,6 +1,12 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
-import { createUnknownApiError, findFile, loadNamedApis, type NamedApi } from "../../project/index.js";
+import {
+  createUnknownApiError,
+  createUnnamedError,
+  findFile,
+  loadNamedApis,
+  type NamedApi,
+} from "../../project/index.js";
 import { UsageError } from "../../output/context.js";
 
 /**
@@ -27,13 +33,10 @@ export async function findContracts(named: readonly string[], cwd: string): Prom
 }
 
 async function loadAll(cwd: string): Promise<readonly NamedApi[]> {
-  if (!existsSync(join(cwd, "redocly.yaml")))
-    throw new UsageError(
-      "There is no redocly.yaml in this folder; name a contract, for example docs openapi.yaml.",
-    );
+  if (!existsSync(join(cwd, "redocly.yaml"))) throw createUnnamedError();
   const apis = await loadNamedApis(cwd);
   if (apis.length === 0)
-    throw new UsageError("redocly.yaml names no contract; name one, for example docs openapi.yaml.");
+    throw new UsageError("redocly.yaml names no contract. Name one, for example --api openapi.yaml.");
   return apis;
 }
 

@@ -1,4 +1,4 @@
-import { findNegotiated, isRange, toEssence, toMediaKind, toReplyKind } from "tenon/core/http";
+import { findNegotiated, isRange, toEssence, toReplyKind } from "tenon/core/http";
 import {
   type Form,
   type FormField,
@@ -7,6 +7,7 @@ import {
   type Operation,
   type RequestBody,
   toContentKind,
+  toRequestKind,
 } from "tenon/core/model";
 import { type Context, describeSchema, emitType, type TypeContext } from "./schema-type.js";
 import { emitComment, emitKey, emitValue } from "../text.js";
@@ -64,33 +65,35 @@ export function contentImports(
     ...(findNegotiated(responses).length > 1 ? (["Accepts"] as const) : []),
     ...(hasFile === true ? (["FormFile"] as const) : []),
     ...(hasItems(operation) ? (["ItemSource"] as const) : []),
-    ...(responses.some(({ mediaTypes }) => mediaTypes.some(isBytes)) ? (["Readable"] as const) : []),
+    ...(requestBody?.mediaTypes.some((mediaType) => toRequestKind(mediaType) === "binary") === true ||
+    responses.some(({ mediaTypes }) => mediaTypes.some(isBytes))
+      ? (["Readable"] as const)
+      : []),
   ];
 }
 
 function emitRequestValue(mediaType: MediaType, context: Context, indent: string): string {
   const request = { ...context, view: "request" } as const;
   const { form } = mediaType;
+  if (toRequestKind(mediaType) === "binary") return "Readable";
   return hasFiles(form)
     ? emitFormWithFiles(form, request, indent)
     : emitValueType(mediaType, request, indent);
 }
 
 /** Emits the type of a body without files. */
-export function emitValueType(
-  { name, schema, form }: MediaType,
-  context: TypeContext,
-  indent: string,
-): string {
-  switch (typeof form === "string" ? form : toMediaKind(name)) {
+export function emitValueType(mediaType: MediaType, context: TypeContext, indent: string): string {
+  switch (toRequestKind(mediaType)) {
     case "text":
       return "string";
     case "binary":
       return "Uint8Array";
+    case "items":
+      return `AsyncIterable<${emitType(mediaType.items?.schema, context, indent)}>`;
     case "form":
     case "json":
     case "multipart":
-      return emitType(schema, context, indent);
+      return emitType(mediaType.schema, context, indent);
   }
 }
 

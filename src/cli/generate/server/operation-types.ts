@@ -6,6 +6,7 @@ import {
   toOperationLabel,
 } from "tenon/core/model";
 import { findNegotiated } from "tenon/core/http";
+import type { ParameterLocation } from "tenon/core/parameters";
 import { lifecycleLines } from "../lifecycle-comment.js";
 import { emitItemType, emitReplyContent, emitRequestBody, hasItems } from "./media-type-types.js";
 import { emitOutgoing } from "./outgoing.js";
@@ -41,10 +42,19 @@ function replyHeaders({ lifecycle }: Operation, { headers }: Response): readonly
   return headers.filter(({ name }) => !["deprecation", "sunset"].includes(name.toLowerCase()));
 }
 
+/** Members of a request, by the location of their parameters. */
+export const REQUEST_MEMBERS: Readonly<Record<ParameterLocation, string>> = {
+  path: "path",
+  query: "query",
+  querystring: "querystring",
+  header: "headers",
+  cookie: "cookies",
+};
+
 function emitRequest(operation: Operation, context: Context): string {
-  const lines = (["path", "query", "header", "cookie"] as const).map((place) => {
+  const lines = Object.entries(REQUEST_MEMBERS).map(([place, key]) => {
     const parameters = operation.parameters.filter((parameter) => parameter.in === place);
-    const key = { path: "path", query: "query", header: "headers", cookie: "cookies" }[place];
+    if (place === "querystring" && parameters.length === 0) return "";
     return `  readonly ${key}: ${emitParameters(parameters, context)};\n`;
   });
   const body = emitRequestBody(operation.requestBody, context);
@@ -81,7 +91,7 @@ function emitItem(operation: Operation, context: Context): string {
 
 function emitReplies(operation: Operation, context: Context): string {
   const members = operation.responses.map((response) => {
-    const { status, description, mediaTypes } = response;
+    const { status, summary, description = summary, mediaTypes } = response;
     const key = /^\d+$/.test(status) ? status : emitKey(status);
     const comment = emitComment([description], "  ");
     if (mediaTypes.length < 2)

@@ -35,7 +35,7 @@ function emitMethods(requests: readonly OutgoingRequest[], context: TypeContext,
   const methods = requests.map(({ method, summary, requestBody, responses }) => {
     const inner = `${indent}    `;
     const body = emitUnion(requestBody?.mediaTypes ?? [], context, inner);
-    const replies = responses.map(({ status, description, mediaTypes }) => {
+    const replies = responses.map(({ status, summary: title, description = title, mediaTypes }) => {
       const key = /^\d+$/.test(status) ? status : emitKey(status);
       const type = emitUnion(mediaTypes, context, `${inner}  `);
       return `${emitComment([description], `${inner}  `)}${inner}  readonly ${key}: ${type};\n`;

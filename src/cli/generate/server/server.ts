@@ -89,7 +89,7 @@ function createContext(
 ): Context {
   const used = operations.flatMap(({ parameters, requestBody }) => [
     ...parameters,
-    ...(requestBody?.mediaTypes ?? []),
+    ...(requestBody?.mediaTypes.map(({ items, ...mediaType }) => items ?? mediaType) ?? []),
   ]);
   const views = findViews(
     registry,

@@ -109,8 +109,12 @@ function toReceived({ name, schema, items }: MediaType, context: SchemaContext):
   return type === "*" || type === "application" ? unite([value(), STRING, BLOB]) : BLOB;
 }
 
-/** Converts the content that a client sends: a value for JSON or a form, text, or bytes. */
-function toSent({ name, schema, form }: MediaType, context: SchemaContext): TypedSchema {
+/** Converts the content that a client sends: items, a value for JSON or a form, text, or bytes. */
+function toSent({ name, schema, form, items }: MediaType, context: SchemaContext): TypedSchema {
+  if (items) {
+    const item = toSchema(items.schema, context);
+    return unite([extension({ kind: "items", item }), extension({ kind: "items", item, sync: true })]);
+  }
   const value = (): TypedSchema => (schema === undefined ? ANY : toSchema(schema, context));
   switch (toMediaKind(name)) {
     case "json":

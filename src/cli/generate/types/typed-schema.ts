@@ -12,8 +12,8 @@ export type Extension =
   | { readonly kind: "named"; readonly name: string }
   /** Any value but undefined, so that an optional property of another part becomes required. */
   | { readonly kind: "defined" }
-  /** Items that are received one by one. */
-  | { readonly kind: "items"; readonly item: TypedSchema }
+  /** Items one by one: an async iterable, or a synchronous one. */
+  | { readonly kind: "items"; readonly item: TypedSchema; readonly sync?: true }
   | {
       readonly kind: "tuple";
       /** Types of the items; the first `required` ones are required. */

@@ -2,6 +2,7 @@ import {
   addJSDocComment,
   type GlobalContext,
   oapiRef,
+  type ParameterObject,
   type SchemaObject,
   transformHeaderObject,
   transformOperationObject,
@@ -154,16 +155,62 @@ const TRANSFORMS: Readonly<Record<PieceKind, (node: never, options: TransformNod
   parameters: transformParameterObject,
   requestBodies: transformRequestBodyObject,
   headers: transformHeaderObject,
-  paths: transformPathItemObject,
-  webhooks: transformPathItemObject,
-  operations: (node, options) => ts.factory.createTypeLiteralNode(transformOperationObject(node, options)),
+  paths: toPathItemType,
+  webhooks: toPathItemType,
+  operations: (node, options) =>
+    ts.factory.createTypeLiteralNode(withQuerystring(transformOperationObject(node, options), node, options)),
 };
+
+/** Adds the parameter `in: querystring`, which openapi-typescript does not know, to the parameters of an operation. */
+function withQuerystring(
+  members: ts.TypeElement[],
+  { parameters = [] }: { readonly parameters?: readonly ParameterObject[] },
+  options: TransformNodeOptions,
+): ts.TypeElement[] {
+  const parameter = parameters.find((one) => (one.in as string) === "querystring");
+  if (parameter === undefined) return members;
+  const [asQuery] = transformOperationObject({ parameters: [{ ...parameter, in: "query" }] }, options);
+  const [own] = toMembers(asQuery);
+  if (own !== undefined) (own as { name: ts.PropertyName }).name = ts.factory.createIdentifier("querystring");
+  return members.map((member) =>
+    own && member.name && ts.isIdentifier(member.name) && member.name.text === "parameters"
+      ? ts.factory.createPropertySignature(
+          undefined,
+          member.name,
+          (member as ts.PropertySignature).questionToken,
+          ts.factory.createTypeLiteralNode([...toMembers(member), own]),
+        )
+      : member,
+  );
+}
+
+function toMembers(element: ts.TypeElement | undefined): readonly ts.TypeElement[] {
+  const type = element && ts.isPropertySignature(element) ? element.type : undefined;
+  return type && ts.isTypeLiteralNode(type) ? type.members : [];
+}
 
 function transform(kind: PieceKind, node: Node, options: TransformNodeOptions): ts.TypeNode {
   const reference = getReference(node);
   const isSchema = kind === "schemas" || kind === "aliases";
   return isSchema || reference === undefined ? TRANSFORMS[kind](node as never, options) : oapiRef(reference);
 }
+
+/** Adds the methods that openapi-typescript does not know: `query` and additional operations. All are references. */
+function toPathItemType(pathItem: Node, options: TransformNodeOptions): ts.TypeNode {
+  const type = transformPathItemObject(pathItem, options) as ts.TypeLiteralNode;
+  const others = Object.entries(pathItem).flatMap(([key, member]) => {
+    const reference =
+      key === "parameters" || KNOWN_METHODS.has(key) ? undefined : getReference(member as Node);
+    if (reference === undefined) return [];
+    const name = tsPropertyIndex(key);
+    const property = ts.factory.createPropertySignature(undefined, name, undefined, oapiRef(reference));
+    addJSDocComment(member as Node, property);
+    return [property];
+  });
+  return others.length === 0 ? type : ts.factory.createTypeLiteralNode([...type.members, ...others]);
+}
+
+const KNOWN_METHODS = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace"]);
 
 function toSchemaType(schema: TypedSchema, options: TransformNodeOptions): ts.TypeNode {
   return transformSchemaObject(schema as SchemaObject, options);
@@ -200,7 +247,9 @@ function toExtensionType(extension: Extension, options: TransformNodeOptions): t
         factory.createLiteralTypeNode(factory.createNull()),
       ]);
     case "items":
-      return factory.createTypeReferenceNode("AsyncIterable", [toSchemaType(extension.item, options)]);
+      return factory.createTypeReferenceNode(extension.sync ? "Iterable" : "AsyncIterable", [
+        toSchemaType(extension.item, options),
+      ]);
     case "tuple": {
       const items = extension.items.map((item, index) => {
         const type = toSchemaType(item, options);

@@ -136,7 +136,8 @@ function emitProbe(calls: readonly ProbedCall[]): string {
     .map((side) => {
       const types = calls.map(
         ({ method, path }, index) =>
-          `type ${side}Call${index} = typeof ${side}.${method.toUpperCase()}<${JSON.stringify(path)}>;\n`,
+          `declare const ${side}Method${index}: (typeof ${side})["${method.toUpperCase()}"];
+type ${side}Call${index} = typeof ${side}Method${index}<${JSON.stringify(path)}>;\n`,
       );
       return `import type { createClient as ${side}Client } from "./${side}/client.js";
 declare const ${side}: ReturnType<typeof ${side}Client>;

@@ -1,7 +1,7 @@
 import type { LocationObject, Oas3Rule, Plugin, UserContext } from "@redocly/openapi-core";
 import { isNode } from "tenon/core/document";
 import { REPLACED_KEYWORDS } from "tenon/core/schema";
-import { findNearest } from "../../output/nearest.js";
+import { findOnly, listNear } from "../../output/nearest.js";
 
 export interface SchemaKeywordKnownOptions {
   /** Keywords to accept. Default: none. */
@@ -38,9 +38,10 @@ export const schemaKeywordKnown: Oas3Rule = (options) => {
       for (const keyword of Object.keys(node)) {
         if (keyword.startsWith("x-") || allow.includes(keyword) || known.includes(keyword)) continue;
         const message = `Unknown schema keyword \`${keyword}\` has no effect.`;
-        const meant = REPLACED_KEYWORDS.get(keyword) ?? findNearest(keyword, known);
+        const only = REPLACED_KEYWORDS.get(keyword) ?? findOnly(keyword, known);
+        const meant = only === undefined ? [...listNear(keyword, known)] : [only];
         const location = context.location.child([keyword]).key() as LocationObject;
-        if (meant !== undefined) context.report({ message, suggest: [meant], location });
+        if (meant.length > 0) context.report({ message, suggest: meant, location });
         else if (others !== "off" && !seen.has(keyword)) {
           seen.add(keyword);
           const advice = `Write \`x-${keyword}\`, or list it in the rule's option \`allow\`.`;

@@ -12,11 +12,11 @@ const REFERENCES = new Set("id ids uuid guid ref refs key keys token cursor code
  * to exist, or where a parameter may be any text and has no example: a cursor, a query language.
  */
 export function isPredictable(
-  { operation, shape, value, constraint }: TestCase,
+  { operation, shape, value, constraint, known }: TestCase,
   requests: SchemaView,
 ): boolean {
   for (const site of findSites(shape.schema, value, requests)) {
-    if (!isOpaque(site)) continue;
+    if (!isOpaque(site) || isSame(site.path, known)) continue;
     // An example says nothing about a value at its limit.
     if (constraint !== undefined && isSame(constraint.path, site.path)) return false;
     const given = [...(site.schema.examples ?? []), site.schema.default];

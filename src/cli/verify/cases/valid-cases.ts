@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { toMediaKind } from "tenon/core/http";
 import type { Operation } from "tenon/core/model";
+import type { ParameterLocation } from "tenon/core/parameters";
 import type { Schema } from "tenon/core/schema";
 import {
   createFit,
@@ -117,7 +118,7 @@ function toBodyLocation({ mediaType }: RequestShape): ValueLocation {
 }
 
 /** The part of a request that a value is sent in. Characters that not every server accepts there are left out of strings. */
-type ValueLocation = "json" | "path" | "query" | "header" | "cookie";
+type ValueLocation = "json" | ParameterLocation;
 
 const LETTERS = Array.from("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
 /** Characters that careless stores, logs and pages fail for. Control characters and lone surrogates are not text everywhere. */
@@ -125,6 +126,7 @@ const UNUSUAL = Array.from("'\"<>&;%$\\/|éßñøЖ中日한اع😀");
 const BY_LOCATION: Readonly<Record<ValueLocation, readonly string[]>> = {
   json: [...LETTERS, ...UNUSUAL],
   query: [...LETTERS, ...UNUSUAL.filter((char) => char !== "|")],
+  querystring: [...LETTERS, ...UNUSUAL.filter((char) => char !== "|")],
   path: [...LETTERS, "-", "_"],
   header: [...LETTERS, "-", "_"],
   cookie: [...LETTERS, "-", "_"],

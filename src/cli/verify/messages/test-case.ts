@@ -4,7 +4,7 @@ import type { MediaType, Operation, Parameter } from "tenon/core/model";
 import type { ParameterLocation } from "tenon/core/parameters";
 import type { Schema } from "tenon/core/schema";
 
-export const LOCATIONS: readonly ParameterLocation[] = ["path", "query", "header", "cookie"];
+export const LOCATIONS: readonly ParameterLocation[] = ["path", "query", "querystring", "header", "cookie"];
 
 /** A request as one value, whose schema describes all its parts at once: which requests are valid. */
 export interface RequestShape {
@@ -65,8 +65,8 @@ function toObject(parameters: readonly Parameter[], pointer: string): Schema {
 }
 
 /** `content` that is not JSON is sent as the text that it is. */
-function toParameterSchema({ pointer, schema, mediaType, type }: Parameter): Schema {
-  const isText = mediaType !== undefined && type === "string";
+function toParameterSchema({ pointer, schema, mediaType, type, form }: Parameter): Schema {
+  const isText = mediaType !== undefined && type === "string" && form === undefined;
   return isText ? { pointer, allOf: [{ pointer, type: ["string"] }, schema] } : schema;
 }
 
@@ -150,6 +150,8 @@ export interface TestCase extends RequestParts {
   readonly phase: Phase;
   /** The constraint that the request violates, or whose limit it has. */
   readonly constraint?: Constraint;
+  /** The part whose value the service itself has sent. */
+  readonly known?: Path;
 }
 
 export interface Constraint {

@@ -1,8 +1,10 @@
+import type { ClientOperation, WrittenStyle } from "tenon/client";
 import { writeBody, writeParameters } from "tenon/client/internal";
 import { isNode } from "tenon/core/document";
 import { toMediaKind } from "tenon/core/http";
 import type { MediaType, Operation } from "tenon/core/model";
 import { findJsonType } from "tenon/core/parameters";
+import { toFormStyles } from "../../generate/client.js";
 import type { SentCredentials, SentPair } from "./credentials.js";
 import { type FormFile, listFiles, type RequestParts } from "./test-case.js";
 
@@ -44,7 +46,7 @@ export async function writeRequest(parts: RequestParts, credentials: SentCredent
   const body = await toBody(parts);
   const query = (pairs: readonly SentPair[], key: "value" | "shown") =>
     [
-      ...written.query.map(([name, text]) => `${name}=${text}`),
+      ...written.query.map((pair) => pair.join("=")),
       ...pairs.map(
         (pair) =>
           `${encodeURIComponent(pair.name)}=${key === "value" ? encodeURIComponent(pair.value) : pair.shown}`,
@@ -79,12 +81,16 @@ export function isLoopback({ hostname }: URL): boolean {
 }
 
 /** How each parameter is written, by its location and name. */
-export function toStyles({ parameters }: Pick<Operation, "parameters">) {
+export function toStyles({
+  parameters,
+}: Pick<Operation, "parameters">): NonNullable<ClientOperation["parameters"]> {
   return Object.fromEntries(
-    parameters.map((parameter) => {
-      const { name, in: location, explode, type } = parameter;
+    parameters.map((parameter): [string, WrittenStyle] => {
+      const { name, in: location, explode, type, form, allowReserved } = parameter;
+      const key = `${location}/${name}`;
+      if (form) return [key, { fields: toFormStyles(form.fields) }];
       const other = isJsonText(parameter) ? "json" : findJsonType(type) && "jsonOrText";
-      return [`${location}/${name}`, { style: other ?? parameter.style, explode } as const];
+      return [key, { style: other ?? parameter.style, explode, allowReserved }];
     }),
   );
 }

@@ -1,5 +1,6 @@
 import { writeParameters } from "tenon/client/internal";
-import type { Contract, HttpMethod, MediaType, Operation } from "tenon/core/model";
+import type { HttpMethod } from "tenon/core/http";
+import type { Contract, MediaType, Operation } from "tenon/core/model";
 import { makePredictable, makeValid, withKnownPath } from "../cases/index.js";
 import type { Exchange } from "../checks/index.js";
 import { type Authentication, findCarrier, isSuccess, listShapes, type TestCase } from "../messages/index.js";

@@ -40,8 +40,7 @@ export const runSequences: RunPhase = async (operation, run) => {
       created.push(exchange);
       if (created.length <= READ) await checkCreated(creation, exchange, run);
     }
-    const { list, member } = creation;
-    if (list !== undefined && member !== undefined) await checkPages({ list, member }, created, run);
+    await checkPages(creation, created, run);
   }
 };
 
@@ -109,20 +108,31 @@ const LIMIT = 7;
 /** Names of parameters that choose a part of a list, where the contract does not say how to get the next one. */
 const PARTS = /^(?:page|offset|skip|start|after|before|cursor|from|since|marker|page.?token)/i;
 
+/** Checks the pages of the list of created resources, and notes whether it could. */
+async function checkPages(creation: Creation, created: readonly Exchange[], run: Run): Promise<void> {
+  const { list, member } = creation;
+  if (list === undefined) return;
+  const read = await readPages({ list, member }, created, run);
+  run.notePages({ id: list.id, ...(typeof read === "string" ? { reason: read } : { pages: read }) });
+}
+
 /**
  * Reads the first page by default parameters, and all pages by `Link: <…>; rel="next"` (RFC 8288): they have every created
  * resource, once. A list without pages has to be complete.
+ * @returns The number of pages, or the reason why not all were read.
  */
-async function checkPages(
-  { list, member }: { readonly list: Operation; readonly member: string },
+async function readPages(
+  { list, member }: { readonly list: Operation; readonly member: string | undefined },
   created: readonly Exchange[],
   run: Run,
-): Promise<void> {
+): Promise<number | string> {
   const [shape] = listShapes(list);
-  if (shape === undefined || !canAccess(list, run.contract, run.credentials)) return;
-  if (list.parameters.some(({ in: location, required }) => location === "query" && required)) return;
-  const [made] = makeValid(list, shape, { phase: "sequences", count: 1 }, run);
-  if (made === undefined) return;
+  const [made] = shape ? makeValid(list, shape, { phase: "sequences", count: 1 }, run) : [];
+  if (made === undefined || member === undefined) return "its items cannot be identified";
+  if (run.skipped.includes(list.id)) return "it was skipped";
+  if (!canAccess(list, run.contract, run.credentials)) return "credentials are missing";
+  if (list.parameters.some(({ in: location, required }) => location === "query" && required))
+    return "a parameter of its query is required";
   const path = created[0]?.testCase.value.path ?? made.value.path;
   const value = { ...(path && { path }) };
   const first: TestCase = { ...made, expectation: "open", value };
@@ -132,53 +142,54 @@ async function checkPages(
     findResponse(list.responses, 200)?.headers.some(({ name }) => name.toLowerCase() === "link") ?? false;
   const hasParts = list.parameters.some(({ name }) => PARTS.test(name));
   const limit = findLimit(list);
-  if (!isLinked && (hasParts || limit !== undefined)) return;
+  if (!isLinked && (hasParts || limit !== undefined))
+    return "its response 200 declares no Link header that leads to the next page";
+  if (created.length === 0) return "no resource was created";
   const query = limit && isLinked && { query: { [limit.name]: LIMIT } };
   const walked = await walk({ ...first, value: { ...value, ...query } }, member, run);
-  if (walked === undefined) return;
+  if (typeof walked === "string") return walked;
+  const { seen, pages } = walked;
   for (const exchange of created) {
     const resource = toJson(exchange.response);
     const key = isNode(resource) ? JSON.stringify(resource[member]) : undefined;
-    if (key === undefined || walked.seen.has(key)) continue;
-    const message = `The created resource with "${member}" ${key} is on none of the ${walked.pages.length} pages`;
-    run.report({ check: "pages", message, detail: "missing" }, [exchange, ...walked.pages.slice(-1)]);
-    return;
+    if (key === undefined || seen.has(key)) continue;
+    const message = `The created resource with "${member}" ${key} is on none of the ${pages.length} pages`;
+    run.report({ check: "pages", message, detail: "missing" }, [exchange, ...pages.slice(-1)]);
+    break;
   }
+  return pages.length;
 }
 
-/** @returns undefined when there are too many pages, or another finding. */
+/** @returns The reason why not all pages were read. */
 async function walk(first: TestCase, member: string, run: Run) {
   const seen = new Set<string>();
   const pages: Exchange[] = [];
   const visited = new Set<string>();
+  const report = (message: string, detail: string): string => {
+    run.report({ check: "pages", message, detail }, pages.slice(-2));
+    return "it has a mismatch";
+  };
   let testCase = first;
   while (pages.length < MOST_PAGES) {
     const page = await run.test(testCase);
-    if (page === undefined || !isSuccess(page.response.status)) return undefined;
+    if (page === undefined) return "there is no response";
+    if (!isSuccess(page.response.status)) return `the response is ${page.response.status}`;
     pages.push(page);
     const items = toItems(toJson(page.response));
-    if (items === undefined) return undefined;
+    if (items === undefined) return "a page has no list of items";
     for (const item of items) {
       const key = isNode(item) ? JSON.stringify(item[member]) : undefined;
-      if (key === undefined) return undefined;
-      if (seen.has(key)) {
-        const message = `"${member}" ${key} is on two pages, or twice on one`;
-        run.report({ check: "pages", message, detail: "twice" }, pages.slice(-2));
-        return undefined;
-      }
+      if (key === undefined) return `an item has no "${member}"`;
+      if (seen.has(key)) return report(`"${member}" ${key} is on two pages, or twice on one`, "twice");
       seen.add(key);
     }
     const next = findNext(page);
     if (next === undefined) return { seen, pages };
-    if (visited.has(next)) {
-      const message = "The links to next pages form a cycle";
-      run.report({ check: "pages", message, detail: "cycle" }, pages.slice(-2));
-      return undefined;
-    }
+    if (visited.has(next)) return report("The links to next pages form a cycle", "cycle");
     visited.add(next);
     testCase = { ...first, value: { ...first.value, query: toQuery(next) } };
   }
-  return undefined;
+  return `it has more than ${MOST_PAGES} pages`;
 }
 
 /** The query of the next page. Its host and path are ignored: only the user's address is called. */

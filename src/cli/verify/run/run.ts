@@ -13,9 +13,10 @@ import {
   type WireRequest,
   writeCredentials,
 } from "../messages/index.js";
-import type { Failure, OperationResult } from "../result.js";
+import type { Failure, OperationResult, PagesResult } from "../result.js";
 import type { Validator } from "../validator.js";
 import { createCreatedResources, type Creation } from "./creations.js";
+import { createEntityTags } from "./entity-tags.js";
 import { createFailures, toFindingKey } from "./failures.js";
 
 export interface RunOptions {
@@ -45,7 +46,10 @@ export interface Run extends RunOptions, CaseContext {
   test(testCase: TestCase, authentication?: Authentication): Promise<Exchange | undefined>;
   /** Reports a finding that takes several requests. */
   report(finding: Finding, exchanges: readonly Exchange[]): void;
+  /** Notes what became of the check of a list's pages. */
+  notePages(result: PagesResult): void;
   readonly failures: readonly Failure[];
+  readonly pages: readonly PagesResult[];
   readonly results: readonly OperationResult[];
 }
 
@@ -64,8 +68,9 @@ export function createRun(options: RunOptions): Run {
   const resources = createCreatedResources(options.creations);
   const failures = createFailures(options.credentials);
   const counts = new Map<Operation, Record<string, number>>(contract.operations.map((one) => [one, {}]));
+  const pages = new Map<string, PagesResult>();
   const wires = new WeakMap<ServiceResponse, WireRequest>();
-  const send = createSend(options, (exchange, wire) => {
+  const send = createSend({ ...options, resources }, (exchange, wire) => {
     wires.set(exchange.response, wire);
     resources.learn(exchange);
   });
@@ -107,8 +112,12 @@ export function createRun(options: RunOptions): Run {
       const sent = exchanges.flatMap(({ response }) => wires.get(response) ?? []);
       failures.keep(finding, { ...last, curl: sent.map((wire) => toCurl(wire, mount)) });
     },
+    notePages: (result) => pages.set(result.id, result),
     get failures() {
       return failures.list();
+    },
+    get pages() {
+      return [...pages.values()];
     },
     get results() {
       return [...counts].map(([operation, statuses]) => ({
@@ -122,9 +131,14 @@ export function createRun(options: RunOptions): Run {
 
 /** Creates the function that sends a request and checks its response. */
 function createSend(
-  { contract, session, credentials, requests, responses, basePath }: RunOptions,
+  options: RunOptions & CaseContext,
   onResponse: (exchange: Exchange, wire: WireRequest) => void,
 ): (testCase: TestCase, authentication?: Authentication) => Promise<Sent | undefined> {
+  const { contract, session, credentials, requests, responses, basePath } = options;
+  const entityTags = createEntityTags({
+    ...options,
+    read: async (testCase) => (await sendOnce(testCase))?.exchange,
+  });
   const context = {
     basePath: contract.basePath,
     requests,
@@ -146,13 +160,21 @@ function createSend(
     }
     const exchange = { testCase, response };
     onResponse(exchange, wire);
+    entityTags.learn(exchange);
     const findings = RESPONSE_CHECKS.flatMap((check) => check(exchange, context));
     return { testCase, wire, exchange, findings };
   };
 
-  return async (testCase, authentication) => {
+  return async (given, authentication) => {
+    const testCase = await entityTags.add(given);
     const sent = await sendOnce(testCase, authentication);
     const status = sent?.exchange?.response.status;
+    // The tag is missing or outdated: the response says nothing about the test case.
+    if (status === 428 || status === 412) {
+      const tagged = await entityTags.add(given);
+      const isNew = !isSame(tagged.value, testCase.value) && sent?.findings.length === 0;
+      return isNew ? sendOnce(tagged, authentication) : sent;
+    }
     // The name of a resource is taken: the response says nothing about the test case, which gets other texts.
     const isTaken = status === 409 || (status === 422 && declares(testCase.operation, 400));
     if (testCase.expectation === "open" || !isTaken) return sent;

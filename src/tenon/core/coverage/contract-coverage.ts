@@ -57,7 +57,8 @@ export class ContractCoverage {
     }
     for (const mediaType of operation.requestBody?.mediaTypes ?? []) {
       found(toRequestTypeItem(operation, mediaType));
-      if (mediaType.schema) this.#request.list(mediaType.schema, found);
+      const { schema } = mediaType.items ?? mediaType;
+      if (schema) this.#request.list(schema, found);
     }
     for (const response of operation.responses) {
       const { status, headers, mediaTypes } = response;
@@ -103,7 +104,17 @@ export class ContractCoverage {
     const mediaType = getMediaType(operation.requestBody, request.mediaType);
     if (mediaType === undefined) return;
     found(toRequestTypeItem(operation, mediaType));
-    if (mediaType.schema) this.#request.find(request.body, mediaType.schema, found);
+    if (mediaType.schema && !mediaType.items) this.#request.find(request.body, mediaType.schema, found);
+  }
+
+  /** Finds the items that a valid item of a request body covers. */
+  findInItem(
+    { requestBody }: Operation,
+    { mediaType, item }: { readonly mediaType: string | undefined; readonly item: unknown },
+    found: Found,
+  ): void {
+    const { items } = getMediaType(requestBody, mediaType) ?? {};
+    if (items) this.#request.find(item, items.schema, found);
   }
 
   /** Finds the items that a response covers, without its body. */
@@ -117,11 +128,10 @@ export class ContractCoverage {
     if (declared) found(toResponseTypeItem(operation, key, declared));
   }
 
-  /** Finds the items that an item of a stream covers. */
-  findInItem(
+  /** Finds the items that an item of a response covers. */
+  findInResponseItem(
     operation: Operation,
-    { key, mediaType }: Omit<CoveredResponse, "headers">,
-    value: unknown,
+    { key, mediaType, item: value }: Omit<CoveredResponse, "headers"> & { readonly item: unknown },
     found: Found,
   ): void {
     const declared = getMediaType(

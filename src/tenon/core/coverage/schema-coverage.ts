@@ -107,7 +107,9 @@ export class SchemaCoverage {
   /** Returns the alternatives that may match a value; a discriminator selects one. */
   #choose(value: unknown, { alternatives, discriminator }: KnownSchema): readonly Schema[] {
     const kind = isNode(value) && discriminator ? value[discriminator.propertyName] : undefined;
-    const choice = discriminator?.choices.find(({ values }) => values.includes(kind));
+    const choices = discriminator?.choices;
+    const choice =
+      choices?.find(({ values }) => values.includes(kind)) ?? choices?.find(({ isDefault }) => isDefault);
     return choice === undefined
       ? alternatives.filter((alternative) => this.#mayMatch(value, alternative))
       : [this.registry.get(choice.reference)];

@@ -21,15 +21,18 @@ export const CONTRACT_ERRORS = {
     "`x-deprecated-since` or `x-sunset` is not a date, or the sunset date is before the deprecation.",
   "document-syntax": "A file is not valid YAML or JSON.",
   "document-unreadable": "A file cannot be read.",
-  "document-version": "The document must be OpenAPI 3.0 or 3.1.",
+  "document-version": "The document must be OpenAPI 3.0, 3.1 or 3.2.",
   "expansion-limit":
     "YAML aliases or references repeat parts of the contract too often or lead through too many levels, or an object has too many members.",
   "lint-failed": "Redocly, or a rule or decorator in redocly.yaml, threw an error.",
   "media-type-unsupported":
     "A parameter, request body or response has an invalid media type or an unsupported charset.",
+  "method-unsupported": "`additionalOperations` contains a method that cannot be served.",
   "operation-id-duplicate": "Two operations have the same operationId.",
   "parameter-style": "`style` is not allowed at this location.",
   "path-duplicate": "Two operations have the same method and path templates that match the same paths.",
+  "querystring-invalid":
+    "A parameter `in: querystring` has no `content`, or the operation has another parameter in the query.",
   "reference-forbidden":
     "A `$ref` leads outside the project folder, or to a host that `x-tenon.referenceHosts` does not contain.",
   "reference-unresolved": "The target of a `$ref` does not exist, or the `$ref` refers to itself.",
@@ -45,6 +48,8 @@ export const CONTRACT_ERRORS = {
 export const CONTRACT_WARNINGS = {
   "client-types":
     "Part of the contract cannot be expressed as a TypeScript type; the client uses a wider one.",
+  "encoding-unsupported":
+    "The parts of a multipart body are described by position, or contain parts themselves; they are not read.",
   "form-whole": "The schema of a form is not an object; the body is text or bytes as a whole.",
   "header-name": "A header parameter or API key has a name that HTTP does not allow; no client can send it.",
   "module-open":
@@ -92,6 +97,17 @@ export interface Problem extends SourcePosition {
   readonly message: string;
   /** The next step, if known. */
   readonly hint?: string | undefined;
+  /** The change that fixes it, if there is exactly one obvious one. */
+  readonly fix?: ProblemFix | undefined;
+}
+
+/** A change of the file that has a problem. */
+export interface ProblemFix {
+  /** JSON pointer within the file, as a URI fragment. */
+  readonly pointer: string;
+  /** `key`: another name for the member. `value`: another text. `member`: one more member of the object, `operationId: getPet`. */
+  readonly change: "key" | "value" | "member";
+  readonly text: string;
 }
 
 /** Creates a problem that Tenon itself reports. */

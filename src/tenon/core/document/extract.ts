@@ -93,7 +93,7 @@ function findHeirs(document: Node): ReadonlyMap<string, readonly string[]> {
 /** A mapping names a schema by reference, or by its name in the components. */
 function listMapped(discriminator: unknown): readonly string[] {
   const mapping = getValue(discriminator, "mapping");
-  return Object.values(isNode(mapping) ? mapping : {})
+  return [...Object.values(isNode(mapping) ? mapping : {}), getValue(discriminator, "defaultMapping")]
     .filter((target) => typeof target === "string")
     .map((target) => (target.startsWith("#/") ? target : toComponentReference(target)));
 }

@@ -6,7 +6,7 @@ export { countUnfolded, createExtractor, mapReferences } from "./extract.js";
 export * from "./lifecycle.js";
 export * from "./node.js";
 export { escapeKey, getByPointer, getOwn, getValue, joinPointer, parsePointer } from "./pointer.js";
-export type { Problem, SourcePosition } from "./contract-error.js";
+export type { Problem, ProblemFix, SourcePosition } from "./contract-error.js";
 export { getReference, type LookUp, Source, type Target, toSchemaNode } from "./source.js";
 export { type Dialect, findVersionProblem } from "./version.js";
 export { collectTexts } from "./texts.js";

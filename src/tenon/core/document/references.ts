@@ -16,11 +16,11 @@ export interface FileReference<File extends ParsedFile> {
 }
 
 /** Keywords whose values are data: a `$ref` in them is not a reference. */
-const DATA = new Set(["const", "default", "enum", "example", "value"]);
+const DATA = new Set(["const", "dataValue", "default", "enum", "example", "value"]);
 /** Keywords whose members have names chosen by the author. */
 const NAMED = new Set([
   ...["properties", "patternProperties", "dependentSchemas", "$defs", "definitions", "responses", "headers"],
-  ...["schemas", "parameters", "requestBodies", "examples", "links", "callbacks", "pathItems"],
+  ...["schemas", "parameters", "requestBodies", "examples", "links", "callbacks", "pathItems", "mediaTypes"],
 ]);
 
 /** Tests whether a member of an object whose keys are keywords is data. */
@@ -108,7 +108,7 @@ export function findReferenceCircles<File extends ParsedFile>(
 }
 
 /**
- * Replaces bare component names in a discriminator's `mapping` by references, in place: some tools read a bare name as a file.
+ * Replaces bare component names in a discriminator's `mapping` and `defaultMapping` by references, in place: some tools read a bare name as a file.
  * `{ cat: Cat }` becomes `{ cat: "#/components/schemas/Cat" }`. Only names of the document's own components are replaced.
  * @see https://spec.openapis.org/oas/v3.1.0#discriminator-object
  */
@@ -119,6 +119,10 @@ export function nameMappings(document: unknown): void {
       if (typeof target !== "string" || !hasComponent(document, target)) continue;
       (mapping as Record<string, unknown>)[key] = toComponentReference(target);
     }
+    const discriminator = toNode(getOwn(node, "discriminator")) as Record<string, unknown>;
+    const usual = discriminator["defaultMapping"];
+    if (typeof usual === "string" && hasComponent(document, usual))
+      discriminator["defaultMapping"] = toComponentReference(usual);
     return true;
   });
 }
@@ -152,7 +156,7 @@ export function isSelfContained(document: Node): boolean {
       return (
         isInside(getReference(node)) &&
         node["externalValue"] === undefined &&
-        !("defaultMapping" in discriminator) &&
+        (!("defaultMapping" in discriminator) || isComponent(discriminator["defaultMapping"])) &&
         Object.values(getMapping(node)).every(isComponent)
       );
     })

@@ -1,12 +1,12 @@
 import { isNode, type Node, toText } from "./node.js";
 
 /** The versions of OpenAPI that are read. They differ in the meaning of schema keywords. */
-const DIALECTS = ["3.0", "3.1"] as const;
+const DIALECTS = ["3.0", "3.1", "3.2"] as const;
 
 export type Dialect = (typeof DIALECTS)[number];
 
-/** `3.0 or 3.1`, for messages. */
-export const VERSIONS = DIALECTS.join(" or ");
+/** `3.0, 3.1 or 3.2`, for messages. */
+export const VERSIONS = DIALECTS.join(", ").replace(/, ([^,]*)$/, " or $1");
 
 /** @returns undefined if the document is of another version. */
 export function findDialect(document: Node): Dialect | undefined {

@@ -38,6 +38,7 @@ const COMPONENT = /^#\/components\/schemas\/[^/]+$/;
 const OUTGOING = /^#\/webhooks\/|\/callbacks\//;
 
 function toKind(key: string, pointer: string): WirePart["kind"] | undefined {
+  if (key === "itemSchema") return "schema";
   if (key === "schema" || key === "xml") return key;
   return (key === "servers" || key === "security") && OUTGOING.test(pointer) ? key : undefined;
 }

@@ -1,11 +1,11 @@
 import { getMembers, isNode, type Located, pickTexts, toText } from "../document/node.js";
 import { getOwn, joinPointer } from "../document/pointer.js";
-import { isMediaType, toMediaKind } from "../http/media-type.js";
+import { isMediaType, type MediaKind, toEssence, toMediaKind } from "../http/media-type.js";
 import type { ParameterStyle } from "../parameters/style.js";
 import { buildForm } from "./build-form.js";
 import { buildItems } from "./build-items.js";
 import { buildHeaders } from "./build-parameters.js";
-import { type BuildContext, resolve, resolveMember } from "./context.js";
+import { type BuildContext, getContent, type LocatedMediaType, resolve, resolveMember } from "./context.js";
 import type { Encoding, Example, Link, MediaType, RequestBody, Response } from "./contract.js";
 import { toMethodNames, toOperationLabel } from "./names.js";
 
@@ -60,7 +60,7 @@ export function toResponses(
     {
       pointer: response.pointer,
       declaredAt: reference.pointer,
-      ...pickTexts(response.node, "description"),
+      ...pickTexts(response.node, "summary", "description"),
       headers: buildHeaders(response, context),
       mediaTypes: buildMediaTypes(response, { label, receivesForms: false }, context),
       links: buildLinks(response, context),
@@ -81,7 +81,7 @@ function buildMediaTypes(
   { label, receivesForms }: ContentOwner,
   context: BuildContext,
 ): readonly MediaType[] {
-  const declared = getMembers(owner, "content");
+  const declared = getContent(owner, context);
   const methodNames = toMethodNames(declared.map(({ name }) => name));
   return declared.map((mediaType, index) => {
     const { name, pointer } = mediaType;
@@ -94,6 +94,7 @@ function buildMediaTypes(
       context,
     );
     const isForm = receivesForms && (kind === "form" || kind === "multipart");
+    if (toEssence(name).startsWith("multipart/")) reportEncoding(mediaType, label, context);
     const encoding = buildEncoding(mediaType, context);
     return {
       pointer,
@@ -101,14 +102,34 @@ function buildMediaTypes(
       methodName: methodNames[index] ?? "",
       ...(schema && { schema }),
       ...(items && { items }),
-      examples: buildExamples(mediaType, context),
+      examples: buildExamples(mediaType, context, kind),
       encoding,
       ...(isForm && { form: buildForm({ pointer, label, kind, schema, encoding }, context) }),
     };
   });
 }
 
-function buildEncoding(mediaType: Located, context: BuildContext): readonly Encoding[] {
+const BY_POSITION = ["prefixEncoding", "itemEncoding"] as const;
+
+/**
+ * Reports encodings of a multipart body other than by name.
+ * @see https://spec.openapis.org/oas/v3.2.0#encoding-usage-and-restrictions
+ */
+function reportEncoding(mediaType: Located, label: string, { report }: BuildContext): void {
+  const [position] = BY_POSITION.filter((key) => getOwn(mediaType.node, key) !== undefined);
+  if (position !== undefined) {
+    const message = `The parts of ${label} are described by position; the body is bytes as a whole`;
+    const hint = "Use multipart/form-data with `encoding` to have its parts read by name";
+    report("encoding-unsupported", joinPointer(mediaType.pointer, position), message, hint);
+  }
+  for (const { name, node, pointer } of getMembers(mediaType, "encoding"))
+    for (const key of ["encoding", ...BY_POSITION].filter((one) => getOwn(node, one) !== undefined)) {
+      const message = `The parts in the part "${name}" of ${label} are not read`;
+      report("encoding-unsupported", joinPointer(pointer, key), message);
+    }
+}
+
+export function buildEncoding(mediaType: Located, context: BuildContext): readonly Encoding[] {
   return getMembers(mediaType, "encoding").map(({ name, ...located }) => {
     const { node, pointer } = located;
     const style = toText(node["style"]) as ParameterStyle | undefined;
@@ -125,8 +146,22 @@ function buildEncoding(mediaType: Located, context: BuildContext): readonly Enco
   });
 }
 
-/** Builds `example` and the values of `examples`. External values (`externalValue`) are not fetched. */
-export function buildExamples(owner: Located, context: BuildContext): readonly Example[] {
+/** Members of an example with its value. Text and bytes are sent as they are; other serialized values are not parsed. */
+const EXAMPLE_KEYS = {
+  ...{ json: ["value", "dataValue"], form: ["value", "dataValue"], multipart: ["value", "dataValue"] },
+  ...{ text: ["value", "serializedValue", "dataValue"], binary: ["value", "serializedValue", "dataValue"] },
+} as const;
+
+/**
+ * Builds `example` and the values of `examples`. External values (`externalValue`) are not fetched.
+ * @param kind Kind of the media type. Default: the values are data, as those of parameters.
+ * @see https://spec.openapis.org/oas/v3.2.0#working-with-examples
+ */
+export function buildExamples(
+  owner: Located,
+  context: BuildContext,
+  kind: MediaKind = "json",
+): readonly Example[] {
   const own = getOwn(owner.node, "example");
   const single =
     own === undefined
@@ -134,12 +169,12 @@ export function buildExamples(owner: Located, context: BuildContext): readonly E
       : [{ pointer: joinPointer(owner.pointer, "example"), name: "default", value: own }];
   const named = getMembers(owner, "examples").flatMap(({ name, ...reference }) => {
     const example = context.source.resolve(reference);
-    if (example === undefined || !Object.hasOwn(example.node, "value")) return [];
-    const { value } = example.node;
+    const key = EXAMPLE_KEYS[kind].find((one) => example && Object.hasOwn(example.node, one));
+    if (example === undefined || key === undefined) return [];
     return {
-      pointer: joinPointer(example.pointer, "value"),
+      pointer: joinPointer(example.pointer, key),
       name,
-      value,
+      value: example.node[key],
       ...pickTexts(example.node, "summary", "description"),
     };
   });
@@ -167,7 +202,7 @@ function buildLinks(response: Located, context: BuildContext): readonly Link[] {
  * @returns true if the key is valid.
  */
 export function reportMediaType(
-  { name, pointer }: Located & { readonly name: string },
+  { name, declaredAt: pointer }: LocatedMediaType,
   failure: string,
   { report }: BuildContext,
 ): boolean {

@@ -23,7 +23,7 @@ export interface BuildOptions {
 }
 
 /**
- * Builds the model of an OpenAPI 3.0 or 3.1 document. Use the model only if no error was reported.
+ * Builds the model of an OpenAPI 3.0, 3.1 or 3.2 document. Use the model only if no error was reported.
  * @param document Parsed and self-contained, unless `lookUp` finds the targets of other references.
  * @example
  * const { operations } = buildContract(JSON.parse(text));
@@ -70,12 +70,12 @@ export function buildContract(document: Node, options: BuildOptions = {}): Contr
 
 function buildTags(root: Located): readonly Tag[] {
   return getItems(root, "tags").map(({ node, pointer }) => {
-    const displayName = toText(node["x-displayName"]);
+    const displayName = toText(node["x-displayName"]) ?? toText(node["summary"]);
     return {
       pointer,
       name: toText(node["name"]) ?? "",
       ...(displayName !== undefined && { displayName }),
-      ...pickTexts(node, "description"),
+      ...pickTexts(node, "description", "parent", "kind"),
     };
   });
 }

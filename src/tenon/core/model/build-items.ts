@@ -20,19 +20,12 @@ export function buildItems(
   const schema = keyword && registry.read(mediaType, keyword);
   if (keyword === undefined || schema === undefined) return undefined;
   const pointer = joinPointer(mediaType.pointer, keyword);
-  if (isReceived) {
-    report(
-      "schema-unsupported",
-      pointer,
-      `${failure}: request bodies cannot be streams of items yet`,
-      "Use `schema`",
-    );
-    return undefined;
-  }
   const format = findItemFormat(mediaType.name);
-  if (format === undefined) {
-    const message = `${failure} as "${mediaType.name}" with items: it is not a sequential media type`;
-    const hint = "Use application/jsonl, application/json-seq or text/event-stream, or `schema`";
+  if (format === undefined || (isReceived && format === "events")) {
+    const reason = format ? "only responses are event streams" : "it is not a sequential media type";
+    const message = `${failure} as "${mediaType.name}" with items: ${reason}`;
+    const others = `application/json-seq${isReceived ? "" : ", text/event-stream"}`;
+    const hint = `Use application/jsonl or ${others}, or \`schema\``;
     report("media-type-unsupported", pointer, message, hint);
     return undefined;
   }

@@ -3,12 +3,14 @@ import { getMembers, type Located, pickTexts, toNode, toStrings, toText } from "
 import { joinPointer } from "../document/pointer.js";
 import { buildRequestBody, buildResponses } from "./build-content.js";
 import { buildCallbacks } from "./build-outgoing.js";
-import { buildParameters, mergeParameters, reportLifecycle } from "./build-parameters.js";
+import { buildParameters, mergeParameters, reportLifecycle, reportQuerystring } from "./build-parameters.js";
 import { buildSecurity } from "./build-security.js";
 import { buildServers, findBasePaths } from "./build-servers.js";
-import { type BuildContext, lazily, resolve, resolveMember } from "./context.js";
-import { type Contract, HTTP_METHODS, type HttpMethod, type Operation, type PathItem } from "./contract.js";
-import { toIdentifier, toOperationKey, toOperationLabel, toTypeName } from "./names.js";
+import { type BuildContext, lazily, resolve } from "./context.js";
+import type { HttpMethod } from "../http/methods.js";
+import type { Contract, Operation, PathItem } from "./contract.js";
+import { listMethods } from "./list-methods.js";
+import { toIdentifier, toMethodKeys, toOperationKey, toOperationLabel, toTypeName } from "./names.js";
 
 /** An operation of the document. */
 interface OperationSource extends Located, Pick<Operation, "servers" | "basePaths"> {
@@ -38,7 +40,7 @@ export function buildPathItems(context: BuildContext): readonly PathItemSource[]
 }
 
 /**
- * Builds every operation of the document: paths in document order, then methods in the order of {@link HTTP_METHODS}. Parameters,
+ * Builds every operation of the document: paths in document order, then methods in the order of {@link listMethods}. Parameters,
  * bodies and responses are built when they are first read.
  */
 export function buildOperations(
@@ -57,7 +59,11 @@ export function buildOperations(
     const successor = findSuccessor(source, lasting.lifecycle?.replacedBy, byId, context);
     const content: Content = lazily<Content>({
       ownParameters: () => buildParameters(source, context),
-      parameters: () => mergeParameters(pathItem.parameters, content.ownParameters),
+      parameters: () => {
+        const parameters = mergeParameters(pathItem.parameters, content.ownParameters);
+        reportQuerystring(parameters, context);
+        return parameters;
+      },
       requestBody: () => buildRequestBody(source, context, true),
       responses: () => buildResponses(source, context),
       callbacks: () => buildCallbacks(source, context),
@@ -98,17 +104,14 @@ function findOperations(
   const sources = pathItems.flatMap(({ located, pathItem }) => {
     const { path } = pathItem;
     const shared = findBasePaths(pathItem.servers, context);
-    return (path.startsWith("/") ? HTTP_METHODS : []).flatMap((method): OperationSource[] => {
-      // Many tools accept a reference here.
-      const operation = resolveMember(located, method, context);
-      if (operation === undefined) return [];
+    return (path.startsWith("/") ? listMethods(located, context) : []).map(({ method, operation }) => {
       const id = toText(operation.node["operationId"]);
       const name = id ?? toIdentifier(`${method} ${path}`);
       const servers = buildServers(operation);
       const own = findBasePaths(servers, context);
       const basePaths = own.length > 0 ? own : shared;
       const mounted = { servers, ...(basePaths.length > 0 && { basePaths }) };
-      return [{ ...operation, ...mounted, id: name, hasId: id !== undefined, method, path, pathItem }];
+      return { ...operation, ...mounted, id: name, hasId: id !== undefined, method, path, pathItem };
     });
   });
   return distinguish(sources);
@@ -123,7 +126,7 @@ function reportUnreachable(sources: readonly OperationSource[], { report }: Buil
     if (other === undefined) seen.set(matched, path);
     else {
       const message = `${toOperationLabel({ method, path })} matches the same paths as ${other}`;
-      report("path-duplicate", joinPointer("#/paths", path, method), message);
+      report("path-duplicate", joinPointer("#/paths", path, ...toMethodKeys(method)), message);
     }
   }
 }

@@ -3,8 +3,9 @@ import { getMembers, isNode, type Located, pickTexts } from "../document/node.js
 import { joinPointer } from "../document/pointer.js";
 import { buildRequestBody, buildResponses } from "./build-content.js";
 import { buildParameters, mergeParameters } from "./build-parameters.js";
-import { type BuildContext, resolve, resolveMember } from "./context.js";
-import { HTTP_METHODS, type OutgoingRequest } from "./contract.js";
+import { type BuildContext, resolve } from "./context.js";
+import type { OutgoingRequest } from "./contract.js";
+import { listMethods } from "./list-methods.js";
 
 /** @see https://spec.openapis.org/oas/v3.1.0#oasWebhooks */
 export function buildWebhooks(context: BuildContext): readonly OutgoingRequest[] {
@@ -36,9 +37,7 @@ function buildPathItem(
   // The service only sends these parameters, so problems with parsing them are not reported.
   const silent = { ...context, report: () => undefined };
   const shared = buildParameters(pathItem, silent);
-  return HTTP_METHODS.flatMap((method) => {
-    const located = resolveMember(pathItem, method, context);
-    if (located === undefined) return [];
+  return listMethods(pathItem, context).map(({ method, operation: located }) => {
     const operation = { ...located, method, path: origin.name };
     const requestBody = buildRequestBody(operation, context, false);
     return {

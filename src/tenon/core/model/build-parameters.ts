@@ -3,12 +3,13 @@ import { getItems, getMembers, type Located, type Node, pickTexts, toText } from
 import { joinPointer } from "../document/pointer.js";
 import { toMediaKind } from "../http/media-type.js";
 import { findAllowed } from "../parameters/allowed-types.js";
-import { defaultStyle, type ParameterLocation } from "../parameters/style.js";
+import { defaultStyle, explodesByDefault, type ParameterLocation } from "../parameters/style.js";
 import type { Schema } from "../schema/schema.js";
-import { buildExamples, reportMediaType } from "./build-content.js";
+import { buildEncoding, buildExamples, reportMediaType } from "./build-content.js";
+import { buildForm } from "./build-form.js";
 import { reportHeaderName } from "./build-security.js";
 import { buildStyledType } from "./build-styled-type.js";
-import { type BuildContext, readSchema, resolve } from "./context.js";
+import { type BuildContext, getContent, type LocatedMediaType, readSchema, resolve } from "./context.js";
 import type { DeclaredParameter, Parameter, ResponseHeader } from "./contract.js";
 
 /** OpenAPI ignores header parameters of these names: other parts of the contract describe them. */
@@ -29,6 +30,15 @@ export function mergeParameters(
 ): readonly Parameter[] {
   const parameters = new Map([...shared, ...own].map((one) => [toParameterKey(one), one]));
   return [...parameters.values()];
+}
+
+/** Reports a parameter `in: querystring` beside another, or beside those of a query. */
+export function reportQuerystring(parameters: readonly Parameter[], { report }: BuildContext): void {
+  const [first, second] = parameters.filter((parameter) => parameter.in === "querystring");
+  const other = second ?? parameters.find((parameter) => parameter.in === "query");
+  if (first === undefined || other === undefined) return;
+  const message = `The parameter "${first.name}" is the whole query string; "${other.name}" cannot be in it, too`;
+  report("querystring-invalid", other.declaredAt, message);
 }
 
 /** @returns one parameter, or none if the reference cannot be resolved or OpenAPI ignores the parameter. */
@@ -52,7 +62,13 @@ function buildParameter(located: Located, context: BuildContext): Omit<Parameter
   const owner: Owner = { in: location, label: `parameter "${name}"` };
   reportHeaderName(located, "the parameter", context.report);
   reportLifecycle(located, context);
-  const [mediaType] = getMembers(located, "content");
+  const [mediaType] = getContent(located, context);
+  if (location === "querystring" && mediaType === undefined) {
+    const message = `The ${owner.label} is the whole query string and must have \`content\``;
+    const hint = "Describe it as application/x-www-form-urlencoded, application/json or text/plain";
+    context.report("querystring-invalid", pointer, message, hint);
+    return undefined;
+  }
   const read = mediaType ? buildContent(mediaType, owner, context) : buildStyled(located, owner, context);
   return {
     pointer,
@@ -61,10 +77,20 @@ function buildParameter(located: Located, context: BuildContext): Omit<Parameter
     ...buildAnnotations(node),
     required: node["required"] === true || location === "path",
     ...read,
-    allowReserved: node["allowReserved"] === true,
+    allowReserved: node["allowReserved"] === true && canReserve(location, read.style, context),
     declared: readDeclared(mediaType ?? located, located, location, context),
     examples: [...buildExamples(located, context), ...(mediaType ? buildExamples(mediaType, context) : [])],
   };
+}
+
+/** Tests whether `allowReserved` has an effect: since OpenAPI 3.2 wherever values are escaped, before only in a query. */
+function canReserve(
+  location: ParameterLocation,
+  style: string,
+  { source }: Pick<BuildContext, "source">,
+): boolean {
+  if (location === "query") return true;
+  return source.dialect === "3.2" && (location === "path" || (location === "cookie" && style === "form"));
 }
 
 function readDeclared(
@@ -76,14 +102,16 @@ function readDeclared(
   const style = toText(node["style"]) ?? defaultStyle(location);
   return {
     style,
-    explode: typeof node["explode"] === "boolean" ? node["explode"] : style === "form",
+    explode: typeof node["explode"] === "boolean" ? node["explode"] : explodesByDefault(style),
     schema: readSchema(schemaOwner, "schema", context),
     allowEmptyValue: location === "query" && node["allowEmptyValue"] === true,
   };
 }
 
+const LOCATIONS = ["path", "query", "querystring", "header", "cookie"] as const;
+
 function isLocation(value: unknown): value is ParameterLocation {
-  return value === "path" || value === "query" || value === "header" || value === "cookie";
+  return LOCATIONS.some((location) => location === value);
 }
 
 interface Owner extends Pick<Parameter, "in"> {
@@ -91,7 +119,7 @@ interface Owner extends Pick<Parameter, "in"> {
 }
 
 type Read = Pick<Parameter, "schema" | "hasDefault" | "allowEmptyValue" | "style" | "explode" | "type"> &
-  Partial<Pick<Parameter, "opaque" | "mediaType">>;
+  Partial<Pick<Parameter, "opaque" | "mediaType" | "form">>;
 
 function buildStyled(located: Located, { in: location, label }: Owner, context: BuildContext): Read {
   const schema = readSchema(located, "schema", context);
@@ -106,7 +134,7 @@ function buildStyled(located: Located, { in: location, label }: Owner, context: 
 
 /** Builds a parameter with `content`. JSON has the type of its schema; any other media type is read as text. */
 function buildContent(
-  mediaType: Located & { readonly name: string },
+  mediaType: LocatedMediaType,
   { in: location, label }: Owner,
   context: BuildContext,
 ): Read {
@@ -117,12 +145,21 @@ function buildContent(
   if (toMediaKind(mediaType.name) === "json")
     return { ...own, schema, hasDefault: hasDefault(schema, context), type: "json" };
 
+  if (location === "querystring" && toMediaKind(mediaType.name) === "form") {
+    const encoding = buildEncoding(mediaType, context);
+    const form = buildForm(
+      { pointer: mediaType.pointer, label: `the ${label}`, kind: "form", schema, encoding },
+      context,
+    );
+    if (typeof form === "object") return { ...own, schema, hasDefault: false, type: "string", form };
+  }
   const types = findAllowed(schema, context.registry)?.plain;
   const opaque = types !== undefined && !types.includes("string");
-  if (isMediaType) {
+  if (isMediaType && (location !== "querystring" || opaque)) {
     const unused = opaque ? ", and its schema is not used" : "";
     const message = `The ${label} is read as a string, because ${mediaType.name} is not JSON${unused}`;
-    const hint = "Write `schema: { type: string }` instead of `content`; it means the same";
+    const same = "Write `schema: { type: string }` instead of `content`; it means the same";
+    const hint = location === "querystring" ? "Declare a string" : same;
     context.report("parameter-text", mediaType.pointer, message, hint);
   }
   const text = { ...own, type: "string" } as const;
@@ -157,7 +194,7 @@ export function toHeaders(
   const header = resolve(reference, context);
   if (header === undefined || name.toLowerCase() === "content-type") return [];
   reportLifecycle(header, context);
-  const [mediaType] = getMembers(header, "content");
+  const [mediaType] = getContent(header, context);
   return [
     {
       pointer: header.pointer,

@@ -8,7 +8,7 @@ import {
   toStrings,
   toText,
 } from "../document/node.js";
-import { getOwn, joinPointer } from "../document/pointer.js";
+import { getOwn, joinPointer, parsePointer } from "../document/pointer.js";
 import { type BuildContext, type Report, resolve } from "./context.js";
 import type { Credential, OAuthFlow, SecurityRequirement, SecurityScheme } from "./contract.js";
 
@@ -21,7 +21,8 @@ export function buildSecuritySchemes(context: BuildContext): readonly SecuritySc
     return {
       pointer: scheme.pointer,
       name,
-      ...pickTexts(scheme.node, "description", "openIdConnectUrl"),
+      ...pickTexts(scheme.node, "description", "openIdConnectUrl", "oauth2MetadataUrl"),
+      deprecated: scheme.node["deprecated"] === true,
       credential: toCredential(scheme.node),
       flows: buildFlows(scheme),
     };
@@ -52,7 +53,7 @@ function buildFlows(scheme: Located): readonly OAuthFlow[] {
     return {
       pointer,
       name,
-      ...pickTexts(node, "authorizationUrl", "tokenUrl", "refreshUrl"),
+      ...pickTexts(node, "authorizationUrl", "deviceAuthorizationUrl", "tokenUrl", "refreshUrl"),
       scopes: isNode(scopes) ? Object.keys(scopes) : [],
     };
   });
@@ -72,15 +73,26 @@ export function buildSecurity(
   if (declared === undefined) return undefined;
   return toArray(declared).flatMap((requirement, index) => {
     if (!isNode(requirement)) return [];
-    for (const name of Object.keys(requirement)) {
-      if (schemes.some((scheme) => scheme.name === name)) continue;
-      const message = `Security scheme "${name}" is not declared in components/securitySchemes`;
-      report("security-scheme-unknown", joinPointer(pointer, "security", index, name), message);
-    }
-    return [
-      Object.fromEntries(Object.entries(requirement).map(([name, scopes]) => [name, toStrings(scopes)])),
-    ];
+    const named = Object.entries(requirement).map(([key, scopes]): [string, readonly string[]] => {
+      const name = schemes.some((scheme) => scheme.name === key) ? key : toSchemeName(key);
+      if (!schemes.some((scheme) => scheme.name === name)) {
+        const message = `Security scheme "${key}" is not declared in components/securitySchemes`;
+        report("security-scheme-unknown", joinPointer(pointer, "security", index, key), message);
+      }
+      return [name, toStrings(scopes)];
+    });
+    return [Object.fromEntries(named)];
   });
+}
+
+/**
+ * Converts the URI of a component to its name: `#/components/securitySchemes/key` becomes `key`. Any other URI stays.
+ * @see https://spec.openapis.org/oas/v3.2.0#security-requirement-object
+ */
+function toSchemeName(key: string): string {
+  const [root, kind, name, ...rest] = key.startsWith("#/") ? parsePointer(key) : [];
+  const isScheme = root === "components" && kind === "securitySchemes" && rest.length === 0;
+  return isScheme && name !== undefined ? name : key;
 }
 
 /** RFC 9110, section 5.6.2. */

@@ -10,7 +10,7 @@ export function buildServers(owner: Located): readonly Server[] {
     return {
       pointer,
       url: toText(node["url"]) ?? "",
-      ...pickTexts(node, "description"),
+      ...pickTexts(node, "name", "description"),
       variables: getMembers(server, "variables").map(({ name, ...variable }) => {
         const usual = toText(variable.node["default"]);
         return {

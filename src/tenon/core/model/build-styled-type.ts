@@ -4,6 +4,7 @@ import { CircularSchemaError } from "../parameters/allowed-types.js";
 import { describeJson, findMixedType, findValueType } from "../parameters/find-value-type.js";
 import {
   defaultStyle,
+  explodesByDefault,
   findPlaceProblem,
   findStyleProblem,
   type ParameterStyle,
@@ -49,7 +50,7 @@ export function buildStyledType(
   const style = misplaced === undefined ? ((declared as ParameterStyle | undefined) ?? usual) : usual;
   // `explode` does not change brackets.
   const declaredExplode = style === "deepObject" ? undefined : node["explode"];
-  const explode = typeof declaredExplode === "boolean" ? declaredExplode : style === "form";
+  const explode = typeof declaredExplode === "boolean" ? declaredExplode : explodesByDefault(style);
 
   const [type, problem] = findType(schema, registry, { style, explode });
   if (problem === undefined) return { style, explode, type };

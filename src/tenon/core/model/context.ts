@@ -1,5 +1,5 @@
 import type { ContractProblemCode } from "../document/contract-error.js";
-import { getMember, type Located } from "../document/node.js";
+import { getMember, getMembers, type Located } from "../document/node.js";
 import type { Source } from "../document/source.js";
 import type { SchemaRegistry } from "../schema/registry.js";
 import { anything, type Schema } from "../schema/schema.js";
@@ -33,6 +33,21 @@ export function resolve(start: Located, { source, report }: BuildContext): Locat
 export function resolveMember(owner: Located, key: string, context: BuildContext): Located | undefined {
   const member = getMember(owner, key);
   return member && resolve(member, context);
+}
+
+/** A media type with its references followed. */
+export interface LocatedMediaType extends Located {
+  readonly name: string;
+  /** Pointer of its key in `content`. */
+  readonly declaredAt: string;
+}
+
+/** Lists the media types of `content`; in OpenAPI 3.2, they may be references to components. */
+export function getContent(owner: Located, context: BuildContext): readonly LocatedMediaType[] {
+  return getMembers(owner, "content").flatMap(({ name, ...reference }) => {
+    const mediaType = resolve(reference, context);
+    return mediaType === undefined ? [] : [{ ...mediaType, name, declaredAt: reference.pointer }];
+  });
 }
 
 /** Creates an object whose members are computed when they are first read: an API may have a thousand operations and use one. */

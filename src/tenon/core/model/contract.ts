@@ -1,5 +1,6 @@
 import type { EventKind } from "../http/event-stream.js";
 import type { ItemFormat } from "../http/item-format.js";
+import type { HttpMethod } from "../http/methods.js";
 import type { Lasting } from "../document/lifecycle.js";
 import type { ParameterLocation, Written } from "../parameters/style.js";
 import type { ValueType } from "../parameters/value-type.js";
@@ -46,6 +47,7 @@ export interface Placed {
 
 /** @see https://spec.openapis.org/oas/v3.1.0#server-object */
 export interface Server extends Placed {
+  readonly name?: string;
   /** URL with its variables in braces. */
   readonly url: string;
   readonly description?: string;
@@ -55,9 +57,13 @@ export interface Server extends Placed {
 /** @see https://spec.openapis.org/oas/v3.1.0#tag-object */
 export interface Tag extends Placed {
   readonly name: string;
-  /** `x-displayName`: the name that is shown in docs. */
+  /** `x-displayName` or `summary`: the name that is shown in docs. */
   readonly displayName?: string;
   readonly description?: string;
+  /** Name of the tag that it is in. */
+  readonly parent?: string;
+  /** `nav`, `badge`, `audience` or another. */
+  readonly kind?: string;
 }
 
 export interface ServerVariable extends Placed {
@@ -133,10 +139,6 @@ export interface OutgoingRequest extends Placed, Lasting {
   readonly responses: readonly Response[];
 }
 
-export const HTTP_METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
-
-export type HttpMethod = (typeof HTTP_METHODS)[number];
-
 /** Required scopes by name of the security scheme; all schemes must pass. */
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 
@@ -158,6 +160,8 @@ export interface Parameter extends Placed, Written, Lasting {
   readonly type: ValueType;
   /** Media type, if it has `content` instead of a style. */
   readonly mediaType?: string;
+  /** Fields of a parameter `in: querystring` that is a form. */
+  readonly form?: Form;
   /** Set if the schema describes the parsed content and cannot validate the text, for example `content` of XML. */
   readonly opaque?: true;
   readonly examples: readonly Example[];
@@ -247,6 +251,7 @@ export interface Response extends Placed {
   readonly status: string;
   /** Pointer of the status in the operation; {@link pointer} is that of the resolved response. */
   readonly declaredAt: string;
+  readonly summary?: string;
   readonly description?: string;
   readonly headers: readonly ResponseHeader[];
   /** Media types; empty if the response has no body. */
@@ -279,9 +284,11 @@ export interface SecurityScheme extends Placed {
   readonly name: string;
   readonly description?: string;
   readonly credential: Credential;
+  readonly deprecated: boolean;
   /** Flows of an OAuth 2.0 scheme; empty for other schemes. */
   readonly flows: readonly OAuthFlow[];
   readonly openIdConnectUrl?: string;
+  readonly oauth2MetadataUrl?: string;
 }
 
 /** How a request carries the credential of a security scheme. */
@@ -298,6 +305,7 @@ export type Credential =
 export interface OAuthFlow extends Placed {
   readonly name: string;
   readonly authorizationUrl?: string;
+  readonly deviceAuthorizationUrl?: string;
   readonly tokenUrl?: string;
   readonly refreshUrl?: string;
   readonly scopes: readonly string[];

@@ -1,4 +1,5 @@
 import { toEssence } from "../http/media-type.js";
+import { HTTP_METHODS, type HttpMethod } from "../http/methods.js";
 
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
@@ -71,6 +72,15 @@ interface MethodAndPath {
 /** `GET /pets/{petId}` */
 export function toOperationLabel({ method, path }: MethodAndPath): string {
   return `${method.toUpperCase()} ${path}`;
+}
+
+/**
+ * Returns the keys from a path item to one of its operations: `["get"]`, or `["additionalOperations", "COPY"]` for a method that is
+ * not a field.
+ */
+export function toMethodKeys(method: HttpMethod): readonly string[] {
+  const isField = (HTTP_METHODS as readonly string[]).includes(method);
+  return isField ? [method] : ["additionalOperations", method.toUpperCase()];
 }
 
 /** Label without the names of path parameters, which requests do not contain: `GET /pets/{}` */

@@ -23,16 +23,22 @@ export function parsePairs(text: string): Pairs {
 }
 
 /**
- * Parses a `Cookie` header. Values stay encoded, without surrounding quotes.
+ * Parses a `Cookie` header. Values stay encoded.
  * @param separator Separator of the cookies. Default: `;`.
+ * @param keepQuotes Keeps quotes around values. Default: false.
  * @see https://www.rfc-editor.org/rfc/rfc6265#section-4.2.1
  */
-export function parseCookies(header: string | undefined, separator: string | RegExp = ";"): Pairs {
+export function parseCookies(
+  header: string | undefined,
+  separator: string | RegExp = ";",
+  keepQuotes = false,
+): Pairs {
   const pairs = new Map<string, string[]>();
   for (const cookie of header?.split(separator) ?? []) {
     if (!cookie.includes("=")) continue;
     const [name, value] = splitPair(cookie);
-    addPair(pairs, name.trim(), value.trim().replace(/^"(.*)"$/, "$1"));
+    const text = value.trim();
+    addPair(pairs, name.trim(), keepQuotes ? text : text.replace(/^"(.*)"$/, "$1"));
   }
   return pairs;
 }

@@ -1,10 +1,11 @@
 import { isObjectType, isPlain, type ObjectType, type ValueType } from "./value-type.js";
 
-export type ParameterLocation = "path" | "query" | "header" | "cookie";
+/** `querystring` is the whole query as one value. */
+export type ParameterLocation = "path" | "query" | "querystring" | "header" | "cookie";
 
 /** @see https://spec.openapis.org/oas/v3.1.1#style-values */
 export type ParameterStyle =
-  "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject";
+  "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject" | "cookie";
 
 /** Serialization of a value as text, for a parameter or a field of a form. */
 export interface Written {
@@ -19,14 +20,20 @@ export type StyledLocation = ParameterLocation | "form";
 const STYLES: Readonly<Record<StyledLocation, readonly ParameterStyle[]>> = {
   path: ["simple", "label", "matrix"],
   query: ["form", "spaceDelimited", "pipeDelimited", "deepObject"],
+  querystring: ["form"],
   header: ["simple"],
-  cookie: ["form"],
+  cookie: ["form", "cookie"],
   form: ["form", "spaceDelimited", "pipeDelimited", "deepObject"],
 };
 
 /** Returns the default style of a parameter or field. */
 export function defaultStyle(place: StyledLocation): ParameterStyle {
   return place === "path" || place === "header" ? "simple" : "form";
+}
+
+/** Tests whether a style is exploded unless `explode` says otherwise. */
+export function explodesByDefault(style: string): boolean {
+  return style === "form" || style === "cookie";
 }
 
 /** @returns the problem of a style that is not allowed at its location; it completes `Cannot read the parameter "filter": …`. */
@@ -48,7 +55,7 @@ export function findStyleProblem({ style, explode }: Written, type: ValueType): 
   if (style === "deepObject" || isPlain(type)) return undefined;
   if (Array.isArray(type) && (type as readonly ValueType[]).some(isObjectType))
     return `in style "${style}" its text does not show whether it is an object or another type`;
-  const inPairs = style === "form" || style.endsWith("Delimited");
+  const inPairs = explodesByDefault(style) || style.endsWith("Delimited");
   return isFlat(type, inPairs && explode)
     ? undefined
     : `style "${style}" cannot hold arrays or objects in others`;

@@ -13,8 +13,10 @@ export interface Choice {
   readonly reference: string;
   /** Values of the property that select this choice and no other. */
   readonly values: readonly unknown[];
-  /** True if the choice's own schema allows exactly these values. */
+  /** True if the choice's own schema allows exactly these values, or if other values select it too. */
   readonly declared: boolean;
+  /** True for the choice of values without the property, or with a value that selects no other: `defaultMapping`. */
+  readonly isDefault: boolean;
 }
 
 /**
@@ -22,14 +24,16 @@ export interface Choice {
  * choice's schema lists the values of the property (`enum`, `const`), that list takes precedence. Types and validators both use
  * the result, so that a type promises nothing that the validator does not enforce.
  * @returns undefined if the values do not identify a choice: one has no name, two have the same value, or the property is missing
- *   in requests or responses.
- * @see https://spec.openapis.org/oas/v3.1.0#discriminator-object
+ *   in requests or responses, or `defaultMapping` is not an alternative.
+ * @see https://spec.openapis.org/oas/v3.2.0#discriminator-object
  */
 export function findDiscriminator(schema: Schema, registry: SchemaRegistry): Discriminator | undefined {
   const { discriminator, oneOf, anyOf } = schema;
   const members = oneOf ?? anyOf;
   if (discriminator === undefined || members === undefined) return undefined;
-  const { propertyName, mapping } = discriminator;
+  const { propertyName, mapping, defaultMapping } = discriminator;
+  if (defaultMapping !== undefined && !members.some(({ reference }) => reference === defaultMapping))
+    return undefined;
   const choices: Choice[] = [];
   const taken = new Set<unknown>();
   for (const { reference } of members) {
@@ -41,7 +45,8 @@ export function findDiscriminator(schema: Schema, registry: SchemaRegistry): Dis
     const values = toValues(mapped.length > 0 ? mapped : [name], allowed);
     if (values.some((value) => taken.has(value))) return undefined;
     for (const value of values) taken.add(value);
-    choices.push({ reference, values, declared: allowed?.size === values.length });
+    const isDefault = reference === defaultMapping;
+    choices.push({ reference, values, declared: isDefault || allowed?.size === values.length, isDefault });
   }
   return { keyword: oneOf ? "oneOf" : "anyOf", propertyName, choices };
 }

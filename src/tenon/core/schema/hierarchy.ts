@@ -45,6 +45,7 @@ export function expandHierarchies(schemas: Schemas): Schemas {
         discriminator: {
           ...(discriminator as Schema),
           mapping: toMapping(discriminator as Schema, names, toBase),
+          ...toDefault(discriminator as Schema, toBase),
         },
       };
       return [
@@ -136,6 +137,11 @@ function toMapping(
   );
   const all = [...declared, ...implied.map((name) => [name, name] as const)];
   return Object.fromEntries(all.map(([value, name]) => [value, toReference(toBase(name)).$ref]));
+}
+
+function toDefault({ defaultMapping: target }: Schema, toBase: (name: string) => string): Schema {
+  if (typeof target !== "string") return {};
+  return { defaultMapping: toReference(toBase(toComponentName(target) ?? target)).$ref };
 }
 
 function toReference(name: string): { readonly $ref: string } {

@@ -29,7 +29,7 @@ const CONDITIONS: ReadonlySet<string> = new Set(["if", "then", "else", "not", "d
 const COMPOSING = ["allOf", "anyOf", "oneOf", "not", "if"] as const;
 
 /**
- * Reads a schema of OpenAPI 3.0 or 3.1. Values under `example`, `default`, `const` and `enum` are data: a `$ref` in them is not
+ * Reads a schema of OpenAPI 3.0, 3.1 or 3.2. Values under `example`, `default`, `const` and `enum` are data: a `$ref` in them is not
  * a reference.
  * @param value The schema in the document.
  * @param inCondition True within a condition, where `properties` does not imply an object.
@@ -172,12 +172,16 @@ function readDiscriminator(
   const propertyName = toText(discriminator["propertyName"]);
   if (propertyName === undefined) return undefined;
   const mapping = getOwn(discriminator, "mapping");
+  const toMapped = (target: unknown) =>
+    typeof target === "string" ? context.toMapped(target, pointer) : undefined;
+  const defaultMapping = toMapped(getOwn(discriminator, "defaultMapping"));
   return {
     propertyName,
     mapping: Object.entries(isNode(mapping) ? mapping : {}).flatMap(([value, target]) => {
-      const reference = typeof target === "string" ? context.toMapped(target, pointer) : undefined;
+      const reference = toMapped(target);
       return reference === undefined ? [] : [[value, reference] as const];
     }),
+    ...(defaultMapping !== undefined && { defaultMapping }),
   };
 }
 

@@ -93,6 +93,8 @@ export interface DiscriminatorKeyword {
   readonly propertyName: string;
   /** References of schemas by value. */
   readonly mapping: readonly (readonly [value: string, reference: string])[];
+  /** Reference of the schema of values without the property, or with a value that selects no other. */
+  readonly defaultMapping?: string;
 }
 
 /** A schema that allows anything. */

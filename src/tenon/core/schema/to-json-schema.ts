@@ -226,8 +226,14 @@ function setDiscriminator(
     return condition;
   };
   Reflect.deleteProperty(written, keyword);
-  addPart(written, has(choices.flatMap(({ values }) => values)));
-  for (const { reference, values } of choices)
+  const usual = choices.find(({ isDefault }) => isDefault);
+  const others = choices.filter((choice) => choice !== usual);
+  const selecting = has(others.flatMap(({ values }) => values));
+  addPart(
+    written,
+    usual ? { if: { not: selecting }, then: { $ref: options.toUri(usual.reference) } } : selecting,
+  );
+  for (const { reference, values } of others)
     addPart(written, { if: has(values), then: { $ref: options.toUri(reference) } });
 }
 

@@ -1,14 +1,17 @@
 import type { Request, Response } from "express";
 import { findMediaType, isRange, type MediaKind, parseMediaType } from "../../core/http/media-type.js";
+import type { ItemFormat } from "../../core/http/item-format.js";
 import { createFormReader } from "./form.js";
 import { HttpError } from "../errors/http-error.js";
 import { parseExactJson } from "./json.js";
 import { memoize } from "../http/memo.js";
 import { parseMultipart } from "./multipart.js";
-import type { Operation, RequestBody as DeclaredBody } from "../../core/model/index.js";
+import { type Operation, type RequestBody as DeclaredBody, toRequestKind } from "../../core/model/index.js";
 import { parseQuery } from "../parameters/read-parameters.js";
+import { SentItems } from "./items.js";
 import { createByteReader } from "./read-bytes.js";
-import { decodeText, toBodyKind } from "./request-content.js";
+import { openChunks, openStream } from "./read-stream.js";
+import { decodeText } from "./request-content.js";
 
 export interface RequestBody {
   /** The declared media type or range that covers the request's `Content-Type`; undefined without a body. */
@@ -21,14 +24,21 @@ export interface RequestBody {
 /**
  * Limits of request bodies. A body that exceeds one gets 413, `content_too_large`.
  * @example
- * const limits: BodyLimits = { bodyLimit: 50_000, uploadLimit: 10_000_000, fileLimit: 5_000_000, partLimit: 10 };
+ * const limits: BodyLimits = { bodyLimit: 50_000, uploadLimit: 10_000_000, fileLimit: 5_000_000, streamLimit: Infinity };
  * app.use(createApi({ ...errors, ...limits, handlers, authenticators }));
  */
 export interface BodyLimits {
-  /** Largest JSON, text or form body, and largest field of a multipart form, in bytes after decompression. Default: 102,400. */
+  /**
+   * Largest JSON, text or form body, item of a stream, and field of a multipart form, in bytes after decompression. Default: 102,400.
+   */
   readonly bodyLimit?: number;
-  /** Largest multipart form or body of any other media type, in bytes after decompression. Default: `bodyLimit`. */
+  /** Largest multipart form, in bytes after decompression. Default: `bodyLimit`. */
   readonly uploadLimit?: number;
+  /**
+   * Largest body that the handler reads as a stream, of items or of bytes, in bytes after decompression. `Infinity` allows any size.
+   * Default: `uploadLimit`.
+   */
+  readonly streamLimit?: number;
   /** Largest file of a multipart form, in bytes. Default: `uploadLimit`. */
   readonly fileLimit?: number;
   /** Number of parts of a multipart form. Default: 100. */
@@ -39,7 +49,7 @@ export const NO_BODY: RequestBody = { mediaType: undefined, contentType: undefin
 
 /**
  * Reads a request's body: first the media type, so that an undeclared one is refused unread; then the bytes; then the value. A value
- * that cannot be represented exactly is refused.
+ * that cannot be represented exactly is refused. A stream is only opened.
  * @throws {HttpError} `unsupported_media_type`, `content_too_large`, `malformed_request`, `malformed_json`, `invalid_body`.
  */
 export type BodyReader = (request: Request, response: Response) => Promise<RequestBody>;
@@ -48,7 +58,7 @@ export type BodyReader = (request: Request, response: Response) => Promise<Reque
 export function createBodyReaders(limits: BodyLimits): (declared: DeclaredBody) => BodyReader {
   const { bodyLimit = 102_400, partLimit = 100 } = limits;
   const { uploadLimit = bodyLimit } = limits;
-  const { fileLimit = uploadLimit } = limits;
+  const { fileLimit = uploadLimit, streamLimit = uploadLimit } = limits;
   const readBody = createByteReader(bodyLimit);
   const readUpload = createByteReader(uploadLimit);
 
@@ -68,7 +78,7 @@ export function createBodyReaders(limits: BodyLimits): (declared: DeclaredBody) 
       }
       const matching = findMatching(request.headers["content-type"] ?? "");
       if ("refusal" in matching) throw toUnsupported(matching.refusal, request, declared);
-      const { mediaType, essence, kind } = matching;
+      const { mediaType, essence, kind, format } = matching;
       const form = forms.get(mediaType) ?? noForm;
       const read = async (): Promise<unknown> => {
         switch (kind) {
@@ -88,8 +98,10 @@ export function createBodyReaders(limits: BodyLimits): (declared: DeclaredBody) 
             });
             return form.read(sent);
           }
+          case "items":
+            return new SentItems(openChunks(request, streamLimit), format, bodyLimit);
           case "binary":
-            return readUpload(request, response);
+            return openStream(request, streamLimit);
         }
       };
       return { mediaType, contentType: essence, value: await read() };
@@ -120,12 +132,18 @@ function hasBody({ headers }: Request): boolean {
 function isEmptyValue({ headers }: Request, declared: DeclaredBody): boolean {
   const contentType = headers["content-length"] === undefined ? undefined : headers["content-type"];
   const mediaType = findMediaType(declared.mediaTypes, contentType ?? "");
-  return mediaType !== undefined && !["json", "multipart"].includes(toBodyKind(mediaType));
+  return mediaType !== undefined && !["json", "multipart"].includes(toRequestKind(mediaType));
 }
 
 /** The declared media type that covers a `Content-Type`, or the reason why there is none, which completes `Content-Type …`. */
 type Matching =
-  | { readonly mediaType: string; readonly essence: string; readonly kind: MediaKind }
+  | {
+      readonly mediaType: string;
+      readonly essence: string;
+      readonly kind: "items" | MediaKind;
+      /** Of items. */
+      readonly format: ItemFormat;
+    }
   | { readonly refusal: string };
 
 function findContentType(contentType: string, declared: DeclaredBody): Matching {
@@ -135,11 +153,11 @@ function findContentType(contentType: string, declared: DeclaredBody): Matching 
   const { essence, parameters } = parsed;
   const mediaType = findMediaType(declared.mediaTypes, contentType);
   if (mediaType === undefined) return { refusal: `is ${essence}` };
-  const kind = toBodyKind(mediaType);
+  const kind = toRequestKind(mediaType);
   const charset = parameters.get("charset") ?? "utf-8";
   if (kind !== "binary" && charset.toLowerCase() !== "utf-8")
     return { refusal: "has a charset other than UTF-8" };
-  return { mediaType: mediaType.name, essence, kind };
+  return { mediaType: mediaType.name, essence, kind, format: mediaType.items?.format ?? "lines" };
 }
 
 function toUnsupported(refusal: string, { method }: Request, declared: DeclaredBody): HttpError {
@@ -152,6 +170,7 @@ function toUnsupported(refusal: string, { method }: Request, declared: DeclaredB
       Accept: wanted,
       ...(method === "POST" && { "Accept-Post": wanted }),
       ...(method === "PATCH" && { "Accept-Patch": wanted }),
+      ...(method === "QUERY" && { "Accept-Query": wanted }),
     },
   });
 }

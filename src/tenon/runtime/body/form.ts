@@ -12,6 +12,7 @@ import {
   nameInside,
 } from "../parameters/names.js";
 import { readEach, throwProblems } from "../parameters/read-each.js";
+import type { ValidationProblem } from "../errors/validation-problems.js";
 import type { FormFile, FormValues } from "./form-files.js";
 
 /** A form as it was sent. */
@@ -31,8 +32,20 @@ export interface FormReader {
   readonly read: (sent: SentForm) => FormValues;
 }
 
-/** Prepares for forms of one kind. What is not declared stays, as members of a JSON body do, for the schema to validate. */
-export function createFormReader({ fields, others }: Form): FormReader {
+/** Locates a field, or something in it; the path starts with the name of the field. */
+type LocateField = (field: NamedField, path: readonly string[]) => Omit<ValidationProblem, "text">;
+
+const inBody: LocateField = (field, [, ...path]) => ({
+  in: "body",
+  path: [field.name, ...path],
+  subject: nameField(field, path),
+});
+
+/**
+ * Prepares for forms of one kind. What is not declared stays, as members of a JSON body do, for the schema to validate.
+ * @param locate Locates a problem. Default: in the body.
+ */
+export function createFormReader({ fields, others }: Form, locate = inBody): FormReader {
   const byName = new Map(fields.map((field) => [field.name, field]));
   const readers = fields.map((field) => ({ field, read: createFieldReader(field) }));
   const names = createWireNames(fields.map(findStyled).filter((value) => value !== undefined));
@@ -55,11 +68,7 @@ export function createFormReader({ fields, others }: Form): FormReader {
       const { values, problems } = readEach([...readers, ...rest], {
         read: ({ read }) => read(sent, undeclared),
         toKey: ({ field }) => field.name,
-        locate: ({ field }, path) => ({
-          in: "body",
-          path: [field.name, ...path],
-          subject: nameField(field, path),
-        }),
+        locate: ({ field }, path) => locate(field, [field.name, ...path]),
       });
       throwProblems(problems);
       return { ...values };

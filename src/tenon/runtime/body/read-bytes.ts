@@ -21,20 +21,22 @@ export function createByteReader(limit: number): ReadBytes {
 }
 
 /** How much a caller may send after a body was refused, in bytes and milliseconds. */
-const REST_BYTES = 2 ** 20;
+export const REST_BYTES = 2 ** 20;
 const REST_MS = 1_000;
 
 /**
  * Closes the connection after the response, whatever the caller goes on sending. Not at once: a caller that is still sending would
  * get a connection reset instead of the response (RFC 9112, section 9.6).
  */
-function stopReading({ socket, complete }: Request): void {
+export function stopReading(request: Request): void {
+  const { socket, complete } = request;
   if (complete) return;
   // Node calls this when it has sent a response with `Connection: close`.
   socket.destroySoon = () => {
     const mostBytes = socket.bytesRead + REST_BYTES;
     const deadline = performance.now() + REST_MS;
     socket.end();
+    request.resume();
     const timer = setInterval(() => {
       if (socket.bytesRead > mostBytes || performance.now() > deadline) socket.destroy();
     }, 10);
@@ -74,8 +76,7 @@ function readPlain(request: Request, limit: number): Promise<Buffer> {
     let length = 0;
     const fail = (cause?: unknown): void => {
       if (request.complete) return;
-      const message = "The body is not as long as announced";
-      reject(HttpError.refusal("malformed_request", { message, cause }));
+      reject(toIncomplete(cause));
     };
     request.on("data", (chunk: Buffer) => {
       length += chunk.byteLength;
@@ -91,31 +92,36 @@ function readPlain(request: Request, limit: number): Promise<Buffer> {
   });
 }
 
-function toTooLarge(limit: number, cause?: unknown): HttpError {
-  return HttpError.refusal("content_too_large", {
-    message: `The body is larger than ${limit} bytes`,
-    headers: { Connection: "close" },
+export function toTooLarge(
+  limit: number,
+  { subject = "The body", cause }: { readonly subject?: string; readonly cause?: unknown } = {},
+): HttpError {
+  const message = `${subject} is larger than ${limit} bytes`;
+  return HttpError.refusal("content_too_large", { message, headers: { Connection: "close" }, cause });
+}
+
+export function toIncomplete(cause: unknown): HttpError {
+  return HttpError.refusal("malformed_request", { message: "The body is not as long as announced", cause });
+}
+
+export function toUnsupportedCoding(cause?: unknown): HttpError {
+  return new HttpError("unsupported_media_type", {
+    message: "Content-Encoding must be gzip, deflate, br or identity",
+    headers: { "Accept-Encoding": "gzip, deflate, br, identity" },
     cause,
   });
 }
 
 /** The `type` of a body-parser error identifies the problem. @see https://github.com/expressjs/body-parser#errors */
-function toHttpError(error: unknown, limit: number): Error {
+export function toHttpError(error: unknown, limit: number): Error {
   switch ((error as { type?: unknown }).type) {
     case "entity.too.large":
-      return toTooLarge(limit, error);
+      return toTooLarge(limit, { cause: error });
     case "encoding.unsupported":
-      return new HttpError("unsupported_media_type", {
-        message: "Content-Encoding must be gzip, deflate, br or identity",
-        headers: { "Accept-Encoding": "gzip, deflate, br, identity" },
-        cause: error,
-      });
+      return toUnsupportedCoding(error);
     case "request.size.invalid":
     case "request.aborted":
-      return new HttpError("malformed_request", {
-        message: "The body is not as long as announced",
-        cause: error,
-      });
+      return toIncomplete(error);
     default: {
       // A body that does not decompress has zlib's code and no type.
       const { code, status } = error as { code?: unknown; status?: unknown };

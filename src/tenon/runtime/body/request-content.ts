@@ -1,12 +1,6 @@
-import { type MediaKind, toMediaKind } from "../../core/http/media-type.js";
-import type { Form, MediaType, RequestBody } from "../../core/model/index.js";
+import { type Form, type MediaType, type RequestBody, toRequestKind } from "../../core/model/index.js";
 import type { Schema, SchemaRegistry } from "../../core/schema/index.js";
 import { HttpError } from "../errors/http-error.js";
-
-/** How a body of a declared media type is read. */
-export function toBodyKind({ name, form }: MediaType): MediaKind {
-  return typeof form === "string" ? form : toMediaKind(name);
-}
 
 /** The fields of a body that is a form, and read as one. */
 export function findForm(body: RequestBody | undefined, name: string | undefined): Form | undefined {
@@ -20,8 +14,8 @@ export function findForm(body: RequestBody | undefined, name: string | undefined
  */
 export function findBodySchema(mediaType: MediaType, registry: SchemaRegistry): Schema | undefined {
   const { schema } = mediaType;
-  const kind = toBodyKind(mediaType);
-  if (schema === undefined || kind === "binary") return undefined;
+  const kind = toRequestKind(mediaType);
+  if (schema === undefined || kind === "binary" || kind === "items") return undefined;
   const { type = [] } = registry.resolve(schema);
   return kind !== "text" || type.length === 0 || type.includes("string") ? schema : undefined;
 }

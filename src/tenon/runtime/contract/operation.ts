@@ -1,5 +1,5 @@
+import type { HttpMethod as ContractMethod } from "../../core/http/index.js";
 import type {
-  HttpMethod as ContractMethod,
   Operation,
   SecurityRequirement as ContractSecurityRequirement,
 } from "../../core/model/index.js";

@@ -1,6 +1,7 @@
 import type { Parameter } from "../../core/model/index.js";
 import type { Pairs } from "../../core/parameters/pairs.js";
 import { getDeepKeys, type ParsedValue } from "../../core/parameters/styles/index.js";
+import { explodesByDefault } from "../../core/parameters/style.js";
 import { isObjectType } from "../../core/parameters/value-type.js";
 import type { ValidationProblem } from "../errors/validation-problems.js";
 
@@ -48,7 +49,7 @@ const NOTHING_KNOWN: ReadonlySet<string> = new Set();
 
 /** True when a value is sent under the names of its properties instead of its own: `R=100&G=200`. */
 export function isExplodedObject({ style, explode, type }: ParsedValue): boolean {
-  const inPairs = style === "form" || style === "spaceDelimited" || style === "pipeDelimited";
+  const inPairs = explodesByDefault(style) || style === "spaceDelimited" || style === "pipeDelimited";
   return inPairs && explode && isObjectType(type);
 }
 
@@ -74,6 +75,12 @@ const LOCATIONS = {
 
 /** Says where a parameter is, or something in it; the subject is as its caller wrote it: `Query parameter "filter[age]"`. */
 export function locateValue(parameter: Parameter, path: readonly string[]): Omit<ValidationProblem, "text"> {
+  if (parameter.in === "querystring") {
+    const inside = parameter.form
+      ? `Query parameter "${bracket(path)}"`
+      : `Field "${path.join("/")}" of the query`;
+    return { in: "query", path, subject: path.length === 0 ? "The query" : inside };
+  }
   const subject = `${LOCATIONS[parameter.in]} "${nameInside(parameter, path)}"`;
   return { in: parameter.in, path: [parameter.name, ...path], subject };
 }

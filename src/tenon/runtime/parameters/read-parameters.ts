@@ -1,7 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import { type Operation, type Parameter, toParameterKey } from "../../core/model/index.js";
 import { HttpError } from "../errors/http-error.js";
-import { createWireNames, findUndeclared, locateValue } from "./names.js";
+import { createWireNames, findUndeclared, isExplodedObject, locateValue } from "./names.js";
+import { createQuerystringReader } from "./querystring.js";
 import { readEach, throwProblems } from "./read-each.js";
 import {
   decodePercent,
@@ -10,7 +11,7 @@ import {
   parseCookies,
   parsePairs,
 } from "../../core/parameters/pairs.js";
-import { parseFromPairs, parseText } from "../../core/parameters/styles/index.js";
+import { isExploded, parseFromPairs, parseText } from "../../core/parameters/styles/index.js";
 import { createPlainReader, toTypedValue, type WireValue } from "../../core/parameters/text-value.js";
 import { ValueProblem } from "../../core/parameters/value-problem.js";
 
@@ -33,20 +34,28 @@ export function createParameterReader(
   { parameters, allowsUndeclaredQuery }: Pick<Operation, "parameters" | "allowsUndeclaredQuery">,
   { apiKeys = [], undeclaredQuery = "refuse" }: ParameterReaderOptions = {},
 ): ParameterReader {
+  const credentials = new Set(apiKeys);
   const all = parameters.map((parameter) => ({
     parameter,
     key: toParameterKey(parameter),
     readPlain: createPlainParameterReader(parameter),
+    readQuerystring:
+      parameter.in === "querystring" ? createQuerystringReader(parameter, credentials) : undefined,
   }));
   const names = createWireNames(parameters.filter((parameter) => parameter.in === "query"));
-  const credentials = new Set(apiKeys);
-  const takesUndeclared = names.takesUndeclared || (allowsUndeclaredQuery ?? undeclaredQuery === "ignore");
+  const takesUndeclared =
+    names.takesUndeclared ||
+    // Its schema says what may be in the query.
+    parameters.some((parameter) => parameter.in === "querystring") ||
+    (allowsUndeclaredQuery ?? undeclaredQuery === "ignore");
 
   return (request) => {
     const undeclared = findUndeclared(request.query, names, credentials);
     const { values, problems } = readEach(all, {
-      read: ({ parameter, readPlain }) =>
-        readPlain?.(request) ?? readParameter(parameter, request, undeclared),
+      read: ({ parameter, readPlain, readQuerystring }) =>
+        readQuerystring
+          ? readQuerystring(request)
+          : (readPlain?.(request) ?? readParameter(parameter, request, undeclared)),
       toKey: ({ key }) => key,
       locate: ({ parameter }, path) => locateValue(parameter, path),
     });
@@ -67,6 +76,8 @@ export function createParameterReader(
 export interface RawRequest {
   readonly path: Readonly<Record<string, string>>;
   readonly query: Pairs;
+  /** The query as it was sent, without `?`. */
+  readonly search: string;
   /** The values of a header, by its lower-case name, each as often as it came; undefined when it is absent. */
   lines(name: string): readonly string[] | undefined;
 }
@@ -85,7 +96,8 @@ export function readParameter(
   const wire = readWireValue(parameter, request, undeclared);
   if (wire === undefined) return undefined;
   const value = toTypedValue(wire, parameter.type);
-  const [only, ...others] = request.query.get(parameter.name) ?? [];
+  // The name of an exploded object may be that of one of its properties, which may be empty.
+  const [only, ...others] = isExplodedObject(parameter) ? [] : (request.query.get(parameter.name) ?? []);
   const isEmpty = parameter.in === "query" && only === "" && others.length === 0;
   // https://spec.openapis.org/oas/v3.1.1#parameter-allow-empty-value
   if (isEmpty && !parameter.allowEmptyValue) throw new ValueProblem("must not be empty");
@@ -97,7 +109,7 @@ function readWireValue(
   request: RawRequest,
   undeclared: readonly string[],
 ): WireValue | undefined {
-  const { name, in: location, type, explode } = parameter;
+  const { name, in: location } = parameter;
   switch (location) {
     case "path": {
       const text = request.path[name];
@@ -112,9 +124,14 @@ function readWireValue(
       const decode = key === "last-event-id" ? decodeUtf8 : (part: string) => part;
       return text === undefined ? undefined : parseText(text, parameter, (part) => decode(part.trim()));
     }
+    case "querystring":
+      return undefined;
     case "cookie": {
-      const isOne = typeof type === "string" || !explode;
-      const cookies = parseCookies(request.lines("cookie")?.join(";"), isOne ? ";" : /[;&]/);
+      const header = request.lines("cookie")?.join(";");
+      if (parameter.style === "cookie")
+        return parseFromPairs(parseCookies(header, ";", true), parameter, (text) => text);
+      // Exploded arrays and objects may be joined with "&"; in any other value it is a character.
+      const cookies = parseCookies(header, isExploded(parameter) ? /[;&]/ : ";");
       return parseFromPairs(cookies, parameter, decodePercent);
     }
   }

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { appendFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { Request, Response } from "express";
 import { ContractCoverage, type CoveredRequest, type CoverageItem } from "../../core/coverage/index.js";
 import { findMediaType, findResponse } from "../../core/http/index.js";
 import type { Contract, MediaType, Operation } from "../../core/model/index.js";
+import { SentItems } from "../body/items.js";
 import type { WrittenItems } from "../response/items.js";
 import { Reply, type ReplyContent } from "../response/reply.js";
 import type { RequestSource } from "./request-source.js";
@@ -48,6 +50,16 @@ export class CoverageRecorder {
     };
   }
 
+  /** Records the items of a request body as they are read. */
+  follow(operation: Operation, mediaType: string | undefined, items: SentItems): void {
+    items.observe = (item) => {
+      const received = copyPlain(item);
+      return () => {
+        this.coverage.findInItem(operation, { mediaType, item: received }, this.found);
+      };
+    };
+  }
+
   /**
    * Records a handler's reply before it is sent.
    * @returns the reply to send, which records its items.
@@ -71,7 +83,7 @@ export class CoverageRecorder {
     const mediaType = findDeclaredType(operation, status, content.mediaType)?.name;
     const write: WrittenItems["write"] = (item, index) => {
       const text = written.write(item, index);
-      this.coverage.findInItem(operation, { key, mediaType }, item, this.found);
+      this.coverage.findInResponseItem(operation, { key, mediaType, item }, this.found);
       return text;
     };
     return new Reply(operation.id, status, { ...content, body: { ...written, write } }, headers);
@@ -130,7 +142,13 @@ function findDeclaredType(operation: Operation, status: number, contentType: unk
 function copyPlain<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map(copyPlain) as Value;
   if (typeof value !== "object" || value === null) return value;
-  if (value instanceof Blob || ArrayBuffer.isView(value)) return value;
+  if (
+    value instanceof Blob ||
+    value instanceof SentItems ||
+    value instanceof Readable ||
+    ArrayBuffer.isView(value)
+  )
+    return value;
   const copies = Object.entries(value).map(([key, member]) => [key, copyPlain<unknown>(member)]);
   return Object.fromEntries(copies) as Value;
 }

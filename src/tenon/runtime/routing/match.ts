@@ -1,4 +1,4 @@
-import type { HttpMethod } from "../../core/model/index.js";
+import type { HttpMethod } from "../../core/http/index.js";
 import { NullObject } from "../../core/document/null-object.js";
 
 /** The part of an operation that the matcher needs. */

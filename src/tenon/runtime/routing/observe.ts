@@ -60,7 +60,7 @@ export interface RequestObserver {
 
 /** A parameter that a request has. */
 export interface ObservedParameter {
-  readonly in: "path" | "query" | "header" | "cookie";
+  readonly in: "path" | "query" | "querystring" | "header" | "cookie";
   readonly name: string;
 }
 

@@ -9,6 +9,8 @@ export class RequestSource implements RawRequest, CredentialSource {
     readonly request: Request,
     readonly path: Readonly<Record<string, string>>,
     readonly query: Pairs,
+    /** The query as it was sent, without `?`. */
+    readonly search: string,
   ) {}
 
   get cookies(): Pairs {

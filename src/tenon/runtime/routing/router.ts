@@ -1,8 +1,9 @@
+import { METHODS } from "node:http";
 import type { RequestHandler } from "express";
 import { assertGeneratedVersion } from "../../core/version/index.js";
 import { type Call, type Coverage, createOperationRunner } from "./run-operation.js";
 import type { BaseOptions } from "./options.js";
-import type { Contract, Operation } from "../../core/model/index.js";
+import { type Contract, type Operation, toOperationLabel } from "../../core/model/index.js";
 import { readContract } from "../contract/contract.js";
 import type { OperationDescriptor } from "../contract/operation.js";
 import { createErrorSender, type ErrorOptions } from "../errors/send-error.js";
@@ -97,6 +98,7 @@ function enforce<Context extends object, Principals>(
   coverage: Coverage,
 ): ContractRouter {
   const { basePaths, operations } = contract;
+  assertParsable(operations);
   const served = findServed(operations, options);
   const compile = createRouteCompiler(contract, [...served], options);
   const routes = new Map<Operation, Route>();
@@ -143,13 +145,30 @@ function enforce<Context extends object, Principals>(
           response.locals["operationId"] = operation.id;
           const route = findRoute(operation);
           route.setHeaders(response);
-          void runOperation(route, new RequestSource(request, pathParameters, parseQuery(query)), call);
+          void runOperation(
+            route,
+            new RequestSource(request, pathParameters, parseQuery(query), query),
+            call,
+          );
         }
       }
     } catch (error) {
       sendError(error, call);
     }
   };
+}
+
+/**
+ * Checks that Node.js can parse the methods of all operations.
+ * @param methods Default: those of this version of Node.js.
+ * @throws {Error} for QUERY in Node.js 20.19.
+ */
+export function assertParsable(operations: readonly Operation[], methods: readonly string[] = METHODS): void {
+  const other = operations.find(({ method }) => !methods.includes(method.toUpperCase()));
+  if (other === undefined) return;
+  throw new Error(
+    `Node.js ${process.version} cannot parse the method of ${toOperationLabel(other)}; use Node.js 20.20 or later`,
+  );
 }
 
 /** Finds the operations to serve. With `unimplemented: "next"`, these are the ones with a handler; the others are not compiled. */

@@ -2,6 +2,8 @@ import type { Request, Response } from "express";
 import type { BaseOptions } from "./options.js";
 import { NO_BODY, type RequestBody, toHandlerBody } from "../body/body.js";
 import { unavailable } from "../streams/open-streams.js";
+import { SentItems } from "../body/items.js";
+import { leaveUnread } from "../body/read-stream.js";
 import type { CoverageRecorder } from "./coverage-recorder.js";
 import type { SendError } from "../errors/send-error.js";
 import { HttpError, type Phase } from "../errors/http-error.js";
@@ -81,6 +83,7 @@ export function createOperationRunner(
       }
       assertReply(route.operation, reply);
 
+      leaveUnread(request, response);
       enter(call, "response");
       if (reply instanceof RawReply) {
         await reply.send(response);
@@ -95,6 +98,7 @@ export function createOperationRunner(
         if (sending !== undefined) await sending;
       }
     } catch (error) {
+      leaveUnread(call.request, call.response);
       sendError(error, { ...call, guard: (reply) => guard(route, reply, call.request) });
     }
     try {
@@ -135,12 +139,14 @@ function toHandlerRequest(route: Route, received: Received): HandlerRequest {
     if (parameters[key] !== undefined) observer?.sentDeprecated?.(parameter);
   }
   const { mediaType } = body;
+  if (body.value instanceof SentItems) coverage.recorder?.follow(operation, body.mediaType, body.value);
   const record = coverage.recorder?.keep(operation, { parameters, mediaType, body: body.value });
   const values = validator.request({ parameters, mediaType, body: body.value });
   record?.();
   return {
     path: values.path,
     query: values.query,
+    ...(values.querystring && { querystring: values.querystring }),
     headers: values.headers,
     cookies: values.cookies,
     body: body === NO_BODY ? undefined : toHandlerBody(operation, body, values.body),

@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { RequestListener, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
@@ -40,12 +40,4 @@ export function afterResponses(socket: Duplex, call: () => void): void {
     response.once("close", () => {
       afterResponses(socket, call);
     });
-}
-
-/** True while the body of a request is still arriving. Node's server keeps the state on the socket. */
-export function isArriving(socket: Duplex): boolean {
-  const { parser } = socket as Duplex & {
-    readonly parser?: { readonly incoming?: IncomingMessage | null } | null;
-  };
-  return parser?.incoming?.complete === false;
 }

@@ -12,10 +12,11 @@ import { createFixedHeaders } from "../http/node-response.js";
 import { createReport, type FailureOptions } from "../errors/failure.js";
 import { HTTP_ERRORS, HttpError, type HttpErrorCode } from "../errors/http-error.js";
 import { continueWhenRead } from "./expect-continue.js";
-import { afterResponses, responseOf, inTurn, isArriving } from "./in-turn.js";
+import { afterResponses, responseOf, inTurn } from "./in-turn.js";
 import { toMessageClasses } from "./message-classes.js";
 import { createOverloadCheck, type OverloadOptions } from "./overload.js";
 import { stopStreams } from "../streams/open-streams.js";
+import { findArriving, limitBodyTime } from "../http/body-time.js";
 import { limitUnsentBytes } from "../http/unsent-bytes.js";
 import type { ReplyContent } from "../response/reply.js";
 import { findHeadProblem, isUpgrade } from "./request-head.js";
@@ -43,7 +44,10 @@ export interface HttpServerOptions extends ErrorContentOptions, Pick<FailureOpti
   readonly maxConnections?: number;
   /** Time for all headers to arrive, in milliseconds. Default: 5,000, or `requestTimeout` where that is less. */
   readonly headersTimeout?: number;
-  /** Time for the whole request to arrive, in milliseconds. Default: 10,000. */
+  /**
+   * Time for the whole request to arrive, in milliseconds. A body that its handler reads as a stream may take longer: it is the time
+   * without a byte. Default: 10,000.
+   */
   readonly requestTimeout?: number;
   /** Time after which a connection is closed whose client does not read the response, in milliseconds. Default: 20,000. */
   readonly sendTimeout?: number;
@@ -89,7 +93,8 @@ export function createHttpServer(app: RequestListener, options: HttpServerOption
       requireHostHeader: false,
       maxHeaderSize: options.maxHeaderSize ?? 16_384,
       headersTimeout: options.headersTimeout ?? Math.min(5_000, requestTimeout),
-      requestTimeout,
+      // Node would limit the whole time of streams too: see `limitBodyTime`.
+      requestTimeout: 0,
       keepAliveTimeout: options.keepAliveTimeout ?? 5_000,
       connectionsCheckingInterval: 1_000,
       ...toMessageClasses(app),
@@ -112,6 +117,7 @@ export function createHttpServer(app: RequestListener, options: HttpServerOption
     }),
   );
 
+  limitBodyTime(server, requestTimeout);
   if (options.overload !== undefined) limitUnsentBytes(server, options.overload.maxUnsentBytes);
   const { streamRetry = 1_000, streamGrace = 5_000 } = options;
   stopStreams(server, { streamRetry, streamGrace });
@@ -150,7 +156,7 @@ export function createHttpServer(app: RequestListener, options: HttpServerOption
 
   server.on("clientError", (cause: NodeJS.ErrnoException, socket: Duplex) => {
     const response = responseOf(socket);
-    const hasResponse = response === undefined ? isArriving(socket) : response.headersSent;
+    const hasResponse = response === undefined ? findArriving(socket) !== undefined : response.headersSent;
     // A reset connection cannot receive a response, and a request must not get a second one.
     if (cause.code === "ECONNRESET" || !socket.writable || hasResponse) {
       socket.destroy();

@@ -1,4 +1,4 @@
-import { EqualValues } from "./equal-values.js";
+import { isSame } from "../../core/schema/index.js";
 import { MAX_ERRORS, remember } from "./remember.js";
 
 /** Appends the errors of a reference to those before them. */
@@ -63,13 +63,8 @@ type Compare = (value: unknown, other: unknown) => boolean;
 
 /** Replaces the validator's comparison, which calls a value's own member `valueOf` or `toString`. */
 function adaptFunction(original: Compare & { readonly code?: string }): Compare {
-  return original.code?.includes("runtime/equal") === true ? isEqual : original;
+  return original.code?.includes("runtime/equal") === true ? isSame : original;
 }
-
-const isEqual: Compare = (value, other) => {
-  const values = new EqualValues();
-  return values.toText(value) === values.toText(other);
-};
 
 /** The values of each `enum`, by the list of them. */
 const enums = new WeakMap<
@@ -88,8 +83,7 @@ function isOneOf(allowed: readonly unknown[], value: unknown): boolean {
     enums.set(allowed, known);
   }
   if (isPrimitive(value)) return known.primitives.has(value);
-  const values = new EqualValues();
-  return known.others.some((other) => values.toText(other) === values.toText(value));
+  return known.others.some((other) => isSame(other, value));
 }
 
 const isPrimitive = (value: unknown): boolean => typeof value !== "object" || value === null;

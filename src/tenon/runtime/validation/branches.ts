@@ -45,7 +45,9 @@ export function findBranchings(schema: Schema, options: BranchingOptions): reado
   }
   for (const [name, dependent] of Object.entries(dependentSchemas))
     if (hasMembers([dependent], registry))
-      found.push(toBranching((value) => isSent(getOwn(value, name)), [[], [dependent]]));
+      found.push(
+        toBranching((value) => !Array.isArray(value) && isSent(getOwn(value, name)), [[], [dependent]]),
+      );
   return found;
 }
 
@@ -73,6 +75,8 @@ function createUnion(
       values.map((value) => [value, String(index)] as const),
     ),
   );
+  const usual = discriminator?.choices.findIndex(({ isDefault }) => isDefault) ?? -1;
+  const rest = usual < 0 ? ALL : String(usual);
   const tests = alternatives.map((alternative) => defer(() => compileTest(alternative)));
   const applied = alternatives.map((alternative) => toApplied(alternative, registry));
   return {
@@ -80,7 +84,7 @@ function createUnion(
       const candidates = Array.isArray(value) ? arrays : objects;
       if (candidates.length < 2) return candidates[0] ?? ALL;
       if (discriminator?.keyword === keyword)
-        return choices.get(getOwn(value, discriminator.propertyName)) ?? ALL;
+        return choices.get(getOwn(value, discriminator.propertyName)) ?? rest;
       const plain = toPlain(value);
       const find = (toTested: (outcome: Outcome) => unknown) =>
         candidates.filter((outcome) => tests[Number(outcome)]?.(toTested(outcome))).join();

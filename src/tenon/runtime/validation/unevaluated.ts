@@ -25,12 +25,33 @@ interface Evaluated {
 
 /** Results for the values of one request body or response. */
 interface Run {
-  readonly passed: WeakMap<object, Map<JsonSchema, boolean>>;
-  readonly evaluated: WeakMap<object, Map<JsonSchema, Evaluated>>;
+  /** Number of errors that may still be kept. */
+  errorsLeft: number;
+  readonly passed: ByValue<boolean>;
+  readonly evaluated: ByValue<Evaluated>;
+  readonly members: ByValue<Member>;
 }
 
-/** More errors are not kept. */
+/** Results for objects and arrays. A schema may refer to itself in several places: without these, time doubles with each level. */
+type ByValue<Result> = WeakMap<object, Map<JsonSchema, Result>>;
+
+/** Errors of a member or item, which have its name or index in their paths. */
+interface Member {
+  readonly key: string;
+  readonly errors: readonly ValidatorError[];
+}
+
+function getResults<Result>(all: ByValue<Result>, value: object): Map<JsonSchema, Result> {
+  const results = all.get(value) ?? new Map<JsonSchema, Result>();
+  all.set(value, results);
+  return results;
+}
+
+/** A keyword keeps no more errors of a value. */
 const MAX_ERRORS = 100;
+
+/** All keywords together keep no more errors, and then one each: those of a deep value are copied at each level. */
+const MAX_KEPT_ERRORS = 1_000;
 
 /**
  * Creates the keywords `contains`, `unevaluatedProperties` and `unevaluatedItems` for the validator, whose own notes what was evaluated
@@ -42,8 +63,8 @@ export function createEvaluatingKeywords(compiler: SchemaCompiler): readonly { r
   const evaluation = new Evaluation(compiler);
   return [
     createContains(evaluation),
-    createUnevaluated("unevaluatedProperties", "object", { compiler, evaluation }),
-    createUnevaluated("unevaluatedItems", "array", { compiler, evaluation }),
+    createUnevaluated("unevaluatedProperties", "object", evaluation),
+    createUnevaluated("unevaluatedItems", "array", evaluation),
   ];
 }
 
@@ -55,7 +76,7 @@ function createContains(evaluation: Evaluation) {
       let count = 0;
       for (const item of items) {
         if (count >= enough) break;
-        if (evaluation.within(run, () => evaluation.test(schema, item))) count += 1;
+        if (evaluation.passes(run, schema, item)) count += 1;
       }
       const isValid = count >= minContains && count <= maxContains;
       const most = maxContains === Infinity ? "" : ` and no more than ${maxContains}`;
@@ -78,13 +99,9 @@ function createContains(evaluation: Evaluation) {
 function createUnevaluated(
   keyword: "unevaluatedProperties" | "unevaluatedItems",
   type: string,
-  { compiler, evaluation }: { readonly compiler: SchemaCompiler; readonly evaluation: Evaluation },
+  evaluation: Evaluation,
 ) {
   const compile = (schema: JsonSchema, parent: Keywords) => {
-    const validateRest =
-      typeof schema === "boolean"
-        ? undefined
-        : once(() => compiler.compile({ additionalProperties: schema }));
     const validate = (value: object, { instancePath, rootData }: DataContext): boolean => {
       validate.errors = undefined;
       const run = evaluation.getRun(rootData);
@@ -92,13 +109,12 @@ function createUnevaluated(
       const rest = all || schema === true ? [] : Object.keys(value).filter((key) => !keys.has(key));
       if (rest.length === 0) return true;
       const errors =
-        validateRest === undefined
+        typeof schema === "boolean"
           ? listUnevaluated(keyword, rest, value)
-          : rest.flatMap((key) => {
-              evaluation.within(run, () => validateRest()({ [key]: getOwn(value, key) }));
-              return validateRest().errors ?? [];
-            });
-      validate.errors = errors.slice(0, MAX_ERRORS).map((error) =>
+          : evaluation.validateMembers(run, schema, value, rest);
+      const count = Math.max(1, Math.min(MAX_ERRORS, run.errorsLeft));
+      run.errorsLeft -= Math.min(count, errors.length);
+      validate.errors = errors.slice(0, count).map((error) =>
         keep({
           parentSchema: parent,
           schema,
@@ -119,6 +135,7 @@ function createUnevaluated(
 class Evaluation {
   readonly #compiler: SchemaCompiler;
   readonly #tests = new WeakMap<object, (value: unknown) => boolean>();
+  readonly #validators = new WeakMap<object, Validate>();
   readonly #runs = new WeakMap<object, Run>();
   /** The run whose alternatives are being tested: a test has another root. */
   #current: Run | undefined;
@@ -129,12 +146,17 @@ class Evaluation {
 
   getRun(rootData: object): Run {
     if (this.#current !== undefined) return this.#current;
-    const run = this.#runs.get(rootData) ?? { passed: new WeakMap(), evaluated: new WeakMap() };
+    const run = this.#runs.get(rootData) ?? {
+      errorsLeft: MAX_KEPT_ERRORS,
+      passed: new WeakMap(),
+      evaluated: new WeakMap(),
+      members: new WeakMap(),
+    };
     this.#runs.set(rootData, run);
     return run;
   }
 
-  within<Result>(run: Run, action: () => Result): Result {
+  #within<Result>(run: Run, action: () => Result): Result {
     const outer = this.#current;
     this.#current = run;
     try {
@@ -145,7 +167,7 @@ class Evaluation {
   }
 
   /** Tests whether a value is valid. The schema is compiled on first use, because it may refer to itself. */
-  test(schema: JsonSchema, value: unknown): boolean {
+  #test(schema: JsonSchema, value: unknown): boolean {
     if (typeof schema === "boolean") return schema;
     let passes = this.#tests.get(schema);
     if (passes === undefined) {
@@ -157,13 +179,46 @@ class Evaluation {
     return passes(value);
   }
 
+  /** Lists the errors of members or items, for as many of them as are kept. */
+  validateMembers(
+    run: Run,
+    schema: Keywords,
+    value: object,
+    keys: readonly string[],
+  ): readonly ValidatorError[] {
+    const errors: ValidatorError[] = [];
+    for (const key of keys) {
+      const found = this.#validateMember(run, schema, key, getOwn(value, key));
+      errors.push(...found.slice(0, MAX_ERRORS));
+      if (errors.length >= MAX_ERRORS) break;
+    }
+    return errors;
+  }
+
+  #validateMember(run: Run, schema: Keywords, key: string, member: unknown): readonly ValidatorError[] {
+    const known = isObject(member) ? getResults(run.members, member) : undefined;
+    const before = known?.get(schema);
+    if (before !== undefined && (before.errors.length === 0 || before.key === key)) return before.errors;
+    const validate = this.#getValidator(schema);
+    this.#within(run, () => validate({ [key]: member }));
+    const errors = validate.errors ?? [];
+    known?.set(schema, { key, errors });
+    return errors;
+  }
+
+  /** Compiles the schema of members on first use, because it may refer to itself. */
+  #getValidator(schema: Keywords): Validate {
+    const validate = this.#validators.get(schema) ?? this.#compiler.compile({ additionalProperties: schema });
+    this.#validators.set(schema, validate);
+    return validate;
+  }
+
   /**
    * Finds what a schema evaluates in a value that is valid for it.
    * @param isOuter True for the schema with the keyword, which is not evaluated itself.
    */
   evaluate(run: Run, schema: Keywords, value: object, isOuter: boolean): Evaluated {
-    const known = run.evaluated.get(value) ?? new Map<JsonSchema, Evaluated>();
-    run.evaluated.set(value, known);
+    const known = getResults(run.evaluated, value);
     const before = isOuter ? undefined : known.get(schema);
     if (before !== undefined) return before;
     const found: Evaluated = { keys: new Set(), all: false };
@@ -179,11 +234,10 @@ class Evaluation {
     return found;
   }
 
-  #passes(run: Run, schema: JsonSchema, value: object): boolean {
-    const known = run.passed.get(value) ?? new Map<JsonSchema, boolean>();
-    run.passed.set(value, known);
-    const found = known.get(schema) ?? this.within(run, () => this.test(schema, value));
-    known.set(schema, found);
+  passes(run: Run, schema: JsonSchema, value: unknown): boolean {
+    const known = isObject(value) ? getResults(run.passed, value) : undefined;
+    const found = known?.get(schema) ?? this.#within(run, () => this.#test(schema, value));
+    known?.set(schema, found);
     return found;
   }
 
@@ -195,12 +249,14 @@ class Evaluation {
     if (target !== undefined) yield target;
     yield* allOf;
     for (const alternative of [...anyOf, ...oneOf])
-      if (this.#passes(run, alternative, value)) yield alternative;
-    for (const [name, dependent] of Object.entries(dependentSchemas))
-      if (getOwn(value, name) !== undefined) yield dependent;
+      if (this.passes(run, alternative, value)) yield alternative;
+    // An array has members with such names, too, such as `length`.
+    if (!Array.isArray(value))
+      for (const [name, dependent] of Object.entries(dependentSchemas))
+        if (getOwn(value, name) !== undefined) yield dependent;
     const { if: condition, then: consequence, else: otherwise } = schema as Applicators;
     if (condition === undefined) return;
-    const isMet = this.#passes(run, condition, value);
+    const isMet = this.passes(run, condition, value);
     if (isMet) yield condition;
     const chosen = isMet ? consequence : otherwise;
     if (chosen !== undefined) yield chosen;
@@ -219,7 +275,7 @@ class Evaluation {
     for (const index of prefixItems.keys()) found.keys.add(String(index));
     if (contains === undefined) return;
     for (const [index, item] of value.entries())
-      if (this.within(run, () => this.test(contains, item))) found.keys.add(String(index));
+      if (this.passes(run, contains, item)) found.keys.add(String(index));
   }
 }
 
@@ -275,7 +331,6 @@ function keep(error: ValidatorError): object {
   return Object.defineProperties({ ...error }, { schema: fix(error.schema), data: fix(error.data) });
 }
 
-function once<Value>(create: () => Value): () => Value {
-  let value: Value | undefined;
-  return () => (value ??= create());
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }

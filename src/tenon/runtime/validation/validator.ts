@@ -2,6 +2,7 @@ import { type Contract, type Operation, toParameterKey } from "../../core/model/
 import { NullObject } from "../../core/document/null-object.js";
 import { type FormValues, withFiles, withoutFiles } from "../body/form-files.js";
 import { nameInForm } from "../body/form.js";
+import { type SentItem, SentItems } from "../body/items.js";
 import { findBodySchema, findForm } from "../body/request-content.js";
 import { locateValue } from "../parameters/names.js";
 import { createEov, type Formats, type SideValidator } from "./eov.js";
@@ -12,6 +13,7 @@ import {
   type ResponseCheck,
 } from "./response-check.js";
 import { compileItems, createItemsCheck, type FindItems } from "./item-check.js";
+import type { SchemaProblem } from "./schema-problem.js";
 import { createSideSchemas, type SideSchemas } from "./schemas.js";
 import { createUndeclaredCompiler } from "./undeclared.js";
 import { toValidationError, type ValidationProblem } from "../errors/validation-problems.js";
@@ -20,6 +22,8 @@ import { toValidationError, type ValidationProblem } from "../errors/validation-
 export interface RequestValues {
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
+  /** The whole query, under the name of its parameter. Present if the contract declares a parameter `in: querystring`. */
+  readonly querystring?: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly cookies: Readonly<Record<string, unknown>>;
   readonly body: unknown;
@@ -68,6 +72,11 @@ export function createValidatorCompiler(
         return schema ? [[mediaType.name, request.compileValue(requests.write(schema))] as const] : [];
       }),
     );
+    const items = new Map(
+      operation.requestBody?.mediaTypes.flatMap(({ name, items: declared }) =>
+        declared ? [[name, compileItem(request.compileValue(requests.write(declared.schema)))] as const] : [],
+      ),
+    );
     const toValues = createValues(operation);
     const findItems = compileItems(operation, {
       schemas: responses,
@@ -78,6 +87,11 @@ export function createValidatorCompiler(
       request({ parameters, mediaType, body: sent }) {
         const parameterProblems = validateParameters(parameters);
         if (mediaType === undefined && parameterProblems.length === 0) return toValues(parameters, sent);
+        const validateItem = mediaType === undefined ? undefined : items.get(mediaType);
+        if (sent instanceof SentItems && validateItem !== undefined) {
+          if (parameterProblems.length > 0) throw toValidationError(parameterProblems);
+          return toValues(parameters, sent.read(validateItem));
+        }
         const form = findForm(operation.requestBody, mediaType);
         const described = form ? withoutFiles(sent as FormValues) : sent;
         const validate = mediaType === undefined ? undefined : bodies.get(mediaType);
@@ -141,6 +155,19 @@ function compileParameters(
     });
 }
 
+/** @returns Puts defaults into an item and validates it. */
+function compileItem(validate: (value: unknown) => readonly SchemaProblem[]): (item: SentItem) => void {
+  return ({ value, index, place }) => {
+    const problems = validate(value).map(({ path, ...rest }) => ({
+      in: "body" as const,
+      path: [String(index), ...path],
+      subject: path.length === 0 ? place : `${place}, field "${path.join("/")}"`,
+      ...rest,
+    }));
+    if (problems.length > 0) throw toValidationError(problems);
+  };
+}
+
 /** Puts parameters where handlers look for them. */
 function createValues({
   parameters,
@@ -151,14 +178,16 @@ function createValues({
   });
   const has = (wanted: string): boolean => entries.some(({ location }) => location === wanted);
   const [hasPath, hasQuery, hasHeader, hasCookie] = ["path", "query", "header", "cookie"].map(has);
+  const hasQuerystring = has("querystring");
   return (values, body) => {
     const path = hasPath === true ? new NullObject() : NONE;
     const query = hasQuery === true ? new NullObject() : NONE;
     const headers = hasHeader === true ? new NullObject() : NONE;
     const cookies = hasCookie === true ? new NullObject() : NONE;
-    const by = { path, query, header: headers, cookie: cookies };
+    const querystring = hasQuerystring ? new NullObject() : NONE;
+    const by = { path, query, querystring, header: headers, cookie: cookies };
     for (const { key, location, name } of entries) if (key in values) by[location][name] = values[key];
-    return { path, query, headers, cookies, body };
+    return { path, query, ...(hasQuerystring && { querystring }), headers, cookies, body };
   };
 }
 

@@ -1,5 +1,6 @@
 import type { JsonType, Schema } from "tenon/core/schema";
 import type { Sides } from "../../sides.js";
+import { groupBy } from "../../../generate/group-by.js";
 import { toSchema } from "../normal-form/conjunction.js";
 import { KINDS, type Normal, type Shape } from "../normal-form/shape.js";
 import type { IsSame } from "./compare-keywords.js";
@@ -145,10 +146,8 @@ function matchShapes(
     }
   };
   if (base.length > 1 || revision.length > 1) {
-    pair(
-      (one, other) =>
-        one.label !== undefined && one.label === other.label && isOnly(one, base) && isOnly(other, revision),
-    );
+    const named = new Set([...findNamed(base), ...findNamed(revision)]);
+    pair((one, other) => one.label === other.label && named.has(one) && named.has(other));
     pair((one, other) => isEqual(relate(one, other)));
     const lone = before.length === 1 && after.length === 1;
     if (!lone) {
@@ -172,8 +171,10 @@ function matchShapes(
   return { pairs, removed: before, added: after };
 }
 
-function isOnly({ label }: Shape, shapes: readonly Shape[]): boolean {
-  return shapes.filter((shape) => shape.label === label).length === 1;
+/** Finds the alternatives whose component no other alternative has. */
+function findNamed(shapes: readonly Shape[]): readonly Shape[] {
+  const byLabel = groupBy(shapes, ({ label }) => label);
+  return shapes.filter(({ label }) => label !== undefined && byLabel.get(label)?.length === 1);
 }
 
 /** Tests whether no other alternative requires the same properties. */

@@ -1,10 +1,15 @@
+import type { SchemaRegistry } from "tenon/core/schema";
 import { ANYTHING, type Conjunction, isNever, join } from "./conjunction.js";
 import type { ArrayShape, Bound, NumberShape, ObjectShape, Shape, StringShape } from "./shape.js";
 import { accepts, matches, toCanonical } from "./values.js";
 
-/** Builds the shape of the values that two shapes share. @returns undefined when there are certainly none. */
-export function intersect(a: Shape, b: Shape): Shape | undefined {
-  if (a.kind !== b.kind) return undefined;
+/**
+ * Builds the shape of the values that two shapes share.
+ * @returns undefined when there are certainly none. `allOf` of two unions would otherwise keep every pair of their alternatives, and
+ *   circular schemas pairs of those pairs.
+ */
+export function intersect(a: Shape, b: Shape, registry: SchemaRegistry): Shape | undefined {
+  if (areDisjoint(a, b, registry)) return undefined;
   const common = {
     sources: [...new Set([...a.sources, ...b.sources])],
     opaque: [...a.opaque, ...b.opaque.filter((one) => !a.opaque.includes(one))],
@@ -109,7 +114,7 @@ export function undeclaredSchemaOf({ patterns, rest }: ObjectShape, name: string
 }
 
 /** Tests whether two shapes certainly have no value in common; false where that is unknown. */
-export function areDisjoint(a: Shape, b: Shape): boolean {
+export function areDisjoint(a: Shape, b: Shape, registry: SchemaRegistry): boolean {
   if (a.kind !== b.kind) return true;
   if (a.values !== undefined) return !a.values.some((value) => accepts(b, value));
   if (b.values !== undefined) return !b.values.some((value) => accepts(a, value));
@@ -121,24 +126,30 @@ export function areDisjoint(a: Shape, b: Shape): boolean {
   if (a.kind === "string" && b.kind === "string")
     return a.maxLength < b.minLength || b.maxLength < a.minLength;
   if (a.kind !== "object" || b.kind !== "object") return false;
-  return [...a.required, ...b.required].some(
-    (name) => isForbidden(a, name) || isForbidden(b, name) || areTags(a, b, name),
-  );
+  return [...a.required, ...b.required]
+    .filter((name) => !a.hidden.has(name) && !b.hidden.has(name))
+    .some((name) => forbids(a, name, b) || forbids(b, name, a) || areTags([a, b], name, registry));
 }
 
-function isForbidden(shape: ObjectShape, name: string): boolean {
-  return isNever(schemaOf(shape, name));
+/** Tests whether a shape forbids a property that another one requires. A shape that forbids what it requires is an author's mistake. */
+function forbids(shape: ObjectShape, name: string, other: ObjectShape): boolean {
+  return other.required.has(name) && !shape.required.has(name) && isNever(schemaOf(shape, name));
 }
 
-/** Tests whether both require a property whose values distinguish them. */
-function areTags(a: ObjectShape, b: ObjectShape, name: string): boolean {
-  if (!a.required.has(name) || !b.required.has(name)) return false;
-  const [one, other] = [readValues(schemaOf(a, name)), readValues(schemaOf(b, name))];
+/** Tests whether all of these require a property whose values distinguish them. */
+function areTags(
+  shapes: readonly [ObjectShape, ObjectShape],
+  name: string,
+  registry: SchemaRegistry,
+): boolean {
+  if (!shapes.every(({ required }) => required.has(name))) return false;
+  const [one, other] = shapes.map((shape) => readValues(schemaOf(shape, name), registry));
   return one !== undefined && other !== undefined && !one.some((value) => other.includes(value));
 }
 
-/** Values of a property's own `enum`, as text. */
-function readValues(property: Conjunction): readonly string[] | undefined {
+/** Values of a property's `enum`, as text; its own or the one of a schema that applies to the same value. */
+function readValues(property: Conjunction, registry: SchemaRegistry): readonly string[] | undefined {
   if (isNever(property)) return [];
-  return property.parts.find((part) => part.enum !== undefined)?.enum?.map(toCanonical);
+  const parts = property.parts.flatMap((part) => [...registry.parts(part)]);
+  return parts.find((part) => part.enum !== undefined)?.enum?.map(toCanonical);
 }

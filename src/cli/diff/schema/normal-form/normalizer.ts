@@ -32,7 +32,8 @@ export class Normalizer {
     const known = this.#made.get(key);
     if (known !== undefined) return known;
     const [first = ANY, ...others] = parts.map((part) => this.#ofSchema(part));
-    const made = others.length === 0 ? first : finish(others.reduce(intersectAll, first));
+    const made =
+      others.length === 0 ? first : finish(others.reduce((all, other) => this.#intersect(all, other), first));
     this.#made.set(key, made);
     return made;
   }
@@ -54,7 +55,7 @@ export class Normalizer {
     const { reference, ...own } = schema;
     if (reference === undefined) return finish(this.#readKeywords(schema));
     const referred = this.#ofReference(reference);
-    return isAnything(own) ? referred : finish(intersectAll(referred, this.#readKeywords(schema)));
+    return isAnything(own) ? referred : finish(this.#intersect(referred, this.#readKeywords(schema)));
   }
 
   #ofReference(reference: string): Normal {
@@ -71,15 +72,15 @@ export class Normalizer {
 
   #readKeywords(schema: Schema): Normal {
     let found = this.#readOwn(schema);
-    for (const part of schema.allOf ?? []) found = intersectAll(found, this.#ofSchema(part));
+    for (const part of schema.allOf ?? []) found = this.#intersect(found, this.#ofSchema(part));
     for (const key of ["oneOf", "anyOf"] as const) {
       const choices = schema[key];
       if (choices === undefined) continue;
       const tags = key === "oneOf" || schema.oneOf === undefined ? this.#readTags(schema) : [];
       const normals = choices.map((choice, index) => this.#readChoice(choice, tags[index]));
-      found = intersectAll(
+      found = this.#intersect(
         found,
-        uniteAll(normals, { all: choices.map(toConjunction), isExclusive: key === "oneOf" }),
+        this.#unite(normals, { all: choices.map(toConjunction), isExclusive: key === "oneOf" }),
       );
     }
     return closeUnevaluated(found, schema);
@@ -87,7 +88,7 @@ export class Normalizer {
 
   #readChoice(choice: Schema, tag: Schema | undefined): Normal {
     const read = this.#ofSchema(choice);
-    return tag === undefined ? read : finish(intersectAll(read, this.#ofSchema(tag)));
+    return tag === undefined ? read : finish(this.#intersect(read, this.#ofSchema(tag)));
   }
 
   /** The discriminator values of each choice, as a schema; undefined where the choice declares them itself. */
@@ -141,6 +142,49 @@ export class Normalizer {
     const keyword = this.side === "request" ? "readOnly" : "writeOnly";
     return { ...shape, properties, required, hidden: new Map(names.map((name) => [name, keyword])) };
   }
+
+  #intersect(a: Normal, b: Normal): Normal {
+    if (a === ANY) return b;
+    if (b === ANY) return a;
+    const shapes: Shape[] = [];
+    // What is beyond the limit costs as much as it does.
+    for (const one of a.shapes)
+      for (const other of b.shapes) {
+        const both = shapes.length > MAX_SHAPES ? undefined : intersect(one, other, this.registry);
+        if (both !== undefined) shapes.push(both);
+      }
+    return {
+      null: a.null && b.null,
+      shapes: shapes.slice(0, MAX_SHAPES),
+      overlaps: [...a.overlaps, ...b.overlaps.filter((one) => !a.overlaps.includes(one))],
+      truncated: a.truncated || b.truncated || shapes.length > MAX_SHAPES,
+    };
+  }
+
+  #unite(choices: readonly Normal[], { all, isExclusive }: Union): Normal {
+    const shapes = choices.flatMap((choice) => choice.shapes);
+    const nulls = choices.filter((choice) => choice.null).length;
+    const inner = choices.flatMap(({ overlaps }) => overlaps);
+    // Another choice of an `anyOf` can allow what a `oneOf` in it excludes.
+    const joined = isExclusive ? [...inner, all] : inner.length > 0 ? [all] : [];
+    return {
+      null: isExclusive ? nulls === 1 : nulls > 0,
+      shapes: shapes.slice(0, MAX_SHAPES),
+      overlaps: this.#areApart(choices) ? inner : joined,
+      truncated: choices.some(({ truncated }) => truncated) || shapes.length > MAX_SHAPES,
+    };
+  }
+
+  #areApart(choices: readonly Normal[]): boolean {
+    const { registry } = this;
+    return choices.every(({ shapes }, index) =>
+      choices
+        .slice(index + 1)
+        .every((other) =>
+          shapes.every((one) => other.shapes.every((two) => areDisjoint(one, two, registry))),
+        ),
+    );
+  }
 }
 
 /** Applies `unevaluatedProperties` to the properties that no part of a schema describes. */
@@ -167,45 +211,11 @@ function label(normal: Normal, name: string): Normal {
   return { ...normal, shapes };
 }
 
-function intersectAll(a: Normal, b: Normal): Normal {
-  if (a === ANY) return b;
-  if (b === ANY) return a;
-  const shapes = a.shapes.flatMap((one) => b.shapes.flatMap((other) => intersect(one, other) ?? []));
-  return {
-    null: a.null && b.null,
-    shapes: shapes.slice(0, MAX_SHAPES),
-    overlaps: [...a.overlaps, ...b.overlaps.filter((one) => !a.overlaps.includes(one))],
-    truncated: a.truncated || b.truncated || shapes.length > MAX_SHAPES,
-  };
-}
-
 interface Union {
   /** The schemas of the choices. */
   readonly all: readonly Conjunction[];
   /** `oneOf` excludes what two choices allow. */
   readonly isExclusive: boolean;
-}
-
-function uniteAll(choices: readonly Normal[], { all, isExclusive }: Union): Normal {
-  const shapes = choices.flatMap((choice) => choice.shapes);
-  const nulls = choices.filter((choice) => choice.null).length;
-  const inner = choices.flatMap(({ overlaps }) => overlaps);
-  // Another choice of an `anyOf` can allow what a `oneOf` in it excludes.
-  const joined = isExclusive ? [...inner, all] : inner.length > 0 ? [all] : [];
-  return {
-    null: isExclusive ? nulls === 1 : nulls > 0,
-    shapes: shapes.slice(0, MAX_SHAPES),
-    overlaps: areApart(choices) ? inner : joined,
-    truncated: choices.some(({ truncated }) => truncated) || shapes.length > MAX_SHAPES,
-  };
-}
-
-function areApart(choices: readonly Normal[]): boolean {
-  return choices.every(({ shapes }, index) =>
-    choices
-      .slice(index + 1)
-      .every((other) => shapes.every((one) => other.shapes.every((two) => areDisjoint(one, two)))),
-  );
 }
 
 function pick(values: readonly unknown[], kind: Shape["kind"]): readonly unknown[] {

@@ -24,6 +24,7 @@ import {
 import { formatSimple, parseSimple } from "./simple.js";
 
 export { getDeepKeys } from "./deep-object.js";
+export { isExploded } from "./exploded.js";
 export { type Decode, type FormattedValue, type ParsedValue, refuse, type TextPair } from "./parts.js";
 
 /**
@@ -44,6 +45,7 @@ export function parseText(text: string, value: ParsedValue, decode: Decode): Wir
       return parsePipeDelimited(text, value, decode);
     case "simple":
     case "form":
+    case "cookie":
     case "deepObject":
       return parseSimple(text, value, decode);
   }

@@ -18,6 +18,8 @@ export interface FormattedValue {
   /** `json` is a value described by `content`; `jsonOrText` has objects and arrays as JSON, and other values as plain text. */
   readonly style: ParameterStyle | "json" | "jsonOrText";
   readonly explode: boolean;
+  /** Leaves reserved characters as they are where they have no meaning. Default: false. */
+  readonly allowReserved?: boolean | undefined;
 }
 
 /** A name and its text, both encoded as in a query. */
@@ -106,7 +108,7 @@ export function formatParts(parameter: FormattedValue, value: unknown): readonly
 
 /** Finds the delimiter that parts cannot contain, because escaping it is impossible or ambiguous. */
 function findDelimiter({ in: location, style }: FormattedValue): string | undefined {
-  if (location === "header") return ",";
+  if (location === "header" || style === "cookie") return ",";
   return { spaceDelimited: " ", pipeDelimited: "|" }[style as string];
 }
 
@@ -124,15 +126,39 @@ function formatWhole(parameter: FormattedValue, value: unknown): string {
     if (text !== text.trim()) refuse(parameter, "a header value cannot start or end with space");
     return text;
   }
-  const encoded = encodeURIComponent(text);
+  if (parameter.style === "cookie") {
+    // RFC 6265, section 4.1.1. Spaces in a value are common, and browsers keep them.
+    if (/[^ -~]|;/.test(text) || text !== text.trim())
+      refuse(
+        parameter,
+        "style cookie does not escape: a value cannot have ;, space around it or other than ASCII",
+      );
+    return text;
+  }
+  const encoded =
+    parameter.allowReserved === true ? escapeReserved(text, parameter) : encodeURIComponent(text);
   return parameter.style === "label" ? encoded.replaceAll(".", "%2E") : encoded;
+}
+
+/** Characters that separate values, or end the part of a URL. Brackets are not allowed in a path or query (RFC 3986, section 3.4). */
+const MEANINGFUL = { path: /[/?#[\],;=.]/g, query: /[#[\]&=+,;]/g } as const;
+
+/**
+ * Escapes text but for reserved characters without a meaning in a path or query: `a:b@c` stays. A `%` is escaped, so that the value
+ * stays the same.
+ * @see https://spec.openapis.org/oas/v3.2.0#url-percent-encoding
+ */
+function escapeReserved(text: string, { in: location }: FormattedValue): string {
+  const meaningful = location === "path" ? MEANINGFUL.path : MEANINGFUL.query;
+  // `encodeURI` also leaves reserved characters; it escapes brackets.
+  return encodeURI(text).replaceAll(meaningful, encodeURIComponent);
 }
 
 /** Formats a value with its name, which is repeated for each item of an array. */
 export function formatValues(parameter: FormattedValue, key: string, value: unknown): readonly TextPair[] {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (Array.isArray(value)) refuseEmptyText(parameter, value);
-  return values.map((item) => [key, encodeURIComponent(toPlainText(parameter, item))]);
+  return values.map((item) => [key, formatWhole(parameter, item)]);
 }
 
 export function formatJson(parameter: FormattedValue, value: unknown): string {

@@ -1,3 +1,7 @@
+import { realpath, stat } from "node:fs/promises";
+import { WriteError } from "../output/write-files.js";
+import type { FileChange } from "./file-changes.js";
+
 /** A part of a file to replace. */
 export interface TextEdit {
   /** Absolute path. */
@@ -52,4 +56,13 @@ export function listChangedLines({ before, after }: EditedFile): readonly Change
     const now = changed[index] ?? "";
     return now === text ? [] : [{ line: index + 1, before: text.trim(), after: now.trim() }];
   });
+}
+
+/** @throws {WriteError} for a file that its owner may not write. Replacing the file would circumvent that. */
+export async function toFileChange({ path, before, after }: EditedFile): Promise<FileChange> {
+  // A link stays one.
+  const real = await realpath(path);
+  if (((await stat(real)).mode & 0o222) === 0)
+    throw new WriteError(path, Object.assign(new Error("The file is read-only"), { code: "EACCES" }));
+  return { path: real, kind: "changed", before, after };
 }
