@@ -69,7 +69,7 @@ export class EventParser {
 
   /**
    * Reads a line without its end.
-   * @returns the event that a blank line ends. Fields without `data` are no event, but their `id` and `retry` count.
+   * @returns the event that a blank line ends. Fields without `data` are left out, but their `id` and `retry` count.
    */
   read(line: string): (ServerEvent & { readonly data: string }) | undefined {
     const fields = this.#fields;

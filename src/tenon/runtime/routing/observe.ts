@@ -48,7 +48,7 @@ export interface RequestObserver {
   /** Called when a handler has replied with a stream of items, before the first item. */
   streamBegan?(stream: ObservedStream): void;
 
-  /** Called when the stream has ended, however it ended, and before `answered`. */
+  /** Called when the stream has ended, however it ended. */
   streamEnded?(stream: ObservedStream): void;
 
   /**

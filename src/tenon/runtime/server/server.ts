@@ -53,7 +53,7 @@ export interface HttpServerOptions extends ErrorContentOptions, Pick<FailureOpti
   readonly sendTimeout?: number;
   /** How long an idle connection is kept, in milliseconds. Default: 5,000. */
   readonly keepAliveTimeout?: number;
-  /** Time after which event streams tell their clients to connect again when the server is closed, in milliseconds. Default: 1,000. */
+  /** Time after which clients of event streams connect again when the server is closed, in milliseconds. Default: 1,000. */
   readonly streamRetry?: number;
   /**
    * How long streams of items may go on after `close` is called, in milliseconds. Those whose operation declares `Last-Event-ID` end

@@ -97,7 +97,7 @@ export class ItemStream implements ObservedStream, OpenStream {
   }
 
   /**
-   * Sends the items. A client that leaves ends the iteration, which is no failure.
+   * Sends the items. A client that leaves ends the iteration without a failure.
    * @throws {Error} after a failure. When no part of the response is sent yet, an error response is still possible.
    */
   send(): Promise<void> {

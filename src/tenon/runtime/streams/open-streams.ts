@@ -6,7 +6,7 @@ import { HttpError } from "../errors/http-error.js";
 export interface OpenStream {
   /** True if the client can continue it on another connection. */
   readonly resumes: boolean;
-  /** Tells the client after how many milliseconds it may connect again, where the format can say so. */
+  /** Sends the milliseconds after which the client may connect again, where the format has a place for them. */
   announce(retry: number): void;
   /** Ends the iteration and the connection. */
   stop(): void;
