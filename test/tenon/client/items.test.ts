@@ -7,7 +7,7 @@ import express from "express";
 import { BrokenStreamError } from "../../../src/tenon/client/index.js";
 import { createHttpServer } from "../../../src/tenon/runtime/index.js";
 import { createClient } from "../../fixtures/streams/generated/client.js";
-import { createApi, type Handlers } from "../../fixtures/streams/generated/server.js";
+import { type ChatItem, createApi, type Handlers } from "../../fixtures/streams/generated/server.js";
 import { close, listen } from "../../support/http.js";
 import { until } from "../../support/until.js";
 
@@ -55,12 +55,12 @@ test("a chat is read until its last event", async () => {
   });
   const client = await start({
     chat({ body }, reply) {
-      async function* answer() {
-        yield { event: "token", data: { text: `${body.prompt}\nö` } } as const;
+      async function* answer(): AsyncGenerator<ChatItem> {
+        yield { event: "token", data: { text: `${body.prompt}\nö` } };
         // The first event is sent before the second one is made.
         await read;
-        yield { event: "tool", data: { name: "search", arguments: { q: "[DONE]" } } } as const;
-        yield { data: "[DONE]" } as const;
+        yield { event: "tool", data: { name: "search", arguments: { q: "[DONE]" } } };
+        yield { data: "[DONE]" };
       }
       return reply[200](answer());
     },
