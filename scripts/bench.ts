@@ -15,5 +15,6 @@ await runNamed({
     overload: () => import("./bench-overload.js"),
     soak: () => import("./soak.js"),
     store: () => import("./bench-store.js"),
+    streams: () => import("./bench-streams.js"),
   },
 });

@@ -1,3 +1,4 @@
+// @thorough: reads streams that never end.
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { expect, test } from "@jest/globals";
@@ -177,23 +178,52 @@ test.each([
 
 const EVENTS = 'id: 1\ndata: {"number":1}\n\nid: 2\ndata: {"number":2}\n\n';
 
-test.each([
-  ["is as declared", EVENTS, undefined, true],
-  ["has an invalid item", EVENTS.replace('"number":2', '"number":0'), "body", true],
-  ["has an item that is not JSON", EVENTS.replace("{", "("), "body", true],
-  ["has an undeclared member", EVENTS.replace('"number":2', '"number":2,"secret":1'), "undeclared", true],
-  ["never ends", EVENTS, undefined, false],
-  ["never ends and has an invalid item", EVENTS.replace('"number":2', '"number":0'), "body", false],
-])("verify finds what is wrong with a stream that %s", async (_, text, check, ends) => {
+type End = "in order" | "never" | "broken";
+
+test.each<[string, string, string | undefined, End]>([
+  ["is as declared", EVENTS, undefined, "in order"],
+  ["has an invalid item", EVENTS.replace('"number":2', '"number":0'), "body", "in order"],
+  ["has an item that is not JSON", EVENTS.replace("{", "("), "body", "in order"],
+  [
+    "has an undeclared member",
+    EVENTS.replace('"number":2', '"number":2,"secret":1'),
+    "undeclared",
+    "in order",
+  ],
+  ["never ends", EVENTS, undefined, "never"],
+  ["never ends, and is read within an event", `${EVENTS}id: 3\ndata: {"num`, undefined, "never"],
+  ["never ends and has an invalid item", EVENTS.replace('"number":2', '"number":0'), "body", "never"],
+  ["ends within an event", EVENTS.slice(0, -1), "body", "in order"],
+  ["ends within a line", EVENTS.slice(0, -5), "body", "in order"],
+  ["ends with a comment", `${EVENTS}: bye`, undefined, "in order"],
+  ["breaks after an event", EVENTS, "no-answer", "broken"],
+  ["breaks within an event", EVENTS.slice(0, -5), "no-answer", "broken"],
+])("verify finds what is wrong with a stream that %s", async (_, text, check, end) => {
+  const { failures } = await verifyStream(text, end);
+  expect(failures.map((failure) => failure.check)).toEqual(check === undefined ? [] : [check]);
+});
+
+test.each(Array.from({ length: 6 }, (_, index) => index))("verify finds a bad item at %d", async (place) => {
+  const events = Array.from(
+    { length: 6 },
+    (_, index) => `id: ${index}\ndata: {"number":${index === place ? 0 : index + 1}}\n\n`,
+  );
+  const { failures } = await verifyStream(events.join(":\n\n"), "in order");
+  expect(failures.map(({ check, message }) => [check, message.includes(`/${place}/`)])).toEqual([
+    ["body", true],
+  ]);
+});
+
+function verifyStream(text: string, end: End) {
   const server = createServer((request, response) => {
     if (request.method !== "GET" && request.method !== "HEAD") {
       response.writeHead(405, { allow: "GET, HEAD" }).end();
       return;
     }
     response.writeHead(200, { "content-type": "text/event-stream" });
-    response.write(text);
-    if (ends || request.method === "HEAD") response.end();
+    if (request.method === "HEAD") response.end();
+    else if (end === "in order") response.end(text);
+    else response.write(text, () => end === "broken" && response.destroy());
   });
-  const { failures } = await verifyServer(toStreams(CHANGE), server, { runs: 1 });
-  expect(failures.map((failure) => failure.check)).toEqual(check === undefined ? [] : [check]);
-});
+  return verifyServer(toStreams(CHANGE), server, { runs: 1 });
+}

@@ -49,8 +49,8 @@ export interface VerifyFlags {
  */
 export async function runVerify(flags: VerifyFlags, context: CommandContext): Promise<ExitCode> {
   const { stderr, stdout } = context;
-  const found = await findContract(flags.api, context.cwd);
-  const { contract } = await toModel(await loadServed(found, { lint: false }));
+  const loaded = await loadServed(await findContract(flags.api, context.cwd), { lint: false });
+  const { contract } = await toModel(loaded);
   const base = toBase(flags.url, contract);
   const known = contract.operations.map(({ id }) => id);
   const unknown = [...(flags.operation ?? []), ...(flags.skip ?? [])].find((id) => !known.includes(id));

@@ -2,6 +2,7 @@ import type { CredentialPlace, WrittenStyle } from "tenon/client";
 import {
   type Contract,
   type Credential,
+  declaresLastEventId,
   findOwnBasePath,
   type FormField,
   type Operation,
@@ -130,6 +131,7 @@ export function toClientOperation(operation: Operation, usualSecurity: Security)
       return names.join() === JSON_ONLY ? key : [key, ...names];
     }),
     ...(Object.keys(items).length > 0 && { items }),
+    ...(hasEvents(operation) && declaresLastEventId(operation) && { resumes: true }),
     ...(JSON.stringify(security) !== JSON.stringify(usualSecurity) && { security }),
     ...(mediaTypes.join() !== JSON_ONLY && { mediaTypes }),
     ...(Object.keys(parameters).length > 0 && { parameters }),
@@ -144,6 +146,10 @@ function toItems(responses: Operation["responses"]): object {
       mediaTypes.flatMap(({ name, items }) => (items ? [[name, items.events] as const] : [])),
     ),
   );
+}
+
+function hasEvents({ responses }: Operation): boolean {
+  return responses.some(({ mediaTypes }) => mediaTypes.some(({ items }) => items?.format === "events"));
 }
 
 /** Lists the parameters that are not serialized as the client does by default. */

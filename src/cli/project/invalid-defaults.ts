@@ -36,7 +36,7 @@ async function findInvalidDefaults({ registry, ...contract }: Contract): Promise
     for (const schema of unsure) {
       const isPrepared = await validator.prepare([schema]).then(
         () => true,
-        // The verdict on a schema that does not compile is unknown.
+        // A schema that does not compile decides nothing.
         () => false,
       );
       const violation = isPrepared ? validator.find(schema, schema.default) : undefined;

@@ -1,6 +1,6 @@
 import { Agent, request as requestPlain } from "node:http";
 import { Agent as TlsAgent, request as requestTls } from "node:https";
-import { findItemFormat } from "tenon/core/http";
+import { findItemFormat, type ItemFormat } from "tenon/core/http";
 import type { ServiceResponse, WireRequest } from "./messages/index.js";
 import { setTimeout as wait } from "node:timers/promises";
 
@@ -20,9 +20,11 @@ const MAX_BODY = 8 * 1024 * 1024;
 /** A stream of items may never end; it is read for so many milliseconds. */
 const MAX_WATCHED = 1_000;
 
-/** Removes an item that is not complete at the end of a stream. */
-function withoutPart(body: Buffer): Buffer {
-  return body.subarray(0, body.lastIndexOf("\n") + 1);
+/** Removes an item that is not complete at the end of a stream: an event ends with a blank line, any other item with its line. */
+function withoutPart(body: Buffer, format: ItemFormat): Buffer {
+  if (format !== "events") return body.subarray(0, body.lastIndexOf("\n") + 1);
+  const [complete = ""] = /^[^]*(?:\r\n|\r|\n)(?:\r\n|\r|\n)/.exec(body.toString("latin1")) ?? [];
+  return body.subarray(0, complete.length);
 }
 
 /**
@@ -68,19 +70,20 @@ export function createClient(base: URL, timeout: number) {
         const { statusCode: status = 0, headers } = incoming;
         const chunks: Buffer[] = [];
         let size = 0;
-        const isEndless = findItemFormat(headers["content-type"] ?? "") !== undefined;
+        const format = findItemFormat(headers["content-type"] ?? "");
         const cut = () => {
-          finish({ status, headers, body: withoutPart(Buffer.concat(chunks)) });
+          const whole = Buffer.concat(chunks);
+          finish({ status, headers, body: format ? withoutPart(whole, format) : whole });
           outgoing.destroy();
         };
-        const watching = isEndless ? setTimeout(cut, MAX_WATCHED) : undefined;
+        const watching = format && setTimeout(cut, MAX_WATCHED);
         incoming.once("close", () => {
           clearTimeout(watching);
         });
         incoming.on("data", (chunk: Buffer) => {
           size += chunk.length;
           if (size <= MAX_BODY) chunks.push(chunk);
-          else if (isEndless) cut();
+          else if (format) cut();
           else stop(`the response is longer than ${MAX_BODY} bytes`);
         });
         incoming.on("error", ({ message }) => {

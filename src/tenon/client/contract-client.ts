@@ -1,4 +1,5 @@
 import type { HttpMethod } from "../core/http/methods.js";
+import type { ReconnectOptions } from "./read-stream.js";
 import type { Result } from "./result.js";
 import type { Readable, Sendable, Writable } from "./views.js";
 
@@ -68,7 +69,7 @@ type MediaTypeOf<Name, All> = Name extends `${infer Type}/*${infer Suffix}`
     : { readonly mediaType: Name };
 
 /**
- * The options of a call: the operation's parameters and body, and the options of `fetch`, such as `headers` and `signal`.
+ * The options of a call: the operation's parameters and body, the options of `fetch`, such as `headers` and `signal`, and `reconnect`.
  * @example
  * const options: CallOptions<operations["createPet"]> = {
  *   body: { name: "Rex", categoryId: 1 },
@@ -80,7 +81,7 @@ export type CallOptions<Operation extends OperationTypes, Marks extends Marking 
   Operation["parameters"]
 > &
   Body<Operation, Marks> &
-  Omit<RequestInit, "body" | "method">;
+  Omit<RequestInit, "body" | "method"> & { readonly reconnect?: ReconnectOptions | false };
 
 /** Options are optional when none of their members is required. */
 type Rest<Options> = AllOptional<Options> extends true ? [options?: Options] : [options: Options];

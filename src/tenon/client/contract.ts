@@ -53,6 +53,8 @@ export interface ClientOperation {
   readonly responses: readonly (Status | readonly [status: Status, ...mediaTypes: string[]])[];
   /** Kinds of events by media type, for the media types whose items are received one by one. */
   readonly items?: Readonly<Record<string, readonly EventKind[]>>;
+  /** True if the operation declares the header `Last-Event-ID`, so that its events can be continued whatever its method is. */
+  readonly resumes?: true;
   /** Base path of the operation's own server: it replaces the contract's at the end of `baseUrl`. */
   readonly basePath?: string;
   /** Default: the contract's. */

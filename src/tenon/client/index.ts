@@ -1,11 +1,12 @@
 import createFetchClient from "openapi-fetch";
 import { assertGeneratedVersion } from "../core/version/index.js";
 import { ADDITIONAL_METHODS, HTTP_METHODS, type HttpMethod } from "../core/http/methods.js";
-import type { ClientContract } from "./contract.js";
+import type { ClientContract, ClientOperation } from "./contract.js";
 import type { ContractClient, Marking } from "./contract-client.js";
 import { type Credential, writeCredentials } from "./credentials.js";
 import { type ParameterValues, writeParameters } from "./parameters.js";
 import { writeBody, type WrittenBody } from "./request-body.js";
+import type { ReconnectOptions } from "./read-stream.js";
 import { readBody } from "./response-body.js";
 
 export type {
@@ -18,6 +19,7 @@ export type {
 export type { CallOptions, ContractClient, DeclaredResponses, Marking } from "./contract-client.js";
 export type { Credential, CredentialValue } from "./credentials.js";
 export { BrokenStreamError } from "./items.js";
+export type { ReconnectAttempt, ReconnectOptions } from "./read-stream.js";
 export { UndeclaredStatusError, UnreadableBodyError } from "./response-body.js";
 export type { Result } from "./result.js";
 export type { $Read, $Write, Bytes, FilePart, Readable, Sendable, Writable } from "./views.js";
@@ -47,6 +49,11 @@ export interface ClientOptions<Scheme extends string = string> {
   readonly fetch?: (request: Request) => Promise<Response>;
   /** Headers of every call. A call's own headers take precedence. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
+  /**
+   * How event streams that break are continued, for GET and for operations that declare `Last-Event-ID`; `false` leaves that to the
+   * caller. A call's own option takes precedence. Default: the defaults of {@link ReconnectOptions}.
+   */
+  readonly reconnect?: ReconnectOptions | false;
 }
 
 /**
@@ -70,7 +77,7 @@ export interface ClientOptions<Scheme extends string = string> {
  */
 export function createContractClient<Paths extends object, Marks extends Marking = "unmarked">(
   contract: ClientContract,
-  { baseUrl, apiKey, credentials, fetch = globalThis.fetch, headers }: ClientOptions,
+  { baseUrl, apiKey, credentials, fetch = globalThis.fetch, headers, reconnect = {} }: ClientOptions,
 ): ContractClient<Paths, Marks> {
   assertGeneratedVersion(contract.tenon);
   const client = createFetchClient({ baseUrl, ...(headers && { headers }) }) as unknown as FetchClient;
@@ -80,9 +87,33 @@ export function createContractClient<Paths extends object, Marks extends Marking
   const held = { ...(apiKey !== undefined && { [firstScheme ?? ""]: apiKey }), ...credentials };
 
   async function call(method: HttpMethod, path: string, options: CallInit = {}): Promise<unknown> {
-    const { params = {}, body, mediaType, headers: own, ...init } = options;
+    const { params = {}, body, reconnect: ownReconnect = reconnect, ...init } = options;
     const operation = contract.operations[path]?.[method];
     if (operation === undefined) throw new TypeError(`The contract has no ${method.toUpperCase()} ${path}`);
+    const connect = (lastEventId?: string) =>
+      sendRequest({ method, path, params, body, init, operation }, lastEventId);
+    const { response, content } = await connect();
+    const { status, ok } = response;
+    const canRepeat =
+      (method === "get" || operation.resumes === true) && !(content.body instanceof ReadableStream);
+    let read: unknown;
+    try {
+      read = await readBody(response, method, operation, {
+        signal: init.signal ?? undefined,
+        reconnect: canRepeat && ownReconnect !== false ? ownReconnect : undefined,
+        connect: async (lastEventId) => (await connect(lastEventId)).response,
+      });
+    } finally {
+      // Without a response to read, there is no use in sending more, and `fetch` does not end the iteration.
+      if (!isItems(read)) content.end?.();
+    }
+    return ok ? { status, data: read, response } : { status, error: read, response };
+  }
+
+  async function sendRequest(
+    { method, path, params, body, init: { mediaType, headers: own, ...init }, operation }: Sent,
+    lastEventId: string | undefined,
+  ): Promise<{ readonly response: Response; readonly content: WrittenBody }> {
     const written = writeParameters(path, params, operation);
     const sent = await writeCredentials(operation, contract, held);
     const content = await collectInBrowser(writeBody(body, mediaType, operation), body);
@@ -102,6 +133,7 @@ export function createContractClient<Paths extends object, Marks extends Marking
         ...(cookies.length > 0 && { Cookie: cookies.map((pair) => pair.join("=")).join("; ") }),
         ...(content.contentType !== undefined && { "Content-Type": content.contentType }),
         ...Object.fromEntries(new Headers(own)),
+        ...(lastEventId !== undefined && lastEventId !== "" && { "last-event-id": toBytes(lastEventId) }),
       },
       querySerializer: () => search,
       // openapi-fetch gets a response without a body: the body is read below, as the contract declares it.
@@ -110,15 +142,7 @@ export function createContractClient<Paths extends object, Marks extends Marking
         return new Response(null, { status: 204 });
       },
     });
-    const { status, ok } = response;
-    let read: unknown;
-    try {
-      read = await readBody(response, method, operation);
-    } finally {
-      // Without a response to read, there is no use in sending more, and `fetch` does not end the iteration.
-      if (!isItems(read)) content.end?.();
-    }
-    return ok ? { status, data: read, response } : { status, error: read, response };
+    return { response, content };
   }
 
   const methods = METHODS.map((method) => [
@@ -158,4 +182,19 @@ type CallInit = Omit<RequestInit, "body" | "method"> & {
   readonly params?: ParameterValues;
   readonly body?: unknown;
   readonly mediaType?: string;
+  readonly reconnect?: ReconnectOptions | false;
 };
+
+interface Sent {
+  readonly method: HttpMethod;
+  readonly path: string;
+  readonly params: ParameterValues;
+  readonly body: unknown;
+  readonly init: Omit<CallInit, "params" | "body" | "reconnect">;
+  readonly operation: ClientOperation;
+}
+
+/** Encodes an ID as `EventSource` does: the text of a header stands for bytes. */
+function toBytes(id: string): string {
+  return String.fromCharCode(...new TextEncoder().encode(id));
+}

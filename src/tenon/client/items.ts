@@ -20,7 +20,7 @@ export class BrokenStreamError extends Error {
   constructor(
     /** Number of items that were read. */
     readonly count: number,
-    /** The response, whose body is read in part. */
+    /** The response, whose body is read in part. The last one, if the client has connected again. */
     readonly response: Response,
     why: string,
     options?: ErrorOptions,
@@ -29,54 +29,76 @@ export class BrokenStreamError extends Error {
   }
 }
 
-/** Reads the items of a response one by one. Leaving the loop closes the connection. */
-export async function* readItems(
-  response: Response,
-  kinds: readonly EventKind[],
-): AsyncGenerator<unknown, void> {
-  const format = findItemFormat(response.headers.get("Content-Type") ?? "") ?? "lines";
-  const parser = new ItemParser(format, kinds);
-  let count = 0;
-  const fail = (cause: unknown, why = (cause as Error).message) =>
-    new BrokenStreamError(count, response, why, { cause });
-  for await (const part of readParts(response, parser.separator, fail)) {
-    let item: unknown;
-    try {
-      item = parser.read(part);
-    } catch (error) {
-      throw fail(error);
+/** The connection ended before the body did. */
+export class ConnectionLostError extends Error {
+  override readonly message = "the connection was closed";
+}
+
+/** The items of one response. */
+export class ItemReader {
+  readonly #parser: ItemParser;
+
+  constructor(
+    readonly response: Response,
+    kinds: readonly EventKind[],
+  ) {
+    const format = findItemFormat(response.headers.get("Content-Type") ?? "") ?? "lines";
+    this.#parser = new ItemParser(format, kinds);
+  }
+
+  /** The ID of the last event and the last `retry`. */
+  get events(): Pick<ItemParser["events"], "lastId" | "retry"> {
+    return this.#parser.events;
+  }
+
+  /**
+   * Reads the items one by one. Leaving the loop closes the connection.
+   * @throws {ConnectionLostError}
+   * @throws {Error} for an item that is not JSON, and when the signal is aborted.
+   */
+  async *read(signal: AbortSignal | undefined): AsyncGenerator<unknown, void> {
+    for await (const part of readParts(this.response, this.#parser.separator, signal)) {
+      const item = this.#parser.read(part);
+      if (item !== undefined) yield item;
     }
-    if (item === undefined) continue;
-    yield item;
-    count += 1;
   }
 }
 
 async function* readParts(
   { body }: Response,
   separator: string,
-  fail: (cause: unknown, why?: string) => Error,
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<string, void> {
   if (body === null) return;
   const reader = body.pipeThrough(new TextDecoderStream("utf-8", { ignoreBOM: false })).getReader();
   let rest = "";
+  let isHalf = false;
   let isEnded = false;
   try {
     for (;;) {
-      const chunk = await reader.read().catch((error: unknown) => {
-        if ((error as Error).name === "AbortError") throw error;
-        throw fail(error, "the connection was closed");
+      const chunk = await reader.read().catch((cause: unknown) => {
+        signal?.throwIfAborted();
+        throw new ConnectionLostError(undefined, { cause });
       });
       isEnded = chunk.done;
       if (chunk.done) break;
-      const text = rest + chunk.value;
+      const text: string = (isHalf ? "\r" : "") + chunk.value;
       // A carriage return at the end may be the first half of a line break.
-      const lines = (separator === "\n" ? text.replace(/\r(?=[^\n])/g, "\n") : text).split(separator);
-      rest = lines.pop() ?? "";
-      for (const line of lines) yield separator === "\n" ? line.replace(/\r$/, "") : line;
+      isHalf = separator === "\n" && text.endsWith("\r");
+      const lines = isHalf ? text.slice(0, -1) : text;
+      const [first = "", ...others] = (separator === "\n" ? lines.replace(/\r\n?/g, "\n") : lines).split(
+        separator,
+      );
+      // Only new text is searched: a long item may arrive in many chunks.
+      rest += first;
+      const last = others.pop();
+      if (last === undefined) continue;
+      yield rest;
+      yield* others;
+      rest = last;
     }
     // An event without its blank line is incomplete; a last line of JSON is not.
-    if (rest !== "") yield rest;
+    if (rest !== "" || isHalf) yield rest;
   } finally {
     if (!isEnded) await reader.cancel().catch(() => undefined);
   }

@@ -1,7 +1,7 @@
 import { coversEssence, isRange, toEssence, toReplyKind } from "../core/http/media-type.js";
 import type { HttpMethod } from "../core/http/methods.js";
 import type { ClientOperation } from "./contract.js";
-import { readItems } from "./items.js";
+import { isEventStream, readStream, type StreamCall } from "./read-stream.js";
 import { findStatusKey } from "../core/http/status.js";
 import { parseExactJson } from "../core/json/parse-exact-json.js";
 
@@ -66,6 +66,7 @@ export async function readBody(
   response: Response,
   method: HttpMethod,
   { responses, items = {} }: Pick<ClientOperation, "responses" | "items">,
+  stream: Omit<StreamCall, "kinds">,
 ): Promise<unknown> {
   const { status } = response;
   const declared = findDeclared(status, responses);
@@ -80,7 +81,10 @@ export async function readBody(
     throw new UnreadableBodyError(status, response, `is ${contentType}; expected ${declared.join(" or ")}`);
   }
   const kinds = Object.entries(items).find(([mediaType]) => covers(mediaType, contentType))?.[1];
-  if (kinds !== undefined) return readItems(response, kinds);
+  if (kinds !== undefined) {
+    const reconnect = response.ok && isEventStream(response) ? stream.reconnect : undefined;
+    return readStream(response, { ...stream, kinds, reconnect });
+  }
   switch (toReplyKind(contentType)) {
     case "json":
       return parse(await response.text(), response);

@@ -7,6 +7,7 @@ export type {
   PartialHandlers,
   ResponseProblem,
   ResponseValidation,
+  StreamLimits,
   UndeclaredProperties,
 } from "./routing/options.js";
 export {
@@ -36,6 +37,7 @@ export type { OverloadOptions } from "./server/overload.js";
 export { type LocalOptions, requireLocal } from "./server/local-requests.js";
 export { serveReadOnly } from "./server/read-only.js";
 export type { ItemSource } from "./response/items.js";
+export type { ObservedStream, StreamEnd } from "./streams/item-stream.js";
 export { type RawReplies, type RawSend, Reply, type ReplyOptions } from "./response/reply.js";
 export type { Handler, HandlerRequest, MakeHandler, Unhandled } from "./routing/route.js";
 export {

@@ -53,16 +53,13 @@ export function createResponseCheck(contract: Contract): CheckResponse {
     const declared = findResponse(operation.responses, status);
     const isHead = request.method === "HEAD";
     const reading = isHead ? undefined : toContent(declared, response.headers.get("content-type"), text);
+    const headers = toHeaders(response, declared, contract.registry);
+    const parts = { status, content: reading?.content, headers };
     const problems =
       reading?.problem === undefined
-        ? validator
-            .response({
-              status,
-              content: reading?.content,
-              headers: toHeaders(response, declared, contract.registry),
-            })
-            .concat(findItemProblems(validator, status, reading?.content))
-            .filter((problem) => !isHead || problem !== "a body is required")
+        ? [...validator.response(parts), ...validator.items(parts)].filter(
+            (problem) => !isHead || problem !== "a body is required",
+          )
         : [reading.problem];
     if (problems.length === 0) return;
     const { pathname, search } = new URL(request.url);
@@ -105,16 +102,6 @@ function toItems(mediaType: string, { format, events }: Items, text: string): Re
   } catch {
     return { problem: "an item of the body is not JSON" };
   }
-}
-
-function findItemProblems(
-  { findItems }: OperationValidator,
-  status: number,
-  content: ReplyContent | undefined,
-): readonly string[] {
-  if (content?.kind !== "items") return [];
-  const items = findItems(status, content.mediaType);
-  return (content.body as readonly unknown[]).flatMap((item) => items?.check(item) ?? []);
 }
 
 /** Converts the text of headers that are declared as numbers or booleans and have such a value. */

@@ -44,6 +44,9 @@ describe("a mapping that leads to no schema", () => {
   });
 });
 
-test.each(["#/components/schemas/Cat", "Cat", "cat.yaml#/Lion"])("the mapping to %s stays", async (target) => {
-  expect(await load(`{ ${INLINE}, ${toDiscriminator(target)} }`)).toEqual([]);
-});
+test.each(["#/components/schemas/Cat", "Cat", "cat.yaml#/Lion"])(
+  "the mapping to %s stays",
+  async (target) => {
+    expect(await load(`{ ${INLINE}, ${toDiscriminator(target)} }`)).toEqual([]);
+  },
+);

@@ -7,7 +7,7 @@ import express from "express";
 import { BrokenStreamError } from "../../../src/tenon/client/index.js";
 import { createHttpServer } from "../../../src/tenon/runtime/index.js";
 import { createClient } from "../../fixtures/streams/generated/client.js";
-import { createApi, type Handlers } from "../../fixtures/streams/generated/server.js";
+import { type ChatItem, createApi, type Handlers } from "../../fixtures/streams/generated/server.js";
 import { close, listen } from "../../support/http.js";
 import { until } from "../../support/until.js";
 
@@ -55,12 +55,12 @@ test("a chat is read until its last event", async () => {
   });
   const client = await start({
     chat({ body }, reply) {
-      async function* answer() {
-        yield { event: "token", data: { text: `${body.prompt}\nö` } } as const;
+      async function* answer(): AsyncGenerator<ChatItem> {
+        yield { event: "token", data: { text: `${body.prompt}\nö` } };
         // The first event is sent before the second one is made.
         await read;
-        yield { event: "tool", data: { name: "search", arguments: { q: "[DONE]" } } } as const;
-        yield { data: "[DONE]" } as const;
+        yield { event: "tool", data: { name: "search", arguments: { q: "[DONE]" } } };
+        yield { data: "[DONE]" };
       }
       return reply[200](answer());
     },
@@ -273,4 +273,31 @@ test("a file is sent as it is, also from a stream", async () => {
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   for (const body of [bytes, new Blob([bytes]), new Blob([bytes]).stream()])
     expect((await client.PUT("/files/{name}", { params, body })).data).toEqual({ size: 1_000_000, sha256 });
+});
+
+/** A client whose responses have these chunks. */
+function createChunkClient(contentType: string, chunks: Iterable<string>) {
+  const body = ReadableStream.from(chunks).pipeThrough(new TextEncoderStream());
+  const response = new Response(body, { headers: { "Content-Type": contentType } });
+  return createClient({ baseUrl: "http://localhost", fetch: () => Promise.resolve(response) });
+}
+
+// To search the whole item for its end again with each chunk would take minutes.
+test("an item in many chunks is searched once", async () => {
+  const chunk = "a".repeat(1_000);
+  const chunks = ['{"number":1,"text":"', ...Array.from({ length: 20_000 }, () => chunk), '"}\n{"number":2}'];
+  const { data } = await createChunkClient("application/jsonl", chunks).GET("/export");
+  const numbers: number[] = [];
+  for await (const { number } of data ?? []) numbers.push(number);
+  expect(numbers).toEqual([1, 2]);
+}, 60_000);
+
+test.each([
+  [["data: [1,\r", "\ndata: 2]\r\n\r", "\ndata: 3\r\r", "data: 4\n\n"]],
+  [Array.from("data: [1,\r\ndata: 2]\r\n\r\ndata: 3\r\rdata: 4\r\r")],
+])("line breaks may be in two chunks: %j", async (chunks) => {
+  const { data } = await createChunkClient("text/event-stream", chunks).GET("/changes");
+  const events: unknown[] = [];
+  for await (const event of data ?? []) events.push(event.data);
+  expect(events).toEqual([[1, 2], 3, 4]);
 });

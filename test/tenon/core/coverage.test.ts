@@ -1,8 +1,15 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { ContractCoverage, type CoverageItem } from "../../../src/tenon/core/coverage/index.js";
-import { buildContract, type Operation } from "../../../src/tenon/core/model/index.js";
+import { buildContract, type Contract, type Operation } from "../../../src/tenon/core/model/index.js";
+import type { WrittenItems } from "../../../src/tenon/runtime/response/items.js";
+import { Reply } from "../../../src/tenon/runtime/response/reply.js";
+import { CoverageRecorder } from "../../../src/tenon/runtime/routing/coverage-recorder.js";
 
 interface Built {
+  readonly contract: Contract;
   readonly coverage: ContractCoverage;
   readonly operation: Operation;
 }
@@ -17,7 +24,7 @@ function build(operation: object, { components = {}, openapi = "3.1.0" } = {}): 
   });
   const [built] = contract.operations;
   if (built === undefined) throw new Error("no operation was built");
-  return { coverage: new ContractCoverage(contract), operation: built };
+  return { contract, coverage: new ContractCoverage(contract), operation: built };
 }
 
 const toBody = (schema: object) => ({ requestBody: { content: { "application/json": { schema } } } });
@@ -169,5 +176,70 @@ describe("items of a schema", () => {
       "response: send: 200",
       "response media type: send: 200 application/json",
     ]);
+  });
+});
+
+describe("items of streams", () => {
+  const kind = (event: string) => ({
+    type: "object",
+    required: ["event", "data"],
+    properties: { event: { const: event }, data: { type: "string" } },
+  });
+  const Token = kind("token");
+  const Done = { type: "object", required: ["data"], properties: { data: { const: "[DONE]" } } };
+  const toStream = (mediaType: string, itemSchema: object) =>
+    build(
+      {
+        responses: {
+          "200": { description: "Items.", content: { [mediaType]: { "x-itemSchema": itemSchema } } },
+        },
+      },
+      { components: { schemas: { Token, Done } } },
+    );
+  const oneOf = [{ $ref: "#/components/schemas/Token" }, kind("tool"), { $ref: "#/components/schemas/Done" }];
+
+  test.each([
+    ["text/event-stream", { oneOf }, ["token", "tool", "[DONE]"], "token"],
+    ["application/jsonl", { oneOf }, ["Token", "alternative 2", "Done"], "Token"],
+    ["application/json-seq", Token, ["any"], "any"],
+  ])("count by kind: %s", (mediaType, itemSchema, kinds, covered) => {
+    const { coverage, operation } = toStream(mediaType, itemSchema);
+    const toName = ({ id }: CoverageItem) => id.slice(`send response item 200 ${mediaType} `.length);
+    const listed = coverage.list().filter((item) => item.kind === "response item");
+    expect(listed.map(toName)).toEqual(kinds);
+    const found: CoverageItem[] = [];
+    const item = { event: "token", data: "a" };
+    coverage.findInResponseItem(operation, { key: "200", mediaType, item }, (one) => {
+      found.push(one);
+    });
+    expect(found.filter((item) => item.kind === "response item").map(toName)).toEqual([covered]);
+    expect(found.map(({ title }) => title)).toContain("property event");
+  });
+
+  test("are recorded when they are sent", () => {
+    const { contract, operation } = toStream("application/jsonl", { oneOf });
+    const folder = mkdtempSync(join(tmpdir(), "tenon-coverage-"));
+    try {
+      const recorder = new CoverageRecorder({
+        folder,
+        contractUrl: new URL("file:///contract.json"),
+        contract,
+      });
+      const body: WrittenItems = {
+        source: [],
+        format: "lines",
+        resumes: false,
+        write: (item) => JSON.stringify(item),
+      };
+      const content = { mediaType: "application/jsonl", kind: "items", body } as const;
+      const sent = recorder.reply(operation, new Reply("send", 200, content, {}));
+      expect((sent.content?.body as WrittenItems).write({ data: "[DONE]" }, 0)).toBe('{"data":"[DONE]"}');
+      const [file = ""] = readdirSync(folder);
+      const text = readFileSync(join(folder, file), "utf8");
+      expect(text).toContain('{"id":"send response item 200 application/jsonl Done"}');
+      expect(text).not.toContain("Token");
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });

@@ -38,6 +38,7 @@ describe("requests that Node refuses without a body get the error body", () => {
   test.each([
     ["no HTTP at all", "hello\r\n\r\n", "malformed_request", 400],
     ["an unknown method", `FOO /v1/things HTTP/1.1\r\nHost: x\r\n${CLOSE}`, "malformed_request", 400],
+    ["a fragment", `GET /v1/things#x HTTP/1.1\r\nHost: x\r\n${CLOSE}`, "malformed_request", 400],
     ["no Host", `GET /v1/things HTTP/1.1\r\n${CLOSE}`, "malformed_request", 400],
     ["a bad header", `GET /v1/things HTTP/1.1\r\nHost: x\r\nA b: c\r\n${CLOSE}`, "malformed_request", 400],
     [

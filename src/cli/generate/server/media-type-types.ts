@@ -30,8 +30,27 @@ export function emitRequestBody(requestBody: RequestBody | undefined, context: C
   return `${members.join("")}${optional && "\n    | undefined"}`;
 }
 
+/** Tests whether a response of the operation is a stream of items. */
+export function hasItems({ responses }: Operation): boolean {
+  return responses.some(({ mediaTypes }) => mediaTypes.some(({ items }) => items));
+}
+
+/** Emits the type of the items of an operation's responses, of all of them if they differ. */
+export function emitItemType({ responses }: Operation, context: Context, indent: string): string {
+  const types = responses.flatMap(({ mediaTypes }) =>
+    mediaTypes.flatMap(({ items }) =>
+      items ? [emitType(items.schema, { ...context, view: "response" }, indent)] : [],
+    ),
+  );
+  return [...new Set(types)].join(" | ");
+}
+
 /** Emits the content parameters of a reply method: the body, and for a range the media type to send. */
-export function emitReplyContent(mediaType: MediaType, context: Context, indent: string): readonly string[] {
+export function emitReplyContent(
+  mediaType: MediaType,
+  context: Context & { readonly operation?: Operation },
+  indent: string,
+): readonly string[] {
   const body = `body: ${emitReplyValue(mediaType, context, indent)}`;
   return isRange(mediaType.name) ? [`mediaType: ${emitRangeType(mediaType.name)}`, body] : [body];
 }
@@ -45,9 +64,7 @@ export function contentImports(
   return [
     ...(findNegotiated(responses).length > 1 ? (["Accepts"] as const) : []),
     ...(hasFile === true ? (["FormFile"] as const) : []),
-    ...(responses.some(({ mediaTypes }) => mediaTypes.some(({ items }) => items))
-      ? (["ItemSource"] as const)
-      : []),
+    ...(hasItems(operation) ? (["ItemSource"] as const) : []),
     ...(requestBody?.mediaTypes.some((mediaType) => toRequestKind(mediaType) === "binary") === true ||
     responses.some(({ mediaTypes }) => mediaTypes.some(isBytes))
       ? (["Readable"] as const)
@@ -104,9 +121,17 @@ function emitFile(type: FormField["type"]): string | undefined {
   return type === "files" ? "readonly FormFile[]" : undefined;
 }
 
-function emitReplyValue(mediaType: MediaType, context: Context, indent: string): string {
+function emitReplyValue(
+  mediaType: MediaType,
+  { operation, ...context }: Context & { readonly operation?: Operation },
+  indent: string,
+): string {
   const { items } = mediaType;
-  if (items) return `ItemSource<${emitType(items.schema, { ...context, view: "response" }, indent)}>`;
+  if (items) {
+    const type = emitType(items.schema, { ...context, view: "response" }, indent);
+    const isOnly = operation !== undefined && emitItemType(operation, context, indent) === type;
+    return `ItemSource<${isOnly ? context.names.item(operation) : type}>`;
+  }
   if (isBytes(mediaType)) return "Uint8Array | Readable";
   if (toReplyKind(mediaType.name) === "text") return "string";
   return emitType(mediaType.schema, { ...context, view: "response" }, indent);

@@ -1,5 +1,6 @@
 import { parsePointer } from "tenon/core/document";
 import { assertIdentifier, type NamedSchema, type Operation } from "tenon/core/model";
+import { hasItems } from "./media-type-types.js";
 import type { EmitProblem } from "../text.js";
 import type { View, Views } from "./views.js";
 
@@ -39,6 +40,8 @@ export interface Names {
   isReceived(reference: string): boolean;
   request(operation: Operation): string;
   replies(operation: Operation): string;
+  /** @param operation Has a stream of items as a response. */
+  item(operation: Operation): string;
   callbacks(operation: Operation): string;
   /** Returns the same names, which are added to a set when they are used: a file has to import them. */
   record(used: Set<string>): Names;
@@ -76,10 +79,12 @@ export function createNames(
     if (split.has(schema.reference))
       add(`request ${schema.reference}`, `${toName(schema)}Request`, toOwner(schema));
   }
-  for (const { id, typeName, pointer, callbacks } of operations) {
+  for (const operation of operations) {
+    const { id, typeName, pointer, callbacks } = operation;
     const owner = { what: `operation "${id}"`, pointer };
     add(`Request ${id}`, `${typeName}Request`, owner);
     add(`Replies ${id}`, `${typeName}Replies`, owner);
+    if (hasItems(operation)) add(`Item ${id}`, `${typeName}Item`, owner);
     if (callbacks.length > 0) add(`Callbacks ${id}`, `${typeName}Callbacks`, owner);
   }
   const build = (use: (name: string) => void): Names => {
@@ -96,6 +101,7 @@ export function createNames(
       schema: (reference, view) => getUsed(`${split.has(reference) ? view : "response"} ${reference}`),
       request: ({ id }) => getUsed(`Request ${id}`),
       replies: ({ id }) => getUsed(`Replies ${id}`),
+      item: ({ id }) => getUsed(`Item ${id}`),
       callbacks: ({ id }) => getUsed(`Callbacks ${id}`),
       record: (own) => build((name) => own.add(name)),
     };

@@ -8,17 +8,18 @@ import {
 import { findNegotiated } from "tenon/core/http";
 import type { ParameterLocation } from "tenon/core/parameters";
 import { lifecycleLines } from "../lifecycle-comment.js";
-import { emitReplyContent, emitRequestBody } from "./media-type-types.js";
+import { emitItemType, emitReplyContent, emitRequestBody, hasItems } from "./media-type-types.js";
 import { emitOutgoing } from "./outgoing.js";
 import { type Context, emitType } from "./schema-type.js";
 import { emitComment, emitKey, emitRegion, emitValue, LINE_WIDTH } from "../text.js";
 
-/** Emits the types of one operation: `ListPetsRequest`, `ListPetsReplies` and, where it has some, `ListPetsCallbacks`. */
+/** Emits the types of one operation: `ListPetsRequest`, `ListPetsReplies` and, where it has some, `ListPetsItem` and `ListPetsCallbacks`. */
 export function emitOperationTypes(operation: Operation, context: Context): string {
   const { id, callbacks } = operation;
   const comment = `Requests that the service sends as callbacks of ${id}, with their possible responses.`;
   const declarations = [
     emitRequest(operation, context),
+    ...(hasItems(operation) ? [emitItem(operation, context)] : []),
     emitReplies(operation, context),
     ...(callbacks.length === 0
       ? []
@@ -82,6 +83,12 @@ function emitAccepts(operation: Operation): string {
   return `${emitComment([comment], "  ")}  readonly accepts: Accepts<${type}>;\n`;
 }
 
+/** Emits `ListEventsItem`, with which a handler's generator can be annotated. */
+function emitItem(operation: Operation, context: Context): string {
+  const comment = emitComment([`An item of a response of ${operation.id}.`], "");
+  return `${comment}export type ${context.names.item(operation)} = ${emitItemType(operation, context, "")};\n`;
+}
+
 function emitReplies(operation: Operation, context: Context): string {
   const members = operation.responses.map((response) => {
     const { status, summary, description = summary, mediaTypes } = response;
@@ -111,7 +118,9 @@ interface MethodContext {
 function emitMethod(key: string, response: Response, { operation, context, indent }: MethodContext): string {
   const parameters = [
     ...emitStatusType(response, operation.responses),
-    ...response.mediaTypes.flatMap((mediaType) => emitReplyContent(mediaType, context, indent)),
+    ...response.mediaTypes.flatMap((mediaType) =>
+      emitReplyContent(mediaType, { ...context, operation }, indent),
+    ),
     ...emitOptions(operation, response, context),
   ];
   const type = `Reply<${emitValue(operation.id)}>`;

@@ -1,6 +1,6 @@
 import type { Operation, OutgoingRequest } from "tenon/core/model";
 import { groupBy } from "../group-by.js";
-import { contentImports } from "./media-type-types.js";
+import { contentImports, hasItems } from "./media-type-types.js";
 import { hasOptionalHeaders } from "./operation-types.js";
 import { emitOutgoing } from "./outgoing.js";
 import type { Context } from "./schema-type.js";
@@ -49,6 +49,7 @@ export function emitPart(
     operations.flatMap((operation) => [
       context.names.request(operation),
       context.names.replies(operation),
+      ...(hasItems(operation) ? [context.names.item(operation)] : []),
       ...(operation.callbacks.length > 0 ? [context.names.callbacks(operation)] : []),
     ]),
   );

@@ -28,11 +28,22 @@ export function readBody({ testCase: { operation }, response }: Exchange): Descr
 }
 
 function readItems(response: Exchange["response"], { format, events }: Items): JsonReading {
+  const text = toBodyText(response);
+  if (format === "events" && endsWithinEvent(text)) return { problem: "ends within an event" };
   try {
-    return { value: parseItems(toBodyText(response), format, events) };
+    return { value: parseItems(text, format, events) };
   } catch {
     return { problem: "has an item that is not JSON" };
   }
+}
+
+/** Clients ignore an event without its blank line, so the stream would seem complete. */
+function endsWithinEvent(text: string): boolean {
+  const lines = text.split(/\r\n|\r|\n/);
+  const rest = lines.pop() ?? "";
+  return [...lines.slice(lines.lastIndexOf("") + 1), rest].some(
+    (line) => line !== "" && !line.startsWith(":"),
+  );
 }
 
 const lists = new WeakMap<Items, Schema>();

@@ -67,8 +67,30 @@ export class ContractCoverage {
       for (const mediaType of mediaTypes) {
         found(toResponseTypeItem(operation, status, mediaType));
         if (mediaType.schema) this.#response.list(mediaType.schema, found);
+        if (mediaType.items === undefined) continue;
+        for (const { item } of this.#listKinds(operation, status, mediaType)) found(item);
+        this.#response.list(mediaType.items.schema, found);
       }
     }
+  }
+
+  /** Lists the kinds of items of a stream: each event, or each alternative of the schema. */
+  #listKinds(operation: Operation, status: string, { name, items }: MediaType): readonly ItemKind[] {
+    if (items === undefined) return [];
+    const { schema, events } = items;
+    const parts = [...this.contract.registry.parts(schema)];
+    const alternatives = parts.flatMap(({ oneOf = [], anyOf = [] }) => [...oneOf, ...anyOf]);
+    return (alternatives.length === 0 ? [schema] : alternatives).map((alternative, index) => {
+      const { event, text } = events[index] ?? {};
+      const component = alternative.reference?.split("/").at(-1);
+      const what =
+        event ?? text ?? component ?? (alternatives.length === 0 ? "any" : `alternative ${index + 1}`);
+      const { pointer } = alternative;
+      return {
+        schema: alternative,
+        item: toItem(operation, "response item", `${status} ${name} ${what}`, pointer),
+      };
+    });
   }
 
   /** Finds the items that a valid request covers. */
@@ -106,6 +128,22 @@ export class ContractCoverage {
     if (declared) found(toResponseTypeItem(operation, key, declared));
   }
 
+  /** Finds the items that an item of a response covers. */
+  findInResponseItem(
+    operation: Operation,
+    { key, mediaType, item: value }: Omit<CoveredResponse, "headers"> & { readonly item: unknown },
+    found: Found,
+  ): void {
+    const declared = getMediaType(
+      operation.responses.find(({ status }) => status === key),
+      mediaType,
+    );
+    if (declared?.items === undefined) return;
+    for (const { schema, item } of this.#listKinds(operation, key, declared))
+      if (this.#response.mayMatch(value, schema)) found(item);
+    this.#response.find(value, declared.items.schema, found);
+  }
+
   /** Finds the items that the value of a response's body covers. */
   findInBody(schema: Schema, body: unknown, found: Found): void {
     this.#response.find(body, schema, found);
@@ -118,6 +156,11 @@ function getMediaType(
   name: string | undefined,
 ): MediaType | undefined {
   return content?.mediaTypes.find((mediaType) => mediaType.name === name);
+}
+
+interface ItemKind {
+  readonly schema: Schema;
+  readonly item: CoverageItem;
 }
 
 type Declared = Pick<MediaType, "name" | "pointer">;

@@ -95,6 +95,11 @@ export class SchemaCoverage {
     );
   }
 
+  /** Tests whether a value may be valid. */
+  mayMatch(value: unknown, schema: Schema): boolean {
+    return this.#mayMatch(value, schema);
+  }
+
   #toItem(pointer: string, title: string): CoverageItem {
     return { id: `${this.side} ${pointer}`, kind: `${this.side} value`, title, pointer };
   }
@@ -141,6 +146,7 @@ export const COVERAGE_KINDS = [
   "response media type",
   "response header",
   "response value",
+  "response item",
   "request media type",
   "parameter",
   "request value",

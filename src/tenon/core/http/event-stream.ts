@@ -22,41 +22,62 @@ export interface EventKind {
 
 /** Tests whether the data of an event is JSON: the first kind that it can be decides. */
 export function hasJsonData(kinds: readonly EventKind[], event: string | undefined, data: unknown): boolean {
-  const possible = kinds.filter((kind) => kind.event === undefined || kind.event === (event ?? "message"));
-  if (possible.some(({ text }) => text !== undefined && text === data)) return false;
-  return possible.some(({ json }) => json);
+  let isJson = false;
+  for (const kind of kinds) {
+    if (kind.event !== undefined && kind.event !== (event ?? "message")) continue;
+    if (kind.text !== undefined && kind.text === data) return false;
+    isJson ||= kind.json;
+  }
+  return isJson;
 }
 
 /**
- * Formats an event; `data` is already a text.
+ * Formats an event. The data of a kind that is JSON is any value, and otherwise a text.
  * @throws {TypeError} for a line break in `event` or `id`, which would begin another field.
  */
-export function formatEvent({ data, event, id, retry }: ServerEvent & { readonly data?: string }): string {
-  for (const [name, text] of Object.entries({ event, id }))
-    if (/[\r\n\0]/.test(text ?? ""))
-      throw new TypeError(`The ${name} of an event must not contain a line break`);
-  const lines = [
-    ...(event === undefined ? [] : [`event: ${event}`]),
-    ...(data === undefined ? [] : data.split(/\r\n|\r|\n/).map((line) => `data: ${line}`)),
-    ...(id === undefined ? [] : [`id: ${id}`]),
-    ...(retry === undefined ? [] : [`retry: ${retry}`]),
-  ];
-  return `${lines.join("\n")}\n\n`;
+export function formatEvent({ data, event, id, retry }: ServerEvent, kinds: readonly EventKind[]): string {
+  let text = event === undefined ? "" : `event: ${toLine("event", event)}\n`;
+  // JSON is one line.
+  if (typeof data !== "string" || hasJsonData(kinds, event, data))
+    text += data === undefined ? "" : `data: ${JSON.stringify(data)}\n`;
+  else for (const line of data.split(/\r\n|\r|\n/)) text += `data: ${line}\n`;
+  if (id !== undefined) text += `id: ${toLine("id", id)}\n`;
+  if (retry !== undefined) text += `retry: ${retry}\n`;
+  return `${text}\n`;
+}
+
+function toLine(name: string, text: string): string {
+  if (/[\r\n\0]/.test(text)) throw new TypeError(`The ${name} of an event must not contain a line break`);
+  return text;
 }
 
 /** Reads the lines of an event stream. */
 export class EventParser {
   #fields: { data?: string; event?: string; id?: string; retry?: number } = {};
+  #lastId: string | undefined;
+  #retry: number | undefined;
+
+  /** The ID with which the stream can be continued; empty if the server has taken it back, undefined if it has sent none. */
+  get lastId(): string | undefined {
+    return this.#lastId;
+  }
+
+  /** The last `retry` of the stream, in milliseconds. */
+  get retry(): number | undefined {
+    return this.#retry;
+  }
 
   /**
    * Reads a line without its end.
-   * @returns the event that a blank line ends.
+   * @returns the event that a blank line ends. Fields without `data` are left out, but their `id` and `retry` count.
    */
-  read(line: string): (ServerEvent & { readonly data?: string }) | undefined {
+  read(line: string): (ServerEvent & { readonly data: string }) | undefined {
     const fields = this.#fields;
     if (line === "") {
       this.#fields = {};
-      return Object.keys(fields).length === 0 ? undefined : fields;
+      this.#lastId = fields.id ?? this.#lastId;
+      const { data } = fields;
+      return data === undefined ? undefined : { ...fields, data };
     }
     const colon = line.indexOf(":");
     const name = colon < 0 ? line : line.slice(0, colon);
@@ -64,7 +85,7 @@ export class EventParser {
     if (name === "data") fields.data = fields.data === undefined ? value : `${fields.data}\n${value}`;
     else if (name === "event") fields.event = value;
     else if (name === "id" && !value.includes("\0")) fields.id = value;
-    else if (name === "retry" && /^\d+$/.test(value)) fields.retry = Number(value);
+    else if (name === "retry" && /^\d+$/.test(value)) this.#retry = fields.retry = Number(value);
     return undefined;
   }
 }

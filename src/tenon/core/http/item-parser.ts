@@ -7,7 +7,7 @@ export class ItemParser {
   readonly separator: "\n" | "\u001E";
   readonly #format: ItemFormat;
   readonly #kinds: readonly EventKind[];
-  readonly #events = new EventParser();
+  readonly events = new EventParser();
 
   constructor(format: ItemFormat, kinds: readonly EventKind[]) {
     this.separator = format === "records" ? "\u001E" : "\n";
@@ -22,8 +22,8 @@ export class ItemParser {
    */
   read(part: string): unknown {
     if (this.#format !== "events") return part.trim() === "" ? undefined : parseExactJson(part);
-    const event = this.#events.read(part);
-    if (event?.data === undefined || !hasJsonData(this.#kinds, event.event, event.data)) return event;
+    const event = this.events.read(part);
+    if (event === undefined || !hasJsonData(this.#kinds, event.event, event.data)) return event;
     return { ...event, data: parseExactJson(event.data) };
   }
 }

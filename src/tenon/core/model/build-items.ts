@@ -5,7 +5,7 @@ import { toMediaKind } from "../http/media-type.js";
 import type { Schema, SchemaRegistry } from "../schema/index.js";
 import type { BuildContext } from "./context.js";
 import type { EventKind } from "../http/event-stream.js";
-import type { Items } from "./contract.js";
+import type { Items, Operation } from "./contract.js";
 
 /** `x-itemSchema` says the same in OpenAPI 3.0 and 3.1. */
 const KEYWORDS = ["itemSchema", "x-itemSchema"] as const;
@@ -30,6 +30,11 @@ export function buildItems(
     return undefined;
   }
   return format === "events" ? toEvents(schema, registry) : { format, schema, events: [] };
+}
+
+/** Tests whether an operation says how a stream of its events is continued after a break. */
+export function declaresLastEventId({ parameters }: Pick<Operation, "parameters">): boolean {
+  return parameters.some((one) => one.in === "header" && one.name.toLowerCase() === "last-event-id");
 }
 
 /** An event's fields as the handler and the client see them: `data` is the value whose JSON is sent. */

@@ -1,6 +1,7 @@
 /** Model of a contract. */
 export { buildContract, type BuildOptions, listSchemas } from "./build-contract.js";
 export { toParameterKey } from "./build-parameters.js";
+export { declaresLastEventId } from "./build-items.js";
 export { findOwnBasePath, toServerUrl } from "./build-servers.js";
 export { toContentKind, toRequestKind } from "./content-kind.js";
 export type { Report } from "./context.js";

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { type Operation, type Parameter, toParameterKey } from "../../core/model/index.js";
 import { HttpError } from "../errors/http-error.js";
 import { createWireNames, findUndeclared, isExplodedObject, locateValue } from "./names.js";
@@ -122,8 +123,10 @@ function readWireValue(
       return parseFromPairs(request.query, parameter, decodeQueryText, undeclared);
     case "header": {
       // A list may come in several lines (RFC 9110, section 5.3). Headers are not percent-encoded.
-      const text = request.lines(name.toLowerCase())?.join(",");
-      return text === undefined ? undefined : parseText(text, parameter, (part) => part.trim());
+      const key = name.toLowerCase();
+      const text = request.lines(key)?.join(",");
+      const decode = key === "last-event-id" ? decodeUtf8 : (part: string) => part;
+      return text === undefined ? undefined : parseText(text, parameter, (part) => decode(part.trim()));
     }
     case "querystring":
       return undefined;
@@ -136,6 +139,15 @@ function readWireValue(
       return parseFromPairs(cookies, parameter, decodePercent);
     }
   }
+}
+
+/**
+ * Decodes a header that clients encode in UTF-8. Node passes each byte as a character.
+ * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#last-event-id
+ */
+function decodeUtf8(text: string): string {
+  const bytes = Buffer.from(text, "latin1");
+  return isUtf8(bytes) ? bytes.toString() : text;
 }
 
 /**

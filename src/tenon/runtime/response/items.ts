@@ -1,5 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
-import { formatEvent, hasJsonData, type ServerEvent } from "../../core/http/event-stream.js";
+import { formatEvent, type ServerEvent } from "../../core/http/event-stream.js";
 import type { Items as DeclaredItems } from "../../core/model/index.js";
 
 /**
@@ -14,20 +13,6 @@ export type ItemSource<Item> = Items<Item> | ((signal: AbortSignal) => Items<Ite
 
 type Items<Item> = AsyncIterable<Item> | Iterable<Item>;
 
-/**
- * Times without an event after which a comment is sent, in milliseconds: it keeps proxies from closing the connection, and the first
- * one shows the client that the stream is open.
- */
-const HEARTBEATS = { first: 1_000, later: 15_000 };
-const NO_HEARTBEATS = { first: Infinity, later: Infinity };
-const COMMENT = ":\n\n";
-
-/** Number of characters after which other requests get their turn: items that are ready and a client that reads would go on forever. */
-const BATCH = 16_384;
-
-/** Headers that keep proxies from holding events back. A reply's own headers take precedence. */
-export const EVENT_HEADERS = { "Cache-Control": "no-cache", "X-Accel-Buffering": "no" };
-
 /** Tests whether a value can be the body of a response with items. */
 export function isItemSource(value: unknown): value is ItemSource<unknown> {
   if (typeof value === "function") return true;
@@ -35,82 +20,49 @@ export function isItemSource(value: unknown): value is ItemSource<unknown> {
   return Symbol.asyncIterator in value || Symbol.iterator in value;
 }
 
+export type ItemIterator = AsyncIterator<unknown> | Iterator<unknown>;
+
+/** @param createSignal Creates the signal that a function gets. */
+export function iterate(source: ItemSource<unknown>, createSignal: () => AbortSignal): ItemIterator {
+  const items = typeof source === "function" ? source(createSignal()) : source;
+  return Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
+}
+
+/** Ends an iteration. A generator that is busy ends when it next yields. */
+export function endIteration(iterator: ItemIterator): void {
+  // The stream is over, so there is no one to report a failure to.
+  void (async () => iterator.return?.())().catch(() => undefined);
+}
+
+/** Ends the iteration of items that are not sent. */
+export function discardItems(source: ItemSource<unknown>): void {
+  if (typeof source !== "function") endIteration(iterate(source, () => AbortSignal.abort()));
+}
+
 /** Items that are sent one by one. */
-export interface WrittenItems extends Pick<DeclaredItems, "format" | "events"> {
+export interface WrittenItems {
   readonly source: ItemSource<unknown>;
-  /** Validates an item, and returns it without undeclared members. */
-  readonly toDeclared: (item: unknown) => unknown;
+  readonly format: DeclaredItems["format"];
+  /** True if clients can continue the stream on another connection. */
+  readonly resumes: boolean;
+  /**
+   * Validates and serializes an item.
+   * @throws {Error} when it must not be sent.
+   */
+  readonly write: (item: unknown, index: number) => string;
 }
 
-/**
- * Writes items in the format of their media type, no faster than they are read.
- * @param signal Ends the iteration, also while the next item is awaited.
- */
-export async function* writeItems(
-  { source, toDeclared, ...declared }: WrittenItems,
-  signal: AbortSignal,
-): AsyncGenerator<string, void> {
-  const items = typeof source === "function" ? source(signal) : source;
-  const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
-  const pauses = declared.format === "events" ? HEARTBEATS : NO_HEARTBEATS;
-  let isFirst = true;
-  let isOver = false;
-  let length = 0;
-  try {
-    for (;;) {
-      if (length >= BATCH) {
-        length = 0;
-        await nextTurn();
-      }
-      const pending = Promise.resolve(iterator.next());
-      while ((await settles(pending, signal, isFirst ? pauses.first : pauses.later)) === LATE) {
-        isFirst = false;
-        yield COMMENT;
-      }
-      isFirst = false;
-      if (signal.aborted) return;
-      const next = await pending;
-      isOver = next.done === true;
-      if (next.done === true) return;
-      const text = toText(toDeclared(next.value), declared);
-      length += text.length;
-      yield text;
-    }
-  } finally {
-    // A source that is busy ends when it next yields.
-    if (!isOver) void Promise.resolve(iterator.return?.()).catch(() => undefined);
-  }
-}
-
-function toText(item: unknown, { format, events }: Pick<DeclaredItems, "format" | "events">): string {
-  if (format === "lines") return `${JSON.stringify(item)}\n`;
-  if (format === "records") return `\u001E${JSON.stringify(item)}\n`;
-  const { data, event, ...rest } = item as ServerEvent;
-  const isPlain = typeof data === "string" && !hasJsonData(events, event, data);
-  return formatEvent({
-    ...rest,
-    ...(event !== undefined && { event }),
-    ...(data !== undefined && { data: isPlain ? data : JSON.stringify(data) }),
-  });
-}
-
-const LATE = Symbol("late");
-
-/** Waits until a promise settles, a signal is aborted, or some milliseconds have passed: then it returns {@link LATE}. */
-async function settles(pending: Promise<unknown>, signal: AbortSignal, limit: number): Promise<unknown> {
-  let end: (value?: unknown) => void = () => undefined;
-  const ended = new Promise((resolve) => {
-    end = resolve;
-  });
-  const stop = () => {
-    end();
-  };
-  signal.addEventListener("abort", stop);
-  const timer = limit === Infinity ? undefined : setTimeout(end, limit, LATE);
-  try {
-    return await Promise.race([pending.then(stop, stop), ended]);
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", stop);
+/** Creates the function that serializes an item in the format of its media type. */
+export function createItemFormatter({
+  format,
+  events,
+}: Pick<DeclaredItems, "format" | "events">): (item: unknown) => string {
+  switch (format) {
+    case "events":
+      return (item) => formatEvent(item as ServerEvent, events);
+    case "lines":
+      return (item) => `${JSON.stringify(item)}\n`;
+    case "records":
+      return (item) => `\u001E${JSON.stringify(item)}\n`;
   }
 }

@@ -1,7 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import type { ReplyContent } from "./reply.js";
-import { EVENT_HEADERS, type WrittenItems, writeItems } from "./items.js";
 import { type ReplyHeaders, sendWhole } from "../http/send-whole.js";
 import { sendStream } from "../http/send-stream.js";
 import { isCongested } from "../http/unsent-bytes.js";
@@ -53,7 +52,6 @@ export function respondWhole(
   parts: ResponseParts,
 ): Promise<void> | "congested" | undefined {
   const { content } = parts;
-  if (content?.kind === "items") return sendItems(response, parts, content.body as WrittenItems);
   if (content?.kind === "binary" && content.body instanceof Readable) {
     return sendStream(response, content.body, () => {
       setHead(response, parts);
@@ -67,18 +65,8 @@ export function respondWhole(
   return undefined;
 }
 
-function sendItems(response: ServerResponse, parts: ResponseParts, items: WrittenItems): Promise<void> {
-  const leaving = new AbortController();
-  response.once("close", () => {
-    leaving.abort();
-  });
-  const headers = items.format === "events" ? { ...EVENT_HEADERS, ...parts.headers } : parts.headers;
-  return sendStream(response, Readable.from(writeItems(items, leaving.signal)), () => {
-    setHead(response, { ...parts, headers });
-  });
-}
-
-function setHead(response: ServerResponse, { status, headers, content }: ResponseParts): void {
+/** Sets the status and headers of a response. */
+export function setHead(response: ServerResponse, { status, headers, content }: ResponseParts): void {
   response.statusCode = status;
   for (const name in headers) {
     const value = headers[name];

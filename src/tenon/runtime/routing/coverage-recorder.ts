@@ -8,7 +8,8 @@ import { ContractCoverage, type CoveredRequest, type CoverageItem } from "../../
 import { findMediaType, findResponse } from "../../core/http/index.js";
 import type { Contract, MediaType, Operation } from "../../core/model/index.js";
 import { SentItems } from "../body/items.js";
-import type { Reply } from "../response/reply.js";
+import type { WrittenItems } from "../response/items.js";
+import { Reply, type ReplyContent } from "../response/reply.js";
 import type { RequestSource } from "./request-source.js";
 
 /** A limit on undeclared names in a record: callers choose them. */
@@ -59,11 +60,33 @@ export class CoverageRecorder {
     };
   }
 
-  /** Records a handler's reply before it is sent. */
-  reply(operation: Operation, { status, content }: Reply<string>): void {
-    if (content?.kind !== "json") return;
+  /**
+   * Records a handler's reply before it is sent.
+   * @returns the reply to send, which records its items.
+   */
+  reply(operation: Operation, reply: Reply<string>): Reply<string> {
+    const { status, content } = reply;
+    if (content?.kind === "items") return this.items(operation, reply, content);
+    if (content?.kind !== "json") return reply;
     const mediaType = findDeclaredType(operation, status, content.mediaType);
     if (mediaType?.schema) this.coverage.findInBody(mediaType.schema, content.body, this.found);
+    return reply;
+  }
+
+  private items(
+    operation: Operation,
+    { status, headers }: Reply<string>,
+    content: ReplyContent,
+  ): Reply<string> {
+    const written = content.body as WrittenItems;
+    const key = findResponse(operation.responses, status)?.status ?? "";
+    const mediaType = findDeclaredType(operation, status, content.mediaType)?.name;
+    const write: WrittenItems["write"] = (item, index) => {
+      const text = written.write(item, index);
+      this.coverage.findInResponseItem(operation, { key, mediaType, item }, this.found);
+      return text;
+    };
+    return new Reply(operation.id, status, { ...content, body: { ...written, write } }, headers);
   }
 
   /** Records a response that was sent, by a handler or by the runtime. */

@@ -1,5 +1,6 @@
 import type { Request, Response } from "express";
 import type { Phase } from "../errors/http-error.js";
+import type { ObservedStream } from "../streams/item-stream.js";
 import type { OperationDescriptor } from "../contract/operation.js";
 
 /**
@@ -43,6 +44,12 @@ export interface RequestObserver {
 
   /** Called for each deprecated parameter of the request, in the phase `request`, after all parameters are read. */
   sentDeprecated?(parameter: ObservedParameter): void;
+
+  /** Called when a handler has replied with a stream of items, before the first item. */
+  streamBegan?(stream: ObservedStream): void;
+
+  /** Called when the stream has ended, however it ended. */
+  streamEnded?(stream: ObservedStream): void;
 
   /**
    * Called when the last phase has ended and the response was passed to Node. Its status is `response.statusCode`. The response

@@ -38,6 +38,8 @@ export interface ResponseProblem {
   readonly operationId: string;
   readonly status: number;
   readonly problems: readonly string[];
+  /** Index of the item that has the problems, in a stream of items. */
+  readonly item?: number;
 }
 
 /**
@@ -59,6 +61,24 @@ export interface Admission<Principals> {
   readonly response: Response;
 }
 
+/**
+ * Limits of open streams of items.
+ * @example
+ * const streams: StreamLimits<Principals> = { max: 1_000, maxPerCaller: 5, toCaller: ({ auth }) => auth?.bearerAuth };
+ * app.use(createApi({ ...errors, handlers, authenticators, streams }));
+ */
+export interface StreamLimits<Principals> {
+  /** Maximum number of open streams in all; further requests get 503 with `Retry-After`. Default: unlimited. */
+  readonly max?: number;
+  /** Maximum number of open streams of a caller; further requests get 429 with `Retry-After`. Default: unlimited. */
+  readonly maxPerCaller?: number;
+  /**
+   * Returns what identifies the caller, compared by `===`; undefined for a caller without a limit. Default: the IP address, for
+   * which Express has the setting `trust proxy`.
+   */
+  readonly toCaller?: (admission: Admission<Principals>) => unknown;
+}
+
 /** Options of every API. */
 export interface BaseOptions<Context, Principals> extends BodyLimits {
   readonly authenticators?: Authenticators<Principals>;
@@ -73,6 +93,8 @@ export interface BaseOptions<Context, Principals> extends BodyLimits {
   readonly responseValidation?: ResponseValidation;
   /** Validates one in N responses, for services where validating all is too expensive. Default: 1, which validates all. */
   readonly responseSampling?: number;
+  /** Validates one in N items of streams. Default: `responseSampling`. */
+  readonly itemSampling?: number;
   /** Default: `remove`. */
   readonly undeclaredProperties?: UndeclaredProperties;
   /** Called for each response that does not match the contract, as far as it is validated, or that had undeclared members. */
@@ -88,6 +110,8 @@ export interface BaseOptions<Context, Principals> extends BodyLimits {
   readonly observe?: Observe;
   /** Maximum number of handlers that run at the same time; further requests get 503 with `Retry-After`. Default: unlimited. */
   readonly maxInFlight?: number;
+  /** Limits of open streams of items. Default: unlimited. */
+  readonly streams?: StreamLimits<Principals>;
   /** The clock that decides whether an operation's sunset has passed, in milliseconds. Default: `Date.now`. */
   readonly now?: () => number;
 }

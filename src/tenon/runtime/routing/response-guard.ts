@@ -1,8 +1,10 @@
 import { Readable } from "node:stream";
 import type { Request } from "express";
+import { declaresLastEventId } from "../../core/model/index.js";
 import type { BaseOptions } from "./options.js";
 import type { ItemSource, WrittenItems } from "../response/items.js";
 import { Reply, type ReplyContent } from "../response/reply.js";
+import { Removals } from "../validation/removal.js";
 import type { Route } from "./route.js";
 
 /**
@@ -14,26 +16,24 @@ export type ResponseGuard = (route: Route, reply: Reply<string>, request: Reques
 
 type GuardOptions = Pick<
   BaseOptions<object, unknown>,
-  "responseValidation" | "responseSampling" | "undeclaredProperties" | "onResponseProblem"
+  "responseValidation" | "responseSampling" | "itemSampling" | "undeclaredProperties" | "onResponseProblem"
 >;
 
 /** @throws {RangeError} when an option has another value. */
 export function createResponseGuard({
   responseValidation = "enforce",
   responseSampling = 1,
+  itemSampling = responseSampling,
   undeclaredProperties = "remove",
   onResponseProblem,
 }: GuardOptions): ResponseGuard {
-  if (!Number.isInteger(responseSampling) || responseSampling < 1)
-    throw new RangeError(`responseSampling must be a whole number from 1 on, found ${responseSampling}`);
+  for (const [name, value] of Object.entries({ responseSampling, itemSampling }))
+    if (!Number.isInteger(value) || value < 1)
+      throw new RangeError(`${name} must be a whole number from 1 on, found ${value}`);
   if (!["remove", "send"].includes(undeclaredProperties))
     throw new RangeError(`undeclaredProperties must be "remove" or "send", found ${undeclaredProperties}`);
-  let count = 0;
-
-  const isSampled = (): boolean => {
-    count += 1;
-    return responseValidation !== "off" && (count - 1) % responseSampling === 0;
-  };
+  const isSampled = sample(responseSampling);
+  const isItemSampled = sample(itemSampling);
 
   return (route, given, request) => {
     const { operation, validator, headers } = route;
@@ -42,15 +42,17 @@ export function createResponseGuard({
       removed === undefined ? given : new Reply(operation.id, given.status, removed.content, given.headers);
     const { status, content } = reply;
     const problems = [...(removed?.problems ?? NONE)];
-    if (isSampled())
+    if (responseValidation !== "off" && isSampled())
       problems.push(...validator.response({ status, content, headers: { ...headers, ...reply.headers } }));
-    const report = (found: readonly string[]): void => {
+    const report = (found: readonly string[], item?: number): void => {
       if (found.length === 0) return;
-      onResponseProblem?.({ operationId: operation.id, status, problems: found }, request);
+      const problem = { operationId: operation.id, status, problems: found };
+      onResponseProblem?.(item === undefined ? problem : { ...problem, item }, request);
       if (responseValidation !== "enforce") return;
       // A stream that is not sent would stay open.
       if (content?.body instanceof Readable) content.body.destroy();
-      throw new Error(`The response of "${operation.id}" is not as declared: ${found.join("; ")}`);
+      const subject = item === undefined ? "The response" : `Item ${item} of the response`;
+      throw new Error(`${subject} of "${operation.id}" is not as declared: ${found.join("; ")}`);
     };
     report(problems);
     return content?.kind === "items" ? withItems(reply, content) : reply;
@@ -58,25 +60,32 @@ export function createResponseGuard({
     function withItems(itemReply: Reply<string>, { mediaType, kind, body }: ReplyContent): Reply<string> {
       const items = validator.findItems(status, mediaType);
       if (items === undefined) return itemReply;
-      const toDeclared = (given: unknown): unknown => {
-        const { item, problems: removals } =
-          undeclaredProperties === "send" ? { item: given, problems: NONE } : items.remove(given);
-        report([...removals, ...(isSampled() ? items.check(item) : NONE)]);
-        return item;
+      const unreported = new Removals();
+      const write = (value: unknown, index: number): string => {
+        const isReported = isItemSampled();
+        const removals = isReported ? new Removals() : unreported;
+        const item = undeclaredProperties === "send" ? value : items.remove(value, removals);
+        if (isReported)
+          report([...removals.problems, ...(responseValidation === "off" ? NONE : items.check(item))], index);
+        return items.serialize(item);
       };
-      const written = {
-        format: items.format,
-        events: items.events,
+      const written: WrittenItems = {
         source: body as ItemSource<unknown>,
-        toDeclared,
+        format: items.format,
+        resumes: declaresLastEventId(operation),
+        write,
       };
-      return new Reply(
-        operation.id,
-        status,
-        { mediaType, kind, body: written satisfies WrittenItems },
-        itemReply.headers,
-      );
+      return new Reply(operation.id, status, { mediaType, kind, body: written }, itemReply.headers);
     }
+  };
+}
+
+/** Creates a function that returns true for one in N calls. */
+function sample(n: number): () => boolean {
+  let count = 0;
+  return () => {
+    count += 1;
+    return (count - 1) % n === 0;
   };
 }
 

@@ -132,7 +132,7 @@ export function createRouteCompiler(
     const check: ResponseCheck = (reply) => {
       const removed = options.undeclaredProperties === "send" ? undefined : validator.removeUndeclared(reply);
       const declared = { ...reply, ...removed, headers: { ...headers, ...reply.headers } };
-      return [...(removed?.problems ?? []), ...validator.response(declared), ...checkItems(validator, reply)];
+      return [...(removed?.problems ?? []), ...validator.response(declared), ...validator.items(reply)];
     };
     return {
       operation,
@@ -156,16 +156,6 @@ export function createRouteCompiler(
       handler: handlersByOperation.get(operation) ?? makeHandler?.({ operation, contract, headers, check }),
     };
   };
-}
-
-/** Checks items that are all there. */
-function checkItems(
-  { findItems }: OperationValidator,
-  { status, content }: Parameters<ResponseCheck>[0],
-): readonly string[] {
-  if (content?.kind !== "items" || !Array.isArray(content.body)) return [];
-  const items = findItems(status, content.mediaType);
-  return content.body.flatMap((item) => items?.check(item) ?? []);
 }
 
 function findHandler(

@@ -1,6 +1,7 @@
 import type { Request, Response } from "express";
 import type { BaseOptions } from "./options.js";
 import { NO_BODY, type RequestBody, toHandlerBody } from "../body/body.js";
+import { unavailable } from "../streams/open-streams.js";
 import { SentItems } from "../body/items.js";
 import { leaveUnread } from "../body/read-stream.js";
 import type { CoverageRecorder } from "./coverage-recorder.js";
@@ -12,6 +13,7 @@ import { describeOperation } from "../contract/operation.js";
 import { RawReply, Reply } from "../response/reply.js";
 import type { RequestSource } from "./request-source.js";
 import { respondWhole } from "../response/respond.js";
+import { createItemSender } from "./send-items.js";
 import { createResponseGuard } from "./response-guard.js";
 import type { HandlerRequest, Route } from "./route.js";
 
@@ -44,6 +46,7 @@ export function createOperationRunner(
   const guard = createResponseGuard(options);
   const now = options.now ?? Date.now;
   const { maxInFlight = Infinity } = options;
+  const sendItems = createItemSender(options.streams);
   let inFlight = 0;
 
   return async (route, source, call) => {
@@ -55,7 +58,8 @@ export function createOperationRunner(
       const authenticated = route.authenticate(source);
       const auth = authenticated instanceof Promise ? await authenticated : authenticated;
       response.locals["auth"] = auth;
-      const admitted = options.admit?.({ operationId: route.operation.id, auth, request, response });
+      const admission = { operationId: route.operation.id, auth, request, response };
+      const admitted = options.admit?.(admission);
       if (admitted !== undefined) await admitted;
 
       enter(call, "request");
@@ -84,9 +88,12 @@ export function createOperationRunner(
       if (reply instanceof RawReply) {
         await reply.send(response);
       } else {
-        const declared = guard(route, reply, request);
-        coverage.recorder?.reply(route.operation, declared);
-        const sending = respondWhole(response, declared);
+        const guarded = guard(route, reply, request);
+        const declared = coverage.recorder?.reply(route.operation, guarded) ?? guarded;
+        const sending =
+          declared.content?.kind === "items"
+            ? sendItems(declared, admission, call)
+            : respondWhole(response, declared);
         if (sending === "congested") throw unavailable();
         if (sending !== undefined) await sending;
       }
@@ -101,10 +108,6 @@ export function createOperationRunner(
     }
     coverage.recorder?.response(route.operation, source, call.request, call.response);
   };
-}
-
-function unavailable(): HttpError {
-  return HttpError.refusal("unavailable", { headers: { "Retry-After": "1" } });
 }
 
 function enter(call: Call, phase: Phase): void {

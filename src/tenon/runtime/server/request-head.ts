@@ -70,8 +70,9 @@ function isHost(host: string): boolean {
 
 /**
  * Express responds to a target that it cannot parse with a page of its own, before any middleware. Only the absolute form can be
- * unparsable (RFC 9112, section 3.2.2).
+ * unparsable (RFC 9112, section 3.2.2). No form has a fragment: some proxies cut it off, and others pass it on.
  */
 function isReadable(target: string): boolean {
+  if (target.includes("#")) return false;
   return target.startsWith("/") || target === "*" || URL.canParse(target);
 }

@@ -15,6 +15,7 @@ import { continueWhenRead } from "./expect-continue.js";
 import { afterResponses, responseOf, inTurn } from "./in-turn.js";
 import { toMessageClasses } from "./message-classes.js";
 import { createOverloadCheck, type OverloadOptions } from "./overload.js";
+import { stopStreams } from "../streams/open-streams.js";
 import { findArriving, limitBodyTime } from "../http/body-time.js";
 import { limitUnsentBytes } from "../http/unsent-bytes.js";
 import type { ReplyContent } from "../response/reply.js";
@@ -52,6 +53,13 @@ export interface HttpServerOptions extends ErrorContentOptions, Pick<FailureOpti
   readonly sendTimeout?: number;
   /** How long an idle connection is kept, in milliseconds. Default: 5,000. */
   readonly keepAliveTimeout?: number;
+  /** Time after which clients of event streams connect again when the server is closed, in milliseconds. Default: 1,000. */
+  readonly streamRetry?: number;
+  /**
+   * How long streams of items may go on after `close` is called, in milliseconds. Those whose operation declares `Last-Event-ID` end
+   * at once, because their clients can continue. Default: 5,000.
+   */
+  readonly streamGrace?: number;
   /** Refuses requests with 503 while the service is overloaded. Default: off. */
   readonly overload?: OverloadOptions;
   /** Headers of every response, including responses to requests that never reach the app. The app can replace them. */
@@ -111,6 +119,8 @@ export function createHttpServer(app: RequestListener, options: HttpServerOption
 
   limitBodyTime(server, requestTimeout);
   if (options.overload !== undefined) limitUnsentBytes(server, options.overload.maxUnsentBytes);
+  const { streamRetry = 1_000, streamGrace = 5_000 } = options;
+  stopStreams(server, { streamRetry, streamGrace });
   server.maxConnections = options.maxConnections ?? 10_000;
   // Node would ignore headers beyond the limit instead of refusing the request.
   server.maxHeadersCount = 0;

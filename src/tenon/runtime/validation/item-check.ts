@@ -2,17 +2,31 @@ import { findMediaType } from "../../core/http/media-type.js";
 import { findResponse } from "../../core/http/status.js";
 import type { Items, MediaType, Operation } from "../../core/model/index.js";
 import type { Schema } from "../../core/schema/index.js";
+import { createItemFormatter } from "../response/items.js";
 import type { SideValidator } from "./eov.js";
-import { Removals } from "./removal.js";
+import type { Removals } from "./removal.js";
+import type { ResponseCheck } from "./response-check.js";
 import type { SideSchemas } from "./schemas.js";
 import type { RemoveUndeclared } from "./undeclared.js";
 
 /** The items of a declared media type, and how one is compared with its schema. */
-export interface ItemCheck extends Pick<Items, "format" | "events"> {
-  /** Returns an item without undeclared members, and what was removed. */
-  readonly remove: (item: unknown) => { readonly item: unknown; readonly problems: readonly string[] };
+export interface ItemCheck extends Pick<Items, "format"> {
+  readonly serialize: (item: unknown) => string;
+  /** Returns an item without undeclared members. */
+  readonly remove: (item: unknown, removals: Removals) => unknown;
   /** Problems of an item; empty when it is as declared. */
   readonly check: (item: unknown) => readonly string[];
+}
+
+/** Creates the check of items that are all there. */
+export function createItemsCheck(findItems: FindItems): ResponseCheck {
+  return ({ status, content }) => {
+    if (content?.kind !== "items" || !Array.isArray(content.body)) return [];
+    const items = findItems(status, content.mediaType);
+    return content.body.flatMap((item, index) =>
+      (items?.check(item) ?? []).map((problem) => `item ${index}: ${problem}`),
+    );
+  };
 }
 
 /** Finds the items that a response is declared to have; undefined if its body is not a stream of items. */
@@ -39,12 +53,9 @@ export function compileItems(
     const remove = compile(schema);
     checks.set(mediaType, {
       format,
-      events,
-      remove(item) {
-        const removals = new Removals();
-        return { item: remove?.(item, removals) ?? item, problems: removals.problems };
-      },
-      check: (item) => validate(item).map(({ path, text }) => `item: /${path.join("/")} ${text}`),
+      serialize: createItemFormatter({ format, events }),
+      remove: (item, removals) => remove?.(item, removals) ?? item,
+      check: (item) => validate(item).map(({ path, text }) => `/${path.join("/")} ${text}`),
     });
   }
   return (status, mediaType) => {

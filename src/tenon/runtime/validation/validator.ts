@@ -12,7 +12,7 @@ import {
   type RemoveFromResponse,
   type ResponseCheck,
 } from "./response-check.js";
-import { compileItems, type FindItems } from "./item-check.js";
+import { compileItems, createItemsCheck, type FindItems } from "./item-check.js";
 import type { SchemaProblem } from "./schema-problem.js";
 import { createSideSchemas, type SideSchemas } from "./schemas.js";
 import { createUndeclaredCompiler } from "./undeclared.js";
@@ -48,6 +48,8 @@ export interface OperationValidator {
   readonly response: ResponseCheck;
   readonly removeUndeclared: RemoveFromResponse;
   readonly findItems: FindItems;
+  /** Problems of the items of a response, if they are all there. */
+  readonly items: ResponseCheck;
 }
 
 /**
@@ -81,6 +83,11 @@ export function createValidatorCompiler(
       ),
     );
     const toValues = createValues(operation);
+    const findItems = compileItems(operation, {
+      schemas: responses,
+      validator: response,
+      compile: compileUndeclared,
+    });
     return {
       request({ parameters, mediaType, body: sent }) {
         const parameterProblems = validateParameters(parameters);
@@ -115,11 +122,8 @@ export function createValidatorCompiler(
 
       response: compileResponseCheck(operation, responses, response),
       removeUndeclared: compileRemoval(operation, compileUndeclared),
-      findItems: compileItems(operation, {
-        schemas: responses,
-        validator: response,
-        compile: compileUndeclared,
-      }),
+      findItems,
+      items: createItemsCheck(findItems),
     };
   };
 }

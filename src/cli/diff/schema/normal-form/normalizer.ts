@@ -147,7 +147,7 @@ export class Normalizer {
     if (a === ANY) return b;
     if (b === ANY) return a;
     const shapes: Shape[] = [];
-    // Shapes beyond the limit take as much time to find.
+    // Shapes beyond the limit are never used.
     for (const one of a.shapes)
       for (const other of b.shapes) {
         const both = shapes.length > MAX_SHAPES ? undefined : intersect(one, other, this.registry);

@@ -1,0 +1,69 @@
+import type { Server } from "node:http";
+import type { Socket } from "node:net";
+import { HttpError } from "../errors/http-error.js";
+
+/** A stream that would go on after the server is closed. */
+export interface OpenStream {
+  /** True if the client can continue it on another connection. */
+  readonly resumes: boolean;
+  /** Sends the milliseconds after which the client may connect again, where the format has a place for them. */
+  announce(retry: number): void;
+  /** Ends the iteration and the connection. */
+  stop(): void;
+}
+
+/** The open streams of a server. */
+interface Streams {
+  readonly open: Set<OpenStream>;
+  isClosed: boolean;
+}
+
+const streamsBySocket = new WeakMap<Socket, Streams>();
+
+export interface StreamStopOptions {
+  /** See `HttpServerOptions`. */
+  readonly streamRetry: number;
+  readonly streamGrace: number;
+}
+
+/** Ends the streams of a server when `close` is called, which only waits for them otherwise. */
+export function stopStreams(server: Server, { streamRetry, streamGrace }: StreamStopOptions): void {
+  const streams: Streams = { open: new Set(), isClosed: false };
+  server.on("connection", (socket) => {
+    streamsBySocket.set(socket, streams);
+  });
+  server.on("listening", () => {
+    streams.isClosed = false;
+  });
+  const close = server.close.bind(server);
+  server.close = (callback) => {
+    if (!streams.isClosed) {
+      streams.isClosed = true;
+      for (const stream of streams.open) {
+        stream.announce(streamRetry);
+        if (stream.resumes) stream.stop();
+      }
+      setTimeout(() => {
+        for (const stream of streams.open) stream.stop();
+      }, streamGrace).unref();
+    }
+    return close(callback);
+  };
+}
+
+/**
+ * Adds a stream to those of its server.
+ * @returns a function that removes it.
+ * @throws {HttpError} when the server is closed.
+ */
+export function registerStream(socket: Socket, stream: OpenStream): () => void {
+  const streams = streamsBySocket.get(socket);
+  if (streams?.isClosed === true) throw unavailable();
+  streams?.open.add(stream);
+  return () => streams?.open.delete(stream);
+}
+
+/** The response to a request for a stream that cannot be opened now. */
+export function unavailable(): HttpError {
+  return HttpError.refusal("unavailable", { headers: { "Retry-After": "1" } });
+}
