@@ -5,7 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import { findBarriers } from "./axe.js";
 import { findChromium, launch, openPage } from "./chromium.js";
 import { EVERYTHING, LARGE } from "./contracts.js";
-import { readAll, search } from "./reading.js";
+import { hasFocus, readAll, search } from "./reading.js";
 import { PET_STORE } from "./serve.js";
 import { writeSite } from "./site-folder.js";
 
@@ -137,7 +137,7 @@ const executablePath = findChromium();
     ] as const) {
       await page.keyboard.press(key);
       const chosen = operation.getByRole("tab", { name, exact: true, selected: true });
-      expect(await chosen.evaluate((tab) => tab === tab.ownerDocument.activeElement)).toBe(true);
+      expect(await hasFocus(chosen)).toBe(true);
     }
   });
 

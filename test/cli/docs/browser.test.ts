@@ -5,7 +5,7 @@ import type { Browser } from "playwright-core";
 import { close, listen } from "../../support/http.js";
 import { HOSTILE_CONTRACT } from "./contracts.js";
 import { findChromium, launch, openPage, type WatchedPage } from "./chromium.js";
-import { readAll, readHeading, search, waitUntilAtTop } from "./reading.js";
+import { hasFocus, readAll, readHeading, search, waitUntilAtTop } from "./reading.js";
 import { createDocsApp, PET_STORE, serve, type Served } from "./serve.js";
 import { writeSite } from "./site-folder.js";
 
@@ -117,7 +117,7 @@ const executablePath = findChromium();
   ])("search finds a part by %s, and leads to it by keyboard", async (_, text, id) => {
     const { page } = await open(docs);
     const results = await search(page, text);
-    const hrefs = await results.evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+    const hrefs = await Promise.all((await results.all()).map((link) => link.getAttribute("href")));
     const index = hrefs.indexOf(`#${id}`);
     expect(hrefs).toContain(`#${id}`);
     for (let count = 0; count < index; count += 1) await page.keyboard.press("ArrowDown");
@@ -129,7 +129,7 @@ const executablePath = findChromium();
   test("search opens by / and Ctrl+K, says when nothing is found, and closes by Escape", async () => {
     const { page } = await open(docs);
     const field = page.getByRole("combobox", { name: "Search" });
-    const isFocused = () => field.evaluate((element) => element === element.ownerDocument.activeElement);
+    const isFocused = () => hasFocus(field);
     for (const key of ["/", "Control+k"]) {
       await page.keyboard.press(key);
       expect(await isFocused()).toBe(true);
@@ -207,7 +207,7 @@ const executablePath = findChromium();
     await button.click();
     await page.keyboard.press("Escape");
     expect(await entry.isVisible()).toBe(false);
-    expect(await button.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
+    expect(await hasFocus(button)).toBe(true);
   });
 
   test.each(["openapi.yaml", "openapi.json"])("%s is a relative link to the contract", async (name) => {

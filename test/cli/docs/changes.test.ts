@@ -237,7 +237,7 @@ const executablePath = findChromium();
     cleanups.push(() => close(server));
     for (const url of [toUrl("index.html"), `${origin}/team/docs/`]) {
       const { page, complaints } = await open(url);
-      await page.getByRole("link", { name: "What changed, version by version" }).click();
+      await page.getByRole("link", { name: "Changelog", exact: true }).click();
       await page.getByRole("heading", { name: "Changelog of Pets" }).waitFor();
       expect(await page.locator("h2").allInnerTexts()).toEqual(["2.0.0 2026-04-01", "1.0.0"]);
       await page.getByRole("link", { name: "To the docs" }).click();

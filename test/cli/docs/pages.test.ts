@@ -52,7 +52,7 @@ describe("pages", () => {
       for (const [file, page] of Object.entries(own)) {
         expect([file, page.length < 700_000]).toEqual([file, true]);
         const menu = /<nav[^]*?<\/nav>/.exec(page)?.[0] ?? "";
-        expect(menu.match(/class="method/g)?.length ?? 0).toBe(/^tag/.test(file) ? 30 : 0);
+        expect(menu.match(/class="method/g)?.length ?? 0).toBe(file.startsWith("tag") ? 30 : 0);
       }
     });
 
@@ -112,7 +112,7 @@ describe("schemas", () => {
     const { "index.html": page = "" } = renderPages({ components: { schemas } });
     expect(page.length).toBeLessThan(60_000);
     for (const name of Object.keys(schemas)) expect(page).toContain(`id="schema/${name}"`);
-    expect(page).toContain('array of <span class="type"><a href="#schema/Tree">Tree</a></span>');
+    expect(page).toContain('array of <a href="#schema/Tree">Tree</a>');
   });
 
   test("each of which refers to all others are bounded", () => {

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { until } from "../../support/until.js";
 
 /** Opens everything that is folded, and scrolls through the whole page. */
@@ -30,6 +30,11 @@ export async function waitUntilAtTop(page: Page, id: string): Promise<void> {
     return Math.abs(top) <= (isEnd ? innerHeight : 120);
   })()`;
   await until(() => page.evaluate<boolean>(isThere));
+}
+
+/** Tests whether an element has the focus. */
+export async function hasFocus(element: Locator): Promise<boolean> {
+  return (await element.page().locator(":focus").and(element).count()) === 1;
 }
 
 export const readHeading = (page: Page, operationId: string) =>

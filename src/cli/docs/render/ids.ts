@@ -12,7 +12,7 @@ export const toSectionId = (headings: readonly string[]): string =>
   ["section", ...headings.map((text) => toIdPart(text.trim()))].join("/");
 
 /** An id has no white space; other characters may be anything that a file can have. */
-function toIdPart(text: string): string {
+export function toIdPart(text: string): string {
   return text.replaceAll(/\s+/g, "-").toWellFormed();
 }
 

@@ -9,7 +9,7 @@ import { unified } from "unified";
 import { toVisibleLines } from "../../output/visible.js";
 import { renderCode } from "./highlight.js";
 import { Html, html, linkTo, withoutMarks } from "./html.js";
-import { toSectionId } from "./ids.js";
+import { toIdPart, toSectionId } from "./ids.js";
 
 /** A heading of a text, as the menu shows it. */
 export interface Heading {
@@ -80,7 +80,7 @@ function toCodeBlock(pre: Element): RootContent {
   const [code] = pre.children;
   const classes = code?.type === "element" ? code.properties.className : undefined;
   const [language] = (Array.isArray(classes) ? classes : []).flatMap(
-    (name) => /^language-(\w+)/.exec(String(name))?.[1] ?? [],
+    (name) => /^language-(\w+)/.exec(name)?.[1] ?? [],
   );
   return { type: "raw", value: renderCode(toPlainText(pre).replace(/\n$/, ""), toLanguage(language)).text };
 }
@@ -109,7 +109,7 @@ function editHeading(node: Element, { below, onHeading }: MarkdownOptions, headi
 function editLink(node: Element): void {
   const href = node.properties.href;
   if (typeof href !== "string" || !/^#(?:operation|tag|section|schema)\//.test(href)) return;
-  const id = decode(href.slice(1));
+  const id = toIdPart(decode(href.slice(1)));
   node.properties.href = linkTo(id.replace(/^tag\/.*\/(?=operation\/)/, "")).text;
 }
 
@@ -124,7 +124,7 @@ function decode(text: string): string {
 function toPicture(node: Element): RootContent {
   const { src, alt } = node.properties;
   if (typeof src === "string" && src.startsWith("data:")) return node;
-  const text: ElementContent = { type: "text", value: String(alt ?? "") || "Picture" };
+  const text: ElementContent = { type: "text", value: alt === undefined || alt === "" ? "Picture" : alt };
   return typeof src === "string" && /^https?:/.test(src)
     ? { type: "element", tagName: "a", properties: { href: src }, children: [text] }
     : text;

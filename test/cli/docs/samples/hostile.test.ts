@@ -22,7 +22,8 @@ const INFO = { title: "Hostile", version: "1" };
 function makeSamples(hostile: string): readonly Sample[] {
   const string = { type: "string", example: hostile };
   const parameters = ["query", "path", "cookie"].map((place) => ({
-    name: place === "path" ? "id" : hostile,
+    // A cookie of another name could not be sent.
+    name: { path: "id", cookie: "session" }[place] ?? hostile,
     in: place,
     required: true,
     schema: string,

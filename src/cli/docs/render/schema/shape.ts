@@ -10,7 +10,7 @@ export interface Shape {
   readonly description: string | undefined;
   /** Types without `null`. */
   readonly types: readonly JsonType[];
-  readonly isNullable: boolean;
+  readonly canBeNull: boolean;
   /** A value matches one of each list. */
   readonly choices: readonly (readonly Alternative[])[];
 }
@@ -42,7 +42,7 @@ function read(schema: Schema, view: SchemaView): Shape {
   // `anyOf: [X, null]` is X that may be null.
   if (single !== undefined && others.length === 0 && lists.length === 1 && isNullChoice) {
     const inner = readShape(single, view);
-    return { ...inner, description: find(parts, "description") ?? inner.description, isNullable: true };
+    return { ...inner, description: find(parts, "description") ?? inner.description, canBeNull: true };
   }
   const types = flat.type ?? [];
   return {
@@ -51,7 +51,7 @@ function read(schema: Schema, view: SchemaView): Shape {
     title: find(parts, "title"),
     description: find(parts, "description"),
     types: types.filter((type) => type !== "null"),
-    isNullable: isNullChoice || (types.includes("null") && types.length > 1),
+    canBeNull: isNullChoice || (types.includes("null") && types.length > 1),
     choices: lists
       .filter((list) => list.length > 0)
       .map((list) => list.map((one, index) => ({ label: toLabel(one, index, view), schema: one }))),

@@ -11,7 +11,7 @@ export interface TypePart {
 export function listTypeParts(shape: Shape, view: SchemaView): readonly TypePart[] {
   const own =
     shape.name === undefined ? listOwn(shape, view) : [{ text: shape.name, kind: "component" as const }];
-  return shape.isNullable ? [...own, toPart(" or null")] : own;
+  return shape.canBeNull ? [...own, toPart(" or null")] : own;
 }
 
 /** The type as text. */
