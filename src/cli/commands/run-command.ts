@@ -29,8 +29,15 @@ export class Declarations {
   /** @param example The arguments of the program in an example call. */
   declare(name: string, description: string, example: string): Command {
     const call = this.context.program;
-    return this.program
-      .command(name)
+    const command = this.program.command(name);
+    // `tenon docs openapi.yaml` is the usual mistake.
+    const outputError = (text: string, write: (text: string) => void) => {
+      const isName =
+        text.includes("too many arguments") && command.options.some(({ long }) => long === "--api");
+      write(isName ? `${text}To choose an API or a contract, write --api before its name.\n` : text);
+    };
+    return command
+      .configureOutput({ ...this.program.configureOutput(), outputError })
       .description(description)
       .showHelpAfterError(`Run "${call} ${name} --help" to see all options.`)
       .addHelpText("after", `\nExample:\n  ${call} ${example}`);

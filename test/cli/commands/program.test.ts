@@ -73,7 +73,7 @@ describe("tenon", () => {
     [["lint", "--max-warnings", "-1"], /argument '-1' is invalid\. It must be 0 or more/],
     [["lint", "--max-warnings", "1e3"], /argument '1e3' is invalid/],
     [["stubs", "--api", "v9"], /Unknown API "v9"/],
-    [["lint", "v1"], /too many arguments/],
+    [["lint", "v1"], /too many arguments.*\n.*--api before its name\.\n/],
     [["init", "a", "b"], /too many arguments/],
     [["dev", "more"], /too many arguments/],
     [["dev"], /Add `main: src\/main\.ts` to x-tenon/],
