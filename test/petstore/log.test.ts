@@ -70,7 +70,7 @@ beforeAll(async () => {
     body: `{"name":"${SECRET}`,
   });
   await call(`/nope?${SECRET}`);
-  await call(`/v1/pets/1#?${SECRET}`);
+  await sendRaw(calls.port, `GET /v1/pets/1#?${SECRET} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
   await sendRaw(calls.port, `GET /v1/pets HTTP/1.1\r\nAuthorization: ${SECRET}\r\nA b: c\r\n\r\n`);
   await sendRaw(calls.port, `GET http://[/?${SECRET} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
   await sendRaw(calls.port, `GET /?${SECRET.repeat(700)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
@@ -191,6 +191,7 @@ describe("the log", () => {
   test("has a line also for what never became a request", () => {
     const refused = lines.filter(({ phase, requestId }) => phase === "http" && requestId === undefined);
     expect(refused.map(({ code }) => code)).toStrictEqual([
+      "malformed_request",
       "malformed_request",
       "malformed_request",
       "uri_too_long",

@@ -167,7 +167,7 @@ describe("a start that fails says why in one line a problem, without a stack, an
     [
       "a contract that is not valid",
       () => ({ root: copyService(edited((contract) => Object.assign(contract, { paths: [] }))) }),
-      [/is not an OpenAPI 3\.0 or 3\.1 document/],
+      [/is not an OpenAPI 3\.0, 3\.1 or 3\.2 document/],
     ],
     [
       "a contract that lacks an operation",
