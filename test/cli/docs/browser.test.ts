@@ -95,7 +95,7 @@ const executablePath = findChromium();
     await page.addInitScript({ content: "Date.now = () => Date.UTC(2030, 11, 5)" });
     await page.goto(docs);
     expect(await page.locator('[id="operation/getPet"] .callout').innerText()).toMatch(
-      /^Gone since 2026-11-21; was removed on 2030-12-05\./,
+      /^Gone\. Deprecated since 2026-11-21; was removed on 2030-12-05\./,
     );
   });
 

@@ -91,7 +91,7 @@ describe("lifecycles", () => {
 
   test.each([
     [LAST, "Deprecated since 2026-11-21; will be removed on 2030-12-05. Use listPets instead."],
-    [LAST + 1, "Gone since 2026-11-21; was removed on 2030-12-05. Use listPets instead."],
+    [LAST + 1, "Gone. Deprecated since 2026-11-21; was removed on 2030-12-05. Use listPets instead."],
   ])("at %i an operation says %j", (now, want) => {
     const part = renderOperation(old, {}, now);
     expect(readTexts(part, "callout")).toEqual([want]);

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import type * as Esbuild from "esbuild";
 
 /**
- * Bundles a script of the pages with its imports, for browsers since 2023. It needs esbuild, a development dependency: the build of
+ * Bundles a script of the pages with its imports, for browsers since 2024. It needs esbuild, a development dependency: the build of
  * the package calls it, so that the package has only the results.
  * @param entry A file of `browser/`.
  * @returns The script's text, in ASCII, with the licences of the packages that are in it.

@@ -46,7 +46,7 @@ function markEnded(): void {
   for (const note of content.querySelectorAll<HTMLElement>("[data-sunset]")) {
     if (Date.now() < Number(note.dataset["sunset"])) continue;
     const [state, end] = [note.querySelector("strong"), note.querySelector(".end")];
-    if (state !== null) state.textContent = "Gone";
+    if (state !== null) state.textContent = "Gone. Deprecated";
     if (end !== null) end.textContent = "was removed on";
   }
 }

@@ -37,7 +37,7 @@ export function renderLifecycle(lifecycle: Lifecycle | undefined, now: number): 
         ? html`<code>${replacedBy}</code>`
         : html`<a href="${linkTo(toOperationId({ id: replacedBy }))}">${replacedBy}</a>`;
   return html`<p class="callout deprecated" ${sunset !== undefined && html` data-sunset="${sunset}"`}>
-    <strong>${isGone ? "Gone" : "Deprecated"}</strong>${
+    <strong>${isGone ? "Gone. Deprecated" : "Deprecated"}</strong>${
       since !== undefined && html` since ${renderDay(since)}`
     }${sunset !== undefined && html`; <span class="end">${isGone ? "was removed on" : "will be removed on"}</span> ${renderDay(sunset)}`}.${
       link !== undefined && html` Use ${link} instead.`
