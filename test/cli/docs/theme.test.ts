@@ -124,9 +124,8 @@ const CHANGELOG = { title: "Pets", versions: [], unreadable: [] };
   test("another version opens at the place that is read", async () => {
     const page = await open(await createContext(), `${toUrl()}#operation/getPet`);
     await page.getByText("Version 1", { exact: true }).click();
-    expect(await page.evaluate("document.querySelector('.versions li:last-child a').href")).toBe(
-      `${toUrl("other.html")}#operation/getPet`,
-    );
+    const href = "document.querySelector('.versions li:last-child a').href";
+    await until(async () => (await page.evaluate(href)) === `${toUrl("other.html")}#operation/getPet`);
     expect(await page.locator(".versions [aria-current=page]").innerText()).toBe("1");
   });
 
