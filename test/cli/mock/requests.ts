@@ -30,6 +30,8 @@ export function createCalls({ registry }: Contract): (operation: Operation, seed
     }
     const mediaType = requestBody?.required === true ? requestBody.mediaTypes[0] : undefined;
     if (mediaType === undefined) return { params };
-    return { params, body: sample(mediaType.schema, seed), mediaType: mediaType.name };
+    const { name, schema, items } = mediaType;
+    const body = items === undefined ? sample(schema, seed) : [sample(items.schema, seed)];
+    return { params, body, mediaType: name };
   };
 }
