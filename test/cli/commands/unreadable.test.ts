@@ -63,7 +63,8 @@ async function createService(): Promise<string> {
 function start(folder: string, ...argv: readonly string[]): Started {
   return new Started(process.execPath, ["--conditions=tenon-source", "--import", TSX, MAIN, ...argv], {
     cwd: folder,
-    env: { PORT: "0", NODE_OPTIONS: "", HOME: folder },
+    // The folder of the coverage belongs to the user who runs the tests.
+    env: { PORT: "0", NODE_OPTIONS: "", HOME: folder, TENON_COVERAGE: undefined },
     uid: UID,
   });
 }
