@@ -1,7 +1,7 @@
-import { toFragment } from "../render/ids.js";
+import { fromFragment, toFragment } from "../render/ids.js";
 import { toAddress } from "../samples/page-addresses.js";
 import { createButton, find } from "./dom.js";
-import { createMenu, decode } from "./reference/menu.js";
+import { createMenu } from "./reference/menu.js";
 import { createSearch, loadEntries } from "./reference/search.js";
 import { createTabs } from "./reference/tabs.js";
 
@@ -75,7 +75,7 @@ function keepPlace(): void {
 
 /** Shows the place of the address: unfolds what it is in, or goes to its page. */
 async function showPlace(): Promise<void> {
-  const id = decode(location.hash.slice(1));
+  const id = fromFragment(location.hash.slice(1));
   const ids = listIds(id);
   for (const one of ids) {
     const place = document.getElementById(one);
@@ -90,7 +90,7 @@ async function showPlace(): Promise<void> {
     return;
   }
   const entries = new Map(
-    (await loadEntries()).map(([, href]) => [decode(href.slice(href.indexOf("#") + 1)), href]),
+    (await loadEntries()).map(([, href]) => [fromFragment(href.slice(href.indexOf("#") + 1)), href]),
   );
   const href = ids.map((one) => entries.get(one)).find((found) => found !== undefined);
   // The other page may have the place itself.

@@ -7,14 +7,11 @@ import type { SchemaView } from "../../values/index.js";
 export interface RenderContext {
   readonly contract: Contract;
   readonly samples: ReadonlyMap<Operation, readonly CodeSample[]>;
-  readonly request: Side;
-  readonly response: Side;
+  /** The schemas as requests have them. */
+  readonly request: SchemaView;
+  readonly response: SchemaView;
+  /** Values of responses, for examples. */
+  readonly values: SampleValues;
   /** Milliseconds since 1970. */
   readonly now: number;
-}
-
-/** The schemas as requests or responses have them, and values of them for examples. */
-export interface Side {
-  readonly view: SchemaView;
-  readonly values: SampleValues;
 }

@@ -26,6 +26,11 @@ function toText(value: Insertable): string {
   return escapeMarkup(withoutMarks(String(value)));
 }
 
+/** Puts text between parts. */
+export function join(parts: readonly Html[], between: string): readonly Insertable[] {
+  return parts.flatMap((part, index) => (index === 0 ? [part] : [between, part]));
+}
+
 /** Marks the id of a link: which page has it is known when all of them are rendered. Unicode keeps the character for private use. */
 const MARK = "\u{E001}";
 
@@ -40,6 +45,11 @@ export function withoutMarks(text: string): string {
  */
 export function linkTo(id: string): Html {
   return new Html(MARK + encodeURIComponent(id.toWellFormed()) + MARK);
+}
+
+/** Renders the link of a heading to its own place. */
+export function renderAnchor(id: string, label: string): Html {
+  return html`<a class="anchor" href="${linkTo(id)}" aria-label="Link to ${label}">#</a>`;
 }
 
 const MARKED = /\u{E001}([^\u{E001}]*)\u{E001}/gu;

@@ -9,7 +9,7 @@ import { unified } from "unified";
 import { toVisibleLines } from "../../output/visible.js";
 import { renderCode } from "./highlight.js";
 import { Html, html, linkTo, withoutMarks } from "./html.js";
-import { toIdPart, toSectionId } from "./ids.js";
+import { fromFragment, toIdPart, toSectionId } from "./ids.js";
 
 /** A heading of a text, as the menu shows it. */
 export interface Heading {
@@ -109,16 +109,8 @@ function editHeading(node: Element, { below, onHeading }: MarkdownOptions, headi
 function editLink(node: Element): void {
   const href = node.properties.href;
   if (typeof href !== "string" || !/^#(?:operation|tag|section|schema)\//.test(href)) return;
-  const id = toIdPart(decode(href.slice(1)));
+  const id = toIdPart(fromFragment(href.slice(1)));
   node.properties.href = linkTo(id.replace(/^tag\/.*\/(?=operation\/)/, "")).text;
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function toPicture(node: Element): RootContent {

@@ -1,12 +1,11 @@
 import { getOwn, isNode, type Node, toArray } from "tenon/core/document";
 import type { Operation, Tag } from "tenon/core/model";
 import type { RenderContext } from "./context.js";
-import { type Html, html, linkTo } from "./html.js";
+import { type Html, html, linkTo, renderAnchor } from "./html.js";
 import { toOperationId, toOutgoingId, toSchemaId, toTagId } from "./ids.js";
 import { INTRODUCTION_ID, renderIntroduction } from "./introduction.js";
-import type { Heading } from "./markdown.js";
-import { renderMarkdown } from "./markdown.js";
-import { renderMethod, renderOperation, renderOutgoing } from "./operation.js";
+import { type Heading, renderMarkdown } from "./markdown.js";
+import { renderMethod, renderOperation, renderOutgoing, toLabel, toOutgoingLabel } from "./operation.js";
 import { readShape } from "./schema/shape.js";
 import { renderSchema } from "./schema/tree.js";
 
@@ -14,7 +13,7 @@ import { renderSchema } from "./schema/tree.js";
 export interface Part {
   /** Id of its place in a page. */
   readonly id: string;
-  /** As the menu names it. */
+  /** Its name in the menu. */
   readonly label: string;
   readonly content: Html;
   /** Set for operations and webhooks. */
@@ -76,7 +75,7 @@ function renderTags(document: Node, context: RenderContext): readonly Group[] {
       label,
       ...(group !== undefined && { around: group }),
       content: html`<header class="group" id="${toTagId(name)}">
-        <h2>${label}<a class="anchor" href="${linkTo(toTagId(name))}" aria-label="Link to ${label}">#</a></h2>
+        <h2>${label}${renderAnchor(toTagId(name), label)}</h2>
         ${renderMarkdown(tag?.description, { below: 2 })}
       </header> `,
       parts: operations.map((operation) => toPart(operation, context)),
@@ -100,10 +99,10 @@ function findAround(tag: Tag | undefined, declared: ReadonlyMap<string, Tag>): s
 }
 
 function toPart(operation: Operation, context: RenderContext): Part {
-  const { summary, hasId, id, path, method, lifecycle } = operation;
+  const { path, method, lifecycle } = operation;
   return {
     id: toOperationId(operation),
-    label: summary ?? (hasId ? id : path),
+    label: toLabel(operation),
     content: renderOperation(operation, context),
     method,
     path,
@@ -124,7 +123,7 @@ function renderWebhooks(context: RenderContext): readonly Group[] {
   if (webhooks.length === 0) return [];
   const parts = webhooks.map((webhook): Part => ({
     id: toOutgoingId(webhook),
-    label: webhook.summary ?? webhook.operationId ?? webhook.name,
+    label: toOutgoingLabel(webhook),
     content: renderOutgoing(webhook, context),
     method: webhook.method,
     ...(webhook.lifecycle?.deprecated === true && { isDeprecated: true }),
@@ -134,13 +133,13 @@ function renderWebhooks(context: RenderContext): readonly Group[] {
 
 function renderSchemas(context: RenderContext): readonly Group[] {
   const { schemas, registry } = context.contract;
-  const { view } = context.response;
+  const view = context.response;
   const parts = schemas.flatMap(({ name, schema }): readonly Part[] => {
     if (registry.isMade(name)) return [];
     const id = toSchemaId(name);
     const { description } = readShape(schema, view);
     const content = html`<section class="part schema-part" id="${id}">
-      <h3>${name}<a class="anchor" href="${linkTo(id)}" aria-label="Link to ${name}">#</a></h3>
+      <h3>${name}${renderAnchor(id, name)}</h3>
       ${renderMarkdown(description, { below: 3 })}${renderSchema(schema, view, [name])}
     </section> `;
     return [{ id, label: name, content }];

@@ -1,11 +1,13 @@
 import { STATUS_CODES } from "node:http";
 import { toMediaKind } from "tenon/core/http";
 import type { MediaType, Response, ResponseHeader } from "tenon/core/model";
-import { listErrors as listCodes } from "./error-codes.js";
+import { listErrorCodes } from "./error-codes.js";
 import { renderContent } from "./body.js";
-import type { RenderContext, Side } from "./context.js";
+import type { SchemaView } from "../../values/index.js";
+import type { RenderContext } from "./context.js";
+import type { SampleValues } from "../samples/sample-values.js";
 import { renderCode } from "./highlight.js";
-import { type Html, html } from "./html.js";
+import { Html, html } from "./html.js";
 import { renderBadges } from "./lifecycle.js";
 import { renderMarkdown } from "./markdown.js";
 import { readShape } from "./schema/shape.js";
@@ -29,7 +31,7 @@ export function renderResponses(
 
 function renderResponse(response: Response, id: string, context: RenderContext): Html {
   const { status, summary, description = summary, headers, mediaTypes } = response;
-  const codes = listCodes(response, context.contract.registry);
+  const codes = listErrorCodes(response, context.contract.registry);
   const [first = "", ...rest] = (description ?? "").trim().split(/\n\s*\n/);
   return html`<details class="response ${toKind(status)}" id="${id}" ${isSuccess(status) && html` open`}>
     <summary>
@@ -44,10 +46,10 @@ function renderResponse(response: Response, id: string, context: RenderContext):
 function renderInline(text: string): Html | undefined {
   const rendered = renderMarkdown(text, { below: 4 });
   const [, inner] = /^<p(?: class="decision")?>([^]*)<\/p>\n$/.exec(rendered?.text ?? "") ?? [];
-  return inner === undefined || inner.includes("<p") ? rendered : Object.assign(html``, { text: inner });
+  return inner === undefined || inner.includes("<p") ? rendered : new Html(inner);
 }
 
-function renderMeanings(codes: ReturnType<typeof listCodes>): Html | undefined {
+function renderMeanings(codes: ReturnType<typeof listErrorCodes>): Html | undefined {
   const meant = codes.filter(({ meaning }) => meaning !== undefined);
   if (meant.length === 0) return undefined;
   return html`<ul class="values">
@@ -55,7 +57,7 @@ function renderMeanings(codes: ReturnType<typeof listCodes>): Html | undefined {
   </ul> `;
 }
 
-function renderHeaders(headers: readonly ResponseHeader[], { view }: Side): Html {
+function renderHeaders(headers: readonly ResponseHeader[], view: SchemaView): Html {
   return html`<details class="fold">
     <summary>${headers.length === 1 ? "1 header" : `${headers.length} headers`}</summary>
     <ul class="members">
@@ -87,13 +89,10 @@ function toTitle(status: string): string {
 }
 
 /** Renders examples of the responses' bodies, a tab for each status. */
-export function renderExamples(
-  { responses }: Responding,
-  { response: side }: RenderContext,
-): Html | undefined {
+export function renderExamples({ responses }: Responding, { values }: RenderContext): Html | undefined {
   const panels = responses.flatMap((response): readonly Panel[] => {
     const [mediaType] = response.mediaTypes;
-    const examples = mediaType === undefined ? [] : listExamples(mediaType, side);
+    const examples = mediaType === undefined ? [] : listExamples(mediaType, values);
     if (examples.length === 0) return [];
     const named = examples.map(({ name, text }) => ({
       label: name,
@@ -117,7 +116,7 @@ export function renderExamples(
 /** A longer list of examples is cut. */
 const MAX_EXAMPLES = 8;
 
-export function listExamples({ name, examples, schema }: MediaType, { values }: Side) {
+export function listExamples({ name, examples, schema }: MediaType, values: SampleValues) {
   const isJson = toMediaKind(name) === "json";
   const toText = (value: unknown) =>
     value === undefined ? "" : typeof value === "string" && !isJson ? value : JSON.stringify(value, null, 2);

@@ -1,6 +1,6 @@
 import type { Contract, Credential, Operation, SecurityRequirement, SecurityScheme } from "tenon/core/model";
 import type { RenderContext } from "./context.js";
-import { type Html, html, linkTo } from "./html.js";
+import { type Html, html, join, linkTo } from "./html.js";
 import { renderMarkdown } from "./markdown.js";
 
 /** Renders what an operation needs to be called; nothing where the contract has no security. */
@@ -8,19 +8,17 @@ export function renderSecurity({ security }: Operation, { contract }: RenderCont
   if (contract.securitySchemes.length === 0) return undefined;
   if (security.every((requirement) => Object.keys(requirement).length === 0))
     return html`<p class="security">No key needed</p> `;
-  const alternatives = security.map((requirement) => renderRequirement(requirement));
-  const parts = alternatives.flatMap((part, index) => (index === 0 ? [part] : [html` or `, part]));
-  return html`<p class="security">Needs ${parts}</p> `;
+  return html`<p class="security">Needs ${join(security.map(renderRequirement), " or ")}</p> `;
 }
 
 function renderRequirement(requirement: SecurityRequirement): Html {
   const names = Object.entries(requirement);
   if (names.length === 0) return html`nothing`;
-  return html`${names.map(([name, scopes], index) => {
+  const schemes = names.map(([name, scopes]) => {
     const list = scopes.map((scope) => html` <code>${scope}</code>`);
-    return html`${index > 0 && " and "}<a href="${linkTo(toSchemeId(name))}">${name}</a
-      >${scopes.length > 0 && html` with${list}`}`;
-  })}`;
+    return html`<a href="${linkTo(toSchemeId(name))}">${name}</a>${scopes.length > 0 && html` with${list}`}`;
+  });
+  return html`${join(schemes, " and ")}`;
 }
 
 export const SECURITY_ID = "section/Security";

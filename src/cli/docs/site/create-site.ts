@@ -13,7 +13,7 @@ import {
 import { RELOADING_POLICY } from "../assets/page-policy.js";
 import { createChangelogFiles } from "../changes/changelog-page.js";
 import { type ConsoleOptions, createConsoleFiles } from "../console/console-page.js";
-import type { RenderContext, Side } from "../render/context.js";
+import type { RenderContext } from "../render/context.js";
 import { createFramedPage, type DocsVersion } from "../render/frame.js";
 import { resolveLinks } from "../render/html.js";
 import { renderMenu } from "../render/menu.js";
@@ -46,15 +46,14 @@ export function createDocsSite(document: DocumentedContract, options: SiteOption
   const { title, version } = document.info;
   const { changelog, service, client, reload = false, versions = [], now = Date.now() } = options;
   const contract = buildContract(document as unknown as Node);
-  const toSide = (side: "request" | "response"): Side => {
-    const view = { registry: contract.registry, side };
-    return { view, values: createSampleValues(view) };
-  };
+  const { registry } = contract;
+  const response = { registry, side: "response" } as const;
   const context: RenderContext = {
     contract,
     samples: createSamples(contract, { service, client }),
-    request: toSide("request"),
-    response: toSide("response"),
+    request: { registry, side: "request" },
+    response,
+    values: createSampleValues(response),
     now,
   };
   const parts = renderParts(document as unknown as Node, context, {

@@ -1,6 +1,7 @@
 import type { DocsFile } from "../assets/docs-file.js";
 import type { RenderContext } from "../render/context.js";
 import { toOperationId } from "../render/ids.js";
+import { toLabel } from "../render/operation.js";
 import type { Page, Pages } from "../render/pages.js";
 import { toCode, toFirstParagraph } from "../texts/markdown.js";
 import { writeOperation } from "./write-operation.js";
@@ -21,8 +22,8 @@ export function writeTwins(context: RenderContext, plan: Pages): readonly DocsFi
     const text = writeOperation(operation, context);
     all.push(text);
     texts.get(page)?.push(text);
-    const { summary, id, method, path } = operation;
-    links.push(`- [${summary ?? id}](${toTwin(page)}): ${toCode(method.toUpperCase())} ${toCode(path)}`);
+    const { method, path } = operation;
+    links.push(`- [${toLabel(operation)}](${toTwin(page)}): ${toCode(method.toUpperCase())} ${toCode(path)}`);
   }
   const pages = [...texts].map(([page, own], index) =>
     toMarkdown(toTwin(page), [index === 0 ? head : `# ${page.title ?? title}\n`, ...own].join("\n")),

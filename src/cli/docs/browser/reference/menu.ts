@@ -1,3 +1,5 @@
+import { fromFragment } from "../../render/ids.js";
+
 /** Opens and closes the menu on narrow screens, and marks the place in it that is read. */
 export function createMenu(button: HTMLElement, menu: HTMLElement, content: HTMLElement): void {
   const setOpen = (isOpen: boolean) => {
@@ -24,7 +26,7 @@ export function createMenu(button: HTMLElement, menu: HTMLElement, content: HTML
 function markRead(menu: HTMLElement, content: HTMLElement): void {
   const links = new Map(
     [...menu.querySelectorAll("a")].flatMap((link): [Element, HTMLAnchorElement][] => {
-      const place = link.hash === "" ? null : document.getElementById(decode(link.hash.slice(1)));
+      const place = link.hash === "" ? null : document.getElementById(fromFragment(link.hash.slice(1)));
       return place === null || !content.contains(place) ? [] : [[place, link]];
     }),
   );
@@ -55,12 +57,4 @@ function markRead(menu: HTMLElement, content: HTMLElement): void {
     { passive: true },
   );
   update();
-}
-
-export function decode(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
 }

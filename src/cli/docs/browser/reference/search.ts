@@ -28,7 +28,7 @@ export function rank(entries: readonly SearchEntry[], query: string): readonly S
     const fields = [title.toLowerCase(), label.toLowerCase(), others.toLowerCase()];
     let score = 0;
     for (const word of words) {
-      const scores = fields.map((field, index) => score1(field, word) * (fields.length - index));
+      const scores = fields.map((field, index) => scoreField(field, word) * (fields.length - index));
       const best = Math.max(...scores);
       if (best === 0) return [];
       score += best;
@@ -42,7 +42,7 @@ export function rank(entries: readonly SearchEntry[], query: string): readonly S
     .map(({ entry }) => entry);
 }
 
-function score1(field: string, word: string): number {
+function scoreField(field: string, word: string): number {
   const at = field.indexOf(word);
   if (at < 0) return 0;
   if (field === word) return 8;
