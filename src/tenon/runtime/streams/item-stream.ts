@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
-import { type OpenStream, registerStream, unavailable } from "./open-streams.js";
+import { unavailable } from "../errors/http-error.js";
+import { type OpenStream, registerStream } from "./open-streams.js";
 import {
   discardItems,
   endIteration,
