@@ -85,7 +85,7 @@ function copyAddress({ socket }: IncomingMessage, stream: Duplex): void {
   const source = socket as unknown as Readonly<Record<string, unknown>>;
   for (const name of ADDRESS)
     Object.defineProperty(stream, name, { value: source[name], configurable: true });
-  for (const name of ["getPeerCertificate", "authorized"]) {
+  for (const name of ["getPeerCertificate", "getPeerX509Certificate", "authorized"]) {
     const member = source[name];
     if (member === undefined) continue;
     const value: unknown = typeof member === "function" ? member.bind(socket) : member;

@@ -61,9 +61,9 @@ export function toResult(tool: Tool, response: ToolResponse, options: ResultOpti
     content: [{ type: "text", text: lines.filter((line) => line !== "").join("\n") }],
     structuredContent: {
       status,
-      ...(shown.value !== undefined && { body: shown.value }),
+      ...(shown.value !== undefined && { [isError ? "error" : "body"]: shown.value }),
       ...(next && { next }),
-      ...(isCut && { part: options.part, parts: shown.parts }),
+      ...(isCut && hasParts(tool) && { part: options.part, parts: shown.parts }),
     },
     ...(isError && { isError }),
   };
@@ -167,9 +167,10 @@ function toFile(body: Uint8Array, status: number, mediaType: string): CallToolRe
 
 /** The arguments of the next page, from `Link: <…>; rel="next"` (RFC 8288) with the same path. */
 function findNext(
-  { operation, arguments: known, inputSchema }: Tool,
+  { operation, arguments: known, inputSchema, outputSchema }: Tool,
   headers: Headers,
 ): Record<string, unknown> | undefined {
+  if (!Object.hasOwn(outputSchema.properties, "next")) return undefined;
   const toArgument = (name: string, text: string): unknown => {
     const { type } = (inputSchema.properties[name] ?? {}) as { readonly type?: unknown };
     return type === "integer" || type === "number" || type === "boolean" ? parse(text) : text;

@@ -2,9 +2,9 @@ import {
   type CallToolResult,
   createMcpHandler,
   type McpHttpHandler,
+  McpServer,
   ProtocolError,
   ProtocolErrorCode,
-  Server,
   type Tool as ListedTool,
 } from "@modelcontextprotocol/server";
 import { isNode } from "../core/document/index.js";
@@ -46,7 +46,7 @@ export interface ToolServerOptions {
 }
 
 /** Creates servers of the Model Context Protocol for tools: one for each request or connection. */
-export function createToolServer(options: ToolServerOptions): (send: Send) => Server {
+export function createToolServer(options: ToolServerOptions): (send: Send) => McpServer {
   const { name, version, tools, maxTools, maxText, check } = options;
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const isLarge = tools.length > maxTools;
@@ -82,7 +82,9 @@ export function createToolServer(options: ToolServerOptions): (send: Send) => Se
   };
 
   return (send) => {
-    const server = new Server({ name, version }, { capabilities: { tools: {} } });
+    const created = new McpServer({ name, version }, { capabilities: { tools: {} } });
+    // The tools have schemas of their own, in JSON Schema.
+    const { server } = created;
     server.setRequestHandler("tools/list", () => ({ tools: listed }));
     server.setRequestHandler("tools/call", async ({ params }, { mcpReq: { signal } }) => {
       const args: Arguments = params.arguments ?? {};
@@ -95,7 +97,7 @@ export function createToolServer(options: ToolServerOptions): (send: Send) => Se
         return toFailure(`"name" must be a text, and "arguments" an object`);
       return call(send, wanted, given, signal);
     });
-    return server;
+    return created;
   };
 }
 
@@ -112,7 +114,7 @@ function toListed({ name, title, description, inputSchema, outputSchema, annotat
     ...{ name, title, description, annotations: { ...annotations } },
     // The types of schemas are those of JSON.
     inputSchema: inputSchema as ListedTool["inputSchema"],
-    outputSchema: outputSchema as NonNullable<ListedTool["outputSchema"]>,
+    outputSchema,
   };
 }
 
