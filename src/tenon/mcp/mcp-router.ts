@@ -5,11 +5,11 @@ import { pipeline } from "node:stream/promises";
 import type { McpHttpHandler } from "@modelcontextprotocol/server";
 import type { Request, RequestHandler, Response as ExpressResponse } from "express";
 import type { Operation } from "../core/model/index.js";
-import { HttpError, type Violation } from "../runtime/errors/http-error.js";
+import { HttpError } from "../runtime/errors/http-error.js";
 import { type ContractRouter, getEnforcement } from "../runtime/routing/router.js";
 import { createInProcessSender } from "./in-process.js";
 import { createRefusal, createResourceMetadata, METADATA_PATH } from "./resource-metadata.js";
-import type { ArgumentProblem } from "./tool-result.js";
+import { toProblems } from "./tool-result.js";
 import type { Send } from "./tool-server.js";
 import { createTools, isOffered, isSafe, readToolSettings, type Tool } from "./tools.js";
 
@@ -230,24 +230,6 @@ function createForwarding(
       query: new URLSearchParams(query).toString(),
     };
   };
-}
-
-/** Finds the arguments that became the places of a request that are not allowed. */
-function toProblems(
-  { arguments: known }: Tool,
-  violations: readonly Violation[],
-): readonly ArgumentProblem[] {
-  return violations.map(({ in: place, path, text }) => {
-    const [first = "", ...rest] = path;
-    const isBody = place === "body";
-    const argument = known.find((one) =>
-      isBody
-        ? one.in === "body" || (one.in === "member" && one.target === first)
-        : one.in === place && one.target === first,
-    );
-    const inner = isBody && argument?.in === "body" ? path : rest;
-    return { argument: [argument?.name ?? first, ...inner].join("."), text };
-  });
 }
 
 function toWebRequest(request: Request, response: ExpressResponse): globalThis.Request {

@@ -24,6 +24,8 @@ import type { Tool } from "./tools.js";
 export interface Answer {
   readonly response: ToolResponse;
   readonly problems?: readonly ArgumentProblem[];
+  /** Where the response is not as the contract declares. */
+  readonly mismatches?: readonly string[];
 }
 
 /** Sends the request of a tool. */
@@ -38,16 +40,11 @@ export interface ToolServerOptions {
   readonly maxTools: number;
   /** Characters of text that an answer may have at once. */
   readonly maxText: number;
-  /**
-   * Refuses arguments before they are sent.
-   * @returns what is wrong with them; nothing if they may be sent. Default: the service decides.
-   */
-  readonly check?: (tool: Tool, args: Readonly<Record<string, unknown>>) => readonly ArgumentProblem[];
 }
 
 /** Creates servers of the Model Context Protocol for tools: one for each request or connection. */
 export function createToolServer(options: ToolServerOptions): (send: Send) => McpServer {
-  const { name, version, tools, maxTools, maxText, check } = options;
+  const { name, version, tools, maxTools, maxText } = options;
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const isLarge = tools.length > maxTools;
   const search = isLarge ? createToolSearch(tools) : undefined;
@@ -69,13 +66,8 @@ export function createToolServer(options: ToolServerOptions): (send: Send) => Mc
     if (!Number.isInteger(part) || Number(part) < 1)
       return toFailure(`"${PART}" must be a whole number from 1`);
     try {
-      const found = check?.(tool, sent) ?? [];
-      if (found.length > 0)
-        return toFailure(
-          found.map(({ argument, text }) => `Change the argument "${argument}": it ${text}.`).join("\n"),
-        );
-      const { response, problems = [] } = await send(tool, await writeToolRequest(tool, sent), signal);
-      return toResult(tool, response, { maxText, part: Number(part), problems });
+      const { response, ...found } = await send(tool, await writeToolRequest(tool, sent), signal);
+      return toResult(tool, response, { maxText, part: Number(part), ...found });
     } catch (error) {
       return toFailure(error instanceof Error ? error.message : String(error));
     }
