@@ -13,6 +13,9 @@ export interface SentItem {
   readonly place: string;
 }
 
+/** Number of items after which other requests get their turn. */
+const TURN_ITEMS = 256;
+
 /** The items of a request body, which are parsed while they are iterated. */
 export class SentItems {
   /** Called for each item before validation; returns a function that is called when the item is valid. */
@@ -42,6 +45,8 @@ export class SentItems {
         found();
         yield value;
         index += 1;
+        // A chunk may have thousands of items.
+        if (index % TURN_ITEMS === 0) await new Promise(setImmediate);
       }
     }
   }
