@@ -22,7 +22,7 @@ export async function* readParts(
 ): AsyncGenerator<ArrivingPart, void> {
   const bytes = new ArrivingBytes(body);
   const delimiter = Buffer.from(`\r\n--${boundary}`, "latin1");
-  // What is before the first delimiter is ignored. `ArrivingBytes` starts with a line break.
+  // The text before the first delimiter is ignored. `ArrivingBytes` starts with a line break.
   const preamble = bytes.readUntil(delimiter);
   while ((await preamble.next()).done !== true);
   while ((await bytes.peek(2)) !== "--") {
