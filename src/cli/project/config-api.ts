@@ -43,6 +43,7 @@ const KEYS = [
   "module",
   "importExtension",
   "diff",
+  "overlays",
   "referenceHosts",
   "lenient",
 ];
@@ -106,7 +107,11 @@ export function readApi(name: string, api: Located, context: ApiContext): ApiSet
     const message = problems[key];
     if (message !== undefined) report(`api-${key}`, joinPointer(pointer, key), message);
   }
-  const { referenceHosts, lenient } = extension;
+  const { referenceHosts, lenient, overlays } = extension;
+  if (overlays !== undefined && !isFileList(directory, overlays)) {
+    const message = `x-tenon.overlays must be a list of files below redocly.yaml, for example [openapi/v1.overlay.yaml], found ${JSON.stringify(overlays)}`;
+    report("api-overlays", joinPointer(pointer, "overlays"), message);
+  }
   if (lenient !== undefined && typeof lenient !== "boolean") {
     const message = `x-tenon.lenient must be true or false, found ${JSON.stringify(lenient)}`;
     report("api-lenient", joinPointer(pointer, "lenient"), message);
@@ -156,6 +161,13 @@ function findOutputProblem(
 /** Resolves the `root` of an API; a URL is already absolute. */
 export function resolveRoot(directory: string, root: string): string {
   return isAbsoluteUrl(root) ? root : resolve(directory, root);
+}
+
+/** URLs are allowed as references are, by their host. */
+function isFileList(directory: string, value: unknown): boolean {
+  const isFile = (file: unknown) =>
+    typeof file === "string" && (isAbsoluteUrl(file) || isBelow(directory, resolve(directory, file)));
+  return Array.isArray(value) && value.every(isFile);
 }
 
 /** A host has a port unless it is that of its scheme: `schemas.example.com`, `localhost:8080`. */

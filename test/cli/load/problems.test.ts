@@ -13,6 +13,9 @@ import { createProject, REDOCLY, toContract } from "./project.js";
 
 const OPERATION = 'get: { operationId: first, responses: { "204": { description: Done. } } }';
 
+const OVERLAID = { "redocly.yaml": REDOCLY.replace("generated }", "generated, overlays: [overlay.yaml] }") };
+const OVERLAY = "overlay: 1.1.0\ninfo: { title: Test, version: 1.0.0 }\n";
+
 /** For each code of the table: a project that provokes it, and where it is reported. */
 const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, string>; at: string }>> = {
   "api-diff": {
@@ -45,6 +48,10 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
   },
   "api-module": {
     files: { "redocly.yaml": REDOCLY.replace("generated", "generated, module: amd") },
+    at: "redocly.yaml:4:35",
+  },
+  "api-overlays": {
+    files: { "redocly.yaml": REDOCLY.replace("generated", "generated, overlays: ../a.yaml") },
     at: "redocly.yaml:4:35",
   },
   "api-reference-hosts": {
@@ -192,6 +199,26 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
       ),
     },
     at: "openapi.yaml:8:38",
+  },
+  "overlay-invalid": {
+    files: { ...OVERLAID, "openapi.yaml": toContract("paths: {}\n"), "overlay.yaml": "overlay: 3.0.0\n" },
+    at: "overlay.yaml:1:1",
+  },
+  "overlay-extends": {
+    files: {
+      ...OVERLAID,
+      "openapi.yaml": toContract("paths: {}\n"),
+      "overlay.yaml": `${OVERLAY}extends: other.yaml\nactions: [{ target: $ }]\n`,
+    },
+    at: "overlay.yaml:3:10",
+  },
+  "overlay-unmatched": {
+    files: {
+      ...OVERLAID,
+      "openapi.yaml": toContract("paths: {}\n"),
+      "overlay.yaml": `${OVERLAY}actions: [{ target: $.none }]\n`,
+    },
+    at: "overlay.yaml:3:21",
   },
   "parameter-json": {
     files: {
