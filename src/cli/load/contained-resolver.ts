@@ -72,11 +72,7 @@ export class ContainedResolver extends BaseResolver {
       this.#assertHost(target);
       return;
     }
-    if (
-      this.#folder === "" ||
-      !isBelow(this.#folder, target) ||
-      !isBelow(toReal(this.#folder), toReal(target))
-    )
+    if (this.#folder === "" || !isContained(this.#folder, target))
       throw new ForbiddenReference("the file is outside the project folder");
   }
 
@@ -197,9 +193,15 @@ function isDrive(path: string): boolean {
   return /^[a-z]:[\\/]/i.test(path);
 }
 
-function isBelow(folder: string, path: string): boolean {
+/** Tests whether a path is inside a folder. */
+export function isBelow(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way !== "" && way !== ".." && !way.startsWith(`..${sep}`) && parse(way).root === "";
+}
+
+/** Tests whether a path is inside a folder, also after symbolic links are resolved. */
+export function isContained(folder: string, path: string): boolean {
+  return isBelow(folder, path) && isBelow(toReal(folder), toReal(path));
 }
 
 /** Resolves the symbolic links of a path, whose end may not exist. */
