@@ -36,28 +36,14 @@ export interface Call {
  * @returns Responds with them. Undefined where the operation does not concern them, or its response cannot show them.
  */
 export function createState({ registry, basePath, operations }: Contract, tryValues: TryValues) {
-  const collections = new Map<string, Collection>();
+  const collections = new Collections();
   const uses = findResourceUses(operations, (operation) => {
     const { schema } = findContent(operation) ?? {};
     return schema === undefined ? [] : listProperties(schema, { registry, side: "response" });
   });
 
-  /** A collection is kept when it is first changed: callers choose its path. */
-  function open(path: string, use: ResourceUse): Collection {
-    return (
-      collections.get(path) ??
-      new Map(findInitial(use).map((resource) => [String(resource[use.key]), resource]))
-    );
-  }
-
-  function change(path: string, resources: Collection, id: string): void {
-    const kept = [...collections.values()].reduce((sum, { size }) => sum + 1 + size, 0);
-    const added = (collections.has(path) ? 0 : 1 + resources.size) + (resources.has(id) ? 0 : 1);
-    if (added > 0 && kept + added > MOST_KEPT)
-      throw HttpError.refusal("unavailable", {
-        message: `The mock keeps at most ${MOST_KEPT} resources; delete some or restart it`,
-      });
-    collections.set(path, resources);
+  function toCollection(use: ResourceUse): Collection {
+    return new Map(findInitial(use).map((resource) => [String(resource[use.key]), resource]));
   }
 
   function findInitial(use: ResourceUse): readonly Resource[] {
@@ -88,11 +74,11 @@ export function createState({ registry, basePath, operations }: Contract, tryVal
     const chosen = chooseUsual(call.operation);
     if (use === undefined || chosen === undefined || chosen.status >= 300) return undefined;
     const path = toPath(use, call.request);
-    const resources = open(path, use);
+    const resources = collections.get(path) ?? toCollection(use);
     const kept: Kept = {
       ...{ ...call, ...use, path, resources, usual: call.make(chosen) },
       change: (id) => {
-        change(path, resources, id);
+        collections.change(path, resources, id);
       },
     };
     if (use.role === "list") return list(kept, { registry, side: "response" });
@@ -134,6 +120,26 @@ export function createState({ registry, basePath, operations }: Contract, tryVal
     const rest = Object.entries(found ?? {}).filter(([name]) => !omitted.includes(name));
     const sent = isNode(request.body) ? toResource(request.body, kept) : {};
     return keep({ ...Object.fromEntries(rest), ...sent, [key]: found?.[key] ?? sentId }, kept);
+  }
+}
+
+/** The collections by their paths. One is kept when it is first changed: callers choose its path. */
+class Collections {
+  readonly #kept = new Map<string, Collection>();
+
+  get(path: string): Collection | undefined {
+    return this.#kept.get(path);
+  }
+
+  /** @throws {HttpError} when there would be too many resources. */
+  change(path: string, resources: Collection, id: string): void {
+    const count = [...this.#kept.values()].reduce((sum, { size }) => sum + 1 + size, 0);
+    const added = (this.#kept.has(path) ? 0 : 1 + resources.size) + (resources.has(id) ? 0 : 1);
+    if (added > 0 && count + added > MOST_KEPT)
+      throw HttpError.refusal("unavailable", {
+        message: `The mock keeps at most ${MOST_KEPT} resources; delete some or restart it`,
+      });
+    this.#kept.set(path, resources);
   }
 }
 
