@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { dirname, join, parse, relative, sep } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -183,6 +183,15 @@ function isDrive(path: string): boolean {
 function isBelow(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way !== "" && way !== ".." && !way.startsWith(`..${sep}`) && parse(way).root === "";
+}
+
+/** Tests whether a path is a file, or a pipe that the user gives a contract by, and not a folder. */
+export function isFile(path: string): boolean {
+  try {
+    return !statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 /** Resolves the symbolic links of a path, whose end may not exist. */

@@ -1,5 +1,5 @@
 /** Reads, lints and bundles the files of a contract. */
-export { type ReadFile, toReal } from "./contained-resolver.js";
+export { isFile, type ReadFile, toReal } from "./contained-resolver.js";
 export type { Part } from "./leave-out.js";
 export {
   findParts,
