@@ -1,4 +1,4 @@
-import { join, posix, relative, sep } from "node:path";
+import { join, posix } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isNode } from "tenon/core/document";
 import { buildContract } from "tenon/core/model";
@@ -11,6 +11,7 @@ import { type DocsFile, INDEX, toPage, toStyleSheet } from "../assets/docs-file.
 import { createPolicy } from "../assets/page-policy.js";
 import { readChangelog } from "../changes/changelog-page.js";
 import { createDocsSite, type DocumentedContract, type SiteOptions } from "./create-site.js";
+import { showPath } from "../../output/show-path.js";
 
 export interface SitesOptions extends Pick<SiteOptions, "callable" | "reload"> {
   readonly cwd: string;
@@ -44,7 +45,7 @@ export async function createSites(sources: readonly NamedApi[], { cwd, service, 
     const { info } = document;
     if (!isNode(info) || typeof info["title"] !== "string" || typeof info["version"] !== "string")
       throw new UsageError(
-        `${relative(cwd, root)} has no info.title and info.version, which docs begin with.`,
+        `${showPath(root, cwd)} has no info.title and info.version, which docs begin with.`,
       );
     const versions = sites.map((site) => ({
       name: site.name,
@@ -54,7 +55,7 @@ export async function createSites(sources: readonly NamedApi[], { cwd, service, 
     const site = createDocsSite(document as unknown as DocumentedContract, {
       ...options,
       service: service === "beside" ? `..${buildContract(document).basePath}` : service,
-      client: output === undefined ? false : `./${relative(cwd, output).split(sep).join("/")}/client.js`,
+      client: output === undefined ? false : `./${showPath(output, cwd)}/client.js`,
       changelog:
         output === undefined ? undefined : readChangelog(pathToFileURL(join(output, "contract.json"))),
       ...(sites.length > 1 && { versions }),
