@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { dirname, join, parse, relative, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -202,6 +202,15 @@ export function isBelow(folder: string, path: string): boolean {
 /** Tests whether a path is inside a folder, also after symbolic links are resolved. */
 export function isContained(folder: string, path: string): boolean {
   return isBelow(folder, path) && isBelow(toReal(folder), toReal(path));
+}
+
+/** Tests whether a path is a file, or a pipe that the user gives a contract by, and not a folder. */
+export function isFile(path: string): boolean {
+  try {
+    return !statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 /** Resolves the symbolic links of a path, whose end may not exist. */

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { dirname, join, posix, relative, sep } from "node:path";
+import { dirname, join, posix } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isNode } from "tenon/core/document";
 import { buildWithoutProblems, loadContract } from "../../load/index.js";
@@ -12,6 +12,7 @@ import { createPolicy } from "../assets/page-policy.js";
 import { readChangelog } from "../changes/changelog-page.js";
 import { Attachments } from "../guides/attachments.js";
 import { createDocsSite, type DocumentedContract, type SiteOptions } from "./create-site.js";
+import { showPath } from "../../output/show-path.js";
 
 export interface SitesOptions extends Pick<SiteOptions, "callable" | "reload"> {
   readonly cwd: string;
@@ -46,7 +47,7 @@ export async function createSites(sources: readonly NamedApi[], { cwd, service, 
     const { info } = document;
     if (!isNode(info) || typeof info["title"] !== "string" || typeof info["version"] !== "string")
       throw new UsageError(
-        `${relative(cwd, root)} has no info.title and info.version, which docs begin with.`,
+        `${showPath(root, cwd)} has no info.title and info.version, which docs begin with.`,
       );
     const { basePath } = await buildWithoutProblems(loaded);
     const versions = sites.map((site) => ({
@@ -59,7 +60,7 @@ export async function createSites(sources: readonly NamedApi[], { cwd, service, 
     const site = createDocsSite(document as unknown as DocumentedContract, {
       ...options,
       service: service === "beside" ? `..${basePath}` : service,
-      client: output === undefined ? false : `./${relative(cwd, output).split(sep).join("/")}/client.js`,
+      client: output === undefined ? false : `./${showPath(output, cwd)}/client.js`,
       changelog:
         output === undefined ? undefined : readChangelog(pathToFileURL(join(output, "contract.json"))),
       ...(sites.length > 1 && { versions }),
