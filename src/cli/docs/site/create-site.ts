@@ -64,6 +64,7 @@ export function createDocsSite(document: DocumentedContract, options: SiteOption
   const { registry } = contract;
   const response = { registry, side: "response" } as const;
   const context: RenderContext = {
+    document: document as unknown as Node,
     contract,
     samples: createSamples(contract, { service, client }),
     request: { registry, side: "request" },
