@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
+import { unavailable } from "../errors/http-error.js";
 import { closeIncomplete } from "../http/send-stream.js";
-import { type OpenStream, registerStream, unavailable } from "./open-streams.js";
+import { type OpenStream, registerStream } from "./open-streams.js";
 import {
   discardItems,
   endIteration,
