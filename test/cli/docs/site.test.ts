@@ -25,10 +25,9 @@ describe("docs site", () => {
       "index.md text/markdown; charset=utf-8",
       "llms.txt text/plain; charset=utf-8",
       "llms-full.txt text/plain; charset=utf-8",
-      "try.html text/html; charset=utf-8",
-      "try.css text/css; charset=utf-8",
-      "try.js text/javascript; charset=utf-8",
-      "try-contract.js text/javascript; charset=utf-8",
+      "console.css text/css; charset=utf-8",
+      "console.js text/javascript; charset=utf-8",
+      "console-data.js text/javascript; charset=utf-8",
     ]);
   });
 

@@ -1,6 +1,5 @@
 import { createHtmlPage } from "../../output/html-page.js";
 import { RELOAD_SCRIPT } from "../assets/docs-file.js";
-import { PAGE_POLICY, RELOADING_POLICY } from "../assets/page-policy.js";
 import { type Html, html } from "./html.js";
 
 /** The docs site of one version of the API. */
@@ -22,12 +21,15 @@ export interface Frame {
   /** The page as Markdown: `index.md`. */
   readonly twin: string;
   readonly versions: readonly DocsVersion[];
+  /** Content-Security-Policy. */
+  readonly policy: string;
   /** The page loads itself again when the service was restarted. */
   readonly reload: boolean;
 }
 
 /** Creates a page of the site: bar, menu and content. Its policy is in it, for a folder on disk or a host that sets no headers. */
-export function createFramedPage({ title, site, menu, content, twin, versions, reload }: Frame): string {
+export function createFramedPage(frame: Frame): string {
+  const { title, site, menu, content, twin, versions, policy, reload } = frame;
   const body = html`<a class="skip" href="#content">To the content</a>
     <header class="bar">
       <button type="button" class="menu-button" aria-expanded="false" aria-controls="menu" hidden>
@@ -47,8 +49,9 @@ export function createFramedPage({ title, site, menu, content, twin, versions, r
     ${reload && html`<script src="${RELOAD_SCRIPT}"></script> `}`;
   return createHtmlPage({
     title,
-    policy: reload ? RELOADING_POLICY : PAGE_POLICY,
-    head: `<link rel="alternate" type="text/markdown" href="${twin}">
+    policy,
+    head: `<meta name="referrer" content="no-referrer">
+<link rel="alternate" type="text/markdown" href="${twin}">
 <link rel="stylesheet" href="docs.css">
 <script src="theme.js"></script>
 `,

@@ -10,9 +10,9 @@ import {
   toScript,
   toStyleSheet,
 } from "../assets/docs-file.js";
-import { RELOADING_POLICY } from "../assets/page-policy.js";
+import { createReferencePolicy } from "../assets/page-policy.js";
 import { createChangelogFiles } from "../changes/changelog-page.js";
-import { type ConsoleOptions, createConsoleFiles } from "../console/console-page.js";
+import { type ConsoleOptions, createConsoleFiles, listCallable } from "../console/console-files.js";
 import type { RenderContext } from "../render/context.js";
 import { createFramedPage, type DocsVersion } from "../render/frame.js";
 import { resolveLinks } from "../render/html.js";
@@ -31,6 +31,8 @@ export interface SiteOptions extends SampleOptions, ConsoleOptions {
   readonly changelog?: Changelog | undefined;
   /** The docs sites of the API's versions, this one among them: readers change from one to another. Default: none. */
   readonly versions?: readonly DocsVersion[];
+  /** The pages load themselves again when the service was restarted. Default: false. */
+  readonly reload?: boolean;
 }
 
 /** The members of a contract that the site needs itself. */
@@ -62,6 +64,8 @@ export function createDocsSite(document: DocumentedContract, options: SiteOption
   });
   const plan = planPages(parts);
   const site = `${title} ${version}`;
+  const origins = listCallable(contract, options);
+  const policy = createReferencePolicy(origins);
   const toFile = (page: Page): DocsFile => {
     const text = createFramedPage({
       title: page.title === undefined ? site : `${page.title} · ${site}`,
@@ -70,10 +74,11 @@ export function createDocsSite(document: DocumentedContract, options: SiteOption
       content: page.content,
       twin: toTwin(page),
       versions,
+      policy,
       reload,
     });
     const resolved = resolveLinks(text, (id) => plan.toHref(id, page));
-    return toPage(page.file, resolved, reload ? RELOADING_POLICY : undefined);
+    return toPage(page.file, resolved, policy);
   };
   // On other pages, an address within the first one has its name.
   const from = plan.isWhole ? plan.find("") : undefined;
@@ -93,7 +98,7 @@ export function createDocsSite(document: DocumentedContract, options: SiteOption
       text: stringify(document, { aliasDuplicateObjects: false }),
     },
     ...writeTwins(context, plan),
-    ...createConsoleFiles(document, contract, options),
+    ...createConsoleFiles({ contract: document as unknown as Node, service, origins }),
     ...(changelog === undefined ? [] : createChangelogFiles(changelog)),
     ...(reload ? [toBrowserScript(RELOAD_SCRIPT, "reload")] : []),
   ];
