@@ -1,8 +1,7 @@
 import { statSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { type Config, createConfig } from "@redocly/openapi-core";
-import { buildContract } from "tenon/core/model";
-import { loadContract, type LoadedContract, type ReadFile } from "../../load/index.js";
+import { buildWithoutProblems, loadContract, type LoadedContract, type ReadFile } from "../../load/index.js";
 import { UsageError } from "../../output/context.js";
 import type { LocatedContract } from "../diff-contracts.js";
 import { type GitRevision, openRevision } from "./git.js";
@@ -88,11 +87,11 @@ export async function readContract(
   const config = api?.config ?? (await createConfig({}));
   const options = { lint: false, ...(source.read && { read: source.read }) };
   const loaded = await loadContract(source.file, config, options);
-  const { document, locate } = loaded;
+  const { locate } = loaded;
   return {
     loaded,
     name: source.show(source.file),
-    contract: buildContract(document),
+    contract: await buildWithoutProblems(loaded),
     locate: (pointer) => {
       const { file, line, pointer: written } = locate(pointer);
       return { file: source.show(file), line, pointer: written };

@@ -1,8 +1,7 @@
 import { join, posix, relative, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isNode } from "tenon/core/document";
-import { buildContract } from "tenon/core/model";
-import { loadContract } from "../../load/index.js";
+import { buildWithoutProblems, loadContract } from "../../load/index.js";
 import type { NamedApi } from "../../project/index.js";
 import { UsageError } from "../../output/context.js";
 import { createHtmlPage } from "../../output/html-page.js";
@@ -39,13 +38,15 @@ export async function createSites(sources: readonly NamedApi[], { cwd, service, 
   const contractFiles: string[] = [];
   for (const { name, root, config, output, folder } of sites) {
     // Docs show what is there; whether it keeps any rules is for "lint" to say.
-    const { document, files: own } = await loadContract(root, config, { lint: false });
+    const loaded = await loadContract(root, config, { lint: false });
+    const { document, files: own } = loaded;
     contractFiles.push(...own);
     const { info } = document;
     if (!isNode(info) || typeof info["title"] !== "string" || typeof info["version"] !== "string")
       throw new UsageError(
         `${relative(cwd, root)} has no info.title and info.version, which docs begin with.`,
       );
+    const { basePath } = await buildWithoutProblems(loaded);
     const versions = sites.map((site) => ({
       name: site.name,
       href: `../${encodeURIComponent(site.folder)}/${INDEX}`,
@@ -53,7 +54,7 @@ export async function createSites(sources: readonly NamedApi[], { cwd, service, 
     }));
     const site = createDocsSite(document as unknown as DocumentedContract, {
       ...options,
-      service: service === "beside" ? `..${buildContract(document).basePath}` : service,
+      service: service === "beside" ? `..${basePath}` : service,
       client: output === undefined ? false : `./${relative(cwd, output).split(sep).join("/")}/client.js`,
       changelog:
         output === undefined ? undefined : readChangelog(pathToFileURL(join(output, "contract.json"))),
