@@ -171,7 +171,7 @@ export function createLogin(logins: readonly Login[], options: LoginOptions): HT
     location.assign(target);
   };
   show();
-  return create(
+  const element = create(
     "div",
     { class: "login" },
     logins.length > 1 ? choice.element : undefined,
@@ -181,4 +181,11 @@ export function createLogin(logins: readonly Login[], options: LoginOptions): HT
     hint,
     button,
   );
+  // Elsewhere in the form, this key sends the request.
+  element.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.ctrlKey || event.metaKey || event.target === button) return;
+    event.preventDefault();
+    button.click();
+  });
+  return element;
 }

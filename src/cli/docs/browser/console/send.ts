@@ -1,6 +1,6 @@
 import { findItemFormat } from "tenon/core/http";
 import { explainFailure, type Failure, isForbiddenHeader } from "../../console/explain.js";
-import { createItemReader } from "./item-reader.js";
+import { createItemReader } from "./items.js";
 
 export type Outcome = Awaited<ReturnType<typeof send>>;
 

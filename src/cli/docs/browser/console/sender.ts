@@ -10,8 +10,9 @@ import type { Callable } from "../../console/callable.js";
 import type { RequestVerdict, Verdicts } from "../../console/verdict.js";
 import { create, createButton } from "../dom.js";
 import type { KeyFields } from "./key-fields.js";
+import { createItems, toMs } from "./items.js";
 import { type Arrival, explain, type Outcome, send } from "./send.js";
-import { createItems, createPanels, listRequestPanels, showExchange, toMs } from "./show-exchange.js";
+import { createPanels, listRequestPanels, showExchange } from "./show-exchange.js";
 
 export interface SenderOptions {
   readonly callable: Callable;

@@ -3,9 +3,9 @@ import type { WireRequest } from "../../../verify/messages/index.js";
 import { explainStatus, isForbiddenHeader } from "../../console/explain.js";
 import { formatJson } from "../../console/json-text.js";
 import type { RequestVerdict, ResponseVerdict, Violation } from "../../console/verdict.js";
-import { splitJson } from "../../texts/split-json.js";
 import { create, createButton, createText } from "../dom.js";
 import { createTabs } from "../reference/tabs.js";
+import { highlightJson, toMs } from "./items.js";
 import type { Arrival } from "./send.js";
 
 /** @param items Violations of the contract, each as the content of a list item. */
@@ -94,10 +94,6 @@ export function showExchange(exchange: Exchange): readonly HTMLElement[] {
 const HIDDEN_HEADERS =
   "From another origin, browsers show pages only the headers that the response names in Access-Control-Expose-Headers, and a few more.";
 
-export function toMs(time: number): string {
-  return `${time < 10 ? time.toFixed(1) : Math.round(time)} ms`;
-}
-
 function toSize(bytes: number): string {
   if (bytes < 10_000) return `${bytes} bytes`;
   return bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
@@ -118,12 +114,6 @@ export function createPanels(panels: readonly LabelledPanel[]): HTMLElement {
 function createPre(label: string, ...content: readonly (Node | string)[]): HTMLElement {
   const code = create("code", {}, ...content);
   return create("div", { class: "code" }, create("pre", { tabindex: "0", "aria-label": label }, code));
-}
-
-function highlightJson(text: string): readonly (Node | string)[] {
-  return splitJson(text).map((token) =>
-    token.kind === undefined ? token.text : create("span", { class: `hljs-${token.kind}` }, token.text),
-  );
 }
 
 function showResponseVerdict({ violations, valid, notes }: ResponseVerdict, body: ShownBody): HTMLElement {
@@ -220,37 +210,6 @@ function tryFormat(text: string) {
   } catch {
     return undefined;
   }
-}
-
-/** Older items of a stream are not shown any more. */
-const MAX_ITEMS = 500;
-
-/** Creates the list of a stream's items, which shows each as it arrives. */
-export function createItems() {
-  const element = create("ol", { class: "items", "aria-label": "Items", tabindex: "0" });
-  return {
-    element,
-    add(item: unknown, time: number) {
-      const { event, data, id } = (item ?? {}) as Readonly<Record<string, unknown>>;
-      const isEvent = typeof data === "string";
-      const text = isEvent ? data : typeof item === "string" ? item : JSON.stringify(item);
-      const facts = isEvent
-        ? [event ?? "message", id].filter((fact) => typeof fact === "string" && fact !== "")
-        : [];
-      const isAtEnd = element.scrollTop + element.clientHeight >= element.scrollHeight - 8;
-      element.append(
-        create(
-          "li",
-          {},
-          create("span", { class: "hint" }, [...facts, `after ${toMs(time)}`].join(" · ")),
-          create("code", {}, ...highlightJson(text)),
-        ),
-      );
-      if (element.children.length > MAX_ITEMS) element.firstElementChild?.remove();
-      // Follows the stream, unless the reader has scrolled.
-      if (isAtEnd) element.scrollTop = element.scrollHeight;
-    },
-  };
 }
 
 /** Shows a request as it was sent, with variables in the place of keys, and as a line for a shell. */
