@@ -19,6 +19,8 @@ export interface ApiSettings {
   readonly main: string | undefined;
   /** Emits types into one file per tag. Default: depends on the contract's size. */
   readonly split?: boolean;
+  /** Groups the calls of the client by tag. Default: false. */
+  readonly groupByTag?: boolean;
   /** Module system of the compiled generated files. Default: `esm`. */
   readonly module?: (typeof MODULES)[number] | undefined;
   /** Extension of relative imports in generated code. Default: `js`. */
@@ -40,6 +42,7 @@ const KEYS = [
   "handlers",
   "main",
   "split",
+  "groupByTag",
   "module",
   "importExtension",
   "diff",
@@ -77,6 +80,7 @@ export function readApi(name: string, api: Located, context: ApiContext): ApiSet
     handlers: resolveMember(directory, extension, "handlers"),
     main: resolveMember(directory, extension, "main"),
     ...(typeof extension["split"] === "boolean" && { split: extension["split"] }),
+    ...(typeof extension["groupByTag"] === "boolean" && { groupByTag: extension["groupByTag"] }),
     module,
     importExtension,
     diff: readDiffSettings({ node: extension, pointer }, report),
@@ -106,7 +110,11 @@ export function readApi(name: string, api: Located, context: ApiContext): ApiSet
     const message = problems[key];
     if (message !== undefined) report(`api-${key}`, joinPointer(pointer, key), message);
   }
-  const { referenceHosts, lenient } = extension;
+  const { referenceHosts, lenient, groupByTag } = extension;
+  if (groupByTag !== undefined && typeof groupByTag !== "boolean") {
+    const message = `x-tenon.groupByTag must be true or false, found ${JSON.stringify(groupByTag)}`;
+    report("api-group-by-tag", joinPointer(pointer, "groupByTag"), message);
+  }
   if (lenient !== undefined && typeof lenient !== "boolean") {
     const message = `x-tenon.lenient must be true or false, found ${JSON.stringify(lenient)}`;
     report("api-lenient", joinPointer(pointer, "lenient"), message);

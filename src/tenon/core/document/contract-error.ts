@@ -1,6 +1,7 @@
 /** Every code of an error that Tenon itself reports about a contract. Lint problems have their rule's id instead. */
 export const CONTRACT_ERRORS = {
   "api-diff": "`x-tenon.diff` contains an unknown level, or ignores changes without a reason.",
+  "api-group-by-tag": "`x-tenon.groupByTag` must be true or false.",
   "api-handlers": "`x-tenon.handlers` must be a folder inside the project, one per API.",
   "api-import-extension": "`x-tenon.importExtension` must be `js` or `ts`.",
   "api-lenient": "`x-tenon.lenient` must be true or false.",
