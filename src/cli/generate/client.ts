@@ -1,12 +1,15 @@
 import type { CredentialPlace, WrittenStyle } from "tenon/client";
+import { parsePointer } from "tenon/core/document";
 import {
   assertIdentifier,
   type Contract,
   type Credential,
   declaresLastEventId,
   findOwnBasePath,
+  findPagination,
   type FormField,
   type Operation,
+  type Pagination,
   type Parameter,
   toOperationLabel,
 } from "tenon/core/model";
@@ -147,8 +150,19 @@ interface CallContext extends Pick<ClientOptions, "marked"> {
 /** Emits the functions of operations, each a constant without effects, so that bundlers leave out the unused ones. */
 function emitCalls(calls: readonly NamedCall[], context: CallContext): string {
   if (calls.length === 0) return "export {};\n";
-  const imports = emitImport("tenon/client", ["defineCall"]) + emitImport(context.types, ["type operations"]);
+  const isPaged = ({ operation }: NamedCall) =>
+    findPagination(operation, context.contract).pagination !== undefined;
+  const defines = [
+    ...(calls.every(isPaged) ? [] : ["defineCall"]),
+    ...(calls.some(isPaged) ? ["definePagedCall"] : []),
+  ];
+  const imports = emitImport("tenon/client", defines) + emitImport(context.types, ["type operations"]);
   return `${imports}\n${calls.map((call) => emitCall(call, context)).join("\n")}`;
+}
+
+/** Leaves out the defaults. */
+function toPages({ style, items, ...others }: Pagination): object {
+  return { ...(style !== "link" && { style }), ...(items !== "" && { items }), ...others };
 }
 
 function emitCall({ name, key, operation }: NamedCall, { contract, security, marked }: CallContext): string {
@@ -165,8 +179,17 @@ function emitCall({ name, key, operation }: NamedCall, { contract, security, mar
     ...toClientOperation(operation, security),
     ...(basePath !== undefined && { basePath }),
   };
-  const types = [`operations[${emitValue(key)}]`, emitValue(method), ...(marked ? ['"marked"'] : [])];
-  return `${comment}export const ${assertIdentifier(name)} = /* @__PURE__ */ defineCall<${types.join(", ")}>(${emitExpanded(data)});\n`;
+  const { pagination } = findPagination(operation, contract);
+  const keys = parsePointer(pagination?.items ?? "");
+  const types = [
+    `operations[${emitValue(key)}]`,
+    emitValue(method),
+    ...(marked ? ['"marked"'] : keys.length > 0 ? ['"unmarked"'] : []),
+    ...(keys.length > 0 ? [emitValue(keys)] : []),
+  ];
+  const paged = { ...data, ...(pagination && { pages: toPages(pagination) }) };
+  const define = pagination === undefined ? "defineCall" : "definePagedCall";
+  return `${comment}export const ${assertIdentifier(name)} = /* @__PURE__ */ ${define}<${types.join(", ")}>(${emitExpanded(paged)});\n`;
 }
 
 /** Returns the location of each scheme's credential. Schemes without one in the request, such as `mutualTLS`, are left out. */

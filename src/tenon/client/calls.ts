@@ -7,6 +7,7 @@ import type {
   OperationTypes,
   Rest,
 } from "./contract-client.js";
+import type { BoundPagedCall, PagedCall } from "./pages.js";
 import {
   type AnyResult,
   type Failure,
@@ -28,7 +29,18 @@ export const SEND = /* @__PURE__ */ Symbol("send");
  * const pets = await generatedClient.listPets(petstore, { query: { limit: 5 } }).orThrow();
  */
 export interface BareClient {
-  readonly [SEND]: (operation: ClientOperation, options: object | undefined) => Promise<AnyResult>;
+  readonly [SEND]: (
+    operation: ClientOperation,
+    options: object | undefined,
+    /** Replaces the path and the query: the next page. */
+    target?: URL,
+  ) => Promise<Received>;
+}
+
+/** The result of a call, and the URL of its request. */
+export interface Received {
+  readonly result: AnyResult;
+  readonly url: string;
 }
 
 type ResultsOf<Operation extends OperationTypes, Method extends HttpMethod, Marks extends Marking> = Result<
@@ -85,9 +97,16 @@ export interface BoundCall<
  * const pet = await calls.getPet({ path: { petId: 7 } }).orThrow();
  */
 export type BoundCalls<Calls> = {
-  readonly [Name in keyof Calls]: Calls[Name] extends Call<infer Operation, infer Method, infer Marks>
-    ? BoundCall<Operation, Method, Marks>
-    : BoundCalls<Calls[Name]>;
+  readonly [Name in keyof Calls]: Calls[Name] extends PagedCall<
+    infer Operation,
+    infer Method,
+    infer Marks,
+    infer Keys
+  >
+    ? BoundPagedCall<Operation, Method, Marks, Keys>
+    : Calls[Name] extends Call<infer Operation, infer Method, infer Marks>
+      ? BoundCall<Operation, Method, Marks>
+      : BoundCalls<Calls[Name]>;
 };
 
 /**
@@ -107,9 +126,14 @@ export function defineCall<
   Marks extends Marking = "unmarked",
 >(operation: ClientOperation): Call<Operation, Method, Marks> {
   const call = (client: BareClient, options?: object) =>
-    toPending(operation.id, client[SEND](operation, options));
+    toPending(operation.id, toResult(client[SEND](operation, options)));
   const isError = (error: unknown) => error instanceof ResponseError && error.operationId === operation.id;
   return Object.assign(call, { operation, isError }) as unknown as Call<Operation, Method, Marks>;
+}
+
+/** Leaves out the URL. */
+export async function toResult(received: Promise<Received>): Promise<AnyResult> {
+  return (await received).result;
 }
 
 /** Any call at run time. */
@@ -117,6 +141,9 @@ interface AnyCall {
   (client: BareClient, options?: object): unknown;
   readonly operation: ClientOperation;
   readonly isError: (error: unknown) => boolean;
+  /** Present if the operation has pages. */
+  readonly items?: (client: BareClient, options?: object) => unknown;
+  readonly pages?: (client: BareClient, options?: object) => unknown;
 }
 
 /** Calls by name, or groups of them. */
@@ -141,6 +168,11 @@ export function bindCalls(calls: CallTable, client: BareClient): object {
 }
 
 function bindCall(call: AnyCall, client: BareClient): unknown {
-  const { operation, isError } = call;
-  return Object.assign((options?: object) => call(client, options), { operation, isError });
+  const { operation, isError, items, pages } = call;
+  return Object.assign((options?: object) => call(client, options), {
+    operation,
+    isError,
+    ...(items && { items: (options?: object) => items(client, options) }),
+    ...(pages && { pages: (options?: object) => pages(client, options) }),
+  });
 }

@@ -1,4 +1,5 @@
 import type { HttpMethod } from "../core/http/methods.js";
+import type { Pagination } from "../core/model/pagination.js";
 
 /**
  * The part of a contract that all its operations share at run time. The generated `client.ts` contains it.
@@ -66,6 +67,8 @@ export interface ClientOperation {
   readonly mediaTypes?: readonly string[];
   /** Styles of parameters that differ from the default of their place, by `query/filter`. */
   readonly parameters?: Readonly<Record<string, WrittenStyle>>;
+  /** How the next page is found, if the operation has pages. Default: `Link` with `rel="next"`, and a body that is an array. */
+  readonly pages?: Partial<Pagination>;
   /** Styles of form fields that differ from the default: one field per array item, objects as JSON. */
   readonly fields?: Readonly<Record<string, WrittenStyle>>;
 }

@@ -7,11 +7,13 @@ import {
   type BoundCalls,
   type CallTable,
   listOperations,
+  type Received,
   SEND,
+  toResult,
 } from "./calls.js";
 import type { ClientContract, ClientOperation } from "./contract.js";
 import type { ContractClient, Marking } from "./contract-client.js";
-import { type Credential, writeCredentials } from "./credentials.js";
+import { type Credential, type SentCredentials, writeCredentials } from "./credentials.js";
 import { type ParameterValues, writeParameters } from "./parameters.js";
 import { writeBody, type WrittenBody } from "./request-body.js";
 import type { ReconnectOptions } from "./read-stream.js";
@@ -38,6 +40,7 @@ export type { Credential, CredentialValue } from "./credentials.js";
 export { BrokenStreamError } from "./items.js";
 export type { ReconnectAttempt, ReconnectOptions } from "./read-stream.js";
 export { UndeclaredStatusError, UnreadableBodyError } from "./response-body.js";
+export { type BoundPagedCall, definePagedCall, type PagedCall, PaginationError } from "./pages.js";
 export { type Pending, ResponseError, type Result } from "./result.js";
 export type { $Read, $Write, Bytes, FilePart, Readable, Sendable, Writable } from "./views.js";
 
@@ -117,7 +120,7 @@ export function createContractClient<
       const sent =
         operation === undefined
           ? Promise.reject<AnyResult>(new TypeError(`The contract has no ${label}`))
-          : bare[SEND](operation, { ...params, ...init });
+          : toResult(bare[SEND](operation, { ...params, ...init }));
       return toPending(operation?.id ?? label, sent);
     },
   ]);
@@ -150,12 +153,13 @@ export function createBareContractClient(
     throw new TypeError("`apiKey` is not allowed: the contract has no security scheme");
   const held = { ...(apiKey !== undefined && { [firstScheme ?? ""]: apiKey }), ...credentials };
 
-  async function send(operation: ClientOperation, options: CallInit = {}): Promise<AnyResult> {
+  async function send(operation: ClientOperation, options: CallInit = {}, target?: URL): Promise<Received> {
     const { path, query, querystring, header, cookie, body, ...rest } = options;
     const { reconnect: ownReconnect = reconnect, ...init } = rest;
     const params = { path, query, querystring, header, cookie };
-    const connect = (lastEventId?: string) => sendRequest({ operation, params, body, init }, lastEventId);
-    const { response, content } = await connect();
+    const connect = (lastEventId?: string) =>
+      sendRequest({ operation, params, target, body, init }, lastEventId);
+    const { response, content, url } = await connect();
     const { status, ok } = response;
     const { method } = operation;
     const canRepeat =
@@ -171,25 +175,30 @@ export function createBareContractClient(
       // The response is read or lost: what is left of the request body is not needed. `fetch` itself does not end the iteration.
       if (!isItems(read)) content.end?.();
     }
-    return ok ? { status, data: read, response } : { status, error: read, response };
+    const result = ok ? { status, data: read, response } : { status, error: read, response };
+    return { result, url };
   }
 
   async function sendRequest(
-    { operation, params, body, init: { mediaType, headers: own, ...init } }: Sent,
+    { operation, params, target, body, init: { mediaType, headers: own, ...init } }: Sent,
     lastEventId: string | undefined,
-  ): Promise<{ readonly response: Response; readonly content: WrittenBody }> {
+  ): Promise<{ readonly response: Response; readonly content: WrittenBody; readonly url: string }> {
     const written = writeParameters(operation.path, params, operation);
     const sent = await writeCredentials(operation, contract, held);
     const content = await collectInBrowser(writeBody(body, mediaType, operation), body);
     const cookies = [...written.cookies, ...sent.cookies];
-    const search = [...written.query, ...sent.query].map((pair) => pair.join("=")).join("&");
+    const search =
+      target === undefined
+        ? [...written.query, ...sent.query].map((pair) => pair.join("=")).join("&")
+        : toSearch(target, sent.query);
     // After a redirect to another host, `fetch` leaves out `Authorization` and `Cookie`, but not the header of an API key.
     const hasOwnHeader = sent.headers.some(([name]) => !/^authorization$/i.test(name));
     let response = new Response();
-    await client.request(operation.method, written.path, {
+    let url = "";
+    await client.request(operation.method, target?.pathname ?? written.path, {
       ...(hasOwnHeader && { redirect: "error" }),
       ...init,
-      baseUrl: toOwnUrl(baseUrl, contract.basePath, operation.basePath),
+      baseUrl: target?.origin ?? toOwnUrl(baseUrl, contract.basePath, operation.basePath),
       ...(content.body instanceof ReadableStream && { duplex: "half" }),
       ...(content.body !== undefined && { body: content.body, bodySerializer: () => content.body }),
       headers: {
@@ -202,14 +211,25 @@ export function createBareContractClient(
       querySerializer: () => search,
       // openapi-fetch gets a response without a body: the body is read below, as the contract declares it.
       fetch: async (request: Request) => {
+        url = request.url;
         response = await fetch(request);
         return new Response(null, { status: 204 });
       },
     });
-    return { response, content };
+    return { response, content, url };
   }
 
   return { [SEND]: send };
+}
+
+/** The query of the next page, which may have the credentials of the page before. */
+function toSearch({ search }: URL, credentials: SentCredentials["query"]): string {
+  const names = new Set(credentials.map(([name]) => name));
+  const own = search
+    .slice(1)
+    .split("&")
+    .filter((pair) => pair !== "" && !names.has(pair.split("=", 1)[0] ?? ""));
+  return [...own, ...credentials.map((pair) => pair.join("="))].join("&");
 }
 
 function isItems(data: unknown): boolean {
@@ -246,6 +266,8 @@ type CallInit = ParameterValues &
 interface Sent {
   readonly operation: ClientOperation;
   readonly params: ParameterValues;
+  /** The next page: replaces the path and the query. */
+  readonly target: URL | undefined;
   readonly body: unknown;
   readonly init: Omit<CallInit, "body" | "reconnect" | keyof ParameterValues>;
 }

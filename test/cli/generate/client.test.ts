@@ -169,19 +169,49 @@ test("calls.ts: names calls by operationId, and has docs that cannot end a comme
       },
     },
   };
-  const calls = emit(document).get("calls.ts") ?? "";
+  const options = { source: "openapi.yaml", marked: false };
+  const calls = emitClient(buildContract(document), options).get("calls.ts") ?? "";
   expect(
     [...calls.matchAll(/^export const (\S+) = .*<operations\[(".*?")\]/gm)].map(([, ...found]) => found),
   ).toEqual([
     ["getPet", '"get-pet"'],
     ["then_", '"then"'],
     ["getPet_", '"getPet"'],
-    ["POST_", '"POST"'],
     ["deleteA", '"DELETE /a"'],
+    ["POST_", '"POST"'],
   ]);
   expect(calls).toContain(
     "/**\n * Get *\\/ a pet\n *\n * Any.\n *\n * GET /a\n * @deprecated\n */\nexport const getPet =",
   );
+});
+
+test("calls.ts: has how the next page is found", () => {
+  const page = {
+    type: "object",
+    properties: { data: { type: "object", properties: { list: LIST } }, next: { type: "string" } },
+  };
+  const toOperation = (schema: object, more: object = {}) => ({
+    responses: {
+      "200": { description: "", headers: { Link: text }, content: { "application/json": { schema } } },
+    },
+    ...more,
+  });
+  const extension = { "x-pagination": { items: "/data/list", next: "/next" } };
+  const document = {
+    ...toDocument({}),
+    paths: {
+      "/list": { get: toOperation(LIST), post: toOperation(LIST) },
+      "/page": { get: toOperation(page), post: toOperation(page, extension) },
+      "/bad": { get: toOperation(LIST, { "x-pagination": { style: "cursor" } }) },
+    },
+  };
+  const calls = emit(document).get("calls.ts") ?? "";
+  expect(calls.match(/definePagedCall<.*(?=\(\{)| {2}pages: .*/g)).toEqual([
+    'definePagedCall<operations["GET /list"], "get">',
+    "  pages: {},",
+    'definePagedCall<operations["POST /page"], "post", "unmarked", ["data", "list"]>',
+    '  pages: { items: "/data/list", next: "/next" },',
+  ]);
 });
 
 test("calls.ts: has a file per tag if calls are grouped", () => {
