@@ -104,7 +104,7 @@ export function createContractClient<Paths extends object, Marks extends Marking
         connect: async (lastEventId) => (await connect(lastEventId)).response,
       });
     } finally {
-      // Without a response to read, there is no use in sending more, and `fetch` does not end the iteration.
+      // The response is read or lost: what is left of the request body is not needed. `fetch` itself does not end the iteration.
       if (!isItems(read)) content.end?.();
     }
     return ok ? { status, data: read, response } : { status, error: read, response };

@@ -7,7 +7,7 @@ import {
   type OperationView,
   type Session,
 } from "./console/operation-view.js";
-import { decode } from "./reference/menu.js";
+import { fromFragment } from "../render/ids.js";
 import { create, createButton, createDetails, createId } from "./dom.js";
 
 /** The contract, which `try-contract.js` defines before this script runs. */
@@ -94,7 +94,7 @@ async function open(entry: Entry): Promise<OperationView | string> {
 
 function showAddressed(): void {
   const { hash } = location;
-  const id = /^#operation\/./.test(hash) ? decode(hash.slice("#operation/".length)) : undefined;
+  const id = /^#operation\/./.test(hash) ? fromFragment(hash.slice("#operation/".length)) : undefined;
   const entry = id === undefined ? callables.entries[0] : callables.entries.find((one) => one.id === id);
   if (!isWide.matches) folded.open = false;
   if (entry !== undefined) void show(entry);

@@ -1,12 +1,11 @@
 import type { Request, Response } from "express";
 import type { BaseOptions } from "./options.js";
 import { NO_BODY, type RequestBody, toHandlerBody } from "../body/body.js";
-import { unavailable } from "../streams/open-streams.js";
 import { SentItems } from "../body/items.js";
 import { leaveUnread } from "../body/read-stream.js";
 import type { CoverageRecorder } from "./coverage-recorder.js";
 import type { SendError } from "../errors/send-error.js";
-import { HttpError, type Phase } from "../errors/http-error.js";
+import { HttpError, type Phase, unavailable } from "../errors/http-error.js";
 import type { RequestObserver } from "./observe.js";
 import type { Operation } from "../../core/model/index.js";
 import { describeOperation } from "../contract/operation.js";

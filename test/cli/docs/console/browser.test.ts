@@ -1,3 +1,4 @@
+// @thorough: calls a service from the docs in a browser.
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { createServer } from "node:http";

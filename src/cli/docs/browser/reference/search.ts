@@ -28,7 +28,7 @@ export function rank(entries: readonly SearchEntry[], query: string): readonly S
     const fields = [title.toLowerCase(), label.toLowerCase(), others.toLowerCase()];
     let score = 0;
     for (const word of words) {
-      const scores = fields.map((field, index) => score1(field, word) * (fields.length - index));
+      const scores = fields.map((field, index) => scoreField(field, word) * (fields.length - index));
       const best = Math.max(...scores);
       if (best === 0) return [];
       score += best;
@@ -42,7 +42,7 @@ export function rank(entries: readonly SearchEntry[], query: string): readonly S
     .map(({ entry }) => entry);
 }
 
-function score1(field: string, word: string): number {
+function scoreField(field: string, word: string): number {
   const at = field.indexOf(word);
   if (at < 0) return 0;
   if (field === word) return 8;
@@ -83,7 +83,7 @@ export function createSearch(place: HTMLElement): void {
       ...found.map(([title, href, label]) =>
         create(
           "a",
-          { role: "option", id: createId(), href, tabindex: "-1" },
+          { role: "option", id: createId(), href: toOwn(href), tabindex: "-1" },
           title,
           label === "" ? undefined : create("small", {}, label),
         ),
@@ -121,6 +121,13 @@ export function createSearch(place: HTMLElement): void {
     input.focus();
     input.select();
   });
+}
+
+/** An address within this page does not load it again. */
+function toOwn(href: string): string {
+  const [, file = "", fragment] = /^([^#]*)(#.*)$/.exec(href) ?? [];
+  const own = location.pathname.replace(/.*\//, "");
+  return fragment !== undefined && file === (own === "" ? "index.html" : own) ? fragment : href;
 }
 
 function isTyping(target: EventTarget | null): boolean {
