@@ -18,6 +18,9 @@ import { showPath } from "../output/show-path.js";
 /** Tenon's own sources. A project that contains them, as Tenon's repository does, may change them. */
 const OWN = fileURLToPath(new URL("../../tenon", import.meta.url));
 
+/** Files that only the docs have: guides and pictures. */
+const DOCS_FILE = /\.(?:md|svg|png|jpe?g|gif|webp|avif)$/;
+
 interface SessionOptions extends Pick<ServiceOptions, "main" | "startLimit" | "inspect"> {
   readonly apis: readonly ApiConfig[];
   /** Absolute path of the tsconfig.json. */
@@ -119,13 +122,17 @@ export class DevSession {
     for (const { path } of edited)
       this.#print(`${toVisible(showPath(path, cwd))} was changed by hand; generating it again`);
     const others = changes.filter(({ path }) => !this.#isGenerated(path));
-    if (edited.length + others.length === 0) return;
+    const isForDocs = others.some((change) => this.#contracts.concernsDocs(change));
+    const followed = [...others.filter(({ path }) => !DOCS_FILE.test(path)), ...edited];
     try {
-      await this.#follow([...others, ...edited]);
+      if (followed.length > 0) await this.#follow(followed);
     } catch (error) {
       // Whatever it is, the next save may fix it.
       this.#giveUp(error instanceof FileError ? error.toText(cwd) : String(error).replace(/\n[^]*/, ""));
     }
+    if (!isForDocs || this.#isStopped()) return;
+    if (followed.length === 0) this.#print(`saved ${listChanges(others, cwd)}; building the docs`);
+    this.#docs.build();
   }
 
   /** @param changes Undefined at the start. */

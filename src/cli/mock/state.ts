@@ -1,6 +1,6 @@
 import { isNode } from "tenon/core/document";
 import type { Contract, MediaType, Operation } from "tenon/core/model";
-import type { HandlerRequest } from "tenon/runtime";
+import { type HandlerRequest, HttpError } from "tenon/runtime";
 import { chooseStatus, chooseUsual, type Chosen } from "./choose-response.js";
 import {
   type Collection,
@@ -18,6 +18,9 @@ import type { SchemaView } from "../values/index.js";
 import { findJson, type MockResponse, type ResponseMaker } from "./make-response.js";
 import { toSeed, type TryValues } from "./try-values.js";
 
+/** Maximum number of kept resources. A collection counts as one, too. */
+export const MOST_KEPT = 10_000;
+
 /** A call of an operation, with the responses that the mock makes without state. */
 export interface Call {
   readonly operation: Operation;
@@ -33,18 +36,14 @@ export interface Call {
  * @returns Responds with them. Undefined where the operation does not concern them, or its response cannot show them.
  */
 export function createState({ registry, basePath, operations }: Contract, tryValues: TryValues) {
-  const collections = new Map<string, Collection>();
+  const collections = new Collections();
   const uses = findResourceUses(operations, (operation) => {
     const { schema } = findContent(operation) ?? {};
     return schema === undefined ? [] : listProperties(schema, { registry, side: "response" });
   });
 
-  function open(path: string, use: ResourceUse): Collection {
-    const collection =
-      collections.get(path) ??
-      new Map(findInitial(use).map((resource) => [String(resource[use.key]), resource]));
-    collections.set(path, collection);
-    return collection;
+  function toCollection(use: ResourceUse): Collection {
+    return new Map(findInitial(use).map((resource) => [String(resource[use.key]), resource]));
   }
 
   function findInitial(use: ResourceUse): readonly Resource[] {
@@ -75,7 +74,13 @@ export function createState({ registry, basePath, operations }: Contract, tryVal
     const chosen = chooseUsual(call.operation);
     if (use === undefined || chosen === undefined || chosen.status >= 300) return undefined;
     const path = toPath(use, call.request);
-    const kept: Kept = { ...call, ...use, path, resources: open(path, use), usual: call.make(chosen) };
+    const resources = collections.get(path) ?? toCollection(use);
+    const kept: Kept = {
+      ...{ ...call, ...use, path, resources, usual: call.make(chosen) },
+      change: (id) => {
+        collections.change(path, resources, id);
+      },
+    };
     if (use.role === "list") return list(kept, { registry, side: "response" });
     return use.role === "create" ? create(kept) : respondToItem(kept);
   };
@@ -106,6 +111,7 @@ export function createState({ registry, basePath, operations }: Contract, tryVal
       if (role !== "replace") return undefined;
     }
     if (role === "remove") {
+      kept.change(String(sentId));
       resources.delete(String(sentId));
       return usual;
     }
@@ -117,11 +123,36 @@ export function createState({ registry, basePath, operations }: Contract, tryVal
   }
 }
 
+/** The collections by their paths. One is kept when it is first changed: callers choose its path. */
+class Collections {
+  readonly #kept = new Map<string, Collection>();
+
+  get(path: string): Collection | undefined {
+    return this.#kept.get(path);
+  }
+
+  /** @throws {HttpError} when there would be too many resources. */
+  change(path: string, resources: Collection, id: string): void {
+    const count = [...this.#kept.values()].reduce((sum, { size }) => sum + 1 + size, 0);
+    const added = (this.#kept.has(path) ? 0 : 1 + resources.size) + (resources.has(id) ? 0 : 1);
+    if (added > 0 && count + added > MOST_KEPT)
+      throw HttpError.refusal("unavailable", {
+        message: `The mock keeps at most ${MOST_KEPT} resources; delete some or restart it`,
+      });
+    this.#kept.set(path, resources);
+  }
+}
+
 /** A call, the collection that it concerns, and its response without state. */
 interface Kept extends Call, ResourceUse {
   readonly path: string;
   readonly resources: Collection;
   readonly usual: MockResponse;
+  /**
+   * Keeps the collection, before a resource in it changes.
+   * @throws {HttpError} when there is no room for the resource.
+   */
+  readonly change: (id: string) => void;
 }
 
 /** The path of a request's collection: `/owners/7/pets`. */
@@ -138,8 +169,11 @@ function toResource(body: Resource, { properties }: ResourceUse): Resource {
 function keep(resource: Resource, kept: Kept): MockResponse | undefined {
   const { usual, resources, key } = kept;
   const response = isNode(usual.content?.body) ? show(resource, kept) : usual;
-  const shown = isNode(response?.content?.body) ? toResource(response.content.body, kept) : {};
-  if (response !== undefined) resources.set(String(resource[key]), { ...resource, ...shown });
+  if (response === undefined) return undefined;
+  const shown = isNode(response.content?.body) ? toResource(response.content.body, kept) : {};
+  const id = String(resource[key]);
+  kept.change(id);
+  resources.set(id, { ...resource, ...shown });
   return response;
 }
 

@@ -4,16 +4,28 @@ import type { Group, Part, Parts } from "./parts.js";
 import { renderMethod } from "./operation.js";
 
 /** Renders the menu of a page. That of a site with many pages has the parts of the page's own group only. */
-export function renderMenu({ introduction, groups }: Parts, page: Page, { isWhole }: Pages): Html {
-  let around: string | undefined;
+export function renderMenu({ introduction, guides, groups }: Parts, page: Page, { isWhole }: Pages): Html {
+  let above: string | undefined;
   const entries = groups.map((group) => {
-    const heading = group.around !== around && group.around !== undefined;
-    around = group.around;
-    return html`${heading && html`<li class="around">${group.around}</li> `}${renderGroup(group, isWhole || page.group === group ? listShown(group, page) : [])}`;
+    const around = group.around ?? (guides.length > 0 ? "Reference" : undefined);
+    const heading = around !== above && around !== undefined && html`<li class="around">${around}</li> `;
+    above = around;
+    return html`${heading}${renderGroup(group, isWhole || page.group === group ? listShown(group, page) : [])}`;
   });
   return html`<ul class="menu-list">
-    ${renderIntroduction(introduction)}${entries}
+    ${renderIntroduction(introduction)}${guides.length > 0 && html`<li class="around">Guides</li> `}${guides.map((guide) => renderGuide(guide, page))}${entries}
   </ul> `;
+}
+
+/** The guide of the page has its headings. */
+function renderGuide(guide: Part, page: Page): Html {
+  if (guide !== page.part) return html`<li><a href="${linkTo(guide.id)}">${guide.label}</a></li> `;
+  return html`<li>
+    <a href="${page.file}" aria-current="page">${guide.label}</a>
+    <ul>
+      ${guide.headings?.map(({ level, id, text }) => level <= 2 && html`<li><a href="${linkTo(id)}">${text}</a></li> `)}
+    </ul>
+  </li> `;
 }
 
 function renderIntroduction({ id, label, headings = [] }: Part): Html {

@@ -25,6 +25,12 @@ export interface Part {
   readonly headings?: readonly Heading[];
 }
 
+/** A Markdown file of the author, which is a page of its own. */
+export interface GuidePart extends Part {
+  /** Name of its page: `getting-started`. */
+  readonly name: string;
+}
+
 /** Parts below one heading. */
 export interface Group {
   readonly id: string;
@@ -38,10 +44,13 @@ export interface Group {
 
 export interface Parts {
   readonly introduction: Part;
+  /** Each is a page. */
+  readonly guides: readonly GuidePart[];
   readonly groups: readonly Group[];
 }
 
 export interface PartsOptions {
+  readonly guides: readonly GuidePart[];
   readonly service: string | undefined;
   readonly hasChangelog: boolean;
 }
@@ -51,6 +60,7 @@ export function renderParts(document: Node, context: RenderContext, options: Par
   const { content, headings } = renderIntroduction(document, context, options);
   return {
     introduction: { id: INTRODUCTION_ID, label: "Introduction", content, headings },
+    guides: options.guides,
     groups: [...renderTags(document, context), ...renderWebhooks(context), ...renderSchemas(context)],
   };
 }
