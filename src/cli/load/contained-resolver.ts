@@ -199,6 +199,11 @@ export function isBelow(folder: string, path: string): boolean {
   return way !== "" && way !== ".." && !way.startsWith(`..${sep}`) && parse(way).root === "";
 }
 
+/** Tests whether a path is inside a folder, also after symbolic links are resolved. */
+export function isContained(folder: string, path: string): boolean {
+  return isBelow(folder, path) && isBelow(toReal(folder), toReal(path));
+}
+
 /** Tests whether a path is a file, or a pipe that the user gives a contract by, and not a folder. */
 export function isFile(path: string): boolean {
   try {
@@ -206,11 +211,6 @@ export function isFile(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Tests whether a path is inside a folder, also after symbolic links are resolved. */
-export function isContained(folder: string, path: string): boolean {
-  return isBelow(folder, path) && isBelow(toReal(folder), toReal(path));
 }
 
 /** Resolves the symbolic links of a path, whose end may not exist. */

@@ -36,14 +36,18 @@ export interface Call {
  * @returns Responds with them. Undefined where the operation does not concern them, or its response cannot show them.
  */
 export function createState({ registry, basePath, operations }: Contract, tryValues: TryValues) {
-  const collections = new Collections();
+  const collections = new Map<string, Collection>();
   const uses = findResourceUses(operations, (operation) => {
     const { schema } = findContent(operation) ?? {};
     return schema === undefined ? [] : listProperties(schema, { registry, side: "response" });
   });
 
-  function toCollection(use: ResourceUse): Collection {
-    return new Map(findInitial(use).map((resource) => [String(resource[use.key]), resource]));
+  /** A collection is kept when it is first changed: callers choose its path. */
+  function open(path: string, use: ResourceUse): Collection {
+    return (
+      collections.get(path) ??
+      new Map(findInitial(use).map((resource) => [String(resource[use.key]), resource]))
+    );
   }
 
   function findInitial(use: ResourceUse): readonly Resource[] {
@@ -74,13 +78,8 @@ export function createState({ registry, basePath, operations }: Contract, tryVal
     const chosen = chooseUsual(call.operation);
     if (use === undefined || chosen === undefined || chosen.status >= 300) return undefined;
     const path = toPath(use, call.request);
-    const resources = collections.get(path) ?? toCollection(use);
-    const kept: Kept = {
-      ...{ ...call, ...use, path, resources, usual: call.make(chosen) },
-      change: (id) => {
-        collections.change(path, resources, id);
-      },
-    };
+    const usual = call.make(chosen);
+    const kept: Kept = { ...call, ...use, collections, path, resources: open(path, use), usual };
     if (use.role === "list") return list(kept, { registry, side: "response" });
     return use.role === "create" ? create(kept) : respondToItem(kept);
   };
@@ -111,7 +110,7 @@ export function createState({ registry, basePath, operations }: Contract, tryVal
       if (role !== "replace") return undefined;
     }
     if (role === "remove") {
-      kept.change(String(sentId));
+      keepCollection(kept, String(sentId));
       resources.delete(String(sentId));
       return usual;
     }
@@ -123,36 +122,27 @@ export function createState({ registry, basePath, operations }: Contract, tryVal
   }
 }
 
-/** The collections by their paths. One is kept when it is first changed: callers choose its path. */
-class Collections {
-  readonly #kept = new Map<string, Collection>();
-
-  get(path: string): Collection | undefined {
-    return this.#kept.get(path);
-  }
-
-  /** @throws {HttpError} when there would be too many resources. */
-  change(path: string, resources: Collection, id: string): void {
-    const count = [...this.#kept.values()].reduce((sum, { size }) => sum + 1 + size, 0);
-    const added = (this.#kept.has(path) ? 0 : 1 + resources.size) + (resources.has(id) ? 0 : 1);
-    if (added > 0 && count + added > MOST_KEPT)
-      throw HttpError.refusal("unavailable", {
-        message: `The mock keeps at most ${MOST_KEPT} resources; delete some or restart it`,
-      });
-    this.#kept.set(path, resources);
-  }
-}
-
 /** A call, the collection that it concerns, and its response without state. */
 interface Kept extends Call, ResourceUse {
   readonly path: string;
   readonly resources: Collection;
   readonly usual: MockResponse;
-  /**
-   * Keeps the collection, before a resource in it changes.
-   * @throws {HttpError} when there is no room for the resource.
-   */
-  readonly change: (id: string) => void;
+  /** The kept collections, by path. */
+  readonly collections: Map<string, Collection>;
+}
+
+/**
+ * Keeps the collection of a call, before a resource in it changes.
+ * @throws {HttpError} when there is no room for the resource.
+ */
+function keepCollection({ collections, path, resources }: Kept, id: string): void {
+  const kept = [...collections.values()].reduce((sum, { size }) => sum + 1 + size, 0);
+  const added = (collections.has(path) ? 0 : 1 + resources.size) + (resources.has(id) ? 0 : 1);
+  if (added > 0 && kept + added > MOST_KEPT)
+    throw HttpError.refusal("unavailable", {
+      message: `The mock keeps at most ${MOST_KEPT} resources; delete some or restart it`,
+    });
+  collections.set(path, resources);
 }
 
 /** The path of a request's collection: `/owners/7/pets`. */
@@ -172,7 +162,7 @@ function keep(resource: Resource, kept: Kept): MockResponse | undefined {
   if (response === undefined) return undefined;
   const shown = isNode(response.content?.body) ? toResource(response.content.body, kept) : {};
   const id = String(resource[key]);
-  kept.change(id);
+  keepCollection(kept, id);
   resources.set(id, { ...resource, ...shown });
   return response;
 }

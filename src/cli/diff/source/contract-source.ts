@@ -2,7 +2,13 @@ import { dirname, resolve } from "node:path";
 import { type Config, createConfig } from "@redocly/openapi-core";
 import { parseDocument } from "yaml";
 import { getMembers, toNode, toStrings, toText } from "tenon/core/document";
-import { buildWithoutProblems, isFile, loadContract, type LoadedContract, type ReadFile } from "../../load/index.js";
+import {
+  buildWithoutProblems,
+  isFile,
+  loadContract,
+  type LoadedContract,
+  type ReadFile,
+} from "../../load/index.js";
 import { UsageError } from "../../output/context.js";
 import type { LocatedContract } from "../diff-contracts.js";
 import { type GitRevision, openRevision } from "./git.js";
