@@ -6,8 +6,8 @@ import type { ContractClient, Marking } from "./contract-client.js";
 import { type Credential, writeCredentials } from "./credentials.js";
 import { type ParameterValues, writeParameters } from "./parameters.js";
 import { writeBody, type WrittenBody } from "./request-body.js";
-import type { ReconnectOptions } from "./read-stream.js";
-import { readBody } from "./response-body.js";
+import type { Reconnection, ReconnectOptions } from "./reconnect.js";
+import { readBody, toAccept } from "./response-body.js";
 
 export type {
   ClientContract,
@@ -19,7 +19,7 @@ export type {
 export type { CallOptions, ContractClient, DeclaredResponses, Marking } from "./contract-client.js";
 export type { Credential, CredentialValue } from "./credentials.js";
 export { BrokenStreamError } from "./items.js";
-export type { ReconnectAttempt, ReconnectOptions } from "./read-stream.js";
+export type { ReconnectAttempt, ReconnectOptions } from "./reconnect.js";
 export { UndeclaredStatusError, UnreadableBodyError } from "./response-body.js";
 export type { Result } from "./result.js";
 export type { $Read, $Write, Bytes, FilePart, Readable, Sendable, Writable } from "./views.js";
@@ -50,8 +50,8 @@ export interface ClientOptions<Scheme extends string = string> {
   /** Headers of every call. A call's own headers take precedence. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * How event streams that break are continued, for GET and for operations that declare `Last-Event-ID`; `false` leaves that to the
-   * caller. A call's own option takes precedence. Default: the defaults of {@link ReconnectOptions}.
+   * How event streams and downloads that break are continued, for GET and for operations that declare `Last-Event-ID`; `false` leaves
+   * that to the caller. A call's own option takes precedence. Default: the defaults of {@link ReconnectOptions}.
    */
   readonly reconnect?: ReconnectOptions | false;
 }
@@ -84,40 +84,43 @@ export function createContractClient<Paths extends object, Marks extends Marking
   const [firstScheme] = Object.keys(contract.securitySchemes);
   if (apiKey !== undefined && firstScheme === undefined)
     throw new TypeError("`apiKey` is not allowed: the contract has no security scheme");
+  const acceptsOwn = new Headers(headers).has("Accept");
   const held = { ...(apiKey !== undefined && { [firstScheme ?? ""]: apiKey }), ...credentials };
 
   async function call(method: HttpMethod, path: string, options: CallInit = {}): Promise<unknown> {
-    const { params = {}, body, reconnect: ownReconnect = reconnect, ...init } = options;
+    const { params = {}, body, reconnect: ownReconnect = reconnect, parseAs, ...init } = options;
     const operation = contract.operations[path]?.[method];
     if (operation === undefined) throw new TypeError(`The contract has no ${method.toUpperCase()} ${path}`);
-    const connect = (lastEventId?: string) =>
-      sendRequest({ method, path, params, body, init, operation }, lastEventId);
+    const connect = (headers?: Readonly<Record<string, string>>) =>
+      sendRequest({ method, path, params, body, init, operation }, headers);
     const { response, content } = await connect();
     const { status, ok } = response;
     const canRepeat =
       (method === "get" || operation.resumes === true) && !(content.body instanceof ReadableStream);
     let read: unknown;
     try {
-      read = await readBody(response, method, operation, {
+      const stream: Reconnection = {
         signal: init.signal ?? undefined,
         reconnect: canRepeat && ownReconnect !== false ? ownReconnect : undefined,
-        connect: async (lastEventId) => (await connect(lastEventId)).response,
-      });
+        connect: async (further) => (await connect(further)).response,
+      };
+      read = await readBody(response, method, operation, stream, parseAs);
     } finally {
       // Without a response to read, there is no use in sending more, and `fetch` does not end the iteration.
-      if (!isItems(read)) content.end?.();
+      if (!isStream(read)) content.end?.();
     }
     return ok ? { status, data: read, response } : { status, error: read, response };
   }
 
   async function sendRequest(
     { method, path, params, body, init: { mediaType, headers: own, ...init }, operation }: Sent,
-    lastEventId: string | undefined,
+    further?: Readonly<Record<string, string>>,
   ): Promise<{ readonly response: Response; readonly content: WrittenBody }> {
     const written = writeParameters(path, params, operation);
     const sent = await writeCredentials(operation, contract, held);
     const content = await collectInBrowser(writeBody(body, mediaType, operation), body);
     const cookies = [...written.cookies, ...sent.cookies];
+    const accept = acceptsOwn ? undefined : toAccept(operation);
     const search = [...written.query, ...sent.query].map((pair) => pair.join("=")).join("&");
     // After a redirect to another host, `fetch` leaves out `Authorization` and `Cookie`, but not the header of an API key.
     const hasOwnHeader = sent.headers.some(([name]) => !/^authorization$/i.test(name));
@@ -129,11 +132,12 @@ export function createContractClient<Paths extends object, Marks extends Marking
       ...(content.body instanceof ReadableStream && { duplex: "half" }),
       ...(content.body !== undefined && { body: content.body, bodySerializer: () => content.body }),
       headers: {
+        ...(accept !== undefined && { Accept: accept }),
         ...Object.fromEntries([...written.headers, ...sent.headers]),
         ...(cookies.length > 0 && { Cookie: cookies.map((pair) => pair.join("=")).join("; ") }),
         ...(content.contentType !== undefined && { "Content-Type": content.contentType }),
         ...Object.fromEntries(new Headers(own)),
-        ...(lastEventId !== undefined && lastEventId !== "" && { "last-event-id": toBytes(lastEventId) }),
+        ...further,
       },
       querySerializer: () => search,
       // openapi-fetch gets a response without a body: the body is read below, as the contract declares it.
@@ -152,7 +156,8 @@ export function createContractClient<Paths extends object, Marks extends Marking
   return Object.freeze(Object.fromEntries(methods)) as ContractClient<Paths, Marks>;
 }
 
-function isItems(data: unknown): boolean {
+function isStream(data: unknown): boolean {
+  if (data instanceof ReadableStream) return true;
   return typeof data === "object" && data !== null && Symbol.asyncIterator in data;
 }
 
@@ -183,6 +188,7 @@ type CallInit = Omit<RequestInit, "body" | "method"> & {
   readonly body?: unknown;
   readonly mediaType?: string;
   readonly reconnect?: ReconnectOptions | false;
+  readonly parseAs?: "stream";
 };
 
 interface Sent {
@@ -190,11 +196,6 @@ interface Sent {
   readonly path: string;
   readonly params: ParameterValues;
   readonly body: unknown;
-  readonly init: Omit<CallInit, "params" | "body" | "reconnect">;
+  readonly init: Omit<CallInit, "params" | "body" | "reconnect" | "parseAs">;
   readonly operation: ClientOperation;
-}
-
-/** Encodes an ID as `EventSource` does: the text of a header stands for bytes. */
-function toBytes(id: string): string {
-  return String.fromCharCode(...new TextEncoder().encode(id));
 }
