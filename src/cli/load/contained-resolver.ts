@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { dirname, join, parse, relative, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -72,11 +72,7 @@ export class ContainedResolver extends BaseResolver {
       this.#assertHost(target);
       return;
     }
-    if (
-      this.#folder === "" ||
-      !isBelow(this.#folder, target) ||
-      !isBelow(toReal(this.#folder), toReal(target))
-    )
+    if (this.#folder === "" || !isContained(this.#folder, target))
       throw new ForbiddenReference("the file is outside the project folder");
   }
 
@@ -197,9 +193,24 @@ function isDrive(path: string): boolean {
   return /^[a-z]:[\\/]/i.test(path);
 }
 
-function isBelow(folder: string, path: string): boolean {
+/** Tests whether a path is inside a folder. */
+export function isBelow(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way !== "" && way !== ".." && !way.startsWith(`..${sep}`) && parse(way).root === "";
+}
+
+/** Tests whether a path is inside a folder, also after symbolic links are resolved. */
+export function isContained(folder: string, path: string): boolean {
+  return isBelow(folder, path) && isBelow(toReal(folder), toReal(path));
+}
+
+/** Tests whether a path is a file, or a pipe that the user gives a contract by, and not a folder. */
+export function isFile(path: string): boolean {
+  try {
+    return !statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 /** Resolves the symbolic links of a path, whose end may not exist. */

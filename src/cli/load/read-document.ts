@@ -94,7 +94,7 @@ function findExtendsProblem(
   const { absoluteRef } = root.source;
   const isSame = path === absoluteRef || target === toNode(root.parsed)["$self"];
   if (isSame || isAbsoluteUrl(path) !== isAbsoluteUrl(absoluteRef)) return undefined;
-  const message = `\`extends\` names another document, ${JSON.stringify(target)}; the overlay is applied anyway`;
+  const message = `\`extends\` names another document, ${JSON.stringify(target)}; the overlay is still applied`;
   return createProblem("overlay-extends", message, toPosition({ source, pointer: "#/extends" }));
 }
 

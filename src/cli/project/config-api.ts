@@ -1,10 +1,11 @@
-import { join, relative, resolve, sep } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { isAbsoluteUrl } from "@redocly/openapi-core";
 import { getOwn, isNode, joinPointer, type Located, type Node, toText } from "tenon/core/document";
 import type { Report } from "tenon/core/model";
 import { type DiffSettings, readDiffSettings } from "../diff/codes/index.js";
-import { toReal } from "../load/index.js";
+import { isBelow, toReal } from "../load/index.js";
 import { toHint } from "../output/nearest.js";
+import { type DocsSettings, readDocsSettings } from "./docs-settings.js";
 
 /** The settings of one API in redocly.yaml that Tenon reads. */
 export interface ApiSettings {
@@ -25,6 +26,8 @@ export interface ApiSettings {
   readonly importExtension?: (typeof IMPORT_EXTENSIONS)[number] | undefined;
   /** Settings of `tenon diff`. */
   readonly diff?: DiffSettings | undefined;
+  /** Settings of `tenon docs`. */
+  readonly docs?: DocsSettings | undefined;
 }
 
 interface ApiContext {
@@ -44,6 +47,7 @@ const KEYS = [
   "importExtension",
   "diff",
   "overlays",
+  "docs",
   "referenceHosts",
   "lenient",
 ];
@@ -81,6 +85,7 @@ export function readApi(name: string, api: Located, context: ApiContext): ApiSet
     module,
     importExtension,
     diff: readDiffSettings({ node: extension, pointer }, report),
+    docs: readDocsSettings({ node: extension, pointer }, directory, report),
   };
   const { main, split } = extension;
   const problems = {
@@ -194,10 +199,4 @@ export function findLinkedOutput(directory: string, output: string): string | un
 
 function isLinkedOut(directory: string, folder: string): boolean {
   return !isBelow(toReal(directory), toReal(folder));
-}
-
-/** Tests whether a folder is inside the project. Generated files need their own folder: other files in it count as stray. */
-function isBelow(directory: string, folder: string): boolean {
-  const path = relative(directory, folder);
-  return path !== "" && path !== ".." && !path.startsWith(`..${sep}`);
 }

@@ -12,7 +12,9 @@ import {
   type SourcePosition,
   toText,
 } from "tenon/core/document";
+import type { Report } from "tenon/core/model";
 import { type ApiSettings, findLinkedOutput, readApi, resolveRoot } from "./config-api.js";
+import { type DocsSettings, readDocsSettings } from "./docs-settings.js";
 import { findConfigProblems, type ToProblem } from "./config-problems.js";
 import { listOverlays, readDocument, toPosition, toStart } from "../load/index.js";
 
@@ -37,7 +39,7 @@ export interface ApiConfig extends ApiSettings {
  * Only `output` is required. `split: true` emits the types of each tag into a separate file. `module: commonjs` is for packages
  * that are not of type "module".
  * @param directory Absolute path of the folder that contains redocly.yaml; its paths are relative to it.
- * @throws {ContractError} `config-missing`, `config-invalid`, `config-unknown`, `rule-required`, `api-output`, `api-handlers`, `api-import-extension`, `api-lenient`, `api-main`,
+ * @throws {ContractError} `config-missing`, `config-invalid`, `config-unknown`, `rule-required`, `api-docs`, `api-output`, `api-handlers`, `api-import-extension`, `api-lenient`, `api-main`,
  *   `api-module`, `api-overlays`, `api-reference-hosts`, `api-split`, `document-unreadable` or `document-syntax`.
  */
 export async function loadApis(directory: string): Promise<readonly ApiConfig[]> {
@@ -111,36 +113,43 @@ export interface NamedApi {
   /** Absolute path of the folder for generated files; undefined if there is none. */
   readonly output: string | undefined;
   readonly config: Config;
+  readonly docs?: DocsSettings | undefined;
 }
 
 /**
- * Reads the contracts that a redocly.yaml names, without validating its other settings.
+ * Reads the contracts that a redocly.yaml names and the settings of their docs, without validating its other settings.
  * @param directory Absolute path of the folder that contains redocly.yaml; its paths are relative to it.
- * @throws {ContractError} `config-missing`, `config-invalid`, `document-unreadable` or `document-syntax`; `api-output` for an output
- *   that is outside the project by a symbolic link.
+ * @throws {ContractError} `config-missing`, `config-invalid`, `document-unreadable` or `document-syntax`; `api-docs` or
+ *   `config-unknown` for settings of the docs; `api-output` for an output that is outside the project by a symbolic link.
  */
 export async function loadNamedApis(directory: string): Promise<readonly NamedApi[]> {
   const { source, parsed, config } = await readConfig(directory);
-  return getMembers({ node: parsed, pointer: "#" }, "apis").flatMap(({ name, node }) => {
+  const problems: Problem[] = [];
+  const report: Report = (code, pointer, message, hint) => {
+    const position = toPosition({ source, pointer, reportOnKey: true });
+    problems.push(createProblem(code, message, position, hint));
+  };
+  const apis = getMembers({ node: parsed, pointer: "#" }, "apis").flatMap(({ name, node, pointer: own }) => {
     const root = toText(node["root"]);
-    const extension = getOwn(node, "x-tenon");
-    const output = isNode(extension) ? toText(extension["output"]) : undefined;
+    const found = getOwn(node, "x-tenon");
+    const extension = isNode(found) ? found : {};
+    const output = toText(extension["output"]);
     if (root === undefined) return [];
     const linked = output === undefined ? undefined : findLinkedOutput(directory, resolve(directory, output));
-    if (linked !== undefined) {
-      const pointer = joinPointer("#", "apis", name, "x-tenon", "output");
-      const position = toPosition({ source, pointer, reportOnKey: true });
-      throw new ContractError([createProblem("api-output", linked, position)]);
-    }
+    const pointer = joinPointer(own, "x-tenon");
+    if (linked !== undefined) report("api-output", joinPointer(pointer, "output"), linked);
     return [
       {
         name,
         root: resolveRoot(directory, root),
         output: output === undefined ? undefined : resolve(directory, output),
         config: config.forAlias(name),
+        docs: readDocsSettings({ node: extension, pointer }, directory, report),
       },
     ];
   });
+  if (problems.length > 0) throw new ContractError(problems);
+  return apis;
 }
 
 async function readConfig(directory: string) {

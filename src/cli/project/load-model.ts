@@ -8,9 +8,15 @@ import {
   type Problem,
 } from "tenon/core/document";
 import { buildContract, type Contract } from "tenon/core/model";
-import { findParts, loadContract, type LoadedContract, type LoadOptions, type Part } from "../load/index.js";
+import {
+  findParts,
+  loadContract,
+  type LoadedContract,
+  type LoadOptions,
+  type Part,
+  removeInvalidDefaults,
+} from "../load/index.js";
 import type { ApiConfig } from "./config.js";
-import { removeInvalidDefaults } from "./invalid-defaults.js";
 
 export interface LoadedModel extends LoadedContract {
   readonly contract: Contract;

@@ -106,7 +106,7 @@ export function createContractClient<Paths extends object, Marks extends Marking
       };
       read = await readBody(response, method, operation, stream, parseAs);
     } finally {
-      // Without a response to read, there is no use in sending more, and `fetch` does not end the iteration.
+      // The response is read or lost: what is left of the request body is not needed. `fetch` itself does not end the iteration.
       if (!isStream(read)) content.end?.();
     }
     return ok ? { status, data: read, response } : { status, error: read, response };

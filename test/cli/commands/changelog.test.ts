@@ -1,3 +1,4 @@
+// @thorough: makes repositories with a history.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";

@@ -1,3 +1,4 @@
+// @thorough: reads the docs in a browser.
 import { rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";

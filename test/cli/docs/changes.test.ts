@@ -1,3 +1,4 @@
+// @thorough: reads lists of changes in a browser.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";

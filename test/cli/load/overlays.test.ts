@@ -234,7 +234,7 @@ test.each([
     "actions",
     `extends: ${name}\nactions`,
   );
-  const message = `overlay.yaml:3:10 overlay-extends \`extends\` names another document, "${String(other)}"; the overlay is applied anyway`;
+  const message = `overlay.yaml:3:10 overlay-extends \`extends\` names another document, "${String(other)}"; the overlay is still applied`;
   expect(await listProblems(ITEMS, overlay)).toEqual(other === undefined ? [] : [message]);
 });
 

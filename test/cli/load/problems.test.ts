@@ -1,6 +1,7 @@
 // @slow: loads a project for every problem code.
 import { relative } from "node:path";
 import { describe, expect, test } from "@jest/globals";
+import { createSites } from "../../../src/cli/docs/index.js";
 import { loadApis } from "../../../src/cli/project/index.js";
 import { emitApi } from "../../../src/cli/generator/index.js";
 import {
@@ -23,6 +24,10 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
       "redocly.yaml": REDOCLY.replace("generated", "generated, diff: { levels: { operation-removed: bad } }"),
     },
     at: "redocly.yaml:4:53",
+  },
+  "api-docs": {
+    files: { "redocly.yaml": REDOCLY.replace("generated", "generated, docs: { guides: [none.md] }") },
+    at: "redocly.yaml:4:52",
   },
   "api-handlers": {
     files: {
@@ -136,6 +141,14 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
       ),
     },
     at: "openapi.yaml:10:48",
+  },
+  "guide-link": {
+    files: {
+      "redocly.yaml": REDOCLY.replace("generated", "generated, docs: { guides: [guide.md] }"),
+      "openapi.yaml": toContract("paths: {}\n"),
+      "guide.md": "# Guide\n\nA [link](none.md).\n",
+    },
+    at: "guide.md:3:3",
   },
   "lint-failed": {
     files: {
@@ -323,6 +336,8 @@ async function findProblems(folder: string) {
   try {
     const apis = await loadApis(folder);
     const emitted = await Promise.all(apis.map((api) => emitApi(api, folder)));
+    const documented = apis.filter(({ docs }) => docs !== undefined);
+    await createSites(documented, { cwd: folder, now: 0 });
     return emitted.flatMap(({ warnings }) => warnings);
   } catch (error) {
     if (error instanceof ContractError) return error.problems;

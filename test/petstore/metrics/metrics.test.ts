@@ -1,3 +1,4 @@
+// @thorough: starts services and reads their metrics for seconds.
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";

@@ -1,3 +1,4 @@
+// @thorough: starts a PostgreSQL server.
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { randomUUID } from "node:crypto";
 import { Client } from "pg";

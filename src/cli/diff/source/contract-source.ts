@@ -1,13 +1,18 @@
-import { statSync } from "node:fs";
-import { dirname, relative, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { type Config, createConfig } from "@redocly/openapi-core";
 import { parseDocument } from "yaml";
 import { getMembers, toNode, toStrings, toText } from "tenon/core/document";
-import { buildContract } from "tenon/core/model";
-import { loadContract, type LoadedContract, type ReadFile } from "../../load/index.js";
+import {
+  buildWithoutProblems,
+  isFile,
+  loadContract,
+  type LoadedContract,
+  type ReadFile,
+} from "../../load/index.js";
 import { UsageError } from "../../output/context.js";
 import type { LocatedContract } from "../diff-contracts.js";
 import { type GitRevision, openRevision } from "./git.js";
+import { showPath } from "../../output/show-path.js";
 
 /** A contract before it is read. */
 export interface ContractSource {
@@ -32,7 +37,7 @@ export async function findSource(
   file: string | undefined,
   cwd: string,
 ): Promise<ContractSource> {
-  const show = (path: string) => (isUrl(path) ? path : relative(cwd, path) || path);
+  const show = (path: string) => (isUrl(path) ? path : showPath(path, cwd) || path);
   if (isUrl(text)) return { file: text, show, isOnDisk: false };
   const onDisk = resolve(cwd, text);
   if (isFile(onDisk)) return { file: onDisk, show, isOnDisk: true };
@@ -94,11 +99,11 @@ export async function readContract(
   const overlays = read === undefined ? onDisk : await listRevisionOverlays(file, config, read);
   const options = { lint: false, overlays, ...(read && { read }) };
   const loaded = await loadContract(source.file, config, options);
-  const { document, locate } = loaded;
+  const { locate } = loaded;
   return {
     loaded,
     name: source.show(source.file),
-    contract: buildContract(document),
+    contract: await buildWithoutProblems(loaded),
     locate: (pointer) => {
       const { file, line, pointer: written } = locate(pointer);
       return { file: source.show(file), line, pointer: written };
@@ -123,8 +128,4 @@ async function listRevisionOverlays(
 
 function isUrl(text: string): boolean {
   return /^https?:\/\//.test(text);
-}
-
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }

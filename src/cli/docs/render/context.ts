@@ -1,3 +1,4 @@
+import type { Node } from "tenon/core/document";
 import type { Contract, Operation } from "tenon/core/model";
 import type { CodeSample } from "../samples/samples.js";
 import type { SampleValues } from "../samples/sample-values.js";
@@ -5,16 +6,15 @@ import type { SchemaView } from "../../values/index.js";
 
 /** The sources of the parts of a site. */
 export interface RenderContext {
+  /** The document itself, for what the model does not have. */
+  readonly document: Node;
   readonly contract: Contract;
   readonly samples: ReadonlyMap<Operation, readonly CodeSample[]>;
-  readonly request: Side;
-  readonly response: Side;
+  /** The schemas as requests have them. */
+  readonly request: SchemaView;
+  readonly response: SchemaView;
+  /** Values of responses, for examples. */
+  readonly values: SampleValues;
   /** Milliseconds since 1970. */
   readonly now: number;
-}
-
-/** The schemas as requests or responses have them, and values of them for examples. */
-export interface Side {
-  readonly view: SchemaView;
-  readonly values: SampleValues;
 }

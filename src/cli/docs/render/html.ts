@@ -26,6 +26,11 @@ function toText(value: Insertable): string {
   return escapeMarkup(withoutMarks(String(value)));
 }
 
+/** Puts text between parts. */
+export function join(parts: readonly Html[], between: string): readonly Insertable[] {
+  return parts.flatMap((part, index) => (index === 0 ? [part] : [between, part]));
+}
+
 /** Marks the id of a link: which page has it is known when all of them are rendered. Unicode keeps the character for private use. */
 const MARK = "\u{E001}";
 
@@ -42,9 +47,38 @@ export function linkTo(id: string): Html {
   return new Html(MARK + encodeURIComponent(id.toWellFormed()) + MARK);
 }
 
+/** Renders the link of a heading to its own place. */
+export function renderAnchor(id: string, label: string): Html {
+  return html`<a class="anchor" href="${linkTo(id)}" aria-label="Link to ${label}">#</a>`;
+}
+
 const MARKED = /\u{E001}([^\u{E001}]*)\u{E001}/gu;
 
 /** Completes the addresses of links. */
 export function resolveLinks(text: string, toHref: (id: string) => string): string {
   return text.replaceAll(MARKED, (_, id: string) => escapeMarkup(toHref(decodeURIComponent(id))));
 }
+
+/** Returns the text of HTML without its elements. */
+export function toPlainText({ text }: Html): string {
+  const names: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', amp: "&" };
+  const toCharacter = (whole: string, hex: string | undefined, name = "") =>
+    hex === undefined ? (names[name] ?? whole) : String.fromCodePoint(Number.parseInt(hex, 16));
+  return text
+    .replaceAll(/<[^>]*>/g, "")
+    .replaceAll(/&(?:#x([\da-f]{1,5})|(\w+));/gi, toCharacter)
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}
+
+/** Returns the first paragraph of HTML as text, at most as long as search engines show it. */
+export function toDescription({ text }: Html): string | undefined {
+  const [, paragraph = ""] = /<p>([^]*?)<\/p>/.exec(text) ?? [];
+  const plain = toPlainText(new Html(paragraph));
+  if (plain === "") return undefined;
+  return plain.length <= MAX_DESCRIPTION
+    ? plain
+    : `${plain.slice(0, MAX_DESCRIPTION).replace(/\s+\S*$/, "")} …`;
+}
+
+const MAX_DESCRIPTION = 200;

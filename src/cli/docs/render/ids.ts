@@ -20,3 +20,12 @@ export function toIdPart(text: string): string {
 export function toFragment(id: string): string {
   return `#${encodeURI(id).replaceAll("#", "%23")}`;
 }
+
+/** Decodes a fragment, without its `#`. One that is not encoded stays as it is. */
+export function fromFragment(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

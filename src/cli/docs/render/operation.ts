@@ -1,61 +1,65 @@
 import { toServerUrl, type Operation, type OutgoingRequest } from "tenon/core/model";
 import type { RenderContext } from "./context.js";
-import { type Html, html, linkTo } from "./html.js";
-import { toFragment, toOperationId, toOutgoingId } from "./ids.js";
+import { renderExternalDocs, renderOwnBadges } from "./extras.js";
+import { type Html, html, join, renderAnchor } from "./html.js";
+import { toOperationId, toOutgoingId } from "./ids.js";
 import { renderBadges, renderLifecycle } from "./lifecycle.js";
 import { renderMarkdown } from "./markdown.js";
 import { renderParameters } from "./parameters.js";
 import { renderRequestBody } from "./body.js";
-import { renderExamples, renderResponses } from "./responses.js";
+import { renderBodyExamples, renderExamples, renderResponses } from "./responses.js";
 import { renderSecurity } from "./security.js";
 import { renderSamples } from "./samples.js";
 
 /** Renders an operation: what it does on the left, code on the right. */
 export function renderOperation(operation: Operation, context: RenderContext): Html {
-  const { summary, path, hasId, id, lifecycle, description, callbacks, servers } = operation;
+  const { path, lifecycle, description, callbacks, servers } = operation;
   const place = toOperationId(operation);
   return html`<section class="operation" id="${place}" aria-labelledby="${place}/name">
     <div class="about">
       <h3 id="${place}/name">
-        ${summary ?? (hasId ? id : path)}<a
-          class="anchor"
-          href="${linkTo(place)}"
-          aria-label="Link to this operation"
-          >#</a
-        >${renderBadges(lifecycle)}
+        ${toLabel(operation)}${renderAnchor(place, "this operation")}${renderOwnBadges(operation, context)}${renderBadges(lifecycle)}
       </h3>
-      ${renderAddress(operation.method, `${operation.basePaths?.[0] ?? context.contract.basePath}${path}`)}${renderLifecycle(lifecycle, context.now)}${renderMarkdown(description, { below: 3 })}${renderFacts(operation)}${
+      ${renderAddress(operation.method, `${operation.basePaths?.[0] ?? context.contract.basePath}${path}`)}${renderLifecycle(lifecycle, context.now)}${renderMarkdown(description, { below: 3 })}${renderExternalDocs(operation, context)}${renderFacts(operation)}${
         servers.length > 0 &&
         html`<p class="note">At ${servers.map((server) => html`<code>${toServerUrl(server)}</code> `)}</p> `
-      }${renderSecurity(operation, context)}${renderParameters(operation, place, context.request.view)}${renderRequestBody(operation.requestBody, context.request)}${renderResponses(operation, place, context)}${callbacks.map(
+      }${renderSecurity(operation, context)}${renderParameters(operation, place, context.request)}${renderRequestBody(operation.requestBody, context.request)}${renderResponses(operation, place, context)}${callbacks.map(
         (callback) => renderOutgoing(callback, context, place),
       )}
     </div>
     <div class="beside">
-      ${isCallable(operation, context) && html`<p class="try"><a class="button" href="try.html${toFragment(`operation/${id.toWellFormed()}`)}">Try it</a></p> `}${renderSamples(context.samples.get(operation) ?? [], context.contract.servers.map(toServerUrl))}${renderExamples(operation, context)}
+      ${isCallable(context) && html`<button type="button" class="button try">Try it</button> `}${renderSamples(context.samples.get(operation) ?? [], context.contract.servers.map(toServerUrl))}${renderBodyExamples(operation.requestBody, context)}${renderExamples(operation, context)}
     </div>
   </section> `;
 }
 
-/** The console knows operations by their declared names. */
-function isCallable({ hasId }: Operation, { contract }: RenderContext): boolean {
-  return hasId && contract.openapi.startsWith("3.");
+/** The name of an operation for readers. */
+export function toLabel({ summary, hasId, id, path }: Operation): string {
+  return summary ?? (hasId ? id : path);
+}
+
+export function toOutgoingLabel({ summary, operationId, name }: OutgoingRequest): string {
+  return summary ?? operationId ?? name;
+}
+
+function isCallable({ contract }: RenderContext): boolean {
+  return contract.openapi.startsWith("3.");
 }
 
 /** Renders a request that the service sends. */
 export function renderOutgoing(request: OutgoingRequest, context: RenderContext, owner?: string): Html {
-  const { name, expression, method, operationId, summary, description, lifecycle } = request;
+  const { name, expression, method, description, lifecycle } = request;
   const place = toOutgoingId(request, owner);
   const level = owner === undefined ? html`h3` : html`h4`;
   const kind = owner === undefined ? "Webhook" : "Callback";
   // The service sends what it has to send by the contract's rules for responses, and reads responses as requests.
-  const about = html`<${level} id="${place}/name">${summary ?? operationId ?? name}<a class="anchor" href="${linkTo(place)}" aria-label="Link to this ${kind.toLowerCase()}">#</a>${renderBadges(lifecycle)}</${level}>
+  const about = html`<${level} id="${place}/name">${toOutgoingLabel(request)}${renderAnchor(place, `this ${kind.toLowerCase()}`)}${renderBadges(lifecycle)}</${level}>
 <p class="kind">${kind} <code>${name}</code></p>
-${renderAddress(method, expression ?? "the address that you register")}${renderLifecycle(lifecycle, context.now)}${renderMarkdown(description, { below: 3 })}${renderParameters(request, place, context.request.view)}${renderRequestBody(request.requestBody, context.request)}${renderResponses(request, place, context)}`;
+${renderAddress(method, expression ?? "the address that you register")}${renderLifecycle(lifecycle, context.now)}${renderMarkdown(description, { below: 3 })}${renderExternalDocs(request, context)}${renderParameters(request, place, context.request)}${renderRequestBody(request.requestBody, context.request)}${renderResponses(request, place, context)}`;
   if (owner !== undefined) return html`<section class="callback" id="${place}">${about}</section> `;
   return html`<section class="operation" id="${place}" aria-labelledby="${place}/name">
     <div class="about">${about}</div>
-    <div class="beside">${renderExamples(request, context)}</div>
+    <div class="beside">${renderBodyExamples(request.requestBody, context, 1)}${renderExamples(request, context)}</div>
   </section> `;
 }
 
@@ -81,12 +85,12 @@ function renderFacts({ hasId, id, responses, parameters }: Operation): Html | un
   const key = parameters.find(
     (parameter) => parameter.in === "header" && /^(?:x-)?idempotency-key$/i.test(parameter.name),
   );
-  const codes = names.map((name, index) => html`${index > 0 && ", "}<code>${name}</code>`);
+  const codes = names.map((name) => html`<code>${name}</code>`);
   const facts = [
     hasId && html`<li>Name for clients: <code>${id}</code></li> `,
     (limited.length > 0 || names.length > 0) &&
       html`<li>
-        Limited${limited.length > 0 && ": 429 when there are too many calls"}${names.length > 0 && html`, reported by ${codes}`}
+        Limited${limited.length > 0 && ": 429 when there are too many calls"}${names.length > 0 && html`, reported by ${join(codes, ", ")}`}
       </li> `,
     key !== undefined && html`<li>Can be repeated safely with <code>${key.name}</code></li> `,
   ];

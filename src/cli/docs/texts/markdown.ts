@@ -13,7 +13,7 @@ export function toCode(text: string): string {
 
 /** Links to an operation of the page, by its `operationId`. */
 export function toOperationLink(operationId: string, text = operationId): string {
-  return `[${escapeMarkdown(text)}](#operation/${toFragment(operationId)})`;
+  return `[${escapeMarkdown(text)}](#operation/${toLinkPart(operationId)})`;
 }
 
 /**
@@ -46,7 +46,7 @@ export function mapParagraphs(markdown: string, map: (paragraph: string) => stri
 }
 
 /** `encodeURIComponent` refuses lone surrogates and leaves parentheses, which would end the link. */
-export function toFragment(text: string): string {
+function toLinkPart(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll(/[!'()*_~]/g, (character) => {
     return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
   });

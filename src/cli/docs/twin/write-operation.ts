@@ -1,16 +1,19 @@
 import { showInstant } from "tenon/core/document";
 import type { MediaType, Operation } from "tenon/core/model";
-import type { RenderContext, Side } from "../render/context.js";
+import type { RenderContext } from "../render/context.js";
+import { toLabel } from "../render/operation.js";
 import { listExamples } from "../render/responses.js";
+import type { SampleValues } from "../samples/sample-values.js";
+import type { SchemaView } from "../../values/index.js";
 import { toCode, toFirstParagraph } from "../texts/markdown.js";
 import { writeSchema, writeValue } from "./write-schema.js";
 
 /** Writes an operation as Markdown, for readers that are programs. */
 export function writeOperation(operation: Operation, context: RenderContext): string {
-  const { summary, id, method, path, description, lifecycle, parameters, requestBody, responses } = operation;
+  const { id, method, path, description, lifecycle, parameters, requestBody, responses } = operation;
   const base = operation.basePaths?.[0] ?? context.contract.basePath;
   const blocks = [
-    `## ${summary ?? id}`,
+    `## ${toLabel(operation)}`,
     `${toCode(method.toUpperCase())} ${toCode(base + path)} · operationId ${toCode(id)}`,
     lifecycle?.deprecated === true
       ? `**Deprecated**${lifecycle.sunset === undefined ? "" : `, removed on ${showInstant(lifecycle.sunset)}`}.`
@@ -20,7 +23,7 @@ export function writeOperation(operation: Operation, context: RenderContext): st
     writeList(
       "Parameters:",
       parameters.flatMap(({ name, in: place, schema, required, description: text }) =>
-        writeValue(`${place} ${toCode(name)}`, schema, context.request.view, { required, description: text }),
+        writeValue(`${place} ${toCode(name)}`, schema, context.request, { required, description: text }),
       ),
     ),
     ...(requestBody?.mediaTypes ?? []).map((mediaType) =>
@@ -30,11 +33,11 @@ export function writeOperation(operation: Operation, context: RenderContext): st
         context.request,
       ),
     ),
-    ...responses.map((response) => {
-      const text = toFirstParagraph(response.description ?? "");
-      const [mediaType] = response.mediaTypes;
-      const title = `${toCode(response.status)}${text === "" ? "" : ` ${text}`}`;
-      return mediaType === undefined ? title : writeBody(title, mediaType, context.response, true);
+    ...responses.flatMap(({ description: about = "", status, mediaTypes }) => {
+      const text = toFirstParagraph(about);
+      const title = `${toCode(status)}${text === "" ? "" : ` ${text}`}`;
+      if (mediaTypes.length === 0) return title;
+      return mediaTypes.map((one) => writeBody(title, one, context.response, context.values));
     }),
   ];
   return `${blocks.filter((block) => block !== undefined && block !== "").join("\n\n")}\n`;
@@ -52,11 +55,12 @@ function writeList(title: string, lines: readonly string[]): string | undefined 
   return lines.length === 0 ? undefined : `${title}\n\n${lines.join("\n")}`;
 }
 
-function writeBody(title: string, mediaType: MediaType, side: Side, hasExample = false): string {
+/** @param values For an example. Default: the text has none. */
+function writeBody(title: string, mediaType: MediaType, view: SchemaView, values?: SampleValues): string {
   const { name, schema, items } = mediaType;
   const own = items?.schema ?? schema;
-  const lines = own === undefined ? [] : writeSchema(own, side.view);
-  const [example] = hasExample ? listExamples(mediaType, side) : [];
+  const lines = own === undefined ? [] : writeSchema(own, view);
+  const [example] = values === undefined ? [] : listExamples(mediaType, values);
   return [
     `${title} (${toCode(name)})${lines.length > 0 ? ":" : ""}`,
     lines.join("\n"),

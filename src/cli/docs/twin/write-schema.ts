@@ -18,16 +18,13 @@ function writeInner(schema: Schema, view: SchemaView, around: Place): readonly s
 
 /** @param place Of its members. */
 function writeShape(shape: Shape, view: SchemaView, place: Place): readonly string[] {
-  const { properties = {}, required = [], items, additionalProperties } = shape.flat;
-  const members = Object.entries(properties).filter(([, property]) => property.never !== true);
+  const { properties, items, others, flat } = shape;
   return [
-    ...members.flatMap(([key, property]) =>
-      writeValue(toCode(key), property, view, { place, required: required.includes(key) }),
+    ...properties.flatMap(([key, property]) =>
+      writeValue(toCode(key), property, view, { place, required: flat.required?.includes(key) ?? false }),
     ),
-    ...(additionalProperties !== undefined && additionalProperties.never !== true
-      ? writeValue("any other name", additionalProperties, view, { place, required: false })
-      : []),
-    ...(items !== undefined && items.never !== true ? writeInner(items, view, place) : []),
+    ...(others === undefined ? [] : writeValue("any other name", others, view, { place, required: false })),
+    ...(items === undefined ? [] : writeInner(items, view, place)),
     ...shape.choices.flatMap((list) =>
       list.flatMap(({ label, schema: one }) => [
         `- as ${label}:`,

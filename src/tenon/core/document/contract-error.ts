@@ -1,6 +1,8 @@
 /** Every code of an error that Tenon itself reports about a contract. Lint problems have their rule's id instead. */
 export const CONTRACT_ERRORS = {
   "api-diff": "`x-tenon.diff` contains an unknown level, or ignores changes without a reason.",
+  "api-docs":
+    "A member of `x-tenon.docs` is not what it must be, leads outside the project, or has a colour with too little contrast.",
   "api-handlers": "`x-tenon.handlers` must be a folder inside the project, one per API.",
   "api-import-extension": "`x-tenon.importExtension` must be `js` or `ts`.",
   "api-lenient": "`x-tenon.lenient` must be true or false.",
@@ -25,6 +27,7 @@ export const CONTRACT_ERRORS = {
   "document-version": "The document must be OpenAPI 3.0, 3.1 or 3.2.",
   "expansion-limit":
     "YAML aliases, references or overlays repeat parts of the contract too often or lead through too many levels, an object has too many members, or a JSONPath takes too many steps.",
+  "guide-link": "A link or picture of a guide leads to nothing.",
   "lint-failed": "Redocly, or a rule or decorator in redocly.yaml, threw an error.",
   "media-type-unsupported":
     "A parameter, request body or response has an invalid media type or an unsupported charset.",

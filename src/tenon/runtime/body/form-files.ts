@@ -11,7 +11,7 @@ import type { Schema, SchemaRegistry } from "../../core/schema/index.js";
 export interface FormFile {
   /** File name sent by the client, without folders; empty if it sent none. Do not use it as a path. */
   readonly filename: string;
-  /** As the client states it, without parameters. */
+  /** Media type sent by the client, without parameters. */
   readonly mediaType: string;
   /** Number of bytes. */
   readonly size: number;

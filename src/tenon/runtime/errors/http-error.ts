@@ -162,3 +162,8 @@ export class HttpError extends Error {
     }
   }
 }
+
+/** Creates the refusal of a request that may be sent again in a second. */
+export function unavailable(): HttpError {
+  return HttpError.refusal("unavailable", { headers: { "Retry-After": "1" } });
+}

@@ -30,7 +30,7 @@ export function iterate(source: ItemSource<unknown>, createSignal: () => AbortSi
 
 /** Ends an iteration. A generator that is busy ends when it next yields. */
 export function endIteration(iterator: ItemIterator): void {
-  // The stream is over, so there is no one to report a failure to.
+  // The stream is over: its reader gets no more errors.
   void (async () => iterator.return?.())().catch(() => undefined);
 }
 

@@ -1,5 +1,4 @@
-import { HttpError } from "../errors/http-error.js";
-import { unavailable } from "../streams/open-streams.js";
+import { HttpError, unavailable } from "../errors/http-error.js";
 import { discardItems, type WrittenItems } from "../response/items.js";
 import { ItemStream, STREAM_HEADERS } from "../streams/item-stream.js";
 import type { Reply } from "../response/reply.js";

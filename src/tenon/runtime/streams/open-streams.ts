@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import { HttpError } from "../errors/http-error.js";
+import { unavailable } from "../errors/http-error.js";
 
 /** A stream that would go on after the server is closed. */
 export interface OpenStream {
@@ -61,9 +61,4 @@ export function registerStream(socket: Socket, stream: OpenStream): () => void {
   if (streams?.isClosed === true) throw unavailable();
   streams?.open.add(stream);
   return () => streams?.open.delete(stream);
-}
-
-/** The response to a request for a stream that cannot be opened now. */
-export function unavailable(): HttpError {
-  return HttpError.refusal("unavailable", { headers: { "Retry-After": "1" } });
 }

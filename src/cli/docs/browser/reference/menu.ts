@@ -1,3 +1,5 @@
+import { fromFragment } from "../../render/ids.js";
+
 /** Opens and closes the menu on narrow screens, and marks the place in it that is read. */
 export function createMenu(button: HTMLElement, menu: HTMLElement, content: HTMLElement): void {
   const setOpen = (isOpen: boolean) => {
@@ -24,7 +26,7 @@ export function createMenu(button: HTMLElement, menu: HTMLElement, content: HTML
 function markRead(menu: HTMLElement, content: HTMLElement): void {
   const links = new Map(
     [...menu.querySelectorAll("a")].flatMap((link): [Element, HTMLAnchorElement][] => {
-      const place = link.hash === "" ? null : document.getElementById(decode(link.hash.slice(1)));
+      const place = link.hash === "" ? null : document.getElementById(fromFragment(link.hash.slice(1)));
       return place === null || !content.contains(place) ? [] : [[place, link]];
     }),
   );
@@ -39,6 +41,7 @@ function markRead(menu: HTMLElement, content: HTMLElement): void {
     const place = places.findLast((one) => one.getBoundingClientRect().top <= edge) ?? places[0];
     const link = place && links.get(place);
     if (link === marked) return;
+    if (marked !== undefined) showAddress(place === places[0] ? undefined : link);
     marked?.removeAttribute("aria-current");
     link?.setAttribute("aria-current", "location");
     marked = link;
@@ -57,10 +60,18 @@ function markRead(menu: HTMLElement, content: HTMLElement): void {
   update();
 }
 
-export function decode(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
+let timer: number | undefined;
+
+/** Keeps the address that of the place that is read, without an entry in the history. */
+function showAddress(link: HTMLAnchorElement | undefined): void {
+  clearTimeout(timer);
+  // Browsers limit how often a page may do that.
+  timer = setTimeout(() => {
+    const hash = link?.hash ?? "";
+    // A part of the place has an address of its own.
+    const isWithin = hash !== "" && `${location.hash}/`.startsWith(`${hash}/`);
+    const isPrinting = matchMedia("print").matches;
+    if (!isWithin && !isPrinting)
+      history.replaceState(history.state, "", hash || location.pathname + location.search);
+  }, 250);
 }

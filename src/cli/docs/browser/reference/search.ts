@@ -1,5 +1,6 @@
 import type { SearchEntry } from "../../render/search-index.js";
 import { create, createId } from "../dom.js";
+import { loadScript } from "./load-script.js";
 
 declare global {
   var searchEntries: readonly SearchEntry[] | undefined;
@@ -7,15 +8,9 @@ declare global {
 
 const MAX_RESULTS = 20;
 
-/** Loads the entries when they are needed first: a script, because a page from a folder on disk may not fetch. */
+/** Loads the entries when they are needed first. */
 export async function loadEntries(): Promise<readonly SearchEntry[]> {
-  if (globalThis.searchEntries === undefined)
-    await new Promise((resolve) => {
-      const script = create("script", { src: "search.js" });
-      script.addEventListener("load", resolve);
-      script.addEventListener("error", resolve);
-      document.head.append(script);
-    });
+  if (globalThis.searchEntries === undefined) await loadScript("search.js");
   return globalThis.searchEntries ?? [];
 }
 
@@ -28,7 +23,7 @@ export function rank(entries: readonly SearchEntry[], query: string): readonly S
     const fields = [title.toLowerCase(), label.toLowerCase(), others.toLowerCase()];
     let score = 0;
     for (const word of words) {
-      const scores = fields.map((field, index) => score1(field, word) * (fields.length - index));
+      const scores = fields.map((field, index) => scoreField(field, word) * (fields.length - index));
       const best = Math.max(...scores);
       if (best === 0) return [];
       score += best;
@@ -42,7 +37,7 @@ export function rank(entries: readonly SearchEntry[], query: string): readonly S
     .map(({ entry }) => entry);
 }
 
-function score1(field: string, word: string): number {
+function scoreField(field: string, word: string): number {
   const at = field.indexOf(word);
   if (at < 0) return 0;
   if (field === word) return 8;
@@ -83,7 +78,7 @@ export function createSearch(place: HTMLElement): void {
       ...found.map(([title, href, label]) =>
         create(
           "a",
-          { role: "option", id: createId(), href, tabindex: "-1" },
+          { role: "option", id: createId(), href: toOwn(href), tabindex: "-1" },
           title,
           label === "" ? undefined : create("small", {}, label),
         ),
@@ -121,6 +116,13 @@ export function createSearch(place: HTMLElement): void {
     input.focus();
     input.select();
   });
+}
+
+/** An address within this page does not load it again. */
+function toOwn(href: string): string {
+  const [, file = "", fragment] = /^([^#]*)(#.*)$/.exec(href) ?? [];
+  const own = location.pathname.replace(/.*\//, "");
+  return fragment !== undefined && file === (own === "" ? "index.html" : own) ? fragment : href;
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -2,7 +2,7 @@ import type { Schema } from "tenon/core/schema";
 import type { SchemaView } from "../../../values/index.js";
 import { readShape, type Shape } from "./shape.js";
 
-/** A schema shows about so many members; the components within it are named only. */
+/** A schema shows about this many members at most; components beyond are linked by name. */
 const MAX_MEMBERS = 120;
 const MAX_DEPTH = 6;
 
@@ -53,11 +53,10 @@ function countInner(shape: Shape, view: SchemaView, place: Place, before: number
   return count;
 }
 
-function listInner({ flat, choices }: Shape): readonly Schema[] {
-  const { properties = {}, items, additionalProperties } = flat;
+function listInner({ properties, items, others, choices }: Shape): readonly Schema[] {
   return [
-    ...Object.values(properties),
+    ...properties.map(([, property]) => property),
     ...choices.flatMap((list) => list.map(({ schema }) => schema)),
-    ...[items, additionalProperties].filter((one) => one !== undefined && one.never !== true),
-  ].filter((one) => one !== undefined);
+    ...[items, others].filter((one) => one !== undefined),
+  ];
 }

@@ -4,6 +4,11 @@ import { flatten, type FlatSchema, type SchemaView } from "../../../values/index
 /** A schema as a page shows it. */
 export interface Shape {
   readonly flat: FlatSchema;
+  /** Those that may be there. */
+  readonly properties: readonly (readonly [name: string, Schema])[];
+  readonly items: Schema | undefined;
+  /** Properties of any other name. */
+  readonly others: Schema | undefined;
   /** Name of the component that it is. */
   readonly name: string | undefined;
   readonly title: string | undefined;
@@ -35,8 +40,9 @@ export function readShape(schema: Schema, view: SchemaView): Shape {
 function read(schema: Schema, view: SchemaView): Shape {
   const flat = flatten(schema, view);
   const parts = [...view.registry.parts(schema)];
-  const lists = (flat.choices ?? []).map((list) => list.filter((one) => !isNull(one, view)));
-  const isNullChoice = (flat.choices ?? []).some((list) => list.some((one) => isNull(one, view)));
+  const all = flat.choices ?? [];
+  const lists = all.map((list) => list.filter((one) => !isNull(one, view)));
+  const isNullChoice = lists.some((list, index) => list.length < (all[index]?.length ?? 0));
   const [single, ...others] = lists.filter((list) => list.length === 1).flat();
   const name = nameOf(schema, view);
   // `anyOf: [X, null]` is X that may be null.
@@ -47,6 +53,9 @@ function read(schema: Schema, view: SchemaView): Shape {
   const types = flat.type ?? [];
   return {
     flat,
+    properties: Object.entries(flat.properties ?? {}).filter(([, property]) => property.never !== true),
+    items: toPossible(flat.items),
+    others: toPossible(flat.additionalProperties),
     name,
     title: find(parts, "title"),
     description: find(parts, "description"),
@@ -56,6 +65,10 @@ function read(schema: Schema, view: SchemaView): Shape {
       .filter((list) => list.length > 0)
       .map((list) => list.map((one, index) => ({ label: toLabel(one, index, view), schema: one }))),
   };
+}
+
+function toPossible(schema: Schema | undefined): Schema | undefined {
+  return schema?.never === true ? undefined : schema;
 }
 
 /** The name of the component that a schema refers to without changing what is valid. */

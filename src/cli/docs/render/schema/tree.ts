@@ -1,7 +1,7 @@
 import type { Schema } from "tenon/core/schema";
 import type { SchemaView } from "../../../values/index.js";
 import { listFacts } from "./facts.js";
-import { type Html, html, linkTo } from "../html.js";
+import { type Html, html, join, linkTo } from "../html.js";
 import { toSchemaId } from "../ids.js";
 import { renderBadges } from "../lifecycle.js";
 import { renderMarkdown } from "../markdown.js";
@@ -30,10 +30,6 @@ export function renderType(shape: Shape, view: SchemaView): Html {
     return kind === "format" ? html` <span class="format">${text}</span>` : html`${text}`;
   });
   return html`<span class="type">${parts}</span>`;
-}
-
-function join(parts: readonly Html[], between: string): readonly (Html | string)[] {
-  return parts.flatMap((part, index) => (index === 0 ? [part] : [between, part]));
 }
 
 /** Marks of a value in its line: `read-only`. */
@@ -83,16 +79,14 @@ function renderValues(
 
 /** Renders the members, items and alternatives of a schema. */
 function renderInner(schema: Schema, shape: Shape, view: SchemaView, place: Place, isOpen: boolean): Html {
-  const { flat, choices } = shape;
+  const { items, choices } = shape;
   const members = renderMembers(shape, view, place);
-  const { items } = flat;
   return html`${members !== undefined && fold(members, countOf(shape), isOpen)}${
-    items !== undefined && items.never !== true && renderItems(items, view, place, isOpen)
+    items && renderItems(items, view, place, isOpen)
   }${choices.map((list) => renderAlternatives(schema, list, view, place))}`;
 }
 
-function countOf({ flat }: Shape): string {
-  const count = Object.values(flat.properties ?? {}).filter((property) => property.never !== true).length;
+function countOf({ properties: { length: count } }: Shape): string {
   return count === 1 ? "1 member" : `${count} members`;
 }
 
@@ -138,17 +132,16 @@ function renderAlternatives(
 }
 
 function renderMembers(shape: Shape, view: SchemaView, place: Place): Html | undefined {
-  const { properties = {}, required = [], additionalProperties } = shape.flat;
-  const members = Object.entries(properties).filter(([, property]) => property.never !== true);
-  const others =
-    additionalProperties === undefined || additionalProperties.never === true
-      ? undefined
-      : renderMember("any other name", additionalProperties, view, { place, required: false, isName: false });
-  if (members.length === 0 && others === undefined) return undefined;
+  const { properties, others, flat } = shape;
+  if (properties.length === 0 && others === undefined) return undefined;
   return html`<ul class="members">
-    ${members.map(([name, property]) =>
-      renderMember(name, property, view, { place, required: required.includes(name), isName: true }),
-    )}${others}
+    ${properties.map(([name, property]) =>
+      renderMember(name, property, view, {
+        place,
+        required: flat.required?.includes(name) ?? false,
+        isName: true,
+      }),
+    )}${others && renderMember("any other name", others, view, { place, required: false, isName: false })}
   </ul> `;
 }
 

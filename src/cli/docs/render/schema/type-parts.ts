@@ -21,15 +21,15 @@ export function toTypeText(shape: Shape, view: SchemaView): string {
     .join("");
 }
 
-function listOwn({ flat, types, choices }: Shape, view: SchemaView): readonly TypePart[] {
-  const { never, items, format, contentMediaType = format } = flat;
+function listOwn({ flat, items, types, choices }: Shape, view: SchemaView): readonly TypePart[] {
+  const { never, format, contentMediaType = format } = flat;
   if (never === true) return [toPart("nothing")];
   if (types.length === 0)
     return choices.length === 0
       ? [toPart("anything")]
       : [toPart(`one of ${choices.flatMap((list) => list.map(({ label }) => label)).join(", ")}`)];
   const parts = types.flatMap((type, index) => {
-    const isList = type === "array" && items !== undefined && items.never !== true;
+    const isList = type === "array" && items !== undefined;
     const name = type === "string" && flat.enum !== undefined ? "enum" : type;
     const own = isList
       ? [toPart("array of "), ...listTypeParts(readShape(items, view), view)]

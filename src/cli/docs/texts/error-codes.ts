@@ -10,10 +10,10 @@ export interface ErrorCode {
 }
 
 /**
- * Lists the codes of an error's body that its description does not name. A code is what examples have as `code` or `error.code`, or,
- * of problem details (RFC 9457), as `type`; else the values that the schema allows there.
+ * Lists the codes of an error's body that its description does not name: those of its examples, else the values that the schema allows.
+ * A code is the member `code` or `error.code`, in problem details (RFC 9457) `type`, too.
  */
-export function listErrors(
+export function listErrorCodes(
   { status, description = "", mediaTypes }: Response,
   registry: SchemaRegistry,
 ): readonly ErrorCode[] {
