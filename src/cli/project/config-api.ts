@@ -20,6 +20,8 @@ export interface ApiSettings {
   readonly main: string | undefined;
   /** Emits types into one file per tag. Default: depends on the contract's size. */
   readonly split?: boolean;
+  /** Groups the calls of the client by tag. Default: false. */
+  readonly groupByTag?: boolean;
   /** Module system of the compiled generated files. Default: `esm`. */
   readonly module?: (typeof MODULES)[number] | undefined;
   /** Extension of relative imports in generated code. Default: `js`. */
@@ -43,6 +45,7 @@ const KEYS = [
   "handlers",
   "main",
   "split",
+  "groupByTag",
   "module",
   "importExtension",
   "diff",
@@ -82,6 +85,7 @@ export function readApi(name: string, api: Located, context: ApiContext): ApiSet
     handlers: resolveMember(directory, extension, "handlers"),
     main: resolveMember(directory, extension, "main"),
     ...(typeof extension["split"] === "boolean" && { split: extension["split"] }),
+    ...(typeof extension["groupByTag"] === "boolean" && { groupByTag: extension["groupByTag"] }),
     module,
     importExtension,
     diff: readDiffSettings({ node: extension, pointer }, report),
@@ -112,10 +116,14 @@ export function readApi(name: string, api: Located, context: ApiContext): ApiSet
     const message = problems[key];
     if (message !== undefined) report(`api-${key}`, joinPointer(pointer, key), message);
   }
-  const { referenceHosts, lenient, overlays } = extension;
+  const { referenceHosts, lenient, overlays, groupByTag } = extension;
   if (overlays !== undefined && !isFileList(directory, overlays)) {
     const message = `x-tenon.overlays must be a list of files below redocly.yaml, for example [openapi/v1.overlay.yaml], found ${JSON.stringify(overlays)}`;
     report("api-overlays", joinPointer(pointer, "overlays"), message);
+  }
+  if (groupByTag !== undefined && typeof groupByTag !== "boolean") {
+    const message = `x-tenon.groupByTag must be true or false, found ${JSON.stringify(groupByTag)}`;
+    report("api-group-by-tag", joinPointer(pointer, "groupByTag"), message);
   }
   if (lenient !== undefined && typeof lenient !== "boolean") {
     const message = `x-tenon.lenient must be true or false, found ${JSON.stringify(lenient)}`;

@@ -61,6 +61,10 @@ test("bytes are a Blob, or a stream on request, and have these types", async () 
   const { data } = await client.GET("/files/{name}", { ...PATH, parseAs: "stream" });
   const stream: ReadableStream<Uint8Array> | undefined = data;
   expect(await read(stream)).toBe(TEXT);
+  const named: ReadableStream<Uint8Array> = await client
+    .getFile({ path: { name: "a" }, parseAs: "stream" })
+    .orThrow();
+  expect(await read(named)).toBe(TEXT);
   const readItems = async (): Promise<ReadableStream | undefined> =>
     // @ts-expect-error -- The items of a stream are read one by one, in any case.
     (await client.GET("/changes", { parseAs: "stream" })).data;
