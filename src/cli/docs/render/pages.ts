@@ -1,6 +1,6 @@
 import { html, type Html } from "./html.js";
 import { toFragment } from "./ids.js";
-import { type Group, type Part, type Parts, renderPartsList } from "./parts.js";
+import { type Group, type Part, type Parts, renderGroupsList, renderPartsList } from "./parts.js";
 
 /** A file of the site, before its frame. */
 export interface Page {
@@ -42,7 +42,7 @@ export function planPages({ introduction, guides, groups }: Parts): Pages {
   const isWhole = sizeOf(all) <= MAX_PAGE;
   const first = isWhole
     ? html`${introduction.content}${groups.map((group) => html`${group.content}${group.parts.map((part) => part.content)}`)}`
-    : introduction.content;
+    : html`${introduction.content}${renderGroupsList(groups)}`;
   const index: Page = { file: "index.html", title: undefined, content: first };
   const pages: Page[] = [index];
   const add = (page: Page, ids: readonly string[]) => {
