@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { dirname, isAbsolute, join, sep } from "node:path";
-import { type ApiConfig, loadApis, writeChanges } from "../project/index.js";
+import { type ApiConfig, isSameText, loadApis, writeChanges } from "../project/index.js";
 import { ContractError } from "tenon/core/document";
 import type { CommandContext } from "../output/context.js";
 import { writeProblems } from "../output/format-problem.js";
@@ -61,7 +61,8 @@ export class Contracts {
 
   /** Tests whether a generated file was changed by hand. While a contract has errors, its generated files are unknown. */
   isEdited(path: string): boolean {
-    return this.#isGood && this.#generated.has(path) && this.#generated.get(path) !== readText(path);
+    const text = this.#isGood ? this.#generated.get(path) : undefined;
+    return text !== undefined && !isSameText(readText(path), text);
   }
 
   /**

@@ -20,6 +20,8 @@ export interface ApiSettings {
   readonly main: string | undefined;
   /** Emits types into one file per tag. Default: depends on the contract's size. */
   readonly split?: boolean;
+  /** Groups the calls of the client by tag. Default: false. */
+  readonly groupByTag?: boolean;
   /** Module system of the compiled generated files. Default: `esm`. */
   readonly module?: (typeof MODULES)[number] | undefined;
   /** Extension of relative imports in generated code. Default: `js`. */
@@ -43,9 +45,11 @@ const KEYS = [
   "handlers",
   "main",
   "split",
+  "groupByTag",
   "module",
   "importExtension",
   "diff",
+  "overlays",
   "docs",
   "referenceHosts",
   "lenient",
@@ -81,6 +85,7 @@ export function readApi(name: string, api: Located, context: ApiContext): ApiSet
     handlers: resolveMember(directory, extension, "handlers"),
     main: resolveMember(directory, extension, "main"),
     ...(typeof extension["split"] === "boolean" && { split: extension["split"] }),
+    ...(typeof extension["groupByTag"] === "boolean" && { groupByTag: extension["groupByTag"] }),
     module,
     importExtension,
     diff: readDiffSettings({ node: extension, pointer }, report),
@@ -111,7 +116,15 @@ export function readApi(name: string, api: Located, context: ApiContext): ApiSet
     const message = problems[key];
     if (message !== undefined) report(`api-${key}`, joinPointer(pointer, key), message);
   }
-  const { referenceHosts, lenient } = extension;
+  const { referenceHosts, lenient, overlays, groupByTag } = extension;
+  if (overlays !== undefined && !isFileList(directory, overlays)) {
+    const message = `x-tenon.overlays must be a list of files below redocly.yaml, for example [openapi/v1.overlay.yaml], found ${JSON.stringify(overlays)}`;
+    report("api-overlays", joinPointer(pointer, "overlays"), message);
+  }
+  if (groupByTag !== undefined && typeof groupByTag !== "boolean") {
+    const message = `x-tenon.groupByTag must be true or false, found ${JSON.stringify(groupByTag)}`;
+    report("api-group-by-tag", joinPointer(pointer, "groupByTag"), message);
+  }
   if (lenient !== undefined && typeof lenient !== "boolean") {
     const message = `x-tenon.lenient must be true or false, found ${JSON.stringify(lenient)}`;
     report("api-lenient", joinPointer(pointer, "lenient"), message);
@@ -161,6 +174,13 @@ function findOutputProblem(
 /** Resolves the `root` of an API; a URL is already absolute. */
 export function resolveRoot(directory: string, root: string): string {
   return isAbsoluteUrl(root) ? root : resolve(directory, root);
+}
+
+/** URLs are allowed as references are, by their host. */
+function isFileList(directory: string, value: unknown): boolean {
+  const isFile = (file: unknown) =>
+    typeof file === "string" && (isAbsoluteUrl(file) || isBelow(directory, resolve(directory, file)));
+  return Array.isArray(value) && value.every(isFile);
 }
 
 /** A host has a port unless it is that of its scheme: `schemas.example.com`, `localhost:8080`. */

@@ -16,14 +16,14 @@ import type { Report } from "tenon/core/model";
 import { type ApiSettings, findLinkedOutput, readApi, resolveRoot } from "./config-api.js";
 import { type DocsSettings, readDocsSettings } from "./docs-settings.js";
 import { findConfigProblems, type ToProblem } from "./config-problems.js";
-import { readDocument, toPosition, toStart } from "../load/index.js";
+import { listOverlays, readDocument, toPosition, toStart } from "../load/index.js";
 
 /** One API of redocly.yaml that has an `x-tenon.output`. */
 export interface ApiConfig extends ApiSettings {
   /** Redocly's configuration with this API's own rules applied. */
   readonly config: Config;
-  /** Position of the API's `root` in redocly.yaml. */
-  readonly rootPosition: SourcePosition;
+  /** Positions in redocly.yaml of the files that it names: `root`, and the overlays. */
+  readonly positions: ReadonlyMap<string, SourcePosition>;
   /** Problems of these settings that do not stop a command. */
   readonly warnings: readonly Problem[];
 }
@@ -39,8 +39,9 @@ export interface ApiConfig extends ApiSettings {
  * Only `output` is required. `split: true` emits the types of each tag into a separate file. `module: commonjs` is for packages
  * that are not of type "module".
  * @param directory Absolute path of the folder that contains redocly.yaml; its paths are relative to it.
- * @throws {ContractError} `config-missing`, `config-invalid`, `config-unknown`, `rule-required`, `api-docs`, `api-output`, `api-handlers`, `api-import-extension`, `api-lenient`, `api-main`,
- *   `api-module`, `api-reference-hosts`, `api-split`, `document-unreadable` or `document-syntax`.
+ * @throws {ContractError} `config-missing`, `config-invalid`, `config-unknown`, `rule-required`, `api-docs`, `api-output`, `api-group-by-tag`, `api-handlers`,
+ *   `api-import-extension`, `api-lenient`, `api-main`, `api-module`, `api-overlays`, `api-reference-hosts`, `api-split`,
+ *   `document-unreadable` or `document-syntax`.
  */
 export async function loadApis(directory: string): Promise<readonly ApiConfig[]> {
   const { source, parsed, config, resolver } = await readConfig(directory);
@@ -59,10 +60,18 @@ export async function loadApis(directory: string): Promise<readonly ApiConfig[]>
   }
   if (problems.length > 0) throw new ContractError(problems);
   return apis.map((api) => {
-    const pointer = joinPointer("#", "apis", api.name, "x-tenon");
+    const owner = joinPointer("#", "apis", api.name);
+    const pointer = joinPointer(owner, "x-tenon");
     const warnings = isModuleOpen(api) ? [toProblem("module-open", pointer, MODULE_OPEN, MODULE_HINT)] : [];
-    const rootPosition = toPosition({ source, pointer: joinPointer("#", "apis", api.name, "root") });
-    return { ...api, config: config.forAlias(api.name), rootPosition, warnings };
+    const own = config.forAlias(api.name);
+    const positions = new Map(
+      listOverlays(api.root, own).map((file, index) => [
+        file,
+        toPosition({ source, pointer: joinPointer(pointer, "overlays", index) }),
+      ]),
+    );
+    positions.set(api.root, toPosition({ source, pointer: joinPointer(owner, "root") }));
+    return { ...api, config: own, positions, warnings };
   });
 }
 

@@ -6,6 +6,7 @@ export {
   countLines,
   type FileChange,
   type FolderChanges,
+  isSameText,
   planChanges,
   writeChanges,
 } from "./file-changes.js";

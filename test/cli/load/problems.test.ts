@@ -14,6 +14,9 @@ import { createProject, REDOCLY, toContract } from "./project.js";
 
 const OPERATION = 'get: { operationId: first, responses: { "204": { description: Done. } } }';
 
+const OVERLAID = { "redocly.yaml": REDOCLY.replace("generated }", "generated, overlays: [overlay.yaml] }") };
+const OVERLAY = "overlay: 1.1.0\ninfo: { title: Test, version: 1.0.0 }\n";
+
 /** For each code of the table: a project that provokes it, and where it is reported. */
 const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, string>; at: string }>> = {
   "api-diff": {
@@ -30,6 +33,10 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
     files: {
       "redocly.yaml": REDOCLY.replace("output: generated", "output: generated, handlers: ../elsewhere"),
     },
+    at: "redocly.yaml:4:35",
+  },
+  "api-group-by-tag": {
+    files: { "redocly.yaml": REDOCLY.replace("generated", "generated, groupByTag: pets") },
     at: "redocly.yaml:4:35",
   },
   "api-import-extension": {
@@ -50,6 +57,10 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
   },
   "api-module": {
     files: { "redocly.yaml": REDOCLY.replace("generated", "generated, module: amd") },
+    at: "redocly.yaml:4:35",
+  },
+  "api-overlays": {
+    files: { "redocly.yaml": REDOCLY.replace("generated", "generated, overlays: ../a.yaml") },
     at: "redocly.yaml:4:35",
   },
   "api-reference-hosts": {
@@ -205,6 +216,26 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
       ),
     },
     at: "openapi.yaml:8:38",
+  },
+  "overlay-invalid": {
+    files: { ...OVERLAID, "openapi.yaml": toContract("paths: {}\n"), "overlay.yaml": "overlay: 3.0.0\n" },
+    at: "overlay.yaml:1:1",
+  },
+  "overlay-extends": {
+    files: {
+      ...OVERLAID,
+      "openapi.yaml": toContract("paths: {}\n"),
+      "overlay.yaml": `${OVERLAY}extends: other.yaml\nactions: [{ target: $ }]\n`,
+    },
+    at: "overlay.yaml:3:10",
+  },
+  "overlay-unmatched": {
+    files: {
+      ...OVERLAID,
+      "openapi.yaml": toContract("paths: {}\n"),
+      "overlay.yaml": `${OVERLAY}actions: [{ target: $.none }]\n`,
+    },
+    at: "overlay.yaml:3:21",
   },
   "parameter-json": {
     files: {

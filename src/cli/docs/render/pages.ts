@@ -42,7 +42,7 @@ const MAX_PAGE = 500_000;
  */
 export function planPages({ introduction, guides, groups }: Parts): Pages {
   const places = new Map<string, Page>();
-  const names = new Set<string>(["index", "try", "changelog"]);
+  const names = new Set<string>(["index", "changelog"]);
   const sizeOf = (list: readonly Part[]) => list.reduce((sum, { content }) => sum + content.text.length, 0);
   const all = [introduction, ...groups.flatMap(({ parts }) => parts)];
   const isWhole = sizeOf(all) <= MAX_WHOLE;

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
-import { dirname, join, posix, relative, sep } from "node:path";
+import { dirname, join, posix } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isNode } from "tenon/core/document";
-import { buildContract } from "tenon/core/model";
-import { loadContract } from "../../load/index.js";
+import { buildWithoutProblems, loadContract } from "../../load/index.js";
 import type { NamedApi } from "../../project/index.js";
 import { UsageError } from "../../output/context.js";
 import { createHtmlPage } from "../../output/html-page.js";
@@ -13,6 +12,7 @@ import { createPolicy } from "../assets/page-policy.js";
 import { readChangelog } from "../changes/changelog-page.js";
 import { Attachments } from "../guides/attachments.js";
 import { createDocsSite, type DocumentedContract, type SiteOptions } from "./create-site.js";
+import { showPath } from "../../output/show-path.js";
 
 export interface SitesOptions extends Pick<SiteOptions, "callable" | "reload"> {
   readonly cwd: string;
@@ -41,13 +41,15 @@ export async function createSites(sources: readonly NamedApi[], { cwd, service, 
   const contractFiles: string[] = [];
   for (const { name, root, config, output, docs, folder } of sites) {
     // Docs show what is there; whether it keeps any rules is for "lint" to say.
-    const { document, files: own } = await loadContract(root, config, { lint: false });
+    const loaded = await loadContract(root, config, { lint: false });
+    const { document, files: own } = loaded;
     contractFiles.push(...own);
     const { info } = document;
     if (!isNode(info) || typeof info["title"] !== "string" || typeof info["version"] !== "string")
       throw new UsageError(
-        `${relative(cwd, root)} has no info.title and info.version, which docs begin with.`,
+        `${showPath(root, cwd)} has no info.title and info.version, which docs begin with.`,
       );
+    const { basePath } = await buildWithoutProblems(loaded);
     const versions = sites.map((site) => ({
       name: site.name,
       href: `../${encodeURIComponent(site.folder)}/${INDEX}`,
@@ -57,8 +59,8 @@ export async function createSites(sources: readonly NamedApi[], { cwd, service, 
     const guides = docs?.guides ?? [];
     const site = createDocsSite(document as unknown as DocumentedContract, {
       ...options,
-      service: service === "beside" ? `..${buildContract(document).basePath}` : service,
-      client: output === undefined ? false : `./${relative(cwd, output).split(sep).join("/")}/client.js`,
+      service: service === "beside" ? `..${basePath}` : service,
+      client: output === undefined ? false : `./${showPath(output, cwd)}/client.js`,
       changelog:
         output === undefined ? undefined : readChangelog(pathToFileURL(join(output, "contract.json"))),
       ...(sites.length > 1 && { versions }),

@@ -1,5 +1,5 @@
 import { fillServer, type ServerChoice, type ServerVariable, toBase } from "../../console/addresses.js";
-import { create, createField, createGroup, createInput, createSelect, createText } from "../dom.js";
+import { create, createField, createInput, createSelect, createText } from "../dom.js";
 
 export interface Addresses {
   /** The running service's address, relative to the page's origin or absolute. */
@@ -20,7 +20,7 @@ export function createAddressField(
   onChange: (base: string | undefined) => void,
 ): HTMLElement {
   const page = location.href;
-  const shown = create("p", { class: "faint" });
+  const shown = create("p", { class: "hint" });
   const mistake = create("p", { class: "mistake", role: "status" });
   const details = create("div");
   let compute: () => string = () => "";
@@ -64,7 +64,7 @@ export function createAddressField(
   const isKnown = remembered !== undefined && known !== -1;
   select.selectedIndex = isKnown ? known + (service === undefined ? 0 : 1) : 0;
   choose(select.selectedIndex);
-  return createGroup("Address", element, details, shown, mistake);
+  return create("div", { class: "address-field" }, element, details, shown, mistake);
 }
 
 const NO_ADDRESS = "The address is invalid: it must begin with https:// or http://.";
@@ -94,6 +94,6 @@ function createVariable(
       : create("select", {}, ...choices.map((choice) => create("option", {}, choice)));
   control.value = usual;
   control.addEventListener("input", onChange);
-  const element = createField(name, control, createText("faint", description));
+  const element = createField(name, control, createText("hint", description));
   return { name, element, read: () => control.value };
 }
