@@ -13,7 +13,7 @@ import { toBase } from "../../console/addresses.js";
 import { create, createButton, createField, createInput, createSelect } from "../dom.js";
 import type { FormState } from "./panel.js";
 
-/** Where the reader is, to come back to after a login. */
+/** The place in the docs that the reader comes back to after a login. */
 export interface LoginPlace {
   /** Id of the operation: `operation/listPets`. */
   readonly place: string;
