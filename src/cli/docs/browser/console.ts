@@ -54,7 +54,6 @@ async function endLogin(query: URLSearchParams): Promise<void> {
   const operation = login && document.getElementById(login.place);
   if (login === undefined || !operation) return;
   history.replaceState(undefined, "", toFragment(login.place));
-  session.base = login.base;
   session.clients.set(login.scheme, login.id);
   const panel = await open(operation);
   panel?.restore(login.form);

@@ -75,11 +75,15 @@ const executablePath = findChromium();
 
   test("the reader comes back to the page that was left, whichever the redirect address leads to", async () => {
     const { page, panel, docs, requests } = await open("index.html");
+    // The contract does not know it.
+    await panel.getByLabel("Service").selectOption("Another address");
+    await panel.getByLabel("Address", { exact: true }).fill(`${new URL(docs).origin}/other`);
     await panel.getByLabel("Client ID").fill(CLIENT.id);
     await panel.getByRole("button", { name: "Log in" }).click();
     await panel.getByText("You are logged in.").waitFor();
     expect(page.url()).toBe(`${docs}index.html#operation/me`);
     expect(requests).toEqual([expect.objectContaining({ redirect_uri: docs })]);
+    expect(await panel.getByLabel("login", { exact: true }).inputValue()).toBe("token for read");
   });
 
   test("a way back that this page did not begin gets no token", async () => {
