@@ -50,16 +50,6 @@ export function createState({ registry, basePath, operations }: Contract, tryVal
     );
   }
 
-  function change(path: string, resources: Collection, id: string): void {
-    const kept = [...collections.values()].reduce((sum, { size }) => sum + 1 + size, 0);
-    const added = (collections.has(path) ? 0 : 1 + resources.size) + (resources.has(id) ? 0 : 1);
-    if (added > 0 && kept + added > MOST_KEPT)
-      throw HttpError.refusal("unavailable", {
-        message: `The mock keeps at most ${MOST_KEPT} resources; delete some or restart it`,
-      });
-    collections.set(path, resources);
-  }
-
   function findInitial(use: ResourceUse): readonly Resource[] {
     const listed = findResources(findBody(use, "list"), use.key);
     if (listed !== undefined) return listed;
@@ -88,13 +78,8 @@ export function createState({ registry, basePath, operations }: Contract, tryVal
     const chosen = chooseUsual(call.operation);
     if (use === undefined || chosen === undefined || chosen.status >= 300) return undefined;
     const path = toPath(use, call.request);
-    const resources = open(path, use);
-    const kept: Kept = {
-      ...{ ...call, ...use, path, resources, usual: call.make(chosen) },
-      change: (id) => {
-        change(path, resources, id);
-      },
-    };
+    const usual = call.make(chosen);
+    const kept: Kept = { ...call, ...use, collections, path, resources: open(path, use), usual };
     if (use.role === "list") return list(kept, { registry, side: "response" });
     return use.role === "create" ? create(kept) : respondToItem(kept);
   };
@@ -125,7 +110,7 @@ export function createState({ registry, basePath, operations }: Contract, tryVal
       if (role !== "replace") return undefined;
     }
     if (role === "remove") {
-      kept.change(String(sentId));
+      keepCollection(kept, String(sentId));
       resources.delete(String(sentId));
       return usual;
     }
@@ -142,11 +127,22 @@ interface Kept extends Call, ResourceUse {
   readonly path: string;
   readonly resources: Collection;
   readonly usual: MockResponse;
-  /**
-   * Keeps the collection, before a resource in it changes.
-   * @throws {HttpError} when there is no room for the resource.
-   */
-  readonly change: (id: string) => void;
+  /** The kept collections, by path. */
+  readonly collections: Map<string, Collection>;
+}
+
+/**
+ * Keeps the collection of a call, before a resource in it changes.
+ * @throws {HttpError} when there is no room for the resource.
+ */
+function keepCollection({ collections, path, resources }: Kept, id: string): void {
+  const kept = [...collections.values()].reduce((sum, { size }) => sum + 1 + size, 0);
+  const added = (collections.has(path) ? 0 : 1 + resources.size) + (resources.has(id) ? 0 : 1);
+  if (added > 0 && kept + added > MOST_KEPT)
+    throw HttpError.refusal("unavailable", {
+      message: `The mock keeps at most ${MOST_KEPT} resources; delete some or restart it`,
+    });
+  collections.set(path, resources);
 }
 
 /** The path of a request's collection: `/owners/7/pets`. */
@@ -166,7 +162,7 @@ function keep(resource: Resource, kept: Kept): MockResponse | undefined {
   if (response === undefined) return undefined;
   const shown = isNode(response.content?.body) ? toResource(response.content.body, kept) : {};
   const id = String(resource[key]);
-  kept.change(id);
+  keepCollection(kept, id);
   resources.set(id, { ...resource, ...shown });
   return response;
 }

@@ -1,10 +1,10 @@
 import type { HttpMethod } from "../core/http/methods.js";
 import type { ReconnectOptions } from "./read-stream.js";
-import type { Result } from "./result.js";
+import type { Pending, Result } from "./result.js";
 import type { Readable, Sendable, Writable } from "./views.js";
 
 /** An operation of a generated types.ts. */
-interface OperationTypes {
+export interface OperationTypes {
   readonly parameters: object;
   readonly requestBody?: { readonly content?: object } | undefined;
   readonly responses: object;
@@ -81,10 +81,36 @@ export type CallOptions<Operation extends OperationTypes, Marks extends Marking 
   Operation["parameters"]
 > &
   Body<Operation, Marks> &
-  Omit<RequestInit, "body" | "method"> & { readonly reconnect?: ReconnectOptions | false };
+  FetchOptions;
+
+/**
+ * The options of a call by operation: `path`, `query`, `header`, `cookie`, `body` and `mediaType` as the contract declares them, beside
+ * the options of `fetch`, such as `headers` and `signal`, and `reconnect`.
+ * @example
+ * const options: OperationOptions<operations["listPets"]> = {
+ *   query: { limit: 5 },
+ *   signal: AbortSignal.timeout(5_000),
+ * };
+ * const result = await client.listPets(options);
+ */
+export type OperationOptions<Operation extends OperationTypes, Marks extends Marking = "unmarked"> = Sendable<
+  Operation["parameters"]
+> &
+  Body<Operation, Marks> &
+  FetchOptions;
+
+/**
+ * The options of a call that do not depend on its operation: those of `fetch`, and of the client.
+ * @example
+ * const options: FetchOptions = { signal: AbortSignal.timeout(5_000), redirect: "error" };
+ * const result = await client.listPets(options);
+ */
+export type FetchOptions = Omit<RequestInit, "body" | "method"> & {
+  readonly reconnect?: ReconnectOptions | false;
+};
 
 /** Options are optional when none of their members is required. */
-type Rest<Options> = AllOptional<Options> extends true ? [options?: Options] : [options: Options];
+export type Rest<Options> = AllOptional<Options> extends true ? [options?: Options] : [options: Options];
 
 /**
  * The responses of an operation as a call with a method receives them.
@@ -115,5 +141,5 @@ export type ContractClient<Paths, Marks extends Marking = "unmarked"> = {
   readonly [Method in MethodsOf<Paths> as Uppercase<Method>]: <Path extends PathsWith<Paths, Method>>(
     path: Path,
     ...options: Rest<CallOptions<At<Paths, Path, Method>, Marks>>
-  ) => Promise<Result<DeclaredResponses<At<Paths, Path, Method>["responses"], Method, Marks>>>;
+  ) => Pending<Result<DeclaredResponses<At<Paths, Path, Method>["responses"], Method, Marks>>>;
 };

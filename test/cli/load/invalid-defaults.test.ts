@@ -97,7 +97,7 @@ test("the docs do not show an invalid default", async () => {
   const write = async (schema: string) => {
     const cwd = createProject({ "openapi.yaml": toDocument(schema) });
     const { files } = await createSites(await loadApis(cwd), { cwd, now: 0 });
-    return [...files].filter(([, { text }]) => String(text).includes("default")).length;
+    return [...files].filter(([, { text }]) => text.includes("default")).length;
   };
   const whole = await write("{ type: integer }");
   expect(await write("{ type: integer, default: ten }")).toBe(whole);

@@ -9,12 +9,13 @@ export function createPolicy(allowed: Readonly<Record<string, string>>): string 
 const ALLOWED = {
   "script-src": "'self'",
   "style-src": "'self'",
-  "img-src": "data:",
+  "img-src": "'self' data:",
+  "connect-src": "'self'",
 };
 
 /**
- * The policy of pages that call nothing: their own scripts and styles, and pictures inside them. Nothing comes from another host or by
- * fetch, and no worker runs.
+ * The policy of pages that call nothing: their own scripts, styles and pictures, and pictures inside them. Nothing comes from another
+ * host, and no worker runs. A page reads its own Markdown to copy it, and waits for the service to come back.
  */
 export const PAGE_POLICY = createPolicy(ALLOWED);
 
@@ -25,7 +26,7 @@ export const PAGE_POLICY = createPolicy(ALLOWED);
 export function createReferencePolicy(origins: readonly string[]): string {
   return createPolicy({
     ...ALLOWED,
-    "img-src": "data: blob:",
+    "img-src": "'self' data: blob:",
     "connect-src": ["'self'", ...origins].join(" "),
     "require-trusted-types-for": "'script'",
     "trusted-types": "tenon",

@@ -2,7 +2,8 @@ import { getValue } from "tenon/core/document";
 import type { MediaType, Parameter } from "tenon/core/model";
 import { type JsonType, type Schema } from "tenon/core/schema";
 import { flatten, type FlatSchema, type SchemaView } from "../../values/index.js";
-import { isJsonText, listFiles } from "../../verify/messages/index.js";
+import { isJsonText } from "tenon/client/internal";
+import { listFiles } from "../../verify/messages/index.js";
 import type { SampleValues } from "../samples/sample-values.js";
 
 /** A value of a request that the reader can fill in: a parameter, or a field of a form. */

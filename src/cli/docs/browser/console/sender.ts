@@ -1,10 +1,10 @@
 import {
   findCarrier,
-  findNextLink,
   type WireRequest,
   writeCredentials,
   writeRequest,
 } from "../../../verify/messages/index.js";
+import { findNextLink } from "tenon/core/http";
 import { type Call, type Given, toCurl } from "../../console/call.js";
 import type { Callable } from "../../console/callable.js";
 import type { RequestVerdict, Verdicts } from "../../console/verdict.js";
