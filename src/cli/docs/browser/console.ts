@@ -1,5 +1,4 @@
-import { createCallables } from "../console/callable.js";
-import type { ConsoleData } from "../console/console-files.js";
+import { type ConsoleData, createCallables } from "../console/callable.js";
 import { describeError, exchangeCode } from "../console/oauth.js";
 import { toFragment } from "../render/ids.js";
 import { createKeyring } from "./console/key-fields.js";
