@@ -55,6 +55,7 @@ async function endLogin(query: URLSearchParams): Promise<void> {
   history.replaceState(undefined, "", toFragment(login.place));
   session.clients.set(login.scheme, login.id);
   const panel = await open(operation);
+  operation.scrollIntoView();
   panel?.restore(login.form);
   try {
     if (query.get("state") !== login.state) throw new Error("It is not the one that this page began.");

@@ -60,7 +60,7 @@ const executablePath = findChromium();
     expect(await panel.getByText("redirect address").innerText()).toContain(docs);
     await panel.getByRole("button", { name: "Log in" }).click();
     await panel.getByText("You are logged in. It is valid for 60 s.").waitFor();
-    expect(page.url()).toBe(`${docs}#operation/me`);
+    expect(page.url().replace(/#.*/, "")).toBe(docs);
     expect(await page.evaluate("JSON.stringify({ ...sessionStorage, ...localStorage })")).toBe("{}");
     expect(await sendAndHear(panel)).toMatch(/^200 OK/);
     expect(JSON.parse(await readTab(panel, "Body"))).toEqual([
@@ -81,7 +81,7 @@ const executablePath = findChromium();
     await panel.getByLabel("Client ID").fill(CLIENT.id);
     await panel.getByRole("button", { name: "Log in" }).click();
     await panel.getByText("You are logged in.").waitFor();
-    expect(page.url()).toBe(`${docs}index.html#operation/me`);
+    expect(page.url().replace(/#.*/, "")).toBe(`${docs}index.html`);
     expect(requests).toEqual([expect.objectContaining({ redirect_uri: docs })]);
     expect(await panel.getByLabel("login", { exact: true }).inputValue()).toBe("token for read");
   });
