@@ -1,15 +1,22 @@
 import { once } from "node:events";
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, expect, test } from "@jest/globals";
 import { createDirectory } from "../support/directory.js";
 import { startCreation } from "../support/petstore.js";
-import { endProcesses, type ServingProcess, startServing } from "../support/petstore-process.js";
+import {
+  endProcesses,
+  type ServingProcess,
+  startProcess,
+  startServing,
+} from "../support/petstore-process.js";
 
 afterEach(endProcesses);
 
-const manifest = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { start: string } };
+const manifest = JSON.parse(readFileSync("package.json", "utf8")) as {
+  scripts: { prestart: string; start: string };
+};
 
 /** A folder in which the `start` script of this repository runs the service from its sources, without a build. */
 function createProject(): string {
@@ -56,3 +63,26 @@ test("npm start: the service stops gracefully when npm is killed", async () => {
   expect(await service.ended()).toStrictEqual({ code: null, signal: "SIGKILL" });
   expect(service.out.at(-1)).toContain('"stopped"');
 });
+
+test.each(["SIGTERM", "SIGINT"] as const)(
+  "npm start: %s ends the build, and no service starts",
+  async (signal) => {
+    const root = createProject();
+    const { prestart } = manifest.scripts;
+    // As in this repository, npm runs npm, which runs a list of commands.
+    const build = "npm run --silent packages && node -e 0";
+    const packages = "node build.mjs && node -e 0";
+    const scripts = { prestart, build, packages, start: "node -p 'console.error(`started`)'" };
+    writeFileSync(join(root, "package.json"), JSON.stringify({ name: "copy", type: "module", scripts }));
+    cpSync("package-lock.json", join(root, "package-lock.json"));
+    cpSync("scripts", join(root, "scripts"), { recursive: true });
+    const lines = ['console.error("building")', 'setTimeout(() => console.error("built"), 60_000)'];
+    writeFileSync(join(root, "build.mjs"), lines.join(";"));
+    const service = startProcess({ root, command: ["npm", "start"] });
+    await service.says(/^building$/);
+    service.kill(signal);
+    // All that it started has closed its output.
+    await service.ended();
+    expect(service.err.filter((line) => /^(?:built|started)/.test(line))).toEqual([]);
+  },
+);

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import ts from "#typescript";
-import { formatDiagnostic, readTsconfig } from "../impact/index.js";
+import { formatDiagnostic, fromCompiler, readTsconfig } from "../impact/index.js";
 import { toVisible } from "../output/visible.js";
 
 /** A type error. */
@@ -66,7 +66,7 @@ export function createTypeCheck(
       // Read each time: its patterns decide which files there are.
       const config = readTsconfig(configFile);
       const isFirst = builder === undefined;
-      const ignores = (path: string) => !isFirst && isGenerated(path);
+      const ignores = (path: string) => !isFirst && isGenerated(fromCompiler(path));
       const program = ts.createSemanticDiagnosticsBuilderProgram(
         config.fileNames.filter((path) => !ignores(path)),
         config.options,
@@ -82,10 +82,10 @@ export function createTypeCheck(
         ...getDiagnostics(program, ({ fileName }) => ignores(fileName)),
       ];
       return ts.sortAndDeduplicateDiagnostics(found).map((diagnostic) => ({
-        path: diagnostic.file?.fileName,
+        path: diagnostic.file && fromCompiler(diagnostic.file.fileName),
         text: `${toVisible(formatDiagnostic(diagnostic, cwd))}\n`,
       }));
     },
-    files: () => builder?.getSourceFiles().map(({ fileName }) => fileName) ?? [],
+    files: () => builder?.getSourceFiles().map(({ fileName }) => fromCompiler(fileName)) ?? [],
   };
 }

@@ -381,6 +381,20 @@ describe("tenon dev", () => {
     await dev.printed(/tenon: restarted/);
   });
 
+  test("the docs are built again after a save of redocly.yaml or of a guide", async () => {
+    const readGuide = async () => (await fetch(`http://127.0.0.1:${port}/docs/start.html`)).text();
+    mkdirSync(join(folder, "guides"));
+    save("guides/start.md", "# Start\n\nThe first text.\n");
+    save(
+      "redocly.yaml",
+      read("redocly.yaml").replace(/^( +)output:.*$/m, "$&\n$1docs: { guides: [guides/start.md] }"),
+    );
+    await until(async () => (await readGuide()).includes("The first text."));
+    save("guides/start.md", "# Start\n\nThe second text.\n");
+    await dev.printed(/tenon: saved guides\/start\.md; building the docs/);
+    await until(async () => (await readGuide()).includes("The second text."));
+  });
+
   test.each(["abc", "70000", ""])("the service says which PORT it wants, not %p", async (PORT) => {
     const argv = ["--conditions=tenon-source", "--import", TSX, "src/main.ts"];
     const service = new Started(process.execPath, argv, { cwd: folder, env: { PORT, NODE_OPTIONS: "" } });

@@ -52,6 +52,16 @@ describe("tenon generate", () => {
     expect(readAll(folder)).toEqual(before);
   });
 
+  test("leaves files alone whose line ends git has changed, as on Windows", async () => {
+    const folder = await createGenerated();
+    for (const { name, text } of readAll(folder))
+      writeFileSync(join(folder, "generated", name), text.replaceAll("\n", "\r\n"));
+    const before = readAll(folder);
+    expect(await run(folder, "--check")).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(await run(folder)).toMatchObject({ exitCode: 0, stdout: "4 files unchanged\n" });
+    expect(readAll(folder)).toEqual(before);
+  });
+
   test("rewrites only what changed, and tells which operations did", async () => {
     const folder = await createGenerated();
     const client = readAll(folder)[0];

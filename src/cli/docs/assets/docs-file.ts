@@ -5,6 +5,8 @@ export interface DocsFile {
   readonly name: string;
   readonly mediaType: string;
   readonly text: string;
+  /** Encoding of the text. That of pictures is `latin1`: a character is a byte. Default: UTF-8. */
+  readonly encoding?: "latin1";
   /** Content-Security-Policy of a page. Default: that of the site's pages. */
   readonly policy?: string;
 }

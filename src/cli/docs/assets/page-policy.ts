@@ -6,17 +6,13 @@ export function createPolicy(allowed: Readonly<Record<string, string>>): string 
     .join("; ");
 }
 
-const ALLOWED = {
+/**
+ * The policy of the site's pages: its own scripts, styles and pictures, and pictures inside them. Nothing comes from another host,
+ * and no worker runs. A page reads its own Markdown to copy it, and waits for the service to come back.
+ */
+export const PAGE_POLICY = createPolicy({
   "script-src": "'self'",
   "style-src": "'self'",
-  "img-src": "data:",
-};
-
-/**
- * The policy of the site's pages: its own scripts and styles, and pictures inside them. Nothing comes from another host or by
- * fetch, and no worker runs.
- */
-export const PAGE_POLICY = createPolicy(ALLOWED);
-
-/** The policy of a page that waits for the service to come back. */
-export const RELOADING_POLICY = createPolicy({ ...ALLOWED, "connect-src": "'self'" });
+  "img-src": "'self' data:",
+  "connect-src": "'self'",
+});

@@ -28,17 +28,26 @@ function completeAddresses(): void {
 }
 
 function addCopyButtons(): void {
-  for (const block of content.querySelectorAll<HTMLElement>(".code")) {
-    const button = createButton("Copy", () => {
-      void navigator.clipboard.writeText(block.querySelector("code")?.textContent ?? "").then(() => {
-        button.textContent = "Copied";
-        find(".spoken").textContent = "Copied";
-        setTimeout(() => (button.textContent = "Copy"), 2_000);
-      });
+  for (const block of content.querySelectorAll<HTMLElement>(".code"))
+    block.append(createCopyButton("Copy", () => block.querySelector("code")?.textContent ?? ""));
+  const twin = content.querySelector<HTMLAnchorElement>(".page-actions a");
+  // A page from a folder may not fetch.
+  if (twin === null || location.protocol === "file:") return;
+  const read = async () => (await fetch(twin.href)).text();
+  twin.after(createCopyButton("Copy page", read));
+}
+
+function createCopyButton(label: string, read: () => string | Promise<string>): HTMLElement {
+  const button = createButton(label, () => {
+    // The text may come later: browsers allow copying for a short time after a click.
+    const item = new ClipboardItem({ "text/plain": Promise.resolve(read()) });
+    void navigator.clipboard.write([item]).then(() => {
+      button.textContent = find(".spoken").textContent = "Copied";
+      setTimeout(() => (button.textContent = label), 2_000);
     });
-    button.className = "copy";
-    block.append(button);
-  }
+  });
+  button.className = "copy";
+  return button;
 }
 
 /** Marks operations that have ended since the site was built. */

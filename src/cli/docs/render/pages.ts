@@ -10,7 +10,7 @@ export interface Page {
   readonly content: Html;
   /** The group that it belongs to. */
   readonly group?: Group;
-  /** The part of the group that it has, if it has one only. */
+  /** The part that it has, if it has one only: an operation, or a guide. */
   readonly part?: Part;
 }
 
@@ -23,7 +23,7 @@ export interface Pages {
   readonly toHref: (id: string, from: Page | undefined) => string;
   /** Returns the page with a place; the first one for an unknown place. */
   readonly find: (id: string) => Page;
-  /** True if all parts are on one page. */
+  /** True if all of the reference is on one page. */
   readonly isWhole: boolean;
 }
 
@@ -31,10 +31,10 @@ export interface Pages {
 const MAX_PAGE = 500_000;
 
 /**
- * Divides the parts of a site among pages: all on one, or else a page for each tag, or else for each operation. Places have the same
- * ids in all of them.
+ * Divides the parts of a site among pages: one for each guide; the reference is on one, or else a page for each tag, or else for each
+ * operation. Places have the same ids in all of them.
  */
-export function planPages({ introduction, groups }: Parts): Pages {
+export function planPages({ introduction, guides, groups }: Parts): Pages {
   const places = new Map<string, Page>();
   const names = new Set<string>(["index", "try", "changelog"]);
   const sizeOf = (list: readonly Part[]) => list.reduce((sum, { content }) => sum + content.text.length, 0);
@@ -53,6 +53,10 @@ export function planPages({ introduction, groups }: Parts): Pages {
     const content = html`${group.content}${group.parts.map((part) => part.content)}`;
     add({ file, title: group.label, content, group }, [group.id, ...group.parts.map(({ id }) => id)]);
   };
+  for (const guide of guides) {
+    const { id, name, label, content } = guide;
+    add({ file: toFile(name, names), title: label, content, part: guide }, [id]);
+  }
   if (!isWhole)
     for (const group of groups) {
       const file = toFile(group.id, names);
@@ -78,7 +82,8 @@ export function planPages({ introduction, groups }: Parts): Pages {
     isWhole,
     toHref: (id, from) => {
       const page = find(id);
-      return page === from ? toFragment(id) : `${page.file}${toFragment(id)}`;
+      const isPage = page.part?.id === id && page.group === undefined;
+      return page === from ? toFragment(id) : `${page.file}${isPage ? "" : toFragment(id)}`;
     },
   };
 }

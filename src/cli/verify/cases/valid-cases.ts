@@ -134,6 +134,9 @@ const BY_LOCATION: Readonly<Record<ValueLocation, readonly string[]>> = {
 /** Length of strings unless the schema requires more. */
 const USUAL_LENGTH = 12;
 
+/** Texts of a pattern that are made for one of the required length. */
+const MOST_TRIES = 200;
+
 /**
  * Makes random values that a schema allows; the caller has to validate them.
  * @param full True to give values all optional parts.
@@ -159,7 +162,7 @@ function toValues(
 
 /** Makes strings of a schema by its format, pattern and lengths; undefined when no string can be made of its pattern. */
 function toStrings(
-  { format = "", pattern, minLength = 0, maxLength = minLength + USUAL_LENGTH }: FlatSchema,
+  { format = "", pattern, minLength = 0, maxLength }: FlatSchema,
   location: ValueLocation,
 ): fc.Arbitrary<string> | undefined {
   // A pattern that cannot be read restricts nothing.
@@ -167,7 +170,7 @@ function toStrings(
   if (readable !== undefined) {
     try {
       const strings = fc.stringMatching(new RegExp(readable, "u"), { size: "small" });
-      return strings.filter(createFit(undefined, minLength, maxLength));
+      return strings.filter(createPatientFit(createFit(undefined, minLength, maxLength ?? Infinity)));
     } catch {
       return undefined;
     }
@@ -176,10 +179,20 @@ function toStrings(
   if (formatted !== undefined) return formatted;
   // Many servers take an empty text in a URL or header for an absent one.
   const min = location === "json" ? minLength : Math.max(1, minLength);
-  const max = Math.max(min, Math.min(maxLength, min + USUAL_LENGTH));
+  const max = Math.max(min, Math.min(maxLength ?? Infinity, min + USUAL_LENGTH));
   const of = (characters: readonly string[]) =>
     fc.array(fc.constantFrom(...characters), { minLength: min, maxLength: max }).map((list) => list.join(""));
   return fc.oneof(of(LETTERS), of(BY_LOCATION[location]));
+}
+
+/** Accepts any text after many that do not fit: a schema may allow no text, or hardly any that its pattern makes. */
+function createPatientFit(fits: (text: string) => boolean): (text: string) => boolean {
+  let left = MOST_TRIES;
+  return (text) => {
+    const isAccepted = left === 0 || fits(text);
+    left = isAccepted ? MOST_TRIES : left - 1;
+    return isAccepted;
+  };
 }
 
 function toIntegers(flat: FlatSchema): fc.Arbitrary<number> | undefined {

@@ -6,9 +6,11 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { createErrorContent, type ErrorContentOptions, type Problem } from "../errors/error-content.js";
 import { createFixedHeaders } from "../http/node-response.js";
+import { closeAtOnce } from "../http/send-stream.js";
 import { createReport, type FailureOptions } from "../errors/failure.js";
 import { HTTP_ERRORS, HttpError, type HttpErrorCode } from "../errors/http-error.js";
 import { continueWhenRead } from "./expect-continue.js";
@@ -148,18 +150,18 @@ export function createHttpServer(app: RequestListener, options: HttpServerOption
     const headers = `${bareHeaders}Allow: GET, HEAD, POST, OPTIONS\r\n`;
     // Node has removed its listeners; an error without one would end the process.
     socket.on("error", () => socket.destroy());
-    socket.on("timeout", destroyStalled.bind(undefined, socket));
+    socket.on("timeout", destroyStalled.bind(undefined, socket as Socket));
     afterResponses(socket, endSocket.bind(undefined, socket, error.status, content, headers));
   });
 
   server.on("timeout", destroyStalled);
 
-  server.on("clientError", (cause: NodeJS.ErrnoException, socket: Duplex) => {
+  server.on("clientError", (cause: NodeJS.ErrnoException, socket: Socket) => {
     const response = responseOf(socket);
     const hasResponse = response === undefined ? findArriving(socket) !== undefined : response.headersSent;
     // A reset connection cannot receive a response, and a request must not get a second one.
     if (cause.code === "ECONNRESET" || !socket.writable || hasResponse) {
-      socket.destroy();
+      closeAtOnce(socket, response);
       return;
     }
     const error = new HttpError(codeOf(cause));
@@ -201,8 +203,9 @@ function createRefusals(options: HttpServerOptions) {
 }
 
 /** Node would also close a connection whose handler is still running. */
-function destroyStalled(socket: Duplex): void {
-  if (responseOf(socket) === undefined || socket.writableLength > 0) socket.destroy();
+function destroyStalled(socket: Socket): void {
+  const response = responseOf(socket);
+  if (response === undefined || socket.writableLength > 0) closeAtOnce(socket, response);
 }
 
 function codeOf({ code, reason }: NodeJS.ErrnoException & { readonly reason?: string }): HttpErrorCode {

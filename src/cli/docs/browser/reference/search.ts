@@ -83,7 +83,7 @@ export function createSearch(place: HTMLElement): void {
       ...found.map(([title, href, label]) =>
         create(
           "a",
-          { role: "option", id: createId(), href, tabindex: "-1" },
+          { role: "option", id: createId(), href: toOwn(href), tabindex: "-1" },
           title,
           label === "" ? undefined : create("small", {}, label),
         ),
@@ -121,6 +121,13 @@ export function createSearch(place: HTMLElement): void {
     input.focus();
     input.select();
   });
+}
+
+/** An address within this page does not load it again. */
+function toOwn(href: string): string {
+  const [, file = "", fragment] = /^([^#]*)(#.*)$/.exec(href) ?? [];
+  const own = location.pathname.replace(/.*\//, "");
+  return fragment !== undefined && file === (own === "" ? "index.html" : own) ? fragment : href;
 }
 
 function isTyping(target: EventTarget | null): boolean {
