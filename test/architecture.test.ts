@@ -15,6 +15,12 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "src/tenon/runtime/": ["src/tenon/core/"],
   "src/tenon/client/": ["src/tenon/core/"],
   "src/tenon/docs/": ["src/tenon/runtime/index.ts"],
+  "src/tenon/mcp/": [
+    "src/tenon/core/",
+    "src/tenon/client/",
+    "src/tenon/runtime/errors/http-error.ts",
+    "src/tenon/runtime/routing/router.ts",
+  ],
   "src/tenon/testing/": ["src/tenon/core/", "src/tenon/runtime/", "src/tenon/client/index.ts"],
   "src/cli/": ["src/tenon/"],
   "src/petstore/": ["src/tenon/", "generated/"],
@@ -100,6 +106,7 @@ describe("imports", () => {
     ["src/cli/generate/server/server.ts", "src/petstore/app.ts"],
     ["src/petstore/handlers/pets.ts", "src/tenon/runtime/index.ts"],
     ["src/petstore/app.ts", "src/cli/mock/index.ts"],
+    ["src/tenon/mcp/mcp-router.ts", "src/tenon/runtime/index.ts"],
     ["generated/v1/server.ts", "src/petstore/app.ts"],
     ["src/tenon/runtime/routing/router.ts", "express-openapi-validator"],
   ])("%s must not import %s", (file, target) => {

@@ -2,6 +2,7 @@ import { Option } from "commander";
 import type { CoverageOptions } from "./coverage.js";
 import type { DevOptions } from "./dev.js";
 import type { DocsOptions } from "./docs.js";
+import type { McpFlags } from "./mcp.js";
 import type { MockCommandOptions } from "./mock.js";
 import {
   API,
@@ -22,6 +23,9 @@ import {
 } from "./options.js";
 import type { Declarations } from "./run-command.js";
 import type { VerifyFlags } from "./verify.js";
+
+/** Programs whose configuration `mcp --print-config` prints. */
+const MCP_CLIENTS = ["claude-desktop", "cursor", "vscode"] satisfies McpFlags["printConfig"][];
 
 const VERIFY_FORMATS = ["text", "json", "junit", "html"] satisfies VerifyFlags["format"][];
 
@@ -92,6 +96,36 @@ export function declareServers(to: Declarations): void {
     .action(
       to.run(async (options: MockCommandOptions) => (await import("./mock.js")).runMock(options, context)),
     );
+
+  to.declare(
+    "mcp",
+    "Offers the operations of any API as tools (MCP) on standard input and output, to editors and desktop clients.",
+    "mcp --api openapi/v1.yaml --url http://localhost:3000 --write createPet",
+  )
+    .option(...CONTRACT)
+    .requiredOption(
+      "--url <url>",
+      "URL of the service, the only one that is called; without a path, the contract's base path is added",
+    )
+    .option(
+      "--write <id...>",
+      "operations that change something and are offered all the same (default: none)",
+    )
+    .option("--auth <scheme=credential>", "credential, also in TENON_AUTH_<SCHEME>; may be repeated", collect)
+    .option("--header <name: value>", "header of every request; may be repeated", collect)
+    .option(
+      "--max-tools <number>",
+      "list two tools that find and call the others if there are more (60)",
+      toCount,
+    )
+    .option("--timeout <seconds>", "limit for a response (30)", toPositive)
+    .addOption(
+      new Option(
+        "--print-config <client>",
+        "print the configuration of a client that starts this command",
+      ).choices(MCP_CLIENTS),
+    )
+    .action(to.run(async (flags: McpFlags) => (await import("./mcp.js")).runMcp(flags, context)));
 
   to.declare(
     "docs",

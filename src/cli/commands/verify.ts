@@ -1,31 +1,25 @@
 import { randomInt } from "node:crypto";
-import process from "node:process";
 import type { Contract } from "tenon/core/model";
 import { findContract, loadServed, toModel } from "../project/index.js";
 import {
-  type Credentials,
   inOrder,
   isLoopback,
   toHtml,
   toJunit,
   toText,
-  toVariable,
   Unreachable,
   verify,
   type VerifyResult,
 } from "../verify/index.js";
 import { type CommandContext, type ExitCode, printJson, UsageError } from "../output/context.js";
 import { withProgress } from "../output/terminal.js";
+import { type CredentialFlags, readCredentials, split, toBase } from "./service-flags.js";
 
 /** The argument and options of the command, which its help describes. */
-export interface VerifyFlags {
+export interface VerifyFlags extends CredentialFlags {
   readonly url: string;
   /** Name of an API of redocly.yaml, a file or a URL. */
   readonly api?: string;
-  /** `bearerAuth=KEY` */
-  readonly auth?: readonly string[];
-  /** `X-Tenant: 7` */
-  readonly header?: readonly string[];
   /** Ids. */
   readonly operation?: readonly string[];
   /** Ids. */
@@ -100,54 +94,6 @@ async function verifyOrExplain(
     if (error instanceof Unreachable) throw new UsageError(`Cannot reach ${base.origin}: ${error.message}.`);
     throw error;
   }
-}
-
-/** An address without a path gets the contract's base path. */
-function toBase(url: string, { basePath }: Contract): URL {
-  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
-    throw new UsageError(`"${url}" is not the URL of a service. Use one such as http://localhost:3000/v1.`);
-  }
-  const base = new URL(url);
-  if (base.username !== "" || base.search !== "") {
-    throw new UsageError("The URL must not contain a user or a query. Pass credentials with --auth.");
-  }
-  return base.pathname === "/" ? new URL(`${base.origin}${basePath}/`) : base;
-}
-
-function readCredentials(
-  { auth = [], header = [] }: VerifyFlags,
-  { securitySchemes }: Contract,
-): Credentials {
-  const keys = new Map<string, string>();
-  const schemes = securitySchemes.map(({ name }) => name);
-  for (const scheme of schemes) {
-    const value = process.env[toVariable(scheme)];
-    if (value !== undefined && value !== "") keys.set(scheme, value);
-  }
-  for (const text of auth) {
-    const [scheme, value] = split(text, "=");
-    if (value === undefined)
-      throw new UsageError("--auth must be a security scheme and a credential, such as bearerAuth=KEY.");
-    if (!schemes.includes(scheme)) {
-      throw new UsageError(
-        `Unknown security scheme "${scheme}". The contract declares ${schemes.join(", ") || "none"}.`,
-      );
-    }
-    keys.set(scheme, value);
-  }
-  const headers = header.map((text) => {
-    const [name, value] = split(text, ":");
-    if (value === undefined || !/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
-      throw new UsageError(`--header must be a name and a value, such as "X-Tenant: 7".`);
-    }
-    return [name, value.trim()] as const;
-  });
-  return { keys, headers };
-}
-
-function split(text: string, separator: string): readonly [string, string | undefined] {
-  const index = text.indexOf(separator);
-  return index < 0 ? [text, undefined] : [text.slice(0, index), text.slice(index + 1)];
 }
 
 /** Options that have the same value when the run is repeated. */

@@ -130,7 +130,7 @@ function findNeeded(chosen: readonly Operation[], { creations }: Run): readonly 
     .map(({ create }) => create);
 }
 
-function listResponseSchemas({ responses }: Operation): readonly Schema[] {
+export function listResponseSchemas({ responses }: Operation): readonly Schema[] {
   return responses.flatMap(({ mediaTypes, headers }) => [
     ...mediaTypes.flatMap((mediaType) => findWholeSchema(mediaType) ?? []),
     ...headers.map(({ schema }) => schema),

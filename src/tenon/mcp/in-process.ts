@@ -40,11 +40,11 @@ export function createInProcessSender(listener: RequestListener, limits: ReadLim
   server.headersTimeout = 0;
   return async (
     { method, target, headers, body }: ToolRequest,
-    outer: IncomingMessage,
+    outer: IncomingMessage | undefined,
     signal: AbortSignal,
   ): Promise<InProcessResponse> => {
     const [near, far] = duplexPair();
-    copyAddress(outer, far);
+    if (outer !== undefined) copyAddress(outer, far);
     server.emit("connection", far);
     try {
       const received = await new Promise<ToolResponse>((resolve, reject) => {
@@ -53,7 +53,11 @@ export function createInProcessSender(listener: RequestListener, limits: ReadLim
           path: target,
           setHost: false,
           signal,
-          headers: [...headers, ["Connection", "close"]].flat() as unknown as Record<string, string>,
+          headers: [
+            ...headers,
+            ...(body === undefined && method === "GET" ? [] : [["Content-Length", String(body?.length ?? 0)]]),
+            ["Connection", "close"],
+          ].flat() as unknown as Record<string, string>,
           createConnection: () => near,
         });
         request.on("error", reject);
@@ -85,7 +89,7 @@ function copyAddress({ socket }: IncomingMessage, stream: Duplex): void {
   const source = socket as unknown as Readonly<Record<string, unknown>>;
   for (const name of ADDRESS)
     Object.defineProperty(stream, name, { value: source[name], configurable: true });
-  for (const name of ["getPeerCertificate", "authorized"]) {
+  for (const name of ["getPeerCertificate", "getPeerX509Certificate", "authorized"]) {
     const member = source[name];
     if (member === undefined) continue;
     const value: unknown = typeof member === "function" ? member.bind(socket) : member;

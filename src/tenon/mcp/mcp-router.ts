@@ -5,10 +5,11 @@ import { pipeline } from "node:stream/promises";
 import type { McpHttpHandler } from "@modelcontextprotocol/server";
 import type { Request, RequestHandler, Response as ExpressResponse } from "express";
 import type { Operation } from "../core/model/index.js";
-import { HttpError, type Violation } from "../runtime/errors/http-error.js";
+import { HttpError } from "../runtime/errors/http-error.js";
 import { type ContractRouter, getEnforcement } from "../runtime/routing/router.js";
 import { createInProcessSender } from "./in-process.js";
-import type { ArgumentProblem } from "./tool-result.js";
+import { createRefusal, createResourceMetadata, METADATA_PATH } from "./resource-metadata.js";
+import { toProblems } from "./tool-result.js";
 import type { Send } from "./tool-server.js";
 import { createTools, isOffered, isSafe, readToolSettings, type Tool } from "./tools.js";
 
@@ -25,6 +26,11 @@ export interface McpOptions {
   readonly origins?: readonly string[];
   /** Values of `Host` that are answered, without ports. Default: all. */
   readonly hosts?: readonly string[];
+  /**
+   * Issuers of the tokens that the tools accept, for clients of OAuth 2.0. Default: those that the security schemes of the contract
+   * name by their metadata, or the origins of their flows.
+   */
+  readonly authorizationServers?: readonly string[];
   /** More tools than this are not listed: a model gets two tools, which find and call them. Default: 60. */
   readonly maxTools?: number;
   /** Characters of text that an answer may have at once; longer ones are read in parts. Default: 20,000. */
@@ -60,13 +66,19 @@ export function createMcpRouter(api: ContractRouter, options: McpOptions = {}): 
   });
   const tools = createTools(contract, offered);
   const { title: name, version } = contract;
-  const callers = new AsyncLocalStorage<Request>();
+  const metadata = createResourceMetadata(
+    contract,
+    tools.map(({ operation }) => operation),
+    options.authorizationServers,
+  );
+  const calls = new AsyncLocalStorage<Call>();
   const toHeaders = createForwarding(contract.securitySchemes.map(({ credential }) => credential));
   const senders = new WeakMap<object, ReturnType<typeof createInProcessSender>>();
 
   const send: Send = async (tool, request, signal) => {
-    const caller = callers.getStore();
-    if (caller === undefined) throw new Error("The call has no request");
+    const call = calls.getStore();
+    if (call === undefined) throw new Error("The call has no request");
+    const { caller } = call;
     const app = caller.app as unknown as Parameters<typeof createInProcessSender>[0];
     const sender = senders.get(app) ?? createInProcessSender(app, { maxBody, maxTime });
     senders.set(app, sender);
@@ -79,6 +91,9 @@ export function createMcpRouter(api: ContractRouter, options: McpOptions = {}): 
       caller,
       signal,
     );
+    const challenge = response.headers.get("www-authenticate") ?? undefined;
+    const completed = metadata?.complete({ status: response.status, challenge }, caller, [tool.operation]);
+    if (completed) call.refusal = createRefusal(response.status, completed);
     return { response, problems: toProblems(tool, violations) };
   };
 
@@ -92,17 +107,36 @@ export function createMcpRouter(api: ContractRouter, options: McpOptions = {}): 
   const ways = listAuthentications(tools);
   return async (request, response, next) => {
     try {
+      if (metadata !== undefined && request.path === METADATA_PATH && request.method === "GET") {
+        // Public by its purpose: pages read it before they have a token.
+        response.set("Access-Control-Allow-Origin", "*").json(metadata.describe(request));
+        return;
+      }
       assertTrusted(request, options);
-      await authenticateFirst(ways, request, authenticate);
+      await authenticateFirst(ways, request, authenticate).catch((error: unknown) => {
+        if (!(error instanceof HttpError)) throw error;
+        const { status, headers } = error;
+        const challenge = headers["WWW-Authenticate"]?.toString();
+        const completed = metadata?.complete({ status, challenge }, request, ways);
+        throw completed ? createRefusal(status, completed) : error;
+      });
       loading ??= load();
       const handler = await loading;
-      await callers.run(request, async () => {
-        await sendWeb(await handler.fetch(toWebRequest(request, response)), response);
+      const call: Call = { caller: request, refusal: undefined };
+      await calls.run(call, async () => {
+        await sendWeb(await handler.fetch(toWebRequest(request, response)), response, call);
       });
     } catch (error) {
       next(error);
     }
   };
+}
+
+/** A request to the tools. */
+interface Call {
+  readonly caller: Request;
+  /** Set when the operation refused the caller's token: the client has to get another. */
+  refusal: HttpError | undefined;
 }
 
 function assertInstalled(): void {
@@ -138,6 +172,8 @@ async function authenticateFirst(
       refused ??= error;
     }
   }
+  // Whatever an authenticator has thrown.
+  // eslint-disable-next-line @typescript-eslint/only-throw-error
   if (refused !== undefined) throw refused;
 }
 
@@ -196,24 +232,6 @@ function createForwarding(
   };
 }
 
-/** Finds the arguments that became the places of a request that are not allowed. */
-function toProblems(
-  { arguments: known }: Tool,
-  violations: readonly Violation[],
-): readonly ArgumentProblem[] {
-  return violations.map(({ in: place, path, text }) => {
-    const [first = "", ...rest] = path;
-    const isBody = place === "body";
-    const argument = known.find((one) =>
-      isBody
-        ? one.in === "body" || (one.in === "member" && one.target === first)
-        : one.in === place && one.target === first,
-    );
-    const inner = isBody && argument?.in === "body" ? path : rest;
-    return { argument: [argument?.name ?? first, ...inner].join("."), text };
-  });
-}
-
 function toWebRequest(request: Request, response: ExpressResponse): globalThis.Request {
   const { method, rawHeaders } = request;
   const headers = new Headers();
@@ -232,11 +250,23 @@ function toWebRequest(request: Request, response: ExpressResponse): globalThis.R
   });
 }
 
-async function sendWeb(answer: globalThis.Response, response: ExpressResponse): Promise<void> {
+async function sendWeb(answer: globalThis.Response, response: ExpressResponse, call: Call): Promise<void> {
+  const body = answer.body?.[Symbol.asyncIterator]() as AsyncIterator<Uint8Array> | undefined;
+  // The answer may be a stream that begins before the call has ended.
+  const first = await body?.next();
+  if (call.refusal !== undefined) {
+    await body?.return?.();
+    throw call.refusal;
+  }
   response.status(answer.status);
   answer.headers.forEach((value, name) => {
     response.append(name, value);
   });
-  if (answer.body === null) response.end();
-  else await pipeline(Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0]), response);
+  if (body === undefined || first === undefined || first.done === true) {
+    response.end();
+    return;
+  }
+  const rest = { [Symbol.asyncIterator]: () => body };
+  response.write(first.value);
+  await pipeline(Readable.from(rest), response);
 }

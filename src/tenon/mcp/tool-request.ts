@@ -31,7 +31,8 @@ export async function writeToolRequest(
       `There is no argument "${other}". ${names === "" ? "There are none." : `The arguments are: ${names}.`}`,
     );
   }
-  const sent = known.filter(({ name }) => given[name] !== undefined);
+  // Only own members: `constructor` is an argument where a parameter is called so.
+  const sent = known.filter(({ name }) => Object.hasOwn(given, name) && given[name] !== undefined);
   const collect = (place: Argument["in"]) =>
     Object.fromEntries(
       sent.filter((one) => one.in === place).map(({ name, target }) => [target, given[name]]),

@@ -3,6 +3,7 @@ import { parseItems } from "../core/http/item-parser.js";
 import { toEssence, toMediaKind } from "../core/http/media-type.js";
 import { findResponse } from "../core/http/status.js";
 import type { Items } from "../core/model/index.js";
+import type { Violation } from "../runtime/errors/http-error.js";
 import type { Tool } from "./tools.js";
 
 /** A response of HTTP. */
@@ -26,6 +27,13 @@ export interface ResultOptions {
   /** Number of the part of a long answer, from 1. */
   readonly part: number;
   readonly problems?: readonly ArgumentProblem[];
+  /** Where the response is not as the contract declares. */
+  readonly mismatches?: readonly string[];
+}
+
+/** Says which argument to change. */
+export function explainProblem({ argument, text }: ArgumentProblem): string {
+  return `Change the argument "${argument}": it ${text}.`;
 }
 
 /** Creates a result from an error before there was a response. */
@@ -38,6 +46,7 @@ export function toResult(tool: Tool, response: ToolResponse, options: ResultOpti
   const { status, headers, body } = response;
   const mediaType = headers.get("content-type") ?? "";
   const isError = status >= 400;
+  const { mismatches = [] } = options;
   const value = readValue(tool, response, mediaType);
   if (value instanceof Uint8Array && !isError) return toFile(value, status, mediaType);
   const shown = choosePart(value instanceof Uint8Array ? "" : value, options);
@@ -50,20 +59,23 @@ export function toResult(tool: Tool, response: ToolResponse, options: ResultOpti
   }`;
   const lines = [
     isError ? `The service answered ${status}.` : body.length === 0 ? `Done (${status}).` : "",
-    ...(options.problems ?? []).map(({ argument, text }) => `Change the argument "${argument}": it ${text}.`),
+    ...(options.problems ?? []).map(explainProblem),
     shown.text,
     isCut ? more : "",
     response.isCut ? "The answer was longer than is read; the rest is left out." : "",
     next === undefined ? "" : `There are more: call again with ${JSON.stringify(next)}.`,
     toRetryHint(headers, status),
+    ...mismatches.map((text) => `The response is not as the contract declares: ${text}.`),
   ];
   return {
     content: [{ type: "text", text: lines.filter((line) => line !== "").join("\n") }],
     structuredContent: {
       status,
-      ...(shown.value !== undefined && { body: shown.value }),
+      // The output schema is that of the contract.
+      ...(shown.value !== undefined &&
+        mismatches.length === 0 && { [isError ? "error" : "body"]: shown.value }),
       ...(next && { next }),
-      ...(isCut && { part: options.part, parts: shown.parts }),
+      ...(isCut && hasParts(tool) && { part: options.part, parts: shown.parts }),
     },
     ...(isError && { isError }),
   };
@@ -167,9 +179,10 @@ function toFile(body: Uint8Array, status: number, mediaType: string): CallToolRe
 
 /** The arguments of the next page, from `Link: <…>; rel="next"` (RFC 8288) with the same path. */
 function findNext(
-  { operation, arguments: known, inputSchema }: Tool,
+  { operation, arguments: known, inputSchema, outputSchema }: Tool,
   headers: Headers,
 ): Record<string, unknown> | undefined {
+  if (!Object.hasOwn(outputSchema.properties, "next")) return undefined;
   const toArgument = (name: string, text: string): unknown => {
     const { type } = (inputSchema.properties[name] ?? {}) as { readonly type?: unknown };
     return type === "integer" || type === "number" || type === "boolean" ? parse(text) : text;
@@ -183,4 +196,22 @@ function findNext(
     return argument === undefined ? [] : [[argument.name, toArgument(argument.name, value)] as const];
   });
   return next.length === 0 ? undefined : Object.fromEntries(next);
+}
+
+/** Finds the arguments that became the places of a request that are not allowed. */
+export function toProblems(
+  { arguments: known }: Tool,
+  violations: readonly Violation[],
+): readonly ArgumentProblem[] {
+  return violations.map(({ in: place, path, text }) => {
+    const [first = "", ...rest] = path;
+    const isBody = place === "body";
+    const argument = known.find((one) =>
+      isBody
+        ? one.in === "body" || (one.in === "member" && one.target === first)
+        : one.in === place && one.target === first,
+    );
+    const inner = isBody && argument?.in === "body" ? path : rest;
+    return { argument: [argument?.name ?? first, ...inner].join("."), text };
+  });
 }

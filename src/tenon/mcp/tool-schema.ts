@@ -9,15 +9,23 @@ import {
 /** A component occurs so many times within itself; deeper, any value is allowed. */
 const MAX_NESTED = 2;
 
-/** A schema has no more members than this in all; beyond them, any value is allowed. */
-const MAX_SIZE = 1_500;
+/** A schema has no more members than this in all; beyond them, any value is allowed. Models read those of requests only. */
+const MAX_SIZE = { request: 500, response: 150 } as const;
 
-/** Assertions that models know. Others are the service's to check. */
-const INPUT_ASSERTIONS = [
-  ...(["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"] as const),
-  ...(["minLength", "maxLength", "pattern", "format", "minItems", "maxItems", "uniqueItems"] as const),
-  ...(["minProperties", "maxProperties", "default"] as const),
-];
+/** Assertions that models know, and the types that each is about. Others are the service's to check. */
+const ASSERTIONS = {
+  ...{ minimum: "number", maximum: "number", exclusiveMinimum: "number", exclusiveMaximum: "number" },
+  ...{ multipleOf: "number", minLength: "string", maxLength: "string", pattern: "string", format: "string" },
+  ...{ minItems: "array", maxItems: "array", uniqueItems: "array" },
+  ...{ minProperties: "object", maxProperties: "object" },
+} as const;
+
+/** Formats that validators have without more; they refuse a schema with another. */
+const FORMATS: ReadonlySet<unknown> = new Set([
+  ...["date-time", "date", "time", "duration", "email", "hostname", "ipv4", "ipv6", "uuid", "uri"],
+]);
+
+const ALL_TYPES = ["object", "array", "string", "number", "boolean", "null"] as const;
 
 /**
  * Writes schemas of tools: JSON Schemas without references, in the part of the language that the major clients accept. Each allows at
@@ -40,21 +48,42 @@ export class ToolSchemas {
   #write(schema: Schema, around: readonly Schema[]): JsonSchema {
     const own = this.#registry.resolve(schema);
     this.#size += 1;
-    const isTooDeep = around.filter((one) => one === own).length >= MAX_NESTED || this.#size > MAX_SIZE;
+    const isTooDeep =
+      around.filter((one) => one === own).length >= MAX_NESTED || this.#size > MAX_SIZE[this.#side];
     const parts = [...this.#registry.parts(schema)];
     const description = parts.find((part) => part.description !== undefined)?.description;
     const described = description === undefined ? {} : { description: shorten(description, 300) };
     if (isTooDeep) return described;
     const inside = (child: Schema) => this.#write(child, [...around, own]);
     const alternatives = parts.map((part) => this.#writeAlternatives(part, inside)).find((list) => list);
+    const members = this.#writeMembers(parts, inside);
+    const items = writeItems(parts, inside);
+    const types = this.#chooseTypes(parts, members, items);
+    const { default: value, enum: values } = pick(parts, ["default", "enum"]);
     return {
-      ...describeType(parts),
+      ...(types.length > 0 && { type: types.length === 1 ? types[0] : types }),
+      ...(values !== undefined && values.length > 0 && { enum: [...new Set(values)] }),
       ...described,
-      ...(this.#side === "request" && pick(parts, INPUT_ASSERTIONS)),
-      ...this.#writeMembers(parts, inside),
-      ...writeItems(parts, inside),
+      ...(this.#side === "request" && value !== undefined && { default: value }),
+      ...(this.#side === "request" && writeAssertions(parts, types)),
+      ...members,
+      ...items,
       ...(alternatives && { anyOf: alternatives }),
     };
+  }
+
+  /**
+   * Validators that are strict want the type that a keyword is about. Where the contract leaves it out, other values are allowed,
+   * which is stated of responses; in requests it was meant.
+   */
+  #chooseTypes(parts: readonly Schema[], members: object, items: object): readonly string[] {
+    const stated = parts.find(({ type }) => type !== undefined)?.type;
+    const about = (name: string, written: object) => (Object.keys(written).length > 0 ? [name] : []);
+    const meant = [...about("object", members), ...about("array", items)];
+    if (meant.length === 0 || meant.every((name) => stated?.some((type) => type === name)))
+      return stated ?? [];
+    if (stated !== undefined) return [...new Set([...stated, ...meant])];
+    return this.#side === "request" ? meant : ALL_TYPES;
   }
 
   /** A value that matches one of several alternatives matches at least one of them. */
@@ -65,7 +94,8 @@ export class ToolSchemas {
     return members.map((member) => {
       const written = inside(member);
       const choice = chosen?.choices.find(({ reference }) => reference === member.reference);
-      if (choice === undefined || choice.declared || chosen === undefined) return written;
+      const isObject = (written as { readonly type?: unknown }).type === "object";
+      if (choice === undefined || choice.declared || chosen === undefined || !isObject) return written;
       const { propertyName } = chosen;
       const { properties = {}, required = [] } = written as ObjectParts;
       return {
@@ -87,12 +117,16 @@ export class ToolSchemas {
       const isAbsent = found.some(
         (one) => one === undefined || one.never === true || this.#registry.isAbsent(one, this.#side),
       );
-      return first === undefined || isAbsent ? [] : [[name, inside(first)]];
+      // Most validators take what every object inherits for a member of an answer.
+      const isInherited = this.#side === "response" && name in Object.prototype;
+      return first === undefined || isAbsent || isInherited ? [] : [[name, inside(first)]];
     });
     const kept = new Set(properties.map(([name]) => name));
     const required = new Set(parts.flatMap((part) => part.required ?? []).filter((name) => kept.has(name)));
     const others = parts.find((part) => part.additionalProperties !== undefined)?.additionalProperties;
-    const isOpen = parts.some((part) => part.patternProperties !== undefined);
+    const isOpen =
+      parts.some((part) => part.patternProperties !== undefined) ||
+      [...names].some((name) => name in Object.prototype);
     return {
       ...(properties.length > 0 && { properties: Object.fromEntries(properties) }),
       ...(required.size > 0 && { required: [...required] }),
@@ -116,13 +150,25 @@ function writeItems(parts: readonly Schema[], inside: (child: Schema) => JsonSch
   return items === undefined || items.never === true ? {} : { items: inside(items) };
 }
 
-function describeType(parts: readonly Schema[]): object {
-  const { type, enum: values } = pick(parts, ["type", "enum"]);
-  const [single, ...others] = type ?? [];
-  return {
-    ...(single !== undefined && { type: others.length === 0 ? single : type }),
-    ...(values !== undefined && { enum: values }),
-  };
+function writeAssertions(parts: readonly Schema[], types: readonly string[]): object {
+  const isAbout = (type: string) => types.includes(type) || (type === "number" && types.includes("integer"));
+  const found = Object.entries(pick(parts, Object.keys(ASSERTIONS) as (keyof typeof ASSERTIONS)[]));
+  return Object.fromEntries(
+    found.filter(([key, value]) => {
+      if (!isAbout(ASSERTIONS[key as keyof typeof ASSERTIONS])) return false;
+      if (key === "format") return FORMATS.has(value);
+      return key !== "pattern" || isPattern(String(value));
+    }),
+  );
+}
+
+/** Tests whether all validators can read a pattern: most compile it in Unicode mode. */
+function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text, "u").source !== "";
+  } catch {
+    return false;
+  }
 }
 
 /** The first value of each keyword. */

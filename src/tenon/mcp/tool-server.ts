@@ -2,9 +2,9 @@ import {
   type CallToolResult,
   createMcpHandler,
   type McpHttpHandler,
+  McpServer,
   ProtocolError,
   ProtocolErrorCode,
-  Server,
   type Tool as ListedTool,
 } from "@modelcontextprotocol/server";
 import { isNode } from "../core/document/index.js";
@@ -24,6 +24,8 @@ import type { Tool } from "./tools.js";
 export interface Answer {
   readonly response: ToolResponse;
   readonly problems?: readonly ArgumentProblem[];
+  /** Where the response is not as the contract declares. */
+  readonly mismatches?: readonly string[];
 }
 
 /** Sends the request of a tool. */
@@ -38,16 +40,11 @@ export interface ToolServerOptions {
   readonly maxTools: number;
   /** Characters of text that an answer may have at once. */
   readonly maxText: number;
-  /**
-   * Refuses arguments before they are sent.
-   * @returns what is wrong with them; nothing if they may be sent. Default: the service decides.
-   */
-  readonly check?: (tool: Tool, args: Readonly<Record<string, unknown>>) => readonly ArgumentProblem[];
 }
 
 /** Creates servers of the Model Context Protocol for tools: one for each request or connection. */
-export function createToolServer(options: ToolServerOptions): (send: Send) => Server {
-  const { name, version, tools, maxTools, maxText, check } = options;
+export function createToolServer(options: ToolServerOptions): (send: Send) => McpServer {
+  const { name, version, tools, maxTools, maxText } = options;
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const isLarge = tools.length > maxTools;
   const search = isLarge ? createToolSearch(tools) : undefined;
@@ -69,20 +66,17 @@ export function createToolServer(options: ToolServerOptions): (send: Send) => Se
     if (!Number.isInteger(part) || Number(part) < 1)
       return toFailure(`"${PART}" must be a whole number from 1`);
     try {
-      const found = check?.(tool, sent) ?? [];
-      if (found.length > 0)
-        return toFailure(
-          found.map(({ argument, text }) => `Change the argument "${argument}": it ${text}.`).join("\n"),
-        );
-      const { response, problems = [] } = await send(tool, await writeToolRequest(tool, sent), signal);
-      return toResult(tool, response, { maxText, part: Number(part), problems });
+      const { response, ...found } = await send(tool, await writeToolRequest(tool, sent), signal);
+      return toResult(tool, response, { maxText, part: Number(part), ...found });
     } catch (error) {
       return toFailure(error instanceof Error ? error.message : String(error));
     }
   };
 
   return (send) => {
-    const server = new Server({ name, version }, { capabilities: { tools: {} } });
+    const created = new McpServer({ name, version }, { capabilities: { tools: {} } });
+    // The tools have schemas of their own, in JSON Schema.
+    const { server } = created;
     server.setRequestHandler("tools/list", () => ({ tools: listed }));
     server.setRequestHandler("tools/call", async ({ params }, { mcpReq: { signal } }) => {
       const args: Arguments = params.arguments ?? {};
@@ -95,7 +89,7 @@ export function createToolServer(options: ToolServerOptions): (send: Send) => Se
         return toFailure(`"name" must be a text, and "arguments" an object`);
       return call(send, wanted, given, signal);
     });
-    return server;
+    return created;
   };
 }
 
@@ -112,7 +106,7 @@ function toListed({ name, title, description, inputSchema, outputSchema, annotat
     ...{ name, title, description, annotations: { ...annotations } },
     // The types of schemas are those of JSON.
     inputSchema: inputSchema as ListedTool["inputSchema"],
-    outputSchema: outputSchema as NonNullable<ListedTool["outputSchema"]>,
+    outputSchema,
   };
 }
 

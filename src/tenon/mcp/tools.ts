@@ -89,12 +89,14 @@ export function createTools(contract: Contract, operations: readonly Operation[]
 }
 
 function createTool(operation: Operation, contract: Contract, names: Set<string>): Tool {
-  const settings = readToolSettings(operation, contract) || {};
+  const stated = readToolSettings(operation, contract);
+  const settings = stated === undefined || stated === false ? {} : stated;
   const { id, summary, method, path, parameters } = operation;
   const name = toName(settings.name ?? id, names);
   const title = settings.title ?? summary ?? id;
   const mediaType = chooseMediaType(operation);
   const input = createInput(parameters, mediaType, operation, contract);
+  let output: ObjectSchema | undefined;
   const [first = ""] = (operation.description ?? "").trim().split(/\n\s*\n/);
   const about = settings.description ?? [summary, first].filter(Boolean).join(". ");
   const text = about === "" ? `${method.toUpperCase()} ${path}` : shorten(about, 900);
@@ -103,7 +105,14 @@ function createTool(operation: Operation, contract: Contract, names: Set<string>
     title,
     description: settings.confirm === true ? `${text} Ask the user before each call.` : text,
     ...input,
-    outputSchema: createOutput(operation, contract),
+    // Large contracts list no tools, and this is most of the time that they would take.
+    get outputSchema() {
+      return (output ??= createOutput(
+        operation,
+        contract,
+        Object.hasOwn(input.inputSchema.properties, PART),
+      ));
+    },
     annotations: createHints(operation, title, settings),
     operation,
     mediaType,
@@ -122,7 +131,7 @@ function toName(text: string, names: Set<string>): string {
 const SAFE: ReadonlySet<string> = new Set(["get", "head", "options", "trace", "query"]);
 
 /** Tests whether an operation changes nothing (RFC 9110, section 9.2.1). */
-export function isSafe({ method }: Operation): boolean {
+export function isSafe({ method }: Pick<Operation, "method">): boolean {
   return SAFE.has(method);
 }
 
@@ -154,12 +163,13 @@ function createInput(
   const schemas = new ToolSchemas(registry, "request");
   const names = new Set<string>([PART]);
   const list: Argument[] = [];
-  const properties: Record<string, object> = {};
+  // Pairs, because a parameter may be called `__proto__`.
+  const properties: [string, object][] = [];
   const required: string[] = [];
   const add = (target: string, place: Argument["in"], schema: JsonSchema, isRequired: boolean) => {
     const name = toName(target === "" ? "body" : target, names);
     list.push({ name, in: place, target });
-    properties[name] = schema === true ? {} : (schema as object);
+    properties.push([name, schema === true ? {} : (schema as object)]);
     if (isRequired) required.push(name);
   };
   for (const { name, in: place, schema, required: isRequired, description } of parameters) {
@@ -177,11 +187,11 @@ function createInput(
     add(name, "member", schema, requestBody?.required === true && members?.required.includes(name) === true);
   if (body !== undefined && members === undefined) add("", "body", body, requestBody?.required === true);
   // Asked again, a safe operation answers the same.
-  if (isSafe(operation)) properties[PART] = PART_SCHEMA;
+  if (isSafe(operation)) properties.push([PART, PART_SCHEMA]);
   return {
     inputSchema: {
       type: "object",
-      properties,
+      properties: Object.fromEntries(properties),
       ...(required.length > 0 && { required }),
       additionalProperties: false,
     },
@@ -233,27 +243,36 @@ function listMembers(body: JsonSchema, names: ReadonlySet<string>): Members | un
 }
 
 /** A result has its status, its body where it is JSON, and the arguments of the next page. */
-function createOutput({ responses }: Operation, { registry }: Contract): ObjectSchema {
+function createOutput(
+  { responses, method }: Operation,
+  { registry }: Contract,
+  hasParts: boolean,
+): ObjectSchema {
   const schemas = new ToolSchemas(registry, "response");
-  const bodies = responses
-    .filter(({ status }) => /^2|^default$/.test(status))
-    .flatMap(({ mediaTypes }) =>
-      mediaTypes.map(({ name, schema, items }): JsonSchema => {
-        if (items !== undefined) return { type: "array", items: schemas.write(items.schema) };
-        return toMediaKind(name) === "json" && schema !== undefined ? schemas.write(schema) : true;
-      }),
-    );
+  const successes = responses.filter(({ status }) => /^2|^default$/.test(status));
+  const bodies = successes.flatMap(({ mediaTypes }) =>
+    mediaTypes.map(({ name, schema, items }): JsonSchema => {
+      if (items !== undefined) return { type: "array", items: schemas.write(items.schema) };
+      return toMediaKind(name) === "json" && schema !== undefined ? schemas.write(schema) : true;
+    }),
+  );
   const isOpen = bodies.some((body) => typeof body === "boolean" || Object.keys(body).length === 0);
   const [single, ...others] = bodies;
   const body = isOpen || single === undefined ? {} : others.length === 0 ? single : { anyOf: bodies };
+  const hasPages = successes.some(({ headers }) => headers.some(({ name }) => /^link$/i.test(name)));
   return {
     type: "object",
     properties: {
       status: { type: "integer", description: "The HTTP status" },
-      body: body as object,
-      next: { type: "object", description: "The arguments of the next page; absent on the last one" },
-      part: { type: "integer", description: "Which part of a long answer this is; absent if it is whole" },
-      parts: { type: "integer" },
+      ...(method !== "head" && { body: body as object }),
+      error: { description: "What the service answered if the status is 400 or more" },
+      ...(hasPages && {
+        next: { type: "object", description: "The arguments of the next page; absent on the last one" },
+      }),
+      ...(hasParts && {
+        part: { type: "integer", description: "Which part of a long answer this is; absent if it is whole" },
+        parts: { type: "integer" },
+      }),
     },
     required: ["status"],
     additionalProperties: false,

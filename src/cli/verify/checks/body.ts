@@ -2,7 +2,7 @@ import { findMediaType, findResponse, parseItems, toMediaKind } from "tenon/core
 import type { Items, MediaType, Operation } from "tenon/core/model";
 import type { Schema } from "tenon/core/schema";
 import { type JsonReading, readJson, toBodyText, toContentType } from "../messages/index.js";
-import type { Check, Exchange } from "./finding.js";
+import type { DeclarationCheck } from "./finding.js";
 import { findUndeclared } from "./undeclared.js";
 
 /** A body and its schema. */
@@ -12,7 +12,10 @@ export type DescribedBody = JsonReading & { readonly schema: Schema };
  * Reads a response's body for validation: JSON and text. A schema says nothing about other media types.
  * @returns undefined when there is nothing to validate.
  */
-export function readBody({ testCase: { operation }, response }: Exchange): DescribedBody | undefined {
+export function readBody({
+  testCase: { operation },
+  response,
+}: Parameters<DeclarationCheck>[0]): DescribedBody | undefined {
   const contentType = toContentType(response);
   const { status, body } = response;
   if (contentType === undefined || body.length === 0 || operation.method === "head") return undefined;
@@ -27,7 +30,10 @@ export function readBody({ testCase: { operation }, response }: Exchange): Descr
     : undefined;
 }
 
-function readItems(response: Exchange["response"], { format, events }: Items): JsonReading {
+function readItems(
+  response: Parameters<DeclarationCheck>[0]["response"],
+  { format, events }: Items,
+): JsonReading {
   const text = toBodyText(response);
   if (format === "events" && endsWithinEvent(text)) return { problem: "ends within an event" };
   try {
@@ -56,7 +62,7 @@ export function findWholeSchema({ schema, items }: Pick<MediaType, "schema" | "i
   return list;
 }
 
-export const checkBody: Check = (exchange, { responses }) => {
+export const checkBody: DeclarationCheck = (exchange, { responses }) => {
   const body = readBody(exchange);
   const { status } = exchange.response;
   if (body === undefined) return [];
@@ -93,7 +99,7 @@ function toPlace(status: number, at: string): string {
  * Objects have no members but those that their schema declares, so that a service does not send a column that was added to a table.
  * `additionalProperties` of the author's allows others, and errors may have any.
  */
-export const checkUndeclared: Check = (exchange, { responses }) => {
+export const checkUndeclared: DeclarationCheck = (exchange, { responses }) => {
   const body = readBody(exchange);
   const { status } = exchange.response;
   if (body?.value === undefined || status >= 400) return [];
@@ -108,7 +114,7 @@ export const checkUndeclared: Check = (exchange, { responses }) => {
     }));
 };
 
-export const checkContentType: Check = ({ testCase: { operation }, response }) => {
+export const checkContentType: DeclarationCheck = ({ testCase: { operation }, response }) => {
   const { status, body } = response;
   const found = findResponse(operation.responses, status);
   if (found === undefined || operation.method === "head") return [];

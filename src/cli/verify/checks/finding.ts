@@ -64,3 +64,12 @@ export interface CheckContext {
 
 /** Checks one response. */
 export type Check = (exchange: Exchange, context: CheckContext) => readonly Finding[];
+
+/** Checks what needs no more than a response and its operation. */
+export type DeclarationCheck = (
+  exchange: {
+    readonly testCase: Pick<TestCase, "operation">;
+    readonly response: ServiceResponse;
+  },
+  context: Pick<CheckContext, "responses">,
+) => readonly Finding[];

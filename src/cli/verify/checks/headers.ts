@@ -2,9 +2,9 @@ import { findResponse, toMediaKind } from "tenon/core/http";
 import type { ResponseHeader } from "tenon/core/model";
 import { flatten, type SchemaView } from "../../values/index.js";
 import { getHeader, readJson } from "../messages/index.js";
-import type { Check, Finding } from "./finding.js";
+import type { Check, DeclarationCheck, Finding } from "./finding.js";
 
-export const checkHeaders: Check = ({ testCase: { operation }, response }, { responses }) => {
+export const checkHeaders: DeclarationCheck = ({ testCase: { operation }, response }, { responses }) => {
   const { status } = response;
   const declared = findResponse(operation.responses, status)?.headers ?? [];
   return declared.flatMap((header): readonly Finding[] => {

@@ -1,13 +1,13 @@
 import { findResponse } from "tenon/core/http";
 import type { Operation } from "tenon/core/model";
 import { type Constraint, describeConstraint, isSuccess } from "../messages/index.js";
-import type { Check } from "./finding.js";
+import type { Check, DeclarationCheck } from "./finding.js";
 
 /**
  * Every status is declared. An undeclared 5xx is a server error. Rate limits respond with 429 before the operation runs, and a
  * contract may leave them to the gateway.
  */
-export const checkStatus: Check = ({ testCase: { operation }, response: { status } }) => {
+export const checkStatus: DeclarationCheck = ({ testCase: { operation }, response: { status } }) => {
   if (status >= 500 || status === 429 || findResponse(operation.responses, status) !== undefined) return [];
   const declared = operation.responses.map((response) => response.status).join(", ");
   const message = `Status ${status} is not declared; the contract declares ${declared}`;

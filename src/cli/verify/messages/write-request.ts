@@ -1,10 +1,4 @@
-import {
-  toFieldStyles,
-  toStyles,
-  toUrlPath,
-  writeBody,
-  writeParameters,
-} from "tenon/client/internal";
+import { toFieldStyles, toStyles, toUrlPath, writeBody, writeParameters } from "tenon/client/internal";
 import { isNode } from "tenon/core/document";
 import { toRequestKind } from "tenon/core/model";
 import type { SentCredentials, SentPair } from "./credentials.js";

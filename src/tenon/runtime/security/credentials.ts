@@ -1,4 +1,4 @@
-import { TLSSocket } from "node:tls";
+import type { TLSSocket } from "node:tls";
 import type { Request } from "express";
 import type { Operation, SecurityScheme } from "../../core/model/index.js";
 import { decodePercent, decodeQueryText, type Pairs } from "../../core/parameters/pairs.js";
@@ -95,9 +95,11 @@ const MUTUAL_TLS: CredentialReader = {
   place: "a client certificate",
   challenge: (realm) => `ClientCertificate realm=${quote(realm)}`,
   read({ request: { socket } }) {
-    const certificate = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined;
+    // The stream of a tool's call has these members of its caller's connection.
+    const { getPeerX509Certificate, authorized } = socket as Partial<TLSSocket>;
+    const certificate = getPeerX509Certificate?.call(socket);
     if (certificate === undefined) return NONE;
-    return (socket as TLSSocket).authorized ? { kind: "sent", value: certificate.toString() } : MALFORMED;
+    return authorized === true ? { kind: "sent", value: certificate.toString() } : MALFORMED;
   },
 };
 
