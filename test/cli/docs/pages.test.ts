@@ -28,6 +28,11 @@ describe("pages", () => {
     expect(readIds(page).size).toBe([...page.matchAll(/\sid="/g)].length);
   });
 
+  test("a hundred small operations are one page", () => {
+    const pages = renderPages(createGrown({ tags: 5, operations: 20 }));
+    expect(Object.keys(pages).filter((file) => /^(?:tag|operation)\./.test(file))).toEqual([]);
+  });
+
   describe("of a large contract", () => {
     const own = renderPages(createGrown({ tags: 12, operations: 30 }));
 
@@ -69,11 +74,11 @@ describe("pages", () => {
   });
 
   test("a tag that is too large for a page has one for each operation, and lists them on its own", () => {
-    const pages = renderPages(createGrown({ tags: 1, operations: 150 }));
+    const pages = renderPages(createGrown({ tags: 1, operations: 300 }));
     const { "tag.Cats-.-Dogs-0.html": tag = "", "operation.get0x7.html": operation = "" } = pages;
     expect(
       tag.match(/<a href="operation\.get0x\d+\.html#operation\/get0x\d+">/g)?.length,
-    ).toBeGreaterThanOrEqual(150);
+    ).toBeGreaterThanOrEqual(300);
     expect(readIds(operation)).toContain("operation/get0x7");
     expect(readIds(operation)).not.toContain("operation/get0x8");
     expect(operation).toContain("<title>Get 0x7 · Grown 1</title>");
