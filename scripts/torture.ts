@@ -6,6 +6,8 @@
 //   npm run test:long -- torture --short         some of them
 //   npm run test:long -- torture FILE FOLDER     documents of one's own
 //
+// `--packages FOLDER` keeps the packages in a folder for the next run; `--skip N` and `--take N` split a run.
+//
 // Exits 1 when Tenon was at fault once.
 import { relative } from "node:path";
 import { parseArgs } from "node:util";
@@ -13,7 +15,12 @@ import { findDocuments, withPackages } from "./torture/documents.js";
 import { type Step, STEPS, type Trial, tryContract } from "./torture/try-contract.js";
 
 const { values, positionals } = parseArgs({
-  options: { short: { type: "boolean", default: false } },
+  options: {
+    short: { type: "boolean", default: false },
+    packages: { type: "string" },
+    skip: { type: "string", default: "0" },
+    take: { type: "string" },
+  },
   allowPositionals: true,
 });
 
@@ -22,7 +29,9 @@ const LARGE = 300;
 
 const trials: Trial[] = [];
 
-async function run(folder: string, files: readonly string[]): Promise<void> {
+async function run(folder: string, all: readonly string[]): Promise<void> {
+  const skip = Number(values.skip);
+  const files = all.slice(skip, values.take === undefined ? undefined : skip + Number(values.take));
   print("| document | outcome | operations | lines | ms: load | diff | emit | compile | start | warnings |");
   print("| --- | --- | --: | --: | --: | --: | --: | --: | --: | --: |");
   for (const file of files) {
@@ -39,7 +48,7 @@ ${count("refused")} are refused with a position, ${count("failed")} fail.`);
 }
 
 if (positionals.length > 0) await run(process.cwd(), findDocuments(positionals));
-else await withPackages(values.short, run);
+else await withPackages(values, run);
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);

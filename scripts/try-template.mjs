@@ -2,7 +2,7 @@
 // Windows and macOS too, so it uses no shell: npm runs as a script of Node.js.
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
@@ -31,27 +31,56 @@ const hasNoGlob = process.platform === "win32" && process.version.startsWith("v2
 const tried = Object.keys(scripts).filter((name) => !/^(?:dev|start|pretest)$/.test(name));
 for (const name of tried.filter((name) => name !== "test" || !hasNoGlob)) npm(service, "run", name);
 
-console.log("\n$ npm start");
-const started = spawn(process.execPath, [npmPath, "start"], {
-  cwd: service,
-  env: { ...process.env, API_KEY: "secret", NODE_ENV: "production", PORT: "0" },
-  stdio: ["ignore", "pipe", "inherit"],
-});
-let printed = "";
-for await (const chunk of started.stdout.setEncoding("utf8")) {
-  process.stdout.write(chunk);
-  printed += chunk;
-  if (/Docs: \S+\/docs/.test(printed)) break;
+npm(service, "exec", "--", "tenon", "rename", "getNote", "showNote");
+npm(service, "run", "types");
+
+/** Starts a script of npm. `hear` waits until it has printed a text, after the one that was heard last. */
+function start(name, env) {
+  console.log(`\n$ npm run ${name}`);
+  const child = spawn(process.execPath, [npmPath, "run", name], {
+    cwd: service,
+    env: { ...process.env, PORT: "0", ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(child, "exit");
+  let printed = "";
+  child.stdout.setEncoding("utf8").on("data", (chunk) => {
+    process.stdout.write(chunk);
+    printed += chunk;
+  });
+  return {
+    async hear(wanted) {
+      for (;;) {
+        const found = wanted.exec(printed);
+        if (found !== null) {
+          printed = printed.slice(found.index + found[0].length);
+          return found;
+        }
+        if (child.exitCode !== null) throw new Error(`npm run ${name} ended before it printed ${wanted}`);
+        await Promise.race([once(child.stdout, "data"), ended]);
+      }
+    },
+    async stop() {
+      if (process.platform === "win32") spawnSync("taskkill", ["/pid", String(child.pid), "/t", "/f"]);
+      else child.kill("SIGTERM");
+      await ended;
+    },
+  };
 }
-const [, url] = /Docs: (\S+)\/docs/.exec(printed) ?? [];
-if (url === undefined) throw new Error("The service did not start");
+
+const dev = start("dev");
+await dev.hear(/no type errors/);
+const handlers = join(service, "src/handlers/notes.ts");
+writeFileSync(handlers, `${readFileSync(handlers, "utf8")}// Saved.\n`);
+await dev.hear(/restarted in \d+ ms/);
+await dev.stop();
+
+const started = start("start", { API_KEY: "secret", NODE_ENV: "production" });
+const [, url = ""] = await started.hear(/Docs: (\S+)\/docs/);
 const { status } = await globalThis.fetch(`${url}/v1/notes`);
 if (status !== 401) throw new Error(`Without a key: ${status} instead of 401`);
 npm(service, "exec", "--", "tenon", "verify", url, "--auth", "bearerAuth=secret");
-const ended = once(started, "exit");
-if (process.platform === "win32") spawnSync("taskkill", ["/pid", String(started.pid), "/t", "/f"]);
-else started.kill("SIGTERM");
-await ended;
+await started.stop();
 // Windows releases the files of a process some time after its end.
 rmSync(root, { recursive: true, maxRetries: 10 });
 console.log("\nEvery command passed.");

@@ -12,18 +12,25 @@ const NAMED = [
 /** Size above which a document is only taken when it is named. */
 const LARGE_BYTES = 2_500_000;
 
-/** Installs the packages into a folder that lives as long as `use` runs, and gives it their folder and their documents. */
+export interface PackagesOptions {
+  /** Whether some of the documents are enough. */
+  readonly short: boolean;
+  /** The folder that the packages are in, or go to. Default: one that lives as long as `use` runs. */
+  readonly packages?: string | undefined;
+}
+
+/** Installs the packages, and passes on their folder and their documents. */
 export async function withPackages(
-  short: boolean,
+  { short, packages: given }: PackagesOptions,
   use: (folder: string, files: readonly string[]) => Promise<void>,
 ): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "tenon-torture-"));
+  const folder = given === undefined ? mkdtempSync(join(tmpdir(), "tenon-torture-")) : resolve(given);
   try {
     const packages = [...DOCUMENT_PACKAGES, ...(short ? [] : MORE_DOCUMENT_PACKAGES)];
     const modules = installPackages(folder, packages);
     await use(modules, short ? selectShort(modules) : selectAll(modules));
   } finally {
-    rmSync(folder, { recursive: true });
+    if (given === undefined) rmSync(folder, { recursive: true });
   }
 }
 

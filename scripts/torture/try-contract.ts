@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { createConfig } from "@redocly/openapi-core";
-import { loadModel } from "../../src/cli/project/index.js";
+import { type LoadedModel, loadModel } from "../../src/cli/project/index.js";
 import { HTTP_METHODS } from "../../src/tenon/core/http/index.js";
 import { buildContract } from "../../src/tenon/core/model/index.js";
 import type { Problem } from "../../src/tenon/core/document/contract-error.js";
@@ -65,9 +65,7 @@ export async function tryContract(file: string): Promise<Trial> {
   });
   const folder = mkdtempSync(join(tmpdir(), "tenon-"));
   try {
-    const config = await createConfig({ rules: RULES });
-    const api = { name: "torture", root: file, output: folder, handlers: undefined, main: undefined, config };
-    const { contract, document, problems } = await measure("load", () => loadModel(api));
+    const { contract, document, problems } = await measure("load", () => loadDocument(file));
     counts.operations = contract.operations.length;
     counts.warnings = problems.length;
     const difference = await measure("diff", () => findDifference(document));
@@ -96,6 +94,11 @@ export async function tryContract(file: string): Promise<Trial> {
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** Loads a document without a project. */
+export async function loadDocument(file: string): Promise<LoadedModel> {
+  return loadModel({ root: file, config: await createConfig({ rules: RULES }) });
 }
 
 /** Characters of a document from which on what it refers to is not written in place: that grows by the power of its depth. */

@@ -14,18 +14,18 @@ export type { Logger };
 /** Maximum length of a logged path; longer ones are cut, so that a pipe does not split the line. */
 const MAX_PATH = 2_048;
 
-/** A process has one standard output, and so one buffer for it. */
+/** A process has one standard output, and so one buffer for it. The first line creates it: a silent log leaves the output alone. */
 let output: LogOutput | undefined;
 
 /** Creates a logger of JSON lines on standard output, or of lines for people if that is a terminal. No line contains a header, a body, a query or a key. */
 export function createLogger(level: Config["logLevel"]): Logger {
   const options = { level, base: { pid: process.pid }, timestamp: stdTimeFunctions.isoTime };
-  const destination = (output ??= new LogOutput());
   // Here, because a key may be in any field, for example in a path or in the message of an error.
   return pino(options, {
     write: (line) => {
       const redacted = redactKeys(line);
-      destination.write(process.stdout.isTTY ? toTerminalLine(redacted) : redacted);
+      output ??= new LogOutput();
+      output.write(process.stdout.isTTY ? toTerminalLine(redacted) : redacted);
     },
   });
 }

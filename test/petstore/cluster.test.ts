@@ -4,6 +4,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import process from "node:process";
+import { pathToFileURL } from "node:url";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { runKeysCommand } from "../../src/petstore/keys/keys-command.js";
 import { Keys } from "../../src/petstore/keys/keys.js";
@@ -184,6 +185,34 @@ describe("the first process", () => {
     const answers = await Promise.all(requests.map((socket) => once(socket, "data")));
     for (const [answer] of answers) expect(String(answer)).toMatch(/^HTTP\/1\.1 201 /);
     await gone(workers);
+  });
+
+  test("that is gone before its workers listen: they end without a stack", async () => {
+    const late = join(createDirectory(), "late.mjs");
+    // What node:cluster sends next fails before it sees that the channel is closed.
+    writeFileSync(
+      late,
+      `import cluster from "node:cluster";
+       import { Server } from "node:net";
+       const { listen } = Server.prototype;
+       const primary = process.ppid;
+       if (cluster.isWorker) Server.prototype.listen = function (...parameters) {
+         console.error("about to listen");
+         while (process.ppid === primary);
+         return listen.apply(this, parameters);
+       };`,
+    );
+    const service = startProcess({
+      env: {
+        WEB_CONCURRENCY: "2",
+        DATABASE_URL: newDatabase(),
+        NODE_OPTIONS: `--import=${pathToFileURL(late).href}`,
+      },
+    });
+    await until(() => service.err.length === 2);
+    service.kill("SIGKILL");
+    await service.ended();
+    expect(service.err).toStrictEqual(["about to listen", "about to listen"]);
   });
 
   test("that is asked twice ends its workers at once", async () => {

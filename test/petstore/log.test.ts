@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { loadSqliteDriver } from "../../src/petstore/store/sqlite/driver.js";
@@ -197,6 +198,23 @@ describe("the log", () => {
       "uri_too_long",
     ]);
   });
+});
+
+test("a silent log leaves standard output alone, so that many of them add no listeners to it", () => {
+  const script = join(createDirectory(), "silent.mts");
+  writeFileSync(
+    script,
+    `import { createLogger } from ${JSON.stringify(new URL("../../src/petstore/log.ts", import.meta.url).href)};
+     const before = process.stdout.listenerCount("error");
+     createLogger("silent").info("none");
+     process.stderr.write(String(process.stdout.listenerCount("error") - before));`,
+  );
+  // Standard output is a socket, as in Jest's workers.
+  const { stderr } = spawnSync(process.execPath, ["--conditions=tenon-source", "--import", "tsx", script], {
+    encoding: "utf8",
+    env: { PATH: process.env["PATH"] },
+  });
+  expect(stderr).toBe("0");
 });
 
 describe("X-Request-Id", () => {

@@ -29,7 +29,7 @@ interface Known {
 }
 
 export interface BuildOptions {
-  readonly api: Pick<ApiConfig, "config" | "diff">;
+  readonly api: Pick<ApiConfig, "root" | "config" | "diff">;
   readonly cwd: string;
   readonly onStep: (step: string) => void;
 }

@@ -1,8 +1,8 @@
-import { relative } from "node:path";
 import type { ApiConfig } from "../project/index.js";
 import { UsageError } from "../output/context.js";
 import type { State } from "./build.js";
 import type { History, Revision } from "./history.js";
+import { showPath } from "../output/show-path.js";
 
 /** A range of revisions. Default: from the beginning, up to the working tree. */
 export interface Range {
@@ -60,7 +60,7 @@ export async function listStates(
   const states = tags.map((tag) => toState(tag, { isBase: false, isRequired: false }));
   if (from !== undefined) states.unshift(toState(from, { isBase: true, isRequired: true }));
   if (to === undefined) {
-    const source = { file: api.root, show: (path: string) => relative(cwd, path), isOnDisk: true };
+    const source = { file: api.root, show: (path: string) => showPath(path, cwd), isOnDisk: true };
     const open = () => Promise.resolve(source);
     states.push({ name: "Unreleased", instant: now, open, isBase: false, isRequired: true });
   } else if (!tags.some(({ commit }) => commit === to.commit)) {

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { extname, relative, resolve } from "node:path";
+import { extname, resolve } from "node:path";
 import {
   buildChangelog,
   type Changelog,
@@ -13,6 +13,7 @@ import { type CommandContext, type ExitCode, UsageError } from "../output/contex
 import { withProgress } from "../output/terminal.js";
 import { cannotRead, ignoreMissing } from "../output/write-files.js";
 import { chooseApi, loadProject, writeChanges } from "../project/index.js";
+import { showPath } from "../output/show-path.js";
 
 type ChangelogFormat = "markdown" | "json" | "html";
 
@@ -44,7 +45,7 @@ export async function runChangelog(options: ChangelogOptions, context: CommandCo
     }
     stderr.write(`${why}; the changelog leaves out older changes.\n`);
   }
-  const file = relative(cwd, api.root);
+  const file = showPath(api.root, cwd);
   if (!history.isCommitted) stderr.write(`${file} is in no commit; earlier names of it are unknown.\n`);
   const changelog = await withProgress(context, async (onStep) => {
     const states = await listStates(range, { history, api, cwd, pattern: options.tags, now: now() });
@@ -85,5 +86,5 @@ async function write(path: string, after: string, { cwd, stdout }: CommandContex
   const before = await readFile(path, "utf8").catch(ignoreMissing).catch(cannotRead(path));
   const kind = before === undefined ? "created" : before === after ? "unchanged" : "changed";
   await writeChanges([{ path, kind, before: before ?? "", after }]);
-  stdout.write(`${kind}  ${relative(cwd, path)}\n`);
+  stdout.write(`${kind}  ${showPath(path, cwd)}\n`);
 }

@@ -1,13 +1,15 @@
-import { spawn } from "node:child_process";
+import { spawn, type SpawnOptions } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
-import { join, relative, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import process from "node:process";
 import { type ApiConfig, chooseApi, loadModel, loadProject, writeChanges } from "../project/index.js";
 import { ContractCoverage } from "tenon/core/coverage";
 import { type CoverageReport, createReport, printCoverage, readRecords, toHtml } from "../coverage/index.js";
 import { type CommandContext, type ExitCode, printJson, UsageError } from "../output/context.js";
+import { quoteForCommandPrompt } from "../output/shell.js";
+import { showPath } from "../output/show-path.js";
 
 /** The argument and options of the command, which its help describes. */
 export interface CoverageOptions {
@@ -56,13 +58,16 @@ async function runTests(
   folder: string,
   { cwd }: CommandContext,
 ): Promise<number> {
-  const child = spawn(file, argv, {
+  const options: SpawnOptions = {
     cwd,
     env: { ...process.env, TENON_COVERAGE: folder },
     stdio: ["inherit", process.stderr, process.stderr],
-    // On Windows npm is a script, which only a shell runs.
-    shell: process.platform === "win32",
-  });
+  };
+  // On Windows npm is a script, which only a shell runs. Node.js joins the words for a shell without quotes.
+  const child =
+    process.platform === "win32"
+      ? spawn([file, ...argv].map(quoteForCommandPrompt).join(" "), { ...options, shell: true })
+      : spawn(file, argv, options);
   try {
     const [code, signal] = (await once(child, "close")) as [number | null, NodeJS.Signals | null];
     return code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
@@ -77,14 +82,14 @@ async function readReport(api: ApiConfig, folder: string, { cwd }: CommandContex
   if (!record.contracts.includes(file)) {
     const others = record.contracts.length === 0 ? "" : `, only ${record.contracts.join(", ")}`;
     throw new UsageError(
-      `No service enforced ${relative(cwd, file)} while the tests ran${others}. ` +
+      `No service enforced ${showPath(file, cwd)} while the tests ran${others}. ` +
         "The tests must start the service, in their own process or in one with their environment.",
     );
   }
   const { contract, locate } = await loadModel(api);
   return createReport(new ContractCoverage(contract).list(), record, (pointer) => {
     const place = locate(pointer);
-    return { file: relative(cwd, place.file), line: place.line };
+    return { file: showPath(place.file, cwd), line: place.line };
   });
 }
 
@@ -97,6 +102,6 @@ async function writePage(
   const path = resolve(cwd, html);
   const read = (file: string) =>
     existsSync(resolve(cwd, file)) ? readFileSync(resolve(cwd, file), "utf8") : undefined;
-  const after = toHtml(relative(cwd, api.root), report, read);
+  const after = toHtml(showPath(api.root, cwd), report, read);
   await writeChanges([{ path, kind: "created", before: "", after }]);
 }

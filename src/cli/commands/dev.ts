@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
-import { dirname, relative, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import process from "node:process";
 import ts from "#typescript";
 import { DevSession } from "../dev/index.js";
 import { type CommandContext, type ExitCode, UsageError } from "../output/context.js";
 import { type ApiConfig, loadProject } from "../project/index.js";
+import { showPath } from "../output/show-path.js";
 
 export interface DevOptions {
   /** Module that starts the service, relative to the project. Default: `x-tenon.main` of redocly.yaml. */
@@ -66,13 +67,13 @@ function findMain({ main }: DevOptions, apis: readonly ApiConfig[], cwd: string)
       "The APIs have different x-tenon.main. Choose one with --main, for example --main src/main.ts.",
     );
   if (!existsSync(path))
-    throw new UsageError(`Cannot start the service: ${relative(cwd, path)} does not exist.`);
+    throw new UsageError(`Cannot start the service: ${showPath(path, cwd)} does not exist.`);
   return path;
 }
 
 function findTsconfig(main: string, cwd: string): string {
   const path = ts.findConfigFile(dirname(main), (file) => ts.sys.fileExists(file));
-  if (path === undefined || relative(cwd, path).startsWith(".."))
-    throw new UsageError(`Cannot find a tsconfig.json beside or above ${relative(cwd, main)}.`);
+  if (path === undefined || showPath(path, cwd).startsWith(".."))
+    throw new UsageError(`Cannot find a tsconfig.json beside or above ${showPath(main, cwd)}.`);
   return path;
 }

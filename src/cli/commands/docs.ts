@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import process from "node:process";
 import {
   createSites,
@@ -16,6 +16,7 @@ import type { NamedApi } from "../project/index.js";
 import { followSaves } from "../output/follow-saves.js";
 import { withProgress } from "../output/terminal.js";
 import { serveUntilStopped } from "../output/serving.js";
+import { showPath } from "../output/show-path.js";
 
 /** The arguments and options of the command, which its help describes. */
 export interface DocsOptions extends ServeOptions {
@@ -87,8 +88,8 @@ export async function runDocs(options: DocsOptions, context: CommandContext): Pr
   for (const { folder, sites } of written) {
     await writeSite(sites.files, folder);
     for (const site of sites.sites)
-      stdout.write(`docs of ${site.name}  ${relative(cwd, join(folder, site.folder, INDEX))}\n`);
-    if (sites.sites.length > 1) stdout.write(`list of all  ${relative(cwd, join(folder, INDEX))}\n`);
+      stdout.write(`docs of ${site.name}  ${showPath(join(folder, site.folder, INDEX), cwd)}\n`);
+    if (sites.sites.length > 1) stdout.write(`list of all  ${showPath(join(folder, INDEX), cwd)}\n`);
   }
   return 0;
 }

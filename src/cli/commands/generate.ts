@@ -1,4 +1,3 @@
-import { relative } from "node:path";
 import { type CommandContext, type ExitCode, printJson } from "../output/context.js";
 import {
   createGenerator,
@@ -9,6 +8,7 @@ import {
 } from "../generator/index.js";
 import { countLines, selectApis, writeChanges } from "../project/index.js";
 import { toJsonProblem, uniqueProblems } from "../output/format-problem.js";
+import { showPath } from "../output/show-path.js";
 
 /** The arguments and options of the command, which its help describes. */
 export interface GenerateOptions {
@@ -54,9 +54,9 @@ function printDrift(plans: readonly Plan[], upToDate: boolean, context: CommandC
   for (const { changes, stray } of plans) {
     for (const { kind, path } of changes) {
       if (kind === "unchanged") continue;
-      stderr.write(`${DRIFT[kind]}  ${relative(cwd, path)}\n`);
+      stderr.write(`${DRIFT[kind]}  ${showPath(path, cwd)}\n`);
     }
-    for (const path of stray) stderr.write(`stray    ${relative(cwd, path)}\n`);
+    for (const path of stray) stderr.write(`stray    ${showPath(path, cwd)}\n`);
   }
   stderr.write(`Run "${program} generate" and delete stray files.\n`);
 }
@@ -69,12 +69,12 @@ function toJson(plans: readonly Plan[], { cwd }: CommandContext) {
     files: plans.flatMap(({ api, changes }) =>
       changes.map(({ path, kind, before, after }) => ({
         api: api.name,
-        path: relative(cwd, path),
+        path: showPath(path, cwd),
         kind,
         ...countLines(before, after),
       })),
     ),
-    stray: plans.flatMap(({ stray }) => stray.map((path) => relative(cwd, path))),
+    stray: plans.flatMap(({ stray }) => stray.map((path) => showPath(path, cwd))),
     changes: plans.flatMap(({ api, changes }) =>
       changes.flatMap(describeChange).map((change) => ({ api: api.name, change })),
     ),

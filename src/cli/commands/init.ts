@@ -50,9 +50,10 @@ export async function runInit(options: InitOptions, context: CommandContext): Pr
   await writeNewFiles(files.set(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`));
 
   const path = relative(cwd, folder);
-  const enter = path === "" ? "" : `cd ${/^[\w./-]+$/.test(path) ? path : quote(path)} && `;
+  // A line for each command: PowerShell 5 has no `&&`.
+  const enter = path === "" ? "" : `  cd ${/^[\w./-]+$/.test(path) ? path : quote(path)}\n`;
   stdout.write(
-    `A service is in ${path === "" ? "this folder" : path}. Run it:\n\n  ${enter}npm install\n  npm run dev\n`,
+    `A service is in ${path === "" ? "this folder" : path}. Run it:\n\n${enter}  npm install\n  npm run dev\n`,
   );
   return 0;
 }

@@ -1,4 +1,3 @@
-import { relative } from "node:path";
 import {
   type ApiConfig,
   type Fixed,
@@ -14,6 +13,7 @@ import { count } from "../output/count.js";
 import { sortProblems, toJsonProblem, uniqueProblems, writeProblems } from "../output/format-problem.js";
 import { toVisible } from "../output/visible.js";
 import { withProgress } from "../output/terminal.js";
+import { showPath } from "../output/show-path.js";
 
 /** The arguments and options of the command, which its help describes. */
 export interface LintOptions {
@@ -91,7 +91,7 @@ function formatFixed({ problem: { file, code }, fix, line }: Fixed, cwd: string)
     value: `${member} is now ${JSON.stringify(text)}`,
     member: `added ${text}`,
   }[change];
-  return toVisible(`${relative(cwd, file)}:${line}  ${code}  fixed: ${what}`);
+  return toVisible(`${showPath(file, cwd)}:${line}  ${code}  fixed: ${what}`);
 }
 
 async function findProblems(api: ApiConfig): Promise<readonly Problem[]> {

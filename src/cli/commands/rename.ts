@@ -1,4 +1,3 @@
-import { relative } from "node:path";
 import { formatDiagnostic } from "../impact/index.js";
 import type { CommandContext, ExitCode } from "../output/context.js";
 import { count } from "../output/count.js";
@@ -6,6 +5,7 @@ import { toVisible } from "../output/visible.js";
 import { withProgress } from "../output/terminal.js";
 import { listChangedLines, loadProject, toFileChange, writeChanges } from "../project/index.js";
 import { planRename } from "../rename/index.js";
+import { showPath } from "../output/show-path.js";
 
 /** Maximum number of printed places, and of characters of each line. */
 const MOST_PLACES = 50;
@@ -37,7 +37,7 @@ export async function runRename(
   if (!dryRun) await writeChanges(changes);
   for (const file of edited)
     for (const { line, before, after } of listChangedLines(file))
-      stdout.write(`${relative(cwd, file.path)}:${line}\n  - ${before}\n  + ${after}\n`);
+      stdout.write(`${showPath(file.path, cwd)}:${line}\n  - ${before}\n  + ${after}\n`);
   const written = changes.filter(({ kind }) => kind !== "unchanged").length;
   const verb = dryRun ? "would change" : "changed";
   const end = dryRun ? "; nothing was written" : "";
@@ -48,7 +48,7 @@ export async function runRename(
       `${options.from} stays in ${count(remaining.length, "line")}; change it where it means the operation:\n`,
     );
     for (const { file, line, text } of remaining.slice(0, MOST_PLACES))
-      stdout.write(toVisible(`  ${relative(cwd, file)}:${line}  ${text.slice(0, MOST_TEXT)}`) + "\n");
+      stdout.write(toVisible(`  ${showPath(file, cwd)}:${line}  ${text.slice(0, MOST_TEXT)}`) + "\n");
     if (remaining.length > MOST_PLACES) stdout.write(`  and ${remaining.length - MOST_PLACES} more\n`);
   }
   return errors.length > 0 ? 1 : 0;

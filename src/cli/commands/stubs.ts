@@ -1,9 +1,10 @@
-import { join, relative, sep } from "node:path";
+import { join, sep } from "node:path";
 import { type CommandContext, type ExitCode, printJson, UsageError } from "../output/context.js";
 import { chooseApis, loadModel, loadProject } from "../project/index.js";
 import { planStubs, readWrittenFiles, type StubPlan } from "../stubs/index.js";
 import { withProgress } from "../output/terminal.js";
 import { writeNewFiles } from "../output/write-files.js";
+import { showPath } from "../output/show-path.js";
 
 /** The arguments and options of the command, which its help describes. */
 export interface StubsOptions {
@@ -42,7 +43,7 @@ export async function runStubs(
   if (plans.length === 0)
     throw new UsageError("No API sets `x-tenon.handlers`. Add `handlers: src/handlers`.");
 
-  const show = (folder: string, name: string) => relative(context.cwd, join(folder, name));
+  const show = (folder: string, name: string) => showPath(join(folder, name), context.cwd);
   await writeNewFiles(
     new Map(
       plans.flatMap(({ folder, create }) => create.map(({ name, text }) => [join(folder, name), text])),

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { isAbsolute, join } from "node:path";
-import { type ApiConfig, loadApis, writeChanges } from "../project/index.js";
+import { dirname, isAbsolute, join, sep } from "node:path";
+import { type ApiConfig, isSameText, loadApis, writeChanges } from "../project/index.js";
 import { ContractError } from "tenon/core/document";
 import type { CommandContext } from "../output/context.js";
 import { writeProblems } from "../output/format-problem.js";
@@ -18,9 +18,11 @@ export class Contracts {
   /** Absolute path of each generated file to its text. */
   #generated: ReadonlyMap<string, string> = new Map();
   #plans: readonly Plan[] = [];
+  #apis: readonly ApiConfig[];
 
   constructor(apis: readonly ApiConfig[], context: CommandContext) {
     this.#context = context;
+    this.#apis = apis;
     this.#generator = createGenerator(context, { defersWarnings: true });
     this.#redocly = join(context.cwd, "redocly.yaml");
     this.#files = new Set([this.#redocly, ...apis.map(({ root }) => root)]);
@@ -47,9 +49,20 @@ export class Contracts {
     return this.#files.has(path) || isUnknown || this.#generated.has(path);
   }
 
+  /** Tests whether a change affects the docs alone: redocly.yaml, a guide or its pictures, or the logo. */
+  concernsDocs({ path }: Change): boolean {
+    if (path === this.#redocly) return true;
+    return this.#apis.some(({ docs }) => {
+      const { guides = [], logo, favicon } = docs ?? {};
+      const isBeside = guides.some((guide) => path.startsWith(dirname(guide) + sep));
+      return [...guides, logo, favicon].includes(path) || (isBeside && !/\.(?:md|[cm]?tsx?)$/.test(path));
+    });
+  }
+
   /** Tests whether a generated file was changed by hand. While a contract has errors, its generated files are unknown. */
   isEdited(path: string): boolean {
-    return this.#isGood && this.#generated.has(path) && this.#generated.get(path) !== readText(path);
+    const text = this.#isGood ? this.#generated.get(path) : undefined;
+    return text !== undefined && !isSameText(readText(path), text);
   }
 
   /**
@@ -75,7 +88,9 @@ export class Contracts {
   }
 
   async #generate(): Promise<boolean> {
-    const plans = await this.#generator.plan(await loadApis(this.#context.cwd));
+    const apis = await loadApis(this.#context.cwd);
+    this.#apis = apis;
+    const plans = await this.#generator.plan(apis);
     const changes = plans.flatMap((plan) => plan.changes);
     await writeChanges(changes);
     this.#isGood = true;

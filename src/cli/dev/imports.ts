@@ -1,5 +1,5 @@
 import ts from "#typescript";
-import { readTsconfig } from "../impact/index.js";
+import { fromCompiler, readTsconfig } from "../impact/index.js";
 
 /** A module that is loaded by its URL, for example in a thread: `new URL("./worker.js", import.meta.url)`. */
 const LOADED = /\bnew URL\(\s*["'](\.[^"']+)["']\s*,\s*import\.meta\.url\s*\)/g;
@@ -28,7 +28,7 @@ export function findImports(main: string, configFile: string): ReadonlySet<strin
     const imported = ts.preProcessFile(text).importedFiles.map(({ fileName }) => fileName);
     for (const name of [...imported, ...[...text.matchAll(LOADED)].map(([, url = ""]) => url)]) {
       const target = resolve(name, path);
-      if (target !== undefined && !target.includes("/node_modules/")) found.add(target);
+      if (target !== undefined && !target.includes("/node_modules/")) found.add(fromCompiler(target));
     }
   }
   return found;

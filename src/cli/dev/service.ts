@@ -1,11 +1,12 @@
 import cluster, { type Worker } from "node:cluster";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { extname, join, relative } from "node:path";
+import { extname, join } from "node:path";
 import process from "node:process";
 import { setImmediate } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { UsageError } from "../output/context.js";
+import { showPath } from "../output/show-path.js";
 
 /** A source when this file is one. */
 const CHILD = fileURLToPath(new URL(`./service-child${extname(import.meta.url)}`, import.meta.url));
@@ -102,7 +103,7 @@ export function createService(options: ServiceOptions): Service {
     },
     async restart() {
       if (isEnded()) return "it is stopping";
-      if (!existsSync(main)) return `${relative(cwd, main)} does not exist`;
+      if (!existsSync(main)) return `${showPath(main, cwd)} does not exist`;
       if (inspect !== undefined && current !== undefined) {
         const debugged = current;
         current = undefined;

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { relative, sep } from "node:path";
+import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { CommandContext } from "../output/context.js";
 import { count } from "../output/count.js";
@@ -13,9 +13,13 @@ import { ImpactFollower } from "./impact.js";
 import { findImports } from "./imports.js";
 import { createService, type Service, type ServiceOptions } from "./service.js";
 import { TypeFollower } from "./type-follower.js";
+import { showPath } from "../output/show-path.js";
 
 /** Tenon's own sources. A project that contains them, as Tenon's repository does, may change them. */
 const OWN = fileURLToPath(new URL("../../tenon", import.meta.url));
+
+/** Files that only the docs have: guides and pictures. */
+const DOCS_FILE = /\.(?:md|svg|png|jpe?g|gif|webp|avif)$/;
 
 interface SessionOptions extends Pick<ServiceOptions, "main" | "startLimit" | "inspect"> {
   readonly apis: readonly ApiConfig[];
@@ -116,15 +120,19 @@ export class DevSession {
     // Generated files are saved, too.
     const edited = changes.filter(({ path }) => this.#contracts.isEdited(path));
     for (const { path } of edited)
-      this.#print(`${toVisible(relative(cwd, path))} was changed by hand; generating it again`);
+      this.#print(`${toVisible(showPath(path, cwd))} was changed by hand; generating it again`);
     const others = changes.filter(({ path }) => !this.#isGenerated(path));
-    if (edited.length + others.length === 0) return;
+    const isForDocs = others.some((change) => this.#contracts.concernsDocs(change));
+    const followed = [...others.filter(({ path }) => !DOCS_FILE.test(path)), ...edited];
     try {
-      await this.#follow([...others, ...edited]);
+      if (followed.length > 0) await this.#follow(followed);
     } catch (error) {
       // Whatever it is, the next save may fix it.
       this.#giveUp(error instanceof FileError ? error.toText(cwd) : String(error).replace(/\n[^]*/, ""));
     }
+    if (!isForDocs || this.#isStopped()) return;
+    if (followed.length === 0) this.#print(`saved ${listChanges(others, cwd)}; building the docs`);
+    this.#docs.build();
   }
 
   /** @param changes Undefined at the start. */
@@ -217,12 +225,16 @@ export class DevSession {
   }
 
   #concernsProgram({ path, kind }: Change): boolean {
+    // npm writes it after it has installed packages.
+    if (path === join(this.#options.context.cwd, "package.json")) return true;
     const isKnown = this.#types?.includes(path) === true || this.#imports.has(path);
     return isKnown || path === this.#options.configFile || (kind === "add" && /\.[cm]?tsx?$/.test(path));
   }
 
   #isGenerated(path: string): boolean {
-    return this.#options.apis.some(({ output }) => path === output || path.startsWith(output + sep));
+    // An API may have been added to redocly.yaml since the start.
+    const apis = [...this.#options.apis, ...this.#contracts.plans.map(({ api }) => api)];
+    return apis.some(({ output }) => path === output || path.startsWith(output + sep));
   }
 
   #giveUp(reason: string): void {
@@ -240,7 +252,7 @@ export class DevSession {
 
 /** `src/app.ts`, or `src/app.ts and 2 more`. */
 function listChanges(changes: readonly Change[], cwd: string): string {
-  const [first, ...others] = new Set(changes.map(({ path }) => toVisible(relative(cwd, path))));
+  const [first, ...others] = new Set(changes.map(({ path }) => toVisible(showPath(path, cwd))));
   return [first, ...(others.length > 0 ? [`${others.length} more`] : [])].join(" and ");
 }
 

@@ -1,7 +1,10 @@
 import { statSync } from "node:fs";
 import ts from "#typescript";
-import { formatDiagnostic, readTsconfig } from "../impact/index.js";
+import { formatDiagnostic, fromCompiler, readTsconfig } from "../impact/index.js";
 import { toVisible } from "../output/visible.js";
+
+/** Codes of errors at the name of a module that cannot be found, or has no types. */
+const NOT_FOUND: ReadonlySet<number> = new Set([2307, 2792, 7016]);
 
 /** A type error. */
 export interface TypeProblem {
@@ -32,12 +35,16 @@ export function createTypeCheck(
   { cwd, isGenerated }: { readonly cwd: string; readonly isGenerated: (path: string) => boolean },
 ): TypeCheck {
   let builder: ts.SemanticDiagnosticsBuilderProgram | undefined;
+  /** Paths, as the compiler writes them, of files that import what does not exist; it may have been installed since. */
+  let unresolved: ReadonlySet<string> = new Set();
   const sources = new Map<string, { readonly modified: number; readonly source: ts.SourceFile }>();
 
   function createHost(options: ts.CompilerOptions): ts.CompilerHost {
     const host = ts.createIncrementalCompilerHost(options);
     return {
       ...host,
+      // Otherwise the results for an unchanged file are those of the last program.
+      hasInvalidatedResolutions: (path) => unresolved.has(path),
       getSourceFile(path, ...rest) {
         const modified = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
         const known = sources.get(path);
@@ -66,7 +73,7 @@ export function createTypeCheck(
       // Read each time: its patterns decide which files there are.
       const config = readTsconfig(configFile);
       const isFirst = builder === undefined;
-      const ignores = (path: string) => !isFirst && isGenerated(path);
+      const ignores = (path: string) => !isFirst && isGenerated(fromCompiler(path));
       const program = ts.createSemanticDiagnosticsBuilderProgram(
         config.fileNames.filter((path) => !ignores(path)),
         config.options,
@@ -81,11 +88,19 @@ export function createTypeCheck(
         ...program.getGlobalDiagnostics(),
         ...getDiagnostics(program, ({ fileName }) => ignores(fileName)),
       ];
+      unresolved = new Set(
+        found.flatMap(({ code, file }) => (NOT_FOUND.has(code) && file !== undefined ? [toPath(file)] : [])),
+      );
       return ts.sortAndDeduplicateDiagnostics(found).map((diagnostic) => ({
-        path: diagnostic.file?.fileName,
+        path: diagnostic.file && fromCompiler(diagnostic.file.fileName),
         text: `${toVisible(formatDiagnostic(diagnostic, cwd))}\n`,
       }));
     },
-    files: () => builder?.getSourceFiles().map(({ fileName }) => fileName) ?? [],
+    files: () => builder?.getSourceFiles().map(({ fileName }) => fromCompiler(fileName)) ?? [],
   };
+}
+
+/** The path of a file in the compiler's own form, which is in lower case where the file system ignores case. */
+function toPath({ fileName }: ts.SourceFile): string {
+  return ts.sys.useCaseSensitiveFileNames ? fileName : fileName.toLowerCase();
 }

@@ -1,58 +1,195 @@
 import type { CredentialPlace } from "tenon/client";
+import { parsePointer } from "tenon/core/document";
 import {
+  assertIdentifier,
   type Contract,
   type Credential,
   declaresLastEventId,
   findOwnBasePath,
+  findPagination,
   type Operation,
+  type Pagination,
   type Parameter,
+  toOperationLabel,
 } from "tenon/core/model";
 import { toFormStyles } from "tenon/client/internal";
 import { explodesByDefault, findJsonType, type ValueType } from "tenon/core/parameters";
 import { GENERATED_VERSION } from "tenon/core/version";
+import { toCallNames } from "./call-names.js";
+import { groupBy } from "./group-by.js";
+import { describeSuccessor, lifecycleLines } from "./lifecycle-comment.js";
+import { toFileNames, UNTAGGED } from "./server/parts.js";
+import { listPathItems } from "./types/operations.js";
 import type { EmittedTypes } from "./types/types.js";
-import { emitHeader, type EmitOptions, emitExpanded, emitValue } from "./text.js";
+import { emitComment, emitExpanded, emitHeader, emitImport, type EmitOptions, emitValue } from "./text.js";
 
 type ClientOptions = EmitOptions & Pick<EmittedTypes, "marked">;
 
 const JSON_ONLY = "application/json";
 
-/** Emits client.ts: a typed client of the contract's operations, with their run-time data. */
-export function emitClient(contract: Contract, { source, marked }: ClientOptions): string {
+/** An operation, the name of its call, and its key in the `operations` of types.ts. */
+interface NamedCall {
+  readonly name: string;
+  readonly key: string;
+  readonly operation: Operation;
+}
+
+/** Emits client.ts and the files of its calls: a typed client of the contract's operations, with their run-time data. */
+export function emitClient(contract: Contract, options: ClientOptions): ReadonlyMap<string, string> {
+  const { source, marked, groupByTag = false } = options;
   const securitySchemes = toSecuritySchemes(contract);
   const security = findUsualSecurity(contract.operations);
-  const table = {
+  const shared = {
     tenon: GENERATED_VERSION,
     securitySchemes,
     security,
     ...(contract.operations.some((operation) => findOwnBasePath(operation, contract) !== undefined) && {
       basePath: contract.basePath,
     }),
-    operations: toOperations(contract, security),
   };
   const schemes = Object.keys(securitySchemes).map((name) => emitValue(name));
-  const paths = marked ? `paths, "marked"` : "paths";
-  return `${emitHeader(source)}import {
+  const calls = nameCalls(contract);
+  const groups = groupByTag ? toGroups(calls) : undefined;
+  const emitPart = (part: readonly NamedCall[], types: string) =>
+    emitHeader(source) + emitCalls(part, { contract, security, marked, types });
+  const parts = groups?.map(({ file, calls: part }) => [file, emitPart(part, "../types.js")] as const);
+  const main = parts?.map(([file]) => `export * from "./${file.replace(/\.ts$/, ".js")}";\n`).join("");
+  const { imports, table } = groups === undefined ? FLAT : toGroupTable(groups);
+  const types = marked ? `paths, typeof calls, "marked"` : "paths, typeof calls";
+  const client = `${emitHeader(source)}import {
+  type BareClient,
+  type BoundCalls,
   type ClientContract,
   type ClientOptions,
   type ContractClient,
+  createBareContractClient,
   createContractClient,
 } from "tenon/client";
-import type { paths } from "./types.js";
+${imports}import type { paths } from "./types.js";
+
+export * from "./calls.js";
 
 /** The contract's security schemes. */
 type Scheme = ${schemes.length === 0 ? "never" : schemes.join(" | ")};
 
-const contract: ClientContract = ${emitExpanded(table)};
+const contract: ClientContract = ${emitValue(shared, "", "const contract: ClientContract = ".length)};
+${table}
+/** A client with a function for each operation by name, \`client.listPets(options)\`, and by path, \`client.GET("/pets", options)\`. */
+export type Client = BareClient & BoundCalls<typeof calls> & ContractClient<${marked ? 'paths, "marked"' : "paths"}>;
 
 /**
- * Creates a typed client. \`client.GET("/path", { params })\` resolves to \`{ status, data, response }\` or
- * \`{ status, error, response }\`; compare \`status\` to narrow the type.
+ * Creates a typed client. A call resolves to \`{ status, data, response }\` or \`{ status, error, response }\`: compare \`status\` to narrow
+ * the type. Its \`orThrow()\` resolves to the data of a successful response.
  */
-export function createClient(options: ClientOptions<Scheme>): ContractClient<${paths}> {
-  return createContractClient<${paths}>(contract, options);
+export function createClient(options: ClientOptions<Scheme>): Client {
+  return createContractClient<${types}>(contract, calls, options);
+}
+
+/** Creates a client for the functions of this module, \`listPets(client, options)\`. A bundle has only those that it imports. */
+export function createBareClient(options: ClientOptions<Scheme>): BareClient {
+  return createBareContractClient(contract, options);
 }
 `;
+  return new Map([
+    ["client.ts", client],
+    ["calls.ts", main === undefined ? emitPart(calls, "./types.js") : emitHeader(source) + main],
+    ...(parts ?? []),
+  ]);
+}
+
+const FLAT = { imports: 'import * as calls from "./calls.js";\n', table: "" };
+
+interface Group {
+  /** Name of the member of the client. */
+  readonly name: string;
+  readonly file: string;
+  readonly calls: readonly NamedCall[];
+}
+
+/** Groups calls by the first tag of their operations. */
+function toGroups(calls: readonly NamedCall[]): readonly Group[] {
+  const byTag = groupBy(calls, ({ operation }) => operation.tags[0] ?? UNTAGGED);
+  const names = toCallNames([...byTag.keys()].map((id) => ({ id })));
+  const files = toFileNames([...byTag.keys()]);
+  return [...byTag].map(([tag, group], index) => ({
+    name: names[index] ?? "",
+    file: `calls/${files.get(tag) ?? ""}.ts`,
+    calls: group,
+  }));
+}
+
+/** Emits the imports of groups, and the table with them. */
+function toGroupTable(groups: readonly Group[]): typeof FLAT {
+  const imports = groups.map(
+    ({ file }, index) => `import * as group${index} from "./${file.replace(/\.ts$/, ".js")}";\n`,
+  );
+  const members = groups.map(({ name }, index) => `  ${name}: group${index},\n`);
+  return { imports: imports.join(""), table: `\nconst calls = {\n${members.join("")}};\n` };
+}
+
+function nameCalls(contract: Contract): readonly NamedCall[] {
+  const named = listPathItems(contract)
+    .filter(({ kind }) => kind === "paths")
+    .flatMap(({ operations }) => operations);
+  const keys = new Map(named.map(({ key, operation }) => [operation, key]));
+  const names = toCallNames(contract.operations);
+  return contract.operations.map((operation, index) => ({
+    name: names[index] ?? "",
+    key: keys.get(operation) ?? "",
+    operation,
+  }));
+}
+
+interface CallContext extends Pick<ClientOptions, "marked"> {
+  readonly contract: Contract;
+  readonly security: Security;
+  /** Module of the contract's types. */
+  readonly types: string;
+}
+
+/** Emits the functions of operations, each a constant without effects, so that bundlers leave out the unused ones. */
+function emitCalls(calls: readonly NamedCall[], context: CallContext): string {
+  if (calls.length === 0) return "export {};\n";
+  const isPaged = ({ operation }: NamedCall) =>
+    findPagination(operation, context.contract).pagination !== undefined;
+  const defines = [
+    ...(calls.every(isPaged) ? [] : ["defineCall"]),
+    ...(calls.some(isPaged) ? ["definePagedCall"] : []),
+  ];
+  const imports = emitImport("tenon/client", defines) + emitImport(context.types, ["type operations"]);
+  return `${imports}\n${calls.map((call) => emitCall(call, context)).join("\n")}`;
+}
+
+/** Leaves out the defaults. */
+function toPages({ style, items, ...others }: Pagination): object {
+  return { ...(style !== "link" && { style }), ...(items !== "" && { items }), ...others };
+}
+
+function emitCall({ name, key, operation }: NamedCall, { contract, security, marked }: CallContext): string {
+  const { id, method, path, summary, description, lifecycle, successor } = operation;
+  const comment = emitComment([
+    summary ?? `Calls ${toOperationLabel(operation)}.`,
+    ...(description === undefined ? [] : ["", description.trim()]),
+    ...(summary === undefined ? [] : ["", toOperationLabel(operation)]),
+    ...lifecycleLines(lifecycle, undefined, describeSuccessor(successor)),
+  ]);
+  const basePath = findOwnBasePath(operation, contract);
+  const data = {
+    ...{ id, method, path },
+    ...toClientOperation(operation, security),
+    ...(basePath !== undefined && { basePath }),
+  };
+  const { pagination } = findPagination(operation, contract);
+  const keys = parsePointer(pagination?.items ?? "");
+  const types = [
+    `operations[${emitValue(key)}]`,
+    emitValue(method),
+    ...(marked ? ['"marked"'] : keys.length > 0 ? ['"unmarked"'] : []),
+    ...(keys.length > 0 ? [emitValue(keys)] : []),
+  ];
+  const paged = { ...data, ...(pagination && { pages: toPages(pagination) }) };
+  const define = pagination === undefined ? "defineCall" : "definePagedCall";
+  return `${comment}export const ${assertIdentifier(name)} = /* @__PURE__ */ ${define}<${types.join(", ")}>(${emitExpanded(paged)});\n`;
 }
 
 /** Returns the location of each scheme's credential. Schemes without one in the request, such as `mutualTLS`, are left out. */
@@ -99,18 +236,6 @@ function findUsualSecurity(operations: readonly Operation[]): Security {
 
 function toSecurity({ security }: Operation): Security {
   return security.map((requirement) => Object.keys(requirement));
-}
-
-function toOperations(contract: Contract, security: Security): object {
-  const paths: Record<string, Record<string, object>> = {};
-  for (const operation of contract.operations) {
-    const basePath = findOwnBasePath(operation, contract);
-    (paths[operation.path] ??= {})[operation.method] = {
-      ...toClientOperation(operation, security),
-      ...(basePath !== undefined && { basePath }),
-    };
-  }
-  return paths;
 }
 
 /**

@@ -21,7 +21,7 @@ export function emitFiles(contract: Contract, document: object, options: TypesOp
   const code = new Map([
     ["types.ts", types.text],
     ...server.files,
-    ["client.ts", emitClient(contract, { ...options, marked: types.marked })],
+    ...emitClient(contract, { ...options, marked: types.marked }),
   ]);
   const files = new Map([
     ...[...code].map(([name, text]) => [name, withImportExtension(text, options.importExtension)] as const),

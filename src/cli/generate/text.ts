@@ -16,6 +16,8 @@ export interface EmitOptions {
   readonly source: string;
   /** Emits one file per tag, which server.ts exports. Default: true with more than 100 operations. */
   readonly split?: boolean | undefined;
+  /** Groups the calls of the client by tag: `client.pets.listPets()`. Default: false. */
+  readonly groupByTag?: boolean | undefined;
   /** Module system of the compiled files, which determines how server.ts finds contract.json. Default: `esm`. */
   readonly module?: ModuleKind | undefined;
   /** Extension of relative imports. Default: `js`. */

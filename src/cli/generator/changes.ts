@@ -1,4 +1,3 @@
-import { relative } from "node:path";
 import { getByPointer, isNode, joinPointer, type Problem } from "tenon/core/document";
 import { buildContract, toOperationLabel } from "tenon/core/model";
 import type { CommandContext } from "../output/context.js";
@@ -6,6 +5,7 @@ import { count } from "../output/count.js";
 import { MAX_PRINTED, uniqueProblems, writeProblems } from "../output/format-problem.js";
 import { countLines, type FileChange } from "../project/index.js";
 import type { Plan } from "./generator.js";
+import { showPath } from "../output/show-path.js";
 
 /** Prints only the first warnings, on a terminal or not: `tenon lint` prints all. */
 export function printWarnings(warnings: readonly Problem[], context: CommandContext): void {
@@ -19,10 +19,10 @@ export function printChanges(plans: readonly Plan[], { cwd, stdout }: CommandCon
     for (const change of changes) {
       if (change.kind === "unchanged") continue;
       const { added, removed } = countLines(change.before, change.after);
-      stdout.write(`${change.kind}  ${relative(cwd, change.path)}  +${added} -${removed}\n`);
+      stdout.write(`${change.kind}  ${showPath(change.path, cwd)}  +${added} -${removed}\n`);
       for (const line of describeChange(change)) stdout.write(`  ${prefix}${line}\n`);
     }
-    for (const path of stray) stdout.write(`stray    ${relative(cwd, path)}\n`);
+    for (const path of stray) stdout.write(`stray    ${showPath(path, cwd)}\n`);
   }
   const unchanged = plans.flatMap(({ changes }) => changes).filter(({ kind }) => kind === "unchanged").length;
   if (unchanged > 0) stdout.write(`${count(unchanged, "file")} unchanged\n`);

@@ -168,6 +168,7 @@ export async function emitApi(
   const emitted = emitFiles(contract, document, {
     source: isAbsoluteUrl(api.root) ? api.root : relative(directory, api.root).replaceAll("\\", "/"),
     split: api.split,
+    groupByTag: api.groupByTag,
     module: api.module,
     importExtension: api.importExtension,
     ...(cache && { cache }),

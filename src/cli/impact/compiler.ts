@@ -1,5 +1,6 @@
-import { dirname, relative } from "node:path";
+import { dirname } from "node:path";
 import ts from "#typescript";
+import { showPath } from "../output/show-path.js";
 
 /**
  * Reads a tsconfig.json for programs that are checked and write nothing.
@@ -45,5 +46,5 @@ export function formatDiagnostic(diagnostic: ts.Diagnostic, cwd: string): string
   const text = toMessage(diagnostic);
   if (file === undefined || start === undefined) return `TS${code}  ${text}`;
   const { line, character } = file.getLineAndCharacterOfPosition(start);
-  return `${relative(cwd, file.fileName)}:${line + 1}:${character + 1}  TS${code}  ${text}`;
+  return `${showPath(file.fileName, cwd)}:${line + 1}:${character + 1}  TS${code}  ${text}`;
 }

@@ -1,3 +1,4 @@
+import { normalize } from "node:path";
 import ts from "#typescript";
 
 /** A folder with exactly these files, whatever is on disk. */
@@ -50,9 +51,14 @@ export function isWithin(name: string, folder: string): boolean {
   return name === root || name.startsWith(`${root}/`);
 }
 
-/** A path as the compiler writes it. */
+/** A path as the compiler writes it: with `/`, also on Windows. */
 export function toSlashes(path: string): string {
   return path.replaceAll("\\", "/");
+}
+
+/** A path of the compiler as the system and the watcher write it: with `\\` on Windows. */
+export function fromCompiler(path: string): string {
+  return normalize(path);
 }
 
 /** `/a/b/c.ts` becomes `/a/b` and `/a`. */

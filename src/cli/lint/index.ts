@@ -4,6 +4,7 @@ import { deprecationNamed, stabilityKnown, sunsetAhead } from "./rules/lifecycle
 import { errorBody, errorsDeclared } from "./rules/errors.js";
 import { integerExact } from "./rules/integer-exact.js";
 import { operationSecured } from "./rules/operation-secured.js";
+import { paginationValid } from "./rules/pagination-valid.js";
 import { pathParameterDeclared, pathParameterMatchable } from "./rules/path-parameters.js";
 import { patternLinear } from "./rules/pattern-linear.js";
 import { schemaCompiles } from "./rules/schema-compiles.js";
@@ -37,6 +38,7 @@ export default function createPlugin(): Plugin {
         "examples-conform": toRedoclyRule(examplesConform),
         "integer-exact": toRedoclyRule(integerExact),
         "operation-secured": toRedoclyRule(operationSecured),
+        "pagination-valid": toRedoclyRule(paginationValid),
         "path-parameter-declared": toRedoclyRule(pathParameterDeclared),
         "path-parameter-matchable": toRedoclyRule(pathParameterMatchable),
         "pattern-linear": toRedoclyRule(patternLinear),

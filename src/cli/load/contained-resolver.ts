@@ -1,6 +1,6 @@
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import { stat } from "node:fs/promises";
-import { dirname, join, parse, relative, sep } from "node:path";
+import { dirname, join, parse, relative, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import {
   BaseResolver,
@@ -37,6 +37,8 @@ const MAX_REDIRECTS = 5;
  */
 export class ContainedResolver extends BaseResolver {
   readonly origins: Origins = new Map();
+  /** Absolute paths or URLs of the overlays. */
+  readonly overlays: readonly string[];
   readonly #root: string;
   readonly #read: ReadFile | undefined;
   readonly #folder: string;
@@ -48,14 +50,19 @@ export class ContainedResolver extends BaseResolver {
   /**
    * @param root Absolute path or URL of the contract, which may be anywhere.
    * @param read Reads a file. Default: from disk.
+   * @param overlays Absolute paths or URLs. Default: those of redocly.yaml.
    */
-  constructor(root: string, config: Config, read?: ReadFile) {
+  constructor(root: string, config: Config, read?: ReadFile, overlays = listOverlays(root, config)) {
     const customFetch = (url: string, init?: RequestInit) => this.#fetch(url, init);
     super({ ...config.resolve, http: { ...config.resolve.http, customFetch } });
     this.#root = root;
     this.#read = read;
+    this.overlays = overlays;
     this.#folder = isHttp(root) ? "" : findProjectFolder(root, config.configPath);
-    this.#hosts = new Set([...readReferenceHosts(config), ...(isHttp(root) ? [new URL(root).host] : [])]);
+    this.#hosts = new Set([
+      ...readList(config, "referenceHosts"),
+      ...(isHttp(root) ? [new URL(root).host] : []),
+    ]);
   }
 
   /** @throws {ForbiddenReference} if a contract may not refer to a file or URL. */
@@ -65,11 +72,7 @@ export class ContainedResolver extends BaseResolver {
       this.#assertHost(target);
       return;
     }
-    if (
-      this.#folder === "" ||
-      !isBelow(this.#folder, target) ||
-      !isBelow(toReal(this.#folder), toReal(target))
-    )
+    if (this.#folder === "" || !isContained(this.#folder, target))
       throw new ForbiddenReference("the file is outside the project folder");
   }
 
@@ -107,11 +110,15 @@ export class ContainedResolver extends BaseResolver {
     const document = super.parseDocument(source, isRoot);
     assertTextual(document);
     assertExpandable(document, this.#repeated);
-    const { absoluteRef } = source;
-    resolveSelf(document.parsed, isHttp(absoluteRef) ? absoluteRef : pathToFileURL(absoluteRef).href);
+    this.resolveSelf(document);
     if (isRoot !== true) collectOrigins(document, this.origins);
     this.#collectExamples(document);
     return document;
+  }
+
+  /** Rewrites the references of a document with `$self`. */
+  resolveSelf({ source: { absoluteRef }, parsed }: Document): void {
+    resolveSelf(parsed, isHttp(absoluteRef) ? absoluteRef : pathToFileURL(absoluteRef).href);
   }
 
   #collectExamples({ source, parsed }: Document): void {
@@ -150,10 +157,16 @@ export class ContainedResolver extends BaseResolver {
   }
 }
 
-/** Reads `x-tenon.referenceHosts` of an API, which is validated with the other settings. */
-function readReferenceHosts({ resolvedConfig }: Config): readonly string[] {
+/** Reads a list of an API's `x-tenon`, which is validated with the other settings. */
+function readList({ resolvedConfig }: Config, key: "referenceHosts" | "overlays"): readonly string[] {
   const extension = (resolvedConfig as Readonly<Record<string, unknown>>)["x-tenon"];
-  return isNode(extension) ? toStrings(extension["referenceHosts"]) : [];
+  return isNode(extension) ? toStrings(extension[key]) : [];
+}
+
+/** Lists the absolute paths and URLs of an API's overlays. */
+export function listOverlays(root: string, config: Config): readonly string[] {
+  const folder = dirname(config.configPath ?? root);
+  return readList(config, "overlays").map((file) => (isHttp(file) ? file : resolve(folder, file)));
 }
 
 /** Finds the folder of redocly.yaml, or of the contract if there is none at or above it. */
@@ -180,9 +193,24 @@ function isDrive(path: string): boolean {
   return /^[a-z]:[\\/]/i.test(path);
 }
 
-function isBelow(folder: string, path: string): boolean {
+/** Tests whether a path is inside a folder. */
+export function isBelow(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way !== "" && way !== ".." && !way.startsWith(`..${sep}`) && parse(way).root === "";
+}
+
+/** Tests whether a path is inside a folder, also after symbolic links are resolved. */
+export function isContained(folder: string, path: string): boolean {
+  return isBelow(folder, path) && isBelow(toReal(folder), toReal(path));
+}
+
+/** Tests whether a path is a file, or a pipe that the user gives a contract by, and not a folder. */
+export function isFile(path: string): boolean {
+  try {
+    return !statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 /** Resolves the symbolic links of a path, whose end may not exist. */

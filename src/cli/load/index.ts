@@ -1,5 +1,13 @@
 /** Reads, lints and bundles the files of a contract. */
-export { type ReadFile, toReal } from "./contained-resolver.js";
+export {
+  isBelow,
+  isContained,
+  isFile,
+  listOverlays,
+  type ReadFile,
+  toReal,
+} from "./contained-resolver.js";
+export { buildWithoutProblems, removeInvalidDefaults } from "./invalid-defaults.js";
 export type { Part } from "./leave-out.js";
 export {
   findParts,

@@ -12,6 +12,7 @@ import {
   toNode,
 } from "tenon/core/document";
 import { HTTP_METHODS } from "tenon/core/http";
+import { listWritten, type WrittenPlace } from "./locate.js";
 
 /** A part of a contract that can be left out: an operation, a path item, a webhook or a component. */
 export interface Part {
@@ -85,7 +86,7 @@ export async function findInvalidParts(
   const found = new Map<Part, Problem>();
   const assigned = new Set<Problem>();
   for (const { own, ...part } of await listParts(root, follow)) {
-    const places = await reach(own, follow);
+    const places = (await reach(own, follow)).flatMap(toWritten);
     const ownErrors = errors.filter((error) => places.some((place) => isWithin(error, place)));
     for (const error of ownErrors) assigned.add(error);
     if (ownErrors[0] !== undefined) found.set(part, ownErrors[0]);
@@ -183,8 +184,16 @@ function listTargets(value: unknown, seen = new Set<object>()): readonly string[
   return [...(own === undefined ? [] : [own]), ...mapped, ...inner];
 }
 
-function isWithin({ file, pointer }: Problem, place: Key): boolean {
-  if (file !== place.document.source.absoluteRef) return false;
+/** Lists the places where a value and its parts are written: an overlay may have changed them. */
+function toWritten({ document, pointer, isKey }: Key): readonly Written[] {
+  const places = listWritten({ source: document.source, pointer });
+  return (isKey ? places.slice(0, 1) : places).map((place) => ({ ...place, isKey: isKey === true }));
+}
+
+type Written = WrittenPlace & { readonly isKey: boolean };
+
+function isWithin({ file, pointer }: Problem, place: Written): boolean {
+  if (file !== place.source.absoluteRef) return false;
   const [keys, within] = [pointer, place.pointer].map((one) => (one === "#/" ? [] : parsePointer(one)));
   if (keys === undefined || within === undefined) return false;
   return (

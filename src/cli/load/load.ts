@@ -21,7 +21,7 @@ import {
 import { ContainedResolver, type ReadFile } from "./contained-resolver.js";
 import { collectOrigins, createLocate, type Locate, type Origins, toPosition, toStart } from "./locate.js";
 import { findInvalidParts, leaveOut, type Part } from "./leave-out.js";
-import { readDocument, readRoot, throwOnErrors } from "./read-document.js";
+import { readOverlaid, readRoot, throwOnErrors } from "./read-document.js";
 import { toProblems } from "./redocly-problems.js";
 import { leaveCallingOut, withRequiredRules } from "./required-rules.js";
 
@@ -40,6 +40,8 @@ export interface LoadOptions {
   readonly lint?: boolean;
   /** Reads a file by its absolute path. Default: from disk. URLs are fetched. */
   readonly read?: ReadFile;
+  /** Absolute paths of the overlays. Default: those of redocly.yaml. */
+  readonly overlays?: readonly string[] | undefined;
   /** Parts to remove. Default: none. */
   readonly leftOut?: readonly Part[];
 }
@@ -54,16 +56,16 @@ export interface LoadOptions {
 export async function loadContract(
   file: string,
   given: Config,
-  { lint = true, read, leftOut = [] }: LoadOptions = {},
+  { lint = true, read, overlays, leftOut = [] }: LoadOptions = {},
 ): Promise<LoadedContract> {
   const config = withRequiredRules(given);
-  const resolver = new ContainedResolver(file, config, read);
+  const resolver = new ContainedResolver(file, config, read, overlays);
   const { root, problems: ignored } = await readRoot(file, resolver, leftOut);
   const problems = [...ignored, ...(lint ? await findLintProblems(root, { config, resolver }) : [])];
   const { origins } = resolver;
   if (isNode(root.parsed) && isBundle(root.parsed, config)) {
     const found = withoutDynamicReferences(root.parsed, () => collectOrigins(root, origins));
-    return { ...found, problems, files: [file] };
+    return { ...found, problems, files: await listFiles(resolver) };
   }
   collectOrigins(root, origins);
   const bundled = await guard(file, () => bundle({ doc: root, config, externalRefResolver: resolver }));
@@ -95,7 +97,7 @@ export async function findParts(
   { errors, read, leftOut }: Pick<LoadOptions, "read" | "leftOut"> & { readonly errors: readonly Problem[] },
 ): Promise<ReadonlyMap<Part, Problem> | undefined> {
   const resolver = new ContainedResolver(file, config, read);
-  const root = await readDocument(file, resolver);
+  const { root } = await readOverlaid(file, resolver);
   await leaveOut(leftOut ?? [], resolver);
   return findInvalidParts(root, errors, resolver);
 }

@@ -1,4 +1,4 @@
-import { type Document, getLineColLocation, type LocationObject } from "@redocly/openapi-core";
+import { type Document, getLineColLocation, type LocationObject, type Source } from "@redocly/openapi-core";
 import {
   ContractError,
   createProblem,
@@ -75,7 +75,34 @@ export function createLocate(bundled: object, findOrigins: () => Origins): Locat
   };
 }
 
-export function toPosition(location: LocationObject): SourcePosition {
+/** The place where the author wrote a value. */
+export interface WrittenPlace {
+  readonly source: Source;
+  readonly pointer: string;
+}
+
+/** A document that is not as its author wrote it. */
+interface ChangedDocument {
+  /** Finds the place where the value at a pointer is written. */
+  find(pointer: string): WrittenPlace;
+  /** Lists the places where the parts of the value at a pointer are written. */
+  list(pointer: string): readonly WrittenPlace[];
+}
+
+const CHANGED = new WeakMap<Source, ChangedDocument>();
+
+/** From now on, {@link toPosition} and {@link listWritten} find the values of a document where they are written. */
+export function setChanged(source: Source, document: ChangedDocument): void {
+  CHANGED.set(source, document);
+}
+
+export function listWritten(place: WrittenPlace): readonly WrittenPlace[] {
+  return CHANGED.get(place.source)?.list(place.pointer) ?? [place];
+}
+
+export function toPosition(given: LocationObject): SourcePosition {
+  const { source, pointer } = given;
+  const location = { ...given, ...(pointer !== undefined && CHANGED.get(source)?.find(pointer)) };
   const { line, col } = findStart(location);
   return { file: location.source.absoluteRef, line, column: col, pointer: location.pointer ?? "#/" };
 }

@@ -1,4 +1,4 @@
-import { type BaseResolver, type Document, YamlParseError } from "@redocly/openapi-core";
+import { type BaseResolver, type Document, isAbsoluteUrl, YamlParseError } from "@redocly/openapi-core";
 import {
   ContractError,
   type ContractProblemCode,
@@ -15,11 +15,13 @@ import {
   type Problem,
   type SourcePosition,
   toNode,
+  toText,
 } from "tenon/core/document";
-import { ForbiddenReference } from "./contained-resolver.js";
+import { type ContainedResolver, ForbiddenReference } from "./contained-resolver.js";
 import { assertComposable } from "./expansion.js";
 import { leaveOut, type Part } from "./leave-out.js";
 import { assertTextual, collectOrigins, toPosition, toStart } from "./locate.js";
+import { applyOverlays } from "./overlays.js";
 
 /**
  * Reads one YAML or JSON file.
@@ -47,21 +49,53 @@ interface Root {
 }
 
 /**
- * Reads the root document of a contract, and every document that it refers to.
+ * Reads the root document of a contract with its overlays, and every document that it refers to.
  * @throws {ContractError} also for a document that cannot be bundled: `document-version`, or `reference-unresolved`.
  */
 export async function readRoot(
   file: string,
-  resolver: BaseResolver,
+  resolver: ContainedResolver,
   leftOut: readonly Part[] = [],
 ): Promise<Root> {
-  const root = await readDocument(file, resolver);
+  const { root, problems: found } = await readOverlaid(file, resolver);
   assertVersion(root);
   await leaveOut(leftOut, resolver);
   nameMappings(root.parsed);
-  const problems = await leaveMappingsOut(root, resolver);
+  const problems = [...found, ...(await leaveMappingsOut(root, resolver))];
   throwOnErrors(await findReferenceProblems(root, resolver));
   return { root, problems };
+}
+
+/**
+ * Reads the root document of a contract, and applies its overlays.
+ * @throws {ContractError} also for an overlay that cannot be applied.
+ */
+export async function readOverlaid(file: string, resolver: ContainedResolver): Promise<Root> {
+  const root = await readDocument(file, resolver);
+  const overlays = await Promise.all(resolver.overlays.map((overlay) => readDocument(overlay, resolver)));
+  const problems = [
+    ...overlays.flatMap((overlay) => findExtendsProblem(overlay, root, resolver) ?? []),
+    ...applyOverlays(root, overlays),
+  ];
+  throwOnErrors(problems);
+  if (overlays.length > 0) resolver.resolveSelf(root);
+  return { root, problems };
+}
+
+/** Reports an overlay for another document. A URL can name a copy of a file, so they are not compared. */
+function findExtendsProblem(
+  { source, parsed }: Document,
+  root: Document,
+  resolver: BaseResolver,
+): Problem | undefined {
+  const target = toText(toNode(parsed)["extends"]);
+  if (target === undefined) return undefined;
+  const path = resolver.resolveExternalRef(source.absoluteRef, target);
+  const { absoluteRef } = root.source;
+  const isSame = path === absoluteRef || target === toNode(root.parsed)["$self"];
+  if (isSame || isAbsoluteUrl(path) !== isAbsoluteUrl(absoluteRef)) return undefined;
+  const message = `\`extends\` names another document, ${JSON.stringify(target)}; the overlay is still applied`;
+  return createProblem("overlay-extends", message, toPosition({ source, pointer: "#/extends" }));
 }
 
 /**

@@ -90,7 +90,9 @@ async function toFix(
     const value = toText(getByPointer(document.parsed, pointer)) ?? "";
     const texts = Array.from(allowed?.matchAll(/"([^"]+)"/g) ?? [], ([, text = ""]) => text);
     const text = isServer ? value.replace(/\/+$/, "") : findOnly(value, texts);
-    return text === undefined || text === "" ? {} : { fix: { pointer, change: "value", text } };
+    return text === undefined || text === ""
+      ? {}
+      : { fix: { pointer: toPosition({ source, pointer }).pointer, change: "value", text } };
   }
   const keys = parsePointer(pointer);
   const parent = getByPointer(document.parsed, joinPointer("#", ...keys.slice(0, -1)));
@@ -98,7 +100,7 @@ async function toFix(
   const text = findOnly(key, suggested.map(String));
   if (text === undefined || !isNode(parent) || !Object.hasOwn(parent, key) || Object.hasOwn(parent, text))
     return {};
-  return { fix: { pointer, change: "key", text } };
+  return { fix: { pointer: toPosition({ source, pointer }).pointer, change: "key", text } };
 }
 
 interface Explained extends Pick<Problem, "message" | "hint" | "fix">, Partial<SourcePosition> {
@@ -168,7 +170,7 @@ async function explainUnresolved(unresolved: Unresolved): Promise<Explained> {
       return {
         code,
         message: `${message}: ${describeFileError(error)}`,
-        ...correct(at, (find) => nearestFile(uri, path, { document, find })),
+        ...correct(document, at, (find) => nearestFile(uri, path, { document, find })),
       };
     }
   }
@@ -191,7 +193,7 @@ async function explainUnresolved(unresolved: Unresolved): Promise<Explained> {
   return {
     code,
     message,
-    ...correct(at, (find) => {
+    ...correct(document, at, (find) => {
       const nearest = nearestPointer(`#${fragment ?? ""}`, parsed, find);
       return nearest && `${uri}${nearest}`;
     }),
@@ -201,11 +203,16 @@ async function explainUnresolved(unresolved: Unresolved): Promise<Explained> {
 type Find = typeof findNearest;
 
 /** Suggests the nearest target of a reference, which is a fix if it is the only one that can be meant. */
-function correct(at: string, find: (find: Find) => string | undefined): Pick<Problem, "hint" | "fix"> {
+function correct(
+  { source }: Document,
+  at: string,
+  find: (find: Find) => string | undefined,
+): Pick<Problem, "hint" | "fix"> {
   const text = find(findOnly);
+  const { pointer } = toPosition({ source, pointer: at });
   return {
     ...suggest(find(findNearest)),
-    ...(text !== undefined && { fix: { pointer: at, change: "value", text } }),
+    ...(text !== undefined && { fix: { pointer, change: "value", text } }),
   };
 }
 

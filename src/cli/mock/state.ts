@@ -1,6 +1,6 @@
 import { isNode } from "tenon/core/document";
 import type { Contract, MediaType, Operation } from "tenon/core/model";
-import type { HandlerRequest } from "tenon/runtime";
+import { type HandlerRequest, HttpError } from "tenon/runtime";
 import { chooseStatus, chooseUsual, type Chosen } from "./choose-response.js";
 import {
   type Collection,
@@ -17,6 +17,9 @@ import { continuePage, endPage, isPaging, takePage } from "./pages.js";
 import type { SchemaView } from "../values/index.js";
 import { findJson, type MockResponse, type ResponseMaker } from "./make-response.js";
 import { toSeed, type TryValues } from "./try-values.js";
+
+/** Maximum number of kept resources. A collection counts as one, too. */
+export const MOST_KEPT = 10_000;
 
 /** A call of an operation, with the responses that the mock makes without state. */
 export interface Call {
@@ -39,12 +42,12 @@ export function createState({ registry, basePath, operations }: Contract, tryVal
     return schema === undefined ? [] : listProperties(schema, { registry, side: "response" });
   });
 
+  /** A collection is kept when it is first changed: callers choose its path. */
   function open(path: string, use: ResourceUse): Collection {
-    const collection =
+    return (
       collections.get(path) ??
-      new Map(findInitial(use).map((resource) => [String(resource[use.key]), resource]));
-    collections.set(path, collection);
-    return collection;
+      new Map(findInitial(use).map((resource) => [String(resource[use.key]), resource]))
+    );
   }
 
   function findInitial(use: ResourceUse): readonly Resource[] {
@@ -75,7 +78,8 @@ export function createState({ registry, basePath, operations }: Contract, tryVal
     const chosen = chooseUsual(call.operation);
     if (use === undefined || chosen === undefined || chosen.status >= 300) return undefined;
     const path = toPath(use, call.request);
-    const kept: Kept = { ...call, ...use, path, resources: open(path, use), usual: call.make(chosen) };
+    const usual = call.make(chosen);
+    const kept: Kept = { ...call, ...use, collections, path, resources: open(path, use), usual };
     if (use.role === "list") return list(kept, { registry, side: "response" });
     return use.role === "create" ? create(kept) : respondToItem(kept);
   };
@@ -106,6 +110,7 @@ export function createState({ registry, basePath, operations }: Contract, tryVal
       if (role !== "replace") return undefined;
     }
     if (role === "remove") {
+      keepCollection(kept, String(sentId));
       resources.delete(String(sentId));
       return usual;
     }
@@ -122,6 +127,22 @@ interface Kept extends Call, ResourceUse {
   readonly path: string;
   readonly resources: Collection;
   readonly usual: MockResponse;
+  /** The kept collections, by path. */
+  readonly collections: Map<string, Collection>;
+}
+
+/**
+ * Keeps the collection of a call, before a resource in it changes.
+ * @throws {HttpError} when there is no room for the resource.
+ */
+function keepCollection({ collections, path, resources }: Kept, id: string): void {
+  const kept = [...collections.values()].reduce((sum, { size }) => sum + 1 + size, 0);
+  const added = (collections.has(path) ? 0 : 1 + resources.size) + (resources.has(id) ? 0 : 1);
+  if (added > 0 && kept + added > MOST_KEPT)
+    throw HttpError.refusal("unavailable", {
+      message: `The mock keeps at most ${MOST_KEPT} resources; delete some or restart it`,
+    });
+  collections.set(path, resources);
 }
 
 /** The path of a request's collection: `/owners/7/pets`. */
@@ -138,8 +159,11 @@ function toResource(body: Resource, { properties }: ResourceUse): Resource {
 function keep(resource: Resource, kept: Kept): MockResponse | undefined {
   const { usual, resources, key } = kept;
   const response = isNode(usual.content?.body) ? show(resource, kept) : usual;
-  const shown = isNode(response?.content?.body) ? toResource(response.content.body, kept) : {};
-  if (response !== undefined) resources.set(String(resource[key]), { ...resource, ...shown });
+  if (response === undefined) return undefined;
+  const shown = isNode(response.content?.body) ? toResource(response.content.body, kept) : {};
+  const id = String(resource[key]);
+  keepCollection(kept, id);
+  resources.set(id, { ...resource, ...shown });
   return response;
 }
 

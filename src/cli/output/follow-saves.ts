@@ -1,9 +1,10 @@
-import { dirname, isAbsolute, join, relative } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 import { ContractError } from "tenon/core/document";
 import type { CommandContext } from "./context.js";
 import { writeProblems } from "./format-problem.js";
 import { toVisible } from "./visible.js";
 import { type Watch, watchFolders } from "./watch.js";
+import { showPath } from "./show-path.js";
 
 export interface FollowOptions {
   /** Absolute paths of the files of the contracts; URLs are not followed. */
@@ -31,7 +32,7 @@ export async function followSaves({ files: first, reload, context }: FollowOptio
       try {
         files = await reload();
         watch.add(toFolders(files));
-        stdout.write(`tenon: reloaded ${toVisible(relative(cwd, saved.path))}\n`);
+        stdout.write(`tenon: reloaded ${toVisible(showPath(saved.path, cwd))}\n`);
       } catch (error) {
         if (error instanceof ContractError) writeProblems(error.problems, stderr, context);
         else stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

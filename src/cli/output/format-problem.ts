@@ -1,9 +1,9 @@
-import { relative } from "node:path";
 import type { Problem } from "tenon/core/document";
 import { createCodeFrames } from "./code-frame.js";
 import type { CommandContext, Output } from "./context.js";
 import { createPaint, type Paint } from "./terminal.js";
 import { toVisible } from "./visible.js";
+import { showPath } from "./show-path.js";
 
 /** Maximum number of problems that are printed on a terminal. */
 export const MAX_PRINTED = 100;
@@ -65,5 +65,5 @@ export function toJsonProblem(problem: Problem, cwd: string): Problem {
 }
 
 function shownPath({ file }: Problem, cwd: string): string {
-  return /^https?:/.test(file) ? file : relative(cwd, file);
+  return /^https?:/.test(file) ? file : showPath(file, cwd);
 }

@@ -4,6 +4,8 @@ export interface HtmlPage {
   readonly title: string;
   /** Content-Security-Policy in the page itself, for a folder on disk or a host that sets no headers. Default: none. */
   readonly policy?: string;
+  /** Address of the page's icon. Default: none. */
+  readonly icon?: string;
   /** HTML of style sheets, scripts and further metadata. Default: none. */
   readonly head?: string;
   /** HTML of the body. */
@@ -11,7 +13,7 @@ export interface HtmlPage {
 }
 
 /** Creates an HTML page: the one shell of every page. */
-export function createHtmlPage({ title, policy, head = "", body }: HtmlPage): string {
+export function createHtmlPage({ title, policy, icon = "data:,", head = "", body }: HtmlPage): string {
   const security =
     policy === undefined
       ? ""
@@ -23,7 +25,7 @@ export function createHtmlPage({ title, policy, head = "", body }: HtmlPage): st
 ${security}<meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escapeMarkup(title)}</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="${escapeMarkup(icon)}">
 ${head}</head>
 <body>
 ${body}</body>

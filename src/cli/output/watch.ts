@@ -10,8 +10,8 @@ const QUIET = 50;
 /** Interval of the checks of a file that cannot be watched, in milliseconds. */
 const POLL = 500;
 
-/** Files that can be part of a contract or a program. */
-const RELEVANT = /\.(?:[cm]?tsx?|json|ya?ml)$/;
+/** Files that can be part of a contract, its docs or a program. */
+const RELEVANT = /\.(?:[cm]?tsx?|json|ya?ml|md|svg|png|jpe?g|gif|webp|avif)$/;
 
 /** Codes of errors that more watched paths than the system allows cause. */
 const LIMITS = ["EMFILE", "ENFILE", "ENOSPC"];

@@ -1,6 +1,7 @@
 import { mkdir, rm, stat, writeFile } from "node:fs/promises";
-import { dirname, relative } from "node:path";
+import { dirname } from "node:path";
 import { toVisible } from "./visible.js";
+import { showPath } from "./show-path.js";
 
 /** The reason why a file cannot be written and how to fix it, by the operating system's code. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -31,7 +32,7 @@ export class FileError extends Error {
 
   /** Formats the message, with the path relative to a folder. */
   toText(cwd: string): string {
-    return toVisible(this.message.replace(this.path, () => relative(cwd, this.path) || this.path));
+    return toVisible(this.message.replace(this.path, () => showPath(this.path, cwd) || this.path));
   }
 }
 

@@ -1,10 +1,11 @@
-import { join, relative, resolve, sep } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { isAbsoluteUrl } from "@redocly/openapi-core";
 import { getOwn, isNode, joinPointer, type Located, type Node, toText } from "tenon/core/document";
 import type { Report } from "tenon/core/model";
 import { type DiffSettings, readDiffSettings } from "../diff/codes/index.js";
-import { toReal } from "../load/index.js";
+import { isBelow, toReal } from "../load/index.js";
 import { toHint } from "../output/nearest.js";
+import { type DocsSettings, readDocsSettings } from "./docs-settings.js";
 
 /** The settings of one API in redocly.yaml that Tenon reads. */
 export interface ApiSettings {
@@ -19,12 +20,16 @@ export interface ApiSettings {
   readonly main: string | undefined;
   /** Emits types into one file per tag. Default: depends on the contract's size. */
   readonly split?: boolean;
+  /** Groups the calls of the client by tag. Default: false. */
+  readonly groupByTag?: boolean;
   /** Module system of the compiled generated files. Default: `esm`. */
   readonly module?: (typeof MODULES)[number] | undefined;
   /** Extension of relative imports in generated code. Default: `js`. */
   readonly importExtension?: (typeof IMPORT_EXTENSIONS)[number] | undefined;
   /** Settings of `tenon diff`. */
   readonly diff?: DiffSettings | undefined;
+  /** Settings of `tenon docs`. */
+  readonly docs?: DocsSettings | undefined;
 }
 
 interface ApiContext {
@@ -40,9 +45,12 @@ const KEYS = [
   "handlers",
   "main",
   "split",
+  "groupByTag",
   "module",
   "importExtension",
   "diff",
+  "overlays",
+  "docs",
   "referenceHosts",
   "lenient",
 ];
@@ -77,9 +85,11 @@ export function readApi(name: string, api: Located, context: ApiContext): ApiSet
     handlers: resolveMember(directory, extension, "handlers"),
     main: resolveMember(directory, extension, "main"),
     ...(typeof extension["split"] === "boolean" && { split: extension["split"] }),
+    ...(typeof extension["groupByTag"] === "boolean" && { groupByTag: extension["groupByTag"] }),
     module,
     importExtension,
     diff: readDiffSettings({ node: extension, pointer }, report),
+    docs: readDocsSettings({ node: extension, pointer }, directory, report),
   };
   const { main, split } = extension;
   const problems = {
@@ -106,7 +116,15 @@ export function readApi(name: string, api: Located, context: ApiContext): ApiSet
     const message = problems[key];
     if (message !== undefined) report(`api-${key}`, joinPointer(pointer, key), message);
   }
-  const { referenceHosts, lenient } = extension;
+  const { referenceHosts, lenient, groupByTag, overlays } = extension;
+  if (groupByTag !== undefined && typeof groupByTag !== "boolean") {
+    const message = `x-tenon.groupByTag must be true or false, found ${JSON.stringify(groupByTag)}`;
+    report("api-group-by-tag", joinPointer(pointer, "groupByTag"), message);
+  }
+  if (overlays !== undefined && !isFileList(directory, overlays)) {
+    const message = `x-tenon.overlays must be a list of files below redocly.yaml, for example [openapi/v1.overlay.yaml], found ${JSON.stringify(overlays)}`;
+    report("api-overlays", joinPointer(pointer, "overlays"), message);
+  }
   if (lenient !== undefined && typeof lenient !== "boolean") {
     const message = `x-tenon.lenient must be true or false, found ${JSON.stringify(lenient)}`;
     report("api-lenient", joinPointer(pointer, "lenient"), message);
@@ -158,6 +176,13 @@ export function resolveRoot(directory: string, root: string): string {
   return isAbsoluteUrl(root) ? root : resolve(directory, root);
 }
 
+/** URLs are allowed as references are, by their host. */
+function isFileList(directory: string, value: unknown): boolean {
+  const isFile = (file: unknown) =>
+    typeof file === "string" && (isAbsoluteUrl(file) || isBelow(directory, resolve(directory, file)));
+  return Array.isArray(value) && value.every(isFile);
+}
+
 /** A host has a port unless it is that of its scheme: `schemas.example.com`, `localhost:8080`. */
 function isHostList(value: unknown): boolean {
   const isHost = (host: unknown) =>
@@ -182,10 +207,4 @@ export function findLinkedOutput(directory: string, output: string): string | un
 
 function isLinkedOut(directory: string, folder: string): boolean {
   return !isBelow(toReal(directory), toReal(folder));
-}
-
-/** Tests whether a folder is inside the project. Generated files need their own folder: other files in it count as stray. */
-function isBelow(directory: string, folder: string): boolean {
-  const path = relative(directory, folder);
-  return path !== "" && path !== ".." && !path.startsWith(`..${sep}`);
 }

@@ -12,16 +12,18 @@ import {
   type SourcePosition,
   toText,
 } from "tenon/core/document";
+import type { Report } from "tenon/core/model";
 import { type ApiSettings, findLinkedOutput, readApi, resolveRoot } from "./config-api.js";
+import { type DocsSettings, readDocsSettings } from "./docs-settings.js";
 import { findConfigProblems, type ToProblem } from "./config-problems.js";
-import { readDocument, toPosition, toStart } from "../load/index.js";
+import { listOverlays, readDocument, toPosition, toStart } from "../load/index.js";
 
 /** One API of redocly.yaml that has an `x-tenon.output`. */
 export interface ApiConfig extends ApiSettings {
   /** Redocly's configuration with this API's own rules applied. */
   readonly config: Config;
-  /** Position of the API's `root` in redocly.yaml. */
-  readonly rootPosition: SourcePosition;
+  /** Positions in redocly.yaml of the files that it names: `root`, and the overlays. */
+  readonly positions: ReadonlyMap<string, SourcePosition>;
   /** Problems of these settings that do not stop a command. */
   readonly warnings: readonly Problem[];
 }
@@ -37,8 +39,9 @@ export interface ApiConfig extends ApiSettings {
  * Only `output` is required. `split: true` emits the types of each tag into a separate file. `module: commonjs` is for packages
  * that are not of type "module".
  * @param directory Absolute path of the folder that contains redocly.yaml; its paths are relative to it.
- * @throws {ContractError} `config-missing`, `config-invalid`, `config-unknown`, `rule-required`, `api-output`, `api-handlers`, `api-import-extension`, `api-lenient`, `api-main`,
- *   `api-module`, `api-reference-hosts`, `api-split`, `document-unreadable` or `document-syntax`.
+ * @throws {ContractError} `config-missing`, `config-invalid`, `config-unknown`, `rule-required`, `api-docs`, `api-output`,
+ *   `api-group-by-tag`, `api-handlers`, `api-import-extension`, `api-lenient`, `api-main`, `api-module`, `api-overlays`,
+ *   `api-reference-hosts`, `api-split`, `document-unreadable` or `document-syntax`.
  */
 export async function loadApis(directory: string): Promise<readonly ApiConfig[]> {
   const { source, parsed, config, resolver } = await readConfig(directory);
@@ -57,10 +60,18 @@ export async function loadApis(directory: string): Promise<readonly ApiConfig[]>
   }
   if (problems.length > 0) throw new ContractError(problems);
   return apis.map((api) => {
-    const pointer = joinPointer("#", "apis", api.name, "x-tenon");
+    const owner = joinPointer("#", "apis", api.name);
+    const pointer = joinPointer(owner, "x-tenon");
     const warnings = isModuleOpen(api) ? [toProblem("module-open", pointer, MODULE_OPEN, MODULE_HINT)] : [];
-    const rootPosition = toPosition({ source, pointer: joinPointer("#", "apis", api.name, "root") });
-    return { ...api, config: config.forAlias(api.name), rootPosition, warnings };
+    const own = config.forAlias(api.name);
+    const positions = new Map(
+      listOverlays(api.root, own).map((file, index) => [
+        file,
+        toPosition({ source, pointer: joinPointer(pointer, "overlays", index) }),
+      ]),
+    );
+    positions.set(api.root, toPosition({ source, pointer: joinPointer(owner, "root") }));
+    return { ...api, config: own, positions, warnings };
   });
 }
 
@@ -103,36 +114,43 @@ export interface NamedApi {
   /** Absolute path of the folder for generated files; undefined if there is none. */
   readonly output: string | undefined;
   readonly config: Config;
+  readonly docs?: DocsSettings | undefined;
 }
 
 /**
- * Reads the contracts that a redocly.yaml names, without validating its other settings.
+ * Reads the contracts that a redocly.yaml names and the settings of their docs, without validating its other settings.
  * @param directory Absolute path of the folder that contains redocly.yaml; its paths are relative to it.
- * @throws {ContractError} `config-missing`, `config-invalid`, `document-unreadable` or `document-syntax`; `api-output` for an output
- *   that is outside the project by a symbolic link.
+ * @throws {ContractError} `config-missing`, `config-invalid`, `document-unreadable` or `document-syntax`; `api-docs` or
+ *   `config-unknown` for settings of the docs; `api-output` for an output that is outside the project by a symbolic link.
  */
 export async function loadNamedApis(directory: string): Promise<readonly NamedApi[]> {
   const { source, parsed, config } = await readConfig(directory);
-  return getMembers({ node: parsed, pointer: "#" }, "apis").flatMap(({ name, node }) => {
+  const problems: Problem[] = [];
+  const report: Report = (code, pointer, message, hint) => {
+    const position = toPosition({ source, pointer, reportOnKey: true });
+    problems.push(createProblem(code, message, position, hint));
+  };
+  const apis = getMembers({ node: parsed, pointer: "#" }, "apis").flatMap(({ name, node, pointer: own }) => {
     const root = toText(node["root"]);
-    const extension = getOwn(node, "x-tenon");
-    const output = isNode(extension) ? toText(extension["output"]) : undefined;
+    const found = getOwn(node, "x-tenon");
+    const extension = isNode(found) ? found : {};
+    const output = toText(extension["output"]);
     if (root === undefined) return [];
     const linked = output === undefined ? undefined : findLinkedOutput(directory, resolve(directory, output));
-    if (linked !== undefined) {
-      const pointer = joinPointer("#", "apis", name, "x-tenon", "output");
-      const position = toPosition({ source, pointer, reportOnKey: true });
-      throw new ContractError([createProblem("api-output", linked, position)]);
-    }
+    const pointer = joinPointer(own, "x-tenon");
+    if (linked !== undefined) report("api-output", joinPointer(pointer, "output"), linked);
     return [
       {
         name,
         root: resolveRoot(directory, root),
         output: output === undefined ? undefined : resolve(directory, output),
         config: config.forAlias(name),
+        docs: readDocsSettings({ node: extension, pointer }, directory, report),
       },
     ];
   });
+  if (problems.length > 0) throw new ContractError(problems);
+  return apis;
 }
 
 async function readConfig(directory: string) {

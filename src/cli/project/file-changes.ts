@@ -35,7 +35,7 @@ export async function planChanges(
     [...files].map(async ([name, after]): Promise<FileChange> => {
       const path = join(folder, name);
       const before = await readFile(path, "utf8").catch(ignoreMissing).catch(cannotRead(path));
-      const kind = before === undefined ? "created" : before === after ? "unchanged" : "changed";
+      const kind = before === undefined ? "created" : isSameText(before, after) ? "unchanged" : "changed";
       return { path, kind, before: before ?? "", after };
     }),
   );
@@ -47,6 +47,11 @@ export async function planChanges(
     else stray.push(path);
   }
   return { changes, stray };
+}
+
+/** Compares a file with the text that is generated for it. Git on Windows may have changed the ends of its lines. */
+export function isSameText(onDisk: string, generated: string): boolean {
+  return onDisk === generated || onDisk.replaceAll("\r\n", "\n") === generated;
 }
 
 async function findOthers(folder: string, names: readonly string[], kept: readonly string[]) {

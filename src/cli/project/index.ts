@@ -1,9 +1,12 @@
 /** The APIs of a project's redocly.yaml, their models, and their folders of generated files. */
+export type { Accent } from "./accent.js";
 export { type ApiConfig, loadApis, loadNamedApis, type NamedApi } from "./config.js";
+export type { DocsSettings, HeaderLink } from "./docs-settings.js";
 export {
   countLines,
   type FileChange,
   type FolderChanges,
+  isSameText,
   planChanges,
   writeChanges,
 } from "./file-changes.js";

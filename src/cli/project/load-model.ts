@@ -8,9 +8,15 @@ import {
   type Problem,
 } from "tenon/core/document";
 import { buildContract, type Contract } from "tenon/core/model";
-import { findParts, loadContract, type LoadedContract, type LoadOptions, type Part } from "../load/index.js";
+import {
+  findParts,
+  loadContract,
+  type LoadedContract,
+  type LoadOptions,
+  type Part,
+  removeInvalidDefaults,
+} from "../load/index.js";
 import type { ApiConfig } from "./config.js";
-import { removeInvalidDefaults } from "./invalid-defaults.js";
 
 export interface LoadedModel extends LoadedContract {
   readonly contract: Contract;
@@ -29,7 +35,7 @@ export interface Finding {
 }
 
 /** The settings that a contract is loaded with. */
-type LoadedApi = Pick<ApiConfig, "root" | "config"> & Partial<Pick<ApiConfig, "rootPosition">>;
+type LoadedApi = Pick<ApiConfig, "root" | "config"> & Partial<Pick<ApiConfig, "positions">>;
 
 /**
  * Loads a contract and builds its model.
@@ -54,19 +60,20 @@ export async function loadServed(api: LoadedApi, options: LoadOptions = {}): Pro
       ? loadParts(api, options)
       : loadContract(api.root, api.config, options));
   } catch (error) {
-    throw toRootError(error, api);
+    throw toNamedError(error, api);
   }
 }
 
-/** Reports a root document that cannot be read where redocly.yaml names it: the file itself may not exist. */
-function toRootError(error: unknown, { root, rootPosition }: LoadedApi): unknown {
-  if (rootPosition === undefined || !(error instanceof ContractError)) return error;
+/** Reports a root document or overlay that cannot be read where redocly.yaml names it: the file itself may not exist. */
+function toNamedError(error: unknown, { positions }: LoadedApi): unknown {
+  if (!(error instanceof ContractError)) return error;
   const [problem] = error.problems;
-  if (problem?.code !== "document-unreadable" || problem.file !== root) return error;
-  const { code, message, hint } = problem;
-  const name = isAbsoluteUrl(root) ? root : relative(dirname(rootPosition.file), root);
+  const position = positions?.get(problem?.file ?? "");
+  if (problem?.code !== "document-unreadable" || position === undefined) return error;
+  const { code, file, message, hint } = problem;
+  const name = isAbsoluteUrl(file) ? file : relative(dirname(position.file), file);
   const text = message.replace("the file", JSON.stringify(name));
-  return new ContractError([createProblem(code, text, rootPosition, hint)], { cause: error });
+  return new ContractError([createProblem(code, text, position, hint)], { cause: error });
 }
 
 async function loadParts({ root, config }: LoadedApi, options: LoadOptions): Promise<LoadedContract> {

@@ -1,9 +1,11 @@
 import { existsSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { createConfig } from "@redocly/openapi-core";
 import { type ApiConfig, loadApis } from "./config.js";
-import { toHint } from "../output/nearest.js";
+import { isFile } from "../load/index.js";
 import { UsageError } from "../output/context.js";
+import { toHint } from "../output/nearest.js";
+import { showPath } from "../output/show-path.js";
 
 const CONFIG = "redocly.yaml";
 
@@ -18,7 +20,7 @@ export async function loadProject(cwd: string): Promise<readonly ApiConfig[]> {
   throw new UsageError(
     above === undefined
       ? `There is no ${CONFIG} in this folder. Create one that names the contracts, or create a service with "init".`
-      : `There is no ${CONFIG} in this folder; run this in ${relative(cwd, above)}, which has one.`,
+      : `There is no ${CONFIG} in this folder; run this in ${showPath(above, cwd)}, which has one.`,
   );
 }
 
@@ -82,7 +84,7 @@ function findAbove(folder: string): string | undefined {
 
 /**
  * Finds a contract by its file or URL. It is linted only with the required rules, not those of a redocly.yaml.
- * @returns undefined for a text that can only be the name of an API.
+ * @returns undefined for a text that can only be the name of an API, also if a folder has this name.
  * @throws {UsageError} if the file does not exist.
  */
 export async function findFile(
@@ -90,11 +92,12 @@ export async function findFile(
   cwd: string,
 ): Promise<Pick<ApiConfig, "root" | "config"> | undefined> {
   const isUrl = /^https?:\/\//.test(named);
-  if (isUrl || existsSync(resolve(cwd, named)))
-    return { root: isUrl ? named : resolve(cwd, named), config: await createConfig({}) };
-  if (/[./\\]/.test(named) || !existsSync(join(cwd, "redocly.yaml")))
-    throw new UsageError(`There is no file ${named}.`);
-  return undefined;
+  const path = resolve(cwd, named);
+  if (isUrl || isFile(path)) return { root: isUrl ? named : path, config: await createConfig({}) };
+  if (!/[./\\]/.test(named) && existsSync(join(cwd, CONFIG))) return undefined;
+  throw new UsageError(
+    existsSync(path) ? `${named} is a folder; name a file in it.` : `There is no file ${named}.`,
+  );
 }
 
 /**

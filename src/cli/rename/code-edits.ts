@@ -1,5 +1,5 @@
 import ts from "#typescript";
-import { readTsconfig } from "../impact/index.js";
+import { fromCompiler, readTsconfig, toSlashes } from "../impact/index.js";
 import { applyEdits, type EditedFile, type TextEdit } from "../project/index.js";
 
 /** The generated files of an operation before and after its rename, by absolute path. */
@@ -20,8 +20,9 @@ export interface CodeEdits {
  * Finds the places of a project's code that use the generated names of an operation, with the compiler's own rename.
  * @param configFile Absolute path of the tsconfig.json.
  */
-export function findCodeEdits(configFile: string, { before, after, from }: GeneratedFiles): CodeEdits {
+export function findCodeEdits(configFile: string, { from, ...generated }: GeneratedFiles): CodeEdits {
   const { options, fileNames } = readTsconfig(configFile);
+  const [before, after] = [toCompiler(generated.before), toCompiler(generated.after)];
   const texts = new Map(before);
   let version = 0;
   const read = (path: string) => texts.get(path) ?? ts.sys.readFile(path);
@@ -53,7 +54,7 @@ export function findCodeEdits(configFile: string, { before, after, from }: Gener
       return found
         .filter(({ fileName }) => !before.has(fileName))
         .map(({ fileName, textSpan: { start, length }, prefixText = "", suffixText = "" }): TextEdit => ({
-          file: fileName,
+          file: fromCompiler(fileName),
           start,
           end: start + length,
           text: prefixText + name + suffixText,
@@ -63,15 +64,20 @@ export function findCodeEdits(configFile: string, { before, after, from }: Gener
 
   const files = applyEdits(edits, (path) => read(path) ?? "");
   for (const [path, text] of after) texts.set(path, text);
-  for (const { path, after: text } of files.values()) texts.set(path, text);
+  for (const { path, after: text } of files.values()) texts.set(toSlashes(path), text);
   version += 1;
   // Also files that only have the name in a text, which is not always renamed.
   const concerned = fileNames.filter((path) => !after.has(path) && read(path)?.includes(from) === true);
-  const errors = [...new Set([...files.keys(), ...concerned])].flatMap((path) =>
+  const errors = [...new Set([...[...files.keys()].map(toSlashes), ...concerned])].flatMap((path) =>
     service.getSemanticDiagnostics(path),
   );
   service.dispose();
   return { files, errors };
+}
+
+/** The compiler looks for files by its own paths. */
+function toCompiler(files: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  return new Map([...files].map(([path, text]) => [toSlashes(path), text]));
 }
 
 function listCode(texts: ReadonlyMap<string, string>): readonly string[] {

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
-import { relative } from "node:path";
 import { getMember, getMembers, getOwn, joinPointer, type SourcePosition } from "tenon/core/document";
 import { UsageError } from "../output/context.js";
 import type { LoadedModel } from "../project/index.js";
 import type { TextEdit } from "../project/index.js";
+import { showPath } from "../output/show-path.js";
 
 /** Names that YAML reads as another value unless they are quoted. */
 const YAML_WORDS = /^(?:null|true|false|yes|no|on|off|y|n)$/i;
@@ -78,7 +78,7 @@ function toEdit({ file, line, column }: SourcePosition, { from, to }: Names, cwd
     !(quote ? rest.startsWith(quote) : /^(?:[\s,}\]]|$)/.test(rest))
   )
     throw new UsageError(
-      `${relative(cwd, file)}:${line}:${column} does not contain ${from} as plain text; write it without an alias or escapes.`,
+      `${showPath(file, cwd)}:${line}:${column} does not contain ${from} as plain text; write it without an alias or escapes.`,
     );
   return { file, start, end, text: quote === "" && YAML_WORDS.test(to) ? `"${to}"` : to };
 }

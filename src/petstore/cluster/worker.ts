@@ -24,6 +24,8 @@ export type FromWorker =
  */
 export async function runWorker(worker: Worker, options: ServiceOptions): Promise<void> {
   const { config, logger } = options;
+  // A message of node:cluster to a primary process that is gone. `disconnect` follows.
+  worker.on("error", () => undefined);
   const starting = startService(options);
   let isStopping = false;
   const stop = async (): Promise<void> => {

@@ -1,10 +1,10 @@
 import type { HttpMethod } from "../core/http/methods.js";
-import type { ReconnectOptions } from "./read-stream.js";
-import type { Result } from "./result.js";
+import type { ReconnectOptions } from "./reconnect.js";
+import type { Pending, Result } from "./result.js";
 import type { Readable, Sendable, Writable } from "./views.js";
 
 /** An operation of a generated types.ts. */
-interface OperationTypes {
+export interface OperationTypes {
   readonly parameters: object;
   readonly requestBody?: { readonly content?: object } | undefined;
   readonly responses: object;
@@ -70,6 +70,7 @@ type MediaTypeOf<Name, All> = Name extends `${infer Type}/*${infer Suffix}`
 
 /**
  * The options of a call: the operation's parameters and body, the options of `fetch`, such as `headers` and `signal`, and `reconnect`.
+ * With `parseAs: "stream"`, a response of bytes is a `ReadableStream` instead of a `Blob`.
  * @example
  * const options: CallOptions<operations["createPet"]> = {
  *   body: { name: "Rex", categoryId: 1 },
@@ -81,10 +82,36 @@ export type CallOptions<Operation extends OperationTypes, Marks extends Marking 
   Operation["parameters"]
 > &
   Body<Operation, Marks> &
-  Omit<RequestInit, "body" | "method"> & { readonly reconnect?: ReconnectOptions | false };
+  FetchOptions;
+
+/**
+ * The options of a call by operation: `path`, `query`, `header`, `cookie`, `body` and `mediaType` as the contract declares them, beside
+ * the options of `fetch`, such as `headers` and `signal`, and `reconnect`.
+ * @example
+ * const options: OperationOptions<operations["listPets"]> = {
+ *   query: { limit: 5 },
+ *   signal: AbortSignal.timeout(5_000),
+ * };
+ * const result = await client.listPets(options);
+ */
+export type OperationOptions<Operation extends OperationTypes, Marks extends Marking = "unmarked"> = Sendable<
+  Operation["parameters"]
+> &
+  Body<Operation, Marks> &
+  FetchOptions;
+
+/**
+ * The options of a call that do not depend on its operation: those of `fetch`, and of the client.
+ * @example
+ * const options: FetchOptions = { signal: AbortSignal.timeout(5_000), redirect: "error" };
+ * const result = await client.listPets(options);
+ */
+export type FetchOptions = Omit<RequestInit, "body" | "method"> & {
+  readonly reconnect?: ReconnectOptions | false;
+};
 
 /** Options are optional when none of their members is required. */
-type Rest<Options> = AllOptional<Options> extends true ? [options?: Options] : [options: Options];
+export type Rest<Options> = AllOptional<Options> extends true ? [options?: Options] : [options: Options];
 
 /**
  * The responses of an operation as a call with a method receives them.
@@ -104,6 +131,19 @@ type ReadableContent<Declared> = Declared extends { readonly content: infer Cont
   ? { readonly content: { [Name in keyof Content]: Readable<Content[Name]> } }
   : Declared;
 
+/** Bytes are a `Blob` unless they are parsed as a stream. */
+export type ParsedAs<As, Responses> = As extends "stream"
+  ? { [Status in keyof Responses]: StreamedContent<Responses[Status]> }
+  : Responses;
+
+type StreamedContent<Declared> = Declared extends { readonly content: infer Content }
+  ? {
+      content: {
+        [Name in keyof Content]: Content[Name] extends Blob ? ReadableStream<Uint8Array> : Content[Name];
+      };
+    }
+  : Declared;
+
 /**
  * A client with one function per HTTP method, typed by the contract. `Paths` is the `paths` interface of a generated `types.ts`.
  * @example
@@ -112,8 +152,11 @@ type ReadableContent<Declared> = Declared extends { readonly content: infer Cont
  * if (result.status === 200) console.log(result.data.length);
  */
 export type ContractClient<Paths, Marks extends Marking = "unmarked"> = {
-  readonly [Method in MethodsOf<Paths> as Uppercase<Method>]: <Path extends PathsWith<Paths, Method>>(
+  readonly [Method in MethodsOf<Paths> as Uppercase<Method>]: <
+    Path extends PathsWith<Paths, Method>,
+    As extends "stream" | undefined = undefined,
+  >(
     path: Path,
-    ...options: Rest<CallOptions<At<Paths, Path, Method>, Marks>>
-  ) => Promise<Result<DeclaredResponses<At<Paths, Path, Method>["responses"], Method, Marks>>>;
+    ...options: Rest<CallOptions<At<Paths, Path, Method>, Marks> & { readonly parseAs?: As }>
+  ) => Pending<Result<ParsedAs<As, DeclaredResponses<At<Paths, Path, Method>["responses"], Method, Marks>>>>;
 };

@@ -1,15 +1,15 @@
 import type { HttpMethod } from "../core/http/methods.js";
+import type { Pagination } from "../core/model/pagination.js";
 
 /**
- * The part of a contract that a client needs at run time. The generated `client.ts` contains it.
+ * The part of a contract that all its operations share at run time. The generated `client.ts` contains it.
  * @example
  * const contract: ClientContract = {
  *   tenon: "0.1",
  *   securitySchemes: { bearerAuth: { scheme: "Bearer" } },
  *   security: [["bearerAuth"]],
- *   operations: { "/pets/{petId}": { get: { responses: [200, 404] } } },
  * };
- * const petstore = createContractClient<Pick<paths, "/pets/{petId}">>(contract, { baseUrl: "http://localhost:8080/v1" });
+ * const bare = createBareContractClient(contract, { baseUrl: "http://localhost:8080/v1" });
  */
 export interface ClientContract {
   /** Version of Tenon that it was generated for: `0.1`. */
@@ -20,10 +20,6 @@ export interface ClientContract {
   readonly security: Security;
   /** Base path of the contract's first server, if an operation has another one. */
   readonly basePath?: string;
-  /** Operations by path template, then by method. */
-  readonly operations: Readonly<
-    Record<string, Readonly<Partial<Record<HttpMethod, ClientOperation>>> | undefined>
-  >;
 }
 
 /** Alternatives of security schemes, by name: one of the lists is required, with all schemes in it. */
@@ -44,11 +40,19 @@ export type CredentialPlace =
  * The part of an operation that a client needs at run time.
  * @example
  * const exportPets: ClientOperation = {
+ *   id: "exportPets",
+ *   method: "get",
+ *   path: "/pets/export",
  *   responses: [[200, "text/csv"], 400, [204], "default"],
  *   parameters: { "query/filter": { style: "deepObject" } },
  * };
  */
 export interface ClientOperation {
+  /** The `operationId`, or the name that is derived from the method and path without one. */
+  readonly id: string;
+  readonly method: HttpMethod;
+  /** Path template: `/pets/{petId}`. */
+  readonly path: string;
   /** Declared responses: `200` has a JSON body, `[200, "text/csv"]` has other media types, `[204]` has no body. */
   readonly responses: readonly (Status | readonly [status: Status, ...mediaTypes: string[]])[];
   /** Kinds of events by media type, for the media types whose items are received one by one. */
@@ -63,6 +67,8 @@ export interface ClientOperation {
   readonly mediaTypes?: readonly string[];
   /** Styles of parameters that differ from the default of their place, by `query/filter`. */
   readonly parameters?: Readonly<Record<string, WrittenStyle>>;
+  /** How the next page is found, if the operation has pages. Default: `Link` with `rel="next"`, and a body that is an array. */
+  readonly pages?: Partial<Pagination>;
   /** Styles of form fields that differ from the default: one field per array item, objects as JSON. */
   readonly fields?: Readonly<Record<string, WrittenStyle>>;
 }
@@ -71,7 +77,7 @@ export interface ClientOperation {
  * A kind of event: how its data is read. The first kind that an event can be decides.
  * @example
  * const kinds: readonly EventKind[] = [{ event: "token", json: true }, { text: "[DONE]", json: false }];
- * const chat: ClientOperation = { responses: [[200, "text/event-stream"]], items: { "text/event-stream": kinds } };
+ * const items: ClientOperation["items"] = { "text/event-stream": kinds };
  */
 export interface EventKind {
   /** The only value of `event`. Absent if it has another, or none. */
@@ -90,7 +96,7 @@ export type Status = number | string;
  * `jsonOrText` writes objects and arrays as JSON, and other values as plain text.
  * @example
  * const tags: WrittenStyle = { style: "pipeDelimited", explode: false };
- * const operation: ClientOperation = { responses: [200], parameters: { "query/tags": tags } };
+ * const parameters: ClientOperation["parameters"] = { "query/tags": tags };
  */
 export interface WrittenStyle {
   readonly style?:

@@ -1,14 +1,26 @@
 import createFetchClient from "openapi-fetch";
 import { assertGeneratedVersion } from "../core/version/index.js";
 import { ADDITIONAL_METHODS, HTTP_METHODS, type HttpMethod } from "../core/http/methods.js";
+import {
+  type BareClient,
+  bindCalls,
+  type BoundCalls,
+  type CallTable,
+  listOperations,
+  type Received,
+  SEND,
+  toResult,
+} from "./calls.js";
 import type { ClientContract, ClientOperation } from "./contract.js";
 import type { ContractClient, Marking } from "./contract-client.js";
-import { type Credential, writeCredentials } from "./credentials.js";
+import { type Credential, type SentCredentials, writeCredentials } from "./credentials.js";
 import { type ParameterValues, writeParameters } from "./parameters.js";
 import { writeBody, type WrittenBody } from "./request-body.js";
-import type { ReconnectOptions } from "./read-stream.js";
-import { readBody } from "./response-body.js";
+import type { Reconnection, ReconnectOptions } from "./reconnect.js";
+import { readBody, toAccept } from "./response-body.js";
+import { type AnyResult, toPending } from "./result.js";
 
+export { type BareClient, type BoundCall, type BoundCalls, type Call, defineCall } from "./calls.js";
 export type {
   ClientContract,
   ClientOperation,
@@ -16,12 +28,20 @@ export type {
   EventKind,
   WrittenStyle,
 } from "./contract.js";
-export type { CallOptions, ContractClient, DeclaredResponses, Marking } from "./contract-client.js";
+export type {
+  CallOptions,
+  ContractClient,
+  DeclaredResponses,
+  FetchOptions,
+  Marking,
+  OperationOptions,
+} from "./contract-client.js";
 export type { Credential, CredentialValue } from "./credentials.js";
 export { BrokenStreamError } from "./items.js";
-export type { ReconnectAttempt, ReconnectOptions } from "./read-stream.js";
+export type { ReconnectAttempt, ReconnectOptions } from "./reconnect.js";
 export { UndeclaredStatusError, UnreadableBodyError } from "./response-body.js";
-export type { Result } from "./result.js";
+export { type BoundPagedCall, definePagedCall, type PagedCall, PaginationError } from "./pages.js";
+export { type Pending, ResponseError, type Result } from "./result.js";
 export type { $Read, $Write, Bytes, FilePart, Readable, Sendable, Writable } from "./views.js";
 
 /**
@@ -50,109 +70,174 @@ export interface ClientOptions<Scheme extends string = string> {
   /** Headers of every call. A call's own headers take precedence. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * How event streams that break are continued, for GET and for operations that declare `Last-Event-ID`; `false` leaves that to the
-   * caller. A call's own option takes precedence. Default: the defaults of {@link ReconnectOptions}.
+   * How event streams and downloads that break are continued, for GET and for operations that declare `Last-Event-ID`; `false` leaves
+   * that to the caller. A call's own option takes precedence. Default: the defaults of {@link ReconnectOptions}.
    */
   readonly reconnect?: ReconnectOptions | false;
 }
 
 /**
- * Creates a typed client. The generated `client.ts` calls this function with the types and data of its contract.
+ * Creates a typed client with all operations. The generated `client.ts` calls this function with the types and data of its contract.
  *
  * A call resolves to a declared response. It rejects with an {@link UndeclaredStatusError} or {@link UnreadableBodyError} when the
  * response is not declared, with a `TypeError` when a value cannot be sent, and with the error of `fetch` when there is no response.
+ * @param calls The module of the contract's calls, or an object with a module per group.
+ * @throws {Error} when the contract was generated for another version of Tenon.
+ * @throws {TypeError} when `apiKey` is given and the contract has no security scheme.
+ * @example
+ * const contract: ClientContract = { tenon: "0.1", securitySchemes: {}, security: [] };
+ * const listPets = defineCall<operations["listPets"], "get">({
+ *   id: "listPets",
+ *   method: "get",
+ *   path: "/pets",
+ *   responses: [200, 400, 401],
+ * });
+ * const calls = { listPets };
+ * const petstore = createContractClient<Pick<paths, "/pets">, typeof calls>(contract, calls, {
+ *   baseUrl: "https://petstore.example/v1",
+ * });
+ * const { data } = await petstore.listPets({ query: { limit: 10 } });
+ */
+export function createContractClient<
+  Paths extends object,
+  Calls extends object = object,
+  Marks extends Marking = "unmarked",
+>(
+  contract: ClientContract,
+  calls: Calls,
+  options: ClientOptions,
+): BareClient & BoundCalls<Calls> & ContractClient<Paths, Marks> {
+  const bare = createBareContractClient(contract, options);
+  const table = calls as CallTable;
+  const operations = new Map(
+    listOperations(table).map((operation) => [`${operation.method} ${operation.path}`, operation]),
+  );
+  const methods = [...HTTP_METHODS, ...ADDITIONAL_METHODS].map((method) => [
+    method.toUpperCase(),
+    (path: string, { params, ...init }: CallInit & { readonly params?: ParameterValues } = {}) => {
+      const operation = operations.get(`${method} ${path}`);
+      const label = `${method.toUpperCase()} ${path}`;
+      const sent =
+        operation === undefined
+          ? Promise.reject<AnyResult>(new TypeError(`The contract has no ${label}`))
+          : toResult(bare[SEND](operation, { ...params, ...init }));
+      return toPending(operation?.id ?? label, sent);
+    },
+  ]);
+  return Object.freeze({
+    ...bindCalls(table, bare),
+    ...(Object.fromEntries(methods) as ContractClient<Paths, Marks>),
+    ...bare,
+  }) as BareClient & BoundCalls<Calls> & ContractClient<Paths, Marks>;
+}
+
+/**
+ * Creates a client for functions by operation. The generated `client.ts` calls this function with the data of its contract.
  *
  * openapi-fetch is used only here, to create and send the request: its maintenance has ended.
  * @throws {Error} when the contract was generated for another version of Tenon.
  * @throws {TypeError} when `apiKey` is given and the contract has no security scheme.
  * @example
- * const contract: ClientContract = {
- *   tenon: "0.1",
- *   securitySchemes: { bearerAuth: { scheme: "Bearer" } },
- *   security: [["bearerAuth"]],
- *   operations: { "/pets": { get: { responses: [200, 400, 401] } } },
- * };
- * const petstore = createContractClient<Pick<paths, "/pets">>(contract, { baseUrl: "https://petstore.example/v1" });
- * const { data } = await petstore.GET("/pets", { params: { query: { limit: 10 } } });
+ * const contract: ClientContract = { tenon: "0.1", securitySchemes: {}, security: [] };
+ * const bare: BareClient = createBareContractClient(contract, { baseUrl: "https://petstore.example/v1" });
+ * const pets = await generatedClient.listPets(bare).orThrow();
  */
-export function createContractClient<Paths extends object, Marks extends Marking = "unmarked">(
+export function createBareContractClient(
   contract: ClientContract,
   { baseUrl, apiKey, credentials, fetch = globalThis.fetch, headers, reconnect = {} }: ClientOptions,
-): ContractClient<Paths, Marks> {
+): BareClient {
   assertGeneratedVersion(contract.tenon);
   const client = createFetchClient({ baseUrl, ...(headers && { headers }) }) as unknown as FetchClient;
   const [firstScheme] = Object.keys(contract.securitySchemes);
   if (apiKey !== undefined && firstScheme === undefined)
     throw new TypeError("`apiKey` is not allowed: the contract has no security scheme");
+  const acceptsOwn = new Headers(headers).has("Accept");
   const held = { ...(apiKey !== undefined && { [firstScheme ?? ""]: apiKey }), ...credentials };
 
-  async function call(method: HttpMethod, path: string, options: CallInit = {}): Promise<unknown> {
-    const { params = {}, body, reconnect: ownReconnect = reconnect, ...init } = options;
-    const operation = contract.operations[path]?.[method];
-    if (operation === undefined) throw new TypeError(`The contract has no ${method.toUpperCase()} ${path}`);
-    const connect = (lastEventId?: string) =>
-      sendRequest({ method, path, params, body, init, operation }, lastEventId);
-    const { response, content } = await connect();
+  async function send(operation: ClientOperation, options: CallInit = {}, target?: URL): Promise<Received> {
+    const { path, query, querystring, header, cookie, body, ...rest } = options;
+    const { reconnect: ownReconnect = reconnect, parseAs, ...init } = rest;
+    const params = { path, query, querystring, header, cookie };
+    const connect = (headers?: Readonly<Record<string, string>>) =>
+      sendRequest({ operation, params, target, body, init }, headers);
+    const { response, content, url } = await connect();
     const { status, ok } = response;
+    const { method } = operation;
     const canRepeat =
       (method === "get" || operation.resumes === true) && !(content.body instanceof ReadableStream);
     let read: unknown;
     try {
-      read = await readBody(response, method, operation, {
+      const stream: Reconnection = {
         signal: init.signal ?? undefined,
         reconnect: canRepeat && ownReconnect !== false ? ownReconnect : undefined,
-        connect: async (lastEventId) => (await connect(lastEventId)).response,
-      });
+        connect: async (further) => (await connect(further)).response,
+      };
+      read = await readBody(response, method, operation, stream, parseAs);
     } finally {
       // The response is read or lost: what is left of the request body is not needed. `fetch` itself does not end the iteration.
-      if (!isItems(read)) content.end?.();
+      if (!isStream(read)) content.end?.();
     }
-    return ok ? { status, data: read, response } : { status, error: read, response };
+    const result = ok ? { status, data: read, response } : { status, error: read, response };
+    return { result, url };
   }
 
   async function sendRequest(
-    { method, path, params, body, init: { mediaType, headers: own, ...init }, operation }: Sent,
-    lastEventId: string | undefined,
-  ): Promise<{ readonly response: Response; readonly content: WrittenBody }> {
-    const written = writeParameters(path, params, operation);
+    { operation, params, target, body, init: { mediaType, headers: own, ...init } }: Sent,
+    further?: Readonly<Record<string, string>>,
+  ): Promise<{ readonly response: Response; readonly content: WrittenBody; readonly url: string }> {
+    const written = writeParameters(operation.path, params, operation);
     const sent = await writeCredentials(operation, contract, held);
     const content = await collectInBrowser(writeBody(body, mediaType, operation), body);
     const cookies = [...written.cookies, ...sent.cookies];
-    const search = [...written.query, ...sent.query].map((pair) => pair.join("=")).join("&");
+    const accept = acceptsOwn ? undefined : toAccept(operation);
+    const search =
+      target === undefined
+        ? [...written.query, ...sent.query].map((pair) => pair.join("=")).join("&")
+        : toSearch(target, sent.query);
     // After a redirect to another host, `fetch` leaves out `Authorization` and `Cookie`, but not the header of an API key.
     const hasOwnHeader = sent.headers.some(([name]) => !/^authorization$/i.test(name));
     let response = new Response();
-    await client.request(method, written.path, {
+    let url = "";
+    await client.request(operation.method, target?.pathname ?? written.path, {
       ...(hasOwnHeader && { redirect: "error" }),
       ...init,
-      baseUrl: toOwnUrl(baseUrl, contract.basePath, operation.basePath),
+      baseUrl: target?.origin ?? toOwnUrl(baseUrl, contract.basePath, operation.basePath),
       ...(content.body instanceof ReadableStream && { duplex: "half" }),
       ...(content.body !== undefined && { body: content.body, bodySerializer: () => content.body }),
       headers: {
+        ...(accept !== undefined && { Accept: accept }),
         ...Object.fromEntries([...written.headers, ...sent.headers]),
         ...(cookies.length > 0 && { Cookie: cookies.map((pair) => pair.join("=")).join("; ") }),
         ...(content.contentType !== undefined && { "Content-Type": content.contentType }),
         ...Object.fromEntries(new Headers(own)),
-        ...(lastEventId !== undefined && lastEventId !== "" && { "last-event-id": toBytes(lastEventId) }),
+        ...further,
       },
       querySerializer: () => search,
       // openapi-fetch gets a response without a body: the body is read below, as the contract declares it.
       fetch: async (request: Request) => {
+        url = request.url;
         response = await fetch(request);
         return new Response(null, { status: 204 });
       },
     });
-    return { response, content };
+    return { response, content, url };
   }
 
-  const methods = METHODS.map((method) => [
-    method.toUpperCase(),
-    (path: string, options?: CallInit) => call(method, path, options),
-  ]);
-  return Object.freeze(Object.fromEntries(methods)) as ContractClient<Paths, Marks>;
+  return { [SEND]: send };
 }
 
-function isItems(data: unknown): boolean {
+/** The query of the next page, which may have the credentials of the page before. */
+function toSearch({ search }: URL, credentials: SentCredentials["query"]): string {
+  const names = new Set(credentials.map(([name]) => name));
+  const own = search
+    .slice(1)
+    .split("&")
+    .filter((pair) => pair !== "" && !names.has(pair.split("=", 1)[0] ?? ""));
+  return [...own, ...credentials.map((pair) => pair.join("="))].join("&");
+}
+
+function isStream(data: unknown): boolean {
+  if (data instanceof ReadableStream) return true;
   return typeof data === "object" && data !== null && Symbol.asyncIterator in data;
 }
 
@@ -171,30 +256,24 @@ function toOwnUrl(baseUrl: string, usual = "", own = usual): string {
   return `${trimmed.slice(0, trimmed.length - usual.length)}${own}` || "/";
 }
 
-const METHODS: readonly HttpMethod[] = [...HTTP_METHODS, ...ADDITIONAL_METHODS];
-
 /** The used part of openapi-fetch, whose own types are wider than those of a {@link ContractClient}. */
 interface FetchClient {
   request(method: HttpMethod, path: string, init: object): Promise<unknown>;
 }
 
-type CallInit = Omit<RequestInit, "body" | "method"> & {
-  readonly params?: ParameterValues;
-  readonly body?: unknown;
-  readonly mediaType?: string;
-  readonly reconnect?: ReconnectOptions | false;
-};
+type CallInit = ParameterValues &
+  Omit<RequestInit, "body" | "method"> & {
+    readonly body?: unknown;
+    readonly mediaType?: string;
+    readonly reconnect?: ReconnectOptions | false;
+    readonly parseAs?: "stream";
+  };
 
 interface Sent {
-  readonly method: HttpMethod;
-  readonly path: string;
-  readonly params: ParameterValues;
-  readonly body: unknown;
-  readonly init: Omit<CallInit, "params" | "body" | "reconnect">;
   readonly operation: ClientOperation;
-}
-
-/** Encodes an ID as `EventSource` does: the text of a header stands for bytes. */
-function toBytes(id: string): string {
-  return String.fromCharCode(...new TextEncoder().encode(id));
+  readonly params: ParameterValues;
+  /** The next page: replaces the path and the query. */
+  readonly target: URL | undefined;
+  readonly body: unknown;
+  readonly init: Omit<CallInit, "body" | "reconnect" | "parseAs" | keyof ParameterValues>;
 }

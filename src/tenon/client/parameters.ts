@@ -12,12 +12,12 @@ import { toFields } from "./request-body.js";
 
 /** Values of parameters by place and name, as a call has them. Those that are undefined are not sent. */
 export interface ParameterValues {
-  readonly path?: Readonly<Record<string, unknown>>;
-  readonly query?: Readonly<Record<string, unknown>>;
+  readonly path?: Readonly<Record<string, unknown>> | undefined;
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
   /** The whole query, under the name of its parameter. */
-  readonly querystring?: Readonly<Record<string, unknown>>;
-  readonly header?: Readonly<Record<string, unknown>>;
-  readonly cookie?: Readonly<Record<string, unknown>>;
+  readonly querystring?: Readonly<Record<string, unknown>> | undefined;
+  readonly header?: Readonly<Record<string, unknown>> | undefined;
+  readonly cookie?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface WrittenParameters {

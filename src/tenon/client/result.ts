@@ -34,6 +34,7 @@ type BodyOf<Declared> = Declared extends { readonly content: infer Content }
   ? Content[keyof Content]
   : undefined;
 
+/** A result with a status from 200 to 299. */
 interface Success<Status, Body> {
   readonly status: Status;
   readonly data: Body;
@@ -41,7 +42,8 @@ interface Success<Status, Body> {
   readonly response: Response;
 }
 
-interface Failure<Status, Body> {
+/** A result with another status. */
+export interface Failure<Status, Body> {
   readonly status: Status;
   readonly data?: undefined;
   readonly error: Body;
@@ -65,3 +67,88 @@ type ResultOf<Status, Body> =
 export type Result<Responses> = {
   [Key in keyof Responses]: ResultOf<StatusOf<Key, keyof Responses>, BodyOf<Responses[Key]>>;
 }[keyof Responses];
+
+/** The body of the successful results of a union. */
+export type SuccessBody<Results> = Results extends { readonly data: infer Body } ? Body : never;
+
+/**
+ * The promise of a call. It resolves to the result, whatever its status is; that of `orThrow()` resolves to the body of a successful one.
+ * @example
+ * const pending: Pending<Result<operations["listPets"]["responses"]>> = client.listPets();
+ * const pets = await pending.orThrow();
+ * console.log(pets.length);
+ */
+export interface Pending<Results> extends Promise<Results> {
+  /**
+   * Resolves to the body of a successful response: a value, or items to read with `for await`.
+   * @throws {ResponseError} for any other response.
+   */
+  orThrow(): Promise<SuccessBody<Results>>;
+}
+
+/** Any result at run time. */
+export interface AnyResult {
+  readonly status: number;
+  readonly data?: unknown;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+/** Maximum number of characters of a body in an error message. */
+const MAX_SHOWN = 200;
+
+/**
+ * A declared response whose status is not from 200 to 299, thrown by `orThrow()`. A call's `isError` narrows `status` and `body` to the
+ * contract's.
+ * @example
+ * try {
+ *   await client.getPet({ path: { petId: 7 } }).orThrow();
+ * } catch (error) {
+ *   if (!client.getPet.isError(error)) throw error;
+ *   if (error.status === 404) console.error("No such pet", error.requestId);
+ *   else console.error(error.body.message);
+ * }
+ */
+export class ResponseError<Status = number, Body = unknown> extends Error {
+  override readonly name = "ResponseError";
+  readonly status: Status;
+  /** The body as the contract declares it. */
+  readonly body: Body;
+  /** The response, whose body is already read. */
+  readonly response: Response;
+  /** The header `X-Request-Id`, to find the request in the log of the service. */
+  readonly requestId: string | undefined;
+
+  constructor(
+    /** The `operationId`. */
+    readonly operationId: string,
+    { status, error: body, response }: Failure<Status, Body>,
+  ) {
+    const requestId = response.headers.get("X-Request-Id") ?? undefined;
+    const text = typeof body === "string" ? body : body === undefined ? "" : JSON.stringify(body);
+    const shown = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+    super(
+      `${operationId} failed with status ${String(status)}` +
+        `${requestId === undefined ? "" : ` (request ${requestId})`}${shown === "" ? "" : `: ${shown}`}`,
+    );
+    this.status = status;
+    this.body = body;
+    this.response = response;
+    this.requestId = requestId;
+  }
+}
+
+/** Adds `orThrow` to the promise of a result. */
+export function toPending<Results extends AnyResult>(
+  operationId: string,
+  promise: Promise<Results>,
+): Pending<Results> {
+  const orThrow = async () => assertSuccess(operationId, await promise).data as SuccessBody<Results>;
+  return Object.assign(promise, { orThrow });
+}
+
+/** @throws {ResponseError} */
+export function assertSuccess<Results extends AnyResult>(operationId: string, result: Results): Results {
+  if (result.response.ok) return result;
+  throw new ResponseError(operationId, { ...result, data: undefined, error: result.error });
+}

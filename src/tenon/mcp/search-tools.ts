@@ -14,20 +14,24 @@ const WEIGHTS = { name: 6, path: 4, description: 3, tag: 2, argument: 1 } as con
  * Creates a search of tools by words, such as "create an issue comment". A word that few tools have counts more; endings are ignored.
  */
 export function createToolSearch(tools: readonly Tool[]): (query: string, limit: number) => readonly Tool[] {
-  const indexed = tools.map((tool) => ({ tool, words: indexWords(tool) }));
+  const indexed = tools.map((tool) => ({
+    tool,
+    words: indexWords(tool),
+    titleLength: new Set(listWords(`${tool.name} ${tool.title}`)).size,
+  }));
   const counts = new Map<string, number>();
   for (const { words } of indexed)
     for (const word of words.keys()) counts.set(word, (counts.get(word) ?? 0) + 1);
   return (query, limit) => {
     const wanted = [...new Set(listWords(query))];
-    const scored = indexed.map(({ tool, words }) => {
+    const scored = indexed.map(({ tool, words, titleLength }) => {
       const own = wanted.map((word) => {
         const rarity = Math.log(1 + tools.length / (counts.get(word) ?? tools.length));
         return (words.get(word) ?? 0) * rarity;
       });
       const total = own.reduce((sum, one) => sum + one, 0);
-      // A short name that says all of it is a better match than a long one that says more.
-      return { tool, score: total / Math.sqrt(4 + words.size) };
+      // A short title that says all of it is a better match than a long one that says more.
+      return { tool, score: total / Math.sqrt(titleLength + 3) };
     });
     return scored
       .filter(({ score }) => score > 0)
@@ -58,11 +62,30 @@ function indexWords({
 
 /** Words that people use for methods. */
 const METHOD_WORDS: Readonly<Record<string, string>> = {
-  get: "get list show find read",
-  post: "create add new make",
-  put: "set replace update",
-  patch: "update change edit",
-  delete: "delete remove",
+  get: "get list show find read see download",
+  post: "create add new make open start run send set write upload request ask approve",
+  put: "set replace update write add save",
+  patch: "update change edit rename close reopen set",
+  delete: "delete remove cancel stop",
+};
+
+/** Short forms, and the words that they stand for. */
+const SHORT: Readonly<Record<string, string>> = {
+  ...{
+    org: "organization",
+    repo: "repository",
+    config: "configuration",
+    auth: "authenticated",
+    i: "authenticated",
+  },
+  ...{
+    my: "authenticated",
+    me: "authenticated",
+    mine: "authenticated",
+    pr: "pull request",
+    id: "identifier",
+  },
+  ...{ somebody: "user", someone: "user", people: "user", person: "user", msg: "message", doc: "document" },
 };
 
 const STOP_WORDS: ReadonlySet<string> = new Set([
@@ -85,7 +108,7 @@ const STOP_WORDS: ReadonlySet<string> = new Set([
     "be",
     "as",
   ],
-  ...["that", "this", "which", "who", "what", "all", "my", "me", "i", "it", "its", "from", "whether", "if"],
+  ...["that", "this", "which", "who", "what", "all", "it", "its", "from", "whether", "if"],
 ]);
 
 /** Words in lower case without endings: `listPets` and "lists pets" are both list, pet. */
@@ -94,7 +117,10 @@ function listWords(text: string): readonly string[] {
     .replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2")
     .toLowerCase()
     .match(/[\p{L}\d]+/gu);
-  return (words ?? []).filter((word) => !STOP_WORDS.has(word)).map(stem);
+  return (words ?? [])
+    .flatMap((word) => (Object.hasOwn(SHORT, word) ? (SHORT[word] ?? "").split(" ") : [word]))
+    .filter((word) => !STOP_WORDS.has(word))
+    .map(stem);
 }
 
 function stem(word: string): string {

@@ -1,5 +1,5 @@
 import type { RequestListener } from "node:http";
-import type { CallOptions, ClientOptions, DeclaredResponses, Result } from "../client/index.js";
+import type { ClientOptions, DeclaredResponses, OperationOptions, Pending, Result } from "../client/index.js";
 import type { HttpMethod, OperationDescriptor } from "../runtime/index.js";
 import { readContract } from "../runtime/contract/contract.js";
 import { createResponseCheck } from "./response-check.js";
@@ -50,8 +50,8 @@ export type Tester<Operations> = {
 
 /** Takes types without `readOnly` properties and resolves to types without `writeOnly` properties. */
 type Call<Operation extends OperationTypes> = (
-  ...options: Rest<CallOptions<Operation, "marked">>
-) => Promise<Result<DeclaredResponses<Operation["responses"], "get", "marked">>>;
+  ...options: Rest<OperationOptions<Operation, "marked">>
+) => Pending<Result<DeclaredResponses<Operation["responses"], "get", "marked">>>;
 
 /**
  * Creates a tester, which calls the operations of an app by name. A call rejects with an {@link UndeclaredResponseError} when the
@@ -60,7 +60,7 @@ type Call<Operation extends OperationTypes> = (
  * @throws {Error} when the contract cannot be read, or has other operations than the generated code.
  * @example
  * const tester = createTester<operations>(app, { ...generatedServer, ...generatedClient }, { apiKey: "test-key" });
- * const { status, data } = await tester.getPet({ params: { path: { petId: 1 } } });
+ * const { status, data } = await tester.getPet({ path: { petId: 1 } });
  * console.assert(status === 200 && data?.name === "Rex");
  */
 export function createTester<Operations extends object>(

@@ -24,7 +24,7 @@ function toState(name: string, text: string | undefined, more: Partial<State> = 
 }
 
 async function build(states: readonly State[], diff?: DiffSettings): Promise<Changelog | undefined> {
-  const api = { config: await createConfig({}), ...(diff && { diff }) };
+  const api = { root: "/openapi.yaml", config: await createConfig({}), ...(diff && { diff }) };
   return buildChangelog(states, { api, cwd: "/", onStep: () => undefined });
 }
 
@@ -67,7 +67,7 @@ describe("a changelog", () => {
 
   test("reports each step", async () => {
     const steps: string[] = [];
-    const api = { config: await createConfig({}) };
+    const api = { root: "/openapi.yaml", config: await createConfig({}) };
     await buildChangelog([V1, V2], { api, cwd: "/", onStep: (step) => steps.push(step) });
     expect(steps).toEqual(["Reading v1.0.0", "Reading v2.0.0"]);
   });

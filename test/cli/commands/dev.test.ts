@@ -264,6 +264,33 @@ describe("tenon dev", () => {
     await dev.printed(/^tenon: restarted in \d+ ms \([^)]*\)$/m);
   });
 
+  test("an installed package is found, and a new API's generated files are no saves", async () => {
+    const [notes, redocly, contract] = [
+      read("test/notes.test.ts"),
+      read("redocly.yaml"),
+      read("openapi/v1.yaml"),
+    ];
+    save("test/notes.test.ts", `${notes}\nexport type { A } from "installed-later";\n`);
+    await dev.printed(/^test\/notes\.test\.ts:\d+:\d+ {2}TS2307 /m);
+    await dev.printed(/outside the service \(\d+ ms\)$/m);
+    mkdirSync(join(folder, "node_modules/installed-later"), { recursive: true });
+    save("node_modules/installed-later/package.json", '{ "types": "index.d.ts" }');
+    save("node_modules/installed-later/index.d.ts", "export type A = string;\n");
+    save("package.json", `${read("package.json")}\n`);
+    await dev.printed(/^tenon: nothing changed for the service; no type errors \(\d+ ms\)$/m);
+    save("test/notes.test.ts", notes);
+    await dev.printed(/^tenon: nothing changed for the service; no type errors \(\d+ ms\)$/m);
+    save("openapi/v2.yaml", contract.replaceAll("/v1", "/v2"));
+    const v2 =
+      "  v2:\n    root: openapi/v2.yaml\n    x-tenon: { output: generated/v2, importExtension: ts }\n";
+    save("redocly.yaml", redocly.replace("\nplugins:", `${v2}\nplugins:`));
+    await dev.printed(/^created {2}generated\/v2\/server\.ts /m);
+    const told = await dev.printed(/no type errors \(\d+ ms\)$/m);
+    expect(told.input).not.toContain("saved generated");
+    save("redocly.yaml", redocly);
+    await dev.printed(/^tenon: nothing changed for the service$/m);
+  });
+
   test("a module that the service loads by its URL is followed", async () => {
     const main = read("src/main.ts");
     save("src/thread.ts", "export {};\n");
@@ -379,6 +406,20 @@ describe("tenon dev", () => {
     // Resolves when the stream ends.
     expect(await events.text()).toBe("retry: 200\n\n");
     await dev.printed(/tenon: restarted/);
+  });
+
+  test("the docs are built again after a save of redocly.yaml or of a guide", async () => {
+    const readGuide = async () => (await fetch(`http://127.0.0.1:${port}/docs/start.html`)).text();
+    mkdirSync(join(folder, "guides"));
+    save("guides/start.md", "# Start\n\nThe first text.\n");
+    save(
+      "redocly.yaml",
+      read("redocly.yaml").replace(/^( +)output:.*$/m, "$&\n$1docs: { guides: [guides/start.md] }"),
+    );
+    await until(async () => (await readGuide()).includes("The first text."));
+    save("guides/start.md", "# Start\n\nThe second text.\n");
+    await dev.printed(/tenon: saved guides\/start\.md; building the docs/);
+    await until(async () => (await readGuide()).includes("The second text."));
   });
 
   test.each(["abc", "70000", ""])("the service says which PORT it wants, not %p", async (PORT) => {

@@ -48,7 +48,7 @@ describe("tenon docs", () => {
     const info = { title: "Test", version: "1.0.0" };
     const names = createDocsSite({ info }).map(({ name }) => name);
     expect(readdirSync(join(cwd, "generated/docs")).sort()).toEqual([...names, "site.json"].sort());
-    expect(read(cwd, "generated/docs/try.html")).toContain('data-service=".."');
+    expect(read(cwd, "generated/docs/console-data.js")).toContain('\\"service\\":\\"..\\"');
     const samples = readSamples(cwd, "generated/docs/index.html");
     expect(samples.map(({ label }) => label)).toEqual(["curl", "fetch", "client", "Python", "Go"]);
     expect(samples[2]?.source).toContain('from "./generated/client.js"');
@@ -180,7 +180,10 @@ list of all  ${join("site", "index.html")}
     };
 
     test("--watch builds the pages again after a save, and reloads those that are open", async () => {
-      const cwd = createProject({ "openapi.yaml": CONTRACT });
+      const config = REDOCLY.replace("generated", "generated, docs: { guides: [guides/start.md] }");
+      const cwd = createProject({
+        ...{ "openapi.yaml": CONTRACT, "redocly.yaml": config, "guides/start.md": "# Start\n" },
+      });
       const { serving, hear } = start(cwd, "--watch");
       const url = await hear(/the docs are at (\S+)\n/);
       const read = async () => (await fetch(url)).text();
@@ -191,6 +194,9 @@ list of all  ${join("site", "index.html")}
       // Resolves when the stream ends.
       expect(await events.text()).toBe("retry: 200\n\n");
       expect(await read()).toContain("<title>Changed");
+      writeFileSync(join(cwd, "guides/start.md"), "# Begin\n");
+      await hear(/^tenon: reloaded guides\/start\.md$/m);
+      expect(await read()).toContain('<a href="start.html">Begin</a>');
       writeFileSync(join(cwd, "openapi.yaml"), "openapi: [");
       await hear(/^tenon: the contract has errors; the last good one is still served$/m);
       expect(await read()).toContain("<title>Changed");

@@ -19,7 +19,7 @@ const TWO = REDOCLY.replace(
   "rules:",
   "  v2:\n    root: v2.yaml\n    x-tenon: { output: generated2 }\nrules:",
 );
-const FILES = ["client.ts", "contract.json", "server.ts", "types.ts"];
+const FILES = ["calls.ts", "client.ts", "contract.json", "server.ts", "types.ts"];
 
 const run = (cwd: string, ...argv: string[]) => runIn(cwd, "generate", ...argv);
 
@@ -48,7 +48,17 @@ describe("tenon generate", () => {
   test("rewrites nothing when nothing changed", async () => {
     const folder = await createGenerated();
     const before = readAll(folder);
-    expect(await run(folder)).toEqual({ exitCode: 0, stdout: "4 files unchanged\n", stderr: "" });
+    expect(await run(folder)).toEqual({ exitCode: 0, stdout: "5 files unchanged\n", stderr: "" });
+    expect(readAll(folder)).toEqual(before);
+  });
+
+  test("leaves files alone whose line ends git has changed, as on Windows", async () => {
+    const folder = await createGenerated();
+    for (const { name, text } of readAll(folder))
+      writeFileSync(join(folder, "generated", name), text.replaceAll("\n", "\r\n"));
+    const before = readAll(folder);
+    expect(await run(folder, "--check")).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(await run(folder)).toMatchObject({ exitCode: 0, stdout: "4 files unchanged\n" });
     expect(readAll(folder)).toEqual(before);
   });
 
@@ -220,7 +230,7 @@ describe("a contract that is split by tag", () => {
     expect(stderr).toMatch(/^stale {4}generated\/operations\/pets.ts$/m);
     expect((await run(folder)).stdout).toMatch(/^removed {2}generated\/operations\/pets.ts {2}\+0 -\d+$/m);
     expect(readdirSync(join(folder, "generated"))).toEqual([
-      ...["client.ts", "contract.json", "notes.ts", "server.ts", "types.ts"],
+      ...["calls.ts", "client.ts", "contract.json", "notes.ts", "server.ts", "types.ts"],
     ]);
   });
 });

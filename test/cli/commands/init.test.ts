@@ -57,9 +57,9 @@ describe("tenon init", () => {
 
   test("makes the folder that is named, and goes there in the first command", async () => {
     const { stdout } = await runIn(folder, "init", "some/My Service");
-    expect(stdout).toContain('\n  cd "some/My Service" && npm install\n  npm run dev\n');
+    expect(stdout).toContain('\n  cd "some/My Service"\n  npm install\n  npm run dev\n');
     const other = await runIn(folder, "init", "it's $HOME");
-    expect(other.stdout).toContain(String.raw`  cd 'it'\''s $HOME' && npm install`);
+    expect(other.stdout).toContain(String.raw`  cd 'it'\''s $HOME'` + "\n  npm install\n");
     expect(readManifest(join(folder, "some/My Service")).name).toBe("my-service");
   });
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { createContractClient } from "tenon/client";
 import { GENERATED_VERSION } from "tenon/core/version";
+import { toCalls } from "../../support/calls.js";
 import { send } from "../../support/http.js";
 import { startThings } from "../../tenon/runtime/service.js";
 import { createProject, REDOCLY, toContract } from "../load/project.js";
@@ -89,12 +90,8 @@ test("properties with these names are validated, kept, and sent by the client an
     }
   }
   const client = createContractClient<Record<"/things", { post: never }>>(
-    {
-      tenon: GENERATED_VERSION,
-      securitySchemes: {},
-      security: [],
-      operations: { "/things": { post: { responses: [201, 400] } } },
-    },
+    { tenon: GENERATED_VERSION, securitySchemes: {}, security: [] },
+    toCalls({ "/things": { post: { responses: [201, 400] } } }),
     { baseUrl: `http://127.0.0.1:${service.port}` },
   ) as unknown as { POST(path: string, init: object): Promise<{ data: object }> };
   const { data } = await client.POST("/things", { body: JSON.parse(THING) as object });

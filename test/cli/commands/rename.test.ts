@@ -60,8 +60,8 @@ import * as server from "../generated/server.js";
 import type { operations } from "../generated/types.js";
 
 const tester = createTester<operations>(() => undefined, { ...server, ...client });
-export const result = await tester.getPet({ params: { path: { petId: "1" } } });
-export const same = await tester["getPet"]({ params: { path: { petId: "1" } } });
+export const result = await tester.getPet({ path: { petId: "1" } });
+export const same = await tester["getPet"]({ path: { petId: "1" } });
 export type Responses = operations["getPet"]["responses"];
 `;
 

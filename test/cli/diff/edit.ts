@@ -1,4 +1,4 @@
-import type { Node } from "../../../src/tenon/core/document/index.js";
+import { getValue, type Node, parsePointer, toNode } from "../../../src/tenon/core/document/index.js";
 
 /** Changes of a document, by JSON pointer. */
 export interface Edit {
@@ -6,26 +6,26 @@ export interface Edit {
   readonly remove?: readonly string[];
 }
 
-/** Applies an edit to a copy of a document. */
+/** Applies an edit. What it does not change is shared with the document. */
 export function applyEdit(document: Node, { set = {}, remove = [] }: Edit): Node {
-  const edited = structuredClone(document);
-  for (const pointer of remove) {
-    const [owner, key] = find(edited, pointer);
-    Reflect.deleteProperty(owner, key);
-  }
-  for (const [pointer, value] of Object.entries(set)) {
-    const [owner, key] = find(edited, pointer);
-    owner[key] = structuredClone(value);
-  }
-  return edited;
+  const edits = [
+    ...remove.map((pointer) => [pointer, undefined] as const),
+    ...Object.entries(set).map(([pointer, value]) => [pointer, { value }] as const),
+  ];
+  return edits.reduce<unknown>(
+    (edited, [pointer, member]) => change(edited, parsePointer(pointer), member),
+    document,
+  ) as Node;
 }
 
-function find(document: Node, pointer: string): readonly [owner: Record<string, unknown>, key: string] {
-  const keys = pointer
-    .split("/")
-    .slice(1)
-    .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
-  let owner = document as Record<string, unknown>;
-  for (const key of keys.slice(0, -1)) owner = (owner[key] ??= {}) as Record<string, unknown>;
-  return [owner, keys.at(-1) ?? ""];
+/** Replaces a member at any depth, or removes it. Missing owners are added. */
+function change(
+  owner: unknown,
+  [key = "", ...rest]: readonly string[],
+  member: { readonly value: unknown } | undefined,
+): unknown {
+  const found = rest.length === 0 ? member : { value: change(getValue(owner, key), rest, member) };
+  if (Array.isArray(owner)) return owner.toSpliced(Number(key), 1, ...(found ? [found.value] : []));
+  if (found !== undefined) return { ...toNode(owner), [key]: found.value };
+  return Object.fromEntries(Object.entries(toNode(owner)).filter(([name]) => name !== key));
 }

@@ -70,7 +70,58 @@ const parameters: readonly (readonly [string, string, Schema, Schema, Level, Lev
     "breaking",
   ],
   ["a string becomes a list in a header", "header", text, list, "breaking", "breaking"],
+  [
+    "integers of a list become strings",
+    "header",
+    { type: "array", items: integer },
+    list,
+    "safe",
+    "breaking",
+  ],
+  [
+    "integers of an object become strings",
+    "query",
+    { type: "object", properties: { a: integer } },
+    { type: "object", properties: { a: text } },
+    "safe",
+    "breaking",
+  ],
 ];
+
+function toBody(mediaType: string, schema: Schema, encoding?: object): Node {
+  const requestBody = { content: { [mediaType]: { schema, ...(encoding && { encoding }) } } };
+  return { ...toContract({}), paths: { "/a": { post: { requestBody, responses: {} } } } };
+}
+
+const FORM = "application/x-www-form-urlencoded";
+const toField = (field: Schema): Schema => ({ type: "object", properties: { a: field } });
+
+describe("bodies are compared as texts where they are texts", () => {
+  test.each<readonly [string, Schema, Schema, Level, Level]>([
+    [FORM, toField(integer), toField(text), "safe", "breaking"],
+    ["multipart/form-data", toField(integer), toField(text), "safe", "breaking"],
+    [FORM, toField(text), toField(list), "safe", "breaking"],
+    [FORM, toField({ type: "array", items: integer }), toField(list), "safe", "breaking"],
+    [FORM, toField(toField(integer)), toField(toField(text)), "breaking", "breaking"],
+    ["text/plain", integer, text, "safe", "breaking"],
+    ["application/json", integer, text, "breaking", "breaking"],
+    ["application/json", toField(integer), toField(text), "breaking", "breaking"],
+  ])("%s: %j becomes %j", async (mediaType, before, after, forth, back) => {
+    const [base, revision] = [toBody(mediaType, before), toBody(mediaType, after)];
+    expect(worst(await listChanges(base, revision))).toBe(forth);
+    expect(worst(await listChanges(revision, base))).toBe(back);
+  });
+
+  test("a part that is JSON is none", async () => {
+    const encoding = { a: { contentType: "application/json" } };
+    const [base, revision] = [integer, text].map((schema) =>
+      toBody("multipart/form-data", toField(schema), encoding),
+    );
+    expect(base && revision && (await listChanges(base, revision))).toEqual([
+      "breaking request-type-changed",
+    ]);
+  });
+});
 
 describe("parameters are compared as texts", () => {
   test.each(parameters)("%s in the %s", async (_, location, before, after, forth, back) => {

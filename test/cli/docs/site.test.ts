@@ -17,18 +17,18 @@ describe("docs site", () => {
     expect(files).toEqual([
       "index.html text/html; charset=utf-8",
       "docs.css text/css; charset=utf-8",
+      "favicon.svg image/svg+xml",
       "theme.js text/javascript; charset=utf-8",
       "docs.js text/javascript; charset=utf-8",
       "search.js text/javascript; charset=utf-8",
       "openapi.json application/json",
       "openapi.yaml application/yaml",
+      "console.css text/css; charset=utf-8",
+      "console.js text/javascript; charset=utf-8",
+      "console-data.js text/javascript; charset=utf-8",
       "index.md text/markdown; charset=utf-8",
       "llms.txt text/plain; charset=utf-8",
       "llms-full.txt text/plain; charset=utf-8",
-      "try.html text/html; charset=utf-8",
-      "try.css text/css; charset=utf-8",
-      "try.js text/javascript; charset=utf-8",
-      "try-contract.js text/javascript; charset=utf-8",
     ]);
   });
 
@@ -81,7 +81,7 @@ describe("docs site", () => {
     const schemes = addresses.flatMap(
       ([, address = ""]) => /^[\s\0]*(\w+):/.exec(decodeEntities(address))?.[1] ?? [],
     );
-    expect([...new Set(schemes)].sort()).toEqual(["data", "https"]);
+    expect([...new Set(schemes)].sort()).toEqual(["https"]);
     expect(search).not.toContain("<");
     const globals: { searchEntries?: readonly (readonly string[])[]; broken?: true } = {};
     runInNewContext(search, globals);

@@ -6,9 +6,15 @@ import { buildContract } from "../../../src/tenon/core/model/index.js";
 import { toContract } from "./contract.js";
 import { testEmit } from "./given-want.js";
 
-function emit(document: Readonly<Record<string, unknown>>, marked = false): string {
-  return emitClient(toContract(document), { source: "openapi.yaml", marked });
+function emit(
+  document: Readonly<Record<string, unknown>>,
+  options: object = {},
+): ReadonlyMap<string, string> {
+  return emitClient(toContract(document), { source: "openapi.yaml", marked: false, ...options });
 }
+
+const emitMain = (document: Readonly<Record<string, unknown>>, options?: object) =>
+  emit(document, options).get("client.ts") ?? "";
 
 const toDocument = (operation: object, components: object = {}, more: object = {}) => ({
   openapi: "3.1.0",
@@ -18,7 +24,7 @@ const toDocument = (operation: object, components: object = {}, more: object = {
 });
 
 const toTable = (document: Readonly<Record<string, unknown>>): string =>
-  /const contract: ClientContract = (.*?);\n\n/s.exec(emit(document))?.[1] ?? "";
+  /const contract: ClientContract = (.*?);\n\n/s.exec(emitMain(document))?.[1] ?? "";
 
 const json = { "application/json": { schema: {} } };
 const LIST = { type: "array", items: { type: "string" } };
@@ -127,18 +133,95 @@ test("client.ts: has every scheme that a request can carry, and what most operat
     e: { scheme: "Bearer" },
   },
   security: [["a", "c"], []],
-  operations: {
-    "/a": {
-      get: { responses: [[204]] },
-      put: { responses: [[204]] },
-      post: { responses: [[204]], security: [] },
-    },
-  },
 }`);
-  expect(emit(document)).toContain('type Scheme = "a" | "b" | "c" | "d" | "e";\n');
+  const calls = emit(document).get("calls.ts") ?? "";
+  expect(calls.match(/ {2}responses: .*\n(?: {2}security: .*\n)?/g)).toEqual([
+    "  responses: [[204]],\n",
+    "  responses: [[204]],\n",
+    "  responses: [[204]],\n  security: [],\n",
+  ]);
+  expect(emitMain(document)).toContain('type Scheme = "a" | "b" | "c" | "d" | "e";\n');
 });
 
 test("client.ts: tells its types apart only where the contract does", () => {
-  expect(emit(toDocument({}), false)).toContain("ContractClient<paths> {");
-  expect(emit(toDocument({}), true)).toContain('ContractClient<paths, "marked"> {');
+  expect(emitMain(toDocument({}))).toContain("ContractClient<paths>;");
+  expect(emitMain(toDocument({}), { marked: true })).toContain('ContractClient<paths, "marked">;');
+  expect(emit(toDocument({}), { marked: true }).get("calls.ts")).toContain('"post", "marked">({');
+});
+
+test("calls.ts: names calls by operationId, and has docs that cannot end a comment", () => {
+  const responses = { "200": { description: "" } };
+  const document = {
+    ...toDocument({}),
+    paths: {
+      "/a": {
+        get: {
+          operationId: "get-pet",
+          summary: "Get */ a pet",
+          description: "Any.\n",
+          deprecated: true,
+          responses,
+        },
+        put: { operationId: "then", responses },
+        post: { operationId: "getPet", responses },
+        patch: { operationId: "POST", responses },
+        delete: { responses },
+      },
+    },
+  };
+  const options = { source: "openapi.yaml", marked: false };
+  const calls = emitClient(buildContract(document), options).get("calls.ts") ?? "";
+  expect(
+    [...calls.matchAll(/^export const (\S+) = .*<operations\[(".*?")\]/gm)].map(([, ...found]) => found),
+  ).toEqual([
+    ["getPet", '"get-pet"'],
+    ["then_", '"then"'],
+    ["getPet_", '"getPet"'],
+    ["deleteA", '"DELETE /a"'],
+    ["POST_", '"POST"'],
+  ]);
+  expect(calls).toContain(
+    "/**\n * Get *\\/ a pet\n *\n * Any.\n *\n * GET /a\n * @deprecated\n */\nexport const getPet =",
+  );
+});
+
+test("calls.ts: has how the next page is found", () => {
+  const page = {
+    type: "object",
+    properties: { data: { type: "object", properties: { list: LIST } }, next: { type: "string" } },
+  };
+  const toOperation = (schema: object, more: object = {}) => ({
+    responses: {
+      "200": { description: "", headers: { Link: text }, content: { "application/json": { schema } } },
+    },
+    ...more,
+  });
+  const extension = { "x-pagination": { items: "/data/list", next: "/next" } };
+  const document = {
+    ...toDocument({}),
+    paths: {
+      "/list": { get: toOperation(LIST), post: toOperation(LIST) },
+      "/page": { get: toOperation(page), post: toOperation(page, extension) },
+      "/bad": { get: toOperation(LIST, { "x-pagination": { style: "cursor" } }) },
+    },
+  };
+  const calls = emit(document).get("calls.ts") ?? "";
+  expect(calls.match(/definePagedCall<.*(?=\(\{)| {2}pages: .*/g)).toEqual([
+    'definePagedCall<operations["GET /list"], "get">',
+    "  pages: {},",
+    'definePagedCall<operations["POST /page"], "post", "unmarked", ["data", "list"]>',
+    '  pages: { items: "/data/list", next: "/next" },',
+  ]);
+});
+
+test("calls.ts: has a file per tag if calls are grouped", () => {
+  const responses = { "200": { description: "" } };
+  const document = {
+    ...toDocument({}),
+    paths: { "/a": { get: { tags: ["pet store", "x"], responses }, put: { responses } } },
+  };
+  const files = emit(document, { groupByTag: true });
+  expect([...files.keys()]).toEqual(["client.ts", "calls.ts", "calls/pet-store.ts", "calls/untagged.ts"]);
+  expect(files.get("client.ts")).toContain("const calls = {\n  petStore: group0,\n  untagged: group1,\n};\n");
+  expect(files.get("calls.ts")).toMatch(/\nexport \* from ".\/calls\/pet-store.js";\nexport \* from/);
 });

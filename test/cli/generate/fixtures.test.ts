@@ -4,8 +4,10 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import ts from "typescript";
+import { toCallNames } from "../../../src/cli/generate/call-names.js";
 import { emitApi } from "../../../src/cli/generator/index.js";
 import { loadApis } from "../../../src/cli/project/index.js";
+import { buildContract } from "../../../src/tenon/core/model/index.js";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const FIXTURES = join(ROOT, "test/fixtures");
@@ -13,7 +15,7 @@ const CASES = [
   ...["petlike", "hostile", "shapes", "stub-only", "parameters", "media-types"],
   ...["polymorphic", "keywords", "split", "everyday", "streams", "openapi-3-2"],
 ];
-const FILES = ["types.ts", "server.ts", "client.ts", "contract.json"];
+const FILES = ["types.ts", "server.ts", "client.ts", "calls.ts", "contract.json"];
 /** What a contract that is split by tag has besides. */
 const PARTS = [
   "schemas.ts",
@@ -24,6 +26,7 @@ const PARTS = [
   "operations/u52d5u7269.ts",
   "operations/untagged.ts",
   "webhooks.ts",
+  ...["calls/pets.ts", "calls/pets-2.ts", "calls/tag-con.ts", "calls/u52d5u7269.ts", "calls/untagged.ts"],
 ];
 
 const filesOf = (name: string): readonly string[] => (name === "split" ? [...FILES, ...PARTS] : FILES);
@@ -90,12 +93,16 @@ describe.each(CASES)("fixture %s", (name) => {
             ts.isIdentifier(variable) ? variable.text : "",
           ),
         );
+      const document = JSON.parse(emitted.get("contract.json") ?? "") as Record<string, unknown>;
+      const names = toCallNames(buildContract(document).operations);
       const wanted: Readonly<Record<string, readonly string[]>> = {
         "server.ts": ["contractUrl", "basePath", ...(name === "split" ? [] : ["operations"])],
         "operation-table.ts": ["operations"],
-        "client.ts": ["contract"],
+        "client.ts": ["contract", ...(name === "split" ? ["calls"] : [])],
+        ...(name !== "split" && { "calls.ts": names }),
       };
-      expect(variables).toEqual(wanted[file] ?? []);
+      if (file.startsWith("calls/")) expect(names).toEqual(expect.arrayContaining(variables));
+      else expect(variables).toEqual(wanted[file] ?? []);
     },
   );
 });

@@ -1,6 +1,7 @@
 // @slow: loads a project for every problem code.
 import { relative } from "node:path";
 import { describe, expect, test } from "@jest/globals";
+import { createSites } from "../../../src/cli/docs/index.js";
 import { loadApis } from "../../../src/cli/project/index.js";
 import { emitApi } from "../../../src/cli/generator/index.js";
 import {
@@ -13,6 +14,9 @@ import { createProject, REDOCLY, toContract } from "./project.js";
 
 const OPERATION = 'get: { operationId: first, responses: { "204": { description: Done. } } }';
 
+const OVERLAID = { "redocly.yaml": REDOCLY.replace("generated }", "generated, overlays: [overlay.yaml] }") };
+const OVERLAY = "overlay: 1.1.0\ninfo: { title: Test, version: 1.0.0 }\n";
+
 /** For each code of the table: a project that provokes it, and where it is reported. */
 const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, string>; at: string }>> = {
   "api-diff": {
@@ -21,10 +25,18 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
     },
     at: "redocly.yaml:4:53",
   },
+  "api-docs": {
+    files: { "redocly.yaml": REDOCLY.replace("generated", "generated, docs: { guides: [none.md] }") },
+    at: "redocly.yaml:4:52",
+  },
   "api-handlers": {
     files: {
       "redocly.yaml": REDOCLY.replace("output: generated", "output: generated, handlers: ../elsewhere"),
     },
+    at: "redocly.yaml:4:35",
+  },
+  "api-group-by-tag": {
+    files: { "redocly.yaml": REDOCLY.replace("generated", "generated, groupByTag: pets") },
     at: "redocly.yaml:4:35",
   },
   "api-import-extension": {
@@ -45,6 +57,10 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
   },
   "api-module": {
     files: { "redocly.yaml": REDOCLY.replace("generated", "generated, module: amd") },
+    at: "redocly.yaml:4:35",
+  },
+  "api-overlays": {
+    files: { "redocly.yaml": REDOCLY.replace("generated", "generated, overlays: ../a.yaml") },
     at: "redocly.yaml:4:35",
   },
   "api-reference-hosts": {
@@ -130,6 +146,14 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
     },
     at: "openapi.yaml:10:48",
   },
+  "guide-link": {
+    files: {
+      "redocly.yaml": REDOCLY.replace("generated", "generated, docs: { guides: [guide.md] }"),
+      "openapi.yaml": toContract("paths: {}\n"),
+      "guide.md": "# Guide\n\nA [link](none.md).\n",
+    },
+    at: "guide.md:3:3",
+  },
   "lint-failed": {
     files: {
       "openapi.yaml": toContract("paths: {}\n"),
@@ -192,6 +216,26 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
       ),
     },
     at: "openapi.yaml:8:38",
+  },
+  "overlay-invalid": {
+    files: { ...OVERLAID, "openapi.yaml": toContract("paths: {}\n"), "overlay.yaml": "overlay: 3.0.0\n" },
+    at: "overlay.yaml:1:1",
+  },
+  "overlay-extends": {
+    files: {
+      ...OVERLAID,
+      "openapi.yaml": toContract("paths: {}\n"),
+      "overlay.yaml": `${OVERLAY}extends: other.yaml\nactions: [{ target: $ }]\n`,
+    },
+    at: "overlay.yaml:3:10",
+  },
+  "overlay-unmatched": {
+    files: {
+      ...OVERLAID,
+      "openapi.yaml": toContract("paths: {}\n"),
+      "overlay.yaml": `${OVERLAY}actions: [{ target: $.none }]\n`,
+    },
+    at: "overlay.yaml:3:21",
   },
   "parameter-json": {
     files: {
@@ -296,6 +340,8 @@ async function findProblems(folder: string) {
   try {
     const apis = await loadApis(folder);
     const emitted = await Promise.all(apis.map((api) => emitApi(api, folder)));
+    const documented = apis.filter(({ docs }) => docs !== undefined);
+    await createSites(documented, { cwd: folder, now: 0 });
     return emitted.flatMap(({ warnings }) => warnings);
   } catch (error) {
     if (error instanceof ContractError) return error.problems;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { type Answer, send } from "../../support/http.js";
+import { MOST_KEPT } from "../../../src/cli/mock/state.js";
 import { loadRouted, serve, type TestMock, toRouted } from "./serve.js";
 
 const ref = (name: string) => ({ "application/json": { schema: { $ref: `#/components/schemas/${name}` } } });
@@ -259,6 +260,61 @@ test("what the mock added to a resource is read and listed as it was created", a
     const { id } = created as { readonly id: number };
     expect((await send(mock.port, `/notes/${id}`)).json).toEqual(created);
     expect((await send(mock.port, "/notes")).json).toContainEqual(created);
+  } finally {
+    await mock.stop();
+  }
+});
+
+test("a creation beyond the most kept resources gets 503 until one is deleted", async () => {
+  // The list and one more resource take the rest.
+  const listed = Array.from({ length: MOST_KEPT - 2 }, (_, index) => ({ id: index }));
+  const note = { type: "object", required: ["id"], properties: { id: { type: "integer" } } };
+  const shelf = { name: "shelf", in: "path", required: true, schema: { type: "string" } };
+  const respond = (status: string, content: object) => ({
+    responses: { [status]: { description: "ok", content: { "application/json": content } } },
+  });
+  const mock = await serve(
+    toRouted({
+      openapi: "3.1.0",
+      info: { title: "Notes", version: "1" },
+      paths: {
+        "/{shelf}/notes": {
+          parameters: [shelf],
+          get: {
+            operationId: "listNotes",
+            ...respond("200", { schema: { type: "array", items: note }, example: listed }),
+          },
+          post: {
+            operationId: "addNote",
+            requestBody: { content: { "application/json": { schema: { type: "object" } } } },
+            ...respond("201", { schema: note }),
+          },
+        },
+        "/{shelf}/notes/{id}": {
+          parameters: [shelf, { name: "id", in: "path", required: true, schema: { type: "integer" } }],
+          delete: { operationId: "deleteNote", responses: { "204": { description: "gone" } } },
+        },
+      },
+    }),
+    { stateful: true },
+  );
+  const create = (name: string) =>
+    send(mock.port, `/${name}/notes`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: "{}",
+    });
+  try {
+    // Reading keeps nothing.
+    expect((await send(mock.port, "/other/notes")).status).toBe(200);
+    expect((await create("a")).status).toBe(201);
+    for (const name of ["a", "other"]) {
+      const { status, text } = await create(name);
+      expect([status, text]).toEqual([503, expect.stringContaining("keeps at most 10000 resources")]);
+    }
+    expect((await send(mock.port, "/a/notes/0", { method: "DELETE" })).status).toBe(204);
+    expect((await create("a")).status).toBe(201);
+    expect((await create("a")).status).toBe(503);
   } finally {
     await mock.stop();
   }

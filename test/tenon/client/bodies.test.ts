@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { type ClientContract, createContractClient, UnreadableBodyError } from "tenon/client";
 import { GENERATED_VERSION } from "tenon/core/version";
 import { createClient } from "../../fixtures/media-types/generated/client.js";
+import { toCalls } from "../../support/calls.js";
 import { LIMITS, serve, type Served } from "../runtime/media-types/serve.js";
 
 let served: Served;
@@ -133,12 +134,10 @@ describe("a range of one suffix", () => {
       tenon: GENERATED_VERSION,
       securitySchemes: {},
       security: [],
-      operations: {
-        "/a": {
-          post: { responses: [[200, "application/*+json"]], mediaTypes: ["application/*+json"] },
-        },
-      },
     },
+    toCalls({
+      "/a": { post: { responses: [[200, "application/*+json"]], mediaTypes: ["application/*+json"] } },
+    }),
     {
       baseUrl: "https://petstore.example",
       fetch(request) {
@@ -213,10 +212,10 @@ describe("a response that is not declared", () => {
     tenon: GENERATED_VERSION,
     securitySchemes: {},
     security: [],
-    operations: { "/a": { get: { responses: [200, [204]] } } },
   };
+  const calls = toCalls({ "/a": { get: { responses: [200, [204]] } } });
   const answer = (body: string | null, type = "application/json", status = 200) =>
-    createContractClient<Paths>(contract, {
+    createContractClient<Paths>(contract, calls, {
       baseUrl: "https://petstore.example",
       fetch: () => Promise.resolve(new Response(body, { status, headers: { "Content-Type": type } })),
     }).GET("/a");

@@ -13,6 +13,7 @@ import { GENERATED_VERSION } from "tenon/core/version";
 import ts from "typescript";
 import { createClient } from "../../fixtures/petlike/generated/client.js";
 import { createApi, type ErrorBody, type Pet } from "../../fixtures/petlike/generated/server.js";
+import { toCalls } from "../../support/calls.js";
 import { close, listen } from "../../support/http.js";
 
 const KEY = "secret";
@@ -109,10 +110,10 @@ describe("generated client", () => {
           tenon: GENERATED_VERSION,
           securitySchemes,
           security: [schemes],
-          operations: { "/a": { get: { responses: [200] } } },
         };
+        const calls = toCalls({ "/a": { get: { responses: [200] } } });
         const credentials = { bearer: KEY, cookie: KEY, key: KEY };
-        return createContractClient<Paths>(contract, { baseUrl: url, credentials }).GET("/a", options);
+        return createContractClient<Paths>(contract, calls, { baseUrl: url, credentials }).GET("/a", options);
       };
       expect((await call(["bearer", "cookie"])).status).toBe(200);
       expect(JSON.stringify(elsewhere)).not.toContain(KEY);
@@ -146,14 +147,14 @@ describe("generated client", () => {
       tenon: GENERATED_VERSION,
       securitySchemes: {},
       security: [],
-      operations: { "/a": { head: { responses: [200] } } },
     };
+    const calls = toCalls({ "/a": { head: { responses: [200] } } });
     interface Paths {
       "/a": { head: { parameters: object; responses: { 200: { content: { "application/json": string } } } } };
     }
     const fetch = () =>
       Promise.resolve(new Response(null, { headers: { "Content-Type": "application/json" } }));
-    const { data } = await createContractClient<Paths>(contract, { baseUrl, fetch }).HEAD("/a");
+    const { data } = await createContractClient<Paths>(contract, calls, { baseUrl, fetch }).HEAD("/a");
     const nothing: undefined = data;
     expect(nothing).toBeUndefined();
   });
@@ -197,18 +198,18 @@ describe("credentials", () => {
       constructor: { scheme: "Other" },
     },
     security: [["token"]],
-    operations: {
-      "/a": {
-        get: { responses: [[204]] },
-        put: {
-          responses: [[204]],
-          security: [["constructor"], ["user", "header"], ["query", "cookie", "mutual"]],
-        },
-        post: { responses: [[204]], security: [] },
-        delete: { responses: [[204]], security: [[], ["token"]] },
-      },
-    },
   };
+  const calls = toCalls({
+    "/a": {
+      get: { responses: [[204]] },
+      put: {
+        responses: [[204]],
+        security: [["constructor"], ["user", "header"], ["query", "cookie", "mutual"]],
+      },
+      post: { responses: [[204]], security: [] },
+      delete: { responses: [[204]], security: [[], ["token"]] },
+    },
+  });
 
   async function send(method: "GET" | "PUT" | "POST" | "DELETE", options: object) {
     const sent: { url: string; headers: object }[] = [];
@@ -216,7 +217,9 @@ describe("credentials", () => {
       sent.push({ url: request.url.slice("https://x".length), headers: Object.fromEntries(request.headers) });
       return Promise.resolve(new Response(null, { status: 204 }));
     };
-    await createContractClient<Paths>(contract, { baseUrl: "https://x", fetch, ...options })[method]("/a");
+    await createContractClient<Paths>(contract, calls, { baseUrl: "https://x", fetch, ...options })[method](
+      "/a",
+    );
     return sent[0];
   }
 

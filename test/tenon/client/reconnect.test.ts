@@ -2,11 +2,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { afterEach, describe, expect, test } from "@jest/globals";
 import {
   BrokenStreamError,
-  type ClientOperation,
   createContractClient,
   type ReconnectAttempt,
   type ReconnectOptions,
 } from "../../../src/tenon/client/index.js";
+import { type Data, toCalls } from "../../support/calls.js";
 import { close, listen } from "../../support/http.js";
 
 /** One connection: the text that it sends, how it ends, and its status. */
@@ -36,7 +36,7 @@ interface Paths {
   >;
 }
 
-const OPERATION: ClientOperation = {
+const OPERATION: Data = {
   responses: [[200, "text/event-stream"], "default"],
   items: { "text/event-stream": [{ json: false, text: "[DONE]" }, { json: true }] },
 };
@@ -72,7 +72,8 @@ async function follow(
   });
   const paths = { "/changes": { get: operation, post: operation } };
   const client = createContractClient<Paths>(
-    { tenon: "0.1", securitySchemes: {}, security: [], operations: paths },
+    { tenon: "0.1", securitySchemes: {}, security: [] },
+    toCalls(paths),
     { baseUrl: `http://127.0.0.1:${await listen(server)}`, reconnect: false },
   );
   const { data } = await client[method]("/changes", {
@@ -97,7 +98,7 @@ async function follow(
 interface Call {
   readonly method?: "GET" | "POST";
   readonly signal?: AbortSignal;
-  readonly operation?: ClientOperation;
+  readonly operation?: Data;
 }
 
 describe("an event stream that breaks", () => {

@@ -33,8 +33,8 @@ describe("code that another version has generated", () => {
   });
 
   test("is refused by the client", () => {
-    const contract = { tenon: "7", securitySchemes: {}, security: [], operations: {} };
-    expect(() => createContractClient(contract, { baseUrl: "https://service.example" })).toThrow(message);
+    const contract = { tenon: "7", securitySchemes: {}, security: [] };
+    expect(() => createContractClient(contract, {}, { baseUrl: "https://service.example" })).toThrow(message);
   });
 
   test("is refused without the version of the command where none is installed", () => {

@@ -2,7 +2,12 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import express from "express";
 import { emitClient } from "../../../src/cli/generate/client.js";
-import { createContractClient } from "../../../src/tenon/client/index.js";
+import {
+  type ClientContract,
+  type ClientOperation,
+  createContractClient,
+  defineCall,
+} from "../../../src/tenon/client/index.js";
 import { createRouter } from "../../../src/tenon/runtime/routing/router.js";
 import { toContract } from "../../cli/generate/contract.js";
 import { close, listen, send } from "../../support/http.js";
@@ -59,11 +64,16 @@ test.each<[method: string, path: string, want: object]>([
 });
 
 test("the client calls an operation at its own base path", async () => {
-  const text = emitClient(contract, { source: "openapi.yaml", marked: false });
-  const [, table = ""] = /const contract: ClientContract = (\{.*?\n\});/s.exec(text) ?? [];
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call -- the generated table
-  const generated = new Function(`return ${table}`)() as Parameters<typeof createContractClient>[0];
-  const client = createContractClient(generated, {
+  const files = emitClient(contract, { source: "openapi.yaml", marked: false });
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call -- the generated data
+  const evaluate = (text: string): unknown => new Function(`return ${text}`)();
+  const [, shared = ""] =
+    /const contract: ClientContract = (\{.*?\});/s.exec(files.get("client.ts") ?? "") ?? [];
+  const data = [...(files.get("calls.ts") ?? "").matchAll(/defineCall<[^(]*>\((\{.*?\n\})\);/gs)].map(
+    ([, text = ""]) => evaluate(text) as ClientOperation,
+  );
+  const calls = Object.fromEntries(data.map((operation) => [operation.id, defineCall(operation)]));
+  const client = createContractClient(evaluate(shared) as ClientContract, calls, {
     baseUrl: `http://127.0.0.1:${port}/v2/`,
   }) as never as Record<"GET" | "POST", (path: string) => Promise<{ readonly data: unknown }>>;
   expect((await client.GET("/pets")).data).toBe("list");

@@ -49,3 +49,41 @@ test.each<[string, (count: () => void) => Iterable<object> | AsyncIterable<objec
     await things.stop();
   }
 });
+
+test("the items of a request body are few in a turn of the event loop", async () => {
+  let [read, most] = [0, 0];
+  const nextTurn = () => {
+    most = Math.max(most, read);
+    read = 0;
+  };
+  const content = { "application/jsonl": { "x-itemSchema": { type: "integer" } } };
+  const responses = { "200": { description: "ok", content: { "application/json": { schema: {} } } } };
+  const operation = { operationId: "send", requestBody: { required: true, content }, responses };
+  const things = await startThings({
+    document: { openapi: "3.1.0", info: {}, paths: { "/": { post: operation } } },
+    handlers: {
+      send: async ({ body }, reply) => {
+        let count = 0;
+        for await (const item of body as AsyncIterable<number>) {
+          if (read === 0) setImmediate(nextTurn);
+          read += 1;
+          count += item;
+        }
+        return reply[200]?.(count);
+      },
+    },
+    options: { streamLimit: Infinity },
+  });
+  try {
+    const headers = { "Content-Type": "application/jsonl" };
+    const sent = await fetch(`http://127.0.0.1:${things.port}/`, {
+      method: "POST",
+      headers,
+      body: "1\n".repeat(ITEMS),
+    });
+    expect(await sent.json()).toBe(ITEMS);
+    expect(most).toBeLessThan(1_000);
+  } finally {
+    await things.stop();
+  }
+});

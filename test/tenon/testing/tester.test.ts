@@ -58,18 +58,18 @@ test("code that was generated from another contract is refused", () => {
 describe("calls by name", () => {
   test("send what the contract takes, and resolve to what it declares", async () => {
     const tester = startTester();
-    const listed = await tester.listPets({ params: { query: { limit: 2 } } });
+    const listed = await tester.listPets({ query: { limit: 2 } });
     expect(listed).toMatchObject({ status: 200, data: [REX, REX] });
     const made = await tester.createPet({ body: { name: "Tom", categoryId: 2 } });
     // The compiler knows what there is under a status.
     const name: string | undefined = made.status === 201 ? made.data.name : undefined;
     expect(name).toBe("Tom");
-    expect(await tester.getPet({ params: { path: { petId: 7 } } })).toMatchObject({ data: { id: 7 } });
+    expect(await tester.getPet({ path: { petId: 7 } })).toMatchObject({ data: { id: 7 } });
   });
 
   test("resolve to declared errors too", async () => {
     const tester = startTester();
-    const refused = await tester.listPets({ params: { query: { limit: 0 } } });
+    const refused = await tester.listPets({ query: { limit: 0 } });
     expect(refused).toMatchObject({ status: 400, error: { code: "invalid_parameter" } });
     const strange = await tester.listPets({ headers: { authorization: "Bearer bad" } });
     expect(strange).toMatchObject({ status: 401 });
@@ -81,7 +81,7 @@ describe("calls by name", () => {
     // @ts-expect-error -- there is no such operation
     expect(tester.deletePet).toBeUndefined();
     // @ts-expect-error -- a number is wanted
-    expect(() => tester.listPets({ params: { query: { limit: "2" } } })).not.toThrow();
+    expect(() => tester.listPets({ query: { limit: "2" } })).not.toThrow();
   });
 });
 

@@ -6,6 +6,7 @@ import { pairBy, type Sides } from "../sides.js";
 import { compareHeaders } from "./headers.js";
 import { compareSchemas, type Owner } from "./schemas.js";
 import { compareRequired, reportChange, type Scope } from "./scope.js";
+import { FIELD, TEXT, type Texts } from "./texts.js";
 
 /** Compares request bodies. */
 export function compareRequestBodies(operations: Sides<Operation>, scope: Scope): void {
@@ -100,8 +101,21 @@ function compareMediaType(at: Sides<MediaType>, owner: Owner, scope: Scope): voi
     return;
   }
   const isBytes = toMediaKind(at.revision.name) === "binary" && toMediaKind(at.base.name) === "binary";
-  compareSchemas(isBytes ? withoutFormats(at, scope) : at, owner, scope);
+  compareSchemas(isBytes ? withoutFormats(at, scope) : at, { ...owner, texts: findTexts(at) }, scope);
 }
+
+/** Finds the values of a body that are sent as texts: the fields of a form, or all of a plain text. */
+function findTexts({ base, revision }: Sides<MediaType>): Texts | undefined {
+  const kind = toMediaKind(base.name);
+  if (kind !== toMediaKind(revision.name)) return undefined;
+  if (kind === "text") return { base: {}, revision: {}, paths: TEXT };
+  if (kind !== "form" && kind !== "multipart") return undefined;
+  const except = new Set([...base.encoding, ...revision.encoding].map(({ name }) => name));
+  return { base: EXPLODED, revision: EXPLODED, paths: FIELD, except };
+}
+
+/** The default of fields of forms. */
+const EXPLODED = { style: "form", explode: true } as const;
 
 /** OpenAPI 3.0 and 3.1 describe bytes differently, and 3.1 needs no schema for them. The other keywords of bytes are compared. */
 function withoutFormats(at: Sides<MediaType>, { contracts }: Scope): Sides<{ readonly schema?: Schema }> {

@@ -4,6 +4,7 @@ import { compareLifecycle, reportRemoval, withPromise } from "./lifecycle.js";
 import { compareSchemas, type Owner } from "./schemas.js";
 import { compareRequired, reportChange, type Scope } from "./scope.js";
 import { compareAllowed, compareSerialization } from "./serialization.js";
+import { PARAMETER } from "./texts.js";
 
 /** A header, or a parameter of a request that the service sends. */
 type Header = Pick<
@@ -61,7 +62,7 @@ export function compareHeaders(
     compareSerialization(at, { direction, name }, within);
     compareAllowed(at, { direction, name }, within);
     const isText = base.mediaType === undefined && revision.mediaType === undefined;
-    const texts = { base: base.declared ?? {}, revision: revision.declared ?? {} };
+    const texts = { base: base.declared ?? {}, revision: revision.declared ?? {}, paths: PARAMETER };
     compareSchemas(at, { direction, name, ...(isText && { texts }) }, within);
   }
 }

@@ -4,6 +4,7 @@ import { compareLifecycle, reportRemoval, withPromise } from "./lifecycle.js";
 import { compareSchemas } from "./schemas.js";
 import { compareRequired, reportChange, type Scope } from "./scope.js";
 import { compareAllowed, compareSerialization } from "./serialization.js";
+import { PARAMETER } from "./texts.js";
 
 /** Compares parameters by location and name; path parameters by position, because requests do not contain their names. */
 export function compareParameters({ base, revision }: Sides<Operation>, scope: Scope): void {
@@ -57,7 +58,7 @@ function compareParameter(at: Sides<Parameter>, scope: Scope): void {
   const isRequired = at.base.required && at.revision.required;
   compareSchemas(
     declared,
-    { direction: "request", name, isRequired, ...(isStyled && { texts: declared }) },
+    { direction: "request", name, isRequired, ...(isStyled && { texts: { ...declared, paths: PARAMETER } }) },
     scope,
   );
 }

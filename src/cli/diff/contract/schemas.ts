@@ -10,7 +10,7 @@ import { toConjunction } from "../schema/normal-form/conjunction.js";
 import type { Sides } from "../sides.js";
 import { explainRemoval, isPast, withPromise } from "./lifecycle.js";
 import type { Scope } from "./scope.js";
-import { type Serialization, weighTexts } from "./texts.js";
+import { type Texts, weighTexts } from "./texts.js";
 
 export interface Owner {
   readonly direction: Side;
@@ -18,8 +18,8 @@ export interface Owner {
   readonly name: string;
   /** It is always there, so that its default never applies. */
   readonly isRequired?: boolean;
-  /** It is a text: a parameter or header. */
-  readonly texts?: Sides<Serialization>;
+  /** The values that are sent as texts. Default: none. */
+  readonly texts?: Texts | undefined;
 }
 
 /** Compares the values that two schemas allow, and reports each difference at the deepest place that explains it. */
@@ -53,12 +53,10 @@ export function compareSchemas(
       illustrate: createIllustrate(found, owner, scope),
       ...decide(found, direction, scope),
       ...(difference.name === "enum-replaced" && found.whole.path !== path && weighTag(direction)),
-      ...(texts &&
-        weighTexts(found, direction, {
-          schemas: scope.schemas[direction],
-          serialization: direction === "request" ? texts.revision : texts.base,
-        })),
-      ...(isRequired && path === "" && difference.name.startsWith("default-") && UNUSED_DEFAULT),
+      ...(texts && weighTexts(found, direction, { schemas: scope.schemas[direction], texts })),
+      ...((found.required || (isRequired && path === "")) &&
+        difference.name.startsWith("default-") &&
+        UNUSED_DEFAULT),
       ...(difference.lifecycle &&
         weighLifecycleChange(difference.lifecycle.change, difference.lifecycle.revision, scope.now)),
     });

@@ -31,10 +31,14 @@ function findOwn({ servers, pathItem }: Operation): readonly Server[] | undefine
 }
 
 function compareLists({ base, revision }: Sides<readonly Server[]>, scope: Scope): void {
-  for (const at of pairBy({ base: toServed(base), revision: toServed(revision) }, toKey)) {
+  const served = { base: toServed(base), revision: toServed(revision) };
+  const changed = {
+    base: number(served.base.filter((one) => !served.revision.some((other) => isSame(one, other)))),
+    revision: number(served.revision.filter((one) => !served.base.some((other) => isSame(one, other)))),
+  };
+  for (const at of pairBy(changed, ({ key }) => key)) {
     const [before, after] = [at.base, at.revision];
     if (before && after) {
-      if (before.variables === after.variables) continue;
       const message = `The variables of the server ${after.url} changed`;
       const values = { before: before.variables, after: after.variables };
       reportChange("server-variable-changed", { message, at, ...values }, scope);
@@ -51,6 +55,20 @@ function compareLists({ base, revision }: Sides<readonly Server[]>, scope: Scope
 function toServed(servers: readonly Server[]): readonly ServedAt[] {
   if (servers.length === 0) return [{ pointer: "#", url: "/", variables: "[]" }];
   return servers.map((server) => ({ ...server, variables: readVariables(server) }));
+}
+
+/** Gives each server a key of its own: servers with the same URL are numbered. */
+function number(servers: readonly ServedAt[]): readonly (ServedAt & { readonly key: string })[] {
+  const counts = new Map<string, number>();
+  return servers.map((server) => {
+    const count = (counts.get(toKey(server)) ?? 0) + 1;
+    counts.set(toKey(server), count);
+    return { ...server, key: `${count} ${toKey(server)}` };
+  });
+}
+
+function isSame(one: ServedAt, other: ServedAt): boolean {
+  return toKey(one) === toKey(other) && one.variables === other.variables;
 }
 
 /** The URL without the names of variables, which clients do not see. */

@@ -5,30 +5,53 @@ import type { Found, SchemaGraph } from "../schema/graph.js";
 import type { Normal, Shape } from "../schema/normal-form/shape.js";
 import { isWholeKind } from "../schema/normal-form/simplify.js";
 import { accepts } from "../schema/normal-form/values.js";
+import type { Sides } from "../sides.js";
 
-/** Serialization of parameters and headers, which are texts. */
+/** Serialization of values that are sent as texts. */
 export type Serialization = Partial<Pick<Parameter["declared"], "style" | "explode">>;
 
+/** The paths of values that are sent as texts: of whole ones, and of these and the texts that they consist of. */
+interface TextPaths {
+  readonly whole: RegExp;
+  readonly all: RegExp;
+}
+
+export const PARAMETER: TextPaths = { whole: /^$/, all: /^(?:\[\d*\]|\.[^.[]+)?$/ };
+export const FIELD: TextPaths = { whole: /^\.[^.[]+$/, all: /^\.[^.[]+(?:\[\d*\])?$/ };
+export const TEXT: TextPaths = { whole: /^$/, all: /^$/ };
+
+/** Values that are sent as texts: a parameter or header, the fields of a form, or a whole body. */
+export interface Texts extends Sides<Serialization> {
+  readonly paths: TextPaths;
+  /** Names of fields that are serialized in a way of their own. */
+  readonly except?: ReadonlySet<string>;
+}
+
 /**
- * Weighs another type of a parameter or header by its texts: `limit=5` is a valid string as well as a valid integer, and `id=a` is a
+ * Weighs another type of a value by its texts: `limit=5` is a valid string as well as a valid integer, and `id=a` is a
  * list of one item in the exploded style `form`.
- * @param serialization How the side serializes values that has to allow those of the other.
  * @returns an empty object if a text of the one type may not be one of the other.
  */
 export function weighTexts(
   { difference, path, part }: Found,
   direction: Side,
-  { schemas, serialization }: { readonly schemas: SchemaGraph; readonly serialization: Serialization },
+  { schemas, texts }: { readonly schemas: SchemaGraph; readonly texts: Texts },
 ): Pick<Finding, "level" | "because"> {
   const { name } = difference;
-  if (path !== "" || !["type-changed", "type-removed", "type-added"].includes(name)) return {};
+  const { paths, except } = texts;
+  if (!paths.all.test(path) || !["type-changed", "type-removed", "type-added"].includes(name)) return {};
+  const [, field = ""] = /^\.([^.[]+)/.exec(path) ?? [];
+  if (except?.has(field) === true) return {};
   const [from, to] =
     direction === "request" ? (["base", "revision"] as const) : (["revision", "base"] as const);
   const forms = schemas.normalize(part);
   if (includesTexts(forms[from], forms[to]))
     return { level: "safe", because: "Each text that clients send or receive is valid in both contracts." };
   const [list, ...others] = forms[to].shapes;
-  const isExploded = serialization.style === "form" && serialization.explode === true;
+  // The side that has to allow the values of the other says how they are serialized.
+  const serialization = texts[to];
+  const isExploded =
+    paths.whole.test(path) && serialization.style === "form" && serialization.explode === true;
   if (!isExploded || list?.kind !== "array" || others.length > 0 || list.minItems > 1 || list.maxItems < 1)
     return {};
   const item = list.prefix[0] ?? list.rest;

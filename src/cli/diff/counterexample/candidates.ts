@@ -22,6 +22,8 @@ export interface SchemaOfView {
 export interface Material {
   readonly values: readonly unknown[];
   readonly names: readonly string[];
+  /** Names at the limits of `propertyNames`. */
+  readonly limitNames: readonly string[];
 }
 
 /** The same seed gives the same values on every machine. */
@@ -70,16 +72,25 @@ function toIntegers(flat: FlatSchema): fc.Arbitrary<number> | undefined {
 export function collectMaterial(sources: readonly SchemaOfView[], max = MAX_SCHEMAS): Material {
   const values: unknown[] = [...USUAL];
   const names = new Set<string>();
+  const limitNames = new Set<string>();
   for (const { schema, view } of sources) {
     for (const one of listSchemas(schema, view, max)) {
       values.push(...(one.enum ?? []), ...(one.examples ?? []));
       if (one.default !== undefined) values.push(one.default);
       values.push(...toBoundaries(one), ...toTexts(one));
       for (const name of listNames(one)) names.add(name);
+      for (const name of one.propertyNames ? toTexts(one.propertyNames) : []) limitNames.add(name);
     }
   }
   for (const value of values) if (typeof value === "string" && value.length <= 20) names.add(value);
-  return { values: unique(values), names: [...names] };
+  return { values: unique(values), names: [...names], limitNames: [...limitNames] };
+}
+
+/** Adds a property of each name at a limit, with values of every type. */
+export function nameProperties(values: readonly unknown[], { limitNames }: Material): readonly unknown[] {
+  return values
+    .filter(isNode)
+    .flatMap((value) => limitNames.flatMap((name) => USUAL.map((one) => ({ ...value, [name]: one }))));
 }
 
 /** Lists a schema and the schemas in it, also behind references. */
@@ -118,7 +129,8 @@ function toTexts(schema: Schema): readonly string[] {
     const strings = toStrings(kind, "");
     return strings === undefined ? [] : fc.sample(strings, { seed: SEED, numRuns: MATCHING });
   });
-  return [...sized, ...made];
+  // A dot matches everything else.
+  return [...sized, ...(pattern?.includes(".") === true ? ["\n"] : []), ...made];
 }
 
 function listNames(schema: Schema): readonly string[] {

@@ -1,7 +1,16 @@
 import type { SchemaRegistry } from "tenon/core/schema";
 import { toCanonical } from "../schema/normal-form/values.js";
 import type { Sides } from "../sides.js";
-import { collectMaterial, mix, pickEvenly, sampleValues, take, unique, vary } from "./candidates.js";
+import {
+  collectMaterial,
+  mix,
+  nameProperties,
+  pickEvenly,
+  sampleValues,
+  take,
+  unique,
+  vary,
+} from "./candidates.js";
 import { Illustration } from "./illustration.js";
 import { type Question, Tester, type Tests, toKey } from "./tests.js";
 
@@ -34,6 +43,9 @@ const MAX_VARIATIONS = 6000;
 
 /** Values whose variations are tried. */
 const VARIED = 12;
+
+/** Values that get properties of other names. */
+const NAMED = 3;
 
 /**
  * Searches values that were valid and are not any more in requests, and that are new in responses. A comparison asks and records,
@@ -116,6 +128,7 @@ export class CounterexampleSearch {
     };
     return (
       tryAll(unique([...sampled, ...material.values]), MAX_CHECKS / 3) ??
+      tryAll(nameProperties(pickEvenly(unique(valid), NAMED), material), MAX_CHECKS / 2) ??
       tryAll(varyAll(pickEvenly(valid.length > 0 ? unique(valid) : sampled, VARIED)), (MAX_CHECKS * 2) / 3) ??
       tryAll(varyAll(pickEvenly(unique(valid), VARIED)), MAX_CHECKS) ??
       tryAll(

@@ -22,6 +22,8 @@ export interface Found {
   readonly overlapping: boolean;
   /** The lowest stability that the base gives its property and everything around it. */
   readonly stability: Stability;
+  /** It is always there: a property that all objects of both sides have. */
+  readonly required: boolean;
   /** Lifecycle in the base of the property that differs. */
   readonly property?: Lasting;
 }
@@ -82,25 +84,29 @@ export class SchemaGraph {
 
   /** Finds all differences between two schemas at any depth, each once, by the shortest path. */
   compare(base: Conjunction, revision: Conjunction): readonly Found[] {
-    const found: Found[] = [];
-    this.#visit(this.#node(base, revision), (node, path, { overlapping, stability }, anchor) => {
-      const { base: before, revision: after } = node;
-      const part = { base: before, revision: after };
-      for (const difference of node.expansion?.differences ?? []) {
-        const property = difference.property && this.#read(difference.property, "base");
-        found.push({
-          difference,
-          path,
-          part,
-          whole: anchor ?? { ...part, path },
-          overlapping: overlapping || difference.overlapping === true,
-          stability: lesser(stability, property?.lifecycle.stability),
-          ...(property && { property }),
-        });
-      }
-      return true;
-    });
-    return found;
+    const found: (Omit<Found, "required"> & { readonly node: PairNode })[] = [];
+    const optional = this.#visit(
+      this.#node(base, revision),
+      (node, path, { overlapping, stability }, anchor) => {
+        const { base: before, revision: after } = node;
+        const part = { base: before, revision: after };
+        for (const difference of node.expansion?.differences ?? []) {
+          const property = difference.property && this.#read(difference.property, "base");
+          found.push({
+            node,
+            difference,
+            path,
+            part,
+            whole: anchor ?? { ...part, path },
+            overlapping: overlapping || difference.overlapping === true,
+            stability: lesser(stability, property?.lifecycle.stability),
+            ...(property && { property }),
+          });
+        }
+        return true;
+      },
+    );
+    return found.map(({ node, ...one }) => ({ ...one, required: !optional.has(node) }));
   }
 
   isSame(base: Conjunction, revision: Conjunction): boolean {
@@ -121,10 +127,11 @@ export class SchemaGraph {
     );
   }
 
+  /** @returns the pairs that are not, or not only, required properties. */
   #visit(
     root: PairNode,
     see: (node: PairNode, path: string, within: Within, anchor: Anchor | undefined) => boolean,
-  ): void {
+  ): ReadonlySet<PairNode> {
     interface Step {
       readonly anchor?: Anchor | undefined;
       readonly node: PairNode;
@@ -134,6 +141,7 @@ export class SchemaGraph {
     const start: Within = { overlapping: false, stability: "stable" };
     // A pair has another meaning within alternatives that may overlap, or where the contract promises more stability.
     const seen = new Map<PairNode, readonly Within[]>([[root, [start]]]);
+    const optional = new Set([root]);
     let pending: readonly Step[] = [{ node: root, path: "", within: start }];
     while (pending.length > 0) {
       const following: Step[] = [];
@@ -141,9 +149,10 @@ export class SchemaGraph {
         this.#expand(node);
         const stability = lesser(within.stability, this.#read(node.base, "base").lifecycle.stability);
         const { overlapping } = within;
-        if (!see(node, path, { overlapping, stability }, anchor)) return;
+        if (!see(node, path, { overlapping, stability }, anchor)) return optional;
         node.next.forEach((child, index) => {
           const edge = node.expansion?.edges[index];
+          if (edge?.required !== true) optional.add(child);
           const inner = { overlapping: overlapping || edge?.overlapping === true, stability };
           const before = seen.get(child) ?? [];
           if (before.some((other) => covers(other, inner))) return;
@@ -159,6 +168,7 @@ export class SchemaGraph {
       }
       pending = following;
     }
+    return optional;
   }
 
   #node(base: Conjunction, revision: Conjunction): PairNode {

@@ -1,11 +1,18 @@
-import { statSync } from "node:fs";
-import { relative, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { type Config, createConfig } from "@redocly/openapi-core";
-import { buildContract } from "tenon/core/model";
-import { loadContract, type LoadedContract, type ReadFile } from "../../load/index.js";
+import { parseDocument } from "yaml";
+import { getMembers, toNode, toStrings, toText } from "tenon/core/document";
+import {
+  buildWithoutProblems,
+  isFile,
+  loadContract,
+  type LoadedContract,
+  type ReadFile,
+} from "../../load/index.js";
 import { UsageError } from "../../output/context.js";
 import type { LocatedContract } from "../diff-contracts.js";
 import { type GitRevision, openRevision } from "./git.js";
+import { showPath } from "../../output/show-path.js";
 
 /** A contract before it is read. */
 export interface ContractSource {
@@ -30,7 +37,7 @@ export async function findSource(
   file: string | undefined,
   cwd: string,
 ): Promise<ContractSource> {
-  const show = (path: string) => (isUrl(path) ? path : relative(cwd, path) || path);
+  const show = (path: string) => (isUrl(path) ? path : showPath(path, cwd) || path);
   if (isUrl(text)) return { file: text, show, isOnDisk: false };
   const onDisk = resolve(cwd, text);
   if (isFile(onDisk)) return { file: onDisk, show, isOnDisk: true };
@@ -83,16 +90,20 @@ export interface ReadContract extends LocatedContract {
  */
 export async function readContract(
   source: ContractSource,
-  api: { readonly config: Config } | undefined,
+  api: { readonly root: string; readonly config: Config } | undefined,
 ): Promise<ReadContract> {
   const config = api?.config ?? (await createConfig({}));
-  const options = { lint: false, ...(source.read && { read: source.read }) };
+  const { file, read } = source;
+  // Other files, such as a bundled contract, have none.
+  const onDisk = file === api?.root ? undefined : [];
+  const overlays = read === undefined ? onDisk : await listRevisionOverlays(file, config, read);
+  const options = { lint: false, overlays, ...(read && { read }) };
   const loaded = await loadContract(source.file, config, options);
-  const { document, locate } = loaded;
+  const { locate } = loaded;
   return {
     loaded,
     name: source.show(source.file),
-    contract: buildContract(document),
+    contract: await buildWithoutProblems(loaded),
     locate: (pointer) => {
       const { file, line, pointer: written } = locate(pointer);
       return { file: source.show(file), line, pointer: written };
@@ -100,10 +111,21 @@ export async function readContract(
   };
 }
 
-function isUrl(text: string): boolean {
-  return /^https?:\/\//.test(text);
+/** Lists the overlays that redocly.yaml named in a revision. Its file is read as it was then, and so are they. */
+async function listRevisionOverlays(
+  root: string,
+  { configPath }: Config,
+  read: ReadFile,
+): Promise<readonly string[]> {
+  if (configPath === undefined) return [];
+  const text = await read(configPath).catch(() => "");
+  const apis = getMembers({ node: toNode(parseDocument(text).toJS()), pointer: "#" }, "apis");
+  const folder = dirname(configPath);
+  const own = apis.find(({ node }) => resolve(folder, toText(node["root"]) ?? "") === root);
+  const names = toStrings(toNode(own?.node["x-tenon"])["overlays"]);
+  return names.map((name) => (isUrl(name) ? name : resolve(folder, name)));
 }
 
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+function isUrl(text: string): boolean {
+  return /^https?:\/\//.test(text);
 }

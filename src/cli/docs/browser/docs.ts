@@ -4,6 +4,7 @@ import { createButton, find } from "./dom.js";
 import { createMenu } from "./reference/menu.js";
 import { createSearch, loadEntries } from "./reference/search.js";
 import { createTabs } from "./reference/tabs.js";
+import { prepareConsole } from "./reference/try.js";
 
 /** The script of the reference: tabs, menu, search, copying, and what depends on the page's address or the day. */
 const content = find("#content");
@@ -11,6 +12,7 @@ const content = find("#content");
 for (const tabs of content.querySelectorAll<HTMLElement>(".tabs")) createTabs(tabs);
 createMenu(find(".menu-button"), find("#menu"), content);
 createSearch(find(".search"));
+prepareConsole(content);
 completeAddresses();
 addCopyButtons();
 markEnded();
@@ -28,17 +30,26 @@ function completeAddresses(): void {
 }
 
 function addCopyButtons(): void {
-  for (const block of content.querySelectorAll<HTMLElement>(".code")) {
-    const button = createButton("Copy", () => {
-      void navigator.clipboard.writeText(block.querySelector("code")?.textContent ?? "").then(() => {
-        button.textContent = "Copied";
-        find(".spoken").textContent = "Copied";
-        setTimeout(() => (button.textContent = "Copy"), 2_000);
-      });
+  for (const block of content.querySelectorAll<HTMLElement>(".code"))
+    block.append(createCopyButton("Copy", () => block.querySelector("code")?.textContent ?? ""));
+  const twin = content.querySelector<HTMLAnchorElement>(".page-actions a");
+  // A page from a folder may not fetch.
+  if (twin === null || location.protocol === "file:") return;
+  const read = async () => (await fetch(twin.href)).text();
+  twin.after(createCopyButton("Copy page", read));
+}
+
+function createCopyButton(label: string, read: () => string | Promise<string>): HTMLElement {
+  const button = createButton(label, () => {
+    // The text may come later: browsers allow copying for a short time after a click.
+    const item = new ClipboardItem({ "text/plain": Promise.resolve(read()) });
+    void navigator.clipboard.write([item]).then(() => {
+      button.textContent = find(".spoken").textContent = "Copied";
+      setTimeout(() => (button.textContent = label), 2_000);
     });
-    button.className = "copy";
-    block.append(button);
-  }
+  });
+  button.className = "copy";
+  return button;
 }
 
 /** Marks operations that have ended since the site was built. */

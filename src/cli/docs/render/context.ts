@@ -1,3 +1,4 @@
+import type { Node } from "tenon/core/document";
 import type { Contract, Operation } from "tenon/core/model";
 import type { CodeSample } from "../samples/samples.js";
 import type { SampleValues } from "../samples/sample-values.js";
@@ -5,6 +6,8 @@ import type { SchemaView } from "../../values/index.js";
 
 /** The sources of the parts of a site. */
 export interface RenderContext {
+  /** The document itself, for what the model does not have. */
+  readonly document: Node;
   readonly contract: Contract;
   readonly samples: ReadonlyMap<Operation, readonly CodeSample[]>;
   /** The schemas as requests have them. */

@@ -1,6 +1,6 @@
+import type { HeaderLink } from "../../project/index.js";
 import { createHtmlPage } from "../../output/html-page.js";
 import { RELOAD_SCRIPT } from "../assets/docs-file.js";
-import { PAGE_POLICY, RELOADING_POLICY } from "../assets/page-policy.js";
 import { type Html, html } from "./html.js";
 
 /** The docs site of one version of the API. */
@@ -13,8 +13,21 @@ export interface DocsVersion {
   readonly current?: boolean;
 }
 
+/** Logo, icon and links of the API's owner. */
+export interface Brand {
+  readonly logo?: { readonly src: string; readonly text: string };
+  /** Address of the icon. */
+  readonly icon: string;
+  readonly links: readonly HeaderLink[];
+}
+
 export interface Frame {
   readonly title: string;
+  /** The page's text in short, for search engines. */
+  readonly description: string;
+  readonly brand: Brand;
+  /** Address of the page where the site is published. Default: unknown. */
+  readonly url?: string | undefined;
   /** Title and version of the contract. */
   readonly site: string;
   readonly menu: Html;
@@ -22,38 +35,72 @@ export interface Frame {
   /** The page as Markdown: `index.md`. */
   readonly twin: string;
   readonly versions: readonly DocsVersion[];
+  /** Content-Security-Policy. */
+  readonly policy: string;
   /** The page loads itself again when the service was restarted. */
   readonly reload: boolean;
 }
 
 /** Creates a page of the site: bar, menu and content. Its policy is in it, for a folder on disk or a host that sets no headers. */
-export function createFramedPage({ title, site, menu, content, twin, versions, reload }: Frame): string {
+export function createFramedPage(frame: Frame): string {
+  const { title, site, menu, content, twin, versions, policy, reload, brand } = frame;
+  const { logo, links, icon } = brand;
   const body = html`<a class="skip" href="#content">To the content</a>
     <header class="bar">
       <button type="button" class="menu-button" aria-expanded="false" aria-controls="menu" hidden>
         Menu
       </button>
-      <a class="brand" href="index.html">${site}</a>
+      <a class="brand" href="index.html"
+        >${logo && html`<img src="${logo.src}" alt="${logo.text}">`}<span>${site}</span></a
+      >
       <div class="search" role="search" hidden></div>
+      ${links.length > 0 && html`<nav class="bar-links" aria-label="Links">${renderLinks(links)}</nav>`}
       ${renderVersions(versions)}
       <div data-theme-switch hidden></div>
     </header>
     <div class="columns">
-      <nav id="menu" aria-label="Contents">${menu}</nav>
-      <main id="content" tabindex="-1">${content}</main>
+      <nav id="menu" aria-label="Contents">
+        ${menu}${links.length > 0 && html`<div class="menu-links">${renderLinks(links)}</div>`}
+      </nav>
+      <main id="content" tabindex="-1">
+        <p class="page-actions"><a href="${twin}">Markdown</a></p>
+        ${content}
+      </main>
     </div>
     <p class="spoken" role="status"></p>
     <script src="docs.js"></script>
     ${reload && html`<script src="${RELOAD_SCRIPT}"></script> `}`;
-  return createHtmlPage({
-    title,
-    policy: reload ? RELOADING_POLICY : PAGE_POLICY,
-    head: `<link rel="alternate" type="text/markdown" href="${twin}">
+  const head = html`<meta name="referrer" content="no-referrer">
+${renderMetadata(frame)}<link rel="alternate" type="text/markdown" href="${twin}">
 <link rel="stylesheet" href="docs.css">
 <script src="theme.js"></script>
-`,
+`;
+  return createHtmlPage({
+    title,
+    policy,
+    icon,
+    head: head.text,
     body: body.text,
   });
+}
+
+/** Other hosts get absolute addresses only. */
+function renderMetadata({ title, site, description, url }: Frame): Html {
+  return html`<meta name="description" content="${description}">
+${
+  url !== undefined &&
+  html`<link rel="canonical" href="${url}">
+<meta property="og:type" content="website">
+<meta property="og:site_name" content="${site}">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+<meta property="og:url" content="${url}">
+`
+}`;
+}
+
+function renderLinks(links: readonly HeaderLink[]): readonly Html[] {
+  return links.map(({ text, url }) => html`<a href="${url}">${text}</a> `);
 }
 
 function renderVersions(versions: readonly DocsVersion[]): Html | undefined {

@@ -58,3 +58,27 @@ const MARKED = /\u{E001}([^\u{E001}]*)\u{E001}/gu;
 export function resolveLinks(text: string, toHref: (id: string) => string): string {
   return text.replaceAll(MARKED, (_, id: string) => escapeMarkup(toHref(decodeURIComponent(id))));
 }
+
+/** Returns the text of HTML without its elements. */
+export function toPlainText({ text }: Html): string {
+  const names: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', amp: "&" };
+  const toCharacter = (whole: string, hex: string | undefined, name = "") =>
+    hex === undefined ? (names[name] ?? whole) : String.fromCodePoint(Number.parseInt(hex, 16));
+  return text
+    .replaceAll(/<[^>]*>/g, "")
+    .replaceAll(/&(?:#x([\da-f]{1,5})|(\w+));/gi, toCharacter)
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}
+
+/** Returns the first paragraph of HTML as text, at most as long as search engines show it. */
+export function toDescription({ text }: Html): string | undefined {
+  const [, paragraph = ""] = /<p>([^]*?)<\/p>/.exec(text) ?? [];
+  const plain = toPlainText(new Html(paragraph));
+  if (plain === "") return undefined;
+  return plain.length <= MAX_DESCRIPTION
+    ? plain
+    : `${plain.slice(0, MAX_DESCRIPTION).replace(/\s+\S*$/, "")} …`;
+}
+
+const MAX_DESCRIPTION = 200;

@@ -3,7 +3,8 @@ import { toServerUrl } from "tenon/core/model";
 import type { RenderContext } from "./context.js";
 import { listDecisions } from "../texts/decisions.js";
 import { listTexts } from "../texts/list-texts.js";
-import { type Html, html } from "./html.js";
+import { isWebAddress, renderExternalDocs } from "./extras.js";
+import { Html, html } from "./html.js";
 import { type Heading, renderMarkdown } from "./markdown.js";
 import { renderSchemes } from "./security.js";
 
@@ -28,13 +29,13 @@ export function renderIntroduction(
   const description = listDecisions(contract.description ?? "", listTexts(contract));
   const prose = renderMarkdown(description, { below: 1, onHeading: (heading) => headings.push(heading) });
   const servers = renderServers(context, service);
-  const schemes = renderSchemes(contract);
+  const schemes = renderSchemes(context);
   if (servers !== undefined) headings.push({ id: SERVERS_ID, text: "Servers", level: 1 });
   if (schemes !== undefined) headings.push({ id: "section/Security", text: "Security schemes", level: 1 });
   const content = html`<section class="part introduction" id="${INTRODUCTION_ID}">
       <h1>${contract.title}</h1>
       <p class="version">Version ${contract.version}${renderLicense(info)}</p>
-      ${typeof info["summary"] === "string" && html`<p class="lead">${info["summary"]}</p> `}${renderLinks(document, info, hasChangelog)}${prose}
+      ${typeof info["summary"] === "string" && html`<p class="lead">${info["summary"]}</p> `}${renderLinks(info, hasChangelog, context)}${prose}
     </section>
     ${servers}${schemes}`;
   return { content, headings };
@@ -51,29 +52,22 @@ function renderLicense(info: Node): Html | undefined {
   return html` · licence ${isWebAddress(url) ? html`<a href="${url}">${name}</a>` : name}`;
 }
 
-function renderLinks(document: Node, info: Node, hasChangelog: boolean): Html {
+function renderLinks(info: Node, hasChangelog: boolean, context: RenderContext): Html {
   const { name, url, email } = toMember(info, "contact");
-  const docs = toMember(document, "externalDocs");
   const terms = info["termsOfService"];
   const links = [
     html`<a href="openapi.yaml">openapi.yaml</a>`,
     html`<a href="openapi.json">openapi.json</a>`,
     html`<a href="llms.txt">llms.txt</a>`,
     hasChangelog && html`<a href="changelog.html">Changelog</a>`,
-    isWebAddress(docs["url"]) &&
-      html`<a href="${docs["url"]}">${toText(docs["description"]) ?? "More documentation"}</a>`,
+    renderExternalDocs({ pointer: "#" }, context),
     isWebAddress(url) && html`<a href="${url}">${toText(name) ?? "Contact"}</a>`,
     typeof email === "string" && html`<a href="mailto:${email}">${email}</a>`,
     isWebAddress(terms) && html`<a href="${terms}">Terms of service</a>`,
   ];
   return html`<ul class="links">
-    ${links.map((link) => link !== false && html`<li>${link}</li>`)}
+    ${links.map((link) => link instanceof Html && html`<li>${link}</li>`)}
   </ul> `;
-}
-
-/** Other addresses could be scripts. */
-function isWebAddress(url: unknown): url is string {
-  return typeof url === "string" && /^https?:\/\//i.test(url);
 }
 
 function renderServers({ contract }: RenderContext, service: string | undefined): Html | undefined {

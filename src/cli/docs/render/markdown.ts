@@ -24,6 +24,10 @@ export interface MarkdownOptions {
   readonly below: number;
   /** Called for each heading, which gets an id. Default: headings have no ids. */
   readonly onHeading?: (heading: Heading) => void;
+  /** Returns the id of a heading. Default: `section/` and the texts of the headings above it. */
+  readonly toId?: (text: string) => string;
+  /** Returns the address of a link or picture. Default: links to parts of the site lead to them, and pictures become links. */
+  readonly toAddress?: (written: string, node: Element) => string | undefined;
 }
 
 const processor = unified()
@@ -49,12 +53,13 @@ export function renderMarkdown(text: string | undefined, options: MarkdownOption
   if (text === undefined || text.trim() === "") return undefined;
   if (PLAIN.test(text)) return html`<p>${text}</p> `;
   const key = `${options.below} ${text}`;
-  const known = options.onHeading === undefined ? rendered.get(key) : undefined;
+  const isKept = options.onHeading === undefined && options.toAddress === undefined;
+  const known = isKept ? rendered.get(key) : undefined;
   if (known !== undefined) return known;
   const tree = processor.runSync(processor.parse(withoutMarks(toVisibleLines(text))));
   edit(tree, options, []);
   const result = new Html(`${processor.stringify(tree)}\n`);
-  if (options.onHeading === undefined) rendered.set(key, result);
+  if (isKept) rendered.set(key, result);
   return result;
 }
 
@@ -68,8 +73,8 @@ function edit(parent: Root | Element, options: MarkdownOptions, headings: string
       continue;
     }
     if (/^h[1-6]$/.test(node.tagName)) editHeading(node, options, headings);
-    else if (node.tagName === "a") editLink(node);
-    else if (node.tagName === "img") children[index] = toPicture(node);
+    else if (node.tagName === "a") editLink(node, options);
+    else if (node.tagName === "img") children[index] = toPicture(node, options);
     else if (node.tagName === "table") children[index] = toScrollable(node);
     else if (node.tagName === "p" && isDecision(node)) node.properties.className = ["decision"];
     edit(node, options, headings);
@@ -93,29 +98,41 @@ function toLanguage(name: string | undefined): string | undefined {
   return name === undefined ? undefined : (aliases[name.toLowerCase()] ?? name.toLowerCase());
 }
 
-function editHeading(node: Element, { below, onHeading }: MarkdownOptions, headings: string[]): void {
+function editHeading(node: Element, options: MarkdownOptions, headings: string[]): void {
+  const { below, onHeading, toId } = options;
   const level = Number(node.tagName.slice(1));
   const text = toPlainText(node);
   headings.splice(level - 1);
   headings[level - 1] = text;
   node.tagName = `h${Math.min(6, level + below)}`;
   if (onHeading === undefined) return;
-  const id = toSectionId(Object.values(headings));
+  const id = toId === undefined ? toSectionId(Object.values(headings)) : toId(text);
   node.properties.id = id;
   onHeading({ id, text, level });
 }
 
-/** Links to operations and tags, as they were written for Redoc, lead to their pages. */
-function editLink(node: Element): void {
-  const href = node.properties.href;
-  if (typeof href !== "string" || !/^#(?:operation|tag|section|schema)\//.test(href)) return;
-  const id = toIdPart(fromFragment(href.slice(1)));
-  node.properties.href = linkTo(id.replace(/^tag\/.*\/(?=operation\/)/, "")).text;
+function editLink(node: Element, { toAddress = toPlace }: MarkdownOptions): void {
+  const { href } = node.properties;
+  if (typeof href === "string") node.properties.href = toAddress(href, node) ?? href;
 }
 
-function toPicture(node: Element): RootContent {
+/** Links to operations and tags, as they were written for Redoc, lead to their pages. */
+function toPlace(href: string): string | undefined {
+  const id = toPlaceId(href);
+  return id === undefined ? undefined : linkTo(id).text;
+}
+
+/** Returns the id of the part that an address names: `#operation/listPets`. */
+export function toPlaceId(href: string): string | undefined {
+  if (!/^#(?:operation|tag|section|schema)\//.test(href)) return undefined;
+  return toIdPart(fromFragment(href.slice(1))).replace(/^tag\/.*\/(?=operation\/)/, "");
+}
+
+function toPicture(node: Element, { toAddress }: MarkdownOptions): RootContent {
   const { src, alt } = node.properties;
   if (typeof src === "string" && src.startsWith("data:")) return node;
+  const own = typeof src === "string" ? toAddress?.(src, node) : undefined;
+  if (own !== undefined) return { ...node, properties: { ...node.properties, src: own } };
   const text: ElementContent = { type: "text", value: alt === undefined || alt === "" ? "Picture" : alt };
   return typeof src === "string" && /^https?:/.test(src)
     ? { type: "element", tagName: "a", properties: { href: src }, children: [text] }

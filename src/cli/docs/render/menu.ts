@@ -4,16 +4,34 @@ import type { Group, Part, Parts } from "./parts.js";
 import { renderMethod } from "./operation.js";
 
 /** Renders the menu of a page. That of a site with many pages has the parts of the page's own group only. */
-export function renderMenu({ introduction, groups }: Parts, page: Page, { isWhole }: Pages): Html {
-  let around: string | undefined;
-  const entries = groups.map((group) => {
-    const heading = group.around !== around && group.around !== undefined;
-    around = group.around;
-    return html`${heading && html`<li class="around">${group.around}</li> `}${renderGroup(group, isWhole || page.group === group ? listShown(group, page) : [])}`;
+export function renderMenu({ introduction, guides, groups }: Parts, page: Page, { isWhole }: Pages): Html {
+  let above: string | undefined;
+  const nested = groups.filter(({ within }) => within !== undefined);
+  const renderTree = (group: Group): Html => {
+    const inner = nested.filter(({ within }) => within === group.id).map(renderTree);
+    return renderGroup(group, isWhole || page.group === group ? listShown(group, page) : [], inner);
+  };
+  const roots = groups.filter(({ within }) => within === undefined);
+  const entries = roots.map((group) => {
+    const around = group.around ?? (guides.length > 0 ? "Reference" : undefined);
+    const heading = around !== above && around !== undefined && html`<li class="around">${around}</li> `;
+    above = around;
+    return html`${heading}${renderTree(group)}`;
   });
   return html`<ul class="menu-list">
-    ${renderIntroduction(introduction)}${entries}
+    ${renderIntroduction(introduction)}${guides.length > 0 && html`<li class="around">Guides</li> `}${guides.map((guide) => renderGuide(guide, page))}${entries}
   </ul> `;
+}
+
+/** The guide of the page has its headings. */
+function renderGuide(guide: Part, page: Page): Html {
+  if (guide !== page.part) return html`<li><a href="${linkTo(guide.id)}">${guide.label}</a></li> `;
+  return html`<li>
+    <a href="${page.file}" aria-current="page">${guide.label}</a>
+    <ul>
+      ${guide.headings?.map(({ level, id, text }) => level <= 2 && html`<li><a href="${linkTo(id)}">${text}</a></li> `)}
+    </ul>
+  </li> `;
 }
 
 function renderIntroduction({ id, label, headings = [] }: Part): Html {
@@ -34,9 +52,10 @@ function listShown({ parts }: Group, page: Page): readonly Part[] {
   return parts.length <= MAX_PARTS ? parts : parts.filter((part) => part === page.part);
 }
 
-function renderGroup({ id, label }: Group, parts: readonly Part[]): Html {
+/** @param inner The groups within it. */
+function renderGroup({ id, label }: Group, parts: readonly Part[], inner: readonly Html[]): Html {
   const link = html`<a class="group-link" href="${linkTo(id)}">${label}</a>`;
-  if (parts.length === 0) return html`<li>${link}</li> `;
+  if (parts.length + inner.length === 0) return html`<li>${link}</li> `;
   return html`<li>
     ${link}
     <ul>
@@ -44,10 +63,10 @@ function renderGroup({ id, label }: Group, parts: readonly Part[]): Html {
         (part) =>
           html`<li>
             <a href="${linkTo(part.id)}" ${part.isDeprecated && html` class="old"`}
-              >${part.label}${part.method !== undefined && html` ${renderMethod(part.method)}`}</a
+              ><span>${part.label}</span>${part.method !== undefined && html` ${renderMethod(part.method)}`}</a
             >
           </li> `,
-      )}
+      )}${inner}
     </ul>
   </li> `;
 }

@@ -1,7 +1,8 @@
 import { getOwn, isNode, type Node, toArray } from "tenon/core/document";
 import type { Operation, Tag } from "tenon/core/model";
 import type { RenderContext } from "./context.js";
-import { type Html, html, linkTo, renderAnchor } from "./html.js";
+import { renderExternalDocs } from "./extras.js";
+import { type Html, html, linkTo, renderAnchor, toDescription } from "./html.js";
 import { toOperationId, toOutgoingId, toSchemaId, toTagId } from "./ids.js";
 import { INTRODUCTION_ID, renderIntroduction } from "./introduction.js";
 import { type Heading, renderMarkdown } from "./markdown.js";
@@ -25,6 +26,12 @@ export interface Part {
   readonly headings?: readonly Heading[];
 }
 
+/** A Markdown file of the author, which is a page of its own. */
+export interface GuidePart extends Part {
+  /** Name of its page: `getting-started`. */
+  readonly name: string;
+}
+
 /** Parts below one heading. */
 export interface Group {
   readonly id: string;
@@ -34,14 +41,19 @@ export interface Group {
   readonly parts: readonly Part[];
   /** Name of the group of tags that it is in: `x-tagGroups`. */
   readonly around?: string;
+  /** Id of the group that it is in: a tag with a `parent`. */
+  readonly within?: string;
 }
 
 export interface Parts {
   readonly introduction: Part;
+  /** Each is a page. */
+  readonly guides: readonly GuidePart[];
   readonly groups: readonly Group[];
 }
 
 export interface PartsOptions {
+  readonly guides: readonly GuidePart[];
   readonly service: string | undefined;
   readonly hasChangelog: boolean;
 }
@@ -51,6 +63,7 @@ export function renderParts(document: Node, context: RenderContext, options: Par
   const { content, headings } = renderIntroduction(document, context, options);
   return {
     introduction: { id: INTRODUCTION_ID, label: "Introduction", content, headings },
+    guides: options.guides,
     groups: [...renderTags(document, context), ...renderWebhooks(context), ...renderSchemas(context)],
   };
 }
@@ -69,14 +82,16 @@ function renderTags(document: Node, context: RenderContext): readonly Group[] {
   const groups = [...byTag].map(([name, operations]): Group => {
     const tag = declared.get(name);
     const label = tag?.displayName ?? name;
-    const group = around.find(({ tags }) => tags.includes(name))?.name ?? findAround(tag, declared);
+    const group = around.find(({ tags }) => tags.includes(name))?.name;
+    const within = tag && findParent(tag, declared);
     return {
       id: toTagId(name),
       label,
       ...(group !== undefined && { around: group }),
+      ...(within !== undefined && { within }),
       content: html`<header class="group" id="${toTagId(name)}">
         <h2>${label}${renderAnchor(toTagId(name), label)}</h2>
-        ${renderMarkdown(tag?.description, { below: 2 })}
+        ${renderMarkdown(tag?.description, { below: 2 })}${tag && renderExternalDocs(tag, context)}
       </header> `,
       parts: operations.map((operation) => toPart(operation, context)),
     };
@@ -84,18 +99,26 @@ function renderTags(document: Node, context: RenderContext): readonly Group[] {
   const shown = groups.filter(({ parts, id }) => parts.length > 0 || declared.has(id.slice("tag/".length)));
   const order = around.flatMap(({ tags }) => tags.map(toTagId));
   const rank = ({ id }: Group) => (order.includes(id) ? order.indexOf(id) : order.length);
-  return shown.sort((a, b) => rank(a) - rank(b));
+  const roots = shown.filter(({ within }) => within === undefined).sort((a, b) => rank(a) - rank(b));
+  return roots.flatMap((root) => [root, ...listWithin(root, shown)]);
 }
 
-/** The name of the outermost tag that a tag is in. */
-function findAround(tag: Tag | undefined, declared: ReadonlyMap<string, Tag>): string | undefined {
-  const seen = new Set<Tag>();
-  let found = tag;
-  for (let next = tag; next !== undefined && !seen.has(next); next = declared.get(next.parent ?? "")) {
-    seen.add(next);
-    found = next;
+/** Lists the groups within one, each before those within it. */
+function listWithin({ id }: Group, groups: readonly Group[]): readonly Group[] {
+  const own = groups.filter(({ within }) => within === id);
+  return own.flatMap((group) => [group, ...listWithin(group, groups)]);
+}
+
+/** Finds the id of the tag that a tag is in; none of a tag that is within itself. */
+function findParent({ name, parent }: Tag, declared: ReadonlyMap<string, Tag>): string | undefined {
+  const seen = new Set([name]);
+  let next = declared.get(parent ?? "");
+  if (next === undefined) return undefined;
+  for (; next !== undefined; next = declared.get(next.parent ?? "")) {
+    if (seen.has(next.name)) return undefined;
+    seen.add(next.name);
   }
-  return found === tag ? undefined : (found?.displayName ?? found?.name);
+  return toTagId(parent ?? "");
 }
 
 function toPart(operation: Operation, context: RenderContext): Part {
@@ -140,7 +163,7 @@ function renderSchemas(context: RenderContext): readonly Group[] {
     const { description } = readShape(schema, view);
     const content = html`<section class="part schema-part" id="${id}">
       <h3>${name}${renderAnchor(id, name)}</h3>
-      ${renderMarkdown(description, { below: 3 })}${renderSchema(schema, view, [name])}
+      ${renderMarkdown(description, { below: 3 })}${renderExternalDocs(schema, context)}${renderSchema(schema, view, [name])}
     </section> `;
     return [{ id, label: name, content }];
   });
@@ -162,6 +185,19 @@ export function renderPartsList({ parts }: Group): Html {
         html`<li>
           <a href="${linkTo(id)}">${label}</a
           >${method !== undefined && html` ${renderMethod(method)} <code>${path}</code>`}
+        </li> `,
+    )}
+  </ul> `;
+}
+
+/** Lists the groups of a site with many pages on its first one. */
+export function renderGroupsList(groups: readonly Group[]): Html {
+  return html`<ul class="cards">
+    ${groups.map(
+      ({ id, label, content, parts }) =>
+        html`<li>
+          <a href="${linkTo(id)}">${label}</a> <small>${parts.length}</small>
+          <p>${toDescription(content)}</p>
         </li> `,
     )}
   </ul> `;

@@ -1,12 +1,14 @@
 import { STATUS_CODES } from "node:http";
-import { toMediaKind } from "tenon/core/http";
-import type { MediaType, Response, ResponseHeader } from "tenon/core/model";
-import { listErrorCodes } from "./error-codes.js";
+import { isNode } from "tenon/core/document";
+import { type ItemFormat, toMediaKind } from "tenon/core/http";
+import type { MediaType, RequestBody, Response, ResponseHeader } from "tenon/core/model";
+import { listErrorCodes } from "../texts/error-codes.js";
 import { renderContent } from "./body.js";
 import type { SchemaView } from "../../values/index.js";
 import type { RenderContext } from "./context.js";
 import type { SampleValues } from "../samples/sample-values.js";
 import { renderCode } from "./highlight.js";
+import { renderLinks } from "./extras.js";
 import { Html, html } from "./html.js";
 import { renderBadges } from "./lifecycle.js";
 import { renderMarkdown } from "./markdown.js";
@@ -30,7 +32,7 @@ export function renderResponses(
 }
 
 function renderResponse(response: Response, id: string, context: RenderContext): Html {
-  const { status, summary, description = summary, headers, mediaTypes } = response;
+  const { status, summary, description = summary, headers, mediaTypes, links } = response;
   const codes = listErrorCodes(response, context.contract.registry);
   const [first = "", ...rest] = (description ?? "").trim().split(/\n\s*\n/);
   return html`<details class="response ${toKind(status)}" id="${id}" ${isSuccess(status) && html` open`}>
@@ -38,7 +40,7 @@ function renderResponse(response: Response, id: string, context: RenderContext):
       <span class="status">${toTitle(status)}</span>
       ${renderInline(first)}${codes.length > 0 && html` ${codes.map(({ code }) => html`<code>${code}</code> `)}`}
     </summary>
-    ${renderMarkdown(rest.join("\n\n"), { below: 4 })}${renderMeanings(codes)}${headers.length > 0 && renderHeaders(headers, context.response)}${renderContent(mediaTypes, context.response)}
+    ${renderMarkdown(rest.join("\n\n"), { below: 4 })}${renderMeanings(codes)}${headers.length > 0 && renderHeaders(headers, context.response)}${renderContent(mediaTypes, context.response)}${renderLinks(links, context)}
   </details> `;
 }
 
@@ -88,23 +90,11 @@ function toTitle(status: string): string {
   return name === undefined ? status : `${status} ${name}`;
 }
 
-/** Renders examples of the responses' bodies, a tab for each status. */
+/** Renders examples of the responses' bodies: a tab for each status, in it one for each media type and example. */
 export function renderExamples({ responses }: Responding, { values }: RenderContext): Html | undefined {
-  const panels = responses.flatMap((response): readonly Panel[] => {
-    const [mediaType] = response.mediaTypes;
-    const examples = mediaType === undefined ? [] : listExamples(mediaType, values);
-    if (examples.length === 0) return [];
-    const named = examples.map(({ name, text }) => ({
-      label: name,
-      content: renderCode(text, toMediaKind(mediaType?.name ?? "") === "json" ? "json" : undefined),
-    }));
-    return [
-      {
-        label: response.status,
-        kind: toKind(response.status),
-        content: renderTabs(named, { name: "Example" }),
-      },
-    ];
+  const panels = responses.flatMap(({ status, mediaTypes }): readonly Panel[] => {
+    const content = renderMediaExamples(mediaTypes, values);
+    return content === undefined ? [] : [{ label: status, kind: toKind(status), content }];
   });
   if (panels.length === 0) return undefined;
   return html`<div class="examples">
@@ -113,10 +103,40 @@ export function renderExamples({ responses }: Responding, { values }: RenderCont
   </div> `;
 }
 
+/**
+ * Renders the author's examples of a request's body by name.
+ * @param least Fewer are not shown. Default: 2, because samples of code have the first.
+ */
+export function renderBodyExamples(
+  body: RequestBody | undefined,
+  { values }: RenderContext,
+  least = 2,
+): Html | undefined {
+  const mediaTypes = (body?.mediaTypes ?? []).filter(({ examples }) => examples.length > 0);
+  if (mediaTypes.flatMap(({ examples }) => examples).length < least) return undefined;
+  return html`<div class="examples">
+    <p class="heading">Body</p>
+    ${renderMediaExamples(mediaTypes, values)}
+  </div> `;
+}
+
+function renderMediaExamples(mediaTypes: readonly MediaType[], values: SampleValues): Html | undefined {
+  const panels = mediaTypes.flatMap((mediaType): readonly Panel[] => {
+    const language = toMediaKind(mediaType.name) === "json" || mediaType.items ? "json" : undefined;
+    const examples = listExamples(mediaType, values).map(({ name, text }) => ({
+      label: name,
+      content: renderCode(text, language),
+    }));
+    if (examples.length === 0) return [];
+    return [{ label: mediaType.name, content: renderTabs(examples, { name: "Example" }) }];
+  });
+  return panels.length === 0 ? undefined : renderTabs(panels, { name: "Media type" });
+}
+
 /** A longer list of examples is cut. */
 const MAX_EXAMPLES = 8;
 
-export function listExamples({ name, examples, schema }: MediaType, values: SampleValues) {
+export function listExamples({ name, examples, schema, items }: MediaType, values: SampleValues) {
   const isJson = toMediaKind(name) === "json";
   const toText = (value: unknown) =>
     value === undefined ? "" : typeof value === "string" && !isJson ? value : JSON.stringify(value, null, 2);
@@ -124,7 +144,18 @@ export function listExamples({ name, examples, schema }: MediaType, values: Samp
     return examples
       .slice(0, MAX_EXAMPLES)
       .map((example) => ({ name: example.summary ?? example.name, text: toText(example.value) }));
-  if (schema === undefined || !isJson) return [];
-  const made = values.make(schema, "");
-  return made === undefined ? [] : [{ name: "Example", text: toText(made) }];
+  const own = items?.schema ?? schema;
+  if (own === undefined || (items === undefined && !isJson)) return [];
+  const made = values.make(own, "");
+  if (made === undefined) return [];
+  return [{ name: "Example", text: items === undefined ? toText(made) : toItem(made, items.format) }];
+}
+
+/** Formats an item of a stream as it is sent, without U+001E before a record. */
+function toItem(value: unknown, format: ItemFormat): string {
+  const toLine = (member: unknown) => (typeof member === "string" ? member : JSON.stringify(member));
+  if (format !== "events" || !isNode(value)) return JSON.stringify(value);
+  return Object.entries(value)
+    .map(([field, member]) => `${field}: ${toLine(member)}`)
+    .join("\n");
 }

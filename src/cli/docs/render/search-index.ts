@@ -1,19 +1,14 @@
-import type { Parts } from "./parts.js";
+import { html } from "./html.js";
+import type { Part, Parts } from "./parts.js";
 
 /** A place of the site that search finds: title, address, method, path, and other words. */
 export type SearchEntry = readonly [title: string, href: string, label: string, words: string];
 
 /** Creates the entries of search, in the order of the site. */
 export function createSearchEntries(
-  { introduction, groups }: Parts,
+  { introduction, guides, groups }: Parts,
   toHref: (id: string) => string,
 ): readonly SearchEntry[] {
-  const headings = (introduction.headings ?? []).map(({ id, text }): SearchEntry => [
-    text,
-    toHref(id),
-    "",
-    "",
-  ]);
   const own = groups.flatMap(({ id, label, parts }) => [
     [label, toHref(id), "", ""] as const,
     ...parts.map((part): SearchEntry => {
@@ -22,7 +17,28 @@ export function createSearchEntries(
       return [part.label, toHref(part.id), shown, `${name} ${listWords(part.content.text)}`];
     }),
   ]);
-  return [...headings, ...own];
+  const texts = guides.flatMap((guide) => [
+    [
+      guide.label,
+      toHref(guide.id),
+      "Guide",
+      listWords(guide.content.text.split(HEADING, 2).join("")),
+    ] as const,
+    ...listHeadings(guide, toHref, guide.label),
+  ]);
+  return [...listHeadings(introduction, toHref, ""), ...texts, ...own];
+}
+
+const HEADING = /(?=<h[1-6] id=")/;
+
+/** Each heading is found by the words below it, too. */
+function listHeadings(part: Part, toHref: (id: string) => string, label: string): readonly SearchEntry[] {
+  const sections = part.content.text.split(HEADING);
+  return (part.headings ?? []).map(({ id, text }) => {
+    const start = html`id="${id}"`.text;
+    const section = sections.find((one) => one.slice(0, one.indexOf(">")).includes(start)) ?? "";
+    return [text, toHref(id), label, listWords(section)];
+  });
 }
 
 /** Words of a part: its names, and the words of its texts, each once. */

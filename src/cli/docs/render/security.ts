@@ -1,4 +1,5 @@
-import type { Contract, Credential, Operation, SecurityRequirement, SecurityScheme } from "tenon/core/model";
+import { getByPointer, getOwn, type Node, toNode, toText } from "tenon/core/document";
+import type { Credential, OAuthFlow, Operation, SecurityRequirement, SecurityScheme } from "tenon/core/model";
 import type { RenderContext } from "./context.js";
 import { type Html, html, join, linkTo } from "./html.js";
 import { renderMarkdown } from "./markdown.js";
@@ -28,17 +29,18 @@ function toSchemeId(name: string): string {
 }
 
 /** Renders the security schemes of a contract. */
-export function renderSchemes({ securitySchemes }: Contract): Html | undefined {
+export function renderSchemes(context: RenderContext): Html | undefined {
+  const { securitySchemes } = context.contract;
   if (securitySchemes.length === 0) return undefined;
   return html`<section class="part" id="${SECURITY_ID}">
     <h2>Security schemes</h2>
     <ul class="members">
-      ${securitySchemes.map(renderScheme)}
+      ${securitySchemes.map((scheme) => renderScheme(scheme, context))}
     </ul>
   </section> `;
 }
 
-function renderScheme(scheme: SecurityScheme): Html {
+function renderScheme(scheme: SecurityScheme, { document }: RenderContext): Html {
   const { name, description, credential, flows, openIdConnectUrl, oauth2MetadataUrl, deprecated } = scheme;
   return html`<li id="${toSchemeId(name)}">
     <p class="line"><code class="name">${name}</code> ${describeCredential(credential)}${deprecated && html` <span class="mark deprecated">deprecated</span>`}</p>
@@ -46,10 +48,18 @@ function renderScheme(scheme: SecurityScheme): Html {
       (flow) =>
         html`<p>
           <strong>${flow.name}</strong
-          >${flow.authorizationUrl !== undefined && html`, authorization at <code>${flow.authorizationUrl}</code>`}${flow.deviceAuthorizationUrl !== undefined && html`, devices at <code>${flow.deviceAuthorizationUrl}</code>`}${flow.tokenUrl !== undefined && html`, tokens at <code>${flow.tokenUrl}</code>`}${flow.scopes.length > 0 && html`; scopes: ${flow.scopes.map((scope) => html`<code>${scope}</code> `)}`}
-        </p> `,
+          >${flow.authorizationUrl !== undefined && html`, authorization at <code>${flow.authorizationUrl}</code>`}${flow.deviceAuthorizationUrl !== undefined && html`, devices at <code>${flow.deviceAuthorizationUrl}</code>`}${flow.tokenUrl !== undefined && html`, tokens at <code>${flow.tokenUrl}</code>`}${flow.refreshUrl !== undefined && html`, refreshed at <code>${flow.refreshUrl}</code>`}${flow.scopes.length > 0 && "; scopes:"}
+        </p> ${renderScopes(flow, document)}`,
     )}
   </li> `;
+}
+
+function renderScopes({ scopes, pointer }: OAuthFlow, document: Node): Html | undefined {
+  if (scopes.length === 0) return undefined;
+  const texts = toNode(toNode(getByPointer(document, pointer))["scopes"]);
+  return html`<ul class="values">
+    ${scopes.map((scope) => html`<li><code>${scope}</code> ${toText(getOwn(texts, scope))}</li> `)}
+  </ul> `;
 }
 
 function describeCredential(credential: Credential): Html {

@@ -2,26 +2,31 @@ import type { Node } from "tenon/core/document";
 import { buildContract } from "tenon/core/model";
 import { stringify } from "yaml";
 import type { Changelog } from "../../changelog/index.js";
+import { escapeXml } from "../../output/markup.js";
+import type { DocsSettings } from "../../project/index.js";
 import {
   type DocsFile,
+  INDEX,
   RELOAD_SCRIPT,
   toBrowserScript,
   toPage,
   toScript,
-  toStyleSheet,
 } from "../assets/docs-file.js";
-import { RELOADING_POLICY } from "../assets/page-policy.js";
+import { createReferencePolicy } from "../assets/page-policy.js";
 import { createChangelogFiles } from "../changes/changelog-page.js";
-import { type ConsoleOptions, createConsoleFiles } from "../console/console-page.js";
+import { type ConsoleOptions, createConsoleFiles, listCallable } from "../console/console-files.js";
 import type { RenderContext } from "../render/context.js";
+import { checkLinks, type GuideSource, listPlaces, renderGuides } from "../guides/guides.js";
 import { createFramedPage, type DocsVersion } from "../render/frame.js";
-import { resolveLinks } from "../render/html.js";
+import { resolveLinks, toDescription } from "../render/html.js";
 import { renderMenu } from "../render/menu.js";
 import { type Page, planPages } from "../render/pages.js";
 import { renderParts } from "../render/parts.js";
 import { createSearchEntries } from "../render/search-index.js";
 import { createSampleValues } from "../samples/sample-values.js";
 import { toTwin, writeTwins } from "../twin/write-twins.js";
+import { Attachments } from "../guides/attachments.js";
+import { createBrand, createIcon, createStyles } from "./brand.js";
 import { createSamples, type SampleOptions } from "../samples/samples.js";
 
 export interface SiteOptions extends SampleOptions, ConsoleOptions {
@@ -31,6 +36,16 @@ export interface SiteOptions extends SampleOptions, ConsoleOptions {
   readonly changelog?: Changelog | undefined;
   /** The docs sites of the API's versions, this one among them: readers change from one to another. Default: none. */
   readonly versions?: readonly DocsVersion[];
+  /** Markdown files that become pages. Default: none. */
+  readonly guides?: readonly GuideSource[];
+  /** The files of the project that pages show or link to. Default: there are none. */
+  readonly attachments?: Attachments;
+  /** Settings of redocly.yaml. Default: none. */
+  readonly settings?: DocsSettings | undefined;
+  /** Absolute path of the contract's folder, for the picture of its `x-logo`. Default: it is not shown. */
+  readonly folder?: string;
+  /** The pages load themselves again when the service was restarted. Default: false. */
+  readonly reload?: boolean;
 }
 
 /** The members of a contract that the site needs itself. */
@@ -45,10 +60,14 @@ export interface DocumentedContract {
 export function createDocsSite(document: DocumentedContract, options: SiteOptions = {}): readonly DocsFile[] {
   const { title, version } = document.info;
   const { changelog, service, client, reload = false, versions = [], now = Date.now() } = options;
+  const { attachments = new Attachments(undefined), settings, folder = "" } = options;
+  const { url, accent } = settings ?? {};
+  const brand = createBrand(document.info, { settings, attachments, folder });
   const contract = buildContract(document as unknown as Node);
   const { registry } = contract;
   const response = { registry, side: "response" } as const;
   const context: RenderContext = {
+    document: document as unknown as Node,
     contract,
     samples: createSamples(contract, { service, client }),
     request: { registry, side: "request" },
@@ -56,31 +75,39 @@ export function createDocsSite(document: DocumentedContract, options: SiteOption
     values: createSampleValues(response),
     now,
   };
+  const guides = renderGuides(options.guides ?? [], attachments);
   const parts = renderParts(document as unknown as Node, context, {
     service,
     hasChangelog: changelog !== undefined,
+    guides,
   });
   const plan = planPages(parts);
   const site = `${title} ${version}`;
+  const origins = listCallable(contract, options);
+  const policy = createReferencePolicy(origins);
   const toFile = (page: Page): DocsFile => {
     const text = createFramedPage({
       title: page.title === undefined ? site : `${page.title} · ${site}`,
+      description: toDescription(page.content) ?? site,
+      brand,
+      url: url === undefined ? undefined : toUrl(url, page),
       site,
       menu: renderMenu(parts, page, plan),
       content: page.content,
       twin: toTwin(page),
       versions,
+      policy,
       reload,
     });
-    const resolved = resolveLinks(text, (id) => plan.toHref(id, page));
-    return toPage(page.file, resolved, reload ? RELOADING_POLICY : undefined);
+    const resolved = resolveLinks(text, (id) => plan.toHref(places.get(id) ?? id, page));
+    return toPage(page.file, resolved, policy);
   };
   // On other pages, an address within the first one has its name.
-  const from = plan.isWhole ? plan.find("") : undefined;
+  const from = plan.pages.length === 1 ? plan.find("") : undefined;
   const entries = createSearchEntries(parts, (id) => plan.toHref(id, from));
-  return [
-    ...plan.pages.map(toFile),
-    toStyleSheet("docs.css", "layout", "text", "reference", "code"),
+  const others = [
+    createStyles(accent),
+    ...(settings?.favicon === undefined ? [createIcon(title, accent)] : []),
     toBrowserScript("theme.js", "theme"),
     toBrowserScript("docs.js", "docs"),
     toScript("search.js", `globalThis.searchEntries = ${toLiteral(entries)};\n`),
@@ -92,11 +119,35 @@ export function createDocsSite(document: DocumentedContract, options: SiteOption
       // Without anchors, which some readers of OpenAPI do not follow.
       text: stringify(document, { aliasDuplicateObjects: false }),
     },
-    ...writeTwins(context, plan),
-    ...createConsoleFiles(document, contract, options),
+    ...createConsoleFiles({ contract: document as unknown as Node, service, origins }),
     ...(changelog === undefined ? [] : createChangelogFiles(changelog)),
     ...(reload ? [toBrowserScript(RELOAD_SCRIPT, "reload")] : []),
   ];
+  const names = new Set(others.map(({ name }) => name));
+  const ids = new Set(guides.length === 0 ? [] : plan.pages.flatMap(({ content }) => listPlaces(content)));
+  const places = checkLinks(guides, ids, names);
+  const toHref = (id: string) => plan.toHref(places.get(id) ?? id, undefined);
+  return [
+    ...plan.pages.map(toFile),
+    ...others,
+    ...(url === undefined ? [] : [createSitemap(plan.pages.map((page) => toUrl(url, page)))]),
+    ...writeTwins(context, plan, { guides, toHref }),
+    ...attachments.read(),
+  ];
+}
+
+/** Returns the address of a page where the site is published. */
+function toUrl(site: string, { file }: Page): string {
+  return site + (file === INDEX ? "" : encodeURIComponent(file));
+}
+
+/** @see https://www.sitemaps.org/protocol.html */
+function createSitemap(urls: readonly string[]): DocsFile {
+  const text = `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${urls.map((url) => `<url><loc>${escapeXml(url)}</loc></url>\n`).join("")}</urlset>
+`;
+  return { name: "sitemap.xml", mediaType: "application/xml", text };
 }
 
 /** JSON is a literal of a script, which must not contain the end of its element. */

@@ -1,8 +1,8 @@
-import { join, posix, relative, sep } from "node:path";
+import { readFileSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isNode } from "tenon/core/document";
-import { buildContract } from "tenon/core/model";
-import { loadContract } from "../../load/index.js";
+import { buildWithoutProblems, loadContract } from "../../load/index.js";
 import type { NamedApi } from "../../project/index.js";
 import { UsageError } from "../../output/context.js";
 import { createHtmlPage } from "../../output/html-page.js";
@@ -10,7 +10,9 @@ import { escapeMarkup } from "../../output/markup.js";
 import { type DocsFile, INDEX, toPage, toStyleSheet } from "../assets/docs-file.js";
 import { createPolicy } from "../assets/page-policy.js";
 import { readChangelog } from "../changes/changelog-page.js";
+import { Attachments } from "../guides/attachments.js";
 import { createDocsSite, type DocumentedContract, type SiteOptions } from "./create-site.js";
+import { showPath } from "../../output/show-path.js";
 
 export interface SitesOptions extends Pick<SiteOptions, "callable" | "reload"> {
   readonly cwd: string;
@@ -28,7 +30,7 @@ export type Sites = Awaited<ReturnType<typeof createSites>>;
 /**
  * Creates the docs sites of contracts: that of the only one, or each in a folder, with a page that links to them.
  * @returns The sites with their folders, "" for the only one, all files by path below the folder of all, `v1/index.html`, and the
- *   absolute paths of the contracts' files.
+ *   absolute paths of the files that they are made from.
  * @throws {ContractError | UsageError} when a contract cannot be read.
  */
 export async function createSites(sources: readonly NamedApi[], { cwd, service, ...options }: SitesOptions) {
@@ -37,28 +39,37 @@ export async function createSites(sources: readonly NamedApi[], { cwd, service, 
   const sites = sources.map((source, index) => ({ ...source, folder: folders[index] ?? "" }));
   const links: string[] = [];
   const contractFiles: string[] = [];
-  for (const { name, root, config, output, folder } of sites) {
+  for (const { name, root, config, output, docs, folder } of sites) {
     // Docs show what is there; whether it keeps any rules is for "lint" to say.
-    const { document, files: own } = await loadContract(root, config, { lint: false });
+    const loaded = await loadContract(root, config, { lint: false });
+    const { document, files: own } = loaded;
     contractFiles.push(...own);
     const { info } = document;
     if (!isNode(info) || typeof info["title"] !== "string" || typeof info["version"] !== "string")
       throw new UsageError(
-        `${relative(cwd, root)} has no info.title and info.version, which docs begin with.`,
+        `${showPath(root, cwd)} has no info.title and info.version, which docs begin with.`,
       );
+    const { basePath } = await buildWithoutProblems(loaded);
     const versions = sites.map((site) => ({
       name: site.name,
       href: `../${encodeURIComponent(site.folder)}/${INDEX}`,
       current: site.folder === folder,
     }));
+    const attachments = new Attachments(cwd);
+    const guides = docs?.guides ?? [];
     const site = createDocsSite(document as unknown as DocumentedContract, {
       ...options,
-      service: service === "beside" ? `..${buildContract(document).basePath}` : service,
-      client: output === undefined ? false : `./${relative(cwd, output).split(sep).join("/")}/client.js`,
+      service: service === "beside" ? `..${basePath}` : service,
+      client: output === undefined ? false : `./${showPath(output, cwd)}/client.js`,
       changelog:
         output === undefined ? undefined : readChangelog(pathToFileURL(join(output, "contract.json"))),
       ...(sites.length > 1 && { versions }),
+      guides: guides.map((path) => ({ path, text: readFileSync(path, "utf8") })),
+      attachments,
+      settings: docs,
+      folder: dirname(root),
     });
+    contractFiles.push(...guides, ...attachments.paths);
     for (const file of site) files.set(posix.join(folder, file.name), file);
     const label = `${info["title"]} ${info["version"]}`;
     links.push(

@@ -44,7 +44,7 @@ export async function serveSites(given: Files, options: ServeOptions) {
       const headers = { "Content-Type": file.mediaType, "X-Content-Type-Options": "nosniff" };
       response
         .writeHead(200, { ...headers, "Cache-Control": "no-store" })
-        .end(method === "GET" ? file.text : undefined);
+        .end(method === "GET" ? file.text : undefined, file.encoding ?? "utf8");
     } else if (path !== undefined && RELOAD_EVENTS.test(path) && files.has(`${path}.js`)) {
       streams.add(response);
       response.once("close", () => streams.delete(response));

@@ -20,14 +20,14 @@ export async function writeSite(files: ReadonlyMap<string, DocsFile>, folder: st
       ...(policy && { policy }),
     })),
   };
-  for (const [name, { text }] of files) await writeWhole(join(folder, name), text);
+  for (const [name, { text, encoding }] of files) await writeWhole(join(folder, name), text, encoding);
   await writeWhole(join(folder, SITE_FILE), `${JSON.stringify(site, null, 2)}\n`);
 }
 
 /** A service may read the file meanwhile: it gets the old text or the new one. */
-async function writeWhole(file: string, text: string): Promise<void> {
+async function writeWhole(file: string, text: string, encoding?: "latin1"): Promise<void> {
   await createFolder(dirname(file)).catch(cannotWrite(file));
   const temporary = `${file}.${process.pid}.tmp`;
-  await writeFile(temporary, text).catch(cannotWrite(file));
+  await writeFile(temporary, text, encoding).catch(cannotWrite(file));
   await rename(temporary, file).catch(cannotWrite(file));
 }

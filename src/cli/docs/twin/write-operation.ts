@@ -33,11 +33,11 @@ export function writeOperation(operation: Operation, context: RenderContext): st
         context.request,
       ),
     ),
-    ...responses.map((response) => {
-      const text = toFirstParagraph(response.description ?? "");
-      const [mediaType] = response.mediaTypes;
-      const title = `${toCode(response.status)}${text === "" ? "" : ` ${text}`}`;
-      return mediaType === undefined ? title : writeBody(title, mediaType, context.response, context.values);
+    ...responses.flatMap(({ description: about = "", status, mediaTypes }) => {
+      const text = toFirstParagraph(about);
+      const title = `${toCode(status)}${text === "" ? "" : ` ${text}`}`;
+      if (mediaTypes.length === 0) return title;
+      return mediaTypes.map((one) => writeBody(title, one, context.response, context.values));
     }),
   ];
   return `${blocks.filter((block) => block !== undefined && block !== "").join("\n\n")}\n`;

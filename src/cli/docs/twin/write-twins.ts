@@ -1,5 +1,6 @@
 import type { DocsFile } from "../assets/docs-file.js";
 import type { RenderContext } from "../render/context.js";
+import { type Guide, writeGuide } from "../guides/guides.js";
 import { toOperationId } from "../render/ids.js";
 import { toLabel } from "../render/operation.js";
 import type { Page, Pages } from "../render/pages.js";
@@ -7,16 +8,28 @@ import { toCode, toFirstParagraph } from "../texts/markdown.js";
 import { writeOperation } from "./write-operation.js";
 
 /**
- * Writes what programs read of a site: each page as Markdown, by the page's name (`index.md`), `llms.txt` with links to the operations,
- * and `llms-full.txt` with all of them.
+ * Writes what programs read of a site: each page as Markdown, by the page's name (`index.md`), `llms.txt` with links to the guides and operations,
+ * and `llms-full.txt` with all of them and the guides.
  * @see https://llmstxt.org
  */
-export function writeTwins(context: RenderContext, plan: Pages): readonly DocsFile[] {
+export function writeTwins(
+  context: RenderContext,
+  plan: Pages,
+  { guides, toHref }: { readonly guides: readonly Guide[]; readonly toHref: (id: string) => string },
+): readonly DocsFile[] {
   const { title, version, description = "", operations } = context.contract;
   const head = `# ${title} ${version}\n\n${description.trim()}\n`;
-  const texts = new Map<Page, string[]>(plan.pages.map((page) => [page, []]));
   const links: string[] = [];
   const all: string[] = [];
+  const toTwinHref = (id: string) => toHref(id).replace(/\.html(?=#|$)/, ".md");
+  const texts = new Map<Page, string[]>(plan.pages.map((page) => [page, []]));
+  const guideLinks = guides.map((guide) => {
+    const page = plan.find(guide.id);
+    const text = writeGuide(guide, toTwinHref);
+    texts.get(page)?.push(text);
+    all.push(text);
+    return `- [${guide.label}](${toTwin(page)})`;
+  });
   for (const operation of operations) {
     const page = plan.find(toOperationId(operation));
     const text = writeOperation(operation, context);
@@ -26,13 +39,18 @@ export function writeTwins(context: RenderContext, plan: Pages): readonly DocsFi
     links.push(`- [${toLabel(operation)}](${toTwin(page)}): ${toCode(method.toUpperCase())} ${toCode(path)}`);
   }
   const pages = [...texts].map(([page, own], index) =>
-    toMarkdown(toTwin(page), [index === 0 ? head : `# ${page.title ?? title}\n`, ...own].join("\n")),
+    toMarkdown(
+      toTwin(page),
+      page.part !== undefined && page.group === undefined
+        ? own.join("")
+        : [index === 0 ? head : `# ${page.title ?? title}\n`, ...own].join("\n"),
+    ),
   );
   return [
     ...pages,
     toPlain(
       "llms.txt",
-      `# ${title} ${version}\n\n> ${toFirstParagraph(description)}\n\n## Operations\n\n${links.join("\n")}\n\n## Whole\n\n- [All operations](llms-full.txt)\n- [OpenAPI document](openapi.yaml)\n`,
+      `# ${title} ${version}\n\n> ${toFirstParagraph(description)}\n\n${guides.length > 0 ? `## Guides\n\n${guideLinks.join("\n")}\n\n` : ""}## Operations\n\n${links.join("\n")}\n\n## Whole\n\n- [All operations](llms-full.txt)\n- [OpenAPI document](openapi.yaml)\n`,
     ),
     toPlain("llms-full.txt", [head, ...all].join("\n")),
   ];

@@ -6,7 +6,8 @@ import { emitOutgoing } from "./outgoing.js";
 import type { Context } from "./schema-type.js";
 import { emitImport } from "../text.js";
 
-const UNTAGGED = "untagged";
+/** Name of the group of operations without a tag. */
+export const UNTAGGED = "untagged";
 
 /** Groups operations by their first tag. The keys are paths of files: `operations/pets.ts`. */
 export function toParts(operations: readonly Operation[]): ReadonlyMap<string, readonly Operation[]> {
@@ -24,6 +25,7 @@ export function emitImports(operations: readonly Operation[], others: readonly s
   const runtime = [
     ...others,
     ...(content.has("Accepts") ? ["type Accepts"] : []),
+    ...(content.has("ByteSource") ? ["type ByteSource"] : []),
     ...(content.has("FormFile") ? ["type FormFile"] : []),
     ...(content.has("ItemSource") ? ["type ItemSource"] : []),
     ...(operations.length > 0 ? ["type RawReplies", "type Reply"] : []),

@@ -3,7 +3,7 @@ import type { OperationPair } from "../operation-pairs.js";
 import { findChangedFiles, type GeneratedSides } from "../sides.js";
 import { compareRequests, compareResponses } from "./compare-calls.js";
 import { TypeComparison } from "./compare-types.js";
-import { createProbe, type ProbedCall } from "./probe.js";
+import { CLIENT_FILE, createProbe, type ProbedCall } from "./probe.js";
 import { TypeReader } from "./type-reader.js";
 
 export interface ClientFindings {
@@ -20,7 +20,7 @@ export interface ClientFindings {
 export function findClientBreaks(sides: GeneratedSides, pairs: readonly OperationPair[]): ClientFindings {
   const byOperation = new Map<string, readonly ClientBreak[]>();
   const calls: (ProbedCall & { readonly label: string })[] = [];
-  const areSame = findChangedFiles(sides, (name) => name === "types.ts" || name === "client.ts").length === 0;
+  const areSame = findChangedFiles(sides, (name) => CLIENT_FILE.test(name)).length === 0;
   for (const { label, base, revision } of pairs) {
     if (base === undefined) continue;
     const found = findUncallable(base.path, revision?.path);

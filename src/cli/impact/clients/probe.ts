@@ -14,6 +14,9 @@ const CLIENT = join(
 
 const EXTENSION = CLIENT.endsWith(".d.ts") ? ts.Extension.Dts : ts.Extension.Ts;
 
+/** The files of an API that its client consists of. */
+export const CLIENT_FILE = /^(?:types|client|calls|calls\/.*)\.ts$/;
+
 /** The folder of the probe, which exists in memory only. */
 const FOLDER = "/tenon-impact";
 
@@ -67,7 +70,9 @@ export interface Probe {
  */
 export function createProbe({ base, revision }: GeneratedSides, calls: readonly ProbedCall[]): Probe {
   const ofClient = (side: string, files: ReadonlyMap<string, string>) =>
-    ["types.ts", "client.ts"].map((name) => [`${side}/${name}`, files.get(name) ?? ""] as const);
+    [...files].flatMap(([name, text]) =>
+      CLIENT_FILE.test(name) ? [[`${side}/${name}`, text] as const] : [],
+    );
   const files = new Map([
     ...ofClient("base", base.files),
     ...ofClient("revision", revision.files),

@@ -1,4 +1,3 @@
-import { relative } from "node:path";
 import ts from "#typescript";
 import type { CodePlace, CompilerCheck } from "../impact.js";
 import { count } from "../../output/count.js";
@@ -8,6 +7,7 @@ import { CannotAsk, type CodeProject, findChangedFiles, type GeneratedSides } fr
 import { findOperation, type Surroundings } from "./enclosing-operation.js";
 import { findMembers, findMissingHandlers } from "./handlers.js";
 import { createPrograms, findErrors, listOwnFiles, type Programs } from "./programs.js";
+import { showPath } from "../../output/show-path.js";
 
 export interface CodeFindings {
   readonly check: CompilerCheck;
@@ -70,7 +70,7 @@ function toPlace(error: ts.DiagnosticWithLocation, surroundings: Surroundings, c
   const { line, character } = file.getLineAndCharacterOfPosition(start);
   const { operations, role } = toBelonging(error, surroundings);
   return {
-    file: relative(cwd, file.fileName),
+    file: showPath(file.fileName, cwd),
     line: line + 1,
     column: character + 1,
     code: `TS${code}`,
@@ -112,7 +112,7 @@ function findUnhandled(
 function show(error: ts.DiagnosticWithLocation, cwd: string): string {
   const { file, start } = error;
   const { line } = file.getLineAndCharacterOfPosition(start);
-  return `${relative(cwd, file.fileName)}:${line + 1}  ${toMessage(error)}`;
+  return `${showPath(file.fileName, cwd)}:${line + 1}  ${toMessage(error)}`;
 }
 
 /** The innermost node at a position. */

@@ -1,8 +1,8 @@
-import { relative } from "node:path";
 import ts from "#typescript";
 import { readTsconfig, toMessage } from "../compiler.js";
 import { isWithin, toSlashes, withMemory } from "../memory-files.js";
 import { CannotAsk, type CodeProject, type Generated, type GeneratedSides } from "../sides.js";
+import { showPath } from "../../output/show-path.js";
 
 /** The project's own program, with the generated files of either contract in place of those on disk. */
 export interface Programs {
@@ -45,13 +45,13 @@ function assertUsable(program: ts.Program, project: CodeProject): void {
     if (!isWithin(file.fileName, output)) continue;
     const lacking = findImports(file).find((found) => checker.getSymbolAtLocation(found) === undefined);
     if (lacking === undefined) continue;
-    const name = relative(cwd, file.fileName);
+    const name = showPath(file.fileName, cwd);
     throw new CannotAsk(`${name} cannot find ${JSON.stringify(lacking.text)}; install the packages`);
   }
 }
 
 function showConfig({ configFile, cwd }: CodeProject): string {
-  return relative(cwd, configFile);
+  return showPath(configFile, cwd);
 }
 
 interface FoundErrors {

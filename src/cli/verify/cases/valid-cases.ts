@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { isNode } from "tenon/core/document";
 import { toMediaKind } from "tenon/core/http";
 import type { Operation } from "tenon/core/model";
 import type { ParameterLocation } from "tenon/core/parameters";
@@ -22,6 +23,8 @@ export interface CaseContext {
   /** Values of an operation's path parameters that lead to something that exists. */
   readonly resources: {
     choose(operation: Operation, pick: number): Readonly<Record<string, unknown>>;
+    /** The value of a body's member that refers to something that exists. */
+    refer(operation: Operation, member: string, pick: number): unknown;
   };
   readonly seed: number;
 }
@@ -48,8 +51,26 @@ export function makeValid(
   }
   return valid.map((value, index) => {
     const testCase: TestCase = { operation, shape, value, expectation: "accepted", phase };
-    return withKnownPath(testCase, index, context);
+    return withReferences(withKnownPath(testCase, index, context), index, context);
   });
+}
+
+/** Lets the members of a body refer to what exists, if any is known: a loan needs the ID of a member. */
+function withReferences(
+  testCase: TestCase,
+  pick: number,
+  { resources, requests }: Pick<CaseContext, "resources" | "requests">,
+): TestCase {
+  const { operation, shape } = testCase;
+  const { body } = testCase.value;
+  if (!isNode(body)) return testCase;
+  const known = Object.keys(body).flatMap((name) => {
+    const id = resources.refer(operation, name, pick);
+    return id === undefined ? [] : [[name, id] as const];
+  });
+  const value = { ...testCase.value, body: { ...body, ...Object.fromEntries(known) } };
+  const isBetter = known.length > 0 && requests.find(shape.schema, value) === undefined;
+  return isBetter ? { ...testCase, value } : testCase;
 }
 
 /** Gives a request the path of something that exists, if any is known. */
@@ -134,6 +155,9 @@ const BY_LOCATION: Readonly<Record<ValueLocation, readonly string[]>> = {
 /** Length of strings unless the schema requires more. */
 const USUAL_LENGTH = 12;
 
+/** Texts of a pattern that are made for one of the required length. */
+const MOST_TRIES = 200;
+
 /**
  * Makes random values that a schema allows; the caller has to validate them.
  * @param full True to give values all optional parts.
@@ -159,7 +183,7 @@ function toValues(
 
 /** Makes strings of a schema by its format, pattern and lengths; undefined when no string can be made of its pattern. */
 function toStrings(
-  { format = "", pattern, minLength = 0, maxLength = minLength + USUAL_LENGTH }: FlatSchema,
+  { format = "", pattern, minLength = 0, maxLength }: FlatSchema,
   location: ValueLocation,
 ): fc.Arbitrary<string> | undefined {
   // A pattern that cannot be read restricts nothing.
@@ -167,7 +191,7 @@ function toStrings(
   if (readable !== undefined) {
     try {
       const strings = fc.stringMatching(new RegExp(readable, "u"), { size: "small" });
-      return strings.filter(createFit(undefined, minLength, maxLength));
+      return strings.filter(createPatientFit(createFit(undefined, minLength, maxLength ?? Infinity)));
     } catch {
       return undefined;
     }
@@ -176,10 +200,20 @@ function toStrings(
   if (formatted !== undefined) return formatted;
   // Many servers take an empty text in a URL or header for an absent one.
   const min = location === "json" ? minLength : Math.max(1, minLength);
-  const max = Math.max(min, Math.min(maxLength, min + USUAL_LENGTH));
+  const max = Math.max(min, Math.min(maxLength ?? Infinity, min + USUAL_LENGTH));
   const of = (characters: readonly string[]) =>
     fc.array(fc.constantFrom(...characters), { minLength: min, maxLength: max }).map((list) => list.join(""));
   return fc.oneof(of(LETTERS), of(BY_LOCATION[location]));
+}
+
+/** Accepts any text after many that do not fit: a schema may allow no text, or hardly any that its pattern makes. */
+function createPatientFit(fits: (text: string) => boolean): (text: string) => boolean {
+  let left = MOST_TRIES;
+  return (text) => {
+    const isAccepted = left === 0 || fits(text);
+    left = isAccepted ? MOST_TRIES : left - 1;
+    return isAccepted;
+  };
 }
 
 function toIntegers(flat: FlatSchema): fc.Arbitrary<number> | undefined {

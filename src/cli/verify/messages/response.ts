@@ -63,14 +63,3 @@ export function getHeader({ headers }: ServiceResponse, name: string): string | 
 export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
-
-/**
- * Finds the address of the next page in the value of a `Link` header (RFC 8288), as it is written there:
- * `</v1/pets?cursor=7>; rel="next"` is `/v1/pets?cursor=7`.
- */
-export function findNextLink(link: string): string | undefined {
-  for (const [, address = "", parameters = ""] of link.matchAll(/<([^>]*)>([^<]*)/g)) {
-    if (/;\s*rel\s*=\s*"?(?:[^"]*\s)?next\b/i.test(parameters)) return address;
-  }
-  return undefined;
-}

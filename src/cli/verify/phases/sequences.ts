@@ -1,19 +1,11 @@
 import { isNode, type Node } from "tenon/core/document";
-import { findResponse } from "tenon/core/http";
+import { findNextLink, findResponse } from "tenon/core/http";
 import type { Operation } from "tenon/core/model";
 import { isSame } from "tenon/core/schema";
 import { flatten } from "../../values/index.js";
 import { makePredictable, makeValid, withoutOptional } from "../cases/index.js";
 import { type Exchange, findLimit, toItems } from "../checks/index.js";
-import {
-  canAccess,
-  findNextLink,
-  getHeader,
-  isSuccess,
-  listShapes,
-  type TestCase,
-  toJson,
-} from "../messages/index.js";
+import { canAccess, getHeader, isSuccess, listShapes, type TestCase, toJson } from "../messages/index.js";
 import { type Creation, listProperties, toPathValues } from "../run/creations.js";
 import type { Run, RunPhase } from "../run/run.js";
 import { checkDeleted, checkReplaced, UNRELATED } from "./changes.js";

@@ -1,6 +1,9 @@
 /** Every code of an error that Tenon itself reports about a contract. Lint problems have their rule's id instead. */
 export const CONTRACT_ERRORS = {
   "api-diff": "`x-tenon.diff` contains an unknown level, or ignores changes without a reason.",
+  "api-docs":
+    "A member of `x-tenon.docs` is not what it must be, leads outside the project, or has a colour with too little contrast.",
+  "api-group-by-tag": "`x-tenon.groupByTag` must be true or false.",
   "api-handlers": "`x-tenon.handlers` must be a folder inside the project, one per API.",
   "api-import-extension": "`x-tenon.importExtension` must be `js` or `ts`.",
   "api-lenient": "`x-tenon.lenient` must be true or false.",
@@ -8,6 +11,7 @@ export const CONTRACT_ERRORS = {
   "api-output":
     "`x-tenon.output` must be a folder inside the project, one per API, outside other output folders and the contract's folder.",
   "api-module": "`x-tenon.module` must be `esm` or `commonjs`.",
+  "api-overlays": "`x-tenon.overlays` must be a list of files inside the project.",
   "api-reference-hosts": "`x-tenon.referenceHosts` must be a list of hosts.",
   "api-split": "`x-tenon.split` must be true or false.",
   "base-path": "The URL of a server is invalid.",
@@ -23,12 +27,15 @@ export const CONTRACT_ERRORS = {
   "document-unreadable": "A file cannot be read.",
   "document-version": "The document must be OpenAPI 3.0, 3.1 or 3.2.",
   "expansion-limit":
-    "YAML aliases or references repeat parts of the contract too often or lead through too many levels, or an object has too many members.",
+    "YAML aliases, references or overlays repeat parts of the contract too often or lead through too many levels, an object has too many members, or a JSONPath takes too many steps.",
+  "guide-link": "A link or picture of a guide leads to nothing.",
   "lint-failed": "Redocly, or a rule or decorator in redocly.yaml, threw an error.",
   "media-type-unsupported":
     "A parameter, request body or response has an invalid media type or an unsupported charset.",
   "method-unsupported": "`additionalOperations` contains a method that cannot be served.",
   "operation-id-duplicate": "Two operations have the same operationId.",
+  "overlay-invalid":
+    "An overlay is not valid, or one of its actions cannot be applied: its JSONPath is invalid, or its value does not fit the target.",
   "parameter-style": "`style` is not allowed at this location.",
   "path-duplicate": "Two operations have the same method and path templates that match the same paths.",
   "querystring-invalid":
@@ -59,6 +66,8 @@ export const CONTRACT_WARNINGS = {
     "Generated files are ES modules, but package.json makes them CommonJS for Node.js; set `x-tenon.module`.",
   "name-changed":
     "Two names in the contract become the same TypeScript name; the second gets a trailing `_`.",
+  "overlay-extends": "An overlay's `extends` names another document than the one that it is applied to.",
+  "overlay-unmatched": "The `target` of an overlay's action selects nothing; the action changes nothing.",
   "parameter-json":
     "The style of a parameter or form field cannot represent its type; objects and arrays in it are parsed as JSON.",
   "parameter-text": "A parameter has `content` that is not JSON; the value is a string.",

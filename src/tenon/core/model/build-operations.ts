@@ -88,6 +88,7 @@ export function buildOperations(
       security: buildSecurity(source, contract.securitySchemes, context) ?? contract.security,
       ...(securityOwner && { securityPointer: joinPointer(securityOwner.pointer, "security") }),
       ...(successor && { successor }),
+      ...(node["x-pagination"] !== undefined && { pagination: node["x-pagination"] }),
       ...(typeof allowsUndeclaredQuery === "boolean" && { allowsUndeclaredQuery }),
       stub: isStub(Object.keys(toNode(node["responses"]))),
     });

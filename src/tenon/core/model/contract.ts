@@ -106,6 +106,8 @@ export interface Operation extends Placed, Lasting {
   readonly securityPointer?: string;
   /** The operation to use instead of a deprecated one. */
   readonly successor?: Pick<Operation, "id" | "method" | "path" | "basePaths">;
+  /** Raw `x-pagination`; see `findPagination`. */
+  readonly pagination?: unknown;
   /** True if undeclared query parameters are ignored, false if they are refused: `x-eov-allow-unknown-query-parameters`. */
   readonly allowsUndeclaredQuery?: boolean;
   /** True if the operation declares 501 and no success: the runtime responds, and the operation has no handler. */

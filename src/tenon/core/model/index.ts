@@ -8,3 +8,4 @@ export type { Report } from "./context.js";
 export * from "./contract.js";
 export { hasFiles, isBinary } from "./form-shape.js";
 export * from "./names.js";
+export { findPagination, type Pagination } from "./pagination.js";

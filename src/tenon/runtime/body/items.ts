@@ -1,5 +1,6 @@
 import type { ItemFormat } from "../../core/http/item-format.js";
 import { HttpError } from "../errors/http-error.js";
+import { CollectedBytes } from "./collected-bytes.js";
 import { parseExactJson } from "./json.js";
 import { toTooLarge } from "./read-bytes.js";
 import type { Chunks } from "./read-stream.js";
@@ -12,6 +13,9 @@ export interface SentItem {
   /** Its place for the sender: `Line 3`. */
   readonly place: string;
 }
+
+/** Number of items after which other requests get their turn. */
+const TURN_ITEMS = 256;
 
 /** The items of a request body, which are parsed while they are iterated. */
 export class SentItems {
@@ -42,6 +46,8 @@ export class SentItems {
         found();
         yield value;
         index += 1;
+        // A chunk may have thousands of items.
+        if (index % TURN_ITEMS === 0) await new Promise(setImmediate);
       }
     }
   }
@@ -64,8 +70,7 @@ interface Part {
 }
 
 class Splitter {
-  #pending: Buffer[] = [];
-  #length = 0;
+  readonly #pending = new CollectedBytes();
   #number: number;
 
   constructor(
@@ -88,11 +93,8 @@ class Splitter {
 
   /** Returns the part that has ended. */
   *end(): Generator<Part, void> {
-    const [only] = this.#pending;
-    const bytes = this.#pending.length === 1 && only ? only : Buffer.concat(this.#pending);
+    const bytes = this.#pending.take();
     const place = this.#place;
-    this.#pending = [];
-    this.#length = 0;
     this.#number += 1;
     if (bytes.every(isBlank)) return;
     if (this.#number === 1)
@@ -101,9 +103,8 @@ class Splitter {
   }
 
   #add(bytes: Buffer): void {
-    this.#pending.push(bytes);
-    this.#length += bytes.byteLength;
-    if (this.#length > this.limit) throw toTooLarge(this.limit, { subject: this.#place });
+    this.#pending.add(bytes);
+    if (this.#pending.size > this.limit) throw toTooLarge(this.limit, { subject: this.#place });
   }
 
   get #place(): string {

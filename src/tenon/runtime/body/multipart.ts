@@ -1,14 +1,13 @@
 import { mkdtempSync } from "node:fs";
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import { Busboy } from "@fastify/busboy";
 import { findMediaType, parseMediaType, toEssence } from "../../core/http/media-type.js";
 import { addPair } from "../../core/parameters/pairs.js";
+import { CollectedBytes } from "./collected-bytes.js";
 import { type FormFile, type PartContent, ReceivedFile } from "./form-files.js";
 import { findStyled, type FormReader, type SentForm } from "./form.js";
 import { HttpError, type HttpErrorCode } from "../errors/http-error.js";
+import { parseDisposition, readParts } from "./multipart-parts.js";
 import { decodeText } from "./request-content.js";
 
 export interface MultipartLimits {
@@ -38,7 +37,7 @@ interface Part {
   /** Absent when the part has none; empty when a browser sends an empty file input. */
   readonly filename: string | undefined;
   readonly encoding: string;
-  /** `text/plain` when the part has none. */
+  /** As it was sent; `text/plain` when the part has none. */
   readonly mediaType: string;
   readonly size: number;
   readonly content: PartContent;
@@ -53,11 +52,10 @@ export async function parseMultipart(
   body: Iterable<Buffer> | AsyncIterable<Buffer>,
   options: MultipartOptions,
 ): Promise<SentForm> {
-  const { contentType, findField } = options;
-  assertBoundary(contentType);
+  const { findField } = options;
   const texts = new Map<string, string[]>();
   const files = new Map<string, FormFile[]>();
-  for (const part of await readParts(body, options)) {
+  for (const part of await receiveParts(body, options)) {
     if (part.filename === "" && part.size === 0) continue;
     const { name } = part;
     if (name === undefined)
@@ -73,20 +71,11 @@ export async function parseMultipart(
   return { texts, files };
 }
 
-/** RFC 2046, section 5.1.1. The parser would take an empty boundary, which every line of dashes ends. */
-function assertBoundary(contentType: string): void {
-  if (/^[^]{1,70}$/.test(parseMediaType(contentType)?.parameters.get("boundary") ?? "")) return;
-  throw new HttpError("malformed_request", {
-    message: "Content-Type must have a boundary of 1 to 70 characters",
-  });
-}
-
-async function readParts(
+async function receiveParts(
   body: Iterable<Buffer> | AsyncIterable<Buffer>,
   { contentType, findField, limits, temporaryFolder, onFiles }: MultipartOptions,
 ): Promise<readonly Part[]> {
-  const parts: Promise<Part>[] = [];
-  const streams: Readable[] = [];
+  const parts: Part[] = [];
   let directory: string | undefined;
   let files = 0;
   const removeFiles = (): void => {
@@ -98,40 +87,40 @@ async function readParts(
     files += 1;
     return join(directory, String(files));
   };
-  const parser = new Busboy({
-    headers: { "content-type": contentType },
-    // The bytes of every part come as they are, so that text is decoded as strictly here as elsewhere.
-    isPartAFile: () => true,
-    limits: { parts: limits.parts, headerPairs: 20, headerSize: 8_192 },
-  });
-  const fail = (error: Error) => void parser.destroy(error);
-  parser.on("file", (name: string | undefined, stream, filename: string | undefined, encoding, mediaType) => {
-    streams.push(stream);
-    const asFile = isFile(name === undefined ? undefined : findField(name), filename);
-    const limit = asFile ? limits.fileBytes : limits.fieldBytes;
-    const inMemory = asFile ? limits.memoryBytes : limit;
-    const part = readContent(stream, { limit, inMemory, createPath }).then((content) => {
-      if (content === undefined) refuse("content_too_large", name ?? "", `is larger than ${limit} bytes`);
-      return { name, filename, encoding, mediaType, ...content };
-    });
-    part.catch(fail);
-    parts.push(part);
-  });
-  parser.on("partsLimit", () => {
-    fail(new HttpError("content_too_large", { message: `The form has more than ${limits.parts} parts` }));
-  });
   try {
-    await pipeline(body, parser);
-    return await Promise.all(parts);
+    for await (const { headers, content } of readParts(body, toBoundary(contentType))) {
+      if (parts.length === limits.parts)
+        throw new HttpError("content_too_large", { message: `The form has more than ${limits.parts} parts` });
+      const { name, filename } = parseDisposition(headers.get("content-disposition") ?? "");
+      const asFile = isFile(name === undefined ? undefined : findField(name), filename);
+      const limit = asFile ? limits.fileBytes : limits.fieldBytes;
+      const inMemory = asFile ? limits.memoryBytes : limit;
+      const received = await readContent(content, { limit, inMemory, createPath });
+      if (received === undefined) refuse("content_too_large", name ?? "", `is larger than ${limit} bytes`);
+      const encoding = headers.get("content-transfer-encoding")?.toLowerCase() ?? "7bit";
+      const mediaType = headers.get("content-type") ?? "text/plain";
+      parts.push({ name, filename, encoding, mediaType, ...received });
+    }
+    return parts;
   } catch (cause) {
-    for (const stream of streams) stream.destroy();
-    await Promise.allSettled(parts);
     removeFiles();
     // A full disk is not the sender's mistake.
     if (cause instanceof HttpError || (cause as NodeJS.ErrnoException).syscall !== undefined) throw cause;
     throw new HttpError("malformed_request", { message: "The body is not a whole multipart form", cause });
   }
 }
+
+/** RFC 2046, section 5.1.1. */
+function toBoundary(contentType: string): string {
+  const boundary = parseMediaType(contentType)?.parameters.get("boundary") ?? "";
+  if (/^[^]{1,70}$/.test(boundary)) return boundary;
+  throw new HttpError("malformed_request", {
+    message: "Content-Type must have a boundary of 1 to 70 characters",
+  });
+}
+
+/** Bytes of a file that are written at once. */
+const WRITE_BYTES = 65_536;
 
 interface ContentLimits {
   readonly limit: number;
@@ -141,27 +130,28 @@ interface ContentLimits {
 
 /** @returns undefined for a part that is larger than the limit. */
 async function readContent(
-  stream: Readable,
+  content: AsyncIterable<Buffer>,
   { limit, inMemory, createPath }: ContentLimits,
 ): Promise<Pick<Part, "size" | "content"> | undefined> {
-  const chunks: Buffer[] = [];
+  const waiting = new CollectedBytes();
   let size = 0;
   let path: string | undefined;
   let file: FileHandle | undefined;
   try {
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
+    for await (const chunk of content) {
       size += chunk.byteLength;
-      chunks.push(chunk);
       if (size > limit) return undefined;
-      if (size <= inMemory) continue;
+      waiting.add(chunk);
+      if (size <= inMemory || (path !== undefined && waiting.size < WRITE_BYTES)) continue;
       path ??= createPath();
       file ??= await open(path, "wx", 0o600);
-      for (const one of chunks.splice(0)) await file.writeFile(one);
+      await file.writeFile(waiting.take());
     }
+    await file?.writeFile(waiting.take());
   } finally {
     await file?.close();
   }
-  return { size, content: path ?? Buffer.concat(chunks) };
+  return { size, content: path ?? waiting.take() };
 }
 
 function toValue(

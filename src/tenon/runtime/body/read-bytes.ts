@@ -1,5 +1,6 @@
 import express, { type Request, type Response } from "express";
 import { HttpError } from "../errors/http-error.js";
+import { CollectedBytes } from "./collected-bytes.js";
 
 /**
  * Reads a request's whole body, decompressed.
@@ -72,22 +73,19 @@ function isPlain(request: Request): boolean {
 function readPlain(request: Request, limit: number): Promise<Buffer> {
   if (Number(request.headers["content-length"] ?? 0) > limit) return Promise.reject(toTooLarge(limit));
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
+    const collected = new CollectedBytes();
     const fail = (cause?: unknown): void => {
       if (request.complete) return;
       reject(toIncomplete(cause));
     };
     request.on("data", (chunk: Buffer) => {
-      length += chunk.byteLength;
-      if (length <= limit) chunks.push(chunk);
-      else reject(toTooLarge(limit));
+      if (collected.size + chunk.byteLength > limit) reject(toTooLarge(limit));
+      else collected.add(chunk);
     });
     request.on("error", fail);
     request.on("close", fail);
     request.on("end", () => {
-      const [only] = chunks;
-      resolve(chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks));
+      resolve(collected.take());
     });
   });
 }

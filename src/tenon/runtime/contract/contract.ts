@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { isNode } from "../../core/document/node.js";
 import { findDialect, VERSIONS } from "../../core/document/version.js";
 import { buildContract, type Contract, type Operation, toOperationLabel } from "../../core/model/index.js";
@@ -11,12 +12,13 @@ import type { OperationDescriptor } from "./operation.js";
  */
 export function readContract(url: URL, generated: readonly OperationDescriptor[]): Contract {
   let document: unknown;
+  const path = fileURLToPath(url);
   try {
-    document = JSON.parse(readFileSync(url, "utf8"));
+    document = JSON.parse(readFileSync(path, "utf8"));
   } catch (cause) {
-    throw new Error(`Cannot read the contract ${url.pathname}: ${(cause as Error).message}`, { cause });
+    throw new Error(`Cannot read the contract ${path}: ${(cause as Error).message}`, { cause });
   }
-  const contract = toContract(document, ` ${url.pathname}`);
+  const contract = toContract(document, ` ${path}`);
   assertOperations(contract, generated);
   return contract;
 }

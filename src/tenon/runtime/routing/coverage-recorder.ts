@@ -28,13 +28,14 @@ export interface CoverageOptions {
  */
 export class CoverageRecorder {
   private readonly file: string;
+  private hasFailed = false;
   private readonly written = new Set<string>();
   private readonly coverage: ContractCoverage;
   private undeclaredCount = 0;
 
   constructor({ folder, contractUrl, contract }: CoverageOptions) {
     this.coverage = new ContractCoverage(contract);
-    mkdirSync(folder, { recursive: true });
+    this.attempt(() => void mkdirSync(folder, { recursive: true }));
     this.file = join(folder, `${process.pid}-${randomUUID()}.jsonl`);
     this.write({ contract: fileURLToPath(contractUrl) });
   }
@@ -128,7 +129,20 @@ export class CoverageRecorder {
   };
 
   private write(line: object): void {
-    appendFileSync(this.file, `${JSON.stringify(line)}\n`);
+    this.attempt(() => {
+      appendFileSync(this.file, `${JSON.stringify(line)}\n`);
+    });
+  }
+
+  /** Reports the first failure, and records no more: the service has to go on. */
+  private attempt(write: () => void): void {
+    if (this.hasFailed) return;
+    try {
+      write();
+    } catch (error) {
+      this.hasFailed = true;
+      process.emitWarning(`Coverage is not recorded: ${(error as Error).message}`);
+    }
   }
 }
 

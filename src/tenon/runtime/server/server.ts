@@ -6,9 +6,11 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { createErrorContent, type ErrorContentOptions, type Problem } from "../errors/error-content.js";
 import { createFixedHeaders } from "../http/node-response.js";
+import { closeAtOnce } from "../http/send-stream.js";
 import { createReport, type FailureOptions } from "../errors/failure.js";
 import { HTTP_ERRORS, HttpError, type HttpErrorCode } from "../errors/http-error.js";
 import { continueWhenRead } from "./expect-continue.js";
@@ -49,6 +51,11 @@ export interface HttpServerOptions extends ErrorContentOptions, Pick<FailureOpti
    * without a byte. Default: 10,000.
    */
   readonly requestTimeout?: number;
+  /**
+   * Fewest bytes per second of a body that its handler reads as a stream, over each `requestTimeout`. A handler that reads slowly does not
+   * count. 0 allows senders that make their items slowly. Default: 100.
+   */
+  readonly minStreamRate?: number;
   /** Time after which a connection is closed whose client does not read the response, in milliseconds. Default: 20,000. */
   readonly sendTimeout?: number;
   /** How long an idle connection is kept, in milliseconds. Default: 5,000. */
@@ -78,7 +85,7 @@ export interface HttpServerOptions extends ErrorContentOptions, Pick<FailureOpti
  */
 export function createHttpServer(app: RequestListener, options: HttpServerOptions): Server {
   const { report, toContent } = createRefusals(options);
-  const { requestTimeout = 10_000 } = options;
+  const { requestTimeout = 10_000, minStreamRate = 100 } = options;
   // Further bytes on such a connection, or on one that is closing, may be part of the refused request; Node continues reading
   // (RFC 9112, section 9.6).
   const refused = new WeakSet<Duplex>();
@@ -117,7 +124,7 @@ export function createHttpServer(app: RequestListener, options: HttpServerOption
     }),
   );
 
-  limitBodyTime(server, requestTimeout);
+  limitBodyTime(server, { limit: requestTimeout, minRate: minStreamRate });
   if (options.overload !== undefined) limitUnsentBytes(server, options.overload.maxUnsentBytes);
   const { streamRetry = 1_000, streamGrace = 5_000 } = options;
   stopStreams(server, { streamRetry, streamGrace });
@@ -148,18 +155,18 @@ export function createHttpServer(app: RequestListener, options: HttpServerOption
     const headers = `${bareHeaders}Allow: GET, HEAD, POST, OPTIONS\r\n`;
     // Node has removed its listeners; an error without one would end the process.
     socket.on("error", () => socket.destroy());
-    socket.on("timeout", destroyStalled.bind(undefined, socket));
+    socket.on("timeout", destroyStalled.bind(undefined, socket as Socket));
     afterResponses(socket, endSocket.bind(undefined, socket, error.status, content, headers));
   });
 
   server.on("timeout", destroyStalled);
 
-  server.on("clientError", (cause: NodeJS.ErrnoException, socket: Duplex) => {
+  server.on("clientError", (cause: NodeJS.ErrnoException, socket: Socket) => {
     const response = responseOf(socket);
     const hasResponse = response === undefined ? findArriving(socket) !== undefined : response.headersSent;
     // A reset connection cannot receive a response, and a request must not get a second one.
     if (cause.code === "ECONNRESET" || !socket.writable || hasResponse) {
-      socket.destroy();
+      closeAtOnce(socket, response);
       return;
     }
     const error = new HttpError(codeOf(cause));
@@ -201,8 +208,9 @@ function createRefusals(options: HttpServerOptions) {
 }
 
 /** Node would also close a connection whose handler is still running. */
-function destroyStalled(socket: Duplex): void {
-  if (responseOf(socket) === undefined || socket.writableLength > 0) socket.destroy();
+function destroyStalled(socket: Socket): void {
+  const response = responseOf(socket);
+  if (response === undefined || socket.writableLength > 0) closeAtOnce(socket, response);
 }
 
 function codeOf({ code, reason }: NodeJS.ErrnoException & { readonly reason?: string }): HttpErrorCode {

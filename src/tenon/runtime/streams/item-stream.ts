@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { unavailable } from "../errors/http-error.js";
+import { closeIncomplete } from "../http/send-stream.js";
 import { type OpenStream, registerStream } from "./open-streams.js";
 import {
   discardItems,
@@ -267,7 +268,7 @@ export class ItemStream implements ObservedStream, OpenStream {
     if (this.#ending === undefined) this.#break({ end: "failed", error });
   }
 
-  /** Ends the iteration, and closes the connection: only that shows the client that the stream is incomplete. */
+  /** Ends the iteration, and closes the connection. */
   #break(ending: { readonly end: StreamEnd; readonly error: unknown }): void {
     this.#ending = ending;
     this.#endIteration();
@@ -277,8 +278,7 @@ export class ItemStream implements ObservedStream, OpenStream {
       return;
     }
     this.#flush();
-    // Unlike `destroy`, it sends what is written.
-    this.#response.socket?.destroySoon();
+    void closeIncomplete(this.#response);
   }
 
   readonly #onClose = (): void => {

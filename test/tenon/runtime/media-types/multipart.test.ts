@@ -1,3 +1,5 @@
+import { request } from "node:http";
+import { json } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { send, type Answer } from "../../../support/http.js";
 import { serve, type Served } from "./serve.js";
@@ -37,6 +39,9 @@ function upload(
     body,
   });
 }
+
+const WHOLE = "The body is not a whole multipart form";
+const NOTE = 'Content-Disposition: form-data; name="note"';
 
 describe("a multipart form", () => {
   test("has values of the declared types, files with their name and media type, and defaults", async () => {
@@ -205,6 +210,30 @@ describe("a multipart form", () => {
       400,
       'Field "photo" has a control character in its file name',
     ],
+    ...[
+      ["a part without a Content-Disposition", "X: y", "A part of the form has no name"],
+      [
+        "a part of another disposition",
+        'Content-Disposition: attachment; name="note"',
+        "A part of the form has no name",
+      ],
+      ["a header without a colon", 'Content-Disposition: form-data; name="note"\r\nx', WHOLE],
+      ["a bare line feed in a head", 'Content-Disposition: form-data; name="note"\nX: y', WHOLE],
+      ["a head that is not UTF-8", 'Content-Disposition: form-data; name="\u00ff"', WHOLE],
+      ["a name twice", 'Content-Disposition: form-data; name="note"; name="petId"', WHOLE],
+      ["a Content-Disposition twice", `${NOTE}\r\n${NOTE}`, WHOLE],
+      ["a quote without an end", 'Content-Disposition: form-data; name="note', WHOLE],
+      ["an encoded file name in Latin-1", `${NOTE}; filename*=ISO-8859-1''%e9`, WHOLE],
+      ["text after a delimiter", `x\r\n${NOTE}`, WHOLE],
+    ].map(([name = "", head = "", message = ""]): [string, Buffer[], number, string] => [
+      name,
+      [
+        PHOTO,
+        Buffer.from(`--${BOUNDARY}${head.startsWith("x") ? "" : "\r\n"}${head}\r\n\r\n1\r\n${END}`, "latin1"),
+      ],
+      400,
+      message,
+    ]),
     ["no end", [PHOTO], 400, "The body is not a whole multipart form"],
     ["an end within a part", [PHOTO.subarray(0, -9)], 400, "The body is not a whole multipart form"],
     [
@@ -238,6 +267,48 @@ describe("a multipart form", () => {
   test("a head that never ends is refused soon", async () => {
     const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${"x".repeat(15_000)}`;
     expect(await upload([head])).toMatchObject({ status: 400 });
+  });
+
+  test.each([
+    ["a boundary of dashes", "--", `----\r\n${NOTE}\r\n\r\n1\r\n------`, 400],
+    ["a boundary of dashes, and its end first", "--", `------\r\n${NOTE}\r\n\r\n1\r\n------\r\n`, 400],
+    ["an end, and another part", "b", `--b--\r\n--b\r\n${NOTE}\r\n\r\n1\r\n--b--\r\n`, 400],
+    ["parts without headers", "b", `--b\r\n\r\n1\r\n--b\r\n\r\n\r\n--b--`, 400],
+    ["empty parts", "b", "--b\r\n--b\r\n--b--", 400],
+  ])("gets a response: %s", async (_, boundary, body, status) => {
+    const contentType = `multipart/form-data; boundary="${boundary}"`;
+    expect(await upload([body], contentType)).toMatchObject({ status });
+  });
+
+  test("gets a response wherever it ends", async () => {
+    const whole = Buffer.concat([part("note", "x"), PHOTO, Buffer.from(END)]);
+    for (let end = 1; end < whole.byteLength - 2; end += 1)
+      expect(await upload([whole.subarray(0, end)])).toMatchObject({ status: 400, json: { message: WHOLE } });
+    expect(await upload([whole.subarray(0, -2)])).toMatchObject({ status: 201 });
+  });
+
+  test("is the same in chunks of a byte, with text before and after it, and with spaces after delimiters", async () => {
+    const [first = "", ...rest] = part("note", "a\r\n--b\r\n\r").toString("latin1").split("\r\n");
+    const body = Buffer.concat([
+      Buffer.from(["before", `${first} \t`, ...rest].join("\r\n"), "latin1"),
+      PHOTO,
+      Buffer.from(`${END}\r\nafter --${BOUNDARY}`),
+    ]);
+    const answer = await new Promise<Answer["json"]>((resolve, reject) => {
+      const outgoing = request(
+        {
+          port: served.port,
+          path: "/v1/pets/photo",
+          method: "POST",
+          agent: false,
+          headers: { "content-type": `multipart/form-data; boundary=${BOUNDARY}` },
+        },
+        (incoming) => void json(incoming).then(resolve, reject),
+      );
+      for (const byte of body) outgoing.write(Buffer.from([byte]));
+      outgoing.end();
+    });
+    expect(answer).toMatchObject({ note: "a\r\n--b\r\n\r", photo: { filename: "rex.png", size: 4 } });
   });
 
   test("the service lives on", async () => {

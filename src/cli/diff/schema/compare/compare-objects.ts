@@ -37,7 +37,8 @@ function compareProperty(name: string, pair: Pair, found: Found): void {
   const { base, revision } = pair;
   const [before, after] = [base.properties.get(name), revision.properties.get(name)];
   if (before !== undefined && after !== undefined) {
-    found.edges.push({ step: `.${name}`, base: before, revision: after });
+    const required = base.required.has(name) && revision.required.has(name);
+    found.edges.push({ step: `.${name}`, base: before, revision: after, required });
     compareRequired(name, pair, found);
   } else if (before !== undefined)
     compareWithRest({ name, declared: before, change: "removed" }, pair, found);

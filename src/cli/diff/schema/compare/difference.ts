@@ -80,6 +80,8 @@ export function placeOfSchema({ parts: [schema] }: Conjunction): Place {
 export interface Edge extends Sides<Conjunction> {
   /** Appended to the path of the whole value: `.name`, `[]`. */
   readonly step: string;
+  /** Neither side has a value without it, so that its default never applies. */
+  readonly required?: boolean;
   /** Another alternative may allow a value that this pair does not. */
   readonly alternative?: boolean;
   /** It is within alternatives that may overlap. */

@@ -23,19 +23,22 @@ export function toTypes(types: readonly JsonType[] | undefined): Types {
   return { kinds, integer, null: types.includes("null") };
 }
 
-/** Patterns that every string matches, because a pattern may match a part of it. */
-const MATCH_ALL: ReadonlySet<string> = new Set([
-  "",
-  "^",
-  "$",
-  ".*",
-  "^.*",
-  ".*$",
-  "(.*)",
-  "[^]*",
-  "^[^]*$",
-  "^[\\s\\S]*$",
-]);
+/** Patterns with an anchor that every string matches. */
+const MATCH_ALL: ReadonlySet<string> = new Set(["^", "$", "^.*", ".*$", "^[^]*$", "^[\\s\\S]*$"]);
+
+/** `^`, `$`, `\b`, `\B`, `(?=`, `(?<!` and back references make a match depend on the text around it; `[^` does not. */
+const DEPENDS_ON_TEXT = /\^|\$|\\[bBk\d]|\(\?<?[=!]/;
+
+/** Tests whether every string matches a pattern: one that matches nothing, at any place, is matched at the start of each string. */
+function matchesAll(pattern: string): boolean {
+  if (MATCH_ALL.has(pattern)) return true;
+  if (DEPENDS_ON_TEXT.test(pattern.replaceAll("[^", "["))) return false;
+  try {
+    return new RegExp(pattern, "u").test("");
+  } catch {
+    return false;
+  }
+}
 
 /** Reads the shape of one kind of value from the schema's own keywords, without `allOf`, `anyOf` and `oneOf`. */
 export function readShape(kind: Kind, schema: Schema): Shape {
@@ -61,8 +64,7 @@ export function readShape(kind: Kind, schema: Schema): Shape {
         kind,
         minLength: toNumber(schema.minLength) ?? 0,
         maxLength: toNumber(schema.maxLength) ?? Infinity,
-        patterns:
-          typeof schema.pattern === "string" && !MATCH_ALL.has(schema.pattern) ? [schema.pattern] : [],
+        patterns: typeof schema.pattern === "string" && !matchesAll(schema.pattern) ? [schema.pattern] : [],
         formats: readFormats(schema),
       };
     case "array":

@@ -41,6 +41,7 @@ function markRead(menu: HTMLElement, content: HTMLElement): void {
     const place = places.findLast((one) => one.getBoundingClientRect().top <= edge) ?? places[0];
     const link = place && links.get(place);
     if (link === marked) return;
+    if (marked !== undefined) showAddress(place === places[0] ? undefined : link);
     marked?.removeAttribute("aria-current");
     link?.setAttribute("aria-current", "location");
     marked = link;
@@ -57,4 +58,20 @@ function markRead(menu: HTMLElement, content: HTMLElement): void {
     { passive: true },
   );
   update();
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Keeps the address that of the place that is read, without an entry in the history. */
+function showAddress(link: HTMLAnchorElement | undefined): void {
+  clearTimeout(timer);
+  // Browsers limit how often a page may do that.
+  timer = setTimeout(() => {
+    const hash = link?.hash ?? "";
+    // A part of the place has an address of its own.
+    const isWithin = hash !== "" && `${location.hash}/`.startsWith(`${hash}/`);
+    const isPrinting = matchMedia("print").matches;
+    if (!isWithin && !isPrinting)
+      history.replaceState(history.state, "", hash || location.pathname + location.search);
+  }, 250);
 }

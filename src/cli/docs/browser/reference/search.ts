@@ -1,5 +1,6 @@
 import type { SearchEntry } from "../../render/search-index.js";
 import { create, createId } from "../dom.js";
+import { loadScript } from "./load-script.js";
 
 declare global {
   var searchEntries: readonly SearchEntry[] | undefined;
@@ -7,15 +8,9 @@ declare global {
 
 const MAX_RESULTS = 20;
 
-/** Loads the entries when they are needed first: a script, because a page from a folder on disk may not fetch. */
+/** Loads the entries when they are needed first. */
 export async function loadEntries(): Promise<readonly SearchEntry[]> {
-  if (globalThis.searchEntries === undefined)
-    await new Promise((resolve) => {
-      const script = create("script", { src: "search.js" });
-      script.addEventListener("load", resolve);
-      script.addEventListener("error", resolve);
-      document.head.append(script);
-    });
+  if (globalThis.searchEntries === undefined) await loadScript("search.js");
   return globalThis.searchEntries ?? [];
 }
 
@@ -83,7 +78,7 @@ export function createSearch(place: HTMLElement): void {
       ...found.map(([title, href, label]) =>
         create(
           "a",
-          { role: "option", id: createId(), href, tabindex: "-1" },
+          { role: "option", id: createId(), href: toOwn(href), tabindex: "-1" },
           title,
           label === "" ? undefined : create("small", {}, label),
         ),
@@ -121,6 +116,13 @@ export function createSearch(place: HTMLElement): void {
     input.focus();
     input.select();
   });
+}
+
+/** An address within this page does not load it again. */
+function toOwn(href: string): string {
+  const [, file = "", fragment] = /^([^#]*)(#.*)$/.exec(href) ?? [];
+  const own = location.pathname.replace(/.*\//, "");
+  return fragment !== undefined && file === (own === "" ? "index.html" : own) ? fragment : href;
 }
 
 function isTyping(target: EventTarget | null): boolean {

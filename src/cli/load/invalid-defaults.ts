@@ -1,8 +1,27 @@
 import type { Node } from "tenon/core/document";
 import { getByPointer, isNode, joinPointer } from "tenon/core/document";
-import { type Contract, listSchemas } from "tenon/core/model";
+import { buildContract, type Contract, listSchemas } from "tenon/core/model";
 import { isAnything, isSame, type Schema, typeOf } from "tenon/core/schema";
-import type { Finding } from "./load-model.js";
+import type { LoadedContract } from "./load.js";
+
+/** A default that is not applied. */
+export interface IgnoredDefault {
+  readonly code: "default-ignored";
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/**
+ * Builds the model of a loaded contract for a reader that ignores its problems. Invalid defaults are removed, because they are not
+ * applied.
+ */
+export async function buildWithoutProblems({
+  document,
+}: Pick<LoadedContract, "document">): Promise<Contract> {
+  const contract = buildContract(document);
+  const ignored = await removeInvalidDefaults(contract, document);
+  return ignored.length === 0 ? contract : buildContract(document);
+}
 
 /**
  * Removes the defaults that their schemas do not allow, which is valid: `default` is an annotation. A service that put them into
@@ -10,18 +29,21 @@ import type { Finding } from "./load-model.js";
  * @returns a warning for each.
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-9.2 "RECOMMENDED that a default value be valid"
  */
-export async function removeInvalidDefaults(contract: Contract, document: Node): Promise<readonly Finding[]> {
-  const findings: Finding[] = [];
+export async function removeInvalidDefaults(
+  contract: Contract,
+  document: Node,
+): Promise<readonly IgnoredDefault[]> {
+  const ignored: IgnoredDefault[] = [];
   for (const [schema, reason] of await findInvalidDefaults(contract)) {
     const owner = getByPointer(document, schema.pointer);
     if (!isNode(owner) || !Reflect.deleteProperty(owner, "default")) continue;
-    findings.push({
+    ignored.push({
       code: "default-ignored",
       pointer: joinPointer(schema.pointer, "default"),
       message: `The default is not valid for its schema, and is ignored: ${reason}`,
     });
   }
-  return findings;
+  return ignored;
 }
 
 async function findInvalidDefaults({ registry, ...contract }: Contract): Promise<Map<Schema, string>> {

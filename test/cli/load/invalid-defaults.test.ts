@@ -1,14 +1,22 @@
 import { describe, expect, test } from "@jest/globals";
 import { loadApis } from "../../../src/cli/project/index.js";
 import { emitApi } from "../../../src/cli/generator/index.js";
-import { createProject, toContract } from "../load/project.js";
+import { createSites } from "../../../src/cli/docs/index.js";
+import { diffContracts } from "../../../src/cli/diff/index.js";
+import { findSource, readContract } from "../../../src/cli/diff/source/index.js";
+import { createProject, toContract } from "./project.js";
+
+/** A contract with an operation that has a parameter. */
+function toDocument(schema: string, others = ""): string {
+  const parameter = `{ name: limit, in: query, schema: ${schema} }`;
+  return toContract(
+    `paths:\n  /a:\n    get:\n      operationId: list\n      parameters:\n        - ${parameter}\n      responses: { "204": { description: Done. } }\n${others}`,
+  );
+}
 
 /** Generates the code of an operation with a parameter. */
 async function generate(schema: string, version = "3.1.0", others = "") {
-  const parameter = `{ name: limit, in: query, schema: ${schema} }`;
-  const contract = toContract(
-    `paths:\n  /a:\n    get:\n      operationId: list\n      parameters:\n        - ${parameter}\n      responses: { "204": { description: Done. } }\n${others}`,
-  ).replace("3.1.0", version);
+  const contract = toDocument(schema, others).replace("3.1.0", version);
   const folder = createProject({ "openapi.yaml": contract });
   const [api] = await loadApis(folder);
   if (api === undefined) throw new Error("There is no API");
@@ -68,4 +76,30 @@ test.each([
   ["3.1.0", "{ anyOf: [{ type: integer }, { enum: [all] }], default: all }"],
 ])("%s: %s is applied", async (version, schema) => {
   expect(await generate(schema, version)).toEqual({ isOptional: false, isKept: true, warnings: [] });
+});
+
+test("tenon diff does not compare an invalid default", async () => {
+  const cwd = createProject({
+    "invalid.yaml": toDocument("{ type: integer, default: ten }"),
+    "other.yaml": toDocument("{ type: integer, default: twenty }"),
+    "valid.yaml": toDocument("{ type: integer, default: 10 }"),
+  });
+  const read = async (name: string) => readContract(await findSource(name, undefined, cwd), undefined);
+  const compare = async (base: string, revision: string) => {
+    const contracts = { base: await read(base), revision: await read(revision) };
+    return (await diffContracts(contracts, { now: 0 })).changes.map(({ code }) => code);
+  };
+  expect(await compare("invalid.yaml", "other.yaml")).toEqual([]);
+  expect(await compare("invalid.yaml", "valid.yaml")).toEqual(["request-default-added"]);
+});
+
+test("the docs do not show an invalid default", async () => {
+  const write = async (schema: string) => {
+    const cwd = createProject({ "openapi.yaml": toDocument(schema) });
+    const { files } = await createSites(await loadApis(cwd), { cwd, now: 0 });
+    return [...files].filter(([, { text }]) => text.includes("default")).length;
+  };
+  const whole = await write("{ type: integer }");
+  expect(await write("{ type: integer, default: ten }")).toBe(whole);
+  expect(await write("{ type: integer, default: 10 }")).toBeGreaterThan(whole);
 });

@@ -1,0 +1,164 @@
+import { describe, expect, test } from "@jest/globals";
+import { findElements, toText } from "../../support/html-text.js";
+import { readTexts, renderOperation, renderPages, renderPart } from "./rendered.js";
+
+const json = (more: object) => ({ "application/json": more });
+const external = (name: string) => ({ url: `https://a.example/${name}`, description: `More of ${name}` });
+
+/** Labels of tabs in their order, those of inner tabs too. */
+const readLabels = (markup: string) =>
+  [...markup.matchAll(/data-label="([^"]*)"/g)].map(([, label]) => label);
+
+const readExamples = (page: string) => findElements(page, /class="examples"/);
+
+describe.each(["3.0.3", "3.1.0", "3.2.0"])("the reference of OpenAPI %s", (openapi) => {
+  test("has the external docs of the document, tags, operations and schemas", () => {
+    const { "index.html": page = "" } = renderPages({
+      openapi,
+      externalDocs: external("all"),
+      tags: [{ name: "pets", externalDocs: external("tag") }],
+      paths: {
+        "/": { get: { operationId: "a", tags: ["pets"], externalDocs: external("call"), responses: {} } },
+      },
+      components: {
+        schemas: {
+          Pet: { type: "object", externalDocs: external("schema") },
+          Bad: { type: "object", externalDocs: { url: "javascript:alert(1)" } },
+        },
+      },
+    });
+    for (const name of ["all", "tag", "call", "schema"])
+      expect(page).toContain(`href="https://a.example/${name}">More of ${name}</a>`);
+    expect(page).not.toContain("javascript:");
+  });
+
+  test("has an example of every media type of a response, and each by name", () => {
+    const content = {
+      ...json({ examples: { cat: { value: { a: 1 } }, dog: { summary: "A dog", value: { a: 2 } } } }),
+      "text/csv": { example: "a\n1" },
+    };
+    const markup = renderOperation(
+      {
+        responses: {
+          200: { description: "It", content },
+          404: { description: "No", content: json({ example: {} }) },
+        },
+      },
+      { openapi },
+    );
+    const [examples = ""] = readExamples(markup);
+    expect(readLabels(examples)).toEqual(["200", "application/json", "cat", "A dog", "text/csv", "404"]);
+  });
+
+  test("has the examples of a request's body by name where there are several", () => {
+    const withExamples = (examples: object) =>
+      renderOperation({ requestBody: { content: json({ examples }) }, responses: {} }, { openapi });
+    const cat = { value: { kind: "cat" } };
+    expect(readExamples(withExamples({ cat }))).toEqual([]);
+    const [examples = ""] = readExamples(withExamples({ cat, dog: { value: { kind: "dog" } } }));
+    expect(toText(examples)).toContain("Body");
+    expect(readLabels(examples)).toEqual(["cat", "dog"]);
+  });
+
+  test("has the links of a response, with the operation and the values that it gets", () => {
+    const links = {
+      next: { operationId: "only", parameters: { id: "$response.body#/id" }, description: "The *next* one." },
+      other: { operationId: "unknown" },
+    };
+    const markup = renderOperation({ responses: { 200: { description: "It", links } } }, { openapi });
+    const [list = ""] = findElements(markup, /class="response/);
+    expect(toText(list).replaceAll(/\s+/g, " ")).toContain(
+      "next: only with id from $response.body#/id The next one. other: unknown",
+    );
+    expect(list).toContain('<a href="#operation/only"><code>only</code></a>');
+  });
+
+  test("has the badges of an operation, and what scopes mean", () => {
+    const markup = renderOperation({ "x-badges": [{ name: "Beta <b>" }, "Paid"] }, { openapi });
+    expect(readTexts(markup, "badge")).toEqual(["Beta <b>", "Paid"]);
+    const flow = { authorizationUrl: "https://a.example", scopes: { "pets:read": "Read your pets", x: "" } };
+    const securitySchemes = { login: { type: "oauth2", flows: { implicit: flow } } };
+    const { "index.html": page = "" } = renderPages({ openapi, components: { securitySchemes } });
+    expect(page).toContain("<li><code>pets:read</code> Read your pets</li>");
+  });
+
+  test("has callbacks with their addresses, bodies and responses", () => {
+    const post = {
+      summary: "Tell",
+      requestBody: {
+        content: json({ schema: { type: "object", properties: { told: { type: "string" } } } }),
+      },
+      responses: { 204: { description: "Heard" } },
+    };
+    const markup = renderOperation(
+      { callbacks: { done: { "{$request.body#/url}": { post } } } },
+      { openapi },
+    );
+    const [callback = ""] = findElements(markup, /class="callback"/);
+    for (const text of ["Tell", "Callback done", "{$request.body#/url}", "told", "Heard"])
+      expect(toText(callback).replaceAll(/\s+/g, " ")).toContain(text);
+  });
+
+  test("ends at a schema that is within itself", () => {
+    const Tree = {
+      type: "object",
+      properties: {
+        left: { $ref: "#/components/schemas/Tree" },
+        all: { type: "array", items: { $ref: "#/components/schemas/Tree" } },
+      },
+    };
+    const part = renderPart({ openapi, components: { schemas: { Tree } } }, "schema/Tree");
+    expect(part.match(/<a href="#schema\/Tree">Tree<\/a>/g)?.length).toBeGreaterThanOrEqual(2);
+  });
+});
+
+describe("the reference of OpenAPI 3.2", () => {
+  const openapi = "3.2.0";
+
+  test("nests tags in the menu and in the page, wherever they are declared", () => {
+    const tags = [
+      { name: "cats", parent: "pets" },
+      { name: "lost", parent: "nowhere" },
+      { name: "pets", summary: "All pets" },
+      { name: "kittens", parent: "cats" },
+      { name: "a", parent: "b" },
+      { name: "b", parent: "a" },
+    ];
+    const get = (tag: string) => ({ get: { operationId: `of-${tag}`, tags: [tag], responses: {} } });
+    const { "index.html": page = "" } = renderPages({
+      openapi,
+      tags,
+      paths: { "/cats": get("cats"), "/kittens": get("kittens"), "/pets": get("pets") },
+    });
+    const order = [...page.matchAll(/<header class="group" id="tag\/(\w+)"/g)].map(([, name]) => name);
+    expect(order).toEqual(["lost", "pets", "cats", "kittens", "a", "b"]);
+    const [menu = ""] = findElements(page, /id="menu"/);
+    const find = (name: string, within: string) =>
+      findElements(within, /class="group-link"|<li>/).find((one) => one.includes(`#tag/${name}`));
+    expect(menu).toContain("All pets");
+    const pets =
+      findElements(menu, /<li>/).find((one) => /^<li>\s*<a class="group-link" href="#tag\/pets"/.test(one)) ??
+      "";
+    for (const id of ["operation/of-pets", "tag/cats", "operation/of-cats", "tag/kittens"])
+      expect(pets).toContain(`href="#${id}"`);
+    expect(find("lost", pets)).toBeUndefined();
+  });
+
+  test.each([
+    ["application/jsonl", '{"a":1}'],
+    ["text/event-stream", 'data: {"a":1}'],
+  ])("has an item of a stream as an example: %s", (mediaType, text) => {
+    const a = { type: "object", required: ["a"], properties: { a: { const: 1 } } };
+    const events = {
+      type: "object",
+      required: ["data"],
+      properties: { data: { type: "string", contentMediaType: "application/json", contentSchema: a } },
+    };
+    const itemSchema = mediaType === "application/jsonl" ? a : events;
+    const markup = renderOperation(
+      { responses: { 200: { description: "It", content: { [mediaType]: { itemSchema } } } } },
+      { openapi },
+    );
+    expect(toText(readExamples(markup).join(""))).toContain(text);
+  });
+});
