@@ -85,7 +85,7 @@ const SHORT: Readonly<Record<string, string>> = {
     pr: "pull request",
     id: "identifier",
   },
-  ...{ somebody: "user", someone: "user", people: "user", person: "user", msg: "message", doc: "document" },
+  ...{ someone: "user", people: "user", person: "user", msg: "message", doc: "document" },
 };
 
 const STOP_WORDS: ReadonlySet<string> = new Set([
