@@ -16,8 +16,8 @@ import type { ContractClient, Marking } from "./contract-client.js";
 import { type Credential, type SentCredentials, writeCredentials } from "./credentials.js";
 import { type ParameterValues, writeParameters } from "./parameters.js";
 import { writeBody, type WrittenBody } from "./request-body.js";
-import type { ReconnectOptions } from "./read-stream.js";
-import { readBody } from "./response-body.js";
+import type { Reconnection, ReconnectOptions } from "./reconnect.js";
+import { readBody, toAccept } from "./response-body.js";
 import { type AnyResult, toPending } from "./result.js";
 
 export { type BareClient, type BoundCall, type BoundCalls, type Call, defineCall } from "./calls.js";
@@ -38,7 +38,7 @@ export type {
 } from "./contract-client.js";
 export type { Credential, CredentialValue } from "./credentials.js";
 export { BrokenStreamError } from "./items.js";
-export type { ReconnectAttempt, ReconnectOptions } from "./read-stream.js";
+export type { ReconnectAttempt, ReconnectOptions } from "./reconnect.js";
 export { UndeclaredStatusError, UnreadableBodyError } from "./response-body.js";
 export { type BoundPagedCall, definePagedCall, type PagedCall, PaginationError } from "./pages.js";
 export { type Pending, ResponseError, type Result } from "./result.js";
@@ -70,8 +70,8 @@ export interface ClientOptions<Scheme extends string = string> {
   /** Headers of every call. A call's own headers take precedence. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * How event streams that break are continued, for GET and for operations that declare `Last-Event-ID`; `false` leaves that to the
-   * caller. A call's own option takes precedence. Default: the defaults of {@link ReconnectOptions}.
+   * How event streams and downloads that break are continued, for GET and for operations that declare `Last-Event-ID`; `false` leaves
+   * that to the caller. A call's own option takes precedence. Default: the defaults of {@link ReconnectOptions}.
    */
   readonly reconnect?: ReconnectOptions | false;
 }
@@ -151,14 +151,15 @@ export function createBareContractClient(
   const [firstScheme] = Object.keys(contract.securitySchemes);
   if (apiKey !== undefined && firstScheme === undefined)
     throw new TypeError("`apiKey` is not allowed: the contract has no security scheme");
+  const acceptsOwn = new Headers(headers).has("Accept");
   const held = { ...(apiKey !== undefined && { [firstScheme ?? ""]: apiKey }), ...credentials };
 
   async function send(operation: ClientOperation, options: CallInit = {}, target?: URL): Promise<Received> {
     const { path, query, querystring, header, cookie, body, ...rest } = options;
-    const { reconnect: ownReconnect = reconnect, ...init } = rest;
+    const { reconnect: ownReconnect = reconnect, parseAs, ...init } = rest;
     const params = { path, query, querystring, header, cookie };
-    const connect = (lastEventId?: string) =>
-      sendRequest({ operation, params, target, body, init }, lastEventId);
+    const connect = (headers?: Readonly<Record<string, string>>) =>
+      sendRequest({ operation, params, target, body, init }, headers);
     const { response, content, url } = await connect();
     const { status, ok } = response;
     const { method } = operation;
@@ -166,14 +167,15 @@ export function createBareContractClient(
       (method === "get" || operation.resumes === true) && !(content.body instanceof ReadableStream);
     let read: unknown;
     try {
-      read = await readBody(response, method, operation, {
+      const stream: Reconnection = {
         signal: init.signal ?? undefined,
         reconnect: canRepeat && ownReconnect !== false ? ownReconnect : undefined,
-        connect: async (lastEventId) => (await connect(lastEventId)).response,
-      });
+        connect: async (further) => (await connect(further)).response,
+      };
+      read = await readBody(response, method, operation, stream, parseAs);
     } finally {
       // The response is read or lost: what is left of the request body is not needed. `fetch` itself does not end the iteration.
-      if (!isItems(read)) content.end?.();
+      if (!isStream(read)) content.end?.();
     }
     const result = ok ? { status, data: read, response } : { status, error: read, response };
     return { result, url };
@@ -181,12 +183,13 @@ export function createBareContractClient(
 
   async function sendRequest(
     { operation, params, target, body, init: { mediaType, headers: own, ...init } }: Sent,
-    lastEventId: string | undefined,
+    further?: Readonly<Record<string, string>>,
   ): Promise<{ readonly response: Response; readonly content: WrittenBody; readonly url: string }> {
     const written = writeParameters(operation.path, params, operation);
     const sent = await writeCredentials(operation, contract, held);
     const content = await collectInBrowser(writeBody(body, mediaType, operation), body);
     const cookies = [...written.cookies, ...sent.cookies];
+    const accept = acceptsOwn ? undefined : toAccept(operation);
     const search =
       target === undefined
         ? [...written.query, ...sent.query].map((pair) => pair.join("=")).join("&")
@@ -202,11 +205,12 @@ export function createBareContractClient(
       ...(content.body instanceof ReadableStream && { duplex: "half" }),
       ...(content.body !== undefined && { body: content.body, bodySerializer: () => content.body }),
       headers: {
+        ...(accept !== undefined && { Accept: accept }),
         ...Object.fromEntries([...written.headers, ...sent.headers]),
         ...(cookies.length > 0 && { Cookie: cookies.map((pair) => pair.join("=")).join("; ") }),
         ...(content.contentType !== undefined && { "Content-Type": content.contentType }),
         ...Object.fromEntries(new Headers(own)),
-        ...(lastEventId !== undefined && lastEventId !== "" && { "last-event-id": toBytes(lastEventId) }),
+        ...further,
       },
       querySerializer: () => search,
       // openapi-fetch gets a response without a body: the body is read below, as the contract declares it.
@@ -232,7 +236,8 @@ function toSearch({ search }: URL, credentials: SentCredentials["query"]): strin
   return [...own, ...credentials.map((pair) => pair.join("="))].join("&");
 }
 
-function isItems(data: unknown): boolean {
+function isStream(data: unknown): boolean {
+  if (data instanceof ReadableStream) return true;
   return typeof data === "object" && data !== null && Symbol.asyncIterator in data;
 }
 
@@ -261,6 +266,7 @@ type CallInit = ParameterValues &
     readonly body?: unknown;
     readonly mediaType?: string;
     readonly reconnect?: ReconnectOptions | false;
+    readonly parseAs?: "stream";
   };
 
 interface Sent {
@@ -269,10 +275,5 @@ interface Sent {
   /** The next page: replaces the path and the query. */
   readonly target: URL | undefined;
   readonly body: unknown;
-  readonly init: Omit<CallInit, "body" | "reconnect" | keyof ParameterValues>;
-}
-
-/** Encodes an ID as `EventSource` does: the text of a header stands for bytes. */
-function toBytes(id: string): string {
-  return String.fromCharCode(...new TextEncoder().encode(id));
+  readonly init: Omit<CallInit, "body" | "reconnect" | "parseAs" | keyof ParameterValues>;
 }

@@ -1,5 +1,4 @@
-import { createCallables } from "../console/callable.js";
-import type { ConsoleData } from "../console/console-files.js";
+import { type ConsoleData, createCallables } from "../console/callable.js";
 import { describeError, exchangeCode } from "../console/oauth.js";
 import { toFragment } from "../render/ids.js";
 import { createKeyring } from "./console/key-fields.js";
@@ -54,9 +53,9 @@ async function endLogin(query: URLSearchParams): Promise<void> {
   const operation = login && document.getElementById(login.place);
   if (login === undefined || !operation) return;
   history.replaceState(undefined, "", toFragment(login.place));
-  session.base = login.base;
   session.clients.set(login.scheme, login.id);
   const panel = await open(operation);
+  operation.scrollIntoView();
   panel?.restore(login.form);
   try {
     if (query.get("state") !== login.state) throw new Error("It is not the one that this page began.");

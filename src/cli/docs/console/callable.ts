@@ -4,6 +4,14 @@ import { buildShape, type RequestShape } from "../../verify/messages/index.js";
 import { toOperationId } from "../render/ids.js";
 import { type ServerChoice, toServerChoice } from "./addresses.js";
 
+/** The data of the console, which its pages load as a script. */
+export interface ConsoleData {
+  readonly contract: Node;
+  readonly service?: string | undefined;
+  /** Origins that the pages may call besides their own. */
+  readonly origins: readonly string[];
+}
+
 /** An operation with everything that is needed to call it. */
 export interface Callable {
   readonly contract: Contract;

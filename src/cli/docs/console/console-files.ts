@@ -1,8 +1,8 @@
-import type { Node } from "tenon/core/document";
 import type { Contract } from "tenon/core/model";
 import { loadStyle } from "../assets/assets.js";
 import { type DocsFile, toBrowserScript, toScript } from "../assets/docs-file.js";
 import { listOrigins } from "./addresses.js";
+import type { ConsoleData } from "./callable.js";
 
 export interface ConsoleOptions {
   /** Address of the running service, relative to the page's or absolute. Default: one of the contract's servers. */
@@ -12,14 +12,6 @@ export interface ConsoleOptions {
    * `http://localhost:3000`, or `http://localhost:*` for any port. Default: none.
    */
   readonly callable?: readonly string[];
-}
-
-/** The data of the console, which its pages load as a script. */
-export interface ConsoleData {
-  readonly contract: Node;
-  readonly service?: string | undefined;
-  /** Origins that the pages may call besides their own. */
-  readonly origins: readonly string[];
 }
 
 /** Creates the files of the console, which pages load when the reader tries the first operation. */

@@ -28,7 +28,7 @@ export function renderOperation(operation: Operation, context: RenderContext): H
       )}
     </div>
     <div class="beside">
-      ${isCallable(context) && html`<button type="button" class="button try">Try it</button> `}${renderSamples(context.samples.get(operation) ?? [], context.contract.servers.map(toServerUrl))}${renderBodyExamples(operation.requestBody, context)}${renderExamples(operation, context)}
+      ${isCallable(context) && html`<button type="button" class="button try" aria-describedby="${place}/name">Try it</button> `}${renderSamples(context.samples.get(operation) ?? [], context.contract.servers.map(toServerUrl))}${renderBodyExamples(operation.requestBody, context)}${renderExamples(operation, context)}
     </div>
   </section> `;
 }

@@ -111,6 +111,13 @@ const executablePath = findChromium();
     ]);
   });
 
+  test("a host that lacks the files of the console is reported", async () => {
+    const { page } = await open(`${store.url}/docs/`);
+    await page.route(/console\.js$/, (route) => route.abort());
+    await page.getByRole("button", { name: "Try it" }).first().click();
+    await page.getByRole("alert").getByText("The files of the console are missing.").waitFor();
+  });
+
   test.each(["Close", "Escape"])(
     "%s returns to the samples, and keeps the form and its response",
     async (way) => {

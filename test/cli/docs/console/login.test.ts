@@ -1,11 +1,12 @@
 // @thorough: logs in at an authorization server in a browser.
+import { rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import express, { type Express } from "express";
 import type { Browser } from "playwright-core";
 import { close, listen } from "../../../support/http.js";
 import { findChromium, launch, openPage } from "../chromium.js";
-import { createSiteRouter } from "../serve.js";
+import { writeSite } from "../site-folder.js";
 import { CLIENT, createAuthorizationServer, createGuarded } from "./authorization-server.js";
 import { readTab, sendAndHear, tryOperation } from "./calling.js";
 
@@ -32,18 +33,20 @@ const executablePath = findChromium();
   }
 
   /** Opens the docs of a service that responds with the token that it gets. */
-  async function open() {
+  async function open(file = "") {
     const requests: Readonly<Record<string, string>>[] = [];
     const issuer = await serve(createAuthorizationServer(requests));
     const app = express();
-    app.use("/docs", await createSiteRouter(createGuarded(issuer), { service: "/" }));
+    const { folder } = writeSite(createGuarded(issuer), { service: "/" });
+    cleanups.push(() => rm(folder, { recursive: true }));
+    app.use("/docs", express.static(folder));
     app.get("/me", ({ headers, originalUrl }, response) => {
       response.json([headers.authorization, originalUrl]);
     });
     const docs = `${await serve(app)}/docs/`;
     const { page, complaints } = await openPage(browser, 1280);
     cleanups.push(() => page.close());
-    await page.goto(docs);
+    await page.goto(docs + file);
     const panel = await tryOperation(page, "me");
     await panel.getByText("Get a token by OAuth 2.0").click();
     return { page, panel, complaints, docs, requests };
@@ -57,7 +60,7 @@ const executablePath = findChromium();
     expect(await panel.getByText("redirect address").innerText()).toContain(docs);
     await panel.getByRole("button", { name: "Log in" }).click();
     await panel.getByText("You are logged in. It is valid for 60 s.").waitFor();
-    expect(page.url()).toBe(`${docs}#operation/me`);
+    expect(page.url().replace(/#.*/, "")).toBe(docs);
     expect(await page.evaluate("JSON.stringify({ ...sessionStorage, ...localStorage })")).toBe("{}");
     expect(await sendAndHear(panel)).toMatch(/^200 OK/);
     expect(JSON.parse(await readTab(panel, "Body"))).toEqual([
@@ -68,6 +71,19 @@ const executablePath = findChromium();
       expect.objectContaining({ grant_type: "authorization_code", client_id: CLIENT.id, redirect_uri: docs }),
     ]);
     expect(complaints).toEqual([]);
+  });
+
+  test("the reader comes back to the page that was left, whichever the redirect address leads to", async () => {
+    const { page, panel, docs, requests } = await open("index.html");
+    // The contract does not know it.
+    await panel.getByLabel("Service").selectOption("Another address");
+    await panel.getByLabel("Address", { exact: true }).fill(`${new URL(docs).origin}/other`);
+    await panel.getByLabel("Client ID").fill(CLIENT.id);
+    await panel.getByRole("button", { name: "Log in" }).click();
+    await panel.getByText("You are logged in.").waitFor();
+    expect(page.url().replace(/#.*/, "")).toBe(`${docs}index.html`);
+    expect(requests).toEqual([expect.objectContaining({ redirect_uri: docs })]);
+    expect(await panel.getByLabel("login", { exact: true }).inputValue()).toBe("token for read");
   });
 
   test("a way back that this page did not begin gets no token", async () => {

@@ -2,7 +2,7 @@ import { type ItemFormat, ItemParser } from "tenon/core/http";
 import { splitJson } from "../../texts/split-json.js";
 import { create } from "../dom.js";
 
-/** Creates a reader of a stream's items. One that is no JSON is given as its text. */
+/** Creates a reader of a stream's items. An item that is not JSON is given as its text. */
 export function createItemReader(format: ItemFormat, onItem: (item: unknown) => void) {
   const decoder = new TextDecoder();
   const parser = new ItemParser(format, []);

@@ -61,7 +61,11 @@ export function createKeyFields(
     const field = createKeyField([scheme, required], findCarrier(contract, scheme), setKey);
     const logins = contract.securitySchemes.filter(({ name }) => name === scheme).flatMap(listLogins);
     if (logins.length > 0) {
-      const options = { scheme, required, clients, getPlace, onToken: setKey, say };
+      // The reader may have chosen another address meanwhile.
+      const onToken = (token: string, base: string) => {
+        keyring.set(new URL(base).origin, scheme, token);
+      };
+      const options = { scheme, required, clients, getPlace, onToken, say };
       const fold = createDetails("Get a token by OAuth 2.0", createLogin(logins, options));
       fold.className = "fold";
       field.element.append(fold);

@@ -13,7 +13,7 @@ import { toBase } from "../../console/addresses.js";
 import { create, createButton, createField, createInput, createSelect } from "../dom.js";
 import type { FormState } from "./panel.js";
 
-/** Where the reader is, to come back to after a login. */
+/** The place in the docs that the reader comes back to after a login. */
 export interface LoginPlace {
   /** Id of the operation: `operation/listPets`. */
   readonly place: string;
@@ -89,7 +89,7 @@ export interface LoginOptions {
   readonly clients: Map<string, string>;
   /** @returns undefined when the page may not call the address. */
   readonly getPlace: () => LoginPlace | undefined;
-  readonly onToken: (token: string) => void;
+  readonly onToken: (token: string, base: string) => void;
   readonly say: (message: string) => void;
 }
 
@@ -155,7 +155,7 @@ export function createLogin(logins: readonly Login[], options: LoginOptions): HT
     }
     if (login.name === "clientCredentials") {
       const { token, note } = await fetchToken(login.tokenUrl, useClientCredentials(client));
-      onToken(token);
+      onToken(token, place.base);
       say(`The token is filled in.${note}`);
       return;
     }

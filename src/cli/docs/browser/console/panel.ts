@@ -22,6 +22,7 @@ export interface Session extends Addresses {
 
 /** The reader's input in a form, without the keys. */
 export interface FormState {
+  readonly base: string | undefined;
   /** Place of the chosen alternative of keys. */
   readonly requirement: number;
   readonly rows: readonly RowState[];
@@ -58,6 +59,7 @@ export async function createPanel(callable: Callable, { session, close }: PanelO
   );
   const body = createBodyEditor(callable, source, update);
   const save = (): FormState => ({
+    base,
     requirement: keys?.save() ?? 0,
     rows: rows.save(),
     body: body?.save(),
@@ -80,6 +82,7 @@ export async function createPanel(callable: Callable, { session, close }: PanelO
     return { given, call, verdict: verdicts.request(call) };
   };
   const restore = (state: FormState) => {
+    address.restore(state.base);
     keys?.restore(state.requirement);
     rows.restore(state.rows);
     if (state.body !== undefined) body?.restore(state.body);
@@ -106,7 +109,7 @@ export async function createPanel(callable: Callable, { session, close }: PanelO
     "form",
     { novalidate: true, autocomplete: "off" },
     createBar(operation, path, sender.cancel, close),
-    address,
+    address.element,
     keys?.element,
     rows.elements.length === 0 ? undefined : createGroup("Parameters", ...rows.elements),
     body?.element,

@@ -106,7 +106,7 @@ export function createPanels(panels: readonly LabelledPanel[]): HTMLElement {
   const all = panels.map(([label, content]) =>
     create("section", { class: "panel", "data-label": label }, content),
   );
-  const tabs = create("div", { class: "tabs", "data-name": "Exchange" }, ...all);
+  const tabs = create("div", { class: "tabs", "data-name": "Response and request" }, ...all);
   createTabs(tabs);
   return tabs;
 }

@@ -31,7 +31,7 @@ async function open(button: HTMLButtonElement): Promise<void> {
   if (operation === null) return;
   const loaded = await loadConsole();
   if (loaded === undefined)
-    button.after(create("p", { class: "mistake", role: "alert" }, "The files of the console are missing."));
+    button.replaceWith(create("p", { class: "try", role: "alert" }, "The files of the console are missing."));
   else await loaded.open(operation);
 }
 
