@@ -1,5 +1,5 @@
 import type { EventKind } from "./contract.js";
-import { BrokenStreamError, ConnectionLostError, ItemReader } from "./items.js";
+import { BrokenStreamError, ConnectionLostError, discard, ItemReader } from "./items.js";
 
 /**
  * How a client connects again when an event stream breaks. It sends the ID of the last event as `Last-Event-ID`, so a stream whose
@@ -137,7 +137,7 @@ export async function* readStream(
       if (next.status === 204) return undefined;
       if (next.status === first.status && isEventStream(next)) return next;
       response = next;
-      await next.body?.cancel();
+      discard(next);
       cause = fail(`connecting again got ${next.status} ${next.headers.get("Content-Type") ?? ""}`.trim());
       if (!TEMPORARY.has(next.status)) throw cause as Error;
       pause = 1_000 * (Number(next.headers.get("Retry-After") ?? 0) || 0);
@@ -163,7 +163,8 @@ function isTerminal(item: unknown, kinds: readonly EventKind[]): boolean {
   return kinds.some(({ text }) => text !== undefined && text === data);
 }
 
-function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+/** Waits; rejects when the signal is aborted. */
+export function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (): void => {
       clearTimeout(timer);

@@ -1,6 +1,7 @@
 import { coversEssence, isRange, toEssence, toReplyKind } from "../core/http/media-type.js";
 import type { HttpMethod } from "../core/http/methods.js";
 import type { ClientOperation } from "./contract.js";
+import { discard } from "./items.js";
 import { isEventStream, readStream, type StreamCall } from "./read-stream.js";
 import { findStatusKey } from "../core/http/status.js";
 import { parseExactJson } from "../core/json/parse-exact-json.js";
@@ -72,12 +73,12 @@ export async function readBody(
   const declared = findDeclared(status, responses);
   if (declared === undefined) throw new UndeclaredStatusError(status, response, await response.text());
   if (declared.length === 0 || method === "head") {
-    await response.body?.cancel();
+    discard(response);
     return undefined;
   }
   const contentType = response.headers.get("Content-Type") ?? declared[0] ?? "";
   if (!declared.some((mediaType) => covers(mediaType, contentType))) {
-    await response.body?.cancel();
+    discard(response);
     throw new UnreadableBodyError(status, response, `is ${contentType}; expected ${declared.join(" or ")}`);
   }
   const kinds = Object.entries(items).find(([mediaType]) => covers(mediaType, contentType))?.[1];
