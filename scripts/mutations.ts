@@ -12,7 +12,7 @@ import { relative } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { ContractError, type Node } from "../src/tenon/core/document/index.js";
-import { drawMutations, judge, showPlace, type Verdict } from "../test/cli/diff/mutations/mutate.js";
+import { checkMutation, drawMutations, showPlace, type Verdict } from "../test/cli/diff/mutations/mutate.js";
 import { formatTable } from "./bench/report.js";
 import { findDocuments, withPackages } from "./torture/documents.js";
 import { loadDocument } from "./torture/try-contract.js";
@@ -47,7 +47,7 @@ async function run(folder: string, files: readonly string[]): Promise<void> {
     if (drawn.length > 0) documents += 1;
     for (const mutation of drawn) {
       const { kind, pointer, truth } = mutation;
-      const { verdict, level, codes } = await judge(document, mutation);
+      const { verdict, level, codes } = await checkMutation(document, mutation);
       const row = results.get(kind) ?? { right: 0, miss: 0, alarm: 0, undecided: 0 };
       row[verdict] += 1;
       results.set(kind, row);

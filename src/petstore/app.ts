@@ -1,5 +1,6 @@
 import express, { type Express } from "express";
 import { createDocsRouter } from "tenon/docs";
+import { createMcpRouter } from "tenon/mcp";
 import { createErrorHandler, HttpError, type Observe } from "tenon/runtime";
 import { contractUrl, createApi, type ErrorOptions } from "../../generated/v1/server.js";
 import type { Config } from "./config.js";
@@ -104,6 +105,7 @@ export function createApp(options: AppOptions): Express {
   app.use(api);
   app.use(createHealthRouter(store, readiness));
   app.use(createContractFilesRouter(contract));
+  app.use("/mcp", createMcpRouter(api));
   app.use("/docs", createDocsRouter({ folder: new URL("docs/", contractUrl) }));
   app.use(() => {
     throw new HttpError("not_found");

@@ -7,6 +7,7 @@ import { createDirectory } from "../support/directory.js";
 import { startCreation } from "../support/petstore.js";
 import {
   endProcesses,
+  type PetStoreProcess,
   type ServingProcess,
   startProcess,
   startServing,
@@ -64,25 +65,40 @@ test("npm start: the service stops gracefully when npm is killed", async () => {
   expect(service.out.at(-1)).toContain('"stopped"');
 });
 
+/** Runs `npm start` in a folder whose service is a line. */
+function startBuild(program: string): PetStoreProcess {
+  const root = createProject();
+  const { prestart } = manifest.scripts;
+  // As in this repository, npm runs npm, which runs a list of commands.
+  const build = "npm run --silent packages && node -e 0";
+  const packages = "node build.mjs && node -e 0";
+  const scripts = { prestart, build, packages, start: "node -p 'console.error(`started`)'" };
+  writeFileSync(join(root, "package.json"), JSON.stringify({ name: "copy", type: "module", scripts }));
+  cpSync("package-lock.json", join(root, "package-lock.json"));
+  cpSync("scripts", join(root, "scripts"), { recursive: true });
+  writeFileSync(join(root, "build.mjs"), `console.error("building"); ${program}`);
+  return startProcess({ root, command: ["npm", "start"] });
+}
+
+const steps = ({ err }: PetStoreProcess) => err.filter((line) => /^(?:building|built|started)$/.test(line));
+
 test.each(["SIGTERM", "SIGINT"] as const)(
   "npm start: %s ends the build, and no service starts",
   async (signal) => {
-    const root = createProject();
-    const { prestart } = manifest.scripts;
-    // As in this repository, npm runs npm, which runs a list of commands.
-    const build = "npm run --silent packages && node -e 0";
-    const packages = "node build.mjs && node -e 0";
-    const scripts = { prestart, build, packages, start: "node -p 'console.error(`started`)'" };
-    writeFileSync(join(root, "package.json"), JSON.stringify({ name: "copy", type: "module", scripts }));
-    cpSync("package-lock.json", join(root, "package-lock.json"));
-    cpSync("scripts", join(root, "scripts"), { recursive: true });
-    const lines = ['console.error("building")', 'setTimeout(() => console.error("built"), 60_000)'];
-    writeFileSync(join(root, "build.mjs"), lines.join(";"));
-    const service = startProcess({ root, command: ["npm", "start"] });
+    const service = startBuild('setTimeout(() => console.error("built"), 60_000)');
     await service.says(/^building$/);
     service.kill(signal);
     // All that it started has closed its output.
     await service.ended();
-    expect(service.err.filter((line) => /^(?:built|started)/.test(line))).toEqual([]);
+    expect(steps(service)).toEqual(["building"]);
   },
 );
+
+test.each([
+  ["starts after its build", 0, ["building", "started"]],
+  ["does not start after a build that failed", 3, ["building"]],
+])("npm start: the service %s", async (_, code, expected) => {
+  const service = startBuild(`process.exit(${code})`);
+  expect((await service.ended()).code).toBe(code);
+  expect(steps(service)).toEqual(expected);
+});

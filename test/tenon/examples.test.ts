@@ -9,6 +9,8 @@ const ENTRIES = ["runtime", "client", "docs", "testing"] as const;
 /** Names that examples use without declaring them: the parts of a service that has the Pet Store's contract. */
 const SURROUNDINGS = `
 import express from "express";
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
 import type { RequestListener } from "node:http";
 import { createApi, createPartialApi, contractUrl, basePath, type Handlers, type Principals, type Pet, type NewPet } from "../../generated/v1/server.js";
 import type * as server from "../../generated/v1/server.js";

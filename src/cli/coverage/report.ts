@@ -118,6 +118,21 @@ function readLines(file: string): readonly Line[] {
 /** The number of lines of a list that are printed. */
 const MOST_LINES = 20;
 
+/** A line for each item, and one for all operations that share an item, such as a response in `components`. */
+function toLines(items: readonly PlacedItem[]): readonly string[] {
+  const groups = new Map<string, string[]>();
+  for (const { file, line, kind, title } of items) {
+    const [, owner = "", item = title] = /^([\w$-]+): (.*)$/s.exec(title) ?? [];
+    const key = JSON.stringify([`${file}:${line}  ${kind}`, item]);
+    groups.set(key, [...(groups.get(key) ?? []), owner]);
+  }
+  return [...groups].map(([key, [owner = "", ...others]]) => {
+    const [place = "", item = ""] = JSON.parse(key) as readonly string[];
+    const more = others.length === 0 ? "" : ` and ${others.length} more`;
+    return `${place}  ${owner === "" ? item : `${owner}${more}: ${item}`}`;
+  });
+}
+
 /** Prints the counts, and every item that is not covered with its position. */
 export function printCoverage(report: CoverageReport, output: Output): void {
   const rows = [...report.kinds, { kind: "all", ...report.total }].map(
@@ -127,11 +142,7 @@ export function printCoverage(report: CoverageReport, output: Output): void {
   for (const [kind, counts, percent] of rows)
     output.write(`${kind.padEnd(width(0))}  ${counts.padStart(width(1))}  ${percent.padStart(width(2))}\n`);
   const missed = report.points.filter(({ isCovered }) => !isCovered);
-  printList(
-    "Not covered",
-    missed.map(({ file, line, kind, title }) => `${file}:${line}  ${kind}  ${title}`),
-    output,
-  );
+  printList("Not covered", toLines(missed), output);
   printList("Not declared", report.undeclared, output);
   if (report.unknown > 0)
     output.write(

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { sep } from "node:path";
+import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { CommandContext } from "../output/context.js";
 import { count } from "../output/count.js";
@@ -225,12 +225,16 @@ export class DevSession {
   }
 
   #concernsProgram({ path, kind }: Change): boolean {
+    // npm writes it after it has installed packages.
+    if (path === join(this.#options.context.cwd, "package.json")) return true;
     const isKnown = this.#types?.includes(path) === true || this.#imports.has(path);
     return isKnown || path === this.#options.configFile || (kind === "add" && /\.[cm]?tsx?$/.test(path));
   }
 
   #isGenerated(path: string): boolean {
-    return this.#options.apis.some(({ output }) => path === output || path.startsWith(output + sep));
+    // An API may have been added to redocly.yaml since the start.
+    const apis = [...this.#options.apis, ...this.#contracts.plans.map(({ api }) => api)];
+    return apis.some(({ output }) => path === output || path.startsWith(output + sep));
   }
 
   #giveUp(reason: string): void {

@@ -3,6 +3,9 @@ import ts from "#typescript";
 import { formatDiagnostic, fromCompiler, readTsconfig } from "../impact/index.js";
 import { toVisible } from "../output/visible.js";
 
+/** Codes of errors at the name of a module that cannot be found, or has no types. */
+const NOT_FOUND: ReadonlySet<number> = new Set([2307, 2792, 7016]);
+
 /** A type error. */
 export interface TypeProblem {
   /** Absolute path; undefined for an error that belongs to no file. */
@@ -32,12 +35,16 @@ export function createTypeCheck(
   { cwd, isGenerated }: { readonly cwd: string; readonly isGenerated: (path: string) => boolean },
 ): TypeCheck {
   let builder: ts.SemanticDiagnosticsBuilderProgram | undefined;
+  /** Paths, as the compiler writes them, of files that import what does not exist; it may have been installed since. */
+  let unresolved: ReadonlySet<string> = new Set();
   const sources = new Map<string, { readonly modified: number; readonly source: ts.SourceFile }>();
 
   function createHost(options: ts.CompilerOptions): ts.CompilerHost {
     const host = ts.createIncrementalCompilerHost(options);
     return {
       ...host,
+      // Otherwise the results for an unchanged file are those of the last program.
+      hasInvalidatedResolutions: (path) => unresolved.has(path),
       getSourceFile(path, ...rest) {
         const modified = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
         const known = sources.get(path);
@@ -81,6 +88,9 @@ export function createTypeCheck(
         ...program.getGlobalDiagnostics(),
         ...getDiagnostics(program, ({ fileName }) => ignores(fileName)),
       ];
+      unresolved = new Set(
+        found.flatMap(({ code, file }) => (NOT_FOUND.has(code) && file !== undefined ? [toPath(file)] : [])),
+      );
       return ts.sortAndDeduplicateDiagnostics(found).map((diagnostic) => ({
         path: diagnostic.file && fromCompiler(diagnostic.file.fileName),
         text: `${toVisible(formatDiagnostic(diagnostic, cwd))}\n`,
@@ -88,4 +98,9 @@ export function createTypeCheck(
     },
     files: () => builder?.getSourceFiles().map(({ fileName }) => fromCompiler(fileName)) ?? [],
   };
+}
+
+/** The path of a file in the compiler's own form, which is in lower case where the file system ignores case. */
+function toPath({ fileName }: ts.SourceFile): string {
+  return ts.sys.useCaseSensitiveFileNames ? fileName : fileName.toLowerCase();
 }

@@ -1,4 +1,4 @@
-import type { CredentialPlace, WrittenStyle } from "tenon/client";
+import type { CredentialPlace } from "tenon/client";
 import { parsePointer } from "tenon/core/document";
 import {
   assertIdentifier,
@@ -7,13 +7,13 @@ import {
   declaresLastEventId,
   findOwnBasePath,
   findPagination,
-  type FormField,
   type Operation,
   type Pagination,
   type Parameter,
   toOperationLabel,
 } from "tenon/core/model";
-import { explodesByDefault, findJsonType, isJsonType, type ValueType } from "tenon/core/parameters";
+import { toFormStyles } from "tenon/client/internal";
+import { explodesByDefault, findJsonType, type ValueType } from "tenon/core/parameters";
 import { GENERATED_VERSION } from "tenon/core/version";
 import { toCallNames } from "./call-names.js";
 import { groupBy } from "./group-by.js";
@@ -320,21 +320,4 @@ function isPlain(type: ValueType): boolean {
 function toFields({ requestBody }: Operation): object {
   const forms = (requestBody?.mediaTypes ?? []).map(({ form }) => form);
   return toFormStyles(forms.flatMap((form) => (typeof form === "object" ? form.fields : [])));
-}
-
-/** Returns the styles of fields that differ from the default. */
-export function toFormStyles(fields: readonly FormField[]): Readonly<Record<string, WrittenStyle>> {
-  return Object.fromEntries(
-    fields.flatMap(({ name, style, explode, type }) => {
-      // The properties of an object that is not JSON become fields of the form.
-      const usual = style === "form" && explode && !hasObject(type);
-      if (usual) return [];
-      const stated = style !== "form" || explode;
-      return [[name, { ...(stated && { style }), ...(explode !== (style === "form") && { explode }) }]];
-    }),
-  );
-}
-
-function hasObject(type: FormField["type"]): boolean {
-  return [type].flat().some((one) => typeof one === "object" && !("items" in one) && !isJsonType(one));
 }

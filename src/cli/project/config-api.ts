@@ -116,14 +116,14 @@ export function readApi(name: string, api: Located, context: ApiContext): ApiSet
     const message = problems[key];
     if (message !== undefined) report(`api-${key}`, joinPointer(pointer, key), message);
   }
-  const { referenceHosts, lenient, groupByTag, overlays } = extension;
-  if (groupByTag !== undefined && typeof groupByTag !== "boolean") {
-    const message = `x-tenon.groupByTag must be true or false, found ${JSON.stringify(groupByTag)}`;
-    report("api-group-by-tag", joinPointer(pointer, "groupByTag"), message);
-  }
+  const { referenceHosts, lenient, overlays, groupByTag } = extension;
   if (overlays !== undefined && !isFileList(directory, overlays)) {
     const message = `x-tenon.overlays must be a list of files below redocly.yaml, for example [openapi/v1.overlay.yaml], found ${JSON.stringify(overlays)}`;
     report("api-overlays", joinPointer(pointer, "overlays"), message);
+  }
+  if (groupByTag !== undefined && typeof groupByTag !== "boolean") {
+    const message = `x-tenon.groupByTag must be true or false, found ${JSON.stringify(groupByTag)}`;
+    report("api-group-by-tag", joinPointer(pointer, "groupByTag"), message);
   }
   if (lenient !== undefined && typeof lenient !== "boolean") {
     const message = `x-tenon.lenient must be true or false, found ${JSON.stringify(lenient)}`;

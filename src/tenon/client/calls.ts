@@ -5,6 +5,7 @@ import type {
   Marking,
   OperationOptions,
   OperationTypes,
+  ParsedAs,
   Rest,
 } from "./contract-client.js";
 import type { BoundPagedCall, PagedCall } from "./pages.js";
@@ -43,9 +44,12 @@ export interface Received {
   readonly url: string;
 }
 
-type ResultsOf<Operation extends OperationTypes, Method extends HttpMethod, Marks extends Marking> = Result<
-  DeclaredResponses<Operation["responses"], Method, Marks>
->;
+type ResultsOf<
+  Operation extends OperationTypes,
+  Method extends HttpMethod,
+  Marks extends Marking,
+  As = undefined,
+> = Result<ParsedAs<As, DeclaredResponses<Operation["responses"], Method, Marks>>>;
 
 /** The error of each unsuccessful result. */
 type ErrorOf<Results> =
@@ -69,10 +73,10 @@ export interface Call<
   Method extends HttpMethod,
   Marks extends Marking = "unmarked",
 > extends CallMembers<ResultsOf<Operation, Method, Marks>> {
-  (
+  <As extends "stream" | undefined = undefined>(
     client: BareClient,
-    ...options: Rest<OperationOptions<Operation, Marks>>
-  ): Pending<ResultsOf<Operation, Method, Marks>>;
+    ...options: Rest<OperationOptions<Operation, Marks> & { readonly parseAs?: As }>
+  ): Pending<ResultsOf<Operation, Method, Marks, As>>;
 }
 
 /**
@@ -86,7 +90,9 @@ export interface BoundCall<
   Method extends HttpMethod,
   Marks extends Marking = "unmarked",
 > extends CallMembers<ResultsOf<Operation, Method, Marks>> {
-  (...options: Rest<OperationOptions<Operation, Marks>>): Pending<ResultsOf<Operation, Method, Marks>>;
+  <As extends "stream" | undefined = undefined>(
+    ...options: Rest<OperationOptions<Operation, Marks> & { readonly parseAs?: As }>
+  ): Pending<ResultsOf<Operation, Method, Marks, As>>;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { HttpMethod } from "../core/http/methods.js";
 import type { RetryOptions } from "./attempts.js";
-import type { ReconnectOptions } from "./read-stream.js";
+import type { ReconnectOptions } from "./reconnect.js";
 import type { Pending, Result } from "./result.js";
 import type { Readable, Sendable, Writable } from "./views.js";
 
@@ -71,6 +71,7 @@ type MediaTypeOf<Name, All> = Name extends `${infer Type}/*${infer Suffix}`
 
 /**
  * The options of a call: the operation's parameters and body, the options of `fetch`, such as `headers` and `signal`, and `reconnect`.
+ * With `parseAs: "stream"`, a response of bytes is a `ReadableStream` instead of a `Blob`.
  * @example
  * const options: CallOptions<operations["createPet"]> = {
  *   body: { name: "Rex", categoryId: 1 },
@@ -134,6 +135,19 @@ type ReadableContent<Declared> = Declared extends { readonly content: infer Cont
   ? { readonly content: { [Name in keyof Content]: Readable<Content[Name]> } }
   : Declared;
 
+/** Bytes are a `Blob` unless they are parsed as a stream. */
+export type ParsedAs<As, Responses> = As extends "stream"
+  ? { [Status in keyof Responses]: StreamedContent<Responses[Status]> }
+  : Responses;
+
+type StreamedContent<Declared> = Declared extends { readonly content: infer Content }
+  ? {
+      content: {
+        [Name in keyof Content]: Content[Name] extends Blob ? ReadableStream<Uint8Array> : Content[Name];
+      };
+    }
+  : Declared;
+
 /**
  * A client with one function per HTTP method, typed by the contract. `Paths` is the `paths` interface of a generated `types.ts`.
  * @example
@@ -142,8 +156,11 @@ type ReadableContent<Declared> = Declared extends { readonly content: infer Cont
  * if (result.status === 200) console.log(result.data.length);
  */
 export type ContractClient<Paths, Marks extends Marking = "unmarked"> = {
-  readonly [Method in MethodsOf<Paths> as Uppercase<Method>]: <Path extends PathsWith<Paths, Method>>(
+  readonly [Method in MethodsOf<Paths> as Uppercase<Method>]: <
+    Path extends PathsWith<Paths, Method>,
+    As extends "stream" | undefined = undefined,
+  >(
     path: Path,
-    ...options: Rest<CallOptions<At<Paths, Path, Method>, Marks>>
-  ) => Pending<Result<DeclaredResponses<At<Paths, Path, Method>["responses"], Method, Marks>>>;
+    ...options: Rest<CallOptions<At<Paths, Path, Method>, Marks> & { readonly parseAs?: As }>
+  ) => Pending<Result<ParsedAs<As, DeclaredResponses<At<Paths, Path, Method>["responses"], Method, Marks>>>>;
 };

@@ -26,11 +26,11 @@ import {
 import type { ClientContract, ClientOperation } from "./contract.js";
 import type { ContractClient, FetchOptions, Marking } from "./contract-client.js";
 import { type Credential, CredentialRefresh, type SentCredentials, writeCredentials } from "./credentials.js";
-import { discard } from "./items.js";
+import { BrokenStreamError, discard } from "./items.js";
 import { type ParameterValues, writeParameters, type WrittenParameters } from "./parameters.js";
 import { writeBody, type WrittenBody } from "./request-body.js";
-import { type ReconnectOptions, sleep } from "./read-stream.js";
-import { readBody, UndeclaredStatusError, UnreadableBodyError } from "./response-body.js";
+import { type ReconnectOptions, sleep } from "./reconnect.js";
+import { readBody, toAccept, UndeclaredStatusError, UnreadableBodyError } from "./response-body.js";
 import { type AnyResult, toPending } from "./result.js";
 
 export { type BareClient, type BoundCall, type BoundCalls, type Call, defineCall } from "./calls.js";
@@ -52,7 +52,7 @@ export type {
 export { type Attempt, CallTimeoutError, type Hooks, type RetryOptions } from "./attempts.js";
 export type { Credential, CredentialRequest, CredentialValue } from "./credentials.js";
 export { BrokenStreamError } from "./items.js";
-export type { ReconnectAttempt, ReconnectOptions } from "./read-stream.js";
+export type { ReconnectAttempt, ReconnectOptions } from "./reconnect.js";
 export { UndeclaredStatusError, UnreadableBodyError } from "./response-body.js";
 export { type BoundPagedCall, definePagedCall, type PagedCall, PaginationError } from "./pages.js";
 export { type Pending, ResponseError, type Result } from "./result.js";
@@ -84,8 +84,8 @@ export interface ClientOptions<Scheme extends string = string> extends Hooks {
   /** Headers of every call. A call's own headers take precedence. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * How event streams that break are continued, for GET and for operations that declare `Last-Event-ID`; `false` leaves that to the
-   * caller. A call's own option takes precedence. Default: the defaults of {@link ReconnectOptions}.
+   * How event streams and downloads that break are continued, for GET and for operations that declare `Last-Event-ID`; `false` leaves
+   * that to the caller. A call's own option takes precedence. Default: the defaults of {@link ReconnectOptions}.
    */
   readonly reconnect?: ReconnectOptions | false;
   /**
@@ -175,6 +175,7 @@ export function createBareContractClient(contract: ClientContract, options: Clie
   const [firstScheme] = Object.keys(contract.securitySchemes);
   if (apiKey !== undefined && firstScheme === undefined)
     throw new TypeError("`apiKey` is not allowed: the contract has no security scheme");
+  const acceptsOwn = new Headers(headers).has("Accept");
   const held = { ...(apiKey !== undefined && { [firstScheme ?? ""]: apiKey }), ...credentials };
 
   const refresh = new CredentialRefresh(held);
@@ -183,7 +184,7 @@ export function createBareContractClient(contract: ClientContract, options: Clie
   async function send(operation: ClientOperation, call: CallInit = {}, target?: URL): Promise<Received> {
     const { path, query, querystring, header, cookie, body, mediaType, ...rest } = call;
     const { reconnect = options.reconnect ?? {}, retry = options.retry ?? {}, ...others } = rest;
-    const { timeout = options.timeout, signal, ...init } = others;
+    const { timeout = options.timeout, signal, parseAs, ...init } = others;
     const { method, idempotencyKey, resumes = false } = operation;
     const written = writeParameters(operation.path, { path, query, querystring, header, cookie }, operation);
     const content = await collectInBrowser(writeBody(body, mediaType, operation), body);
@@ -199,15 +200,16 @@ export function createBareContractClient(contract: ClientContract, options: Clie
       return delay !== undefined && delay < deadline.left() && budget.take() ? delay : undefined;
     };
     const finish = async (response: Response, connection: Connection): Promise<AnyResult> => {
-      const read = await readBody(response, method, operation, {
+      const stream = {
         signal: deadline.signal,
         reconnect: canContinue ? reconnect : undefined,
-        connect: async (lastEventId) => {
-          const again = await connect({ ...connection, lastEventId });
+        connect: async (further: Readonly<Record<string, string>>) => {
+          const again = await connect({ ...connection, further });
           if (again.response === undefined) throw again.error;
           return again.response;
         },
-      });
+      };
+      const read = await readBody(response, method, operation, stream, parseAs);
       const { status, ok } = response;
       return ok ? { status, data: read, response } : { status, error: read, response };
     };
@@ -231,12 +233,12 @@ export function createBareContractClient(contract: ClientContract, options: Clie
         if (response !== undefined && wait === undefined) {
           try {
             const result = await finish(response, connection);
-            isStreaming = isItems(result.data ?? result.error);
+            isStreaming = isStream(result.data ?? result.error);
             if (!isTemporary(response)) budget.earn();
             return { result, url };
           } catch (thrown) {
             deadline.signal?.throwIfAborted();
-            const isRead = thrown instanceof UndeclaredStatusError || thrown instanceof UnreadableBodyError;
+            const isRead = READ_ERRORS.some((type) => thrown instanceof type);
             wait = isRead ? undefined : findWait();
             if (wait === undefined) throw thrown;
           }
@@ -254,21 +256,14 @@ export function createBareContractClient(contract: ClientContract, options: Clie
   }
 
   /** Sends one request. */
-  async function connect(connection: Connection & { readonly lastEventId?: string }): Promise<Exchange> {
-    const {
-      operation,
-      written,
-      target,
-      content,
-      attempt,
-      fresh,
-      key,
-      deadline,
-      lastEventId = "",
-    } = connection;
+  async function connect(
+    connection: Connection & { readonly further?: Readonly<Record<string, string>> },
+  ): Promise<Exchange> {
+    const { operation, written, target, content, attempt, fresh, key, deadline, further } = connection;
     const { headers: own, ...init } = connection.init;
     const sent = await writeCredentials(operation, contract, held, fresh);
     const cookies = [...written.cookies, ...sent.cookies];
+    const accept = acceptsOwn ? undefined : toAccept(operation);
     const search =
       target === undefined
         ? [...written.query, ...sent.query].map((pair) => pair.join("=")).join("&")
@@ -284,12 +279,13 @@ export function createBareContractClient(contract: ClientContract, options: Clie
       ...(content.body instanceof ReadableStream && { duplex: "half" }),
       ...(content.body !== undefined && { body: content.body, bodySerializer: () => content.body }),
       headers: {
+        ...(accept !== undefined && { Accept: accept }),
         ...(key && { "Idempotency-Key": key }),
         ...Object.fromEntries([...written.headers, ...sent.headers]),
         ...(cookies.length > 0 && { Cookie: cookies.map((pair) => pair.join("=")).join("; ") }),
         ...(content.contentType !== undefined && { "Content-Type": content.contentType }),
         ...Object.fromEntries(new Headers(own)),
-        ...(lastEventId !== "" && { "last-event-id": toBytes(lastEventId) }),
+        ...further,
       },
       querySerializer: () => search,
       // openapi-fetch gets a response without a body: the body is read below, as the contract declares it.
@@ -318,6 +314,9 @@ export function createBareContractClient(contract: ClientContract, options: Clie
   return { [SEND]: send };
 }
 
+/** Errors of a response that was read, or whose reading has been continued in vain. */
+const READ_ERRORS = [BrokenStreamError, UndeclaredStatusError, UnreadableBodyError];
+
 /** The query of the next page, which may have the credentials of the page before. */
 function toSearch({ search }: URL, credentials: SentCredentials["query"]): string {
   const names = new Set(credentials.map(([name]) => name));
@@ -328,7 +327,8 @@ function toSearch({ search }: URL, credentials: SentCredentials["query"]): strin
   return [...own, ...credentials.map((pair) => pair.join("="))].join("&");
 }
 
-function isItems(data: unknown): boolean {
+function isStream(data: unknown): boolean {
+  if (data instanceof ReadableStream) return true;
   return typeof data === "object" && data !== null && Symbol.asyncIterator in data;
 }
 
@@ -352,7 +352,8 @@ interface FetchClient {
   request(method: HttpMethod, path: string, init: object): Promise<unknown>;
 }
 
-type CallInit = ParameterValues & FetchOptions & { readonly body?: unknown; readonly mediaType?: string };
+type CallInit = ParameterValues &
+  FetchOptions & { readonly body?: unknown; readonly mediaType?: string; readonly parseAs?: "stream" };
 
 /** What one request of a call is made of. */
 interface Connection {
@@ -378,9 +379,4 @@ interface Exchange {
   readonly error?: unknown;
   /** Credentials that it had from functions. */
   readonly values: SentCredentials["values"];
-}
-
-/** Encodes an ID as `EventSource` does: the text of a header stands for bytes. */
-function toBytes(id: string): string {
-  return String.fromCharCode(...new TextEncoder().encode(id));
 }

@@ -3,7 +3,7 @@ import { ItemParser } from "../core/http/item-parser.js";
 import type { EventKind } from "./contract.js";
 
 /**
- * A stream of items ended before its end, or has an item that cannot be read. The items before it are valid.
+ * A stream of items or bytes ended before its end, or has an item that cannot be read. The items before it are valid.
  * @example
  * async function print(texts: AsyncIterable<string>): Promise<void> {
  *   try {
@@ -18,14 +18,14 @@ export class BrokenStreamError extends Error {
   override readonly name = "BrokenStreamError";
 
   constructor(
-    /** Number of items that were read. */
+    /** Number of items or bytes that were read. */
     readonly count: number,
     /** The response, whose body is read in part. The last one, if the client has connected again. */
     readonly response: Response,
     why: string,
-    options?: ErrorOptions,
+    { unit = "items", ...options }: ErrorOptions & { readonly unit?: "items" | "bytes" } = {},
   ) {
-    super(`The stream broke after ${count} items: ${why}`, options);
+    super(`The stream broke after ${count} ${unit}: ${why}`, options);
   }
 }
 

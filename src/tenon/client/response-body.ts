@@ -1,8 +1,10 @@
 import { coversEssence, isRange, toEssence, toReplyKind } from "../core/http/media-type.js";
 import type { HttpMethod } from "../core/http/methods.js";
 import type { ClientOperation } from "./contract.js";
+import { openDownload } from "./download.js";
 import { discard } from "./items.js";
-import { isEventStream, readStream, type StreamCall } from "./read-stream.js";
+import { isEventStream, readStream } from "./read-stream.js";
+import type { Reconnection } from "./reconnect.js";
 import { findStatusKey } from "../core/http/status.js";
 import { parseExactJson } from "../core/json/parse-exact-json.js";
 
@@ -59,7 +61,8 @@ export class UnreadableBodyError extends Error {
 }
 
 /**
- * Reads the body of a response: items one by one, JSON as a value, text as a string, anything else as a Blob; undefined when none is declared.
+ * Reads the body of a response: items one by one, JSON as a value, text as a string, anything else as a Blob or a stream of bytes;
+ * undefined when none is declared.
  * @throws {UndeclaredStatusError}
  * @throws {UnreadableBodyError}
  */
@@ -67,7 +70,8 @@ export async function readBody(
   response: Response,
   method: HttpMethod,
   { responses, items = {} }: Pick<ClientOperation, "responses" | "items">,
-  stream: Omit<StreamCall, "kinds">,
+  stream: Reconnection,
+  parseAs?: "stream",
 ): Promise<unknown> {
   const { status } = response;
   const declared = findDeclared(status, responses);
@@ -92,8 +96,20 @@ export async function readBody(
     case "text":
       return response.text();
     case "binary":
-      return response.blob();
+      return readBytes(response, stream, parseAs);
   }
+}
+
+/** Reads bytes as a Blob, unless the caller asks for a stream. */
+async function readBytes(
+  response: Response,
+  stream: Reconnection,
+  parseAs: "stream" | undefined,
+): Promise<Blob | ReadableStream<Uint8Array>> {
+  const bytes = openDownload(response, stream);
+  if (parseAs === "stream") return bytes;
+  const headers = { "Content-Type": response.headers.get("Content-Type") ?? "" };
+  return new Response(bytes, { headers }).blob();
 }
 
 function parse(text: string, response: Response): unknown {
@@ -104,19 +120,35 @@ function parse(text: string, response: Response): unknown {
   }
 }
 
+/**
+ * Creates the `Accept` header of an operation whose successes are all streams of items: servers choose between a stream and a whole by it.
+ * Its errors have other media types.
+ */
+export function toAccept({ responses, items = {} }: ClientOperation): string | undefined {
+  const byStatus = listDeclared(responses);
+  const successes = [...byStatus].filter(([status]) => status.startsWith("2")).flatMap(([, types]) => types);
+  const isStream = successes.length > 0 && successes.every((mediaType) => mediaType in items);
+  return isStream ? [...new Set(successes), "*/*;q=0.1"].join(", ") : undefined;
+}
+
 /** Finds the media types of the status, its range or `default`; undefined when the status is undeclared. */
 function findDeclared(
   status: number,
   responses: ClientOperation["responses"],
 ): readonly string[] | undefined {
-  const byStatus = new Map(
+  const byStatus = listDeclared(responses);
+  return byStatus.get(findStatusKey(byStatus.keys(), status) ?? "");
+}
+
+/** Lists the media types of each declared status. */
+function listDeclared(responses: ClientOperation["responses"]): ReadonlyMap<string, readonly string[]> {
+  return new Map(
     responses.map((response): readonly [string, readonly string[]] => {
       if (typeof response !== "object") return [String(response), ["application/json"]];
       const [key, ...mediaTypes] = response;
       return [String(key), mediaTypes];
     }),
   );
-  return byStatus.get(findStatusKey(byStatus.keys(), status) ?? "");
 }
 
 /** Any JSON media type covers any other. */

@@ -38,7 +38,14 @@ export { type LocalOptions, requireLocal } from "./server/local-requests.js";
 export { serveReadOnly } from "./server/read-only.js";
 export type { ItemSource } from "./response/items.js";
 export type { ObservedStream, StreamEnd } from "./streams/item-stream.js";
-export { type RawReplies, type RawSend, Reply, type ReplyOptions } from "./response/reply.js";
+export {
+  type ByteRange,
+  type ByteSource,
+  type RawReplies,
+  type RawSend,
+  Reply,
+  type ReplyOptions,
+} from "./response/reply.js";
 export type { Handler, HandlerRequest, MakeHandler, Unhandled } from "./routing/route.js";
 export {
   createContractRouter,

@@ -264,6 +264,33 @@ describe("tenon dev", () => {
     await dev.printed(/^tenon: restarted in \d+ ms \([^)]*\)$/m);
   });
 
+  test("an installed package is found, and a new API's generated files are no saves", async () => {
+    const [notes, redocly, contract] = [
+      read("test/notes.test.ts"),
+      read("redocly.yaml"),
+      read("openapi/v1.yaml"),
+    ];
+    save("test/notes.test.ts", `${notes}\nexport type { A } from "installed-later";\n`);
+    await dev.printed(/^test\/notes\.test\.ts:\d+:\d+ {2}TS2307 /m);
+    await dev.printed(/outside the service \(\d+ ms\)$/m);
+    mkdirSync(join(folder, "node_modules/installed-later"), { recursive: true });
+    save("node_modules/installed-later/package.json", '{ "types": "index.d.ts" }');
+    save("node_modules/installed-later/index.d.ts", "export type A = string;\n");
+    save("package.json", `${read("package.json")}\n`);
+    await dev.printed(/^tenon: nothing changed for the service; no type errors \(\d+ ms\)$/m);
+    save("test/notes.test.ts", notes);
+    await dev.printed(/^tenon: nothing changed for the service; no type errors \(\d+ ms\)$/m);
+    save("openapi/v2.yaml", contract.replaceAll("/v1", "/v2"));
+    const v2 =
+      "  v2:\n    root: openapi/v2.yaml\n    x-tenon: { output: generated/v2, importExtension: ts }\n";
+    save("redocly.yaml", redocly.replace("\nplugins:", `${v2}\nplugins:`));
+    await dev.printed(/^created {2}generated\/v2\/server\.ts /m);
+    const told = await dev.printed(/no type errors \(\d+ ms\)$/m);
+    expect(told.input).not.toContain("saved generated");
+    save("redocly.yaml", redocly);
+    await dev.printed(/^tenon: nothing changed for the service$/m);
+  });
+
   test("a module that the service loads by its URL is followed", async () => {
     const main = read("src/main.ts");
     save("src/thread.ts", "export {};\n");

@@ -48,7 +48,7 @@ describe("tenon docs", () => {
     const info = { title: "Test", version: "1.0.0" };
     const names = createDocsSite({ info }).map(({ name }) => name);
     expect(readdirSync(join(cwd, "generated/docs")).sort()).toEqual([...names, "site.json"].sort());
-    expect(read(cwd, "generated/docs/try.html")).toContain('data-service=".."');
+    expect(read(cwd, "generated/docs/console-data.js")).toContain('\\"service\\":\\"..\\"');
     const samples = readSamples(cwd, "generated/docs/index.html");
     expect(samples.map(({ label }) => label)).toEqual(["curl", "fetch", "client", "Python", "Go"]);
     expect(samples[2]?.source).toContain('from "./generated/client.js"');

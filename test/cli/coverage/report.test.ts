@@ -69,6 +69,19 @@ describe("a report", () => {
     );
   });
 
+  test("has one line for an item that several operations share", () => {
+    const shared = { kind: "response media type", pointer: "#/4" } as const;
+    const items = ["list", "get", "add"].map((id) => ({ ...shared, id, title: `${id}: 401 text/plain` }));
+    let text = "";
+    printCoverage(createReport(items, { contracts: [], covered: new Set(), undeclared: [] }, locate), {
+      write: (more: string) => (text += more),
+    });
+    expect(text).toContain(
+      "Not covered:\n  openapi.yaml:4  response media type  list and 2 more: 401 text/plain\n",
+    );
+    expect(text).not.toContain("get: 401");
+  });
+
   test("is a page that marks the lines of each file", () => {
     const page = toHtml("<API>", report("a"), () => "one\n<two>\nthree\nfour");
     expect(page).toContain("<title>Coverage of &lt;API&gt;</title>");

@@ -4,7 +4,7 @@ import { describe, expect, test } from "@jest/globals";
 import { parse } from "yaml";
 import type { Node } from "../../../src/tenon/core/document/index.js";
 import { CONTRACTS } from "./fixtures.js";
-import { drawMutations, judge, KINDS, LIFECYCLES, showPlace } from "./mutations/mutate.js";
+import { checkMutation, drawMutations, KINDS, LIFECYCLES, showPlace } from "./mutations/mutate.js";
 
 const read = (name: string) => parse(readFileSync(new URL(name, import.meta.url), "utf8")) as Node;
 
@@ -25,7 +25,7 @@ describe("a mutation of known truth has its level", () => {
   test.each(contracts)("%s", async (_, contract) => {
     const wrong: string[] = [];
     for (const mutation of drawMutations(contract, { counts, limit: KINDS.length, seed: 1 })) {
-      const { verdict, level, codes } = await judge(contract, mutation);
+      const { verdict, level, codes } = await checkMutation(contract, mutation);
       const { kind, pointer, truth } = mutation;
       if (verdict !== "right")
         wrong.push(

@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Browser } from "playwright-core";
 import { close, listen } from "../../support/http.js";
+import { until } from "../../support/until.js";
 import { HOSTILE_CONTRACT } from "./contracts.js";
 import { findChromium, launch, openPage, type WatchedPage } from "./chromium.js";
 import { hasFocus, readAll, readHeading, search, waitUntilAtTop } from "./reading.js";
@@ -150,8 +151,23 @@ const executablePath = findChromium();
     await page.locator("#menu").getByRole("link", { name: "Errors", exact: true }).click();
     await marked.and(page.getByText("Errors", { exact: true })).waitFor();
     await page.evaluate("document.getElementById('operation/createPet').scrollIntoView()");
-    await marked.and(page.getByText("Add an animal")).waitFor();
+    await marked.filter({ hasText: "Add an animal" }).waitFor();
     expect(await marked.count()).toBe(1);
+    // The address follows, without an entry in the history.
+    const before = await page.evaluate<number>("history.length");
+    await until(() => page.url().endsWith("#operation/createPet"));
+    await page.evaluate("scrollTo(0, 0)");
+    await until(() => !page.url().includes("#"));
+    expect(await page.evaluate("history.length")).toBe(before);
+  });
+
+  test("a page can be copied as Markdown", async () => {
+    const { page } = await open(docs);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.getByRole("button", { name: "Copy page" }).click();
+    await page.getByRole("status").getByText("Copied").waitFor();
+    const copied = await page.evaluate<string>("navigator.clipboard.readText()");
+    expect(copied).toBe(await (await fetch(`${docs}/index.md`)).text());
   });
 
   test("the link of a heading leads to it", async () => {

@@ -56,7 +56,7 @@ describe.each(["3.0.3", "3.1.0", "3.2.0"])("the reference of OpenAPI %s", (opena
     const cat = { value: { kind: "cat" } };
     expect(readExamples(withExamples({ cat }))).toEqual([]);
     const [examples = ""] = readExamples(withExamples({ cat, dog: { value: { kind: "dog" } } }));
-    expect(toText(examples)).toContain("Request body");
+    expect(toText(examples)).toContain("Body");
     expect(readLabels(examples)).toEqual(["cat", "dog"]);
   });
 

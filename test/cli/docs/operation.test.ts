@@ -126,7 +126,6 @@ describe("lifecycles", () => {
     expect(readTexts(part, "line")).toEqual([
       "q anything deprecated use search",
       "cursor anything experimental",
-      "object",
       "example string deprecated since 2026-11-21 until 2030-12-05 use listPets",
     ]);
   });

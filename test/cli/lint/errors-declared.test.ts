@@ -47,6 +47,11 @@ test.each([
     want: [found("a response for 410")],
   },
   {
+    name: "parts of bytes",
+    operation: `{ responses: { "200": { content: { a/b: {} } }, "206": { content: { a/b: {} } }, "400": ${error}, "406": ${error} } }`,
+    want: [found("a response for 416")],
+  },
+  {
     name: "each by its code",
     operation: `{ ${body}, responses: { ${success}, ${["400", "406", "413", "415"].map((code) => `"${code}": ${error}`).join(", ")} } }`,
     want: [],

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { toStyles } from "../../../src/cli/verify/messages/index.js";
+import { toStyles } from "../../../src/tenon/client/styles.js";
 import { buildContract } from "../../../src/tenon/core/model/index.js";
 
 test("a parameter that may be a string or an object is written as the runtime reads it", () => {

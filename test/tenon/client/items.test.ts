@@ -77,6 +77,22 @@ test("a chat is read until its last event", async () => {
   expect(found).toEqual(["Hello\nö", "search", "[DONE]"]);
 });
 
+test("operations that only stream accept their media types first", async () => {
+  const client = await start({});
+  const accepted: unknown[] = [];
+  server?.prependListener("request", ({ headers }) => accepted.push(headers.accept));
+  await client.POST("/chat", { body: { prompt: "Hello" } });
+  await client.GET("/export");
+  await client.GET("/export", { headers: { accept: "application/json-seq" } });
+  await client.PUT("/files/{name}", { params: { path: { name: "a" } }, body: new Uint8Array() });
+  expect(accepted).toEqual([
+    "text/event-stream, */*;q=0.1",
+    "application/jsonl, application/json-seq, */*;q=0.1",
+    "application/json-seq",
+    "*/*",
+  ]);
+});
+
 test("the id of the last event is sent, and events have ids and times", async () => {
   const client = await start({
     listChanges: ({ headers }, reply) => {

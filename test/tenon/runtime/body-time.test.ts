@@ -40,7 +40,7 @@ const readAll: Handle = async ({ body }, reply) => {
   return reply[204]();
 };
 
-async function open(path: string, handle: Handle = readAll): Promise<Socket> {
+async function open(path: string, handle: Handle = readAll, minStreamRate = 0): Promise<Socket> {
   const errors = {
     errorBody: ({ code }: { readonly code: string }) => ({ code }),
     onFailure: () => undefined,
@@ -48,7 +48,7 @@ async function open(path: string, handle: Handle = readAll): Promise<Socket> {
   const handlers = { postJsonl: handle, postJson: handle };
   const app = express();
   app.use(createRouter(contract, { handlers, ...errors, streamLimit: Infinity }));
-  server = createHttpServer(app, { ...errors, requestTimeout: LIMIT_MS });
+  server = createHttpServer(app, { ...errors, requestTimeout: LIMIT_MS, minStreamRate });
   const socket = connect(await listen(server), "127.0.0.1").on("error", () => undefined);
   await once(socket, "connect");
   const type = `application${path}`;
@@ -75,6 +75,15 @@ async function trickle(socket: Socket, chunk: string): Promise<string> {
 
 test("a streamed body may take longer than the limit as a whole", async () => {
   expect(await trickle(await open("/jsonl"), "1\n")).toMatch(/^HTTP\/1.1 204 /);
+});
+
+test.each([
+  [10_000, 408],
+  // Ten bytes, with their chunk, five times in the time.
+  [20, 204],
+])("a streamed body that arrives with less than %d bytes per second", async (minStreamRate, status) => {
+  const socket = await open("/jsonl", readAll, minStreamRate);
+  expect(await trickle(socket, "1111\n")).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
 });
 
 test("another body may not", async () => {

@@ -429,7 +429,7 @@ describe("start", () => {
     [
       "a missing authenticator",
       { options: { authenticators: {} } },
-      /Security scheme "bearer" has no authenticator/,
+      /Security scheme "bearer" has no authenticator: add a function "bearer" to the option authenticators/,
     ],
     [
       "a schema that does not compile",

@@ -55,6 +55,25 @@ type Case = readonly [name: string, given: Given, body: unknown, sent: unknown, 
 const REMOVED: readonly Case[] = [
   ["a member", { schema: ID }, { id: 1, passwordHash: "s" }, { id: 1 }, ["/passwordHash"]],
   ["a member before a declared one", { schema: ID }, { hash: "s", id: 1 }, { id: 1 }, ["/hash"]],
+  ...(["string", "null"] as const).flatMap((type): Case[] => [
+    [
+      `a member where no alternative matches and one is a ${type}`,
+      { schema: { oneOf: [CAT, DOG, { type }] } },
+      { kind: "cat", meow: 1, hash: "s" },
+      { kind: "cat", meow: 1 },
+      ["/hash"],
+    ],
+    [
+      `a member where the discriminator selects nothing and one alternative is a ${type}`,
+      {
+        schema: { discriminator: { propertyName: "kind" }, anyOf: [to("cat"), to("dog"), { type }] },
+        schemas: { cat: CAT, dog: DOG },
+      },
+      { kind: "cow", hash: "s" },
+      { kind: "cow" },
+      ["/hash"],
+    ],
+  ]),
   ["items of an array in place of an object", { schema: ID }, [{ secret: "s" }], [], ["/0"]],
   ["items of an inner array", { schema: { type: "array", items: ID } }, [[{ secret: "s" }]], [[]], ["/0/0"]],
   [

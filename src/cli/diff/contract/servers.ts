@@ -57,7 +57,7 @@ function toServed(servers: readonly Server[]): readonly ServedAt[] {
   return servers.map((server) => ({ ...server, variables: readVariables(server) }));
 }
 
-/** Gives each server a key. Servers that differ only in the values of variables are told apart by their order. */
+/** Gives each server a key of its own: servers with the same URL are numbered. */
 function number(servers: readonly ServedAt[]): readonly (ServedAt & { readonly key: string })[] {
   const counts = new Map<string, number>();
   return servers.map((server) => {

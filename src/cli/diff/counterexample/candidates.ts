@@ -90,9 +90,7 @@ export function collectMaterial(sources: readonly SchemaOfView[], max = MAX_SCHE
 export function nameProperties(values: readonly unknown[], { limitNames }: Material): readonly unknown[] {
   return values
     .filter(isNode)
-    .flatMap((value) =>
-      limitNames.flatMap((name) => USUAL.map((one) => ({ ...(value), [name]: one }))),
-    );
+    .flatMap((value) => limitNames.flatMap((name) => USUAL.map((one) => ({ ...value, [name]: one }))));
 }
 
 /** Lists a schema and the schemas in it, also behind references. */
@@ -131,7 +129,8 @@ function toTexts(schema: Schema): readonly string[] {
     const strings = toStrings(kind, "");
     return strings === undefined ? [] : fc.sample(strings, { seed: SEED, numRuns: MATCHING });
   });
-  return [...sized, ...made];
+  // A dot matches everything else.
+  return [...sized, ...(pattern?.includes(".") === true ? ["\n"] : []), ...made];
 }
 
 function listNames(schema: Schema): readonly string[] {

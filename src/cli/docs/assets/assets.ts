@@ -18,11 +18,12 @@ export function loadBrowserScript(name: (typeof BROWSER_SCRIPTS)[number]): strin
   return text;
 }
 
-/**
- * Loads the styles of a page, which begin with those of every page.
- * @param names Files of `styles/`.
- */
+/** Loads a file of `styles/`. */
+export function loadStyle(name: string): string {
+  return readFileSync(new URL(`styles/${name}.css`, import.meta.url), "utf8");
+}
+
+/** Loads the styles of a page, which begin with those of every page. */
 export function loadStyles(...names: readonly string[]): string {
-  const read = (name: string) => readFileSync(new URL(`styles/${name}.css`, import.meta.url), "utf8");
-  return ["palette", "base", ...names].map(read).join("\n");
+  return ["palette", "base", ...names].map(loadStyle).join("\n");
 }

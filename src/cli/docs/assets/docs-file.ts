@@ -32,11 +32,3 @@ export function toBrowserScript(name: string, script: (typeof BROWSER_SCRIPTS)[n
 export function toStyleSheet(name: string, ...styles: readonly string[]): DocsFile {
   return { name, mediaType: "text/css; charset=utf-8", text: loadStyles(...styles) };
 }
-
-/**
- * Creates a script that gives a page its contract, because a page opened from a folder may not fetch. The contract is parsed from a string, because in a literal a member called `__proto__` would set the prototype.
- */
-export function toContractScript(contract: object): string {
-  const literal = JSON.stringify(JSON.stringify(contract));
-  return `globalThis.contract = JSON.parse(${literal.replaceAll("<", "\\u003c")});\n`;
-}

@@ -1,137 +1,70 @@
-import type { Node } from "tenon/core/document";
-import { createCallables, type Entry } from "../console/callable.js";
-import { createMenu, toHash } from "./console/operation-menu.js";
-import {
-  createOperationView,
-  type FormState,
-  type OperationView,
-  type Session,
-} from "./console/operation-view.js";
-import { fromFragment } from "../render/ids.js";
-import { create, createButton, createDetails, createId } from "./dom.js";
+import { type ConsoleData, createCallables } from "../console/callable.js";
+import { describeError, exchangeCode } from "../console/oauth.js";
+import { toFragment } from "../render/ids.js";
+import { createKeyring } from "./console/key-fields.js";
+import { fetchToken, takeLogin } from "./console/login.js";
+import { createPanel, type Panel, type Session } from "./console/panel.js";
+import { create } from "./dom.js";
 
-/** The contract, which `try-contract.js` defines before this script runs. */
+/** The script of the console: a form for each operation that the reader tries, in the place of its samples. */
 declare global {
-  var contract: Node;
+  /** `console-data.js` defines it before this script runs. */
+  var consoleData: ConsoleData;
 }
 
-const root = document.getElementById("console") ?? document.body;
-const { service, origins = "" } = root.dataset;
-const title = document.title;
+const { contract, service, origins } = globalThis.consoleData;
+const findCallable = createCallables(contract);
+const session: Session = { keyring: createKeyring(), clients: new Map(), service, origins };
+const panels = new Map<HTMLElement, Promise<Panel | undefined>>();
 
-const callables = createCallables(globalThis.contract);
-const menu = createMenu(callables.entries);
-const main = create("main", { id: "main" });
-const history = createHistory();
-const folded = createDetails("Operations", menu.element);
-folded.className = "menu";
-const isWide = matchMedia("(min-width: 60rem)");
-folded.open = isWide.matches;
-isWide.addEventListener("change", () => {
-  folded.open = isWide.matches;
-});
-root.replaceChildren(
-  create("a", { class: "skip", href: "#main" }, "To the form"),
-  create(
-    "header",
-    {},
-    create("p", {}, create("strong", {}, title), " ", create("a", { href: "index.html" }, "Reference")),
-    // `theme.js` fills it.
-    create("div", { "data-theme-switch": true, hidden: true }),
-  ),
-  folded,
-  create("div", { class: "page" }, main, history.element),
-);
+globalThis.requestConsole = { open, endLogin };
 
-let view: OperationView | undefined;
-/** Counts the operations that were asked for: a slower one before the last is not shown any more. */
-let turn = 0;
-
-const session: Session = {
-  keyring: new Map(),
-  service,
-  origins: origins.split(" ").filter((origin) => origin !== ""),
-  addToHistory: history.add,
-  repeat: ({ entry }, state, next) => void show(entry, { state, next }),
-};
-
-async function show(
-  entry: Entry,
-  repeated?: { readonly state: FormState; readonly next: string | undefined },
-): Promise<void> {
-  const own = (turn += 1);
-  const opened = await open(entry);
-  const next = typeof opened === "string" ? undefined : opened;
-  if (own !== turn) {
-    next?.close();
-    return;
-  }
-  view?.close();
-  view = next;
-  document.title = `${entry.summary || entry.id} – ${title}`;
-  menu.mark(entry);
-  main.replaceChildren(typeof opened === "string" ? create("p", {}, opened) : opened.element);
-  next?.heading.focus({ preventScroll: repeated !== undefined });
-  if (repeated === undefined) scrollTo(0, 0);
-  else if (next !== undefined) {
-    // Sets the address without an event: the operation is shown already.
-    globalThis.history.replaceState(undefined, "", toHash(entry));
-    next.restore(repeated.state);
-    next.send(repeated.next);
-  }
+async function open(operation: HTMLElement): Promise<Panel | undefined> {
+  const panel = panels.get(operation) ?? add(operation);
+  panels.set(operation, panel);
+  const opened = await panel;
+  operation.querySelector(".beside")?.classList.add("trying");
+  opened?.element.focus({ preventScroll: true });
+  opened?.element.scrollIntoView({ block: "nearest" });
+  return opened;
 }
 
-/** @returns a message for an operation that cannot be read. */
-async function open(entry: Entry): Promise<OperationView | string> {
-  try {
-    const callable = callables.open(entry);
-    if (callable !== undefined) return await createOperationView(callable, session);
-    return `The contract's operation "${entry.id}" cannot be read.`;
-  } catch (error) {
-    return (error as Error).message;
-  }
-}
-
-function showAddressed(): void {
-  const { hash } = location;
-  const id = /^#operation\/./.test(hash) ? fromFragment(hash.slice("#operation/".length)) : undefined;
-  const entry = id === undefined ? callables.entries[0] : callables.entries.find((one) => one.id === id);
-  if (!isWide.matches) folded.open = false;
-  if (entry !== undefined) void show(entry);
-  else
-    main.replaceChildren(
-      create("h1", {}, "No such operation"),
-      create("p", {}, `The contract has no operation "${id ?? ""}".`),
-    );
-}
-
-/** Creates the list of the calls since the page was loaded, the last one first. It keeps up to 50. */
-function createHistory() {
-  const list = create("ol", { reversed: true });
-  const id = createId();
-  const element = create(
-    "section",
-    { "aria-labelledby": id, hidden: true },
-    create("h2", { id }, "Calls of this page"),
-    create("p", { class: "faint" }, "They are lost when you reload the page."),
-    list,
-  );
-  const add: Session["addToHistory"] = (label, result, repeat) => {
-    element.hidden = false;
-    const again = createButton("Send again", repeat);
-    again.setAttribute("aria-label", `Send again: ${label}`);
-    list.prepend(create("li", {}, create("code", {}, label), ` ${result} `, again));
-    if (list.children.length > 50) list.lastElementChild?.remove();
+async function add(operation: HTMLElement): Promise<Panel | undefined> {
+  const beside = operation.querySelector(".beside");
+  const close = () => {
+    beside?.classList.remove("trying");
+    beside?.querySelector<HTMLElement>(".try")?.focus();
   };
-  return { element, add };
+  try {
+    const callable = findCallable(operation.id);
+    if (callable === undefined) throw new Error("The contract has no such operation.");
+    const panel = await createPanel(callable, { session, close });
+    beside?.prepend(panel.element);
+    return panel;
+  } catch (error) {
+    beside?.prepend(create("p", { class: "console mistake", role: "alert" }, (error as Error).message));
+    return undefined;
+  }
 }
 
-addEventListener("hashchange", () => {
-  if (location.hash !== "#main") showAddressed();
-});
-addEventListener("keydown", (event) => {
-  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-  event.preventDefault();
-  view?.send();
-});
-showAddressed();
+/** Exchanges the code of a login for its token, where the reader left the form. */
+async function endLogin(query: URLSearchParams): Promise<void> {
+  const login = takeLogin(query);
+  const operation = login && document.getElementById(login.place);
+  if (login === undefined || !operation) return;
+  history.replaceState(undefined, "", toFragment(login.place));
+  session.clients.set(login.scheme, login.id);
+  const panel = await open(operation);
+  operation.scrollIntoView();
+  panel?.restore(login.form);
+  try {
+    if (query.get("state") !== login.state) throw new Error("It is not the one that this page began.");
+    const code = query.get("code");
+    if (code === null) throw new Error(`No code${describeError(Object.fromEntries(query))}.`);
+    const { token, note } = await fetchToken(login.tokenUrl, exchangeCode(code, login));
+    session.keyring.set(new URL(login.base).origin, login.scheme, token);
+    panel?.showLogin(`You are logged in.${note}`);
+  } catch (error) {
+    panel?.showLogin(`The login failed. ${(error as Error).message}`);
+  }
+}

@@ -4,6 +4,7 @@ import { createButton, find } from "./dom.js";
 import { createMenu } from "./reference/menu.js";
 import { createSearch, loadEntries } from "./reference/search.js";
 import { createTabs } from "./reference/tabs.js";
+import { prepareConsole } from "./reference/try.js";
 
 /** The script of the reference: tabs, menu, search, copying, and what depends on the page's address or the day. */
 const content = find("#content");
@@ -11,6 +12,7 @@ const content = find("#content");
 for (const tabs of content.querySelectorAll<HTMLElement>(".tabs")) createTabs(tabs);
 createMenu(find(".menu-button"), find("#menu"), content);
 createSearch(find(".search"));
+prepareConsole(content);
 completeAddresses();
 addCopyButtons();
 markEnded();

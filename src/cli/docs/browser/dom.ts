@@ -20,11 +20,15 @@ export function createText(className: string, text: string | undefined): HTMLEle
   return text === undefined || text === "" ? undefined : create("p", { class: className }, text);
 }
 
-let count = 0;
+declare global {
+  /** The number of ids that the page's scripts have created. */
+  var idCount: number | undefined;
+}
 
 /** Creates an id that no other element has. */
 export function createId(): string {
-  return `e${(count += 1)}`;
+  globalThis.idCount = (globalThis.idCount ?? 0) + 1;
+  return `e${globalThis.idCount}`;
 }
 
 /** Creates an input for text that browsers neither complete nor correct. */

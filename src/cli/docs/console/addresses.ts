@@ -1,5 +1,6 @@
 import type { Contract, Server } from "tenon/core/model";
 import { toFirstParagraph } from "../texts/markdown.js";
+import { listLogins } from "./oauth.js";
 
 /** A server of the contract, with the variables of its address. */
 export interface ServerChoice {
@@ -69,18 +70,17 @@ export function toBase(address: string, page: string): string | undefined {
 const MAX_ADDRESSES = 100;
 
 /**
- * Lists the origins of the contract's servers, for each value of a variable that has a list of them. A relative address, which is of
- * the page's own origin, is left out.
+ * Lists the origins of the contract's servers, for each value of a variable that has a list of them, and those that issue tokens. A
+ * relative address, which is of the page's own origin, is left out.
  */
-export function listOrigins({ servers, pathItems, operations }: Contract): readonly string[] {
+export function listOrigins(contract: Contract): readonly string[] {
+  const { servers, pathItems, operations, securitySchemes } = contract;
   const all = [...servers, ...[...pathItems, ...operations].flatMap((owner) => owner.servers)];
-  const origins = all
-    .map(toServerChoice)
-    .flatMap(fillAll)
-    .flatMap((address) => {
-      const base = URL.canParse(address) ? toBase(address, address) : undefined;
-      return base === undefined ? [] : [new URL(base).origin];
-    });
+  const tokens = securitySchemes.flatMap(listLogins).map(({ tokenUrl }) => tokenUrl);
+  const origins = [...all.map(toServerChoice).flatMap(fillAll), ...tokens].flatMap((address) => {
+    const base = URL.canParse(address) ? toBase(address, address) : undefined;
+    return base === undefined ? [] : [new URL(base).origin];
+  });
   return [...new Set(origins)];
 }
 

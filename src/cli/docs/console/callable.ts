@@ -1,24 +1,19 @@
-import type { Lifecycle, Node } from "tenon/core/document";
-import type { HttpMethod } from "tenon/core/http";
+import type { Node } from "tenon/core/document";
 import { buildContract, type Contract, type Operation } from "tenon/core/model";
 import { buildShape, type RequestShape } from "../../verify/messages/index.js";
+import { toOperationId } from "../render/ids.js";
 import { type ServerChoice, toServerChoice } from "./addresses.js";
 
-/** An operation as the list shows it. */
-export interface Entry {
-  readonly id: string;
-  readonly method: HttpMethod;
-  readonly path: string;
-  readonly summary: string;
-  /** Display names. */
-  readonly tags: readonly string[];
-  /** Absent: stable and not deprecated. */
-  readonly lifecycle?: Lifecycle;
+/** The data of the console, which its pages load as a script. */
+export interface ConsoleData {
+  readonly contract: Node;
+  readonly service?: string | undefined;
+  /** Origins that the pages may call besides their own. */
+  readonly origins: readonly string[];
 }
 
 /** An operation with everything that is needed to call it. */
 export interface Callable {
-  readonly entry: Entry;
   readonly contract: Contract;
   readonly operation: Operation;
   /** The shape of a request whose body cannot be validated. */
@@ -32,10 +27,11 @@ export interface Callable {
 }
 
 /**
- * Lists the operations of a contract, and reads those that are opened.
+ * Reads the operations of a contract when they are opened, by the ids of their places: `operation/listPets`.
  * @param document Bundled.
+ * @returns a function that returns undefined for an unknown place.
  */
-export function createCallables(document: Node) {
+export function createCallables(document: Node): (place: string) => Callable | undefined {
   let problems = new Set<string>();
   const contract = buildContract(document, {
     report: (_, pointer, message) => problems.add(`${message} (${pointer})`),
@@ -47,36 +43,21 @@ export function createCallables(document: Node) {
     read();
     return [...problems];
   };
-  const names = new Map(contract.tags.map(({ name, displayName }) => [name, displayName]));
-  const operations = new Map(contract.operations.map((operation) => [toEntry(operation, names), operation]));
-  const opened = new Map<Entry, Callable>();
-  return {
-    entries: [...operations.keys()],
-    open(entry: Entry): Callable | undefined {
-      const operation = operations.get(entry);
-      const known = opened.get(entry);
-      if (operation === undefined || known !== undefined) return known;
-      const [servers = []] = [operation, operation.pathItem, contract]
-        .map((owner) => owner.servers)
-        .filter((declared) => declared.length > 0);
-      let unreadable: readonly string[] | undefined;
-      const callable = {
-        entry,
-        contract,
-        operation,
-        problems: listProblems(() => [operation.parameters, operation.requestBody]),
-        bodiless: buildShape({ ...operation, requestBody: undefined }),
-        servers: servers.map(toServerChoice),
-        readResponses: () => (unreadable ??= listProblems(() => operation.responses)),
-      };
-      opened.set(entry, callable);
-      return callable;
-    },
+  const operations = new Map(contract.operations.map((operation) => [toOperationId(operation), operation]));
+  return (place) => {
+    const operation = operations.get(place);
+    if (operation === undefined) return undefined;
+    const [servers = []] = [operation, operation.pathItem, contract]
+      .map((owner) => owner.servers)
+      .filter((declared) => declared.length > 0);
+    let unreadable: readonly string[] | undefined;
+    return {
+      contract,
+      operation,
+      problems: listProblems(() => [operation.parameters, operation.requestBody]),
+      bodiless: buildShape({ ...operation, requestBody: undefined }),
+      servers: servers.map(toServerChoice),
+      readResponses: () => (unreadable ??= listProblems(() => operation.responses)),
+    };
   };
-}
-
-function toEntry(operation: Operation, names: ReadonlyMap<string, string | undefined>): Entry {
-  const { id, method, path, summary = "", tags, lifecycle } = operation;
-  const shown = tags.map((tag) => names.get(tag) ?? tag);
-  return { id, method, path, summary, tags: shown, ...(lifecycle && { lifecycle }) };
 }

@@ -2,8 +2,8 @@ import { getValue } from "tenon/core/document";
 import type { MediaType, Parameter } from "tenon/core/model";
 import { type JsonType, type Schema } from "tenon/core/schema";
 import { flatten, type FlatSchema, type SchemaView } from "../../values/index.js";
-import { isJsonText, listFiles } from "../../verify/messages/index.js";
-import { toFirstParagraph } from "../texts/markdown.js";
+import { isJsonText } from "tenon/client/internal";
+import { listFiles } from "../../verify/messages/index.js";
 import type { SampleValues } from "../samples/sample-values.js";
 
 /** A value of a request that the reader can fill in: a parameter, or a field of a form. */
@@ -13,7 +13,6 @@ export interface Field {
   readonly place: Parameter["in"] | "form";
   readonly name: string;
   readonly required: boolean;
-  readonly description: string;
   readonly deprecated: boolean;
   readonly kind: "text" | "number" | "choice" | "json" | "file" | "files";
   /** Values of a `choice`. */
@@ -33,7 +32,7 @@ export interface FieldSource {
 }
 
 export function toParameterField(parameter: Parameter, { view, samples }: FieldSource): Field {
-  const { name, in: place, required, pointer, mediaType, examples, description = "", lifecycle } = parameter;
+  const { name, in: place, required, pointer, mediaType, examples, lifecycle } = parameter;
   // The fields of a query string are written as one object.
   const isJson = isJsonText(parameter) || parameter.form !== undefined;
   // A text whose media type a form does not know: XML, for example.
@@ -47,7 +46,6 @@ export function toParameterField(parameter: Parameter, { view, samples }: FieldS
     place,
     name,
     required,
-    description: toFirstParagraph(description),
     deprecated: lifecycle?.deprecated ?? false,
     initial: toInitial(example, shape.kind),
   };
@@ -68,7 +66,7 @@ export function listFormFields(
     const flat = flatten(own, view);
     const shape = toShape(flat, view, false);
     const kind = file === undefined ? shape.kind : file.several ? "files" : "file";
-    const { description = "", lifecycle } = own.description === undefined ? view.registry.resolve(own) : own;
+    const { lifecycle } = view.registry.resolve(own);
     return {
       ...shape,
       kind,
@@ -76,7 +74,6 @@ export function listFormFields(
       place: "form",
       name,
       required,
-      description: toFirstParagraph(description),
       deprecated: lifecycle?.deprecated ?? false,
       initial:
         file === undefined

@@ -7,6 +7,7 @@ import {
   type CheckContext,
   createValidator,
   type DescribedBody,
+  findWholeSchema,
   readBody,
   RESPONSE_CHECKS,
   type Validator,
@@ -79,7 +80,7 @@ export async function createVerdicts(callable: Callable) {
 
 function listSchemas({ responses }: Operation): readonly Schema[] {
   return responses.flatMap(({ mediaTypes, headers }) => [
-    ...mediaTypes.flatMap(({ schema }) => schema ?? []),
+    ...mediaTypes.flatMap((mediaType) => findWholeSchema(mediaType) ?? []),
     ...headers.map(({ schema }) => schema),
   ]);
 }

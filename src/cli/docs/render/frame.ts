@@ -1,7 +1,6 @@
 import type { HeaderLink } from "../../project/index.js";
 import { createHtmlPage } from "../../output/html-page.js";
 import { RELOAD_SCRIPT } from "../assets/docs-file.js";
-import { PAGE_POLICY } from "../assets/page-policy.js";
 import { type Html, html } from "./html.js";
 
 /** The docs site of one version of the API. */
@@ -36,13 +35,15 @@ export interface Frame {
   /** The page as Markdown: `index.md`. */
   readonly twin: string;
   readonly versions: readonly DocsVersion[];
+  /** Content-Security-Policy. */
+  readonly policy: string;
   /** The page loads itself again when the service was restarted. */
   readonly reload: boolean;
 }
 
 /** Creates a page of the site: bar, menu and content. Its policy is in it, for a folder on disk or a host that sets no headers. */
 export function createFramedPage(frame: Frame): string {
-  const { title, site, menu, content, twin, versions, reload, brand } = frame;
+  const { title, site, menu, content, twin, versions, policy, reload, brand } = frame;
   const { logo, links, icon } = brand;
   const body = html`<a class="skip" href="#content">To the content</a>
     <header class="bar">
@@ -69,13 +70,14 @@ export function createFramedPage(frame: Frame): string {
     <p class="spoken" role="status"></p>
     <script src="docs.js"></script>
     ${reload && html`<script src="${RELOAD_SCRIPT}"></script> `}`;
-  const head = html`${renderMetadata(frame)}<link rel="alternate" type="text/markdown" href="${twin}">
+  const head = html`<meta name="referrer" content="no-referrer">
+${renderMetadata(frame)}<link rel="alternate" type="text/markdown" href="${twin}">
 <link rel="stylesheet" href="docs.css">
 <script src="theme.js"></script>
 `;
   return createHtmlPage({
     title,
-    policy: PAGE_POLICY,
+    policy,
     icon,
     head: head.text,
     body: body.text,

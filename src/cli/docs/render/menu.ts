@@ -63,7 +63,7 @@ function renderGroup({ id, label }: Group, parts: readonly Part[], inner: readon
         (part) =>
           html`<li>
             <a href="${linkTo(part.id)}" ${part.isDeprecated && html` class="old"`}
-              >${part.label}${part.method !== undefined && html` ${renderMethod(part.method)}`}</a
+              ><span>${part.label}</span>${part.method !== undefined && html` ${renderMethod(part.method)}`}</a
             >
           </li> `,
       )}${inner}

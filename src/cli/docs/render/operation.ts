@@ -2,7 +2,7 @@ import { toServerUrl, type Operation, type OutgoingRequest } from "tenon/core/mo
 import type { RenderContext } from "./context.js";
 import { renderExternalDocs, renderOwnBadges } from "./extras.js";
 import { type Html, html, join, renderAnchor } from "./html.js";
-import { toFragment, toOperationId, toOutgoingId } from "./ids.js";
+import { toOperationId, toOutgoingId } from "./ids.js";
 import { renderBadges, renderLifecycle } from "./lifecycle.js";
 import { renderMarkdown } from "./markdown.js";
 import { renderParameters } from "./parameters.js";
@@ -13,7 +13,7 @@ import { renderSamples } from "./samples.js";
 
 /** Renders an operation: what it does on the left, code on the right. */
 export function renderOperation(operation: Operation, context: RenderContext): Html {
-  const { path, id, lifecycle, description, callbacks, servers } = operation;
+  const { path, lifecycle, description, callbacks, servers } = operation;
   const place = toOperationId(operation);
   return html`<section class="operation" id="${place}" aria-labelledby="${place}/name">
     <div class="about">
@@ -28,7 +28,7 @@ export function renderOperation(operation: Operation, context: RenderContext): H
       )}
     </div>
     <div class="beside">
-      ${isCallable(operation, context) && html`<p class="try"><a class="button" href="try.html${toFragment(`operation/${id.toWellFormed()}`)}">Try it</a></p> `}${renderSamples(context.samples.get(operation) ?? [], context.contract.servers.map(toServerUrl))}${renderBodyExamples(operation.requestBody, context)}${renderExamples(operation, context)}
+      ${isCallable(context) && html`<button type="button" class="button try" aria-describedby="${place}/name">Try it</button> `}${renderSamples(context.samples.get(operation) ?? [], context.contract.servers.map(toServerUrl))}${renderBodyExamples(operation.requestBody, context)}${renderExamples(operation, context)}
     </div>
   </section> `;
 }
@@ -42,9 +42,8 @@ export function toOutgoingLabel({ summary, operationId, name }: OutgoingRequest)
   return summary ?? operationId ?? name;
 }
 
-/** The console knows operations by their declared names. */
-function isCallable({ hasId }: Operation, { contract }: RenderContext): boolean {
-  return hasId && contract.openapi.startsWith("3.");
+function isCallable({ contract }: RenderContext): boolean {
+  return contract.openapi.startsWith("3.");
 }
 
 /** Renders a request that the service sends. */

@@ -50,7 +50,7 @@ function renderParameter(parameter: Parameter, id: string, view: SchemaView): Ht
     }${
       isTree &&
       html`<details class="fold">
-        <summary>Its form</summary>
+        <summary>Schema</summary>
         ${renderSchema(schema, view)}
       </details> `
     }

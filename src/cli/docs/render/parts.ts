@@ -2,7 +2,7 @@ import { getOwn, isNode, type Node, toArray } from "tenon/core/document";
 import type { Operation, Tag } from "tenon/core/model";
 import type { RenderContext } from "./context.js";
 import { renderExternalDocs } from "./extras.js";
-import { type Html, html, linkTo, renderAnchor } from "./html.js";
+import { type Html, html, linkTo, renderAnchor, toDescription } from "./html.js";
 import { toOperationId, toOutgoingId, toSchemaId, toTagId } from "./ids.js";
 import { INTRODUCTION_ID, renderIntroduction } from "./introduction.js";
 import { type Heading, renderMarkdown } from "./markdown.js";
@@ -185,6 +185,19 @@ export function renderPartsList({ parts }: Group): Html {
         html`<li>
           <a href="${linkTo(id)}">${label}</a
           >${method !== undefined && html` ${renderMethod(method)} <code>${path}</code>`}
+        </li> `,
+    )}
+  </ul> `;
+}
+
+/** Lists the groups of a site with many pages on its first one. */
+export function renderGroupsList(groups: readonly Group[]): Html {
+  return html`<ul class="cards">
+    ${groups.map(
+      ({ id, label, content, parts }) =>
+        html`<li>
+          <a href="${linkTo(id)}">${label}</a> <small>${parts.length}</small>
+          <p>${toDescription(content)}</p>
         </li> `,
     )}
   </ul> `;

@@ -115,7 +115,7 @@ export function renderBodyExamples(
   const mediaTypes = (body?.mediaTypes ?? []).filter(({ examples }) => examples.length > 0);
   if (mediaTypes.flatMap(({ examples }) => examples).length < least) return undefined;
   return html`<div class="examples">
-    <p class="heading">Request body</p>
+    <p class="heading">Body</p>
     ${renderMediaExamples(mediaTypes, values)}
   </div> `;
 }

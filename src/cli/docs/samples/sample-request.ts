@@ -1,6 +1,9 @@
 import {
   type Field,
   toFields,
+  toFieldStyles,
+  toStyles,
+  toUrlPath,
   writeBody,
   writeParameters,
   type WrittenParameters,
@@ -9,15 +12,7 @@ import { isNode } from "tenon/core/document";
 import { findItemFormat, toMediaKind } from "tenon/core/http";
 import type { MediaType, Operation, Parameter } from "tenon/core/model";
 import type { CredentialPlace } from "tenon/client";
-import {
-  type FormFile,
-  listFiles,
-  listShapes,
-  LOCATIONS,
-  toFieldStyles,
-  toStyles,
-  toUrlPath,
-} from "../../verify/messages/index.js";
+import { type FormFile, listFiles, listShapes, LOCATIONS } from "../../verify/messages/index.js";
 import { chooseCredentials, type SampleCredential } from "./sample-credentials.js";
 import type { SampleValues } from "./sample-values.js";
 

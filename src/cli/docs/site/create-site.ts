@@ -12,8 +12,9 @@ import {
   toPage,
   toScript,
 } from "../assets/docs-file.js";
+import { createReferencePolicy } from "../assets/page-policy.js";
 import { createChangelogFiles } from "../changes/changelog-page.js";
-import { type ConsoleOptions, createConsoleFiles } from "../console/console-page.js";
+import { type ConsoleOptions, createConsoleFiles, listCallable } from "../console/console-files.js";
 import type { RenderContext } from "../render/context.js";
 import { checkLinks, type GuideSource, listPlaces, renderGuides } from "../guides/guides.js";
 import { createFramedPage, type DocsVersion } from "../render/frame.js";
@@ -43,6 +44,8 @@ export interface SiteOptions extends SampleOptions, ConsoleOptions {
   readonly settings?: DocsSettings | undefined;
   /** Absolute path of the contract's folder, for the picture of its `x-logo`. Default: it is not shown. */
   readonly folder?: string;
+  /** The pages load themselves again when the service was restarted. Default: false. */
+  readonly reload?: boolean;
 }
 
 /** The members of a contract that the site needs itself. */
@@ -80,6 +83,8 @@ export function createDocsSite(document: DocumentedContract, options: SiteOption
   });
   const plan = planPages(parts);
   const site = `${title} ${version}`;
+  const origins = listCallable(contract, options);
+  const policy = createReferencePolicy(origins);
   const toFile = (page: Page): DocsFile => {
     const text = createFramedPage({
       title: page.title === undefined ? site : `${page.title} · ${site}`,
@@ -91,10 +96,11 @@ export function createDocsSite(document: DocumentedContract, options: SiteOption
       content: page.content,
       twin: toTwin(page),
       versions,
+      policy,
       reload,
     });
     const resolved = resolveLinks(text, (id) => plan.toHref(places.get(id) ?? id, page));
-    return toPage(page.file, resolved);
+    return toPage(page.file, resolved, policy);
   };
   // On other pages, an address within the first one has its name.
   const from = plan.pages.length === 1 ? plan.find("") : undefined;
@@ -113,7 +119,7 @@ export function createDocsSite(document: DocumentedContract, options: SiteOption
       // Without anchors, which some readers of OpenAPI do not follow.
       text: stringify(document, { aliasDuplicateObjects: false }),
     },
-    ...createConsoleFiles(document, contract, options),
+    ...createConsoleFiles({ contract: document as unknown as Node, service, origins }),
     ...(changelog === undefined ? [] : createChangelogFiles(changelog)),
     ...(reload ? [toBrowserScript(RELOAD_SCRIPT, "reload")] : []),
   ];

@@ -58,15 +58,17 @@ export function emitReplyContent(
 /** Lists the types that server.ts imports for the content of an operation. */
 export function contentImports(
   operation: Operation,
-): readonly ("Accepts" | "FormFile" | "ItemSource" | "Readable")[] {
+): readonly ("Accepts" | "ByteSource" | "FormFile" | "ItemSource" | "Readable")[] {
   const { requestBody, responses } = operation;
+  const hasBytes = responses.some(({ mediaTypes }) => mediaTypes.some(isBytes));
   const hasFile = requestBody?.mediaTypes.some(({ form }) => hasFiles(form));
   return [
     ...(findNegotiated(responses).length > 1 ? (["Accepts"] as const) : []),
+    ...(hasBytes ? (["ByteSource"] as const) : []),
     ...(hasFile === true ? (["FormFile"] as const) : []),
     ...(hasItems(operation) ? (["ItemSource"] as const) : []),
     ...(requestBody?.mediaTypes.some((mediaType) => toRequestKind(mediaType) === "binary") === true ||
-    responses.some(({ mediaTypes }) => mediaTypes.some(isBytes))
+    hasBytes
       ? (["Readable"] as const)
       : []),
   ];
@@ -132,7 +134,7 @@ function emitReplyValue(
     const isOnly = operation !== undefined && emitItemType(operation, context, indent) === type;
     return `ItemSource<${isOnly ? context.names.item(operation) : type}>`;
   }
-  if (isBytes(mediaType)) return "Uint8Array | Readable";
+  if (isBytes(mediaType)) return "Uint8Array | Readable | ByteSource";
   if (toReplyKind(mediaType.name) === "text") return "string";
   return emitType(mediaType.schema, { ...context, view: "response" }, indent);
 }

@@ -9,6 +9,7 @@ const TAKEN = [
   "Accepts",
   "ApiOptions",
   "AsyncIterable",
+  "ByteSource",
   "ContractRouter",
   "ErrorOptions",
   "FailureOptions",

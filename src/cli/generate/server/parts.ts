@@ -25,6 +25,7 @@ export function emitImports(operations: readonly Operation[], others: readonly s
   const runtime = [
     ...others,
     ...(content.has("Accepts") ? ["type Accepts"] : []),
+    ...(content.has("ByteSource") ? ["type ByteSource"] : []),
     ...(content.has("FormFile") ? ["type FormFile"] : []),
     ...(content.has("ItemSource") ? ["type ItemSource"] : []),
     ...(operations.length > 0 ? ["type RawReplies", "type Reply"] : []),

@@ -28,7 +28,7 @@ export const errorsDeclared: Rule = ({ operations }, { report }) => {
 };
 
 /** The statuses with which the runtime refuses requests before it calls the operation's handler. */
-function findPossible({ security, responses, requestBody, lifecycle }: Operation): readonly string[] {
+function findPossible({ method, security, responses, requestBody, lifecycle }: Operation): readonly string[] {
   const isSecured =
     security.length > 0 && security.every((requirement) => Object.keys(requirement).length > 0);
   const isNegotiated = responses.some((response) => isSuccess(response) && response.mediaTypes.length > 0);
@@ -39,6 +39,7 @@ function findPossible({ security, responses, requestBody, lifecycle }: Operation
     ...(isNegotiated ? ["406"] : []),
     ...(lifecycle?.sunset !== undefined ? ["410"] : []),
     ...(requestBody !== undefined ? ["413", "415"] : []),
+    ...(method === "get" && responses.some(({ status }) => status === "206") ? ["416"] : []),
   ];
 }
 

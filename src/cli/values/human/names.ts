@@ -48,6 +48,8 @@ const HINTS: readonly (readonly [RegExp, Arbitrary<string>])[] = [
       .tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 0, max: 9 }))
       .map(([major, minor]) => `${major}.${minor}.0`),
   ],
+  // An entity tag is quoted (RFC 9110, section 8.8.3).
+  [/^etag$/, toHex(8).map((text) => `"${text}"`)],
   [/^(?:sha|commit|hash|digest|checksum)$|sha$/, toHex(40)],
   [
     /(?:description|comment|message|summary|body|bio|note|notes|text|content|detail|details|reason)$/,

@@ -2,7 +2,8 @@ import { getOwn, isNode } from "tenon/core/document";
 import { type MediaType, toRequestKind } from "tenon/core/model";
 import { isSame, type Schema, typeOf } from "tenon/core/schema";
 import { type FlatSchema, flatten, isOfType, merge, type SchemaView } from "../../values/index.js";
-import { isJsonText, type Path, type RequestValue, type TestCase } from "../messages/index.js";
+import { isJsonText } from "tenon/client/internal";
+import { type Path, type RequestValue, type TestCase } from "../messages/index.js";
 
 /** A part of a value, and its schema. */
 export interface Site {

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { isNode } from "tenon/core/document";
 import { toMediaKind } from "tenon/core/http";
 import type { Operation } from "tenon/core/model";
 import type { ParameterLocation } from "tenon/core/parameters";
@@ -22,6 +23,8 @@ export interface CaseContext {
   /** Values of an operation's path parameters that lead to something that exists. */
   readonly resources: {
     choose(operation: Operation, pick: number): Readonly<Record<string, unknown>>;
+    /** The value of a body's member that refers to something that exists. */
+    refer(operation: Operation, member: string, pick: number): unknown;
   };
   readonly seed: number;
 }
@@ -48,8 +51,26 @@ export function makeValid(
   }
   return valid.map((value, index) => {
     const testCase: TestCase = { operation, shape, value, expectation: "accepted", phase };
-    return withKnownPath(testCase, index, context);
+    return withReferences(withKnownPath(testCase, index, context), index, context);
   });
+}
+
+/** Lets the members of a body refer to what exists, if any is known: a loan needs the ID of a member. */
+function withReferences(
+  testCase: TestCase,
+  pick: number,
+  { resources, requests }: Pick<CaseContext, "resources" | "requests">,
+): TestCase {
+  const { operation, shape } = testCase;
+  const { body } = testCase.value;
+  if (!isNode(body)) return testCase;
+  const known = Object.keys(body).flatMap((name) => {
+    const id = resources.refer(operation, name, pick);
+    return id === undefined ? [] : [[name, id] as const];
+  });
+  const value = { ...testCase.value, body: { ...body, ...Object.fromEntries(known) } };
+  const isBetter = known.length > 0 && requests.find(shape.schema, value) === undefined;
+  return isBetter ? { ...testCase, value } : testCase;
 }
 
 /** Gives a request the path of something that exists, if any is known. */

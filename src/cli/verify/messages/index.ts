@@ -2,13 +2,4 @@
 export * from "./credentials.js";
 export * from "./response.js";
 export * from "./test-case.js";
-export {
-  isJsonText,
-  isLoopback,
-  toFieldStyles,
-  toStyles,
-  toUrlPath,
-  tryWriteRequest,
-  type WireRequest,
-  writeRequest,
-} from "./write-request.js";
+export { isLoopback, tryWriteRequest, type WireRequest, writeRequest } from "./write-request.js";

@@ -1,10 +1,12 @@
-import type { ClientOperation, WrittenStyle } from "tenon/client";
-import { writeBody, writeParameters } from "tenon/client/internal";
+import {
+  toFieldStyles,
+  toStyles,
+  toUrlPath,
+  writeBody,
+  writeParameters,
+} from "tenon/client/internal";
 import { isNode } from "tenon/core/document";
-import { toMediaKind } from "tenon/core/http";
-import { type MediaType, type Operation, toRequestKind } from "tenon/core/model";
-import { findJsonType } from "tenon/core/parameters";
-import { toFormStyles } from "../../generate/client.js";
+import { toRequestKind } from "tenon/core/model";
 import type { SentCredentials, SentPair } from "./credentials.js";
 import { type FormFile, listFiles, type RequestParts } from "./test-case.js";
 
@@ -68,47 +70,9 @@ export async function writeRequest(parts: RequestParts, credentials: SentCredent
   };
 }
 
-/** Escapes the characters of a path template that URLs do not allow. Names of parameters stay. */
-export function toUrlPath(template: string): string {
-  return template.replaceAll(/\{[^{}]*\}|[^!-~]+|[?#"<>\\^`|]/g, (part) =>
-    part.startsWith("{") ? part : encodeURIComponent(part),
-  );
-}
-
 /** Tests whether an address is of this machine. */
 export function isLoopback({ hostname }: URL): boolean {
   return /^(?:127(?:\.\d+){3}|(?:.+\.)?localhost|\[::1\])$/.test(hostname);
-}
-
-/** How each parameter is written, by its location and name. */
-export function toStyles({
-  parameters,
-}: Pick<Operation, "parameters">): NonNullable<ClientOperation["parameters"]> {
-  return Object.fromEntries(
-    parameters.map((parameter): [string, WrittenStyle] => {
-      const { name, in: location, explode, type, form, allowReserved } = parameter;
-      const key = `${location}/${name}`;
-      if (form) return [key, { fields: toFormStyles(form.fields) }];
-      const other = isJsonText(parameter) ? "json" : findJsonType(type) && "jsonOrText";
-      return [key, { style: other ?? parameter.style, explode, allowReserved }];
-    }),
-  );
-}
-
-/** Tests whether a parameter is serialized as JSON: one with `content`. */
-export function isJsonText({ mediaType }: Operation["parameters"][number]): boolean {
-  return mediaType !== undefined && toMediaKind(mediaType) === "json";
-}
-
-/** How the fields of a form are written that state a style; the others are written by their types. */
-export function toFieldStyles({ encoding }: MediaType) {
-  return Object.fromEntries(
-    encoding.flatMap(({ name, style, explode }) =>
-      style === undefined && explode === undefined
-        ? []
-        : [[name, { ...(style !== undefined && { style }), ...(explode !== undefined && { explode }) }]],
-    ),
-  );
 }
 
 function toCookies(

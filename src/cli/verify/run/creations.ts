@@ -149,5 +149,18 @@ export function createCreatedResources(creations: readonly Creation[]) {
       const list = template === undefined ? [] : (known.get(template) ?? []);
       return list[pick % Math.max(1, list.length)] ?? {};
     },
+    /**
+     * The value with which the body of an operation refers to another resource: `memberId` where `GET /members/{memberId}` reads a
+     * member. Undefined for an unknown one, for `id`, and for the resource itself.
+     */
+    refer({ path }: Operation, member: string, pick: number): unknown {
+      if (member === "id") return undefined;
+      for (const { create, read, parameter } of creations) {
+        const isOwn = path === create.path || path === read.path || path.startsWith(`${read.path}/`);
+        const list = known.get(read.path) ?? [];
+        if (parameter === member && !isOwn && list.length > 0) return list[pick % list.length]?.[parameter];
+      }
+      return undefined;
+    },
   };
 }

@@ -27,6 +27,7 @@ export const HTTP_ERRORS = {
     status: 415,
     message: "The body's media type, charset or encoding is not supported",
   },
+  range_not_satisfiable: { status: 416, message: "The range is outside of the content" },
   expectation_failed: {
     status: 417,
     message: "The Expect header names an expectation other than 100-continue",

@@ -69,6 +69,7 @@ export function createErrorSender(options: ErrorOptions): SendError {
     }
     const problem = toProblem(known);
     report({ problem, phase, error, operation: operation && describeOperation(operation) }, request);
+    if (problem.violations !== undefined) response.locals["violations"] = problem.violations;
     if (response.headersSent) {
       // Part of the response is already sent: only closing the connection shows the client that it is incomplete.
       if (!response.writableEnded) response.destroy();

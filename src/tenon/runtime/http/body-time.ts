@@ -16,37 +16,56 @@ export function isStreamed(request: IncomingMessage): boolean {
   return streamed.has(request);
 }
 
-/** The last time that a request was not late. */
-interface Arrival {
+/** A time, and the bytes that a connection had received. */
+interface Mark {
   readonly time: number;
-  /** Bytes that the connection had received. */
   readonly bytes: number;
+}
+
+interface Arrival {
+  /** The last time that a request was not late. */
+  readonly last: Mark;
+  /** The start of the time over which the rate counts. */
+  readonly start: Mark;
+}
+
+export interface BodyTimeLimits {
+  /** Longest time for a whole body, or without a byte of a streamed one, in milliseconds; 0 for none. */
+  readonly limit: number;
+  /** Fewest bytes per second of a streamed body, over each time of `limit`. */
+  readonly minRate: number;
 }
 
 /**
  * Limits the time in which request bodies arrive, within about two seconds. Node limits the time of all requests alike, also of those
  * whose body is a stream.
- * @param limit Longest time for a whole body, or without a byte of a streamed one, in milliseconds; 0 for none.
  */
-export function limitBodyTime(server: Server, limit: number): void {
+export function limitBodyTime(server: Server, { limit, minRate }: BodyTimeLimits): void {
   if (limit === 0) return;
   const sockets = new Set<Duplex & { readonly bytesRead: number }>();
   const arrivals = new WeakMap<IncomingMessage, Arrival>();
 
+  const isLate = (request: IncomingMessage, now: Mark): boolean => {
+    const known = arrivals.get(request);
+    // A handler that reads slowly has bytes waiting for it.
+    if (known === undefined || (isStreamed(request) && request.readableLength > 0)) {
+      arrivals.set(request, { last: now, start: now });
+      return false;
+    }
+    const { last, start } = known;
+    if (!isStreamed(request) || now.bytes === last.bytes) return now.time - last.time > limit;
+    const time = now.time - start.time;
+    const isOver = time > limit;
+    arrivals.set(request, { last: now, start: isOver ? now : start });
+    return isOver && now.bytes - start.bytes < (minRate * time) / 1_000;
+  };
   const check = (): void => {
     const time = performance.now();
     for (const socket of sockets) {
       const request = findArriving(socket);
-      if (request === undefined) continue;
-      const last = arrivals.get(request);
-      const { bytesRead: bytes } = socket;
-      // A handler that reads slowly has bytes waiting for it.
-      const isMoving = isStreamed(request) && (bytes !== last?.bytes || request.readableLength > 0);
-      if (last === undefined || isMoving) arrivals.set(request, { time, bytes });
-      else if (time - last.time > limit) {
-        const error = new Error("The request took too long to arrive");
-        server.emit("clientError", Object.assign(error, { code: "ERR_HTTP_REQUEST_TIMEOUT" }), socket);
-      }
+      if (request === undefined || !isLate(request, { time, bytes: socket.bytesRead })) continue;
+      const error = new Error("The request took too long to arrive");
+      server.emit("clientError", Object.assign(error, { code: "ERR_HTTP_REQUEST_TIMEOUT" }), socket);
     }
   };
   const timer = setInterval(check, CHECK_INTERVAL).unref();

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-
+import type { Readable } from "node:stream";
 import type { ReplyHeaders } from "../http/send-whole.js";
 
 declare const operation: unique symbol;
@@ -8,8 +8,40 @@ declare const operation: unique symbol;
 export interface ReplyContent {
   readonly mediaType: string;
   readonly kind: "json" | "text" | "binary" | "items";
-  /** `json`: any value; `text`: a string; `binary`: a `Uint8Array` or a `Readable`; `items`: an iterable. */
+  /** `json`: any value; `text`: a string; `binary`: a `Uint8Array`, a `Readable` or a {@link ByteSource}; `items`: an iterable. */
   readonly body: unknown;
+}
+
+/**
+ * The first and the last byte of a part, counted from 0, as `createReadStream` takes them.
+ * @example
+ * const head: ByteRange = { start: 0, end: 99 };
+ * const stream = createReadStream("film.mp4", head);
+ */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Bytes of a known length that can be read in parts. A reply with them has a `Content-Length`. If the contract declares the status 206,
+ * the runtime sends the part that a `Range` header asks for, or responds 416.
+ * @example
+ * const toSource = async (path: string): Promise<ByteSource> => ({
+ *   length: (await stat(path)).size,
+ *   read: (range) => createReadStream(path, range),
+ * });
+ */
+export interface ByteSource {
+  readonly length: number;
+  /** Opens a part. It is not called when there are no bytes to send. */
+  readonly read: (range: ByteRange) => Readable;
+}
+
+/** Tests for a {@link ByteSource}. */
+export function isByteSource(body: unknown): body is ByteSource {
+  const { length, read } = (body ?? {}) as Partial<ByteSource>;
+  return typeof length === "number" && typeof read === "function";
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Request } from "express";
 import { findNegotiated } from "../../core/http/status.js";
 import { negotiate } from "../response/accept.js";
+import { hasRanges } from "./byte-ranges.js";
 import type { BaseOptions } from "./options.js";
 import { type Authenticate, createAuthentication } from "../security/authentication.js";
 import { type BodyReader, createBodyReaders } from "../body/body.js";
@@ -95,6 +96,8 @@ export interface Route {
   readonly headers: Readonly<Record<string, string>>;
   readonly setHeaders: SetHeaders;
   readonly deprecation: Deprecation | undefined;
+  /** `Range` headers apply. */
+  readonly hasRanges: boolean;
   readonly handler: Handler | undefined;
 }
 
@@ -153,6 +156,7 @@ export function createRouteCompiler(
       headers,
       setHeaders: createFixedHeaders(headers),
       deprecation,
+      hasRanges: hasRanges(operation),
       handler: handlersByOperation.get(operation) ?? makeHandler?.({ operation, contract, headers, check }),
     };
   };

@@ -1,5 +1,5 @@
 import { METHODS } from "node:http";
-import type { RequestHandler } from "express";
+import type { Request, RequestHandler } from "express";
 import { assertGeneratedVersion } from "../../core/version/index.js";
 import { type Call, type Coverage, createOperationRunner } from "./run-operation.js";
 import type { BaseOptions } from "./options.js";
@@ -13,6 +13,7 @@ import { getMember } from "../../core/document/null-object.js";
 import { parseQuery } from "../parameters/read-parameters.js";
 import { RequestSource } from "./request-source.js";
 import { respond } from "../response/respond.js";
+import type { Auth } from "../security/authentication.js";
 import { createRouteCompiler, type Route, type RouteOptions } from "./route.js";
 
 /**
@@ -76,7 +77,10 @@ export function createContractRouter<Context extends object, Principals>(
   const loading = import("./coverage-recorder.js").then(({ CoverageRecorder }) => {
     coverage.recorder = new CoverageRecorder({ folder, contractUrl, contract });
   });
-  return (request, response, next) => void loading.then(() => router(request, response, next), next);
+  const recording: ContractRouter = (request, response, next) =>
+    void loading.then(() => router(request, response, next), next);
+  enforcements.set(recording, getEnforcement(router));
+  return recording;
 }
 
 /**
@@ -90,6 +94,25 @@ export function createRouter<Context extends object, Principals>(
   options: RouterOptions<Context, Principals>,
 ): ContractRouter {
   return enforce(contract, options, {});
+}
+
+/** What a router enforces, for other middleware of this package. */
+export interface Enforcement {
+  readonly contract: Contract;
+  /**
+   * Authenticates a request as one to an operation.
+   * @throws {HttpError} `unauthorized`; whatever an authenticator throws passes through.
+   */
+  readonly authenticate: (operation: Operation, request: Request) => Auth | Promise<Auth>;
+}
+
+const enforcements = new WeakMap<ContractRouter, Enforcement>();
+
+/** @throws {TypeError} for other middleware. */
+export function getEnforcement(router: ContractRouter): Enforcement {
+  const found = enforcements.get(router);
+  if (found === undefined) throw new TypeError("This is not the middleware that `createApi` returned");
+  return found;
 }
 
 function enforce<Context extends object, Principals>(
@@ -114,7 +137,7 @@ function enforce<Context extends object, Principals>(
   }
   if (served.size <= MOST_AT_START) served.forEach(findRoute);
 
-  return (request, response, next) => {
+  const router: ContractRouter = (request, response, next) => {
     const call: Call = { request, response, phase: "match", operation: undefined, observer: undefined };
     try {
       const { path, query } = splitTarget(request.url);
@@ -156,6 +179,14 @@ function enforce<Context extends object, Principals>(
       sendError(error, call);
     }
   };
+  enforcements.set(router, {
+    contract,
+    authenticate: (operation, request) => {
+      const { query } = splitTarget(request.originalUrl);
+      return findRoute(operation).authenticate(new RequestSource(request, {}, parseQuery(query), query));
+    },
+  });
+  return router;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Request, Response } from "express";
 import type { BaseOptions } from "./options.js";
+import { applyRange } from "./byte-ranges.js";
 import { NO_BODY, type RequestBody, toHandlerBody } from "../body/body.js";
 import { SentItems } from "../body/items.js";
 import { leaveUnread } from "../body/read-stream.js";
@@ -88,7 +89,8 @@ export function createOperationRunner(
         await reply.send(response);
       } else {
         const guarded = guard(route, reply, request);
-        const declared = coverage.recorder?.reply(route.operation, guarded) ?? guarded;
+        const ranged = applyRange(guarded, request, route.hasRanges);
+        const declared = coverage.recorder?.reply(route.operation, ranged) ?? ranged;
         const sending =
           declared.content?.kind === "items"
             ? sendItems(declared, admission, call)

@@ -90,7 +90,10 @@ export function createAuthentication(
     if (scheme === undefined)
       throw new Error(`The contract requires security scheme "${name}" and does not declare it`);
     const authenticator = getMember(authenticators, name);
-    if (authenticator === undefined) throw new Error(`Security scheme "${name}" has no authenticator`);
+    if (authenticator === undefined)
+      throw new Error(
+        `Security scheme "${name}" has no authenticator: add a function "${name}" to the option authenticators`,
+      );
     schemes.set(name, { reader: createCredentialReader(scheme), authenticator });
   }
 

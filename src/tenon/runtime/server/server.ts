@@ -51,6 +51,11 @@ export interface HttpServerOptions extends ErrorContentOptions, Pick<FailureOpti
    * without a byte. Default: 10,000.
    */
   readonly requestTimeout?: number;
+  /**
+   * Fewest bytes per second of a body that its handler reads as a stream, over each `requestTimeout`. A handler that reads slowly does not
+   * count. 0 allows senders that make their items slowly. Default: 100.
+   */
+  readonly minStreamRate?: number;
   /** Time after which a connection is closed whose client does not read the response, in milliseconds. Default: 20,000. */
   readonly sendTimeout?: number;
   /** How long an idle connection is kept, in milliseconds. Default: 5,000. */
@@ -80,7 +85,7 @@ export interface HttpServerOptions extends ErrorContentOptions, Pick<FailureOpti
  */
 export function createHttpServer(app: RequestListener, options: HttpServerOptions): Server {
   const { report, toContent } = createRefusals(options);
-  const { requestTimeout = 10_000 } = options;
+  const { requestTimeout = 10_000, minStreamRate = 100 } = options;
   // Further bytes on such a connection, or on one that is closing, may be part of the refused request; Node continues reading
   // (RFC 9112, section 9.6).
   const refused = new WeakSet<Duplex>();
@@ -119,7 +124,7 @@ export function createHttpServer(app: RequestListener, options: HttpServerOption
     }),
   );
 
-  limitBodyTime(server, requestTimeout);
+  limitBodyTime(server, { limit: requestTimeout, minRate: minStreamRate });
   if (options.overload !== undefined) limitUnsentBytes(server, options.overload.maxUnsentBytes);
   const { streamRetry = 1_000, streamGrace = 5_000 } = options;
   stopStreams(server, { streamRetry, streamGrace });

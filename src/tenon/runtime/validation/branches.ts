@@ -100,10 +100,12 @@ function createUnion(
 /** An alternative that is any object declares any member. */
 function toApplied(alternative: Schema, registry: SchemaRegistry): Schema {
   const { pointer } = alternative;
-  const isAnyObject = [...registry.parts(alternative)].every((part) => {
-    const others = Object.entries(part).filter(([key]) => !["type", "reference", "allOf"].includes(key));
-    return isAnything(Object.fromEntries(others) as unknown as Schema);
-  });
+  const isAnyObject =
+    isOfType(alternative, "object", registry) &&
+    [...registry.parts(alternative)].every((part) => {
+      const others = Object.entries(part).filter(([key]) => !["type", "reference", "allOf"].includes(key));
+      return isAnything(Object.fromEntries(others) as unknown as Schema);
+    });
   return isAnyObject ? { pointer, additionalProperties: anything(pointer) } : alternative;
 }
 

@@ -6,7 +6,7 @@ import type { Schema } from "../../core/schema/index.js";
 import { memoize } from "../http/memo.js";
 import type { ReplyHeaders } from "../http/send-whole.js";
 import { isItemSource } from "../response/items.js";
-import type { Reply, ReplyContent } from "../response/reply.js";
+import { isByteSource, type Reply, type ReplyContent } from "../response/reply.js";
 import { isSent } from "./branches.js";
 import type { SideValidator } from "./eov.js";
 import { Removals } from "./removal.js";
@@ -98,7 +98,9 @@ const CHECKS: Readonly<Record<ReplyContent["kind"], BodyCheck>> = {
   json: (body) => (isSent(body) ? [] : ["a body is required"]),
   text: (body) => (typeof body === "string" ? [] : ["the body must be a string"]),
   binary: (body) =>
-    body instanceof Uint8Array || body instanceof Readable ? [] : ["the body must be bytes or a stream"],
+    body instanceof Uint8Array || body instanceof Readable || isByteSource(body)
+      ? []
+      : ["the body must be bytes or a stream"],
   items: (body) => (isItemSource(body) ? [] : ["the body must be an iterable of items"]),
 };
 

@@ -98,7 +98,7 @@ function isBounded({ isConvention = false }: SchemaKind, { kind }: Use): boolean
 }
 
 /** Compares a document with its mutation. */
-export async function judge(base: Node, { truth, apply }: Mutation): Promise<Outcome> {
+export async function checkMutation(base: Node, { truth, apply }: Mutation): Promise<Outcome> {
   const locate = (pointer: string) => ({ file: "", line: 1, pointer });
   const [before, after] = [base, apply(base)].map((document) => ({
     contract: buildContract(document),

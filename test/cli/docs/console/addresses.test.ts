@@ -7,7 +7,8 @@ import {
 } from "../../../../src/cli/docs/console/addresses.js";
 import { buildContract } from "../../../../src/tenon/core/model/index.js";
 import { createDocsSite } from "../../../../src/cli/docs/index.js";
-import { createConsolePolicy, listCallable } from "../../../../src/cli/docs/console/console-page.js";
+import { createReferencePolicy } from "../../../../src/cli/docs/assets/page-policy.js";
+import { listCallable } from "../../../../src/cli/docs/console/console-files.js";
 
 const CONTRACT = {
   openapi: "3.1.0",
@@ -41,9 +42,9 @@ describe("addresses of a console", () => {
   });
 
   test.each([
-    ["/v1/", "https://a.example/docs/try.html", "https://a.example/v1"],
+    ["/v1/", "https://a.example/docs/", "https://a.example/v1"],
     ["https://b.example", "https://a.example/", "https://b.example"],
-    ["/v1", "file:///docs/try.html", undefined],
+    ["/v1", "file:///docs/", undefined],
     ["javascript:alert(1)", "https://a.example/", undefined],
     ["https://a.example@b.example/", "https://a.example/", undefined],
     [" ", "https://a.example/", undefined],
@@ -67,14 +68,17 @@ describe("addresses of a console", () => {
       "http://a.example",
       "https://b.example:8443",
     ]);
-    const origins = listCallable(contract, "https://eu.example.com/v1", ["http://localhost:*"]);
-    expect(createConsolePolicy(origins)).toContain(
+    const origins = listCallable(contract, {
+      service: "https://eu.example.com/v1",
+      callable: ["http://localhost:*"],
+    });
+    expect(createReferencePolicy(origins)).toContain(
       "; connect-src 'self' https://eu.example.com https://us.example.com http://a.example https://b.example:8443 http://localhost:*; ",
     );
   });
 
   test("the page that loads itself anew may listen for that, and says once what it may call", () => {
-    const page = createDocsSite(CONTRACT, { reload: true }).find(({ name }) => name === "try.html");
+    const page = createDocsSite(CONTRACT, { reload: true }).find(({ name }) => name === "index.html");
     expect(page?.text).toContain('<script src="reload.js"></script>');
     expect(page?.policy?.match(/connect-src[^;]*/g)).toEqual(["connect-src 'self' https://a.example"]);
   });
@@ -88,7 +92,8 @@ describe("addresses of a console", () => {
       "data:,a",
       "https://u:p@c.example",
     ];
-    expect(listCallable(buildContract({ servers: urls.map((url) => ({ url })) }), "/v1")).toEqual([]);
+    const contract = buildContract({ servers: urls.map((url) => ({ url })) });
+    expect(listCallable(contract, { service: "/v1" })).toEqual([]);
   });
 
   test.each([
@@ -98,6 +103,6 @@ describe("addresses of a console", () => {
     "https://*.example",
     "https://a.example; script-src *",
   ])("%s is no origin to allow", (origin) => {
-    expect(() => listCallable(buildContract({}), undefined, [origin])).toThrow(TypeError);
+    expect(() => listCallable(buildContract({}), { callable: [origin] })).toThrow(TypeError);
   });
 });

@@ -1,5 +1,5 @@
 import express, { type Express } from "express";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { createSiteRouter } from "../serve.js";
 
 const FORM_SCHEMA = {
@@ -88,15 +88,30 @@ export async function createHostileApp(hostile: string, elsewhere: string): Prom
   return app;
 }
 
-/** Sends the request of the form, and waits for its result. */
-export async function sendAndHear(page: Page): Promise<string> {
-  await page.getByRole("button", { name: "Send", exact: true }).click();
-  return hear(page);
+/** Opens the form of an operation. */
+export async function tryOperation(page: Page, id: string): Promise<Locator> {
+  const operation = page.locator(`[id="operation/${id}"]`);
+  await operation.getByRole("button", { name: "Try it" }).click();
+  const panel = operation.getByRole("region", { name: /^Try it: / });
+  await panel.waitFor();
+  return panel;
+}
+
+/** Sends the request of a form, and waits for its result. */
+export async function sendAndHear(panel: Locator): Promise<string> {
+  await panel.getByRole("button", { name: "Send", exact: true }).click();
+  return hear(panel);
 }
 
 /** Reads the result of the last call, as screen readers announce it. */
-export async function hear(page: Page): Promise<string> {
-  const outcome = page.locator(".outcome", { hasNotText: "Sending…" });
-  await outcome.and(page.locator(":not(:empty)")).waitFor({ state: "attached" });
+export async function hear(panel: Locator): Promise<string> {
+  const outcome = panel.locator(".outcome", { hasNotText: /^(?:Sending|Receiving)…$/ });
+  await outcome.and(panel.page().locator(":not(:empty)")).waitFor({ state: "attached" });
   return (await outcome.textContent()) ?? "";
+}
+
+/** Reads the code of a tab: of the body, the headers, the request or its curl line. */
+export async function readTab(panel: Locator, name: string): Promise<string> {
+  await panel.getByRole("tab", { name: new RegExp(`^${name}`) }).click();
+  return panel.getByRole("tabpanel").locator("pre").innerText();
 }

@@ -1,5 +1,5 @@
 import { fillServer, type ServerChoice, type ServerVariable, toBase } from "../../console/addresses.js";
-import { create, createField, createGroup, createInput, createSelect, createText } from "../dom.js";
+import { create, createField, createInput, createSelect, createText } from "../dom.js";
 
 export interface Addresses {
   /** The running service's address, relative to the page's origin or absolute. */
@@ -18,9 +18,9 @@ export function createAddressField(
   servers: readonly ServerChoice[],
   { service, origins, base: remembered }: Addresses,
   onChange: (base: string | undefined) => void,
-): HTMLElement {
+) {
   const page = location.href;
-  const shown = create("p", { class: "faint" });
+  const shown = create("p", { class: "hint" });
   const mistake = create("p", { class: "mistake", role: "status" });
   const details = create("div");
   let compute: () => string = () => "";
@@ -37,34 +37,40 @@ export function createAddressField(
     details.append(...inputs.map(({ element }) => element));
     return () => fillServer(server, Object.fromEntries(inputs.map(({ name, read }) => [name, read()])));
   };
-  const showInput = () => {
-    const own = location.protocol === "file:" ? "http://localhost:3000" : location.origin;
-    const input = createInput("url", own);
+  const own = location.protocol === "file:" ? "http://localhost:3000" : location.origin;
+  const showInput = (address = own) => {
+    const input = createInput("url", address);
     input.addEventListener("input", update);
     details.append(createField("Address", input));
     return () => input.value;
   };
 
-  const choices = [
-    ...(service === undefined ? [] : [{ label: "This service", show: () => () => service }]),
+  const known = [
+    ...(service === undefined ? [] : [{ label: "This service", usual: service, show: () => () => service }]),
     ...servers.map((server) => ({
       label: server.description === "" ? server.template : `${server.description} (${server.template})`,
+      usual: fillServer(server),
       show: showServer(server),
     })),
-    { label: "Another address", show: showInput },
   ];
-  const choose = (index: number) => {
+  const choose = (index: number, address?: string) => {
+    select.selectedIndex = index;
     details.replaceChildren();
-    compute = choices[index]?.show() ?? compute;
+    compute = known[index]?.show() ?? showInput(address);
     update();
   };
-  const labels = choices.map(({ label }) => label);
-  const { element, select } = createSelect("Service", labels, choose);
-  const known = servers.map((server) => toBase(fillServer(server), page)).indexOf(remembered);
-  const isKnown = remembered !== undefined && known !== -1;
-  select.selectedIndex = isKnown ? known + (service === undefined ? 0 : 1) : 0;
-  choose(select.selectedIndex);
-  return createGroup("Address", element, details, shown, mistake);
+  const find = (base: string | undefined) => known.findIndex(({ usual }) => toBase(usual, page) === base);
+  const labels = [...known.map(({ label }) => label), "Another address"];
+  const { element: choice, select } = createSelect("Service", labels, choose);
+  choose(Math.max(0, find(remembered)));
+  return {
+    element: create("div", { class: "address-field" }, choice, details, shown, mistake),
+    /** Chooses the address of an earlier call. */
+    restore(base: string | undefined) {
+      const index = find(base);
+      choose(index === -1 ? known.length : index, base);
+    },
+  };
 }
 
 const NO_ADDRESS = "The address is invalid: it must begin with https:// or http://.";
@@ -94,6 +100,6 @@ function createVariable(
       : create("select", {}, ...choices.map((choice) => create("option", {}, choice)));
   control.value = usual;
   control.addEventListener("input", onChange);
-  const element = createField(name, control, createText("faint", description));
+  const element = createField(name, control, createText("hint", description));
   return { name, element, read: () => control.value };
 }

@@ -54,14 +54,13 @@ export function createBodyEditor({ operation }: Callable, source: FieldSource, o
   });
   const isKept = operation.method === "get" || operation.method === "head";
   const note = `Browsers send no body with ${operation.method.toUpperCase()}: only the curl line has it.`;
-  const box = ` Send a body (${body.required ? "required" : "optional"})`;
   return {
     element: createGroup(
       "Body",
-      create("label", { class: "send" }, sent, box),
+      body.required ? undefined : create("label", {}, sent, " Send a body (optional)"),
       contents.length > 1 ? choice.element : undefined,
       holder,
-      createText("faint", isKept ? note : ""),
+      createText("hint", isKept ? note : ""),
       mistakes,
     ),
     /** @returns undefined when no body is to be sent. */
@@ -82,7 +81,7 @@ export function createBodyEditor({ operation }: Callable, source: FieldSource, o
 
 function createFormPanel({ name: mediaType }: MediaType, fields: readonly Field[], onChange: () => void) {
   const rows = joinRows(fields.map((field) => createFieldRow(field, onChange)));
-  const element = create("div", {}, ...rows.elements);
+  const element = create("div", { class: "rows" }, ...rows.elements);
   return { element, rows, isForm: true, read: () => ({ mediaType, fields: rows.read() }) };
 }
 
@@ -102,10 +101,11 @@ function createTextPanel(content: MediaType, source: FieldSource, onChange: () =
     }
     onChange();
   });
+  format.className = "format";
   return {
     element: create(
       "div",
-      {},
+      { class: "rows" },
       row.element,
       kind === "json" ? format : undefined,
       isRange(mediaType) ? createField("Content-Type", concrete) : undefined,
@@ -136,7 +136,6 @@ function toBodyField(
     place: "form",
     name: isFile ? "File" : "Content",
     required: true,
-    description: "",
     deprecated: false,
     kind: isFile ? "file" : "json",
     choices: [],

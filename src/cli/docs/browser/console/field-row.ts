@@ -1,7 +1,7 @@
 import type { GivenField } from "../../console/call.js";
 import { isForbiddenHeader } from "../../console/explain.js";
 import type { Field } from "../../console/fields.js";
-import { create, createId, createText } from "../dom.js";
+import { create, createDetails, createId } from "../dom.js";
 
 /** The reader's input in a field. */
 export interface RowState {
@@ -13,10 +13,22 @@ export interface RowState {
 /** Mistakes by the key of their field: `query/limit`, `form/photo`, `body`. */
 export type Mistakes = ReadonlyMap<string, readonly string[]>;
 
+type Row = ReturnType<typeof createFieldRow>;
+
+/** More fields that are not sent at first are folded. */
+const MAX_UNSENT = 6;
+
 /** Joins the fields of a form, or of a part of it. */
-export function joinRows(rows: readonly ReturnType<typeof createFieldRow>[]) {
+export function joinRows(rows: readonly Row[]) {
+  const unsent = rows.filter(({ isSent }) => !isSent);
+  const folded = unsent.length > MAX_UNSENT ? unsent : [];
+  const fold = createDetails(`${folded.length} optional fields`, ...folded.map(({ element }) => element));
+  fold.className = "fold";
   return {
-    elements: rows.map(({ element }) => element),
+    elements: [
+      ...rows.filter((row) => !folded.includes(row)).map(({ element }) => element),
+      ...(folded.length > 0 ? [fold] : []),
+    ],
     /** Reads those that are to be sent. */
     read: () => rows.flatMap((row) => row.read() ?? []),
     save: () => rows.map((row) => row.save()),
@@ -31,7 +43,7 @@ export function joinRows(rows: readonly ReturnType<typeof createFieldRow>[]) {
 
 /** Creates a field with its label, a box to send it or not, and its mistakes. */
 export function createFieldRow(field: Field, onChange: () => void) {
-  const { name, place, required, kind, description, deprecated } = field;
+  const { name, place, required, kind, deprecated } = field;
   const [id, hintId, mistakeId] = [createId(), createId(), createId()];
   const control = createControl(field, { id, "aria-describedby": `${hintId} ${mistakeId}` });
   const isFile = kind === "file" || kind === "files";
@@ -39,21 +51,16 @@ export function createFieldRow(field: Field, onChange: () => void) {
   sent.checked = required;
   // A path without one of its parts is another path; a body has a box of its own.
   const isOptional = place !== "path" && field.key !== "body";
-  const box = create("label", { class: "send" }, sent, create("span", { class: "faint" }, "send"));
   const mistakes = create("p", { id: mistakeId, class: "mistake" });
-  const facts = [
-    required ? "required" : "optional",
-    field.hint,
-    deprecated ? "deprecated" : "",
-    describeUnsendable(field),
-  ].filter((fact) => fact !== "");
+  const facts = [field.hint, deprecated ? "deprecated" : "", describeUnsendable(field)].filter(Boolean);
   const element = create(
     "div",
-    { class: "field" },
-    create("div", { class: "head" }, create("label", { for: id }, name), isOptional ? box : undefined),
+    { class: `row ${kind}` },
+    isOptional ? sent : undefined,
+    // The name of the group says it already.
+    create("label", { for: id, class: field.key === "body" ? "spoken" : undefined }, name),
     control,
-    create("p", { id: hintId, class: "faint" }, facts.join(" · ")),
-    createText("description", description),
+    create("p", { id: hintId, class: "hint" }, [required ? "required" : "optional", ...facts].join(" · ")),
     mistakes,
   );
   const show = () => {
@@ -77,6 +84,8 @@ export function createFieldRow(field: Field, onChange: () => void) {
   return {
     key: field.key,
     element,
+    /** It is sent at first. */
+    isSent: required || !isOptional,
     read(): GivenField | undefined {
       const { text, files } = save();
       const isEmpty = (kind === "choice" && text === "") || (isFile && files.length === 0);
@@ -87,13 +96,14 @@ export function createFieldRow(field: Field, onChange: () => void) {
       sent.checked = state.sent;
       if (control instanceof HTMLInputElement && isFile) {
         const transfer = new DataTransfer();
-        for (const file of state.files) transfer.items.add(file);
+        // A file does not survive the way to an authorization server.
+        for (const file of state.files) if (file instanceof File) transfer.items.add(file);
         control.files = transfer.files;
       } else control.value = state.text;
       show();
     },
     showMistakes(messages: readonly string[]) {
-      mistakes.textContent = messages.join(" ");
+      mistakes.textContent = messages.join("\n");
       if (messages.length > 0) control.setAttribute("aria-invalid", "true");
       else control.removeAttribute("aria-invalid");
     },

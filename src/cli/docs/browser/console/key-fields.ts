@@ -1,70 +1,118 @@
 import { type Carrier, type Credentials, findCarrier } from "../../../verify/messages/index.js";
 import type { Callable } from "../../console/callable.js";
-import { create, createGroup, createId, createInput, createSelect } from "../dom.js";
+import { listLogins } from "../../console/oauth.js";
+import { create, createDetails, createGroup, createId, createInput, createSelect } from "../dom.js";
+import { createLogin, type LoginPlace } from "./login.js";
+
+export type Keyring = ReturnType<typeof createKeyring>;
 
 /**
- * The reader's keys, by the origin that they were given for and the security scheme. They are in this page's memory and nowhere
- * else, and a key that was given for one service is not shown or sent to another.
+ * Creates the reader's keys, by the origin that they were given for and the security scheme. They are in this page's memory and
+ * nowhere else, and a key that was given for one service is not shown or sent to another.
  */
-export type Keyring = Map<string, Map<string, string>>;
+export function createKeyring() {
+  const keys = new Map<string, ReadonlyMap<string, string>>();
+  const listeners: (() => void)[] = [];
+  const get = (origin: string) => keys.get(origin) ?? new Map<string, string>();
+  return {
+    get,
+    /** @param key Empty: there is none. */
+    set(origin: string, scheme: string, key: string) {
+      const others = [...get(origin)].filter(([name]) => name !== scheme);
+      keys.set(origin, new Map(key === "" ? others : [...others, [scheme, key]]));
+      for (const listener of listeners) listener();
+    },
+    onChange(listener: () => void) {
+      listeners.push(listener);
+    },
+  };
+}
 
 export type KeyFields = NonNullable<ReturnType<typeof createKeyFields>>;
+
+export interface KeyFieldsOptions {
+  readonly keyring: Keyring;
+  /** Client ids of logins by security scheme. */
+  readonly clients: Map<string, string>;
+  readonly getPlace: () => LoginPlace | undefined;
+}
 
 /** @returns undefined for an operation that needs no key. */
 export function createKeyFields(
   { operation: { security }, contract }: Callable,
-  keyring: Keyring,
-  onChange: () => void,
+  { keyring, clients, getPlace }: KeyFieldsOptions,
 ) {
   if (security.every((requirement) => Object.keys(requirement).length === 0)) return undefined;
-  let requirement = security[0];
+  let index = 0;
   let origin = "";
   let fields: readonly ReturnType<typeof createKeyField>[] = [];
   const holder = create("div");
   const rejection = create("p", { class: "mistake" });
-
-  const getKeys = () => {
-    const keys = keyring.get(origin) ?? new Map<string, string>();
-    keyring.set(origin, keys);
-    return keys;
+  const login = create("p", { class: "hint", role: "status" });
+  const say = (message: string) => {
+    login.textContent = message;
   };
-  const show = () => {
-    fields = Object.entries(requirement ?? {}).map(([name, scopes]) =>
-      createKeyField([name, scopes], findCarrier(contract, name), getKeys().get(name), (value) => {
-        if (value === "") getKeys().delete(name);
-        else getKeys().set(name, value);
-        onChange();
-      }),
-    );
+  const getKeys = () => keyring.get(origin);
+  const getRequirement = () => security[index];
+  const createOwn = ([scheme, required]: readonly [string, readonly string[]]) => {
+    const setKey = (key: string) => {
+      keyring.set(origin, scheme, key);
+    };
+    const field = createKeyField([scheme, required], findCarrier(contract, scheme), setKey);
+    const logins = contract.securitySchemes.filter(({ name }) => name === scheme).flatMap(listLogins);
+    if (logins.length > 0) {
+      // The reader may have chosen another address meanwhile.
+      const onToken = (token: string, base: string) => {
+        keyring.set(new URL(base).origin, scheme, token);
+      };
+      const options = { scheme, required, clients, getPlace, onToken, say };
+      const fold = createDetails("Get a token by OAuth 2.0", createLogin(logins, options));
+      fold.className = "fold";
+      field.element.append(fold);
+    }
+    return field;
+  };
+  const update = () => {
+    rejection.textContent = "";
+    for (const field of fields) field.show(getKeys().get(field.scheme) ?? "");
+  };
+  const choose = (next: number) => {
+    index = next;
+    choice.select.selectedIndex = next;
+    fields = Object.entries(getRequirement() ?? {}).map(createOwn);
     holder.replaceChildren(...fields.map(({ element }) => element));
+    update();
   };
   const alternatives = security.map((one) => Object.keys(one).join(" and ") || "no key");
-  const choice = createSelect("Alternative", alternatives, (index) => {
-    requirement = security[index];
-    show();
-    onChange();
-  });
+  const choice = createSelect("Alternative", alternatives, choose);
+  choose(0);
+  keyring.onChange(update);
   const note =
-    "Your key stays in this page's memory and goes to this address only. It is gone when you reload the page.";
+    "Kept in this page's memory for all operations, sent to this address only, gone when you reload.";
   return {
     element: createGroup(
       "Key",
       security.length > 1 ? choice.element : undefined,
       holder,
+      login,
       rejection,
-      create("p", { class: "faint" }, note),
+      create("p", { class: "hint" }, note),
     ),
-    /** Gets the chosen alternative. */
-    getRequirement: () => requirement,
+    getRequirement,
+    /** The place of the chosen alternative. */
+    save: () => index,
+    restore: choose,
     /** Reads the keys that the reader gave for the origin. */
-    read: (): Credentials => ({ keys: new Map(getKeys()), headers: [] }),
+    read: (): Credentials => ({ keys: getKeys(), headers: [] }),
     /** Lists schemes of the alternative that have no key yet. */
-    listMissing: () => Object.keys(requirement ?? {}).filter((name) => !getKeys().has(name)),
+    listMissing: () => Object.keys(getRequirement() ?? {}).filter((name) => !getKeys().has(name)),
     /** Shows the keys of another origin. */
     setOrigin(next: string) {
       origin = next;
-      show();
+      update();
     },
+    /** Shows the result of a login. */
+    say,
     /** Shows why a service rejected the keys, and moves the focus to the first missing one. */
     showRejection(message: string) {
       rejection.textContent = message;
@@ -75,32 +123,47 @@ export function createKeyFields(
   };
 }
 
-/** @param value A token, a key, or `name:password`. */
+/** @param onInput Takes a token, a key, or `name:password`. */
 function createKeyField(
-  [name, scopes]: readonly [string, readonly string[]],
+  [scheme, scopes]: readonly [string, readonly string[]],
   carrier: Carrier | undefined,
-  value = "",
   onInput: (key: string) => void,
 ) {
   const facts = [describe(carrier), ...(scopes.length === 0 ? [] : [`scopes: ${scopes.join(", ")}`])];
-  const hint = create("p", { class: "faint", id: createId() }, facts.join(" · "));
-  if (carrier === undefined)
-    return { element: create("div", { class: "field" }, create("strong", {}, name), hint), inputs: [] };
-  const [user, password] = /^([^:]*):?(.*)$/s.exec(value)?.slice(1) ?? [];
-  const createOwn = (type: string, text = "") =>
-    createInput(type, text, { id: createId(), "aria-describedby": hint.id });
+  const hint = create("p", { class: "hint", id: createId() }, facts.join(" · "));
+  const isBasic = carrier?.kind === "basic";
+  const [labels, types] = isBasic
+    ? [
+        [`${scheme}: user name`, `${scheme}: password`],
+        ["text", "password"],
+      ]
+    : [[scheme], ["password"]];
   const inputs =
-    carrier.kind === "basic"
-      ? [createOwn("text", user), createOwn("password", password)]
-      : [createOwn("password", value)];
-  const onEdit = () => {
+    carrier === undefined
+      ? []
+      : types.map((type) => createInput(type, "", { id: createId(), "aria-describedby": hint.id }));
+  const read = () => {
     const key = inputs.map((input) => input.value).join(":");
-    onInput(key === ":" ? "" : key.trim());
+    return key === ":" ? "" : key.trim();
   };
-  for (const input of inputs) input.addEventListener("input", onEdit);
-  const labels = carrier.kind === "basic" ? [`${name}: user name`, `${name}: password`] : [name];
-  const pairs = inputs.flatMap((input, index) => [create("label", { for: input.id }, labels[index]), input]);
-  return { element: create("div", { class: "field" }, ...pairs, hint), inputs };
+  for (const input of inputs)
+    input.addEventListener("input", () => {
+      onInput(read());
+    });
+  const shown =
+    carrier === undefined
+      ? [create("strong", {}, scheme)]
+      : inputs.flatMap((input, index) => [create("label", { for: input.id }, labels[index]), input]);
+  return {
+    scheme,
+    element: create("div", { class: "field" }, ...shown, hint),
+    inputs,
+    show(key: string) {
+      if (key === read()) return;
+      const parts = isBasic ? (/^([^:]*):?(.*)$/s.exec(key)?.slice(1) ?? []) : [key];
+      for (const [index, input] of inputs.entries()) input.value = parts[index] ?? "";
+    },
+  };
 }
 
 function describe(carrier: Carrier | undefined): string {

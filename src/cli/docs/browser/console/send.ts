@@ -1,84 +1,132 @@
-import type { WireRequest } from "../../../verify/messages/index.js";
-import { type Failure, isForbiddenHeader } from "../../console/explain.js";
+import { findItemFormat } from "tenon/core/http";
+import { explainFailure, type Failure, isForbiddenHeader } from "../../console/explain.js";
+import { createItemReader } from "./items.js";
 
 export type Outcome = Awaited<ReturnType<typeof send>>;
 
 /** A response, and how long it took. */
 export type Arrival = Exclude<Outcome, { readonly failure: Failure }>;
 
+/** A request with the headers that the page sets. */
+export interface PageRequest {
+  readonly method: string;
+  readonly headers: readonly { readonly name: string; readonly value: string }[];
+  readonly body?: Uint8Array<ArrayBuffer>;
+}
+
+export interface SendOptions {
+  /** Cancels the call, or ends a stream. */
+  readonly signal: AbortSignal;
+  /** Sends the browser's own cookies, because the contract needs some. Default: false. */
+  readonly cookies?: boolean;
+  /** Called when the headers of a stream have arrived. */
+  readonly onStream?: () => void;
+  /** Takes each item of a stream, and the milliseconds since the request. */
+  readonly onItem?: (item: unknown, time: number) => void;
+}
+
 /** Longest part of a response that is read, in bytes. */
 const MAX_BYTES = 20 * 1024 * 1024;
 
-/** Longest time that a response may take, in seconds. */
+/** Longest time that a response may take, in seconds; a stream may take longer. */
 const PATIENCE = 60;
 
 /**
  * Sends a request to its origin and to no other: redirects are not followed, because they would get the key. Headers that the browser
  * does not let pages set are left out.
  * @param address The whole address, whose origin the reader chose.
- * @param cookies Sends the browser's own cookies, because the contract needs some.
  */
-export async function send(wire: WireRequest, address: URL, signal: AbortSignal, cookies: boolean) {
+export async function send(request: PageRequest, address: URL, options: SendOptions) {
+  const { signal, cookies = false, onStream, onItem } = options;
   const blocked = new Set<string>();
   const onViolation = ({ effectiveDirective }: SecurityPolicyViolationEvent) => {
     blocked.add(effectiveDirective);
   };
   document.addEventListener("securitypolicyviolation", onViolation);
   const fail = (failure: Failure) => ({ failure });
-  const patience = AbortSignal.timeout(PATIENCE * 1000);
+  const patience = new AbortController();
+  const timer = setTimeout(() => {
+    patience.abort();
+  }, PATIENCE * 1000);
   const start = performance.now();
   try {
     const response = await fetch(address, {
-      method: wire.method,
-      headers: wire.headers
+      method: request.method,
+      headers: request.headers
         .filter(({ name }) => !isForbiddenHeader(name))
         .map(({ name, value }): [string, string] => [name, value]),
-      ...(wire.body !== undefined && { body: wire.body }),
+      ...(request.body !== undefined && { body: request.body }),
       redirect: "manual",
       credentials: cookies ? "same-origin" : "omit",
       cache: "no-store",
       referrerPolicy: "no-referrer",
-      signal: AbortSignal.any([signal, patience]),
+      signal: AbortSignal.any([signal, patience.signal]),
     });
     const headers = performance.now() - start;
     if (response.type === "opaqueredirect") return fail({ kind: "redirect" });
-    const { body, isCut } = await read(response);
+    const format = findItemFormat(response.headers.get("content-type") ?? "");
+    const reader = format && createItemReader(format, (item) => onItem?.(item, performance.now() - start));
+    if (format !== undefined) {
+      clearTimeout(timer);
+      onStream?.();
+    }
+    const read = await readBody(response, (chunk) => reader?.push(chunk));
+    if (read.end === "whole") reader?.end();
+    // Without an end, a part of a body is of no use; the items of a stream are.
+    if (read.end === "lost" && format === undefined) throw new TypeError("The connection was lost");
     return {
       status: response.status,
       statusText: response.statusText,
       /** Those that the page may see, by name in lower case. */
       headers: Object.fromEntries(response.headers),
-      body,
-      /** The response is longer than `body`. */
-      isCut,
+      ...read,
+      // A stream that was stopped has no half item.
+      ...(reader && read.end !== "whole" && { body: read.body.slice(0, reader.getLength()) }),
+      isStream: format !== undefined,
       isOwnOrigin: address.origin === location.origin,
       /** Milliseconds until the headers were received, and until all was. */
       times: { headers, end: performance.now() - start },
     };
   } catch {
     if (signal.aborted) return fail({ kind: "cancelled" });
-    if (patience.aborted) return fail({ kind: "late", seconds: PATIENCE });
+    if (patience.signal.aborted) return fail({ kind: "late", seconds: PATIENCE });
     // The event comes after the promise is rejected.
     await new Promise((resolve) => setTimeout(resolve));
     if (blocked.has("connect-src")) return fail({ kind: "blocked" });
     return fail({ kind: "silent", reachable: await isReachable(address) });
   } finally {
+    clearTimeout(timer);
     document.removeEventListener("securitypolicyviolation", onViolation);
   }
 }
 
-async function read({ body }: Response) {
+/** Reads a body until its end, its limit (`cut`), or until the reader or the service stops it (`lost`). */
+async function readBody({ body }: Response, onChunk: (chunk: Uint8Array) => void) {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
+  let end: "whole" | "cut" | "lost" = "whole";
   const reader = body?.getReader();
-  for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
-    chunks.push(part.value);
-    size += part.value.length;
-    if (size < MAX_BYTES) continue;
-    await reader?.cancel();
-    break;
+  try {
+    for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
+      chunks.push(part.value);
+      size += part.value.length;
+      onChunk(part.value);
+      if (size < MAX_BYTES) continue;
+      end = "cut";
+      await reader?.cancel();
+      break;
+    }
+  } catch {
+    end = "lost";
   }
-  return { body: new Uint8Array(await new Blob(chunks).arrayBuffer()), isCut: size >= MAX_BYTES };
+  return { body: new Uint8Array(await new Blob(chunks).arrayBuffer()), end };
+}
+
+/** Explains why there is no response. */
+export function explain(failure: Failure, address: URL): string {
+  const { protocol } = location;
+  const origin = protocol === "file:" ? "null" : location.origin;
+  return explainFailure(failure, { address, protocol, origin });
 }
 
 /** Tests whether anything responds there. The request has no key and no query, and no page can read its response. */

@@ -7,12 +7,12 @@ import {
 import { findNextLink } from "tenon/core/http";
 import { type Call, type Given, toCurl } from "../../console/call.js";
 import type { Callable } from "../../console/callable.js";
-import { explainFailure } from "../../console/explain.js";
 import type { RequestVerdict, Verdicts } from "../../console/verdict.js";
-import { create, createButton, createId } from "../dom.js";
+import { create, createButton } from "../dom.js";
 import type { KeyFields } from "./key-fields.js";
-import { type Arrival, type Outcome, send } from "./send.js";
-import { showRequest, showResponse, toMs } from "./show-exchange.js";
+import { createItems, toMs } from "./items.js";
+import { type Arrival, explain, type Outcome, send } from "./send.js";
+import { createPanels, listRequestPanels, showExchange } from "./show-exchange.js";
 
 export interface SenderOptions {
   readonly callable: Callable;
@@ -28,10 +28,9 @@ export interface SenderOptions {
 /** Sends the request of a form, and shows its response. */
 export function createSender(options: SenderOptions) {
   const { callable, keys, onSent } = options;
-  const id = createId();
   const status = create("p", { role: "status", class: "outcome" });
-  const content = create("div");
-  const submit = create("button", { type: "submit", class: "main" }, "Send");
+  const content = create("div", { class: "exchange" });
+  const results = create("div", { class: "results" }, status, content);
   const cancel = createButton("Cancel", () => controller?.abort());
   cancel.hidden = true;
   let controller: AbortController | undefined;
@@ -51,16 +50,27 @@ export function createSender(options: SenderOptions) {
       return;
     }
     const { wire, base, address, curl } = prepared;
+    cancel.textContent = "Cancel";
     cancel.hidden = false;
-    const outcome = await send(wire, address, current.signal, wantsCookies(callable));
+    const items = createItems();
+    const outcome = await send(wire, address, {
+      signal: current.signal,
+      cookies: wantsCookies(callable),
+      onItem: (item, time) => {
+        items.add(item, time);
+      },
+      onStream() {
+        status.textContent = "Receiving…";
+        cancel.textContent = "Stop";
+        content.replaceChildren(items.element);
+        results.scrollIntoView({ block: "nearest" });
+      },
+    });
     if (controller !== current) return;
     cancel.hidden = true;
-    const request = showRequest(wire, base, curl);
     if ("failure" in outcome) {
-      const { protocol } = location;
-      const origin = protocol === "file:" ? "null" : location.origin;
-      status.textContent = explainFailure(outcome.failure, { address, protocol, origin });
-      content.replaceChildren(request);
+      status.textContent = explain(outcome.failure, address);
+      content.replaceChildren(createPanels(listRequestPanels(wire, base, curl)));
       onSent(toResult(outcome), next);
       return;
     }
@@ -72,13 +82,18 @@ export function createSender(options: SenderOptions) {
       run(found);
     };
     content.replaceChildren(
-      showResponse(outcome, verdict, keyHint, found === undefined ? undefined : getNext),
-      request,
+      ...showExchange({
+        ...{ response: outcome, verdict, wire, base, curl, keyHint },
+        items: outcome.isStream ? items.element : undefined,
+        getNext: found === undefined ? undefined : getNext,
+      }),
     );
     // Only for screen readers: the response shows the same.
     status.classList.add("shown");
     const result = verdict.violations.length === 0 ? "is valid" : "violates the contract";
-    status.textContent = `${outcome.status} ${outcome.statusText} after ${toMs(outcome.times.end)}. The response ${result}.`;
+    const stopped = outcome.isStream && current.signal.aborted ? ", stopped" : "";
+    status.textContent = `${outcome.status} ${outcome.statusText} after ${toMs(outcome.times.end)}${stopped}. The response ${result}.`;
+    results.scrollIntoView({ block: "nearest" });
     onSent(toResult(outcome), next);
     if (keyHint !== undefined) keys?.showRejection(keyHint);
   };
@@ -91,28 +106,7 @@ export function createSender(options: SenderOptions) {
     });
   };
 
-  return {
-    buttons: create(
-      "p",
-      { class: "buttons" },
-      submit,
-      cancel,
-      create("span", { class: "faint" }, "Ctrl+Enter sends"),
-    ),
-    results: create(
-      "section",
-      { class: "results", "aria-labelledby": id },
-      create("h2", { id }, "Response"),
-      status,
-      content,
-    ),
-    send: run,
-    cancel: () => {
-      const last = controller;
-      controller = undefined;
-      last?.abort();
-    },
-  };
+  return { cancel, results, send: run };
 }
 
 /** Prepares a call. @returns a message when it cannot be sent. */

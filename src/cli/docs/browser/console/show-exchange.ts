@@ -2,12 +2,14 @@ import { toMediaKind } from "tenon/core/http";
 import type { WireRequest } from "../../../verify/messages/index.js";
 import { explainStatus, isForbiddenHeader } from "../../console/explain.js";
 import { formatJson } from "../../console/json-text.js";
-import type { ResponseVerdict, Violation } from "../../console/verdict.js";
-import { create, createButton, createDetails, createText } from "../dom.js";
+import type { RequestVerdict, ResponseVerdict, Violation } from "../../console/verdict.js";
+import { create, createButton, createText } from "../dom.js";
+import { createTabs } from "../reference/tabs.js";
+import { highlightJson, toMs } from "./items.js";
 import type { Arrival } from "./send.js";
 
 /** @param items Violations of the contract, each as the content of a list item. */
-export function showVerdict(
+function showVerdict(
   about: "request" | "response",
   title: string,
   items: readonly (readonly (Node | string)[])[],
@@ -19,60 +21,99 @@ export function showVerdict(
       class: items.length === 0 ? "verdict good" : "verdict bad",
       "aria-label": `The contract's verdict on the ${about}`,
     },
-    create("p", {}, create("strong", {}, title)),
+    create("p", {}, title),
     items.length === 0 ? undefined : create("ul", {}, ...items.map((item) => create("li", {}, ...item))),
-    createText("faint", notes.length === 0 ? "" : `Not validated: ${notes.join("; ")}.`),
+    createText("hint", notes.length === 0 ? "" : `Not validated: ${notes.join("; ")}.`),
   );
 }
 
-/**
- * Shows a response with its times, the contract's verdict, its headers and its body.
- * @param keyHint Explains a 401.
- * @param getNext Gets the next page, where there is one that the page may call.
- */
-export function showResponse(
-  response: Arrival,
-  verdict: ResponseVerdict,
-  keyHint?: string,
-  getNext?: () => void,
-): HTMLElement {
+export function showRequestVerdict({ mistakes, notes }: RequestVerdict): HTMLElement {
+  const title =
+    mistakes.length === 0
+      ? "The request is valid."
+      : "The request violates the contract. You can send it anyway.";
+  return showVerdict(
+    "request",
+    title,
+    mistakes.map(({ message }) => [message]),
+    notes,
+  );
+}
+
+export interface Exchange {
+  readonly response: Arrival;
+  readonly verdict: ResponseVerdict;
+  readonly wire: WireRequest;
+  readonly base: string;
+  readonly curl: string;
+  /** The items of a stream, as they were shown. */
+  readonly items: HTMLElement | undefined;
+  /** Explains a 401. */
+  readonly keyHint: string | undefined;
+  /** Gets the next page, where there is one that the page may call. */
+  readonly getNext: (() => void) | undefined;
+}
+
+/** Shows a response with its times, the contract's verdict, its body and headers, and the request as it was sent. */
+export function showExchange(exchange: Exchange): readonly HTMLElement[] {
+  const { response, verdict, wire, base, curl, items, keyHint, getNext } = exchange;
   const { status, statusText, headers, times, isOwnOrigin } = response;
-  const body = showBody(response, verdict.violations);
-  const facts = ` headers after ${toMs(times.headers)}, all after ${toMs(times.end)}, ${response.body.length} bytes`;
+  const body = items === undefined ? showBody(response, verdict.violations) : showItems(response, items);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  return create(
-    "div",
-    {},
+  const facts = [toMs(times.end), `headers after ${toMs(times.headers)}`, toSize(response.body.length)];
+  const meaning = verdict.meaning ?? "The contract does not declare this status.";
+  const shown = [
     create(
       "p",
-      { class: "status" },
-      create("strong", { class: `class-${String(status).charAt(0)}` }, `${status} ${statusText}`.trim()),
-      create("span", { class: "faint" }, facts),
+      { class: `status-line class-${String(status).charAt(0)}` },
+      create("strong", {}, `${status} ${statusText}`.trim()),
+      ...facts.map((fact) => create("span", {}, fact)),
     ),
-    create("p", {}, verdict.meaning ?? "The contract does not declare this status."),
+    createText("meaning", meaning),
     createText("notice", keyHint),
     createText("notice", explainStatus(status, headers, Date.now())),
     showResponseVerdict(verdict, body),
     getNext && create("p", {}, createButton("Get the next page", getNext)),
-    create("h3", {}, "Body"),
-    body.element,
-    createDetails(
-      `Headers (${lines.length})`,
-      createPre("Headers", lines.join("\n")),
-      createText("faint", isOwnOrigin ? "" : HIDDEN_HEADERS),
-    ),
-  );
+    createPanels([
+      [items === undefined ? "Body" : "Items", body.element],
+      [
+        `Headers (${lines.length})`,
+        create(
+          "div",
+          {},
+          createPre("Headers", lines.join("\n")),
+          createText("hint", isOwnOrigin ? "" : HIDDEN_HEADERS),
+        ),
+      ],
+      ...listRequestPanels(wire, base, curl),
+    ]),
+  ];
+  return shown.filter((element) => element !== undefined);
 }
 
 const HIDDEN_HEADERS =
   "From another origin, browsers show pages only the headers that the response names in Access-Control-Expose-Headers, and a few more.";
 
-export function toMs(time: number): string {
-  return `${time < 10 ? time.toFixed(1) : Math.round(time)} ms`;
+function toSize(bytes: number): string {
+  if (bytes < 10_000) return `${bytes} bytes`;
+  return bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+type LabelledPanel = readonly [label: string, content: HTMLElement];
+
+/** Creates tabs as those of the reference. */
+export function createPanels(panels: readonly LabelledPanel[]): HTMLElement {
+  const all = panels.map(([label, content]) =>
+    create("section", { class: "panel", "data-label": label }, content),
+  );
+  const tabs = create("div", { class: "tabs", "data-name": "Response and request" }, ...all);
+  createTabs(tabs);
+  return tabs;
 }
 
 function createPre(label: string, ...content: readonly (Node | string)[]): HTMLElement {
-  return create("pre", { tabindex: "0", "aria-label": label }, ...content);
+  const code = create("code", {}, ...content);
+  return create("div", { class: "code" }, create("pre", { tabindex: "0", "aria-label": label }, code));
 }
 
 function showResponseVerdict({ violations, valid, notes }: ResponseVerdict, body: ShownBody): HTMLElement {
@@ -99,23 +140,17 @@ interface ShownBody {
   readonly findLine?: (pointer: string) => HTMLElement | undefined;
 }
 
-/** Addresses of bodies that the page holds; they are released when the next response is shown. */
-const held: string[] = [];
-
 /** Shows a response's body: JSON formatted, with its violations marked; text; an image; anything else as a file to save. */
-function showBody({ body, headers, isCut }: Arrival, violations: readonly Violation[]): ShownBody {
-  for (const address of held.splice(0)) URL.revokeObjectURL(address);
-  if (body.length === 0) return { element: create("p", { class: "faint" }, "No body.") };
+function showBody(response: Arrival, violations: readonly Violation[]): ShownBody {
+  const { body, headers } = response;
+  if (body.length === 0) return { element: create("p", { class: "hint" }, "No body.") };
   const contentType = headers["content-type"] ?? "";
-  const address = URL.createObjectURL(new Blob([body], { type: contentType }));
-  held.push(address);
-  const save = create("a", { href: address, download: toFileName(contentType) }, "Save the body");
-  const cut = createText("mistake", isCut ? "The response is longer: the rest was not read." : "");
-  const frame = (...shown: readonly (Node | undefined)[]) =>
-    create("div", {}, cut, ...shown, create("p", {}, save));
   const kind = toMediaKind(contentType);
+  const link = createDownload(response);
+  const frame = (...shown: readonly (Node | undefined)[]) =>
+    create("div", {}, showEnd(response), ...shown, link);
   if (contentType.startsWith("image/"))
-    return { element: frame(create("img", { src: address, alt: "The response's body" })) };
+    return { element: frame(create("img", { src: link.href, alt: "The response's body" })) };
   if (kind !== "json" && kind !== "text" && kind !== "form") {
     const size = `${body.length} bytes of ${contentType || "no media type"}.`;
     return { element: frame(create("p", {}, size)) };
@@ -131,11 +166,42 @@ function showBody({ body, headers, isCut }: Arrival, violations: readonly Violat
   const wrong = new Set(violations.map(({ at }) => (at === undefined ? undefined : json.lines.get(at))));
   const lines = json.formatted
     .split("\n")
-    .map((line, index) => create(wrong.has(index + 1) ? "mark" : "span", { class: "line" }, `${line}\n`));
+    .map((line, index) => create(wrong.has(index + 1) ? "mark" : "span", {}, ...highlightJson(`${line}\n`)));
   return {
     element: frame(createPre("Body", ...lines)),
     findLine: (pointer) => lines[(json.lines.get(pointer) ?? 0) - 1],
   };
+}
+
+function showItems(response: Arrival, items: HTMLElement): ShownBody {
+  return { element: create("div", {}, showEnd(response), items, createDownload(response)) };
+}
+
+function showEnd({ end, isStream }: Arrival): HTMLElement | undefined {
+  const cut = end === "cut" ? "The response is longer: the rest was not read." : "";
+  return createText("hint", isStream && end === "lost" ? "The stream was still open, or was lost." : cut);
+}
+
+/** Addresses of bodies that the page holds, by panel: they are released when its next response is shown. */
+const held: string[] = [];
+
+/** How many bodies can be saved. */
+const MAX_HELD = 20;
+
+function createDownload({ body, headers }: Arrival): HTMLAnchorElement {
+  const contentType = headers["content-type"] ?? "";
+  const href = URL.createObjectURL(new Blob([body], { type: contentType }));
+  held.push(href);
+  for (const old of held.splice(0, held.length - MAX_HELD)) URL.revokeObjectURL(old);
+  const download = toFileName(contentType, headers["content-disposition"] ?? "");
+  return create("a", { class: "download", href, download }, "Save the body");
+}
+
+/** Browsers leave the folder of a name out. */
+function toFileName(contentType: string, disposition: string): string {
+  const given = /;\s*filename="?([^";]+)/i.exec(disposition)?.[1];
+  const [, subtype = ""] = /^\w+\/(?:[\w.-]+\+)?([a-z\d]+)/i.exec(contentType) ?? [];
+  return given ?? `response.${subtype === "" || subtype === "octet" ? "bin" : subtype}`;
 }
 
 function tryFormat(text: string) {
@@ -146,17 +212,12 @@ function tryFormat(text: string) {
   }
 }
 
-function toFileName(contentType: string): string {
-  const [, subtype = ""] = /^\w+\/(?:[\w.-]+\+)?([a-z\d]+)/i.exec(contentType) ?? [];
-  return `response.${subtype === "" || subtype === "octet" ? "bin" : subtype}`;
-}
-
 /** Shows a request as it was sent, with variables in the place of keys, and as a line for a shell. */
-export function showRequest(
+export function listRequestPanels(
   { method, shownPath, headers, body }: WireRequest,
   base: string,
   curl: string,
-): HTMLElement {
+): readonly LabelledPanel[] {
   const sent = headers.filter(({ name }) => !isForbiddenHeader(name));
   const withheld = headers.filter(({ name }) => isForbiddenHeader(name)).map(({ name }) => name);
   const lines = [
@@ -165,21 +226,21 @@ export function showRequest(
     ...(body === undefined ? [] : ["", toText(body)]),
   ];
   const note = `The browser adds headers of its own, which no page sees${withheld.length === 0 ? "" : `, and does not send ${withheld.join(", ")}`}.`;
-  const status = create("span", { role: "status", class: "faint" });
+  const status = create("span", { role: "status", class: "hint" });
   const say = (text: string) => () => {
     status.textContent = text;
   };
   const refused = " The browser does not allow it: select and copy the line.";
-  const copy = createButton("Copy the curl line", () => {
+  const copy = createButton("Copy", () => {
     navigator.clipboard.writeText(curl).then(say(" Copied."), say(refused));
   });
-  return createDetails(
-    "Request as it was sent",
-    createPre("Request", lines.join("\n")),
-    create("p", { class: "faint" }, note),
-    createPre("curl", curl),
-    create("p", {}, copy, status),
-  );
+  return [
+    [
+      "Request",
+      create("div", {}, createPre("Request", lines.join("\n")), create("p", { class: "hint" }, note)),
+    ],
+    ["curl", create("div", {}, createPre("curl", curl), create("p", {}, copy, status))],
+  ];
 }
 
 /** Longer bodies of requests are cut, in bytes. */

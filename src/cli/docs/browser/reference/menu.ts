@@ -60,7 +60,7 @@ function markRead(menu: HTMLElement, content: HTMLElement): void {
   update();
 }
 
-let timer: number | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Keeps the address that of the place that is read, without an entry in the history. */
 function showAddress(link: HTMLAnchorElement | undefined): void {

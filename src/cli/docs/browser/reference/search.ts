@@ -1,5 +1,6 @@
 import type { SearchEntry } from "../../render/search-index.js";
 import { create, createId } from "../dom.js";
+import { loadScript } from "./load-script.js";
 
 declare global {
   var searchEntries: readonly SearchEntry[] | undefined;
@@ -7,15 +8,9 @@ declare global {
 
 const MAX_RESULTS = 20;
 
-/** Loads the entries when they are needed first: a script, because a page from a folder on disk may not fetch. */
+/** Loads the entries when they are needed first. */
 export async function loadEntries(): Promise<readonly SearchEntry[]> {
-  if (globalThis.searchEntries === undefined)
-    await new Promise((resolve) => {
-      const script = create("script", { src: "search.js" });
-      script.addEventListener("load", resolve);
-      script.addEventListener("error", resolve);
-      document.head.append(script);
-    });
+  if (globalThis.searchEntries === undefined) await loadScript("search.js");
   return globalThis.searchEntries ?? [];
 }
 

@@ -18,9 +18,14 @@ export function renderSchema(schema: Schema, view: SchemaView, within: readonly 
   const shape = readShape(schema, view);
   const place = choosePlace(schema, view, within);
   return html`<div class="schema">
-    <p class="line">${renderType(shape, view)}${renderMarks(shape)}</p>
+    ${!isPlainObject(shape) && html`<p class="line">${renderType(shape, view)}${renderMarks(shape)}</p> `}
     ${renderLimits(shape)}${renderInner(schema, shape, view, place, true)}
   </div> `;
+}
+
+/** Tests whether a type says no more than the members below it. */
+function isPlainObject({ name, types, canBeNull, properties }: Shape): boolean {
+  return name === undefined && types.join() === "object" && !canBeNull && properties.length > 0;
 }
 
 /** Renders the type of a value: `array of Pet`, `string (date) or null`. */
@@ -87,6 +92,7 @@ function renderInner(schema: Schema, shape: Shape, view: SchemaView, place: Plac
 }
 
 function countOf({ properties: { length: count } }: Shape): string {
+  if (count === 0) return "Members of any name";
   return count === 1 ? "1 member" : `${count} members`;
 }
 

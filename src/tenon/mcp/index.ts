@@ -1,0 +1,2 @@
+/** Operations as tools for agents. */
+export { createMcpRouter, type McpOptions } from "./mcp-router.js";

@@ -1,0 +1,242 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { createRequire } from "node:module";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { McpHttpHandler } from "@modelcontextprotocol/server";
+import type { Request, RequestHandler, Response as ExpressResponse } from "express";
+import type { Operation } from "../core/model/index.js";
+import { HttpError, type Violation } from "../runtime/errors/http-error.js";
+import { type ContractRouter, getEnforcement } from "../runtime/routing/router.js";
+import { createInProcessSender } from "./in-process.js";
+import type { ArgumentProblem } from "./tool-result.js";
+import type { Send } from "./tool-server.js";
+import { createTools, isOffered, isSafe, readToolSettings, type Tool } from "./tools.js";
+
+/**
+ * The options of {@link createMcpRouter}.
+ * @example
+ * const options: McpOptions = { tags: ["reports"], origins: ["https://agents.example"] };
+ * app.use("/mcp", createMcpRouter(api, options));
+ */
+export interface McpOptions {
+  /** Operations with one of these tags are tools, too, unless they are deprecated, `x-internal` or `x-mcp: false`. Default: none. */
+  readonly tags?: readonly string[];
+  /** Web pages that may call: `https://agents.example`. Default: those of this machine, on this machine. */
+  readonly origins?: readonly string[];
+  /** Values of `Host` that are answered, without ports. Default: all. */
+  readonly hosts?: readonly string[];
+  /** More tools than this are not listed: a model gets two tools, which find and call them. Default: 60. */
+  readonly maxTools?: number;
+  /** Characters of text that an answer may have at once; longer ones are read in parts. Default: 20,000. */
+  readonly maxText?: number;
+  /** Bytes of a response that are read. Default: 4 MiB. */
+  readonly maxBody?: number;
+  /** Milliseconds after which a response that goes on, such as a stream of events, is left. Default: 20,000. */
+  readonly maxTime?: number;
+}
+
+/**
+ * Creates the middleware that offers operations of a contract as tools to agents, over the Model Context Protocol (Streamable HTTP
+ * without sessions, revisions 2025-06-18 to 2026-07-28).
+ *
+ * Only operations with `x-mcp` are tools, and those with one of the `tags`. A call is a request to the app that the middleware is
+ * mounted in: it has the caller's own credentials and passes through everything that a request from outside passes through. Without a
+ * credential that one of the tools accepts, nothing is answered.
+ * @param api What the generated `createApi` returned. It must be mounted in the same app.
+ * @throws {TypeError} when `api` is something else.
+ * @throws {Error} when `@modelcontextprotocol/server` is not installed.
+ * @example
+ * const api = createApi({ ...errors, handlers, authenticators });
+ * app.use(api);
+ * app.use("/mcp", createMcpRouter(api));
+ */
+export function createMcpRouter(api: ContractRouter, options: McpOptions = {}): RequestHandler {
+  const { contract, authenticate } = getEnforcement(api);
+  const { tags = [], maxTools = 60, maxText = 20_000, maxBody = 4_194_304, maxTime = 20_000 } = options;
+  const offered = contract.operations.filter((operation) => {
+    const settings = readToolSettings(operation, contract);
+    const isTagged = operation.tags.some((tag) => tags.includes(tag)) && isOffered(operation, contract);
+    return settings === undefined ? isTagged : settings !== false;
+  });
+  const tools = createTools(contract, offered);
+  const { title: name, version } = contract;
+  const callers = new AsyncLocalStorage<Request>();
+  const toHeaders = createForwarding(contract.securitySchemes.map(({ credential }) => credential));
+  const senders = new WeakMap<object, ReturnType<typeof createInProcessSender>>();
+
+  const send: Send = async (tool, request, signal) => {
+    const caller = callers.getStore();
+    if (caller === undefined) throw new Error("The call has no request");
+    const app = caller.app as unknown as Parameters<typeof createInProcessSender>[0];
+    const sender = senders.get(app) ?? createInProcessSender(app, { maxBody, maxTime });
+    senders.set(app, sender);
+    const { headers, query } = toHeaders(caller);
+    const { basePaths = [contract.basePath] } = tool.operation;
+    const base = `${basePaths[0] ?? ""}${request.target}`;
+    const target = query === "" ? base : `${base}${base.includes("?") ? "&" : "?"}${query}`;
+    const { violations, ...response } = await sender(
+      { ...request, target, headers: [...headers, ...request.headers] },
+      caller,
+      signal,
+    );
+    return { response, problems: toProblems(tool, violations) };
+  };
+
+  assertInstalled();
+  // Loaded for the first call: most of what the service needs of memory at rest would be this.
+  let loading: Promise<McpHttpHandler> | undefined;
+  const load = async (): Promise<McpHttpHandler> => {
+    const { createToolHandler } = await import("./tool-server.js");
+    return createToolHandler({ name, version, tools, maxTools, maxText }, send);
+  };
+  const ways = listAuthentications(tools);
+  return async (request, response, next) => {
+    try {
+      assertTrusted(request, options);
+      await authenticateFirst(ways, request, authenticate);
+      loading ??= load();
+      const handler = await loading;
+      await callers.run(request, async () => {
+        await sendWeb(await handler.fetch(toWebRequest(request, response)), response);
+      });
+    } catch (error) {
+      next(error);
+    }
+  };
+}
+
+function assertInstalled(): void {
+  try {
+    createRequire(import.meta.url).resolve("@modelcontextprotocol/server");
+  } catch (cause) {
+    throw new Error("Install @modelcontextprotocol/server, which speaks the protocol of the tools", {
+      cause,
+    });
+  }
+}
+
+/** One operation for each way to authenticate; none if there is a tool that anyone may call. */
+function listAuthentications(tools: readonly Tool[]): readonly Operation[] {
+  const bySecurity = new Map(tools.map(({ operation }) => [JSON.stringify(operation.security), operation]));
+  const operations = [...bySecurity.values()];
+  const isOpen = ({ security }: Operation) =>
+    security.length === 0 || security.some((requirement) => Object.keys(requirement).length === 0);
+  return operations.some(isOpen) ? [] : operations.sort((a, b) => Number(isSafe(b)) - Number(isSafe(a)));
+}
+
+async function authenticateFirst(
+  operations: readonly Operation[],
+  request: Request,
+  authenticate: (operation: Operation, request: Request) => unknown,
+): Promise<void> {
+  let refused: unknown;
+  for (const operation of operations) {
+    try {
+      await authenticate(operation, request);
+      return;
+    } catch (error) {
+      refused ??= error;
+    }
+  }
+  if (refused !== undefined) throw refused;
+}
+
+/** Refuses what a web page sends that was not allowed: it may have been opened under a name that leads to this machine. */
+function assertTrusted({ headers }: Request, { origins = [], hosts }: McpOptions): void {
+  const { origin, host = "" } = headers;
+  const hostname = host.replace(/:\d+$/, "");
+  if (hosts !== undefined && !hosts.includes(hostname))
+    throw new HttpError("forbidden", { message: `This service does not answer for the host "${hostname}"` });
+  if (origin === undefined || origins.includes(origin)) return;
+  const isLocal = URL.canParse(origin) && isLoopback(new URL(origin).hostname) && isLoopback(hostname);
+  if (!isLocal) throw new HttpError("forbidden", { message: "Pages of this origin may not call the tools" });
+}
+
+function isLoopback(hostname: string): boolean {
+  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+/** Headers that say where a request comes from, which a service may trust from its proxy. */
+const FORWARDED = [
+  "host",
+  "forwarded",
+  "x-forwarded-for",
+  "x-forwarded-proto",
+  "x-forwarded-host",
+  "traceparent",
+  "tracestate",
+];
+
+/** Creates the function that chooses what of the caller's request goes on to an operation: its credentials, and where it comes from. */
+function createForwarding(
+  credentials: readonly { readonly kind: string; readonly in?: string; readonly name?: string }[],
+) {
+  const own = (place: string) =>
+    credentials.flatMap((one) => (one.kind === "apiKey" && one.in === place ? [one.name ?? ""] : []));
+  const names = new Set([...FORWARDED, "authorization", ...own("header").map((name) => name.toLowerCase())]);
+  const cookies = own("cookie");
+  const queries = new Set(own("query"));
+  return ({ headers, originalUrl }: Request) => {
+    const kept = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+      names.has(name) && value !== undefined ? [[name, String(value)]] : [],
+    );
+    const pairs = (headers.cookie ?? "")
+      .split(/; */)
+      .filter((pair) => cookies.includes(pair.split("=")[0] ?? ""));
+    const search = new URLSearchParams(/\?(.*)$/.exec(originalUrl)?.[1] ?? "");
+    const query = [...search].filter(([name]) => queries.has(name));
+    return {
+      headers: [
+        ...kept,
+        ["accept", "application/json, */*;q=0.5"] as const,
+        ...(pairs.length > 0 ? [["cookie", pairs.join("; ")] as const] : []),
+      ],
+      query: new URLSearchParams(query).toString(),
+    };
+  };
+}
+
+/** Finds the arguments that became the places of a request that are not allowed. */
+function toProblems(
+  { arguments: known }: Tool,
+  violations: readonly Violation[],
+): readonly ArgumentProblem[] {
+  return violations.map(({ in: place, path, text }) => {
+    const [first = "", ...rest] = path;
+    const isBody = place === "body";
+    const argument = known.find((one) =>
+      isBody
+        ? one.in === "body" || (one.in === "member" && one.target === first)
+        : one.in === place && one.target === first,
+    );
+    const inner = isBody && argument?.in === "body" ? path : rest;
+    return { argument: [argument?.name ?? first, ...inner].join("."), text };
+  });
+}
+
+function toWebRequest(request: Request, response: ExpressResponse): globalThis.Request {
+  const { method, rawHeaders } = request;
+  const headers = new Headers();
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    headers.append(rawHeaders[index] ?? "", rawHeaders[index + 1] ?? "");
+  const abort = new AbortController();
+  response.on("close", () => {
+    abort.abort();
+  });
+  const hasBody = method !== "GET" && method !== "HEAD";
+  return new globalThis.Request("http://service.invalid/mcp", {
+    method,
+    headers,
+    signal: abort.signal,
+    ...(hasBody && { body: Readable.toWeb(request) as unknown as ReadableStream, duplex: "half" }),
+  });
+}
+
+async function sendWeb(answer: globalThis.Response, response: ExpressResponse): Promise<void> {
+  response.status(answer.status);
+  answer.headers.forEach((value, name) => {
+    response.append(name, value);
+  });
+  if (answer.body === null) response.end();
+  else await pipeline(Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0]), response);
+}

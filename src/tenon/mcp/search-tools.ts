@@ -1,0 +1,107 @@
+import type { Tool } from "./tools.js";
+
+/** A tool that was found, for a model to choose from. */
+export interface FoundTool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: object;
+}
+
+/** What a text has to do with a tool, by where a word of it is found. */
+const WEIGHTS = { name: 6, path: 4, description: 3, tag: 2, argument: 1 } as const;
+
+/**
+ * Creates a search of tools by words, such as "create an issue comment". A word that few tools have counts more; endings are ignored.
+ */
+export function createToolSearch(tools: readonly Tool[]): (query: string, limit: number) => readonly Tool[] {
+  const indexed = tools.map((tool) => ({ tool, words: indexWords(tool) }));
+  const counts = new Map<string, number>();
+  for (const { words } of indexed)
+    for (const word of words.keys()) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return (query, limit) => {
+    const wanted = [...new Set(listWords(query))];
+    const scored = indexed.map(({ tool, words }) => {
+      const own = wanted.map((word) => {
+        const rarity = Math.log(1 + tools.length / (counts.get(word) ?? tools.length));
+        return (words.get(word) ?? 0) * rarity;
+      });
+      const total = own.reduce((sum, one) => sum + one, 0);
+      // A short name that says all of it is a better match than a long one that says more.
+      return { tool, score: total / Math.sqrt(4 + words.size) };
+    });
+    return scored
+      .filter(({ score }) => score > 0)
+      .sort((a, b) => b.score - a.score)
+      .slice(0, limit)
+      .map(({ tool }) => tool);
+  };
+}
+
+function indexWords({
+  name,
+  title,
+  description,
+  operation,
+  arguments: known,
+}: Tool): ReadonlyMap<string, number> {
+  const words = new Map<string, number>();
+  const add = (text: string, weight: number) => {
+    for (const word of listWords(text)) words.set(word, Math.max(words.get(word) ?? 0, weight));
+  };
+  add(`${name} ${title}`, WEIGHTS.name);
+  add(`${operation.path} ${METHOD_WORDS[operation.method] ?? ""}`, WEIGHTS.path);
+  add(description.slice(0, 300), WEIGHTS.description);
+  add(operation.tags.join(" "), WEIGHTS.tag);
+  add(known.map((one) => one.name).join(" "), WEIGHTS.argument);
+  return words;
+}
+
+/** Words that people use for methods. */
+const METHOD_WORDS: Readonly<Record<string, string>> = {
+  get: "get list show find read",
+  post: "create add new make",
+  put: "set replace update",
+  patch: "update change edit",
+  delete: "delete remove",
+};
+
+const STOP_WORDS: ReadonlySet<string> = new Set([
+  ...[
+    "a",
+    "an",
+    "the",
+    "of",
+    "for",
+    "to",
+    "in",
+    "on",
+    "at",
+    "by",
+    "with",
+    "and",
+    "or",
+    "is",
+    "are",
+    "be",
+    "as",
+  ],
+  ...["that", "this", "which", "who", "what", "all", "my", "me", "i", "it", "its", "from", "whether", "if"],
+]);
+
+/** Words in lower case without endings: `listPets` and "lists pets" are both list, pet. */
+function listWords(text: string): readonly string[] {
+  const words = text
+    .replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2")
+    .toLowerCase()
+    .match(/[\p{L}\d]+/gu);
+  return (words ?? []).filter((word) => !STOP_WORDS.has(word)).map(stem);
+}
+
+function stem(word: string): string {
+  if (word.length <= 3) return word;
+  return word
+    .replace(/ies$/, "y")
+    .replace(/(?:(?<=[sxz]|ch|sh)es|(?<![su])s)$/, "")
+    .replace(/(?:ing|ed)$/, "")
+    .replace(/e$/, "");
+}

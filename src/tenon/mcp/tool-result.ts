@@ -1,0 +1,186 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { parseItems } from "../core/http/item-parser.js";
+import { toEssence, toMediaKind } from "../core/http/media-type.js";
+import { findResponse } from "../core/http/status.js";
+import type { Items } from "../core/model/index.js";
+import type { Tool } from "./tools.js";
+
+/** A response of HTTP. */
+export interface ToolResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Uint8Array;
+  /** True if the response went on after its body was as long as is read. */
+  readonly isCut: boolean;
+}
+
+/** A place of a request that the contract does not allow, and the argument that it came from. */
+export interface ArgumentProblem {
+  readonly argument: string;
+  readonly text: string;
+}
+
+export interface ResultOptions {
+  /** Characters of text that a result may have. */
+  readonly maxText: number;
+  /** Number of the part of a long answer, from 1. */
+  readonly part: number;
+  readonly problems?: readonly ArgumentProblem[];
+}
+
+/** Creates a result from an error before there was a response. */
+export function toFailure(text: string): CallToolResult {
+  return { content: [{ type: "text", text }], isError: true };
+}
+
+/** Converts a response into the result of a tool. */
+export function toResult(tool: Tool, response: ToolResponse, options: ResultOptions): CallToolResult {
+  const { status, headers, body } = response;
+  const mediaType = headers.get("content-type") ?? "";
+  const isError = status >= 400;
+  const value = readValue(tool, response, mediaType);
+  if (value instanceof Uint8Array && !isError) return toFile(value, status, mediaType);
+  const shown = choosePart(value instanceof Uint8Array ? "" : value, options);
+  const next = isError ? undefined : findNext(tool, headers);
+  const isCut = shown.parts > 1;
+  const more = `This is part ${options.part} of ${shown.parts}.${
+    options.part < shown.parts && hasParts(tool)
+      ? ` For the next one, call again with the same arguments and "${PART}": ${options.part + 1}.`
+      : ""
+  }`;
+  const lines = [
+    isError ? `The service answered ${status}.` : body.length === 0 ? `Done (${status}).` : "",
+    ...(options.problems ?? []).map(({ argument, text }) => `Change the argument "${argument}": it ${text}.`),
+    shown.text,
+    isCut ? more : "",
+    response.isCut ? "The answer was longer than is read; the rest is left out." : "",
+    next === undefined ? "" : `There are more: call again with ${JSON.stringify(next)}.`,
+    toRetryHint(headers, status),
+  ];
+  return {
+    content: [{ type: "text", text: lines.filter((line) => line !== "").join("\n") }],
+    structuredContent: {
+      status,
+      ...(shown.value !== undefined && { body: shown.value }),
+      ...(next && { next }),
+      ...(isCut && { part: options.part, parts: shown.parts }),
+    },
+    ...(isError && { isError }),
+  };
+}
+
+/** Name of the argument that chooses a part of a long answer. */
+export const PART = "answer_part";
+
+export function hasParts({ inputSchema }: Tool): boolean {
+  return Object.hasOwn(inputSchema.properties, PART);
+}
+
+/** @returns bytes for a body that is neither JSON nor text. */
+function readValue(tool: Tool, { status, body, isCut }: ToolResponse, mediaType: string): unknown {
+  if (body.length === 0) return undefined;
+  const declared = findResponse(tool.operation.responses, status)?.mediaTypes.find(
+    ({ name }) => toEssence(name) === toEssence(mediaType),
+  );
+  const kind = toMediaKind(mediaType);
+  const text = () => new TextDecoder().decode(body);
+  if (declared?.items !== undefined) return readItems(text(), declared.items, isCut);
+  if (kind === "json") return parse(text());
+  return kind === "binary" ? body : text();
+}
+
+/** Reads the items of a stream, of one that was cut those that arrived whole. */
+function readItems(text: string, { format, events }: Items, isCut: boolean): unknown {
+  const end = format === "events" ? "\n\n" : format === "records" ? "\u001E" : "\n";
+  const whole = isCut
+    ? text.slice(0, Math.max(0, text.lastIndexOf(end)) + (format === "records" ? 0 : end.length))
+    : text;
+  try {
+    return parseItems(whole, format, events);
+  } catch {
+    return text;
+  }
+}
+
+interface Shown {
+  /** For programs; undefined where it would not be as declared. */
+  readonly value: unknown;
+  readonly text: string;
+  /** Number of parts that the whole has. */
+  readonly parts: number;
+}
+
+/** Divides an answer: a list by items, and what else is too long by its text. */
+function choosePart(value: unknown, { maxText, part }: ResultOptions): Shown {
+  if (value === undefined) return { value, text: "", parts: 1 };
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  if (text.length <= maxText) return { value, text, parts: 1 };
+  const groups = Array.isArray(value) ? groupItems(value, maxText) : undefined;
+  if (groups !== undefined) {
+    const own = groups[part - 1] ?? [];
+    return { value: own, text: JSON.stringify(own), parts: groups.length };
+  }
+  const cut = text.slice((part - 1) * maxText, part * maxText);
+  return { value: undefined, text: cut, parts: Math.ceil(text.length / maxText) };
+}
+
+/** @returns undefined if one item alone is too long. */
+function groupItems(items: readonly unknown[], maxText: number): readonly (readonly unknown[])[] | undefined {
+  const groups: unknown[][] = [];
+  let length = Infinity;
+  for (const item of items) {
+    const own = JSON.stringify(item).length + 1;
+    if (own > maxText) return undefined;
+    if (length + own > maxText) {
+      groups.push([]);
+      length = 0;
+    }
+    groups.at(-1)?.push(item);
+    length += own;
+  }
+  return groups;
+}
+
+function toRetryHint(headers: Headers, status: number): string {
+  const seconds = headers.get("retry-after");
+  return seconds !== null && (status === 429 || status === 503) ? `Try again after ${seconds} s.` : "";
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+function toFile(body: Uint8Array, status: number, mediaType: string): CallToolResult {
+  const data = Buffer.from(body).toString("base64");
+  const mimeType = toEssence(mediaType);
+  const [kind] = mimeType.split("/");
+  const content: CallToolResult["content"][number] =
+    kind === "image" || kind === "audio"
+      ? { type: kind, data, mimeType }
+      : { type: "resource", resource: { uri: "tool:answer", mimeType, blob: data } };
+  return { content: [content], structuredContent: { status } };
+}
+
+/** The arguments of the next page, from `Link: <…>; rel="next"` (RFC 8288) with the same path. */
+function findNext(
+  { operation, arguments: known, inputSchema }: Tool,
+  headers: Headers,
+): Record<string, unknown> | undefined {
+  const toArgument = (name: string, text: string): unknown => {
+    const { type } = (inputSchema.properties[name] ?? {}) as { readonly type?: unknown };
+    return type === "integer" || type === "number" || type === "boolean" ? parse(text) : text;
+  };
+  const [, target] = /<([^<>]*)>\s*;[^,]*\brel="?next\b/.exec(headers.get("link") ?? "") ?? [];
+  if (target === undefined || operation.path.includes("{")) return undefined;
+  const { pathname, searchParams } = new URL(target, "http://service.invalid/");
+  if (!decodeURIComponent(pathname).endsWith(operation.path)) return undefined;
+  const next = [...searchParams].flatMap(([name, value]) => {
+    const argument = known.find((one) => one.in === "query" && one.target === name);
+    return argument === undefined ? [] : [[argument.name, toArgument(argument.name, value)] as const];
+  });
+  return next.length === 0 ? undefined : Object.fromEntries(next);
+}

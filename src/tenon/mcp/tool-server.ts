@@ -1,0 +1,175 @@
+import {
+  type CallToolResult,
+  createMcpHandler,
+  type McpHttpHandler,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type Tool as ListedTool,
+} from "@modelcontextprotocol/server";
+import { isNode } from "../core/document/index.js";
+import { createToolSearch } from "./search-tools.js";
+import { type ToolRequest, writeToolRequest } from "./tool-request.js";
+import {
+  type ArgumentProblem,
+  hasParts,
+  PART,
+  toFailure,
+  type ToolResponse,
+  toResult,
+} from "./tool-result.js";
+import type { Tool } from "./tools.js";
+
+/** The response to a call, and what was wrong with its arguments. */
+export interface Answer {
+  readonly response: ToolResponse;
+  readonly problems?: readonly ArgumentProblem[];
+}
+
+/** Sends the request of a tool. */
+export type Send = (tool: Tool, request: ToolRequest, signal: AbortSignal) => Promise<Answer>;
+
+export interface ToolServerOptions {
+  /** Name and version of the service. */
+  readonly name: string;
+  readonly version: string;
+  readonly tools: readonly Tool[];
+  /** More tools than this are not listed: two tools find and call them. */
+  readonly maxTools: number;
+  /** Characters of text that an answer may have at once. */
+  readonly maxText: number;
+  /**
+   * Refuses arguments before they are sent.
+   * @returns what is wrong with them; nothing if they may be sent. Default: the service decides.
+   */
+  readonly check?: (tool: Tool, args: Readonly<Record<string, unknown>>) => readonly ArgumentProblem[];
+}
+
+/** Creates servers of the Model Context Protocol for tools: one for each request or connection. */
+export function createToolServer(options: ToolServerOptions): (send: Send) => Server {
+  const { name, version, tools, maxTools, maxText, check } = options;
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  const isLarge = tools.length > maxTools;
+  const search = isLarge ? createToolSearch(tools) : undefined;
+  const listed = isLarge ? [FIND, CALL] : tools.map(toListed);
+
+  const call = async (
+    send: Send,
+    toolName: string,
+    args: Arguments,
+    signal: AbortSignal,
+  ): Promise<CallToolResult> => {
+    const tool = byName.get(toolName);
+    if (tool === undefined) {
+      if (isLarge) return toFailure(`There is no operation "${toolName}". Find its name with ${FIND.name}.`);
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool "${toolName}"`);
+    }
+    const { [PART]: part = 1, ...others } = args;
+    const sent = hasParts(tool) ? others : args;
+    if (!Number.isInteger(part) || Number(part) < 1)
+      return toFailure(`"${PART}" must be a whole number from 1`);
+    try {
+      const found = check?.(tool, sent) ?? [];
+      if (found.length > 0)
+        return toFailure(
+          found.map(({ argument, text }) => `Change the argument "${argument}": it ${text}.`).join("\n"),
+        );
+      const { response, problems = [] } = await send(tool, await writeToolRequest(tool, sent), signal);
+      return toResult(tool, response, { maxText, part: Number(part), problems });
+    } catch (error) {
+      return toFailure(error instanceof Error ? error.message : String(error));
+    }
+  };
+
+  return (send) => {
+    const server = new Server({ name, version }, { capabilities: { tools: {} } });
+    server.setRequestHandler("tools/list", () => ({ tools: listed }));
+    server.setRequestHandler("tools/call", async ({ params }, { mcpReq: { signal } }) => {
+      const args: Arguments = params.arguments ?? {};
+      if (search === undefined) return call(send, params.name, args, signal);
+      if (params.name === FIND.name) return find(search, args);
+      if (params.name !== CALL.name)
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool "${params.name}"`);
+      const { name: wanted, arguments: given = {} } = args;
+      if (typeof wanted !== "string" || !isNode(given))
+        return toFailure(`"name" must be a text, and "arguments" an object`);
+      return call(send, wanted, given, signal);
+    });
+    return server;
+  };
+}
+
+/** Creates the handler of HTTP for tools: without sessions, for all revisions of the protocol that are in use. */
+export function createToolHandler(options: ToolServerOptions, send: Send): McpHttpHandler {
+  const create = createToolServer(options);
+  return createMcpHandler(() => create(send));
+}
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+function toListed({ name, title, description, inputSchema, outputSchema, annotations }: Tool): ListedTool {
+  return {
+    ...{ name, title, description, annotations: { ...annotations } },
+    // The types of schemas are those of JSON.
+    inputSchema: inputSchema as ListedTool["inputSchema"],
+    outputSchema: outputSchema as NonNullable<ListedTool["outputSchema"]>,
+  };
+}
+
+/** How many operations are found. */
+const MAX_FOUND = 8;
+
+function find(search: ReturnType<typeof createToolSearch>, { query }: Arguments): CallToolResult {
+  if (typeof query !== "string") return toFailure(`"query" must be a text`);
+  const operations = search(query, MAX_FOUND).map(({ name, description, inputSchema, annotations }) => ({
+    name,
+    description,
+    inputSchema,
+    readOnly: annotations.readOnlyHint,
+  }));
+  const text =
+    operations.length === 0 ? "No operation was found. Try other words." : JSON.stringify(operations);
+  return { content: [{ type: "text", text }], structuredContent: { operations } };
+}
+
+const FIND = {
+  name: "find_operations",
+  title: "Find operations",
+  description:
+    'Finds operations of this API by words, such as "create an issue comment". Returns their names, what they do and the schemas of their arguments, the best first.',
+  inputSchema: {
+    type: "object" as const,
+    properties: { query: { type: "string", description: "Words of what you want to do" } },
+    required: ["query"],
+    additionalProperties: false,
+  },
+  annotations: {
+    title: "Find operations",
+    readOnlyHint: true,
+    destructiveHint: false,
+    idempotentHint: true,
+    openWorldHint: false,
+  },
+};
+
+const CALL = {
+  name: "call_operation",
+  title: "Call an operation",
+  description: `Calls an operation of this API that ${FIND.name} has found.`,
+  inputSchema: {
+    type: "object" as const,
+    properties: {
+      name: { type: "string", description: `Name of the operation, from ${FIND.name}` },
+      arguments: { type: "object", description: "Its arguments, as its schema says" },
+    },
+    required: ["name"],
+    additionalProperties: false,
+  },
+  annotations: {
+    title: "Call an operation",
+    readOnlyHint: false,
+    destructiveHint: true,
+    idempotentHint: false,
+    openWorldHint: false,
+  },
+};

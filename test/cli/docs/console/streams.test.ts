@@ -1,0 +1,121 @@
+// @thorough: reads streams and files in a browser.
+import { EventEmitter, once } from "node:events";
+import { createServer } from "node:http";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import express, { type Response } from "express";
+import type { Browser } from "playwright-core";
+import { close, listen } from "../../../support/http.js";
+import { findChromium, launch, openPage } from "../chromium.js";
+import { createSiteRouter } from "../serve.js";
+import { hear, sendAndHear, tryOperation } from "./calling.js";
+
+const EVENT = {
+  type: "object",
+  properties: { event: { type: "string" }, data: { type: "string" } },
+  required: ["data"],
+};
+const LINE = { type: "object", properties: { id: { type: "integer" } }, required: ["id"] };
+
+const get = (operationId: string, content: object) => ({
+  get: { operationId, responses: { 200: { description: "All", content } } },
+});
+
+const CONTRACT = {
+  openapi: "3.2.0",
+  info: { title: "Streams", version: "1" },
+  paths: {
+    "/events": get("events", { "text/event-stream": { itemSchema: EVENT } }),
+    "/lines": get("lines", { "application/jsonl": { itemSchema: LINE } }),
+    "/file": get("file", { "application/octet-stream": {} }),
+  },
+};
+
+const executablePath = findChromium();
+
+(executablePath === undefined ? describe.skip : describe)("streams and files in Chromium", () => {
+  let browser: Browser;
+  const cleanups: (() => Promise<unknown>)[] = [];
+
+  beforeAll(async () => {
+    browser = await launch(executablePath ?? "");
+  });
+
+  afterAll(() => browser.close());
+
+  afterEach(async () => {
+    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  });
+
+  /** Opens an operation, whose responses the test writes part by part. */
+  async function open(operationId: string) {
+    const app = express();
+    const calls = new EventEmitter();
+    const response = once(calls, "call").then(([own]) => own as Response);
+    app.use("/docs", await createSiteRouter(CONTRACT, { service: "/" }));
+    app.get("/:name", (_, own) => {
+      calls.emit("call", own);
+    });
+    const server = createServer(app);
+    cleanups.push(() => close(server));
+    const { page, complaints } = await openPage(browser, 1280);
+    cleanups.push(() => page.close());
+    await page.goto(`http://127.0.0.1:${await listen(server)}/docs/`);
+    return { page, complaints, panel: await tryOperation(page, operationId), response };
+  }
+
+  test("events are shown as they arrive, until the reader stops", async () => {
+    const { panel, complaints, response } = await open("events");
+    await panel.getByRole("button", { name: "Send", exact: true }).click();
+    const stream = await response;
+    stream.type("text/event-stream");
+    stream.write('event: created\ndata: {"id": 1}\n\n: a comment\n\n');
+    const items = panel.getByRole("list", { name: "Items" }).getByRole("listitem");
+    await items.nth(0).waitFor();
+    expect(await items.allInnerTexts()).toEqual([
+      expect.stringMatching(/^created · after .+ ms\n\{"id": 1\}$/),
+    ]);
+    stream.write("data: two\r\n\r\ndata: ha");
+    await items.nth(1).waitFor();
+    const closed = new Promise((resolve) => stream.once("close", resolve));
+    await panel.getByRole("button", { name: "Stop" }).click();
+    expect(await hear(panel)).toMatch(/^200 OK after .+ ms, stopped\. The response is valid\.$/);
+    await closed;
+    expect(await items.count()).toBe(2);
+    expect(await items.nth(1).innerText()).toMatch(/^message · after .+ ms\ntwo$/);
+    expect(complaints).toEqual([]);
+  });
+
+  test("lines of JSON are validated at their end", async () => {
+    const { panel, response } = await open("lines");
+    await panel.getByRole("button", { name: "Send", exact: true }).click();
+    const stream = await response;
+    stream.type("application/jsonl");
+    stream.write('{"id": 1}\n{"i');
+    const items = panel.getByRole("list", { name: "Items" }).getByRole("listitem");
+    await items.nth(0).waitFor();
+    stream.end('d": "two"}');
+    expect(await hear(panel)).toMatch(/^200 OK after .+ ms\. The response violates the contract\.$/);
+    expect(await items.allInnerTexts()).toEqual([
+      expect.stringMatching(/ms\n\{"id":1\}$/),
+      expect.stringMatching(/ms\n\{"id":"two"\}$/),
+    ]);
+    const verdict = panel.getByRole("region", { name: "The contract's verdict on the response" });
+    expect(await verdict.getByRole("listitem").allInnerTexts()).toEqual([
+      expect.stringContaining('"/1/id" is "two"; the contract says type'),
+    ]);
+  });
+
+  test("bytes are saved under the name that the service gives", async () => {
+    const { page, panel, response } = await open("file");
+    const bytes = Buffer.from([0, 255, 1, 254]);
+    void response.then((file) => file.attachment("pets.zip").type("application/octet-stream").send(bytes));
+    expect(await sendAndHear(panel)).toMatch(/^200 OK/);
+    const download = page.waitForEvent("download");
+    await panel.getByRole("link", { name: "Save the body" }).click();
+    const saved = await download;
+    expect(saved.suggestedFilename()).toBe("pets.zip");
+    const chunks: Buffer[] = [];
+    for await (const chunk of await saved.createReadStream()) chunks.push(chunk as Buffer);
+    expect(Buffer.concat(chunks)).toEqual(bytes);
+  });
+});
