@@ -109,7 +109,7 @@ export function declareServers(to: Declarations): void {
     )
     .option(
       "--write <id...>",
-      "operations that change something and are offered all the same (default: none)",
+      "operations that change something and are offered anyway (default: none)",
     )
     .option("--auth <scheme=credential>", "credential, also in TENON_AUTH_<SCHEME>; may be repeated", collect)
     .option("--header <name: value>", "header of every request; may be repeated", collect)

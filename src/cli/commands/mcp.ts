@@ -39,8 +39,9 @@ export async function runMcp(flags: McpFlags, context: CommandContext): Promise<
   }
   const { serveStdio } = await loadSdk();
   const { createSender } = await loadRoom();
-  const { createTools, createToolServer, isOffered, isSafe, readToolSettings } =
+  const { createTools, isOffered, isSafe, loadToolServer, readToolSettings } =
     await import("tenon/mcp/internal");
+  const { createToolServer } = await loadToolServer();
   const operations = contract.operations.filter((operation) => {
     if (write.includes(operation.id)) return true;
     const isRefused = readToolSettings(operation, contract) === false;

@@ -9,6 +9,7 @@ import { pathParameterDeclared, pathParameterMatchable } from "./rules/path-para
 import { patternLinear } from "./rules/pattern-linear.js";
 import { schemaCompiles } from "./rules/schema-compiles.js";
 import { allowKeywords, type Extend, schemaKeywordKnown } from "./rules/schema-keyword-known.js";
+import { toolDeclared } from "./rules/tool-declared.js";
 import { isNode, type Node } from "tenon/core/document";
 import { buildContract } from "tenon/core/model";
 import { correctTypes } from "./openapi-3-2.js";
@@ -45,6 +46,7 @@ export default function createPlugin(): Plugin {
         "schema-keyword-known": schemaKeywordKnown,
         "stability-known": toRedoclyRule(stabilityKnown),
         "sunset-ahead": toRedoclyRule(sunsetAhead),
+        "tool-declared": toRedoclyRule(toolDeclared),
       },
     },
   };

@@ -20,7 +20,7 @@ export interface ReadLimits {
 }
 
 export interface InProcessResponse extends ToolResponse {
-  /** What the contract does not allow in the request, as the runtime found it. */
+  /** Violations that the runtime found in the request. */
   readonly violations: readonly Violation[];
 }
 
@@ -55,7 +55,9 @@ export function createInProcessSender(listener: RequestListener, limits: ReadLim
           signal,
           headers: [
             ...headers,
-            ...(body === undefined && method === "GET" ? [] : [["Content-Length", String(body?.length ?? 0)]]),
+            ...(body === undefined && method === "GET"
+              ? []
+              : [["Content-Length", String(body?.length ?? 0)]]),
             ["Connection", "close"],
           ].flat() as unknown as Record<string, string>,
           createConnection: () => near,

@@ -24,7 +24,7 @@ export interface McpOptions {
   readonly tags?: readonly string[];
   /** Web pages that may call: `https://agents.example`. Default: those of this machine, on this machine. */
   readonly origins?: readonly string[];
-  /** Values of `Host` that are answered, without ports. Default: all. */
+  /** Values of `Host` that are accepted, without ports. Default: all. */
   readonly hosts?: readonly string[];
   /**
    * Issuers of the tokens that the tools accept, for clients of OAuth 2.0. Default: those that the security schemes of the contract
@@ -33,7 +33,7 @@ export interface McpOptions {
   readonly authorizationServers?: readonly string[];
   /** More tools than this are not listed: a model gets two tools, which find and call them. Default: 60. */
   readonly maxTools?: number;
-  /** Characters of text that an answer may have at once; longer ones are read in parts. Default: 20,000. */
+  /** Characters of text that a result may have at once; longer ones are read in parts. Default: 20,000. */
   readonly maxText?: number;
   /** Bytes of a response that are read. Default: 4 MiB. */
   readonly maxBody?: number;
@@ -47,7 +47,7 @@ export interface McpOptions {
  *
  * Only operations with `x-mcp` are tools, and those with one of the `tags`. A call is a request to the app that the middleware is
  * mounted in: it has the caller's own credentials and passes through everything that a request from outside passes through. Without a
- * credential that one of the tools accepts, nothing is answered.
+ * credential that one of the tools accepts, every request is refused.
  * @param api What the generated `createApi` returned. It must be mounted in the same app.
  * @throws {TypeError} when `api` is something else.
  * @throws {Error} when `@modelcontextprotocol/server` is not installed.
@@ -182,7 +182,7 @@ function assertTrusted({ headers }: Request, { origins = [], hosts }: McpOptions
   const { origin, host = "" } = headers;
   const hostname = host.replace(/:\d+$/, "");
   if (hosts !== undefined && !hosts.includes(hostname))
-    throw new HttpError("forbidden", { message: `This service does not answer for the host "${hostname}"` });
+    throw new HttpError("forbidden", { message: `This service does not accept the host "${hostname}"` });
   if (origin === undefined || origins.includes(origin)) return;
   const isLocal = URL.canParse(origin) && isLoopback(new URL(origin).hostname) && isLoopback(hostname);
   if (!isLocal) throw new HttpError("forbidden", { message: "Pages of this origin may not call the tools" });
@@ -250,16 +250,16 @@ function toWebRequest(request: Request, response: ExpressResponse): globalThis.R
   });
 }
 
-async function sendWeb(answer: globalThis.Response, response: ExpressResponse, call: Call): Promise<void> {
-  const body = answer.body?.[Symbol.asyncIterator]() as AsyncIterator<Uint8Array> | undefined;
-  // The answer may be a stream that begins before the call has ended.
+async function sendWeb(web: globalThis.Response, response: ExpressResponse, call: Call): Promise<void> {
+  const body = web.body?.[Symbol.asyncIterator]() as AsyncIterator<Uint8Array> | undefined;
+  // The response may be a stream that begins before the call has ended.
   const first = await body?.next();
   if (call.refusal !== undefined) {
     await body?.return?.();
     throw call.refusal;
   }
-  response.status(answer.status);
-  answer.headers.forEach((value, name) => {
+  response.status(web.status);
+  web.headers.forEach((value, name) => {
     response.append(name, value);
   });
   if (body === undefined || first === undefined || first.done === true) {

@@ -8,7 +8,7 @@ export const METADATA_PATH = "/.well-known/oauth-protected-resource";
 /** Headers of a refusal. */
 type Challenge = Readonly<Record<string, string>>;
 
-/** Tells clients of OAuth 2.0 and OpenID Connect where to get a token for the tools. */
+/** Shows clients of OAuth 2.0 and OpenID Connect where to get a token for the tools. */
 export interface ResourceMetadata {
   /** The document of RFC 9728. */
   describe(request: Request): object;
@@ -81,7 +81,7 @@ export function createResourceMetadata(
   };
 }
 
-/** Creates the refusal of a call, as the one that the operation itself was answered with. */
+/** Creates the refusal of a call, with the status of the response of the operation itself. */
 export function createRefusal(status: number, headers: Challenge): HttpError {
   return HttpError.refusal(status === 401 ? "unauthorized" : "forbidden", { headers });
 }

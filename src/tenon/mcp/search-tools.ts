@@ -7,7 +7,7 @@ export interface FoundTool {
   readonly inputSchema: object;
 }
 
-/** What a text has to do with a tool, by where a word of it is found. */
+/** Weights of the words of a tool, by the place of a word. */
 const WEIGHTS = { name: 6, path: 4, description: 3, tag: 2, argument: 1 } as const;
 
 /**

@@ -24,10 +24,10 @@ export interface ArgumentProblem {
 export interface ResultOptions {
   /** Characters of text that a result may have. */
   readonly maxText: number;
-  /** Number of the part of a long answer, from 1. */
+  /** Number of the part of a long response, from 1. */
   readonly part: number;
   readonly problems?: readonly ArgumentProblem[];
-  /** Where the response is not as the contract declares. */
+  /** Mismatches between the response and the contract. */
   readonly mismatches?: readonly string[];
 }
 
@@ -58,11 +58,11 @@ export function toResult(tool: Tool, response: ToolResponse, options: ResultOpti
       : ""
   }`;
   const lines = [
-    isError ? `The service answered ${status}.` : body.length === 0 ? `Done (${status}).` : "",
+    isError ? `The service responded with ${status}.` : body.length === 0 ? `Done (${status}).` : "",
     ...(options.problems ?? []).map(explainProblem),
     shown.text,
     isCut ? more : "",
-    response.isCut ? "The answer was longer than is read; the rest is left out." : "",
+    response.isCut ? "The response was longer than is read; the rest is left out." : "",
     next === undefined ? "" : `There are more: call again with ${JSON.stringify(next)}.`,
     toRetryHint(headers, status),
     ...mismatches.map((text) => `The response is not as the contract declares: ${text}.`),
@@ -81,8 +81,8 @@ export function toResult(tool: Tool, response: ToolResponse, options: ResultOpti
   };
 }
 
-/** Name of the argument that chooses a part of a long answer. */
-export const PART = "answer_part";
+/** Name of the argument that chooses a part of a long response. */
+export const PART = "response_part";
 
 export function hasParts({ inputSchema }: Tool): boolean {
   return Object.hasOwn(inputSchema.properties, PART);
@@ -122,7 +122,7 @@ interface Shown {
   readonly parts: number;
 }
 
-/** Divides an answer: a list by items, and what else is too long by its text. */
+/** Divides a value: a list by items, and what else is too long by its text. */
 function choosePart(value: unknown, { maxText, part }: ResultOptions): Shown {
   if (value === undefined) return { value, text: "", parts: 1 };
   const text = typeof value === "string" ? value : JSON.stringify(value);
@@ -173,7 +173,7 @@ function toFile(body: Uint8Array, status: number, mediaType: string): CallToolRe
   const content: CallToolResult["content"][number] =
     kind === "image" || kind === "audio"
       ? { type: kind, data, mimeType }
-      : { type: "resource", resource: { uri: "tool:answer", mimeType, blob: data } };
+      : { type: "resource", resource: { uri: "tool:response", mimeType, blob: data } };
   return { content: [content], structuredContent: { status } };
 }
 

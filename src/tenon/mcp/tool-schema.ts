@@ -117,7 +117,7 @@ export class ToolSchemas {
       const isAbsent = found.some(
         (one) => one === undefined || one.never === true || this.#registry.isAbsent(one, this.#side),
       );
-      // Most validators take what every object inherits for a member of an answer.
+      // Most validators mistake what every object inherits for a member.
       const isInherited = this.#side === "response" && name in Object.prototype;
       return first === undefined || isAbsent || isInherited ? [] : [[name, inside(first)]];
     });
@@ -144,7 +144,7 @@ interface ObjectParts {
 
 function writeItems(parts: readonly Schema[], inside: (child: Schema) => JsonSchema): object {
   const listed = parts.find((part) => part.prefixItems !== undefined);
-  // Positions have schemas of their own, which models are not told.
+  // Positions have schemas of their own, which models do not need.
   if (listed !== undefined) return {};
   const items = parts.find((part) => part.items !== undefined)?.items;
   return items === undefined || items.never === true ? {} : { items: inside(items) };

@@ -21,15 +21,15 @@ import {
 import type { Tool } from "./tools.js";
 
 /** The response to a call, and what was wrong with its arguments. */
-export interface Answer {
+export interface Called {
   readonly response: ToolResponse;
   readonly problems?: readonly ArgumentProblem[];
-  /** Where the response is not as the contract declares. */
+  /** Mismatches between the response and the contract. */
   readonly mismatches?: readonly string[];
 }
 
 /** Sends the request of a tool. */
-export type Send = (tool: Tool, request: ToolRequest, signal: AbortSignal) => Promise<Answer>;
+export type Send = (tool: Tool, request: ToolRequest, signal: AbortSignal) => Promise<Called>;
 
 export interface ToolServerOptions {
   /** Name and version of the service. */
@@ -38,7 +38,7 @@ export interface ToolServerOptions {
   readonly tools: readonly Tool[];
   /** More tools than this are not listed: two tools find and call them. */
   readonly maxTools: number;
-  /** Characters of text that an answer may have at once. */
+  /** Characters of text that a result may have at once. */
   readonly maxText: number;
 }
 

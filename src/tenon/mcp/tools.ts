@@ -57,6 +57,18 @@ export interface ToolSettings {
   readonly openWorld?: boolean;
 }
 
+/** The members of `x-mcp`, and the types of their values. */
+export const SETTINGS = {
+  name: "string",
+  title: "string",
+  description: "string",
+  confirm: "boolean",
+  openWorld: "boolean",
+} as const satisfies Record<keyof ToolSettings, string>;
+
+/** Characters of a tool's description; models are given all of them at once. */
+export const MAX_DESCRIPTION = 900;
+
 /**
  * Reads whether an operation is a tool: `x-mcp: true`, or an object with settings.
  * @returns undefined where the contract does not say, false where it says no.
@@ -76,7 +88,7 @@ export function isOffered({ pointer, lifecycle, stub }: Operation, { registry }:
   return lifecycle?.deprecated !== true && !isInternal && !stub;
 }
 
-/** What a name of a tool or an argument may have, as all major clients accept it. */
+/** The pattern of the names of tools and arguments that all major clients accept. */
 export const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
 /**
@@ -99,7 +111,7 @@ function createTool(operation: Operation, contract: Contract, names: Set<string>
   let output: ObjectSchema | undefined;
   const [first = ""] = (operation.description ?? "").trim().split(/\n\s*\n/);
   const about = settings.description ?? [summary, first].filter(Boolean).join(". ");
-  const text = about === "" ? `${method.toUpperCase()} ${path}` : shorten(about, 900);
+  const text = about === "" ? `${method.toUpperCase()} ${path}` : shorten(about, MAX_DESCRIPTION);
   return {
     name,
     title,
@@ -186,7 +198,7 @@ function createInput(
   for (const [name, schema] of members?.properties ?? [])
     add(name, "member", schema, requestBody?.required === true && members?.required.includes(name) === true);
   if (body !== undefined && members === undefined) add("", "body", body, requestBody?.required === true);
-  // Asked again, a safe operation answers the same.
+  // A safe operation responds the same when it is called again.
   if (isSafe(operation)) properties.push([PART, PART_SCHEMA]);
   return {
     inputSchema: {
@@ -221,7 +233,7 @@ function writeBodySchema({ name, schema, items, form }: MediaType, schemas: Tool
 const PART_SCHEMA = {
   type: "integer",
   minimum: 1,
-  description: "Part of an answer that was too long, from 1; default 1",
+  description: "Part of a response that was too long, from 1; default 1",
 };
 
 const FILE = { type: "string", description: "The contents in Base64", contentEncoding: "base64" } as const;
@@ -265,12 +277,15 @@ function createOutput(
     properties: {
       status: { type: "integer", description: "The HTTP status" },
       ...(method !== "head" && { body: body as object }),
-      error: { description: "What the service answered if the status is 400 or more" },
+      error: { description: "The body of the response if the status is 400 or more" },
       ...(hasPages && {
         next: { type: "object", description: "The arguments of the next page; absent on the last one" },
       }),
       ...(hasParts && {
-        part: { type: "integer", description: "Which part of a long answer this is; absent if it is whole" },
+        part: {
+          type: "integer",
+          description: "Which part of a long response this is; absent if it is whole",
+        },
         parts: { type: "integer" },
       }),
     },

@@ -24,6 +24,7 @@ const COMMANDS = [
   "coverage",
   "verify",
   "mock",
+  "mcp",
   "docs",
   "dev",
   "completion",

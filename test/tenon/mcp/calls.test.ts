@@ -134,15 +134,15 @@ describe("answers", () => {
     });
     const found: unknown[] = [];
     for (let part = 1, parts = 1; part <= parts; part += 1) {
-      const { structuredContent = {}, text } = await agent.call("answer", { answer_part: part });
+      const { structuredContent = {}, text } = await agent.call("answer", { response_part: part });
       expect(text.length).toBeLessThan(2_300);
       expect(structuredContent["part"]).toBe(part);
       parts = Number(structuredContent["parts"]);
       found.push(...(structuredContent["body"] as unknown[]));
     }
     expect(found).toEqual(items);
-    for (const answer_part of [0, -1, 1.5, "x"])
-      expect((await agent.call("answer", { answer_part })).isError).toBe(true);
+    for (const response_part of [0, -1, 1.5, "x"])
+      expect((await agent.call("answer", { response_part })).isError).toBe(true);
   });
 
   test("a text that is too long comes in parts", async () => {
@@ -155,7 +155,7 @@ describe("answers", () => {
     const first = await agent.call("answer");
     expect(first.structuredContent).toEqual({ status: 200, part: 1, parts: Math.ceil(text.length / 1_000) });
     expect(first.text.startsWith(text.slice(0, 1_000))).toBe(true);
-    expect(first.text).toContain('"answer_part": 2');
+    expect(first.text).toContain('"response_part": 2');
   });
 
   test("images are images, and other bytes are resources", async () => {
@@ -179,7 +179,7 @@ describe("answers", () => {
     const data = bytes.toString("base64");
     expect((await agent.call("png")).content).toEqual([{ type: "image", data, mimeType: "image/png" }]);
     expect((await agent.call("pdf")).content).toEqual([
-      { type: "resource", resource: { uri: "tool:answer", mimeType: "application/pdf", blob: data } },
+      { type: "resource", resource: { uri: "tool:response", mimeType: "application/pdf", blob: data } },
     ]);
   });
 
@@ -265,7 +265,7 @@ describe("answers", () => {
       handlers: { answer: (_, reply) => reply[200]?.("x".repeat(100_000)) },
       mcp: { maxBody: 1_000 },
     });
-    expect((await agent.call("answer")).text).toMatch(/^x{1000}\nThe answer was longer than is read/);
+    expect((await agent.call("answer")).text).toMatch(/^x{1000}\nThe response was longer than is read/);
   });
 
   test("a failure of the service has no detail", async () => {

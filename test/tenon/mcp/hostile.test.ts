@@ -174,7 +174,7 @@ const value: fc.Arbitrary<unknown> = fc.oneof(
 );
 const NAMES = [
   ...["id", "filter", "list", "X-Trace", "seen", "name", "tags", "constructor", "inner", "a", "b", "body"],
-  ...["answer_part", "__proto__", "Host", "Authorization", "path", "toString", "id_2"],
+  ...["response_part", "__proto__", "Host", "Authorization", "path", "toString", "id_2"],
 ];
 const likely = fc.record(
   {
@@ -224,8 +224,8 @@ async function callTool(name: string, args: object): Promise<Answer> {
 
 /** The same request over HTTP; undefined where it cannot be written. */
 async function callHttp(tool: Tool, args: Readonly<Record<string, unknown>>) {
-  const { answer_part: part, ...others } = args;
-  const rest = Object.hasOwn(tool.inputSchema.properties, "answer_part") ? others : args;
+  const { response_part: part, ...others } = args;
+  const rest = Object.hasOwn(tool.inputSchema.properties, "response_part") ? others : args;
   if (rest === others && part !== undefined && !(Number.isInteger(part) && Number(part) >= 1))
     return undefined;
   try {

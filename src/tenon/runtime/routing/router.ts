@@ -96,7 +96,7 @@ export function createRouter<Context extends object, Principals>(
   return enforce(contract, options, {});
 }
 
-/** What a router enforces, for other middleware of this package. */
+/** The contract of a router and its authentication, for other middleware of this package. */
 export interface Enforcement {
   readonly contract: Contract;
   /**
