@@ -314,7 +314,7 @@ export function createBareContractClient(contract: ClientContract, options: Clie
   return { [SEND]: send };
 }
 
-/** Errors of a response that was read, or whose reading has been continued in vain. */
+/** Errors of a response that was read, or that broke and could not be continued. */
 const READ_ERRORS = [BrokenStreamError, UndeclaredStatusError, UnreadableBodyError];
 
 /** The query of the next page, which may have the credentials of the page before. */
@@ -355,7 +355,7 @@ interface FetchClient {
 type CallInit = ParameterValues &
   FetchOptions & { readonly body?: unknown; readonly mediaType?: string; readonly parseAs?: "stream" };
 
-/** What one request of a call is made of. */
+/** The parts of one request of a call. */
 interface Connection {
   readonly operation: ClientOperation;
   readonly written: WrittenParameters;
