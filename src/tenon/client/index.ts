@@ -25,7 +25,13 @@ import {
 } from "./calls.js";
 import type { ClientContract, ClientOperation } from "./contract.js";
 import type { ContractClient, FetchOptions, Marking } from "./contract-client.js";
-import { type Credential, CredentialRefresh, type SentCredentials, writeCredentials } from "./credentials.js";
+import {
+  type Credential,
+  CredentialRefresh,
+  type Credentials,
+  type SentCredentials,
+  writeCredentials,
+} from "./credentials.js";
 import { BrokenStreamError, discard } from "./items.js";
 import { type ParameterValues, writeParameters, type WrittenParameters } from "./parameters.js";
 import { writeBody, type WrittenBody } from "./request-body.js";
@@ -168,16 +174,14 @@ export function createContractClient<
  * const pets = await generatedClient.listPets(bare).orThrow();
  */
 export function createBareContractClient(contract: ClientContract, options: ClientOptions): BareClient {
-  const { baseUrl, apiKey, credentials, fetch = globalThis.fetch, headers } = options;
-  const { onRequest, onResponse, onError } = options;
+  const { apiKey, credentials } = options;
   assertGeneratedVersion(contract.tenon);
-  const client = createFetchClient({ baseUrl, ...(headers && { headers }) }) as unknown as FetchClient;
   const [firstScheme] = Object.keys(contract.securitySchemes);
   if (apiKey !== undefined && firstScheme === undefined)
     throw new TypeError("`apiKey` is not allowed: the contract has no security scheme");
-  const acceptsOwn = new Headers(headers).has("Accept");
   const held = { ...(apiKey !== undefined && { [firstScheme ?? ""]: apiKey }), ...credentials };
 
+  const connect = createConnect(contract, options, held);
   const refresh = new CredentialRefresh(held);
   const budget = new RetryBudget();
 
@@ -255,7 +259,16 @@ export function createBareContractClient(contract: ClientContract, options: Clie
     }
   }
 
-  /** Sends one request. */
+  return { [SEND]: send };
+}
+
+/** Creates the function that sends one request. */
+function createConnect(contract: ClientContract, options: ClientOptions, held: Credentials) {
+  const { baseUrl, headers, fetch = globalThis.fetch, onRequest, onResponse, onError } = options;
+  const client = createFetchClient({ baseUrl, ...(headers && { headers }) }) as unknown as FetchClient;
+  const acceptsOwn = new Headers(headers).has("Accept");
+  return connect;
+
   async function connect(
     connection: Connection & { readonly further?: Readonly<Record<string, string>> },
   ): Promise<Exchange> {
@@ -310,11 +323,9 @@ export function createBareContractClient(contract: ClientContract, options: Clie
     }
     return { response: (await onResponse?.({ ...sent, response })) ?? response, url };
   }
-
-  return { [SEND]: send };
 }
 
-/** Errors of a response that was read, or that broke and could not be continued. */
+/** Errors of a response whose body was read, or was not continued. */
 const READ_ERRORS = [BrokenStreamError, UndeclaredStatusError, UnreadableBodyError];
 
 /** The query of the next page, which may have the credentials of the page before. */
