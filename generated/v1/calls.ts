@@ -46,6 +46,7 @@ export const createPet = /* @__PURE__ */ defineCall<operations["createPet"], "po
   method: "post",
   path: "/pets",
   responses: [201, 400, 401, 406, 413, 415, 422, 429, 500, 503],
+  idempotencyKey: "quoted",
 });
 
 /**

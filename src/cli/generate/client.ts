@@ -160,6 +160,17 @@ function emitCalls(calls: readonly NamedCall[], context: CallContext): string {
   return `${imports}\n${calls.map((call) => emitCall(call, context)).join("\n")}`;
 }
 
+/** Finds a form of `Idempotency-Key` that its schema allows, if the operation declares the header. */
+function findIdempotencyKey({ parameters }: Operation): { readonly idempotencyKey?: "plain" | "quoted" } {
+  const header = parameters.find((one) => one.in === "header" && /^idempotency-key$/i.test(one.name));
+  if (header === undefined) return {};
+  const { pattern = "", maxLength = Infinity } = header.schema;
+  const allows = (value: string) => value.length <= maxLength && new RegExp(pattern, "u").test(value);
+  const key = "8e03978e-40d5-43e8-bc93-6894a57f9324";
+  const form = (["plain", "quoted"] as const).find((name) => allows(name === "plain" ? key : `"${key}"`));
+  return form === undefined ? {} : { idempotencyKey: form };
+}
+
 /** Leaves out the defaults. */
 function toPages({ style, items, ...others }: Pagination): object {
   return { ...(style !== "link" && { style }), ...(items !== "" && { items }), ...others };
@@ -261,6 +272,7 @@ export function toClientOperation(operation: Operation, usualSecurity: Security)
     ...(mediaTypes.join() !== JSON_ONLY && { mediaTypes }),
     ...(Object.keys(parameters).length > 0 && { parameters }),
     ...(Object.keys(fields).length > 0 && { fields }),
+    ...findIdempotencyKey(operation),
   };
 }
 

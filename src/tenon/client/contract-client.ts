@@ -1,4 +1,5 @@
 import type { HttpMethod } from "../core/http/methods.js";
+import type { RetryOptions } from "./attempts.js";
 import type { ReconnectOptions } from "./reconnect.js";
 import type { Pending, Result } from "./result.js";
 import type { Readable, Sendable, Writable } from "./views.js";
@@ -108,6 +109,9 @@ export type OperationOptions<Operation extends OperationTypes, Marks extends Mar
  */
 export type FetchOptions = Omit<RequestInit, "body" | "method"> & {
   readonly reconnect?: ReconnectOptions | false;
+  readonly retry?: RetryOptions | false;
+  /** Milliseconds until the call rejects with a `CallTimeoutError`. */
+  readonly timeout?: number | false;
 };
 
 /** Options are optional when none of their members is required. */

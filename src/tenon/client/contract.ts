@@ -67,6 +67,8 @@ export interface ClientOperation {
   readonly mediaTypes?: readonly string[];
   /** Styles of parameters that differ from the default of their place, by `query/filter`. */
   readonly parameters?: Readonly<Record<string, WrittenStyle>>;
+  /** Form of the header `Idempotency-Key`, if the operation declares it: a UUID, or one in quotation marks. */
+  readonly idempotencyKey?: "plain" | "quoted";
   /** How the next page is found, if the operation has pages. Default: `Link` with `rel="next"`, and a body that is an array. */
   readonly pages?: Partial<Pagination>;
   /** Styles of form fields that differ from the default: one field per array item, objects as JSON. */

@@ -2,6 +2,18 @@ import createFetchClient from "openapi-fetch";
 import { assertGeneratedVersion } from "../core/version/index.js";
 import { ADDITIONAL_METHODS, HTTP_METHODS, type HttpMethod } from "../core/http/methods.js";
 import {
+  type Attempt,
+  type Deadline,
+  findDelay,
+  type Hooks,
+  isIdempotent,
+  isTemporary,
+  makeIdempotencyKey,
+  RetryBudget,
+  type RetryOptions,
+  startDeadline,
+} from "./attempts.js";
+import {
   type BareClient,
   bindCalls,
   type BoundCalls,
@@ -12,12 +24,19 @@ import {
   toResult,
 } from "./calls.js";
 import type { ClientContract, ClientOperation } from "./contract.js";
-import type { ContractClient, Marking } from "./contract-client.js";
-import { type Credential, type SentCredentials, writeCredentials } from "./credentials.js";
-import { type ParameterValues, writeParameters } from "./parameters.js";
+import type { ContractClient, FetchOptions, Marking } from "./contract-client.js";
+import {
+  type Credential,
+  CredentialRefresh,
+  type Credentials,
+  type SentCredentials,
+  writeCredentials,
+} from "./credentials.js";
+import { BrokenStreamError, discard } from "./items.js";
+import { type ParameterValues, writeParameters, type WrittenParameters } from "./parameters.js";
 import { writeBody, type WrittenBody } from "./request-body.js";
-import type { Reconnection, ReconnectOptions } from "./reconnect.js";
-import { readBody, toAccept } from "./response-body.js";
+import { type ReconnectOptions, sleep } from "./reconnect.js";
+import { readBody, toAccept, UndeclaredStatusError, UnreadableBodyError } from "./response-body.js";
 import { type AnyResult, toPending } from "./result.js";
 
 export { type BareClient, type BoundCall, type BoundCalls, type Call, defineCall } from "./calls.js";
@@ -36,7 +55,8 @@ export type {
   Marking,
   OperationOptions,
 } from "./contract-client.js";
-export type { Credential, CredentialValue } from "./credentials.js";
+export { type Attempt, CallTimeoutError, type Hooks, type RetryOptions } from "./attempts.js";
+export type { Credential, CredentialRequest, CredentialValue } from "./credentials.js";
 export { BrokenStreamError } from "./items.js";
 export type { ReconnectAttempt, ReconnectOptions } from "./reconnect.js";
 export { UndeclaredStatusError, UnreadableBodyError } from "./response-body.js";
@@ -54,7 +74,7 @@ export type { $Read, $Write, Bytes, FilePart, Readable, Sendable, Writable } fro
  * };
  * const petstore = createClient(options);
  */
-export interface ClientOptions<Scheme extends string = string> {
+export interface ClientOptions<Scheme extends string = string> extends Hooks {
   /** Base URL of the service, including its version segment: `https://petstore.example/v1`. */
   readonly baseUrl: string;
   /** Credential of the first security scheme that the contract declares. Default: none. */
@@ -74,6 +94,17 @@ export interface ClientOptions<Scheme extends string = string> {
    * that to the caller. A call's own option takes precedence. Default: the defaults of {@link ReconnectOptions}.
    */
   readonly reconnect?: ReconnectOptions | false;
+  /**
+   * How calls are repeated that got no response, or 408, 425, 429, 502, 503 or 504: calls with a safe or idempotent method, and calls of
+   * operations that declare `Idempotency-Key`; never with a stream as the body. `false` repeats none. A call's own option takes
+   * precedence. Default: the defaults of {@link RetryOptions}.
+   */
+  readonly retry?: RetryOptions | false;
+  /**
+   * Milliseconds until a call rejects with a {@link CallTimeoutError}, with all its attempts; for items, until the first can be read.
+   * A call's own option takes precedence. Default: `false`, no limit.
+   */
+  readonly timeout?: number | false;
 }
 
 /**
@@ -142,52 +173,108 @@ export function createContractClient<
  * const bare: BareClient = createBareContractClient(contract, { baseUrl: "https://petstore.example/v1" });
  * const pets = await generatedClient.listPets(bare).orThrow();
  */
-export function createBareContractClient(
-  contract: ClientContract,
-  { baseUrl, apiKey, credentials, fetch = globalThis.fetch, headers, reconnect = {} }: ClientOptions,
-): BareClient {
+export function createBareContractClient(contract: ClientContract, options: ClientOptions): BareClient {
+  const { apiKey, credentials } = options;
   assertGeneratedVersion(contract.tenon);
-  const client = createFetchClient({ baseUrl, ...(headers && { headers }) }) as unknown as FetchClient;
   const [firstScheme] = Object.keys(contract.securitySchemes);
   if (apiKey !== undefined && firstScheme === undefined)
     throw new TypeError("`apiKey` is not allowed: the contract has no security scheme");
-  const acceptsOwn = new Headers(headers).has("Accept");
   const held = { ...(apiKey !== undefined && { [firstScheme ?? ""]: apiKey }), ...credentials };
 
-  async function send(operation: ClientOperation, options: CallInit = {}, target?: URL): Promise<Received> {
-    const { path, query, querystring, header, cookie, body, ...rest } = options;
-    const { reconnect: ownReconnect = reconnect, parseAs, ...init } = rest;
-    const params = { path, query, querystring, header, cookie };
-    const connect = (headers?: Readonly<Record<string, string>>) =>
-      sendRequest({ operation, params, target, body, init }, headers);
-    const { response, content, url } = await connect();
-    const { status, ok } = response;
-    const { method } = operation;
-    const canRepeat =
-      (method === "get" || operation.resumes === true) && !(content.body instanceof ReadableStream);
-    let read: unknown;
-    try {
-      const stream: Reconnection = {
-        signal: init.signal ?? undefined,
-        reconnect: canRepeat && ownReconnect !== false ? ownReconnect : undefined,
-        connect: async (further) => (await connect(further)).response,
+  const connect = createConnect(contract, options, held);
+  const refresh = new CredentialRefresh(held);
+  const budget = new RetryBudget();
+
+  async function send(operation: ClientOperation, call: CallInit = {}, target?: URL): Promise<Received> {
+    const { path, query, querystring, header, cookie, body, mediaType, ...rest } = call;
+    const { reconnect = options.reconnect ?? {}, retry = options.retry ?? {}, ...others } = rest;
+    const { timeout = options.timeout, signal, parseAs, ...init } = others;
+    const { method, idempotencyKey, resumes = false } = operation;
+    const written = writeParameters(operation.path, { path, query, querystring, header, cookie }, operation);
+    const content = await collectInBrowser(writeBody(body, mediaType, operation), body);
+    const canSendAgain = !(content.body instanceof ReadableStream);
+    const canContinue = canSendAgain && (method === "get" || resumes) && reconnect !== false;
+    const canRetry = canSendAgain && (isIdempotent(operation) || idempotencyKey !== undefined);
+    const key = canRetry && retry !== false && idempotencyKey && makeIdempotencyKey(idempotencyKey);
+    const deadline = startDeadline(timeout, signal ?? undefined, operation.id);
+    let failed = 0;
+    const findWait = (response?: Response): number | undefined => {
+      if (!canRetry || retry === false || (response && !isTemporary(response))) return undefined;
+      const delay = findDelay(failed + 1, response, retry);
+      return delay !== undefined && delay < deadline.left() && budget.take() ? delay : undefined;
+    };
+    const finish = async (response: Response, connection: Connection): Promise<AnyResult> => {
+      const stream = {
+        signal: deadline.signal,
+        reconnect: canContinue ? reconnect : undefined,
+        connect: async (further: Readonly<Record<string, string>>) => {
+          const again = await connect({ ...connection, further });
+          if (again.response === undefined) throw again.error;
+          return again.response;
+        },
       };
-      read = await readBody(response, method, operation, stream, parseAs);
+      const read = await readBody(response, method, operation, stream, parseAs);
+      const { status, ok } = response;
+      return ok ? { status, data: read, response } : { status, error: read, response };
+    };
+
+    let isStreaming = false;
+    let fresh: SentCredentials["values"] | undefined;
+    try {
+      for (let attempt = 1; ; attempt += 1) {
+        const connection = { operation, written, target, content, init, attempt, fresh, key, deadline };
+        const { response, error, url, values } = await connect(connection);
+        if (response === undefined) deadline.signal?.throwIfAborted();
+        else if (response.status === 401 && canSendAgain) {
+          if (fresh !== undefined) refresh.forget(fresh);
+          fresh = fresh === undefined ? await refresh.refresh(values) : undefined;
+          if (fresh !== undefined) {
+            discard(response);
+            continue;
+          }
+        }
+        let wait = findWait(response);
+        if (response !== undefined && wait === undefined) {
+          try {
+            const result = await finish(response, connection);
+            isStreaming = isStream(result.data ?? result.error);
+            if (!isTemporary(response)) budget.earn();
+            return { result, url };
+          } catch (thrown) {
+            deadline.signal?.throwIfAborted();
+            const isRead = READ_ERRORS.some((type) => thrown instanceof type);
+            wait = isRead ? undefined : findWait();
+            if (wait === undefined) throw thrown;
+          }
+        }
+        if (wait === undefined) throw error;
+        failed += 1;
+        if (response !== undefined) discard(response);
+        await sleep(wait, deadline.signal);
+      }
     } finally {
+      deadline.end();
       // The response is read or lost: what is left of the request body is not needed. `fetch` itself does not end the iteration.
-      if (!isStream(read)) content.end?.();
+      if (!isStreaming) content.end?.();
     }
-    const result = ok ? { status, data: read, response } : { status, error: read, response };
-    return { result, url };
   }
 
-  async function sendRequest(
-    { operation, params, target, body, init: { mediaType, headers: own, ...init } }: Sent,
-    further?: Readonly<Record<string, string>>,
-  ): Promise<{ readonly response: Response; readonly content: WrittenBody; readonly url: string }> {
-    const written = writeParameters(operation.path, params, operation);
-    const sent = await writeCredentials(operation, contract, held);
-    const content = await collectInBrowser(writeBody(body, mediaType, operation), body);
+  return { [SEND]: send };
+}
+
+/** Creates the function that sends one request. */
+function createConnect(contract: ClientContract, options: ClientOptions, held: Credentials) {
+  const { baseUrl, headers, fetch = globalThis.fetch, onRequest, onResponse, onError } = options;
+  const client = createFetchClient({ baseUrl, ...(headers && { headers }) }) as unknown as FetchClient;
+  const acceptsOwn = new Headers(headers).has("Accept");
+  return connect;
+
+  async function connect(
+    connection: Connection & { readonly further?: Readonly<Record<string, string>> },
+  ): Promise<Exchange> {
+    const { operation, written, target, content, attempt, fresh, key, deadline, further } = connection;
+    const { headers: own, ...init } = connection.init;
+    const sent = await writeCredentials(operation, contract, held, fresh);
     const cookies = [...written.cookies, ...sent.cookies];
     const accept = acceptsOwn ? undefined : toAccept(operation);
     const search =
@@ -196,16 +283,17 @@ export function createBareContractClient(
         : toSearch(target, sent.query);
     // After a redirect to another host, `fetch` leaves out `Authorization` and `Cookie`, but not the header of an API key.
     const hasOwnHeader = sent.headers.some(([name]) => !/^authorization$/i.test(name));
-    let response = new Response();
-    let url = "";
+    let exchange: Pick<Exchange, "response" | "error" | "url"> = { url: "" };
     await client.request(operation.method, target?.pathname ?? written.path, {
       ...(hasOwnHeader && { redirect: "error" }),
       ...init,
+      ...(deadline.signal && { signal: deadline.signal }),
       baseUrl: target?.origin ?? toOwnUrl(baseUrl, contract.basePath, operation.basePath),
       ...(content.body instanceof ReadableStream && { duplex: "half" }),
       ...(content.body !== undefined && { body: content.body, bodySerializer: () => content.body }),
       headers: {
         ...(accept !== undefined && { Accept: accept }),
+        ...(key && { "Idempotency-Key": key }),
         ...Object.fromEntries([...written.headers, ...sent.headers]),
         ...(cookies.length > 0 && { Cookie: cookies.map((pair) => pair.join("=")).join("; ") }),
         ...(content.contentType !== undefined && { "Content-Type": content.contentType }),
@@ -215,16 +303,30 @@ export function createBareContractClient(
       querySerializer: () => search,
       // openapi-fetch gets a response without a body: the body is read below, as the contract declares it.
       fetch: async (request: Request) => {
-        url = request.url;
-        response = await fetch(request);
+        exchange = await sendWithHooks({ operation, attempt, request });
         return new Response(null, { status: 204 });
       },
     });
-    return { response, content, url };
+    return { ...exchange, values: sent.values };
   }
 
-  return { [SEND]: send };
+  async function sendWithHooks(made: Attempt): Promise<Omit<Exchange, "values">> {
+    const request = (await onRequest?.(made)) ?? made.request;
+    const sent = { ...made, request };
+    const { url } = request;
+    let response: Response;
+    try {
+      response = await fetch(request);
+    } catch (error) {
+      await onError?.({ ...sent, error });
+      return { error, url };
+    }
+    return { response: (await onResponse?.({ ...sent, response })) ?? response, url };
+  }
 }
+
+/** Errors of a response whose body was read, or was not continued. */
+const READ_ERRORS = [BrokenStreamError, UndeclaredStatusError, UnreadableBodyError];
 
 /** The query of the next page, which may have the credentials of the page before. */
 function toSearch({ search }: URL, credentials: SentCredentials["query"]): string {
@@ -262,18 +364,30 @@ interface FetchClient {
 }
 
 type CallInit = ParameterValues &
-  Omit<RequestInit, "body" | "method"> & {
-    readonly body?: unknown;
-    readonly mediaType?: string;
-    readonly reconnect?: ReconnectOptions | false;
-    readonly parseAs?: "stream";
-  };
+  FetchOptions & { readonly body?: unknown; readonly mediaType?: string; readonly parseAs?: "stream" };
 
-interface Sent {
+/** The parts of one request of a call. */
+interface Connection {
   readonly operation: ClientOperation;
-  readonly params: ParameterValues;
+  readonly written: WrittenParameters;
   /** The next page: replaces the path and the query. */
   readonly target: URL | undefined;
-  readonly body: unknown;
-  readonly init: Omit<CallInit, "body" | "reconnect" | "parseAs" | keyof ParameterValues>;
+  readonly content: WrittenBody;
+  readonly init: Pick<RequestInit, "headers">;
+  readonly attempt: number;
+  /** Credentials that replace rejected ones. */
+  readonly fresh: SentCredentials["values"] | undefined;
+  /** Value of `Idempotency-Key`, unless the caller has its own. */
+  readonly key: string | false | undefined;
+  readonly deadline: Deadline;
+}
+
+/** A request, and its response or error. */
+interface Exchange {
+  readonly url: string;
+  /** Undefined if there was none. */
+  readonly response?: Response;
+  readonly error?: unknown;
+  /** Credentials that it had from functions. */
+  readonly values: SentCredentials["values"];
 }

@@ -1,3 +1,4 @@
+import { discard } from "./items.js";
 /**
  * How a client connects again when an event stream or a download breaks. For events, it sends the ID of the last one as `Last-Event-ID`, so
  * a stream whose events have no IDs is not continued; for a download, the range that is missing. Times are in milliseconds.
@@ -99,7 +100,7 @@ export function createConnector(options: ReconnectOptions = {}, signal: AbortSig
       });
       if (next === undefined) continue;
       if (accepts(next)) return next;
-      await next.body?.cancel();
+      discard(next);
       const found = `${next.status} ${next.headers.get("Content-Type") ?? ""}`.trim();
       cause = fail(`connecting again got ${found}`, undefined, next);
       if (!TEMPORARY.has(next.status)) throw cause as Error;
@@ -108,7 +109,8 @@ export function createConnector(options: ReconnectOptions = {}, signal: AbortSig
   };
 }
 
-function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+/** Waits; rejects when the signal is aborted. */
+export function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (): void => {
       clearTimeout(timer);

@@ -2,6 +2,7 @@ import { coversEssence, isRange, toEssence, toReplyKind } from "../core/http/med
 import type { HttpMethod } from "../core/http/methods.js";
 import type { ClientOperation } from "./contract.js";
 import { openDownload } from "./download.js";
+import { discard } from "./items.js";
 import { isEventStream, readStream } from "./read-stream.js";
 import type { Reconnection } from "./reconnect.js";
 import { findStatusKey } from "../core/http/status.js";
@@ -76,12 +77,12 @@ export async function readBody(
   const declared = findDeclared(status, responses);
   if (declared === undefined) throw new UndeclaredStatusError(status, response, await response.text());
   if (declared.length === 0 || method === "head") {
-    await response.body?.cancel();
+    discard(response);
     return undefined;
   }
   const contentType = response.headers.get("Content-Type") ?? declared[0] ?? "";
   if (!declared.some((mediaType) => covers(mediaType, contentType))) {
-    await response.body?.cancel();
+    discard(response);
     throw new UnreadableBodyError(status, response, `is ${contentType}; expected ${declared.join(" or ")}`);
   }
   const kinds = Object.entries(items).find(([mediaType]) => covers(mediaType, contentType))?.[1];

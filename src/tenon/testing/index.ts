@@ -75,6 +75,8 @@ export function createTester<Operations extends object>(
     const client = createClient({
       ...(options as object),
       baseUrl: `http://app${basePath}`,
+      // A test sees every response.
+      retry: false,
       fetch: async (request: Request) => {
         const response = await send(request);
         await check(operation, request, response.clone());

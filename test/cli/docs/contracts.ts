@@ -169,7 +169,7 @@ export const LARGE = {
   paths: {
     ...EVERYTHING.paths,
     ...Object.fromEntries(
-      Array.from({ length: 100 }, (_, index) => [
+      Array.from({ length: 300 }, (_, index) => [
         `/many/${index}`,
         {
           get: {

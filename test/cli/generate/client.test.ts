@@ -88,6 +88,23 @@ testEmit<object>("client.ts: operations", toOperation, [
     '{ responses: [[200]], parameters: { "query/a": { explode: false }, "query/b": { style: "pipeDelimited" }, "header/c": { style: "json" } } }',
   ],
   [
+    "a key for repetitions, in the form that its pattern allows",
+    {
+      parameters: [parameter("header", "Idempotency-Key", { schema: { type: "string", pattern: '^".+"$' } })],
+    },
+    '{ responses: [[200]], idempotencyKey: "quoted" }',
+  ],
+  [
+    "a key for repetitions, if its schema says nothing",
+    { parameters: [parameter("header", "idempotency-key", text)] },
+    '{ responses: [[200]], idempotencyKey: "plain" }',
+  ],
+  [
+    "no key for repetitions that its schema does not allow",
+    { parameters: [parameter("header", "Idempotency-Key", { schema: { type: "string", maxLength: 10 } })] },
+    "{ responses: [[200]] }",
+  ],
+  [
     "fields of forms that are not written as usual",
     {
       requestBody: {

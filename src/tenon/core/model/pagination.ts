@@ -6,7 +6,7 @@ import type { Schema, SchemaRegistry } from "../schema/index.js";
 /** How a client follows the pages of an operation. */
 export interface Pagination {
   /**
-   * What leads to the next page: a URL (`link`), or the value of the query parameter {@link parameter}: a value of the page (`cursor`),
+   * Kind of value that leads to the next page: a URL (`link`), or the value of the query parameter {@link parameter}: a value of the page (`cursor`),
    * the number of items before the page (`offset`), or its number (`page`).
    */
   readonly style: (typeof STYLES)[number];

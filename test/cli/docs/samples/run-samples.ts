@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, posix } from "node:path";
@@ -38,7 +38,32 @@ function readCode(code: string, address: string): string {
 }
 
 /** The file that a sample is, in a project that has the generated client. */
-const ENDINGS: Readonly<Record<string, string>> = { curl: ".sh", fetch: ".mjs", client: ".ts" };
+const ENDINGS: Readonly<Record<string, string>> = {
+  curl: ".sh",
+  fetch: ".mjs",
+  client: ".ts",
+  Python: ".py",
+};
+
+const canPython = (code: string) => spawnSync("python3", ["-c", code]).status === 0;
+
+/** Endings of the samples that this machine can run: those in Python need the package `requests`. */
+export const RUN_ENDINGS = [".sh", ".mjs", ".ts", ...(canPython("import requests") ? [".py"] : [])];
+if (!RUN_ENDINGS.includes(".py"))
+  process.stderr.write("NO PYTHON WITH requests: the samples in Python are not run, only parsed.\n");
+
+const PARSE = `import ast, sys
+for file in sys.argv[1:]:
+    try: ast.parse(open(file).read())
+    except SyntaxError: print(file)`;
+
+/** Finds the samples in Python with invalid syntax; all are taken for valid without Python. */
+export function findInvalidPython(files: readonly string[], folder: string): readonly string[] {
+  const own = files.filter((file) => file.endsWith(".py"));
+  if (!canPython("import ast")) return [];
+  const { stdout } = spawnSync("python3", ["-c", PARSE, ...own], { cwd: folder, encoding: "utf8" });
+  return stdout.split("\n").filter(Boolean);
+}
 
 export interface RunOptions {
   /** Folder of the project. */
@@ -59,7 +84,7 @@ export function writeSamples(samples: readonly Sample[], folder: string, below =
 }
 
 /**
- * Runs samples as a reader would: sh, node, and the client by tsx. Those of one kind run in one process each, one after
+ * Runs samples as a reader would: sh, node, the client by tsx, and Python. Those of one kind run in one process each, one after
  * another, because a process for each would take most of the time.
  * @returns The status that each has got, by its file.
  */
@@ -74,12 +99,15 @@ export async function runSamples(
   writeFileSync(join(folder, "all.sh"), shell.join("\n"));
   writeFileSync(join(folder, "all-fetch.mjs"), modules(".mjs").join("\n"));
   writeFileSync(join(folder, "all-client.mjs"), modules(".ts").join("\n"));
+  const programs = of(".py").map((file) => `print("\\n== ${file}", flush=True); runpy.run_path("${file}")`);
+  writeFileSync(join(folder, "all.py"), ["import runpy", ...programs].join("\n"));
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
   const source = "--conditions=tenon-source";
   const runs = [
     ["sh", "all.sh"],
     [process.execPath, "all-fetch.mjs"],
     [process.execPath, source, "--import", tsx, "all-client.mjs"],
+    ...(RUN_ENDINGS.includes(".py") ? [["python3", "all.py"] as const] : []),
   ] as const;
   const statuses: Record<string, number> = {};
   for (const [command, ...argv] of runs) {

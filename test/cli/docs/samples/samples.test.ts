@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { startPetStore } from "../../../support/petstore.js";
@@ -8,7 +9,7 @@ import { createProject } from "../../load/project.js";
 import { loadRouted, serve } from "../../mock/serve.js";
 import { renderPages } from "../rendered.js";
 import { ask } from "../serve.js";
-import { readSamples, runSamples, writeSamples } from "./run-samples.js";
+import { findInvalidPython, readSamples, RUN_ENDINGS, runSamples, writeSamples } from "./run-samples.js";
 
 /** Contracts with what is hard to say, each with how many operations can be called at least. */
 const HARD = [
@@ -48,7 +49,14 @@ describe("samples of code", () => {
     const env = { ...Object.fromEntries(KEYS.map((name) => [name, "a-key"])), API_KEY: store.key };
     statuses = await runSamples(files, {
       folder,
-      env: { ...env, BASIC_AUTH_USERNAME: "somebody", BASIC_AUTH_PASSWORD: "secret" },
+      // Files that exist: over HTTP they are not read.
+      env: {
+        ...env,
+        CERTIFICATE_CERTIFICATE: "package.json",
+        CERTIFICATE_PRIVATE_KEY: "package.json",
+        BASIC_AUTH_USERNAME: "somebody",
+        BASIC_AUTH_PASSWORD: "secret",
+      },
     });
   });
 
@@ -62,16 +70,21 @@ describe("samples of code", () => {
     expect(Object.fromEntries(own)).toEqual(
       Object.fromEntries(
         Object.entries(want).flatMap(([id, status]) =>
-          [".sh", ".mjs", ".ts"].map((ending) => [`${id}${ending}`, status]),
+          RUN_ENDINGS.map((ending) => [`${id}${ending}`, status]),
         ),
       ),
     );
   });
 
   test.each(HARD)("a mock takes all of %s", (name, _, least) => {
-    const own = files.filter((file) => file.startsWith(`${name}/`));
-    expect(own.length / 3).toBeGreaterThanOrEqual(least);
+    const own = files.filter((file) => file.startsWith(`${name}/`) && RUN_ENDINGS.includes(extname(file)));
+    expect(own.length / RUN_ENDINGS.length).toBeGreaterThanOrEqual(least);
     expect(own.filter((file) => !((statuses[file] ?? 0) >= 200 && (statuses[file] ?? 0) < 300))).toEqual([]);
+  });
+
+  test("those in Python are valid", () => {
+    expect(files.some((file) => file.endsWith(".py"))).toBe(true);
+    expect(findInvalidPython(files, folder)).toEqual([]);
   });
 
   test("those of the client compile where everything is strict", () => {
