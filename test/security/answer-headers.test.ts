@@ -69,6 +69,11 @@ test.each(["/docs/", "/docs/docs.js", "/openapi.json", "/openapi.yaml"])(
         /default-src 'none'.*frame-ancestors 'none'/,
       ) as unknown,
     });
-    expect(headers["content-security-policy"]).not.toMatch(/unsafe|https?:|\*/);
+    // Pages of the reference call the servers of the contract, when their reader sends a request.
+    const policy = String(headers["content-security-policy"]).replace(
+      "connect-src 'self' https://petstore.example https://staging.petstore.example;",
+      "",
+    );
+    expect(policy).not.toMatch(/unsafe|https?:|\*/);
   },
 );

@@ -58,7 +58,7 @@ describe("tenon generate", () => {
       writeFileSync(join(folder, "generated", name), text.replaceAll("\n", "\r\n"));
     const before = readAll(folder);
     expect(await run(folder, "--check")).toMatchObject({ exitCode: 0, stderr: "" });
-    expect(await run(folder)).toMatchObject({ exitCode: 0, stdout: "4 files unchanged\n" });
+    expect(await run(folder)).toMatchObject({ exitCode: 0, stdout: "5 files unchanged\n" });
     expect(readAll(folder)).toEqual(before);
   });
 
@@ -67,7 +67,7 @@ describe("tenon generate", () => {
     const client = readAll(folder)[0];
     const described = CONTRACT.replace("None.", "Nothing.");
     writeFileSync(join(folder, "openapi.yaml"), described);
-    expect((await run(folder)).stdout).toMatch(/^1 file unchanged$/m);
+    expect((await run(folder)).stdout).toMatch(/^2 files unchanged$/m);
     expect(readAll(folder)[0]).toEqual(client);
 
     const changed = CONTRACT + "  /new:\n    post: { responses: { '204': { description: New. } } }\n";

@@ -75,8 +75,8 @@ function emitReply(name: string): string {
 testEmit<string>("emitReplyContent", emitReply, [
   ["JSON", "application/json", "body: Pet"],
   ["text", "text/csv", "body: string"],
-  ["bytes", "image/png", "body: Uint8Array | Readable"],
-  ["a form, which is bytes", "multipart/form-data", "body: Uint8Array | Readable"],
+  ["bytes", "image/png", "body: Uint8Array | Readable | ByteSource"],
+  ["a form, which is bytes", "multipart/form-data", "body: Uint8Array | Readable | ByteSource"],
   ["a range of text", "text/*", "mediaType: `text/${string}`, body: string"],
-  ["anything", "*/*", "mediaType: `${string}/${string}`, body: Uint8Array | Readable"],
+  ["anything", "*/*", "mediaType: `${string}/${string}`, body: Uint8Array | Readable | ByteSource"],
 ]);

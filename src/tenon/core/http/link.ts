@@ -1,5 +1,5 @@
 /** A link of a `Link` header: its address, and its parameters, whose values may be quoted. */
-const LINK = /<([^>]*)>((?:\s*;\s*[^\s=;,]+(?:\s*=\s*(?:"(?:\\.|[^"\\])*"|[^\s;,"]*))?)*)/g;
+const LINK = /<([^<>]*)>([^<"]*(?:"(?:\\.|[^"\\])*"[^<"]*)*)/g;
 
 /**
  * Finds the address of the next page in the value of a `Link` header, as it is written there: `</v1/pets?cursor=7>; rel="next"` is
