@@ -54,6 +54,19 @@ describe("tenon docs", () => {
     expect(samples[2]?.source).toContain('from "./generated/client.js"');
   });
 
+  test("removes what the site before it had, and nothing else", async () => {
+    const cwd = createProject({ "openapi.yaml": CONTRACT });
+    await runIn(cwd, "docs");
+    const folder = join(cwd, "generated/docs");
+    const site = JSON.parse(read(folder, "site.json")) as { readonly files: readonly object[] };
+    const names = ["gone.html", "../server.ts", "own.txt"];
+    for (const name of names) writeFileSync(join(folder, name), "");
+    const files = [...site.files, ...names.slice(0, 2).map((name) => ({ name, mediaType: "text/html" }))];
+    writeFileSync(join(folder, "site.json"), JSON.stringify({ ...site, files }));
+    expect((await runIn(cwd, "docs")).exitCode).toBe(0);
+    expect(names.filter((name) => existsSync(join(folder, name)))).toEqual(["../server.ts", "own.txt"]);
+  });
+
   test("gives several a folder each, which lead to each other, and a page that leads to them", async () => {
     const cwd = createProject(SEVERAL);
     const { exitCode, stdout } = await runIn(cwd, "docs", "--out", "site", "--service", "/v1");

@@ -1,13 +1,16 @@
-import { rename, writeFile } from "node:fs/promises";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { type Site, SITE_FILE } from "tenon/docs";
+import { getValue, toArray } from "tenon/core/document";
+import { isBelow } from "../../load/index.js";
 import { cannotWrite, createFolder } from "../../output/write-files.js";
 import type { DocsFile } from "../assets/docs-file.js";
 import { PAGE_POLICY } from "../assets/page-policy.js";
 
 /**
- * Writes the files of a docs site, and last the list of them that `createDocsRouter` reads.
+ * Writes the files of a docs site, and then the list of them that `createDocsRouter` reads. Files of the site that was there before are
+ * removed, if this one does not have them.
  * @param files By path below the folder.
  * @throws {WriteError}
  */
@@ -20,8 +23,23 @@ export async function writeSite(files: ReadonlyMap<string, DocsFile>, folder: st
       ...(policy && { policy }),
     })),
   };
+  const former = await listFiles(folder);
   for (const [name, { text, encoding }] of files) await writeWhole(join(folder, name), text, encoding);
   await writeWhole(join(folder, SITE_FILE), `${JSON.stringify(site, null, 2)}\n`);
+  for (const name of former) {
+    const file = join(folder, name);
+    if (!files.has(name) && isBelow(folder, file)) await rm(file, { force: true }).catch(cannotWrite(file));
+  }
+}
+
+/** Lists the files of the site that a folder has, if there is one. */
+async function listFiles(folder: string): Promise<readonly string[]> {
+  try {
+    const site = JSON.parse(await readFile(join(folder, SITE_FILE), "utf8")) as unknown;
+    return toArray(getValue(site, "files")).map((file) => String(getValue(file, "name")));
+  } catch {
+    return [];
+  }
 }
 
 /** A service may read the file meanwhile: it gets the old text or the new one. */

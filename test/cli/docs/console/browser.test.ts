@@ -340,6 +340,14 @@ const executablePath = findChromium();
     ).toEqual([]);
   });
 
+  test("a folder on disk has no service beside it: the first server of the contract is called", async () => {
+    const { panel } = await openOperation("createPet", { docs: writeSite(PET_STORE, { service: "../v1" }) });
+    const options = await panel.getByLabel("Service", { exact: true }).locator("option").allInnerTexts();
+    expect(options).not.toContain("This service");
+    expect(await panel.getByLabel("Service", { exact: true }).inputValue()).toBe("0");
+    expect(await panel.getByText("Calls go to https://petstore.example/v1", { exact: true }).count()).toBe(1);
+  });
+
   test("forms, files, headers and every kind of credential go out as the contract says", async () => {
     const app = express();
     app.use("/docs", await createSiteRouter(FORMS, { service: "/" }));

@@ -45,8 +45,10 @@ export function createAddressField(
     return () => input.value;
   };
 
+  // A page on disk has no service beside it.
+  const isBeside = service !== undefined && toBase(service, page) !== undefined;
   const known = [
-    ...(service === undefined ? [] : [{ label: "This service", usual: service, show: () => () => service }]),
+    ...(!isBeside ? [] : [{ label: "This service", usual: service, show: () => () => service }]),
     ...servers.map((server) => ({
       label: server.description === "" ? server.template : `${server.description} (${server.template})`,
       usual: fillServer(server),
