@@ -1,3 +1,4 @@
+// @thorough: runs the command against services.
 import { execFileSync } from "node:child_process";
 import { createServer, type Server } from "node:http";
 import { fileURLToPath } from "node:url";

@@ -1,3 +1,4 @@
+// @thorough: compares generated schemas with thousands of values.
 import { expect, test } from "@jest/globals";
 import { checkPairs, drawPairs, drawValues } from "./generative.js";
 

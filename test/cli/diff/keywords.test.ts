@@ -1,3 +1,4 @@
+// @thorough: compares hundreds of pairs of schemas.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import { Ajv2020 } from "@redocly/ajv/dist/2020.js";

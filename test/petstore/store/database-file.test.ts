@@ -1,3 +1,4 @@
+// @thorough: damages databases of running services.
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import {
   closeSync,
