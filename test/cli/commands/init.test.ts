@@ -43,6 +43,7 @@ describe("tenon init", () => {
         ".dockerignore",
         ".gitignore",
         ".vscode",
+        "AGENTS.md",
         "Dockerfile",
         "openapi",
         "package.json",
