@@ -2,9 +2,10 @@ import process from "node:process";
 import { Argument, Command, CommanderError } from "commander";
 import type { CommandContext, ExitCode } from "../output/context.js";
 import { readOwnPackage } from "../init/index.js";
-import { type Shell, SHELLS, writeCompletion } from "./completion.js";
+import { type Shell, SHELLS, writeCompletion } from "../output/completion.js";
 import { declareCode, declareComparisons } from "./declare-contract.js";
 import { declareServers, declareTests } from "./declare-service.js";
+import { JSON_FLAG, type JsonFlag } from "./options.js";
 import { Declarations } from "./run-command.js";
 
 /**
@@ -56,6 +57,19 @@ function createProgram(context: CommandContext, exit: (code: ExitCode) => void):
   const declarations = new Declarations(program, context, exit);
   for (const declare of [declareCode, declareComparisons, declareTests, declareServers])
     declare(declarations);
+  declarations
+    .declare(
+      "explain",
+      "Prints what a code of lint, generate, diff or verify means.",
+      "explain reference-forbidden",
+    )
+    .argument("<code>", "the code, as a problem or change has it")
+    .option(...JSON_FLAG)
+    .action(
+      declarations.run(async (code: string, options: JsonFlag) =>
+        (await import("./explain.js")).runExplain({ code, ...options }, context),
+      ),
+    );
   declarations
     .declare("completion", "Prints a shell completion script.", "completion bash >> ~/.bashrc")
     .addArgument(new Argument("<shell>", "your shell").choices(SHELLS))

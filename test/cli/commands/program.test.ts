@@ -27,6 +27,7 @@ const COMMANDS = [
   "mcp",
   "docs",
   "dev",
+  "explain",
   "completion",
 ];
 
