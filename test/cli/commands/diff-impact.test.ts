@@ -282,7 +282,7 @@ export const api = createApi({ handlers, errorBody: (problem) => problem });
           "tsconfig.json": JSON.stringify({ compilerOptions: { types: [], noEmit: true }, include: ["src"] }),
         },
       },
-      /^generated\/client\.ts cannot find "tenon\/client"; install the packages$/,
+      /^generated\/calls\.ts cannot find "tenon\/client"; install the packages$/,
     ],
     [
       "tsconfig.json is broken",
