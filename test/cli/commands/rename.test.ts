@@ -169,7 +169,7 @@ describe("tenon rename", () => {
     const { exitCode, stdout } = await runIn(folder, "rename", "getPet", "showPet", "--dry-run");
     expect(exitCode).toBe(0);
     expect(stdout).toContain("      x-replaced-by: getPet   # Kept as it is.\n".trim());
-    expect(stdout).toMatch(/7 files would change, 3 of them generated; nothing was written\n/);
+    expect(stdout).toMatch(/8 files would change, 4 of them generated; nothing was written\n/);
     expect(readAll(folder)).toEqual(before);
   });
 
