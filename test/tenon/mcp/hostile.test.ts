@@ -1,4 +1,4 @@
-// @thorough: ten thousand calls.
+// @thorough: more than a thousand calls.
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { createTools, type Tool } from "../../../src/tenon/mcp/tools.js";
@@ -222,6 +222,9 @@ async function callTool(name: string, args: object): Promise<Answer> {
   return JSON.parse(line.slice("data: ".length)) as Answer;
 }
 
+/** Ten thousand take minutes: `HOSTILE_CALLS=10000`. */
+const RUNS = Number(process.env["HOSTILE_CALLS"] ?? 1_500);
+
 /** The same request over HTTP; undefined where it cannot be written. */
 async function callHttp(tool: Tool, args: Readonly<Record<string, unknown>>) {
   const { response_part: part, ...others } = args;
@@ -262,7 +265,7 @@ test("hostile arguments reach no handler that HTTP would not have reached, and n
     if (http === undefined) expect(answer.result?.isError).toBe(true);
     counts[byTool.length > 0 ? "handled" : http === undefined ? "unwritten" : "refused"] += 1;
   });
-  await fc.assert(property, { seed: 22, numRuns: 10_000, endOnFailure: true });
+  await fc.assert(property, { seed: 22, numRuns: RUNS, endOnFailure: true });
   // Each kind of end is common, so that the test says something about each.
-  for (const count of Object.values(counts)) expect(count).toBeGreaterThan(500);
+  for (const count of Object.values(counts)) expect(count).toBeGreaterThan(RUNS / 20);
 });
