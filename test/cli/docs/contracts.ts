@@ -169,16 +169,19 @@ export const LARGE = {
   paths: {
     ...EVERYTHING.paths,
     ...Object.fromEntries(
-      Array.from({ length: 300 }, (_, index) => [
+      Array.from({ length: 190 }, (_, index) => [
         `/many/${index}`,
         {
           get: {
             operationId: `many${index}`,
             summary: `Number ${index}`,
             tags: ["many"],
-            responses: {
-              200: { description: "It", content: json({ $ref: "#/components/schemas/Problem" }) },
-            },
+            responses: Object.fromEntries(
+              [200, 400, 404, 409].map((status) => [
+                status,
+                { description: "It", content: json({ $ref: "#/components/schemas/Problem" }) },
+              ]),
+            ),
           },
         },
       ]),

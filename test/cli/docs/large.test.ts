@@ -81,7 +81,7 @@ const executablePath = findChromium();
   test("a tag's page links to its operations", async () => {
     const { page } = await open("", 1280, "tag.many.html");
     const links = page.locator("main .contents").getByRole("link");
-    expect(await links.count()).toBe(100);
+    expect(await links.count()).toBe(190);
     await links.first().click();
     await readHeading(page, "many0").waitFor();
   });
