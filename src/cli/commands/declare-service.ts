@@ -107,10 +107,7 @@ export function declareServers(to: Declarations): void {
       "--url <url>",
       "URL of the service, the only one that is called; without a path, the contract's base path is added",
     )
-    .option(
-      "--write <id...>",
-      "operations that change something and are offered anyway (default: none)",
-    )
+    .option("--write <id...>", "operations that change something and are offered anyway (default: none)")
     .option("--auth <scheme=credential>", "credential, also in TENON_AUTH_<SCHEME>; may be repeated", collect)
     .option("--header <name: value>", "header of every request; may be repeated", collect)
     .option(

@@ -1,12 +1,5 @@
 /** Reads, lints and bundles the files of a contract. */
-export {
-  isBelow,
-  isContained,
-  isFile,
-  listOverlays,
-  type ReadFile,
-  toReal,
-} from "./contained-resolver.js";
+export { isBelow, isContained, isFile, listOverlays, type ReadFile, toReal } from "./contained-resolver.js";
 export { buildWithoutProblems, removeInvalidDefaults } from "./invalid-defaults.js";
 export type { Part } from "./leave-out.js";
 export {
