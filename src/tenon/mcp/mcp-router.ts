@@ -11,7 +11,7 @@ import { createInProcessSender } from "./in-process.js";
 import { createRefusal, createResourceMetadata, METADATA_PATH } from "./resource-metadata.js";
 import { toProblems } from "./tool-result.js";
 import type { Send } from "./tool-server.js";
-import { createTools, isOffered, isSafe, readToolSettings, type Tool } from "./tools.js";
+import { createTools, isOffered, isSafe, readToolSettings } from "./tools.js";
 
 /**
  * The options of {@link createMcpRouter}.
@@ -64,13 +64,8 @@ export function createMcpRouter(api: ContractRouter, options: McpOptions = {}): 
     const isTagged = operation.tags.some((tag) => tags.includes(tag)) && isOffered(operation, contract);
     return settings === undefined ? isTagged : settings !== false;
   });
-  const tools = createTools(contract, offered);
   const { title: name, version } = contract;
-  const metadata = createResourceMetadata(
-    contract,
-    tools.map(({ operation }) => operation),
-    options.authorizationServers,
-  );
+  const metadata = createResourceMetadata(contract, offered, options.authorizationServers);
   const calls = new AsyncLocalStorage<Call>();
   const toHeaders = createForwarding(contract.securitySchemes.map(({ credential }) => credential));
   const senders = new WeakMap<object, ReturnType<typeof createInProcessSender>>();
@@ -102,9 +97,10 @@ export function createMcpRouter(api: ContractRouter, options: McpOptions = {}): 
   let loading: Promise<McpHttpHandler> | undefined;
   const load = async (): Promise<McpHttpHandler> => {
     const { createToolHandler } = await import("./tool-server.js");
+    const tools = createTools(contract, offered);
     return createToolHandler({ name, version, tools, maxTools, maxText }, send);
   };
-  const ways = listAuthentications(tools);
+  const ways = listAuthentications(offered);
   return async (request, response, next) => {
     try {
       if (metadata !== undefined && request.path === METADATA_PATH && request.method === "GET") {
@@ -150,8 +146,8 @@ function assertInstalled(): void {
 }
 
 /** One operation for each way to authenticate; none if there is a tool that anyone may call. */
-function listAuthentications(tools: readonly Tool[]): readonly Operation[] {
-  const bySecurity = new Map(tools.map(({ operation }) => [JSON.stringify(operation.security), operation]));
+function listAuthentications(offered: readonly Operation[]): readonly Operation[] {
+  const bySecurity = new Map(offered.map((operation) => [JSON.stringify(operation.security), operation]));
   const operations = [...bySecurity.values()];
   const isOpen = ({ security }: Operation) =>
     security.length === 0 || security.some((requirement) => Object.keys(requirement).length === 0);

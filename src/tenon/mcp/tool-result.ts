@@ -1,5 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { parseItems } from "../core/http/item-parser.js";
+import { findNextLink } from "../core/http/link.js";
 import { toEssence, toMediaKind } from "../core/http/media-type.js";
 import { findResponse } from "../core/http/status.js";
 import type { Items } from "../core/model/index.js";
@@ -187,7 +188,7 @@ function findNext(
     const { type } = (inputSchema.properties[name] ?? {}) as { readonly type?: unknown };
     return type === "integer" || type === "number" || type === "boolean" ? parse(text) : text;
   };
-  const [, target] = /<([^<>]*)>\s*;[^,]*\brel="?next\b/.exec(headers.get("link") ?? "") ?? [];
+  const target = findNextLink(headers.get("link") ?? "");
   if (target === undefined || operation.path.includes("{")) return undefined;
   const { pathname, searchParams } = new URL(target, "http://service.invalid/");
   if (!decodeURIComponent(pathname).endsWith(operation.path)) return undefined;
