@@ -40,7 +40,7 @@ const PURE = [
 /** Packages that exactly one file may import, because they are to be replaced or kept at arm's length. */
 const ONE_FILE: Readonly<Record<string, string>> = {
   "express-openapi-validator": "src/tenon/runtime/validation/eov.ts",
-  "openapi-fetch": "src/tenon/client/index.ts",
+  "openapi-fetch": "src/tenon/client/connect.ts",
   "#openapi-typescript": "src/cli/generate/types/types.ts",
   "@hyperjump/json-schema": "src/cli/verify/validator.ts",
 };

@@ -1,9 +1,6 @@
-import createFetchClient from "openapi-fetch";
 import { assertGeneratedVersion } from "../core/version/index.js";
-import { ADDITIONAL_METHODS, HTTP_METHODS, type HttpMethod } from "../core/http/methods.js";
+import { ADDITIONAL_METHODS, HTTP_METHODS } from "../core/http/methods.js";
 import {
-  type Attempt,
-  type Deadline,
   findDelay,
   type Hooks,
   isIdempotent,
@@ -23,20 +20,15 @@ import {
   SEND,
   toResult,
 } from "./calls.js";
+import { type Connection, createConnect } from "./connect.js";
 import type { ClientContract, ClientOperation } from "./contract.js";
 import type { ContractClient, FetchOptions, Marking } from "./contract-client.js";
-import {
-  type Credential,
-  CredentialRefresh,
-  type Credentials,
-  type SentCredentials,
-  writeCredentials,
-} from "./credentials.js";
+import { type Credential, CredentialRefresh, type SentCredentials } from "./credentials.js";
 import { BrokenStreamError, discard } from "./items.js";
-import { type ParameterValues, writeParameters, type WrittenParameters } from "./parameters.js";
+import { type ParameterValues, writeParameters } from "./parameters.js";
 import { writeBody, type WrittenBody } from "./request-body.js";
 import { type ReconnectOptions, sleep } from "./reconnect.js";
-import { readBody, toAccept, UndeclaredStatusError, UnreadableBodyError } from "./response-body.js";
+import { readBody, UndeclaredStatusError, UnreadableBodyError } from "./response-body.js";
 import { type AnyResult, toPending } from "./result.js";
 
 export { type BareClient, type BoundCall, type BoundCalls, type Call, defineCall } from "./calls.js";
@@ -164,8 +156,6 @@ export function createContractClient<
 
 /**
  * Creates a client for functions by operation. The generated `client.ts` calls this function with the data of its contract.
- *
- * openapi-fetch is used only here, to create and send the request: its maintenance has ended.
  * @throws {Error} when the contract was generated for another version of Tenon.
  * @throws {TypeError} when `apiKey` is given and the contract has no security scheme.
  * @example
@@ -262,81 +252,8 @@ export function createBareContractClient(contract: ClientContract, options: Clie
   return { [SEND]: send };
 }
 
-/** Creates the function that sends one request. */
-function createConnect(contract: ClientContract, options: ClientOptions, held: Credentials) {
-  const { baseUrl, headers, fetch = globalThis.fetch, onRequest, onResponse, onError } = options;
-  const client = createFetchClient({ baseUrl, ...(headers && { headers }) }) as unknown as FetchClient;
-  const acceptsOwn = new Headers(headers).has("Accept");
-  return connect;
-
-  async function connect(
-    connection: Connection & { readonly further?: Readonly<Record<string, string>> },
-  ): Promise<Exchange> {
-    const { operation, written, target, content, attempt, fresh, key, deadline, further } = connection;
-    const { headers: own, ...init } = connection.init;
-    const sent = await writeCredentials(operation, contract, held, fresh);
-    const cookies = [...written.cookies, ...sent.cookies];
-    const accept = acceptsOwn ? undefined : toAccept(operation);
-    const search =
-      target === undefined
-        ? [...written.query, ...sent.query].map((pair) => pair.join("=")).join("&")
-        : toSearch(target, sent.query);
-    // After a redirect to another host, `fetch` leaves out `Authorization` and `Cookie`, but not the header of an API key.
-    const hasOwnHeader = sent.headers.some(([name]) => !/^authorization$/i.test(name));
-    let exchange: Pick<Exchange, "response" | "error" | "url"> = { url: "" };
-    await client.request(operation.method, target?.pathname ?? written.path, {
-      ...(hasOwnHeader && { redirect: "error" }),
-      ...init,
-      ...(deadline.signal && { signal: deadline.signal }),
-      baseUrl: target?.origin ?? toOwnUrl(baseUrl, contract.basePath, operation.basePath),
-      ...(content.body instanceof ReadableStream && { duplex: "half" }),
-      ...(content.body !== undefined && { body: content.body, bodySerializer: () => content.body }),
-      headers: {
-        ...(accept !== undefined && { Accept: accept }),
-        ...(key && { "Idempotency-Key": key }),
-        ...Object.fromEntries([...written.headers, ...sent.headers]),
-        ...(cookies.length > 0 && { Cookie: cookies.map((pair) => pair.join("=")).join("; ") }),
-        ...(content.contentType !== undefined && { "Content-Type": content.contentType }),
-        ...Object.fromEntries(new Headers(own)),
-        ...further,
-      },
-      querySerializer: () => search,
-      // openapi-fetch gets a response without a body: the body is read below, as the contract declares it.
-      fetch: async (request: Request) => {
-        exchange = await sendWithHooks({ operation, attempt, request });
-        return new Response(null, { status: 204 });
-      },
-    });
-    return { ...exchange, values: sent.values };
-  }
-
-  async function sendWithHooks(made: Attempt): Promise<Omit<Exchange, "values">> {
-    const request = (await onRequest?.(made)) ?? made.request;
-    const sent = { ...made, request };
-    const { url } = request;
-    let response: Response;
-    try {
-      response = await fetch(request);
-    } catch (error) {
-      await onError?.({ ...sent, error });
-      return { error, url };
-    }
-    return { response: (await onResponse?.({ ...sent, response })) ?? response, url };
-  }
-}
-
 /** Errors of a response whose body was read, or was not continued. */
 const READ_ERRORS = [BrokenStreamError, UndeclaredStatusError, UnreadableBodyError];
-
-/** The query of the next page, which may have the credentials of the page before. */
-function toSearch({ search }: URL, credentials: SentCredentials["query"]): string {
-  const names = new Set(credentials.map(([name]) => name));
-  const own = search
-    .slice(1)
-    .split("&")
-    .filter((pair) => pair !== "" && !names.has(pair.split("=", 1)[0] ?? ""));
-  return [...own, ...credentials.map((pair) => pair.join("="))].join("&");
-}
 
 function isStream(data: unknown): boolean {
   if (data instanceof ReadableStream) return true;
@@ -350,44 +267,5 @@ async function collectInBrowser(content: WrittenBody, given: unknown): Promise<W
   return { ...content, body: await new Response(content.body).blob() };
 }
 
-/** Replaces the contract's base path by that of an operation: `/v1` by `/files` in `https://petstore.example/v1`. */
-function toOwnUrl(baseUrl: string, usual = "", own = usual): string {
-  if (own === usual) return baseUrl;
-  const trimmed = baseUrl.replace(/\/+$/, "");
-  if (!trimmed.endsWith(usual)) return new URL(own, baseUrl).href;
-  return `${trimmed.slice(0, trimmed.length - usual.length)}${own}` || "/";
-}
-
-/** The used part of openapi-fetch, whose own types are wider than those of a {@link ContractClient}. */
-interface FetchClient {
-  request(method: HttpMethod, path: string, init: object): Promise<unknown>;
-}
-
 type CallInit = ParameterValues &
   FetchOptions & { readonly body?: unknown; readonly mediaType?: string; readonly parseAs?: "stream" };
-
-/** The parts of one request of a call. */
-interface Connection {
-  readonly operation: ClientOperation;
-  readonly written: WrittenParameters;
-  /** The next page: replaces the path and the query. */
-  readonly target: URL | undefined;
-  readonly content: WrittenBody;
-  readonly init: Pick<RequestInit, "headers">;
-  readonly attempt: number;
-  /** Credentials that replace rejected ones. */
-  readonly fresh: SentCredentials["values"] | undefined;
-  /** Value of `Idempotency-Key`, unless the caller has its own. */
-  readonly key: string | false | undefined;
-  readonly deadline: Deadline;
-}
-
-/** A request, and its response or error. */
-interface Exchange {
-  readonly url: string;
-  /** Undefined if there was none. */
-  readonly response?: Response;
-  readonly error?: unknown;
-  /** Credentials that it had from functions. */
-  readonly values: SentCredentials["values"];
-}

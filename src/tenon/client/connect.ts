@@ -1,0 +1,125 @@
+import createFetchClient from "openapi-fetch";
+import type { HttpMethod } from "../core/http/methods.js";
+import type { Attempt, Deadline } from "./attempts.js";
+import type { ClientContract, ClientOperation } from "./contract.js";
+import { type Credentials, type SentCredentials, writeCredentials } from "./credentials.js";
+import type { ClientOptions } from "./index.js";
+import type { WrittenParameters } from "./parameters.js";
+import type { WrittenBody } from "./request-body.js";
+import { toAccept } from "./response-body.js";
+
+/**
+ * Creates the function that sends one request.
+ *
+ * openapi-fetch is used only here, to create and send the request: its maintenance has ended.
+ */
+export function createConnect(contract: ClientContract, options: ClientOptions, held: Credentials) {
+  const { baseUrl, headers, fetch = globalThis.fetch, onRequest, onResponse, onError } = options;
+  const client = createFetchClient({ baseUrl, ...(headers && { headers }) }) as unknown as FetchClient;
+  const acceptsOwn = new Headers(headers).has("Accept");
+  return connect;
+
+  async function connect(
+    connection: Connection & { readonly further?: Readonly<Record<string, string>> },
+  ): Promise<Exchange> {
+    const { operation, written, target, content, attempt, fresh, key, deadline, further } = connection;
+    const { headers: own, ...init } = connection.init;
+    const sent = await writeCredentials(operation, contract, held, fresh);
+    const cookies = [...written.cookies, ...sent.cookies];
+    const accept = acceptsOwn ? undefined : toAccept(operation);
+    const search =
+      target === undefined
+        ? [...written.query, ...sent.query].map((pair) => pair.join("=")).join("&")
+        : toSearch(target, sent.query);
+    // After a redirect to another host, `fetch` leaves out `Authorization` and `Cookie`, but not the header of an API key.
+    const hasOwnHeader = sent.headers.some(([name]) => !/^authorization$/i.test(name));
+    let exchange: Pick<Exchange, "response" | "error" | "url"> = { url: "" };
+    await client.request(operation.method, target?.pathname ?? written.path, {
+      ...(hasOwnHeader && { redirect: "error" }),
+      ...init,
+      ...(deadline.signal && { signal: deadline.signal }),
+      baseUrl: target?.origin ?? toOwnUrl(baseUrl, contract.basePath, operation.basePath),
+      ...(content.body instanceof ReadableStream && { duplex: "half" }),
+      ...(content.body !== undefined && { body: content.body, bodySerializer: () => content.body }),
+      headers: {
+        ...(accept !== undefined && { Accept: accept }),
+        ...(key && { "Idempotency-Key": key }),
+        ...Object.fromEntries([...written.headers, ...sent.headers]),
+        ...(cookies.length > 0 && { Cookie: cookies.map((pair) => pair.join("=")).join("; ") }),
+        ...(content.contentType !== undefined && { "Content-Type": content.contentType }),
+        ...Object.fromEntries(new Headers(own)),
+        ...further,
+      },
+      querySerializer: () => search,
+      // openapi-fetch gets a response without a body: the body is read below, as the contract declares it.
+      fetch: async (request: Request) => {
+        exchange = await sendWithHooks({ operation, attempt, request });
+        return new Response(null, { status: 204 });
+      },
+    });
+    return { ...exchange, values: sent.values };
+  }
+
+  async function sendWithHooks(made: Attempt): Promise<Omit<Exchange, "values">> {
+    const request = (await onRequest?.(made)) ?? made.request;
+    const sent = { ...made, request };
+    const { url } = request;
+    let response: Response;
+    try {
+      response = await fetch(request);
+    } catch (error) {
+      await onError?.({ ...sent, error });
+      return { error, url };
+    }
+    return { response: (await onResponse?.({ ...sent, response })) ?? response, url };
+  }
+}
+
+/** The query of the next page, which may have the credentials of the page before. */
+function toSearch({ search }: URL, credentials: SentCredentials["query"]): string {
+  const names = new Set(credentials.map(([name]) => name));
+  const own = search
+    .slice(1)
+    .split("&")
+    .filter((pair) => pair !== "" && !names.has(pair.split("=", 1)[0] ?? ""));
+  return [...own, ...credentials.map((pair) => pair.join("="))].join("&");
+}
+
+/** Replaces the contract's base path by that of an operation: `/v1` by `/files` in `https://petstore.example/v1`. */
+function toOwnUrl(baseUrl: string, usual = "", own = usual): string {
+  if (own === usual) return baseUrl;
+  const trimmed = baseUrl.replace(/\/+$/, "");
+  if (!trimmed.endsWith(usual)) return new URL(own, baseUrl).href;
+  return `${trimmed.slice(0, trimmed.length - usual.length)}${own}` || "/";
+}
+
+/** The used part of openapi-fetch, whose own types are wider than those of a {@link ContractClient}. */
+interface FetchClient {
+  request(method: HttpMethod, path: string, init: object): Promise<unknown>;
+}
+
+/** The parts of one request of a call. */
+export interface Connection {
+  readonly operation: ClientOperation;
+  readonly written: WrittenParameters;
+  /** The next page: replaces the path and the query. */
+  readonly target: URL | undefined;
+  readonly content: WrittenBody;
+  readonly init: Pick<RequestInit, "headers">;
+  readonly attempt: number;
+  /** Credentials that replace rejected ones. */
+  readonly fresh: SentCredentials["values"] | undefined;
+  /** Value of `Idempotency-Key`, unless the caller has its own. */
+  readonly key: string | false | undefined;
+  readonly deadline: Deadline;
+}
+
+/** A request, and its response or error. */
+interface Exchange {
+  readonly url: string;
+  /** Undefined if there was none. */
+  readonly response?: Response;
+  readonly error?: unknown;
+  /** Credentials that it had from functions. */
+  readonly values: SentCredentials["values"];
+}
