@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { isNode } from "tenon/core/document";
 import type { Contract, Operation } from "tenon/core/model";
-import { type Handler, HttpError, type MakeHandler, Reply } from "tenon/runtime";
+import { type Handler, HttpError, type MakeHandler, Reply } from "tenon/runtime/portable";
 import { chooseStatus, chooseUsual, type Chosen } from "./choose-response.js";
 import { createFaultInjection, type InjectionOptions } from "./injection.js";
 import { endList } from "./pages.js";
@@ -114,30 +114,4 @@ function choose(operation: Operation, code: number | undefined): Chosen {
 
 function toReply({ id }: Operation, { status, content, headers }: MockResponse): Reply<string> {
   return new Reply(id, status, content, { ...headers, [MOCK_HEADER]: "true" });
-}
-
-/**
- * Creates handlers for operations that have none. They respond with the contract's examples, or with values that its schemas
- * allow, and set the header `Tenon-Mock: true`.
- * @throws {Error} in production, where made-up data must not be served.
- * @example
- * createPartialApi({ handlers, unimplemented: mock() });
- */
-export function mock(): MakeHandler {
-  if (process.env["NODE_ENV"] === "production")
-    throw new Error(
-      'mock() must not be used in production (NODE_ENV is production): use unimplemented: "501"',
-    );
-  let makeHandler: MakeHandler | undefined;
-  return (missing) => {
-    if (missing.operation.stub) return undefined;
-    makeHandler ??= createMock(missing.contract, { onBadExample: warn }).makeHandler;
-    return makeHandler(missing);
-  };
-}
-
-function warn({ operation, pointer, problems }: BadExample): void {
-  process.emitWarning(
-    `The mock of "${operation.id}" does not send the example at ${pointer}: ${problems.join("; ")}`,
-  );
 }

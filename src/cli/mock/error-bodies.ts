@@ -1,10 +1,8 @@
-import { STATUS_CODES } from "node:http";
 import { isNode, joinPointer, type Node } from "tenon/core/document";
 import { findResponse, isRange, toEssence, toReplyKind } from "tenon/core/http";
 import type { Contract, MediaType, Operation } from "tenon/core/model";
 import { toJsonSchema } from "tenon/core/schema";
-import type { Problem, Violation } from "tenon/runtime";
-import type { ErrorContentOptions } from "tenon/runtime/internal";
+import type { ErrorContentOptions, Problem, Violation } from "tenon/runtime/portable";
 import { groupBy } from "../generate/group-by.js";
 import { listSuccesses } from "./choose-response.js";
 import type { Mock } from "./create-mock.js";
@@ -141,7 +139,7 @@ function toMembers({ code, message, status }: Problem): Node {
     code,
     status,
     statusCode: status,
-    title: STATUS_CODES[status] ?? code,
+    title: TITLES[status] ?? code,
     message,
     detail: message,
     description: message,
@@ -149,3 +147,26 @@ function toMembers({ code, message, status }: Problem): Node {
     error: message,
   };
 }
+
+/** Reason phrases of the statuses that the runtime refuses requests with. */
+const TITLES: Readonly<Record<number, string>> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  405: "Method Not Allowed",
+  406: "Not Acceptable",
+  408: "Request Timeout",
+  410: "Gone",
+  413: "Payload Too Large",
+  414: "URI Too Long",
+  415: "Unsupported Media Type",
+  416: "Range Not Satisfiable",
+  417: "Expectation Failed",
+  429: "Too Many Requests",
+  431: "Request Header Fields Too Large",
+  500: "Internal Server Error",
+  501: "Not Implemented",
+  503: "Service Unavailable",
+  505: "HTTP Version Not Supported",
+};

@@ -1,4 +1,3 @@
-import { setTimeout } from "node:timers/promises";
 import type { Operation } from "tenon/core/model";
 import { type Chosen, toStatus } from "./choose-response.js";
 import { toSeed } from "./try-values.js";
@@ -23,7 +22,7 @@ export function createFaultInjection(options: InjectionOptions) {
     async delay(): Promise<void> {
       if (most === 0) return;
       delays += 1;
-      await setTimeout(least + toShare(seed, "delay", delays) * (most - least));
+      await wait(least + toShare(seed, "delay", delays) * (most - least));
     },
     /** Chooses a declared error for the requested share of responses; undefined for the others. */
     choose(operation: Operation): Chosen | undefined {
@@ -34,6 +33,11 @@ export function createFaultInjection(options: InjectionOptions) {
       return possible[Math.floor(toShare(seed, "which", choices) * possible.length)];
     },
   };
+}
+
+/** @param time In milliseconds. */
+export function wait(time: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, time));
 }
 
 /** The declared errors that do not depend on the request: 429 and 5xx. */

@@ -9,8 +9,7 @@ import {
   toContentKind,
 } from "tenon/core/model";
 import type { Schema } from "tenon/core/schema";
-import { HttpError, type Unhandled } from "tenon/runtime";
-import type { ReplyContent, ReplyHeaders } from "tenon/runtime/internal";
+import { HttpError, type ReplyContent, type ReplyHeaders, type Unhandled } from "tenon/runtime/portable";
 import { explainTooLarge } from "../values/index.js";
 import { type Chosen, toStatus } from "./choose-response.js";
 import { makeSentence, type TryValues } from "./try-values.js";
@@ -194,9 +193,9 @@ export function findJson(mediaTypes: readonly MediaType[]): MediaType | undefine
 }
 
 /** A transparent picture of one pixel. */
-const PIXEL = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-  "base64",
+const PIXEL = Uint8Array.from(
+  atob("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="),
+  (character) => character.charCodeAt(0),
 );
 
 /** A well-known media type of each range. */
@@ -217,11 +216,11 @@ function toContent(declared: MediaType, value: unknown): ReplyContent {
   const kind = toContentKind(declared);
   const mediaType = toConcrete(declared.name);
   if (kind !== "binary" || value instanceof Uint8Array) return { mediaType, kind, body: value };
-  return { mediaType, kind, body: Buffer.from(String(value)) };
+  return { mediaType, kind, body: new TextEncoder().encode(String(value)) };
 }
 
 /** A minimal document of a format that schemas do not describe. Undefined where any text is valid. */
-function toDocument(declared: string, sentence: string): string | Buffer | undefined {
+function toDocument(declared: string, sentence: string): string | Uint8Array | undefined {
   const essence = toEssence(toConcrete(declared));
   if (essence === "image/png") return PIXEL;
   if (essence === "text/html") return `<!doctype html><title>Mock</title><p>${sentence}</p>`;

@@ -1,4 +1,4 @@
-import { HttpError } from "tenon/runtime";
+import { HttpError } from "tenon/runtime/portable";
 
 /** The response that a request asks for, as in Prism: `Prefer: code=404, example=unknown, dynamic=true, seed=x`. */
 export interface Preferences {

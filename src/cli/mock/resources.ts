@@ -1,10 +1,10 @@
+import { isNode } from "tenon/core/document";
 import type { HttpMethod } from "tenon/core/http";
 import type { Operation } from "tenon/core/model";
 import type { Schema } from "tenon/core/schema";
 import { groupBy } from "../generate/group-by.js";
+import { toSeed } from "./try-values.js";
 import { flatten, type SchemaView, toPlain } from "../values/index.js";
-import { createHash } from "node:crypto";
-import { isNode } from "tenon/core/document";
 
 /** The effect of an operation on kept resources. */
 export type Role = "create" | "list" | "read" | "replace" | "change" | "remove";
@@ -139,7 +139,11 @@ export function toNextId(like: unknown, collection: Collection): string | number
 /** `pet-7` becomes `pet-8`; digits of a UUID or hash become others. */
 function toTextId(like: string, count: number): string {
   if (!/^[\da-f-]{8,}$/i.test(like)) return `${like.replace(/\d+$/, "")}${count}`;
-  const digits = createHash("sha512").update(`${like} ${count}`).digest("hex");
+  const parts = Array.from(
+    { length: Math.ceil(like.length / 8) },
+    (_, part) => toSeed(like, count, part) >>> 0,
+  );
+  const digits = parts.map((part) => part.toString(16).padStart(8, "0")).join("");
   // A UUID keeps its version and variant.
   return like.replace(/[\da-f]/gi, (digit, index: number) =>
     index === 14 || index === 19 ? digit : digits.charAt(index) || digit,

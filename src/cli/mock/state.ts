@@ -1,6 +1,6 @@
 import { isNode } from "tenon/core/document";
 import type { Contract, MediaType, Operation } from "tenon/core/model";
-import { type HandlerRequest, HttpError } from "tenon/runtime";
+import { type HandlerRequest, HttpError } from "tenon/runtime/portable";
 import { chooseStatus, chooseUsual, type Chosen } from "./choose-response.js";
 import {
   type Collection,

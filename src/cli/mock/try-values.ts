@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { anything, type Schema } from "tenon/core/schema";
 import { createValues, type SchemaView, sentence, toNumbers, toStrings } from "../values/index.js";
@@ -40,7 +39,15 @@ export function makeSentence(seed: number): string {
   return fc.sample(sentence, { seed, numRuns: 1, unbiased: true })[0] ?? "";
 }
 
-/** Converts everything that determines a value to a seed. */
+/**
+ * Converts everything that determines a value to a seed: FNV-1a, whose bits MurmurHash 3's last step mixes. It is no protection, and
+ * runs in browsers, too.
+ */
 export function toSeed(...parts: readonly unknown[]): number {
-  return createHash("sha256").update(JSON.stringify(parts)).digest().readInt32LE();
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(JSON.stringify(parts)))
+    hash = Math.imul(hash ^ byte, 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return hash ^ (hash >>> 16);
 }

@@ -32,7 +32,7 @@ export {
 export { createHttpServer, type HttpServerOptions } from "./server/server.js";
 export type { Observe, ObservedRequest, RequestObserver } from "./routing/observe.js";
 export type { HttpMethod, OperationDescriptor, SecurityRequirement } from "./contract/operation.js";
-export type { Formats } from "./validation/eov.js";
+export type { Formats } from "./validation/side-validator.js";
 export type { OverloadOptions } from "./server/overload.js";
 export { type LocalOptions, requireLocal } from "./server/local-requests.js";
 export { serveReadOnly } from "./server/read-only.js";

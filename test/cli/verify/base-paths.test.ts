@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { expect, test } from "@jest/globals";
 import { verify } from "../../../src/cli/verify/index.js";
-import { toContract } from "../../../src/tenon/runtime/contract/contract.js";
+import { toContract } from "../../../src/tenon/runtime/contract/to-contract.js";
 import { close, listen } from "../../support/http.js";
 import { GIVE_UP_MS } from "../../support/until.js";
 import { PATIENT } from "./run.js";

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { expect, test } from "@jest/globals";
-import { toContract } from "../../../src/tenon/runtime/contract/contract.js";
+import { toContract } from "../../../src/tenon/runtime/contract/to-contract.js";
 import { verifyServer } from "./run.js";
 
 const inner = { type: "object", required: ["z"], properties: { z: { type: "integer" } } };

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { expect, test } from "@jest/globals";
 import { MAX_NESTING } from "../../../src/cli/verify/messages/index.js";
-import { toContract } from "../../../src/tenon/runtime/contract/contract.js";
+import { toContract } from "../../../src/tenon/runtime/contract/to-contract.js";
 import { verifyServer } from "./run.js";
 
 const node = { $ref: "#/components/schemas/Node" };

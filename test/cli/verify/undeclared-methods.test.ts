@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { expect, test } from "@jest/globals";
-import { toContract } from "../../../src/tenon/runtime/contract/contract.js";
+import { toContract } from "../../../src/tenon/runtime/contract/to-contract.js";
 import { verifyServer } from "./run.js";
 
 const contract = toContract({

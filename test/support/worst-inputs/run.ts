@@ -1,7 +1,7 @@
 import { Agent, type Server } from "node:http";
 import express from "express";
 import { createHttpServer, createRouter } from "../../../src/tenon/runtime/index.js";
-import { toContract } from "../../../src/tenon/runtime/contract/contract.js";
+import { toContract } from "../../../src/tenon/runtime/contract/to-contract.js";
 import { close, listen, send } from "../http.js";
 import type { WorstCase } from "./cases.js";
 

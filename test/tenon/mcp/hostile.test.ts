@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { createTools, type Tool } from "../../../src/tenon/mcp/tools.js";
 import { writeToolRequest } from "../../../src/tenon/mcp/tool-request.js";
-import { toContract } from "../../../src/tenon/runtime/contract/contract.js";
+import { toContract } from "../../../src/tenon/runtime/contract/to-contract.js";
 import { send } from "../../support/http.js";
 import { post } from "./agent.js";
 import { json, startSmall, type Small } from "./small.js";

@@ -1,7 +1,7 @@
 import express, { type Express } from "express";
 import { createMcpRouter, type McpOptions } from "../../../src/tenon/mcp/index.js";
 import { createErrorHandler, createRouter, type Problem } from "../../../src/tenon/runtime/index.js";
-import { toContract } from "../../../src/tenon/runtime/contract/contract.js";
+import { toContract } from "../../../src/tenon/runtime/contract/to-contract.js";
 import { createServer } from "node:http";
 import { close, listen } from "../../support/http.js";
 

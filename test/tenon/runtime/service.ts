@@ -7,7 +7,7 @@ import {
   type HttpServerOptions,
   type ResponseProblem,
 } from "../../../src/tenon/runtime/index.js";
-import { toContract } from "../../../src/tenon/runtime/contract/contract.js";
+import { toContract } from "../../../src/tenon/runtime/contract/to-contract.js";
 import { listen, close } from "../../support/http.js";
 
 /** A contract that has one of everything that the runtime decides on. */

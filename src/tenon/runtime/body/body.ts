@@ -1,26 +1,15 @@
 import { tmpdir } from "node:os";
 import type { Request, Response } from "express";
-import { findMediaType, isRange, type MediaKind, parseMediaType } from "../../core/http/media-type.js";
-import type { ItemFormat } from "../../core/http/item-format.js";
-import { createFormReader } from "./form.js";
-import { HttpError } from "../errors/http-error.js";
-import { parseExactJson } from "./json.js";
-import { memoize } from "../http/memo.js";
-import { parseMultipart } from "./multipart.js";
-import { type Operation, type RequestBody as DeclaredBody, toRequestKind } from "../../core/model/index.js";
+import type { RequestBody as DeclaredBody } from "../../core/model/index.js";
 import { parseQuery } from "../parameters/read-parameters.js";
-import { SentItems } from "./items.js";
+import { createBodyMatcher, NO_BODY, type RequestBody } from "./declared-body.js";
+import { createFormReader } from "./form.js";
+import { openItems } from "./items.js";
+import { parseExactJson } from "./json.js";
+import { parseMultipart } from "./multipart.js";
 import { createByteReader } from "./read-bytes.js";
 import { openChunks, openStream } from "./read-stream.js";
 import { decodeText } from "./request-content.js";
-
-export interface RequestBody {
-  /** The declared media type or range that covers the request's `Content-Type`; undefined without a body. */
-  readonly mediaType: string | undefined;
-  /** The request's `Content-Type` without parameters. */
-  readonly contentType: string | undefined;
-  readonly value: unknown;
-}
 
 /**
  * Limits of request bodies. A body that exceeds one gets 413, `content_too_large`.
@@ -53,8 +42,6 @@ export interface BodyLimits {
   readonly partLimit?: number;
 }
 
-export const NO_BODY: RequestBody = { mediaType: undefined, contentType: undefined, value: undefined };
-
 /**
  * Reads a request's body: first the media type, so that an undeclared one is refused unread; then the bytes; then the value. A value
  * that cannot be represented exactly is refused. A stream is only opened.
@@ -76,15 +63,11 @@ export function createBodyReaders(limits: BodyLimits): (declared: DeclaredBody) 
       ),
     );
     const noForm = createFormReader({ fields: [] });
-    const findMatching = memoize((contentType) => findContentType(contentType, declared));
+    const match = createBodyMatcher(declared);
 
     return async (request, response) => {
-      if (!hasBody(request) && !isEmptyValue(request, declared)) {
-        if (declared.required) throw new HttpError("invalid_body", { message: "The body is required" });
-        return NO_BODY;
-      }
-      const matching = findMatching(request.headers["content-type"] ?? "");
-      if ("refusal" in matching) throw toUnsupported(matching.refusal, request, declared);
+      const matching = match(request);
+      if (matching === undefined) return NO_BODY;
       const { mediaType, essence, kind, format } = matching;
       const form = forms.get(mediaType) ?? noForm;
       const read = async (): Promise<unknown> => {
@@ -113,7 +96,7 @@ export function createBodyReaders(limits: BodyLimits): (declared: DeclaredBody) 
             return form.read(sent);
           }
           case "items":
-            return new SentItems(openChunks(request, streamLimit), format, bodyLimit);
+            return openItems(openChunks(request, streamLimit), format, bodyLimit);
           case "binary":
             return openStream(request, streamLimit);
         }
@@ -121,70 +104,4 @@ export function createBodyReaders(limits: BodyLimits): (declared: DeclaredBody) 
       return { mediaType, contentType: essence, value: await read() };
     };
   };
-}
-
-/** Converts a body for the handler: the validated value, together with its media type when the operation declares several. */
-export function toHandlerBody(
-  { requestBody }: Operation,
-  { mediaType, contentType }: RequestBody,
-  value: unknown,
-): unknown {
-  if (requestBody === undefined || mediaType === undefined) return undefined;
-  if (isRange(mediaType)) return { mediaType, contentType, value };
-  return requestBody.mediaTypes.length > 1 ? { mediaType, value } : value;
-}
-
-/** RFC 9112, section 6: a request has a body when it says how long it is. */
-function hasBody({ headers }: Request): boolean {
-  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
-}
-
-/**
- * `Content-Length: 0` says that there is no body; with the `Content-Type` of a declared text, form or file it says that this is
- * empty. There is no empty JSON, nor multipart form, and clients name these types without sending anything.
- */
-function isEmptyValue({ headers }: Request, declared: DeclaredBody): boolean {
-  const contentType = headers["content-length"] === undefined ? undefined : headers["content-type"];
-  const mediaType = findMediaType(declared.mediaTypes, contentType ?? "");
-  return mediaType !== undefined && !["json", "multipart"].includes(toRequestKind(mediaType));
-}
-
-/** The declared media type that covers a `Content-Type`, or the reason why there is none, which completes `Content-Type …`. */
-type Matching =
-  | {
-      readonly mediaType: string;
-      readonly essence: string;
-      readonly kind: "items" | MediaKind;
-      /** Format of its items. */
-      readonly format: ItemFormat;
-    }
-  | { readonly refusal: string };
-
-function findContentType(contentType: string, declared: DeclaredBody): Matching {
-  if (contentType === "") return { refusal: "is missing" };
-  const parsed = parseMediaType(contentType);
-  if (parsed === undefined) return { refusal: "is not a media type" };
-  const { essence, parameters } = parsed;
-  const mediaType = findMediaType(declared.mediaTypes, contentType);
-  if (mediaType === undefined) return { refusal: `is ${essence}` };
-  const kind = toRequestKind(mediaType);
-  const charset = parameters.get("charset") ?? "utf-8";
-  if (kind !== "binary" && charset.toLowerCase() !== "utf-8")
-    return { refusal: "has a charset other than UTF-8" };
-  return { mediaType: mediaType.name, essence, kind, format: mediaType.items?.format ?? "lines" };
-}
-
-function toUnsupported(refusal: string, { method }: Request, declared: DeclaredBody): HttpError {
-  const mediaTypes = declared.mediaTypes.map(({ name }) => name);
-  const wanted = mediaTypes.join(", ");
-  return HttpError.refusal("unsupported_media_type", {
-    message: `Content-Type ${refusal}; expected ${mediaTypes.join(" or ")}`,
-    // RFC 9110, section 15.5.16: lists the accepted media types. Some clients read the header of the method instead.
-    headers: {
-      Accept: wanted,
-      ...(method === "POST" && { "Accept-Post": wanted }),
-      ...(method === "PATCH" && { "Accept-Patch": wanted }),
-      ...(method === "QUERY" && { "Accept-Query": wanted }),
-    },
-  });
 }

@@ -1,5 +1,4 @@
-import { createReadStream, readFileSync } from "node:fs";
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import type { FormField } from "../../core/model/index.js";
 import type { Schema, SchemaRegistry } from "../../core/schema/index.js";
 
@@ -21,31 +20,33 @@ export interface FormFile {
   stream(): Readable;
 }
 
-/** The contents of a part: bytes, or the path of a temporary file that has them. */
-export type PartContent = Buffer | string;
+/** A file as it was received. How it is kept depends on where the runtime runs. */
+export abstract class ReceivedFile implements FormFile {
+  abstract readonly bytes: Uint8Array;
 
-export class ReceivedFile implements FormFile {
   constructor(
     readonly filename: string,
     readonly mediaType: string,
     readonly size: number,
-    private readonly content: PartContent,
   ) {}
 
   get isOnDisk(): boolean {
-    return typeof this.content === "string";
+    return false;
   }
 
-  get bytes(): Uint8Array {
-    return typeof this.content === "string" ? readFileSync(this.content) : this.content;
-  }
+  abstract stream(): Readable;
 
-  stream(): Readable {
-    return typeof this.content === "string"
-      ? createReadStream(this.content)
-      : Readable.from([this.content], { objectMode: false });
+  /** Returns the contents as text with a character for each byte. */
+  toBinaryString(): string {
+    let text = "";
+    for (let start = 0; start < this.size; start += CHUNK)
+      text += String.fromCharCode(...this.bytes.subarray(start, start + CHUNK));
+    return text;
   }
 }
+
+/** Number of arguments that every engine takes. */
+const CHUNK = 8_192;
 
 /** Fields of a form by name; one that is repeated has an array. */
 export type FormValues = Readonly<Record<string, unknown>>;
@@ -57,7 +58,7 @@ export type FormValues = Readonly<Record<string, unknown>>;
 export function withoutFiles(form: FormValues, unrestricted: ReadonlySet<string>): FormValues {
   const toDescribed = (value: unknown, name: string): unknown => {
     if (!(value instanceof ReceivedFile)) return value;
-    return value.isOnDisk && unrestricted.has(name) ? "" : Buffer.from(value.bytes).toString("latin1");
+    return value.isOnDisk && unrestricted.has(name) ? "" : value.toBinaryString();
   };
   return Object.fromEntries(
     Object.entries(form).map(([name, value]) => [

@@ -1,6 +1,5 @@
-import { HttpError } from "../errors/http-error.js";
-import { findJsonProblem } from "../../core/json/find-json-problem.js";
 import { isUtf8 } from "node:buffer";
+import { parseCheckedJson } from "./checked-json.js";
 
 /**
  * Parses JSON that can be kept exactly, and refuses the rest instead of changing it silently. A byte order mark is
@@ -10,24 +9,7 @@ import { isUtf8 } from "node:buffer";
  */
 export function parseExactJson(bytes: Buffer, subject = "The body"): unknown {
   const value = parsePlainJson(bytes);
-  return value === NOT_PLAIN ? parseChecked(bytes, subject) : value;
-}
-
-function parseChecked(bytes: Uint8Array, subject: string): unknown {
-  let text: string;
-  try {
-    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw new HttpError("malformed_json", { message: `${subject} is not UTF-8` });
-  }
-  const problem = findJsonProblem(text);
-  if (problem !== undefined) {
-    const before = text.slice(0, problem.index).split("\n");
-    const column = `column ${(before.at(-1)?.length ?? 0) + 1}`;
-    const place = subject.startsWith("Line ") ? column : `line ${before.length}, ${column}`;
-    throw new HttpError("malformed_json", { message: `${subject} ${problem.what} (${place})` });
-  }
-  return JSON.parse(text) as unknown;
+  return value === NOT_PLAIN ? parseCheckedJson(bytes, subject) : value;
 }
 
 /** Result of {@link parsePlainJson} for a text that needs the full check. */

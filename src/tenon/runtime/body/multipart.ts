@@ -1,14 +1,13 @@
 import { mkdtempSync } from "node:fs";
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { findMediaType, parseMediaType, toEssence } from "../../core/http/media-type.js";
-import { addPair } from "../../core/parameters/pairs.js";
+import { parseMediaType } from "../../core/http/media-type.js";
 import { CollectedBytes } from "./collected-bytes.js";
-import { type FormFile, type PartContent, ReceivedFile } from "./form-files.js";
-import { findStyled, type FormReader, type SentForm } from "./form.js";
-import { HttpError, type HttpErrorCode } from "../errors/http-error.js";
+import { addPart, isFile, type PartHead, refusePart, type SentParts } from "./form-parts.js";
+import type { FormReader, SentForm } from "./form.js";
+import { HttpError } from "../errors/http-error.js";
+import { KeptFile, type PartContent } from "./kept-file.js";
 import { parseDisposition, readParts } from "./multipart-parts.js";
-import { decodeText } from "./request-content.js";
 
 export interface MultipartLimits {
   /** Number of parts. */
@@ -32,14 +31,7 @@ export interface MultipartOptions {
 }
 
 /** A parsed part, before validation. */
-interface Part {
-  readonly name: string | undefined;
-  /** Absent when the part has none; empty when a browser sends an empty file input. */
-  readonly filename: string | undefined;
-  readonly encoding: string;
-  /** As it was sent; `text/plain` when the part has none. */
-  readonly mediaType: string;
-  readonly size: number;
+interface Part extends PartHead {
   readonly content: PartContent;
 }
 
@@ -52,23 +44,16 @@ export async function parseMultipart(
   body: Iterable<Buffer> | AsyncIterable<Buffer>,
   options: MultipartOptions,
 ): Promise<SentForm> {
-  const { findField } = options;
-  const texts = new Map<string, string[]>();
-  const files = new Map<string, FormFile[]>();
+  const sent: SentParts = { texts: new Map(), files: new Map() };
   for (const part of await receiveParts(body, options)) {
-    if (part.filename === "" && part.size === 0) continue;
-    const { name } = part;
-    if (name === undefined)
-      throw new HttpError("invalid_body", { message: "A part of the form has no name" });
-    const value = toValue(part, findField(name));
-    if (typeof value === "string") addPair(texts, name, value);
-    else
-      files
-        .set(name, files.get(name) ?? [])
-        .get(name)
-        ?.push(value);
+    const { content } = part;
+    addPart(sent, part, {
+      findField: options.findField,
+      bytes: typeof content === "string" ? undefined : content,
+      toFile: (filename, mediaType) => new KeptFile(filename, mediaType, part.size, content),
+    });
   }
-  return { texts, files };
+  return sent;
 }
 
 async function receiveParts(
@@ -96,7 +81,8 @@ async function receiveParts(
       const limit = asFile ? limits.fileBytes : limits.fieldBytes;
       const inMemory = asFile ? limits.memoryBytes : limit;
       const received = await readContent(content, { limit, inMemory, createPath });
-      if (received === undefined) refuse("content_too_large", name ?? "", `is larger than ${limit} bytes`);
+      if (received === undefined)
+        refusePart("content_too_large", name ?? "", `is larger than ${limit} bytes`);
       const encoding = headers.get("content-transfer-encoding")?.toLowerCase() ?? "7bit";
       const mediaType = headers.get("content-type") ?? "text/plain";
       parts.push({ name, filename, encoding, mediaType, ...received });
@@ -152,37 +138,4 @@ async function readContent(
     await file?.close();
   }
   return { size, content: path ?? waiting.take() };
-}
-
-function toValue(
-  { name = "", filename, encoding, mediaType, size, content }: Part,
-  field: ReturnType<FormReader["findField"]>,
-): string | FormFile {
-  // RFC 7578, section 4.7: deprecated; taking encoded text for the value would change it.
-  if (!["7bit", "8bit", "binary"].includes(encoding)) {
-    refuse("unsupported_media_type", name, "must not have a Content-Transfer-Encoding");
-  }
-  const declared = field?.mediaTypes ?? [];
-  const wanted = declared.length > 0 ? declared : ["*/*"];
-  const isWanted = findMediaType(
-    wanted.map((one) => ({ name: one })),
-    mediaType,
-  );
-  if (isWanted === undefined) {
-    refuse("unsupported_media_type", name, `must be ${wanted.join(" or ")}`);
-  }
-  if (/\p{Cc}/u.test(filename ?? ""))
-    refuse("invalid_body", name, "has a control character in its file name");
-  if (typeof content === "string" || isFile(field, filename))
-    return new ReceivedFile(filename ?? "", toEssence(mediaType), size, content);
-  // As in a query, where what delimits can be escaped; nothing in a part is.
-  return decodeText(content, `Field "${name}"`).replace(/[%+]/g, encodeURIComponent);
-}
-
-function isFile(field: ReturnType<FormReader["findField"]>, filename: string | undefined): boolean {
-  return field === undefined ? filename !== undefined : findStyled(field) === undefined;
-}
-
-function refuse(code: HttpErrorCode, name: string, problem: string): never {
-  throw new HttpError(code, { message: `Field "${name}" ${problem}` });
 }

@@ -1,5 +1,6 @@
 import express, { type Request, type Response } from "express";
 import { HttpError } from "../errors/http-error.js";
+import { toIncomplete, toTooLarge, toUnsupportedCoding } from "./body-errors.js";
 import { CollectedBytes } from "./collected-bytes.js";
 
 /**
@@ -87,26 +88,6 @@ function readPlain(request: Request, limit: number): Promise<Buffer> {
     request.on("end", () => {
       resolve(collected.take());
     });
-  });
-}
-
-export function toTooLarge(
-  limit: number,
-  { subject = "The body", cause }: { readonly subject?: string; readonly cause?: unknown } = {},
-): HttpError {
-  const message = `${subject} is larger than ${limit} bytes`;
-  return HttpError.refusal("content_too_large", { message, headers: { Connection: "close" }, cause });
-}
-
-export function toIncomplete(cause: unknown): HttpError {
-  return HttpError.refusal("malformed_request", { message: "The body is not as long as announced", cause });
-}
-
-export function toUnsupportedCoding(cause?: unknown): HttpError {
-  return new HttpError("unsupported_media_type", {
-    message: "Content-Encoding must be gzip, deflate, br or identity",
-    headers: { "Accept-Encoding": "gzip, deflate, br, identity" },
-    cause,
   });
 }
 

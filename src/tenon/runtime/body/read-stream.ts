@@ -3,14 +3,8 @@ import { Readable, pipeline } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { HttpError } from "../errors/http-error.js";
 import { isStreamed, markStreamed } from "../http/body-time.js";
-import {
-  REST_BYTES,
-  stopReading,
-  toHttpError,
-  toIncomplete,
-  toTooLarge,
-  toUnsupportedCoding,
-} from "./read-bytes.js";
+import { toIncomplete, toTooLarge, toUnsupportedCoding } from "./body-errors.js";
+import { REST_BYTES, stopReading, toHttpError } from "./read-bytes.js";
 
 /** Chunks of a body, decompressed. They are read from the connection no faster than they are iterated. */
 export type Chunks = AsyncGenerator<Buffer, void>;

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { isNode } from "../../core/document/node.js";
-import { findDialect, VERSIONS } from "../../core/document/version.js";
-import { buildContract, type Contract, type Operation, toOperationLabel } from "../../core/model/index.js";
+import { type Contract, type Operation, toOperationLabel } from "../../core/model/index.js";
 import type { OperationDescriptor } from "./operation.js";
+import { toContract } from "./to-contract.js";
 
 /**
  * Reads the contract that was generated beside `server.ts`.
@@ -21,19 +20,6 @@ export function readContract(url: URL, generated: readonly OperationDescriptor[]
   const contract = toContract(document, ` ${path}`);
   assertOperations(contract, generated);
   return contract;
-}
-
-/**
- * Builds the model of a document that is enforced. What it says is checked as far as it is needed, when it is needed: the
- * contract was linted when its code was generated.
- * @throws {Error} when it is not an OpenAPI document of a version that is read.
- */
-export function toContract(document: unknown, name = ""): Contract {
-  const node = isNode(document) ? document : {};
-  const { info, paths = {}, components = {} } = node;
-  if (findDialect(node) === undefined || ![info, paths, components].every(isNode))
-    throw new Error(`The contract${name} is not an OpenAPI ${VERSIONS} document`);
-  return buildContract(node);
 }
 
 /**

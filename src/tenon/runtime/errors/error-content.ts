@@ -1,5 +1,5 @@
 import { findMediaType, toEssence, toReplyKind } from "../../core/http/media-type.js";
-import type { Violation } from "./http-error.js";
+import type { HttpError, Violation } from "./http-error.js";
 import { findResponse } from "../../core/http/status.js";
 import type { Operation } from "../../core/model/index.js";
 import { describeOperation, type OperationDescriptor } from "../contract/operation.js";
@@ -94,4 +94,15 @@ export function createErrorContent({ errorBody, errorMediaType }: ErrorContentOp
 /** Media type and body function for the errors of one status. */
 interface ErrorForm extends Pick<ReplyContent, "mediaType" | "kind"> {
   readonly make: MakeErrorBody<unknown>;
+}
+
+/** Converts an error to what its response says. */
+export function toProblem({ code, message, status, violations, details }: HttpError): Problem {
+  return {
+    code,
+    message,
+    status,
+    ...(violations.length > 0 && { violations }),
+    ...(details !== undefined && { details }),
+  };
 }

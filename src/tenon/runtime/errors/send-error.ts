@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, Request, Response } from "express";
-import { createErrorContent, type ErrorContentOptions, type Problem } from "./error-content.js";
+import { createErrorContent, type ErrorContentOptions, toProblem } from "./error-content.js";
 import { createReport, type FailureOptions } from "./failure.js";
 import { HTTP_ERRORS, HttpError, type HttpErrorCode, type Phase } from "./http-error.js";
 import type { Operation } from "../../core/model/index.js";
@@ -98,16 +98,6 @@ export function createErrorSender(options: ErrorOptions): SendError {
       respond(response, { status, headers: {}, content: undefined });
     }
   }
-}
-
-function toProblem({ code, message, status, violations, details }: HttpError): Problem {
-  return {
-    code,
-    message,
-    status,
-    ...(violations.length > 0 && { violations }),
-    ...(details !== undefined && { details }),
-  };
 }
 
 /**

@@ -1,4 +1,3 @@
-import { isUtf8 } from "node:buffer";
 import { type Operation, type Parameter, toParameterKey } from "../../core/model/index.js";
 import { HttpError } from "../errors/http-error.js";
 import { createWireNames, findUndeclared, isExplodedObject, locateValue } from "./names.js";
@@ -146,8 +145,13 @@ function readWireValue(
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#last-event-id
  */
 function decodeUtf8(text: string): string {
-  const bytes = Buffer.from(text, "latin1");
-  return isUtf8(bytes) ? bytes.toString() : text;
+  if (!/[\x80-\xff]/.test(text)) return text;
+  try {
+    const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return text;
+  }
 }
 
 /**

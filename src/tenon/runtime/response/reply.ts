@@ -12,6 +12,11 @@ export interface ReplyContent {
   readonly body: unknown;
 }
 
+/** JSON is UTF-8 by definition (RFC 8259); text of a type that does not say so could be taken for another charset. */
+export function toContentType({ kind, mediaType }: ReplyContent): string {
+  return kind === "text" && !/;\s*charset=/i.test(mediaType) ? `${mediaType}; charset=utf-8` : mediaType;
+}
+
 /**
  * The first and the last byte of a part, counted from 0, as `createReadStream` takes them.
  * @example
@@ -42,6 +47,11 @@ export interface ByteSource {
 export function isByteSource(body: unknown): body is ByteSource {
   const { length, read } = (body ?? {}) as Partial<ByteSource>;
   return typeof length === "number" && typeof read === "function";
+}
+
+/** Tests for a `Readable` of Node. It has no import of Node's streams, so that it runs in browsers, too. */
+export function isReadable(body: unknown): body is Readable {
+  return typeof body === "object" && body !== null && "readableFlowing" in body && "destroy" in body;
 }
 
 /**

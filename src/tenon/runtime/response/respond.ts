@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
-import type { ReplyContent } from "./reply.js";
+import { type ReplyContent, toContentType } from "./reply.js";
 import { type ReplyHeaders, sendWhole } from "../http/send-whole.js";
 import { sendStream } from "../http/send-stream.js";
 import { isCongested } from "../http/unsent-bytes.js";
@@ -84,11 +84,6 @@ export function setHead(response: ServerResponse, { status, headers, content }: 
 /** Serializes a body. The result is text where possible, because Node writes text together with the head. */
 export function toChunk({ kind, body }: ReplyContent): string | Uint8Array {
   return kind === "json" ? JSON.stringify(body) : (body as string | Uint8Array);
-}
-
-/** JSON is UTF-8 by definition (RFC 8259); text of a type that does not say so could be taken for another charset. */
-export function toContentType({ kind, mediaType }: ReplyContent): string {
-  return kind === "text" && !/;\s*charset=/i.test(mediaType) ? `${mediaType}; charset=utf-8` : mediaType;
 }
 
 function toHeader(value: string | number | boolean | readonly string[]): string | readonly string[] {

@@ -1,5 +1,5 @@
-import { Readable } from "node:stream";
-import type { Request } from "express";
+import type { IncomingMessage } from "node:http";
+import type { Readable } from "node:stream";
 import type { Operation } from "../../core/model/index.js";
 import { HttpError } from "../errors/http-error.js";
 import type { ReplyHeaders } from "../http/send-whole.js";
@@ -13,13 +13,15 @@ export function hasRanges({ method, responses }: Operation): boolean {
 /**
  * Reduces a reply of bytes to the range that a request asks for, and opens its bytes. Several ranges in one request get the whole,
  * which HTTP allows.
+ * @param openNothing Opens a stream without bytes, in place of those that are not sent.
  * @throws {HttpError} `range_not_satisfiable`
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-14
  */
 export function applyRange(
   reply: Reply<string>,
-  { method, headers }: Request,
+  { method, headers }: Pick<IncomingMessage, "method" | "headers">,
   isOffered: boolean,
+  openNothing: () => Readable,
 ): Reply<string> {
   const { operationId, status, content } = reply;
   const body = content?.body;
@@ -39,18 +41,12 @@ export function applyRange(
     ...(range && { "Content-Range": `bytes ${start}-${end}/${length}` }),
     "Content-Length": end - start + 1,
   };
-  return new Reply(
-    operationId,
-    range ? 206 : status,
-    { ...content, body: open(body, { start, end }, method) },
-    sent,
-  );
-}
+  return new Reply(operationId, range ? 206 : status, { ...content, body: open() }, sent);
 
-function open(body: Uint8Array | ByteSource, range: ByteRange, method: string): Uint8Array | Readable {
-  const { start, end } = range;
-  if (body instanceof Uint8Array) return body.subarray(start, end + 1);
-  return start > end || method === "HEAD" ? Readable.from([]) : body.read(range);
+  function open(): Uint8Array | Readable {
+    if (body instanceof Uint8Array) return body.subarray(start, end + 1);
+    return start > end || method === "HEAD" ? openNothing() : (body as ByteSource).read({ start, end });
+  }
 }
 
 /**

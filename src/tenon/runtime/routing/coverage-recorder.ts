@@ -7,7 +7,7 @@ import type { Request, Response } from "express";
 import { ContractCoverage, type CoveredRequest, type CoverageItem } from "../../core/coverage/index.js";
 import { findMediaType, findResponse } from "../../core/http/index.js";
 import type { Contract, MediaType, Operation } from "../../core/model/index.js";
-import { SentItems } from "../body/items.js";
+import { SentItems } from "../body/sent-items.js";
 import type { WrittenItems } from "../response/items.js";
 import { Reply, type ReplyContent } from "../response/reply.js";
 import type { RequestSource } from "./request-source.js";

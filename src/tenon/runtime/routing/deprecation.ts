@@ -59,7 +59,7 @@ function toUriTemplate(template: string): string {
 }
 
 function percentEncode(character: string): string {
-  return [...Buffer.from(character)]
+  return [...new TextEncoder().encode(character)]
     .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`)
     .join("");
 }

@@ -2,7 +2,7 @@ import type { Request, Response } from "express";
 import type { Authenticators } from "../security/authentication.js";
 import type { BodyLimits } from "../body/body.js";
 import type { Observe } from "./observe.js";
-import type { Formats } from "../validation/eov.js";
+import type { Formats } from "../validation/side-validator.js";
 import type { MakeHandler } from "./route.js";
 
 /**

@@ -1,9 +1,8 @@
-import { Readable } from "node:stream";
 import type { Request } from "express";
 import { declaresLastEventId } from "../../core/model/index.js";
 import type { BaseOptions } from "./options.js";
 import type { ItemSource, WrittenItems } from "../response/items.js";
-import { Reply, type ReplyContent } from "../response/reply.js";
+import { isReadable, Reply, type ReplyContent } from "../response/reply.js";
 import { Removals } from "../validation/removal.js";
 import type { Route } from "./route.js";
 
@@ -50,7 +49,7 @@ export function createResponseGuard({
       onResponseProblem?.(item === undefined ? problem : { ...problem, item }, request);
       if (responseValidation !== "enforce") return;
       // A stream that is not sent would stay open.
-      if (content?.body instanceof Readable) content.body.destroy();
+      if (isReadable(content?.body)) content.body.destroy();
       const subject = item === undefined ? "The response" : `Item ${item} of the response`;
       throw new Error(`${subject} of "${operation.id}" is not as declared: ${found.join("; ")}`);
     };

@@ -1,25 +1,20 @@
 import type { Request } from "express";
+import { HttpError } from "../errors/http-error.js";
 import { findNegotiated } from "../../core/http/status.js";
 import { negotiate } from "../response/accept.js";
 import { hasRanges } from "./byte-ranges.js";
 import type { BaseOptions } from "./options.js";
 import { type Authenticate, createAuthentication } from "../security/authentication.js";
-import { type BodyReader, createBodyReaders } from "../body/body.js";
 import { createQuerystringReader } from "../body/querystring.js";
 import { type Contract, type Operation, type Parameter, toParameterKey } from "../../core/model/index.js";
 import { queryCredentialNames } from "../security/credentials.js";
 import { createDeprecation, type Deprecation } from "./deprecation.js";
-import { createFixedHeaders, type SetHeaders } from "../http/node-response.js";
 import { getMember } from "../../core/document/null-object.js";
 import { memoize } from "../http/memo.js";
 import { createParameterReader, type ParameterReader } from "../parameters/read-parameters.js";
 import { createReplies, type ReplyMethods } from "../response/replies.js";
 import type { ResponseCheck } from "../validation/response-check.js";
-import {
-  createValidatorCompiler,
-  type OperationValidator,
-  type RequestValues,
-} from "../validation/validator.js";
+import type { OperationValidator, RequestValues } from "../validation/operation-validator.js";
 
 /**
  * The validated request as the runtime passes it to a handler. Generated request types narrow it per operation.
@@ -85,8 +80,6 @@ export interface Route {
   readonly readParameters: ParameterReader;
   /** With their keys among what {@link readParameters} returns. */
   readonly deprecatedParameters: readonly (readonly [key: string, parameter: Parameter])[];
-  /** Undefined when no body is declared. */
-  readonly readBody: BodyReader | undefined;
   readonly validator: OperationValidator;
   readonly replies: ReplyMethods;
   /** The media types among which `Accept` chooses. */
@@ -94,7 +87,6 @@ export interface Route {
   readonly negotiate: (accept: string) => readonly string[];
   /** Headers of every response of the operation, errors included. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly setHeaders: SetHeaders;
   readonly deprecation: Deprecation | undefined;
   /** `Range` headers apply. */
   readonly hasRanges: boolean;
@@ -107,7 +99,9 @@ export interface RouteOptions extends BaseOptions<object, unknown> {
 }
 
 /**
+ * Creates the compiler of routes, which does not depend on where requests come from.
  * @param served The operations that are served: nothing is compiled for others.
+ * @param compile Compiles the validator of an operation.
  * @returns a function that compiles the route of an operation, which takes milliseconds.
  * @throws {Error} when a handler or an authenticator is missing.
  */
@@ -115,10 +109,9 @@ export function createRouteCompiler(
   contract: Contract,
   served: readonly Operation[],
   options: RouteOptions,
+  compile: (operation: Operation) => OperationValidator,
 ): (operation: Operation) => Route {
   const { basePath, securitySchemes } = contract;
-  const createReader = createBodyReaders(options);
-  const compile = createValidatorCompiler(contract, options.formats);
   const authenticate = createAuthentication(contract, served, options.authenticators ?? {});
   const handlers = options.handlers as Readonly<Record<string, Handler | undefined>>;
   const { unimplemented } = options;
@@ -127,7 +120,7 @@ export function createRouteCompiler(
   );
   const makeHandler = typeof unimplemented === "function" ? unimplemented : undefined;
   return (operation) => {
-    const { parameters, requestBody, responses } = operation;
+    const { parameters, responses } = operation;
     const mediaTypes = findNegotiated(responses);
     const validator = compile(operation);
     const deprecation = createDeprecation(operation, basePath);
@@ -148,13 +141,11 @@ export function createRouteCompiler(
       deprecatedParameters: parameters
         .filter(({ lifecycle }) => lifecycle?.deprecated === true)
         .map((parameter) => [toParameterKey(parameter), parameter]),
-      readBody: requestBody && createReader(requestBody),
       validator,
       replies: createReplies(operation),
       mediaTypes,
       negotiate: memoize((accept) => negotiate(accept, mediaTypes)),
       headers,
-      setHeaders: createFixedHeaders(headers),
       deprecation,
       hasRanges: hasRanges(operation),
       handler: handlersByOperation.get(operation) ?? makeHandler?.({ operation, contract, headers, check }),
@@ -172,4 +163,15 @@ function findHandler(
   // While `tenon dev` runs the service, its type check reports the operation, which responds with 501.
   if (stub || unimplemented !== undefined || process.env["TENON_DEV"] === "1") return undefined;
   throw new Error(`Operation "${id}" has no handler`);
+}
+
+/** Finds the media types that the request accepts, when the contract declares several. */
+export function toAccepts(
+  { mediaTypes, negotiate }: Route,
+  { headers }: Pick<Request, "headers">,
+): readonly string[] {
+  if (mediaTypes.length === 0) return mediaTypes;
+  const accepts = negotiate(headers.accept ?? "");
+  if (accepts.length > 0) return accepts;
+  throw HttpError.refusal("not_acceptable", { message: `Accept must allow ${mediaTypes.join(" or ")}` });
 }

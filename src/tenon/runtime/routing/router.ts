@@ -1,7 +1,7 @@
 import { METHODS } from "node:http";
 import type { Request, RequestHandler } from "express";
 import { assertGeneratedVersion } from "../../core/version/index.js";
-import { type Call, type Coverage, createOperationRunner } from "./run-operation.js";
+import { type Call, type Coverage, createOperationRunner, type NodeRoute } from "./run-operation.js";
 import type { BaseOptions } from "./options.js";
 import { type Contract, type Operation, toOperationLabel } from "../../core/model/index.js";
 import { readContract } from "../contract/contract.js";
@@ -14,7 +14,10 @@ import { parseQuery } from "../parameters/read-parameters.js";
 import { RequestSource } from "./request-source.js";
 import { respond } from "../response/respond.js";
 import type { Auth } from "../security/authentication.js";
-import { createRouteCompiler, type Route, type RouteOptions } from "./route.js";
+import { createRouteCompiler, type RouteOptions } from "./route.js";
+import { createBodyReaders } from "../body/body.js";
+import { createFixedHeaders } from "../http/node-response.js";
+import { createValidatorCompiler } from "../validation/validator.js";
 
 /**
  * The argument that a generated `server.ts` passes to {@link createContractRouter}.
@@ -123,17 +126,31 @@ function enforce<Context extends object, Principals>(
   const { basePaths, operations } = contract;
   assertParsable(operations);
   const served = findServed(operations, options);
-  const compile = createRouteCompiler(contract, [...served], options);
-  const routes = new Map<Operation, Route>();
+  const compile = createRouteCompiler(
+    contract,
+    [...served],
+    options,
+    createValidatorCompiler(contract, options.formats),
+  );
+  const createReader = createBodyReaders(options);
+  const routes = new Map<Operation, NodeRoute>();
   // Includes operations without a handler: `/pets/mine` must not match `/pets/{petId}`.
   const matcher = createMatcher(basePaths, operations);
   const sendError = createErrorSender(options);
   const runOperation = createOperationRunner(options, sendError, coverage);
 
-  function findRoute(operation: Operation): Route {
-    const route = routes.get(operation) ?? compile(operation);
-    routes.set(operation, route);
-    return route;
+  function findRoute(operation: Operation): NodeRoute {
+    const known = routes.get(operation);
+    if (known !== undefined) return known;
+    const route = compile(operation);
+    const { requestBody } = operation;
+    const found = {
+      ...route,
+      readBody: requestBody && createReader(requestBody),
+      setHeaders: createFixedHeaders(route.headers),
+    };
+    routes.set(operation, found);
+    return found;
   }
   if (served.size <= MOST_AT_START) served.forEach(findRoute);
 

@@ -1,8 +1,11 @@
+import { Readable } from "node:stream";
 import type { Request, Response } from "express";
 import type { BaseOptions } from "./options.js";
 import { applyRange } from "./byte-ranges.js";
-import { NO_BODY, type RequestBody, toHandlerBody } from "../body/body.js";
-import { SentItems } from "../body/items.js";
+import type { BodyReader } from "../body/body.js";
+import type { SetHeaders } from "../http/node-response.js";
+import { NO_BODY, type RequestBody, toHandlerBody } from "../body/declared-body.js";
+import { SentItems } from "../body/sent-items.js";
 import { leaveUnread } from "../body/read-stream.js";
 import type { CoverageRecorder } from "./coverage-recorder.js";
 import type { SendError } from "../errors/send-error.js";
@@ -15,7 +18,14 @@ import type { RequestSource } from "./request-source.js";
 import { respondWhole } from "../response/respond.js";
 import { createItemSender } from "./send-items.js";
 import { createResponseGuard } from "./response-guard.js";
-import type { HandlerRequest, Route } from "./route.js";
+import { type HandlerRequest, type Route, toAccepts } from "./route.js";
+
+/** A route of an Express app. */
+export interface NodeRoute extends Route {
+  /** Undefined when no body is declared. */
+  readonly readBody: BodyReader | undefined;
+  readonly setHeaders: SetHeaders;
+}
 
 /** A request that is being processed, and its current phase. */
 export interface Call {
@@ -32,7 +42,7 @@ export interface Coverage {
 }
 
 /** Processes a request to an operation. The promise resolves after the response and never rejects: failures become responses too. */
-export type RunOperation = (route: Route, source: RequestSource, call: Call) => Promise<void>;
+export type RunOperation = (route: NodeRoute, source: RequestSource, call: Call) => Promise<void>;
 
 /**
  * Creates the function that authenticates, reads, validates and handles a request, and validates the response, in this order. A failure
@@ -89,7 +99,7 @@ export function createOperationRunner(
         await reply.send(response);
       } else {
         const guarded = guard(route, reply, request);
-        const ranged = applyRange(guarded, request, route.hasRanges);
+        const ranged = applyRange(guarded, request, route.hasRanges, () => Readable.from([]));
         const declared = coverage.recorder?.reply(route.operation, ranged) ?? ranged;
         const sending =
           declared.content?.kind === "items"
@@ -114,14 +124,6 @@ export function createOperationRunner(
 function enter(call: Call, phase: Phase): void {
   call.phase = phase;
   call.observer?.enter(phase);
-}
-
-/** Finds the media types that the request accepts, when the contract declares several. */
-function toAccepts({ mediaTypes, negotiate }: Route, { headers }: Request): readonly string[] {
-  if (mediaTypes.length === 0) return mediaTypes;
-  const accepts = negotiate(headers.accept ?? "");
-  if (accepts.length > 0) return accepts;
-  throw HttpError.refusal("not_acceptable", { message: `Accept must allow ${mediaTypes.join(" or ")}` });
 }
 
 interface Received {

@@ -1,6 +1,7 @@
 import { HttpError, unavailable } from "../errors/http-error.js";
 import { discardItems, type WrittenItems } from "../response/items.js";
-import { ItemStream, STREAM_HEADERS } from "../streams/item-stream.js";
+import { ItemStream } from "../streams/item-stream.js";
+import { STREAM_HEADERS } from "../streams/stream-headers.js";
 import type { Reply } from "../response/reply.js";
 import { setHead } from "../response/respond.js";
 import type { Admission, StreamLimits } from "./options.js";

@@ -74,11 +74,21 @@ const BASIC: CredentialReader = {
   read(source) {
     const encoded = authorization(source, /^basic ([A-Za-z0-9+/]+=*)$/i);
     if (encoded.kind !== "sent") return encoded;
-    const value = Buffer.from(encoded.value, "base64").toString("utf8");
-    return value.includes(":") ? { kind: "sent", value } : MALFORMED;
+    const value = decodeBase64(encoded.value);
+    return value?.includes(":") === true ? { kind: "sent", value } : MALFORMED;
   },
   challenge: (realm) => `Basic realm=${quote(realm)}, charset="UTF-8"`,
 };
+
+/** Decodes UTF-8 in Base64, whose padding may be missing. */
+function decodeBase64(text: string): string | undefined {
+  try {
+    const bytes = Uint8Array.from(atob(text.replace(/=+$/, "")), (character) => character.charCodeAt(0));
+    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
 
 /** Any other scheme of HTTP authentication (RFC 9110, section 11.4). The value is what follows its name. */
 function httpReader(scheme: string): CredentialReader {

@@ -22,7 +22,8 @@ import { findArriving, limitBodyTime } from "../http/body-time.js";
 import { limitUnsentBytes } from "../http/unsent-bytes.js";
 import type { ReplyContent } from "../response/reply.js";
 import { findHeadProblem, isUpgrade } from "./request-head.js";
-import { respond, toChunk, toContentType } from "../response/respond.js";
+import { toContentType } from "../response/reply.js";
+import { respond, toChunk } from "../response/respond.js";
 
 /**
  * The options of {@link createHttpServer}. Sizes are in bytes, times in milliseconds.

@@ -36,13 +36,6 @@ export interface ObservedStream {
   readonly end: StreamEnd | undefined;
 }
 
-/** Headers that keep proxies and compression from holding items back. A reply's own headers take precedence. */
-export const STREAM_HEADERS = {
-  events: { "Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no" },
-  lines: { "X-Accel-Buffering": "no" },
-  records: { "X-Accel-Buffering": "no" },
-};
-
 /** Time until the head is sent without an item, and the client sees that the stream is open, in milliseconds. */
 const OPEN_AFTER = 1_000;
 

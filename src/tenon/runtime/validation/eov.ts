@@ -9,35 +9,14 @@ import { RequestValidator } from "express-openapi-validator/dist/middlewares/ope
 import { ResponseValidator } from "express-openapi-validator/dist/middlewares/openapi.response.validator.js";
 import { type JsonSchema, NON_STANDARD_FORMATS, toRegExp } from "../../core/schema/index.js";
 import { DATE_FORMATS } from "./date-formats.js";
-import { createProblemFormatter } from "./format-problems.js";
 import { ADAPTED, adaptCode } from "./adapted-code.js";
 import { type KeywordDefinition, startAsValid, stopAtFirstMissing } from "./adapted-keywords.js";
 import { MULTIPLE_OF } from "./multiple-of.js";
-import type { SchemaProblem, Validate } from "./schema-problem.js";
+import type { Validate } from "./schema-problem.js";
 import { createEvaluatingKeywords } from "./unevaluated.js";
+import { createCompilers, type Formats, type SideValidator, type Validators } from "./side-validator.js";
 import { UNIQUE_ITEMS } from "./unique-items.js";
 import { URI_FORMATS } from "./uri-formats.js";
-
-/** The validator of one side. */
-export interface SideValidator {
-  /** Adds a schema for others to refer to. */
-  add: (schema: JsonSchema, uri: string) => void;
-  /** Compiles added schemas, which is otherwise done with the first one that refers to them. The first ones refer to the last ones. */
-  prepare: (uris: readonly string[]) => void;
-  /** Compiles the schema of an object; once for each operation: it costs milliseconds. */
-  compile(schema: object): (value: object) => readonly SchemaProblem[];
-  /** The same of any value. It is validated as a member of an object, so that its defaults are put in wherever they are. */
-  compileValue(schema: JsonSchema): (value: unknown) => readonly SchemaProblem[];
-  /** Compiles the test of any value. */
-  compileTest(schema: JsonSchema): (value: unknown) => boolean;
-}
-
-export interface Eov {
-  /** Puts defaults into the object and validates; nothing is coerced. */
-  readonly request: SideValidator;
-  /** Validates; no default is put in. */
-  readonly response: SideValidator;
-}
 
 /** The members of EOV's classes that are used; TypeScript calls them private. */
 interface EovValidator {
@@ -55,16 +34,8 @@ interface EovValidator {
   };
 }
 
-/**
- * Formats of strings by name, in addition to the standard ones or in their place: patterns, or functions that test a text.
- * @example
- * const formats: Formats = { sku: /^[A-Z]{3}-\d{4}$/, even: (text) => text.length % 2 === 0 };
- * app.use(createApi({ ...errors, handlers, authenticators, formats }));
- */
-export type Formats = Readonly<Record<string, RegExp | ((text: string) => boolean)>>;
-
 /** Creates the validators of a contract. */
-export function createEov(formats: Formats = {}): Eov {
+export function createEov(formats: Formats = {}): Validators {
   // Every problem is reported at once (allErrors); bodies are never coerced.
   const options = new AjvOptions({
     validateRequests: { allowUnknownQueryParameters: false, coerceTypes: false, allErrors: true },
@@ -121,15 +92,6 @@ function createSideValidator({ ajvBody: ajv }: EovValidator): SideValidator {
     stopAtFirstMissing(ajv.getKeyword(keyword) as KeywordDefinition);
   for (const keyword of ["prefixItems", "propertyNames"])
     startAsValid(ajv.getKeyword(keyword) as KeywordDefinition);
-  const format = createProblemFormatter({ compile: (schema) => ajv.compile(schema), schemas });
-  const compile: SideValidator["compile"] = (schema) => {
-    const validate = ajv.compile(schema);
-    return (value) => {
-      if (validate(value) === true) return [];
-      const problems = format(validate.errors ?? []);
-      return problems.length > 0 ? problems : [{ path: [], text: "is invalid" }];
-    };
-  };
   return {
     add(schema, uri) {
       schemas.set(uri, schema);
@@ -144,15 +106,7 @@ function createSideValidator({ ajvBody: ajv }: EovValidator): SideValidator {
         compileApart(uris, ajv);
       }
     },
-    compile,
-    compileValue(schema) {
-      const validate = compile({ type: "object", properties: { value: schema } });
-      return (value) => validate({ value }).map(({ path: [, ...path], ...rest }) => ({ ...rest, path }));
-    },
-    compileTest(schema) {
-      const validate = ajv.compile({ type: "object", properties: { value: { allOf: [schema] } } });
-      return (value) => validate({ value }) === true;
-    },
+    ...createCompilers({ compile: (schema) => ajv.compile(schema), schemas }),
   };
 }
 

@@ -3,7 +3,7 @@ import { findResponse } from "../../core/http/status.js";
 import type { Items, MediaType, Operation } from "../../core/model/index.js";
 import type { Schema } from "../../core/schema/index.js";
 import { createItemFormatter } from "../response/items.js";
-import type { SideValidator } from "./eov.js";
+import type { SideValidator } from "./side-validator.js";
 import type { Removals } from "./removal.js";
 import type { ResponseCheck } from "./response-check.js";
 import type { SideSchemas } from "./schemas.js";

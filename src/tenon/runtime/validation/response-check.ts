@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import { findStatusKey } from "../../core/http/status.js";
 import { findMediaType, toReplyKind } from "../../core/http/media-type.js";
 import { type Operation, type Response, toContentKind } from "../../core/model/index.js";
@@ -6,9 +5,9 @@ import type { Schema } from "../../core/schema/index.js";
 import { memoize } from "../http/memo.js";
 import type { ReplyHeaders } from "../http/send-whole.js";
 import { isItemSource } from "../response/items.js";
-import { isByteSource, type Reply, type ReplyContent } from "../response/reply.js";
+import { isByteSource, isReadable, type Reply, type ReplyContent } from "../response/reply.js";
 import { isSent } from "./branches.js";
-import type { SideValidator } from "./eov.js";
+import type { SideValidator } from "./side-validator.js";
 import { Removals } from "./removal.js";
 import type { SideSchemas } from "./schemas.js";
 import type { RemoveUndeclared } from "./undeclared.js";
@@ -98,7 +97,7 @@ const CHECKS: Readonly<Record<ReplyContent["kind"], BodyCheck>> = {
   json: (body) => (isSent(body) ? [] : ["a body is required"]),
   text: (body) => (typeof body === "string" ? [] : ["the body must be a string"]),
   binary: (body) =>
-    body instanceof Uint8Array || body instanceof Readable || isByteSource(body)
+    body instanceof Uint8Array || isReadable(body) || isByteSource(body)
       ? []
       : ["the body must be bytes or a stream"],
   items: (body) => (isItemSource(body) ? [] : ["the body must be an iterable of items"]),

@@ -2,7 +2,7 @@ import { getOwn } from "../../core/document/pointer.js";
 import { type Schema, type SchemaRegistry, toRegExp } from "../../core/schema/index.js";
 import { memoize } from "../http/memo.js";
 import { type Branching, findBranchings, type Outcome } from "./branches.js";
-import type { SideValidator } from "./eov.js";
+import type { SideValidator } from "./side-validator.js";
 import {
   apply,
   combine,

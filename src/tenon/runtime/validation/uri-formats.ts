@@ -1,5 +1,3 @@
-import { isIPv6 } from "node:net";
-
 /** The parts of a URI reference: scheme, authority, path, query and fragment (RFC 3986, appendix B). */
 const PARTS = /^(?:([^:/?#]+):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#([^]*))?$/;
 
@@ -38,5 +36,22 @@ function isAuthority(authority: string): boolean {
   const found = AUTHORITY.exec(authority);
   const [, address] = found ?? [];
   if (address === undefined) return found !== null;
-  return FUTURE.test(address) || (isIPv6(address) && !address.includes("%"));
+  return FUTURE.test(address) || isIPv6(address);
+}
+
+const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
+
+/** Tests for an IPv6 address without a zone (RFC 4291, section 2.2). Runs in browsers, too. */
+function isIPv6(text: string): boolean {
+  const [before = "", after, ...more] = text.split("::");
+  if (more.length > 0) return false;
+  const toGroups = (part: string) => (part === "" ? [] : part.split(":"));
+  const groups = [...toGroups(before), ...toGroups(after ?? "")];
+  const hasIPv4 = IPV4.test(groups.at(-1) ?? "") && (after === undefined || after !== "");
+  const count = groups.length + (hasIPv4 ? 1 : 0);
+  const hexadecimal = hasIPv4 ? groups.slice(0, -1) : groups;
+  return (
+    hexadecimal.every((group) => /^[\da-f]{1,4}$/i.test(group)) &&
+    (after === undefined ? count === 8 : count < 8)
+  );
 }

@@ -1,0 +1,143 @@
+import type { Readable } from "node:stream";
+import type { RequestBody as DeclaredBody } from "../../core/model/index.js";
+import { toTooLarge, toUnsupportedCoding } from "../body/body-errors.js";
+import { parseCheckedJson } from "../body/checked-json.js";
+import { type BodyHead, createBodyMatcher, NO_BODY, type RequestBody } from "../body/declared-body.js";
+import { ReceivedFile } from "../body/form-files.js";
+import { addPart, type SentParts } from "../body/form-parts.js";
+import { createFormReader, type FormReader } from "../body/form.js";
+import { decodeText } from "../body/request-content.js";
+import { type ItemPart, SentItems } from "../body/sent-items.js";
+import { HttpError } from "../errors/http-error.js";
+import { parseQuery } from "../parameters/read-parameters.js";
+
+/** Reads a body that has arrived, as `BodyReader` does. */
+export type FetchBodyReader = (head: BodyHead, bytes: Uint8Array) => Promise<RequestBody>;
+
+/**
+ * Creates the reader of one operation's bodies.
+ * @param limit Largest body in bytes, after decompression.
+ */
+export function createFetchBodyReader(declared: DeclaredBody, limit: number): FetchBodyReader {
+  const forms = new Map(
+    declared.mediaTypes.flatMap(({ name, form }) =>
+      typeof form === "object" ? [[name, createFormReader(form)] as const] : [],
+    ),
+  );
+  const noForm = createFormReader({ fields: [] });
+  const match = createBodyMatcher(declared);
+  return async (head, sent) => {
+    const matching = match(head);
+    if (matching === undefined) return NO_BODY;
+    const { mediaType, essence, kind, format } = matching;
+    const form = forms.get(mediaType) ?? noForm;
+    const bytes = await decompress(sent, head);
+    if (bytes.byteLength > limit) throw toTooLarge(limit);
+    const read = async (): Promise<unknown> => {
+      switch (kind) {
+        case "json":
+          return parseCheckedJson(bytes);
+        case "text":
+          return decodeText(bytes, "The body");
+        case "form":
+          return form.read({
+            texts: parseQuery(decodeText(bytes, "The body"), "The form"),
+            files: new Map(),
+          });
+        case "multipart":
+          return form.read(await readMultipart(bytes, head, form.findField));
+        case "items":
+          return new SentItems(splitItems(bytes, format === "records" ? RECORDS : LINES), parseCheckedJson);
+        case "binary":
+          return readOnce(bytes);
+      }
+    };
+    return { mediaType, contentType: essence, value: await read() };
+  };
+}
+
+async function decompress(bytes: Uint8Array, { headers }: BodyHead): Promise<Uint8Array> {
+  const coding = headers["content-encoding"]?.toLowerCase() ?? "identity";
+  if (coding === "identity") return bytes;
+  if (coding !== "gzip" && coding !== "deflate") throw toUnsupportedCoding();
+  try {
+    const stream = toBlob(bytes).stream().pipeThrough(new DecompressionStream(coding));
+    return new Uint8Array(await new Response(stream).arrayBuffer());
+  } catch (cause) {
+    throw new HttpError("malformed_request", { message: "The body cannot be decompressed", cause });
+  }
+}
+
+/** A file of a form, in memory. */
+class MemoryFile extends ReceivedFile {
+  constructor(
+    filename: string,
+    mediaType: string,
+    readonly bytes: Uint8Array,
+  ) {
+    super(filename, mediaType, bytes.byteLength);
+  }
+
+  stream(): Readable {
+    return readOnce(this.bytes);
+  }
+}
+
+/** There are no streams of Node here. Handlers iterate either kind. */
+function readOnce(bytes: Uint8Array): Readable {
+  return toBlob(bytes).stream() as unknown as Readable;
+}
+
+function toBlob(bytes: Uint8Array): Blob {
+  return new Blob([bytes as Uint8Array<ArrayBuffer>]);
+}
+
+async function readMultipart(
+  bytes: Uint8Array,
+  { headers }: BodyHead,
+  findField: FormReader["findField"],
+): Promise<SentParts> {
+  const sent: SentParts = { texts: new Map(), files: new Map() };
+  for (const [name, value] of await parseForm(bytes, headers["content-type"] ?? "")) {
+    const isText = typeof value === "string";
+    const content = isText ? new TextEncoder().encode(value) : new Uint8Array(await value.arrayBuffer());
+    const filename = isText ? undefined : value.name;
+    const mediaType = isText || value.type === "" ? "text/plain" : value.type;
+    addPart(
+      sent,
+      { name, filename, encoding: "binary", mediaType, size: content.byteLength },
+      { findField, bytes: content, toFile: (file, type) => new MemoryFile(file, type, content) },
+    );
+  }
+  return sent;
+}
+
+async function parseForm(bytes: Uint8Array, contentType: string): Promise<FormData> {
+  try {
+    return await new Response(toBlob(bytes), { headers: { "Content-Type": contentType } }).formData();
+  } catch (cause) {
+    throw new HttpError("malformed_request", { message: "The body is not a whole multipart form", cause });
+  }
+}
+
+/** `first` is the number of the part before the first separator. */
+const LINES = { name: "Line", separator: "\n", first: 1 };
+const RECORDS = { name: "Record", separator: "\u001E", first: 0 };
+
+/** Splits a body into its items, without blank ones. */
+async function* splitItems(
+  bytes: Uint8Array,
+  { name, separator, first }: typeof LINES,
+): AsyncGenerator<Iterable<ItemPart>, void> {
+  // A character for each byte: an item that is not UTF-8 is refused by its line.
+  const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+  const parts = text.split(separator).map((part, index) => ({ part, place: `${name} ${index + first}` }));
+  const items = parts.filter(({ part }) => !/^[\t\n\r ]*$/.test(part));
+  if (items.some(({ place }) => place === "Record 0"))
+    throw HttpError.refusal("malformed_json", { message: "The body does not begin with U+001E" });
+  yield items.map(({ part, place }) => ({
+    place,
+    bytes: Uint8Array.from(part, (character) => character.charCodeAt(0)),
+  }));
+  await Promise.resolve();
+}

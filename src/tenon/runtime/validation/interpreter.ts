@@ -1,0 +1,228 @@
+import { getOwn } from "../../core/document/pointer.js";
+import { isNode } from "../../core/document/node.js";
+import { getTarget, type JsonSchema, type JsonType } from "../../core/schema/index.js";
+import type { Keywords } from "./evaluation.js";
+import { type Context, GROUPS, hasType, type Inner } from "./interpreted-keywords.js";
+import { MULTIPLE_OF } from "./multiple-of.js";
+import { typesOf, type Validate, type ValidatorError } from "./schema-problem.js";
+import { createCompilers, type SideValidator, type Validators } from "./side-validator.js";
+import { createEvaluatingKeywords } from "./unevaluated.js";
+import { UNIQUE_ITEMS } from "./unique-items.js";
+
+/**
+ * Creates validators that interpret schemas, for places that forbid the evaluation of code, such as pages with a strict policy. They
+ * have the verdicts, defaults and messages of the compiled ones, and are slower.
+ */
+export function createInterpreter(): Validators {
+  return { request: createSide(true), response: createSide(false) };
+}
+
+/** The value and schema that are being validated, and where they are. */
+interface Frame {
+  readonly path: string;
+  readonly root: object;
+  readonly errors: ValidatorError[];
+  readonly putsDefaults: boolean;
+  /** Stops at the first error, because none is reported. */
+  readonly stops: boolean;
+  readonly propertyName?: string;
+}
+
+/** A keyword with a definition for the compiled validator. */
+interface Definition {
+  readonly keyword: string;
+  readonly type: string;
+  readonly compile: (wanted: never, schema: never) => DefinedValidate;
+}
+
+interface DefinedValidate {
+  (value: unknown, context: { readonly instancePath: string; readonly rootData: object }): boolean;
+  readonly errors?: readonly Partial<ValidatorError>[] | undefined;
+}
+
+function createSide(putsDefaults: boolean): SideValidator {
+  const schemas = new Map<string, JsonSchema>();
+  const defined = new WeakMap<object, Map<string, DefinedValidate>>();
+  const compile = (schema: object | JsonSchema): Validate => {
+    const validate: Validate = (value) => {
+      const errors: ValidatorError[] = [];
+      // Keywords keep results by the root: those of a value without members are their own.
+      const root = typeof value === "object" && value !== null ? value : {};
+      const isValid = run(schema as JsonSchema, value, {
+        path: "",
+        root,
+        errors,
+        putsDefaults,
+        stops: false,
+      });
+      validate.errors = isValid ? null : errors;
+      return isValid;
+    };
+    return validate;
+  };
+  const definitions: readonly Definition[] = [
+    UNIQUE_ITEMS,
+    MULTIPLE_OF,
+    ...(createEvaluatingKeywords({ compile, resolve: (uri) => schemas.get(uri) }) as readonly Definition[]),
+  ] as readonly Definition[];
+  /** The groups of keywords that a schema has. */
+  const groupsOf = memoizeBySchema((schema) =>
+    GROUPS.filter(({ type, checks }) =>
+      [
+        ...Object.keys(checks),
+        ...definitions.filter((one) => one.type === type).map(({ keyword }) => keyword),
+      ].some((keyword) => schema[keyword] !== undefined),
+    ),
+  );
+
+  /**
+   * Validates by the schema for a reference. The compiled validator copies one without references of its own, and calls a function
+   * for others, which puts defaults in even if it is an alternative.
+   */
+  function applyReference(reference: string, value: unknown, frame: Frame): boolean {
+    const found = schemas.get(reference);
+    if (found === undefined) throw new Error(`There is no schema ${reference}`);
+    return run(found, value, hasReference(found) ? { ...frame, putsDefaults, stops: false } : frame);
+  }
+
+  function run(schema: JsonSchema, value: unknown, frame: Frame): boolean {
+    if (schema === true) return true;
+    const fail = (keyword: string, message: string, params: object = {}, wanted?: unknown): false => {
+      const { path, propertyName } = frame;
+      frame.errors.push({
+        instancePath: path,
+        keyword,
+        message,
+        params: params as ValidatorError["params"],
+        schema: wanted ?? (schema === false ? false : schema[keyword]),
+        parentSchema: schema,
+        data: value,
+        ...(propertyName !== undefined && { propertyName }),
+      });
+      return false;
+    };
+    if (schema === false) return fail("false schema", "boolean schema is false");
+    const types = schema["type"] === undefined ? [] : typesOf(schema["type"]);
+    const isOfType = types.length === 0 || types.some((type) => hasType(value, type as JsonType));
+    const failType = () => fail("type", "must be of another type", { type: schema["type"] });
+    const late = types.length === 1 ? groupsOf(schema).find(({ type }) => type === types[0]) : undefined;
+    let isValid = isOfType;
+    if (!isOfType && late === undefined) failType();
+    for (const group of groupsOf(schema)) {
+      if (group.type !== undefined && !hasType(value, group.type)) {
+        // The compiled validator reports the type where the keywords of the type are.
+        if (group === late) failType();
+        if (frame.stops && !isValid) return false;
+        continue;
+      }
+      if (group.type === "object" && frame.putsDefaults)
+        putDefaults(schema, value as Record<string, unknown>);
+      for (const [keyword, check] of Object.entries(group.checks)) {
+        const wanted = schema[keyword];
+        if (wanted === undefined) continue;
+        const context: Context<never> = {
+          schema,
+          value: value as never,
+          apply: (inner, of, how) => apply(inner, of, frame, how),
+          test: (inner, of) => run(inner, of, { ...frame, errors: [], putsDefaults: false, stops: true }),
+          fail: (...error) => fail(keyword, ...error),
+          all: (list, test) => {
+            let isValid = true;
+            for (const item of list) {
+              if (test(item)) continue;
+              isValid = false;
+              if (frame.stops) break;
+            }
+            return isValid;
+          },
+          errors: {
+            count: () => frame.errors.length,
+            reset: (count) => {
+              frame.errors.length = count;
+            },
+          },
+          applyReference: (reference, of) => applyReference(reference, of, frame),
+        };
+        if (check(wanted as never, context)) continue;
+        isValid = false;
+        if (frame.stops) return false;
+      }
+      for (const definition of definitions)
+        if (group.type === definition.type && !runDefined(definition, schema, value, frame)) isValid = false;
+      if (frame.stops && !isValid) return false;
+    }
+    return isValid;
+  }
+
+  function apply(
+    schema: JsonSchema,
+    value: unknown,
+    frame: Frame,
+    { key, isChoice, isName }: Inner = {},
+  ): boolean {
+    const path =
+      key === undefined
+        ? frame.path
+        : `${frame.path}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    const putsDefaults = frame.putsDefaults && isChoice !== true;
+    return run(schema, value, {
+      ...frame,
+      path,
+      putsDefaults,
+      ...(isName && { propertyName: String(value) }),
+    });
+  }
+
+  function runDefined(definition: Definition, schema: Keywords, value: unknown, frame: Frame): boolean {
+    const { keyword } = definition;
+    const wanted = schema[keyword];
+    if (wanted === undefined) return true;
+    const known = defined.get(schema) ?? new Map<string, DefinedValidate>();
+    defined.set(schema, known);
+    const validate = known.get(keyword) ?? definition.compile(wanted as never, schema as never);
+    known.set(keyword, validate);
+    if (validate(value, { instancePath: frame.path, rootData: frame.root })) return true;
+    const usual = { instancePath: frame.path, keyword, params: {}, schema: wanted, data: value };
+    // The compiled validator adds the schema only to errors of its own.
+    const own = validate.errors ?? [{ parentSchema: schema }];
+    frame.errors.push(...own.map((error) => ({ ...usual, ...error })));
+    return false;
+  }
+
+  return {
+    add(schema, uri) {
+      schemas.set(uri, schema);
+    },
+    prepare: () => undefined,
+    ...createCompilers({ compile, schemas }),
+  };
+}
+
+/** Puts the defaults of properties into an object. Each gets its own copy. */
+function putDefaults({ properties }: Keywords, value: Record<string, unknown>): void {
+  if (!isNode(properties)) return;
+  for (const [name, schema] of Object.entries(properties))
+    if (isNode(schema) && schema["default"] !== undefined && getOwn(value, name) === undefined)
+      value[name] = structuredClone(schema["default"]);
+}
+
+const hasReference = memoizeBySchema(
+  (schema) => getTarget(schema) !== undefined || Object.values(schema).some(refersToOthers),
+);
+
+function refersToOthers(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(refersToOthers);
+  return isNode(value) && hasReference(value);
+}
+
+function memoizeBySchema<Value>(make: (schema: Keywords) => Value): (schema: JsonSchema) => Value {
+  const known = new WeakMap<object, Value>();
+  return (schema) => {
+    const keywords = typeof schema === "boolean" ? NOTHING : schema;
+    const value = known.get(keywords) ?? make(keywords);
+    known.set(keywords, value);
+    return value;
+  };
+}
+
+const NOTHING: Keywords = {};

@@ -1,0 +1,201 @@
+import { type Contract, type Operation, toParameterKey } from "../../core/model/index.js";
+import { NullObject } from "../../core/document/null-object.js";
+import { findUnrestricted, type FormValues, withFiles, withoutFiles } from "../body/form-files.js";
+import { nameInForm } from "../body/form.js";
+import { type SentItem, SentItems } from "../body/sent-items.js";
+import { findBodySchema, findForm } from "../body/request-content.js";
+import { locateValue } from "../parameters/names.js";
+import type { SideValidator, Validators } from "./side-validator.js";
+import {
+  compileRemoval,
+  compileResponseCheck,
+  type RemoveFromResponse,
+  type ResponseCheck,
+} from "./response-check.js";
+import { compileItems, createItemsCheck, type FindItems } from "./item-check.js";
+import type { SchemaProblem } from "./schema-problem.js";
+import { createSideSchemas, type SideSchemas } from "./schemas.js";
+import { createUndeclaredCompiler } from "./undeclared.js";
+import { toValidationError, type ValidationProblem } from "../errors/validation-problems.js";
+
+/** The values that a handler gets, with the contract's types and defaults, by the contract's names; header names are in lower case. */
+export interface RequestValues {
+  readonly path: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  /** The whole query, under the name of its parameter. Present if the contract declares a parameter `in: querystring`. */
+  readonly querystring?: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly cookies: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+}
+
+/** A request before it is validated. */
+export interface ReadRequest {
+  /** Values by `toParameterKey`; defaults are put in here. */
+  readonly parameters: Record<string, unknown>;
+  /** The declared media type that the body was recognised as; undefined without a body. */
+  readonly mediaType: string | undefined;
+  readonly body: unknown;
+}
+
+export interface OperationValidator {
+  /**
+   * Applies defaults and validates.
+   * @throws {HttpError} `invalid_parameter` or `invalid_body`, with every problem in the message.
+   */
+  request(request: ReadRequest): RequestValues;
+  /** Problems of a response's status, body and headers; empty when it is as declared. */
+  readonly response: ResponseCheck;
+  readonly removeUndeclared: RemoveFromResponse;
+  readonly findItems: FindItems;
+  /** Problems of the items of a response, if they are all there. */
+  readonly items: ResponseCheck;
+}
+
+/**
+ * Prepares a contract for enforcement.
+ * @param validators Those of the place where the runtime runs: `createEov`, or `createInterpreter` where code must not be evaluated.
+ * @returns a function that compiles the validators of one of its operations, which takes milliseconds.
+ */
+export function createOperationValidators(
+  { registry }: Contract,
+  { request, response }: Validators,
+): (operation: Operation) => OperationValidator {
+  const requests = createSideSchemas(registry, "request", request);
+  const responses = createSideSchemas(registry, "response", response);
+  const compileUndeclared = createUndeclaredCompiler({ registry, schemas: responses, validator: response });
+  return (operation) => {
+    const validateParameters = compileParameters(operation, requests, request, registry);
+    const bodies = new Map(
+      operation.requestBody?.mediaTypes.flatMap((mediaType) => {
+        const schema = findBodySchema(mediaType, registry);
+        return schema ? [[mediaType.name, request.compileValue(requests.write(schema))] as const] : [];
+      }),
+    );
+    const unrestricted = new Map(
+      operation.requestBody?.mediaTypes.flatMap(({ name, schema, form }) =>
+        typeof form === "object" ? [[name, findUnrestricted(schema, form.fields, registry)] as const] : [],
+      ),
+    );
+    const items = new Map(
+      operation.requestBody?.mediaTypes.flatMap(({ name, items: declared }) =>
+        declared ? [[name, compileItem(request.compileValue(requests.write(declared.schema)))] as const] : [],
+      ),
+    );
+    const toValues = createValues(operation);
+    const findItems = compileItems(operation, {
+      schemas: responses,
+      validator: response,
+      compile: compileUndeclared,
+    });
+    return {
+      request({ parameters, mediaType, body: sent }) {
+        const parameterProblems = validateParameters(parameters);
+        if (mediaType === undefined && parameterProblems.length === 0) return toValues(parameters, sent);
+        const validateItem = mediaType === undefined ? undefined : items.get(mediaType);
+        if (sent instanceof SentItems && validateItem !== undefined) {
+          if (parameterProblems.length > 0) throw toValidationError(parameterProblems);
+          return toValues(parameters, sent.read(validateItem));
+        }
+        const form = findForm(operation.requestBody, mediaType);
+        const described = form
+          ? withoutFiles(sent as FormValues, unrestricted.get(mediaType ?? "") ?? new Set())
+          : sent;
+        const validate = mediaType === undefined ? undefined : bodies.get(mediaType);
+        const bodyProblems = (validate?.(described) ?? []).map(({ path, ...rest }) => {
+          const [name, ...inner] = path;
+          const subject =
+            name === undefined
+              ? "The body"
+              : form
+                ? nameInForm(form, name, inner)
+                : `Field "${path.join("/")}"`;
+          return { in: "body" as const, path, subject, ...rest };
+        });
+        const problems = [...parameterProblems, ...bodyProblems];
+        if (problems.length > 0) throw toValidationError(problems);
+        return toValues(
+          parameters,
+          form ? withFiles(described as FormValues, sent as FormValues) : described,
+        );
+      },
+
+      response: compileResponseCheck(operation, responses, response),
+      removeUndeclared: compileRemoval(operation, compileUndeclared),
+      findItems,
+      items: createItemsCheck(findItems),
+    };
+  };
+}
+
+/** Puts defaults into parameter values, which go by `toParameterKey`, and validates them; nothing is coerced. */
+type ParameterValidator = (values: Record<string, unknown>) => readonly ValidationProblem[];
+
+function compileParameters(
+  { parameters }: Operation,
+  schemas: SideSchemas,
+  validator: SideValidator,
+  registry: Contract["registry"],
+): ParameterValidator {
+  const byKey = new Map(parameters.map((parameter) => [toParameterKey(parameter), parameter]));
+  const properties = [...byKey].map(([key, { schema }]): [string, object] => {
+    const written = schemas.write(schema);
+    const usual = "default" in schema ? schema : registry.resolve(schema);
+    return [
+      key,
+      {
+        ...(typeof written === "boolean" ? { allOf: [written] } : written),
+        // The validator applies defaults that are here, and a parameter's counts behind a reference too.
+        ...("default" in usual && { default: usual.default }),
+      },
+    ];
+  });
+  const validate = validator.compile({
+    type: "object",
+    properties: Object.fromEntries(properties),
+    required: [...byKey].flatMap(([key, { required }]) => (required ? [key] : [])),
+  });
+  return (values) =>
+    validate(values).flatMap(({ path: [key = "", ...inner], ...rest }) => {
+      const parameter = byKey.get(key);
+      return parameter === undefined ? [] : [{ ...locateValue(parameter, inner), ...rest }];
+    });
+}
+
+/** @returns Puts defaults into an item and validates it. */
+function compileItem(validate: (value: unknown) => readonly SchemaProblem[]): (item: SentItem) => void {
+  return ({ value, index, place }) => {
+    const problems = validate(value).map(({ path, ...rest }) => ({
+      in: "body" as const,
+      path: [String(index), ...path],
+      subject: path.length === 0 ? place : `${place}, field "${path.join("/")}"`,
+      ...rest,
+    }));
+    if (problems.length > 0) throw toValidationError(problems);
+  };
+}
+
+/** Puts parameters where handlers look for them. */
+function createValues({
+  parameters,
+}: Operation): (values: Readonly<Record<string, unknown>>, body: unknown) => RequestValues {
+  const entries = parameters.map((parameter) => {
+    const key = toParameterKey(parameter);
+    return { key, location: parameter.in, name: key.slice(parameter.in.length + 1) };
+  });
+  const has = (wanted: string): boolean => entries.some(({ location }) => location === wanted);
+  const [hasPath, hasQuery, hasHeader, hasCookie] = ["path", "query", "header", "cookie"].map(has);
+  const hasQuerystring = has("querystring");
+  return (values, body) => {
+    const path = hasPath === true ? new NullObject() : NONE;
+    const query = hasQuery === true ? new NullObject() : NONE;
+    const headers = hasHeader === true ? new NullObject() : NONE;
+    const cookies = hasCookie === true ? new NullObject() : NONE;
+    const querystring = hasQuerystring ? new NullObject() : NONE;
+    const by = { path, query, querystring, header: headers, cookie: cookies };
+    for (const { key, location, name } of entries) if (key in values) by[location][name] = values[key];
+    return { path, query, ...(hasQuerystring && { querystring }), headers, cookies, body };
+  };
+}
+
+const NONE = Object.freeze(new NullObject());

@@ -1,0 +1,59 @@
+import type { JsonSchema } from "../../core/schema/index.js";
+import { createProblemFormatter, type FormatOptions } from "./format-problems.js";
+import type { SchemaProblem } from "./schema-problem.js";
+
+/** The validator of one side. */
+export interface SideValidator {
+  /** Adds a schema for others to refer to. */
+  add: (schema: JsonSchema, uri: string) => void;
+  /** Compiles added schemas, which is otherwise done with the first one that refers to them. The first ones refer to the last ones. */
+  prepare: (uris: readonly string[]) => void;
+  /** Compiles the schema of an object; once for each operation: it costs milliseconds. */
+  compile(schema: object): (value: object) => readonly SchemaProblem[];
+  /** The same of any value. It is validated as a member of an object, so that its defaults are put in wherever they are. */
+  compileValue(schema: JsonSchema): (value: unknown) => readonly SchemaProblem[];
+  /** Compiles the test of any value. */
+  compileTest(schema: JsonSchema): (value: unknown) => boolean;
+}
+
+/** The validators of a contract. */
+export interface Validators {
+  /** Puts defaults into the object and validates; nothing is coerced. */
+  readonly request: SideValidator;
+  /** Validates; no default is put in. */
+  readonly response: SideValidator;
+}
+
+/**
+ * Formats of strings by name, in addition to the standard ones or in their place: patterns, or functions that test a text.
+ * @example
+ * const formats: Formats = { sku: /^[A-Z]{3}-\d{4}$/, even: (text) => text.length % 2 === 0 };
+ * app.use(createApi({ ...errors, handlers, authenticators, formats }));
+ */
+export type Formats = Readonly<Record<string, RegExp | ((text: string) => boolean)>>;
+
+/** Creates what both kinds of validators have in common. */
+export function createCompilers(
+  options: FormatOptions,
+): Pick<SideValidator, "compile" | "compileValue" | "compileTest"> {
+  const format = createProblemFormatter(options);
+  const compile: SideValidator["compile"] = (schema) => {
+    const validate = options.compile(schema);
+    return (value) => {
+      if (validate(value) === true) return [];
+      const problems = format(validate.errors ?? []);
+      return problems.length > 0 ? problems : [{ path: [], text: "is invalid" }];
+    };
+  };
+  return {
+    compile,
+    compileValue(schema) {
+      const validate = compile({ type: "object", properties: { value: schema } });
+      return (value) => validate({ value }).map(({ path: [, ...path], ...rest }) => ({ ...rest, path }));
+    },
+    compileTest(schema) {
+      const validate = options.compile({ type: "object", properties: { value: { allOf: [schema] } } });
+      return (value) => validate({ value }) === true;
+    },
+  };
+}
