@@ -10,6 +10,7 @@ import {
 } from "tenon/runtime";
 import { startServer } from "../output/serving.js";
 import { createMock, type MockOptions } from "./create-mock.js";
+import { BODY_LIMIT, withoutCertificates } from "./enforced.js";
 import { createErrorBodies } from "./error-bodies.js";
 import { takePreferences } from "./preferences.js";
 
@@ -104,22 +105,6 @@ function createApp(given: Contract, options: MockServerOptions) {
   });
   app.use(createErrorHandler(errors));
   return { app, errors };
-}
-
-/** In bytes; large, because clients in development send large bodies. */
-const BODY_LIMIT = 10 * 1024 * 1024;
-
-/** A connection without TLS has no certificate, so security requirements lose their mutual TLS. */
-function withoutCertificates(contract: Contract): Contract {
-  const isPossible = (wanted: string) =>
-    contract.securitySchemes.find(({ name }) => name === wanted)?.credential.kind !== "mutualTLS";
-  const operations = contract.operations.map((operation) => ({
-    ...operation,
-    security: operation.security.map((requirement) =>
-      Object.fromEntries(Object.entries(requirement).filter(([name]) => isPossible(name))),
-    ),
-  }));
-  return { ...contract, operations };
 }
 
 /** Converts `?__code=404` to `Prefer: code=404`, unless the request has the header. */

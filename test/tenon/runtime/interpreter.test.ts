@@ -9,7 +9,22 @@ import type { SideValidator, Validators } from "../../../src/tenon/runtime/valid
 const NAMES = ["a", "b", "c", "a/~", "constructor", "x".repeat(70)];
 
 /** Values that the keywords below tell apart. */
-const leaf = fc.constantFrom<unknown>(null, true, false, 0, 1, 1.5, -3, 10, "", "a", "ab", "abc", "😀", "2026-02-30");
+const leaf = fc.constantFrom<unknown>(
+  null,
+  true,
+  false,
+  0,
+  1,
+  1.5,
+  -3,
+  10,
+  "",
+  "a",
+  "ab",
+  "abc",
+  "😀",
+  "2026-02-30",
+);
 const value = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3, depthSize: "small" },
@@ -31,7 +46,10 @@ const schema = fc.letrec<{ schema: JsonSchema }>((tie) => {
   const optional = (keywords: Readonly<Record<string, Arbitrary<unknown>>>) =>
     fc.record(keywords, { requiredKeys: [] });
   const anyType = optional({
-    type: fc.oneof(fc.constantFrom(...TYPES), fc.uniqueArray(fc.constantFrom(...TYPES), { minLength: 2, maxLength: 3 })),
+    type: fc.oneof(
+      fc.constantFrom(...TYPES),
+      fc.uniqueArray(fc.constantFrom(...TYPES), { minLength: 2, maxLength: 3 }),
+    ),
     enum: fc.array(value, { minLength: 1, maxLength: 3 }),
     $ref: fc.constantFrom("contract:S0:A", "contract:S1:B"),
     default: leaf,
@@ -101,9 +119,9 @@ function compile(validators: Validators, side: "request" | "response", schemas: 
 /** A schema that refers to itself for the same value has no end. */
 const isWithoutReference = (one: JsonSchema): boolean => !JSON.stringify(one).includes("$ref");
 const component = schema.filter(isWithoutReference);
-const referring = schema.map(
-  (own): JsonSchema => ({ properties: { a: own, b: { $ref: "contract:S0:A", default: {} } } }),
-);
+const referring = schema.map((own): JsonSchema => ({
+  properties: { a: own, b: { $ref: "contract:S0:A", default: {} } },
+}));
 
 describe.each(["request", "response"] as const)("interpreted validators of a %s", (side) => {
   test("have the problems and defaults of compiled ones", () => {
@@ -111,7 +129,10 @@ describe.each(["request", "response"] as const)("interpreted validators of a %s"
       fc.property(
         schema,
         component,
-        fc.oneof(component, referring.filter((one) => !JSON.stringify(one).includes("S1"))),
+        fc.oneof(
+          component,
+          referring.filter((one) => !JSON.stringify(one).includes("S1")),
+        ),
         fc.array(value, { minLength: 1, maxLength: 8 }),
         (own, a, b, values) => {
           const wanted = compile(createEov(), side, [own, a, b]);
@@ -122,7 +143,10 @@ describe.each(["request", "response"] as const)("interpreted validators of a %s"
           }
         },
       ),
-      { numRuns: Number(process.env["INTERPRETER_RUNS"] ?? 300), ...(process.env["SEED"] && { seed: Number(process.env["SEED"]) }) },
+      {
+        numRuns: Number(process.env["INTERPRETER_RUNS"] ?? 300),
+        ...(process.env["SEED"] && { seed: Number(process.env["SEED"]) }),
+      },
     );
   });
 });
