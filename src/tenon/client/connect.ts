@@ -14,7 +14,7 @@ import { toAccept } from "./response-body.js";
  * openapi-fetch is used only here, to create and send the request: its maintenance has ended.
  */
 export function createConnect(contract: ClientContract, options: ClientOptions, held: Credentials) {
-  const { baseUrl, headers, fetch = globalThis.fetch, onRequest, onResponse, onError } = options;
+  const { baseUrl, headers, fetch = fetchNow, onRequest, onResponse, onError } = options;
   const client = createFetchClient({ baseUrl, ...(headers && { headers }) }) as unknown as FetchClient;
   const acceptsOwn = new Headers(headers).has("Accept");
   return connect;
@@ -122,4 +122,9 @@ interface Exchange {
   readonly error?: unknown;
   /** Credentials that it had from functions. */
   readonly values: SentCredentials["values"];
+}
+
+/** The global `fetch` when a request is sent: tools such as MSW replace it after clients were created. */
+function fetchNow(request: Request): Promise<Response> {
+  return globalThis.fetch(request);
 }

@@ -3,8 +3,10 @@ import type { HttpHandler } from "msw";
 
 /** The parts of the request that a resolver gets, with the types of the server's handlers. Bytes and streams are iterated. */
 type RequestParts<Parts> = {
-  readonly [Part in keyof Parts]: Parts[Part] extends Readable ? AsyncIterable<Uint8Array> : Parts[Part];
+  readonly [Part in keyof Parts]: WithoutNode<Parts[Part]>;
 };
+
+type WithoutNode<Part> = Part extends Readable ? AsyncIterable<Uint8Array> : Part;
 
 /**
  * The argument of a resolver: the validated request with its defaults, and the declared replies.
