@@ -42,35 +42,56 @@ interface DefinedValidate {
 
 function createSide(putsDefaults: boolean): SideValidator {
   const schemas = new Map<string, JsonSchema>();
-  const defined = new WeakMap<object, Map<string, DefinedValidate>>();
-  const compile = (schema: object | JsonSchema): Validate => {
+  const interpreter = new Interpreter(schemas, putsDefaults);
+  return {
+    add(schema, uri) {
+      schemas.set(uri, schema);
+    },
+    prepare: () => undefined,
+    ...createCompilers({ compile: (schema) => interpreter.compile(schema as JsonSchema), schemas }),
+  };
+}
+
+class Interpreter {
+  readonly #defined = new WeakMap<object, Map<string, DefinedValidate>>();
+  readonly #definitions: readonly Definition[];
+
+  /** @param schemas Those that others refer to, by URI. */
+  constructor(
+    private readonly schemas: ReadonlyMap<string, JsonSchema>,
+    private readonly putsDefaults: boolean,
+  ) {
+    const evaluating = createEvaluatingKeywords({
+      compile: (schema) => this.compile(schema),
+      resolve: (uri) => schemas.get(uri),
+    });
+    this.#definitions = [UNIQUE_ITEMS, MULTIPLE_OF, ...evaluating] as unknown as readonly Definition[];
+  }
+
+  compile(schema: JsonSchema): Validate {
     const validate: Validate = (value) => {
       const errors: ValidatorError[] = [];
       // Keywords keep results by the root: those of a value without members are their own.
       const root = typeof value === "object" && value !== null ? value : {};
-      const isValid = run(schema as JsonSchema, value, {
+      const isValid = this.run(schema, value, {
         path: "",
         root,
         errors,
-        putsDefaults,
+        putsDefaults: this.putsDefaults,
         stops: false,
       });
       validate.errors = isValid ? null : errors;
       return isValid;
     };
     return validate;
-  };
-  const definitions: readonly Definition[] = [
-    UNIQUE_ITEMS,
-    MULTIPLE_OF,
-    ...(createEvaluatingKeywords({ compile, resolve: (uri) => schemas.get(uri) }) as readonly Definition[]),
-  ] as readonly Definition[];
+  }
+
   /** The groups of keywords that a schema has. */
-  const groupsOf = memoizeBySchema((schema) =>
+  readonly #groupsOf = memoizeBySchema((schema) =>
     GROUPS.filter(({ type, checks }) =>
       [
         ...Object.keys(checks),
-        ...definitions.filter((one) => one.type === type).map(({ keyword }) => keyword),
+        ...this.#definitions.filter((one) => one.type === type).map(({ keyword }) => keyword),
       ].some((keyword) => schema[keyword] !== undefined),
     ),
   );
@@ -79,13 +100,14 @@ function createSide(putsDefaults: boolean): SideValidator {
    * Validates by the schema for a reference. The compiled validator copies one without references of its own, and calls a function
    * for others, which puts defaults in even if it is an alternative.
    */
-  function applyReference(reference: string, value: unknown, frame: Frame): boolean {
-    const found = schemas.get(reference);
+  applyReference(reference: string, value: unknown, frame: Frame): boolean {
+    const found = this.schemas.get(reference);
     if (found === undefined) throw new Error(`There is no schema ${reference}`);
-    return run(found, value, hasReference(found) ? { ...frame, putsDefaults, stops: false } : frame);
+    const { putsDefaults } = this;
+    return this.run(found, value, hasReference(found) ? { ...frame, putsDefaults, stops: false } : frame);
   }
 
-  function run(schema: JsonSchema, value: unknown, frame: Frame): boolean {
+  run(schema: JsonSchema, value: unknown, frame: Frame): boolean {
     if (schema === true) return true;
     const fail = (keyword: string, message: string, params: object = {}, wanted?: unknown): false => {
       const { path, propertyName } = frame;
@@ -105,10 +127,11 @@ function createSide(putsDefaults: boolean): SideValidator {
     const types = schema["type"] === undefined ? [] : typesOf(schema["type"]);
     const isOfType = types.length === 0 || types.some((type) => hasType(value, type as JsonType));
     const failType = () => fail("type", "must be of another type", { type: schema["type"] });
-    const late = types.length === 1 ? groupsOf(schema).find(({ type }) => type === types[0]) : undefined;
+    const late =
+      types.length === 1 ? this.#groupsOf(schema).find(({ type }) => type === types[0]) : undefined;
     let isValid = isOfType;
     if (!isOfType && late === undefined) failType();
-    for (const group of groupsOf(schema)) {
+    for (const group of this.#groupsOf(schema)) {
       if (group.type !== undefined && !hasType(value, group.type)) {
         // The compiled validator reports the type where the keywords of the type are.
         if (group === late) failType();
@@ -123,49 +146,38 @@ function createSide(putsDefaults: boolean): SideValidator {
         const context: Context<never> = {
           schema,
           value: value as never,
-          apply: (inner, of, how) => apply(inner, of, frame, how),
-          test: (inner, of) => run(inner, of, { ...frame, errors: [], putsDefaults: false, stops: true }),
+          apply: (inner, of, how) => this.apply(inner, of, frame, how),
+          test: (inner, of) =>
+            this.run(inner, of, { ...frame, errors: [], putsDefaults: false, stops: true }),
           fail: (...error) => fail(keyword, ...error),
-          all: (list, test) => {
-            let isValid = true;
-            for (const item of list) {
-              if (test(item)) continue;
-              isValid = false;
-              if (frame.stops) break;
-            }
-            return isValid;
-          },
+          all: (list, test) => testAll(list, test, frame.stops),
           errors: {
             count: () => frame.errors.length,
             reset: (count) => {
               frame.errors.length = count;
             },
           },
-          applyReference: (reference, of) => applyReference(reference, of, frame),
+          applyReference: (reference, of) => this.applyReference(reference, of, frame),
         };
         if (check(wanted as never, context)) continue;
         isValid = false;
         if (frame.stops) return false;
       }
-      for (const definition of definitions)
-        if (group.type === definition.type && !runDefined(definition, schema, value, frame)) isValid = false;
+      for (const definition of this.#definitions)
+        if (group.type === definition.type && !this.runDefined(definition, schema, value, frame))
+          isValid = false;
       if (frame.stops && !isValid) return false;
     }
     return isValid;
   }
 
-  function apply(
-    schema: JsonSchema,
-    value: unknown,
-    frame: Frame,
-    { key, isChoice, isName }: Inner = {},
-  ): boolean {
+  apply(schema: JsonSchema, value: unknown, frame: Frame, { key, isChoice, isName }: Inner = {}): boolean {
     const path =
       key === undefined
         ? frame.path
         : `${frame.path}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
     const putsDefaults = frame.putsDefaults && isChoice !== true;
-    return run(schema, value, {
+    return this.run(schema, value, {
       ...frame,
       path,
       putsDefaults,
@@ -173,12 +185,12 @@ function createSide(putsDefaults: boolean): SideValidator {
     });
   }
 
-  function runDefined(definition: Definition, schema: Keywords, value: unknown, frame: Frame): boolean {
+  runDefined(definition: Definition, schema: Keywords, value: unknown, frame: Frame): boolean {
     const { keyword } = definition;
     const wanted = schema[keyword];
     if (wanted === undefined) return true;
-    const known = defined.get(schema) ?? new Map<string, DefinedValidate>();
-    defined.set(schema, known);
+    const known = this.#defined.get(schema) ?? new Map<string, DefinedValidate>();
+    this.#defined.set(schema, known);
     const validate = known.get(keyword) ?? definition.compile(wanted as never, schema as never);
     known.set(keyword, validate);
     if (validate(value, { instancePath: frame.path, rootData: frame.root })) return true;
@@ -188,14 +200,17 @@ function createSide(putsDefaults: boolean): SideValidator {
     frame.errors.push(...own.map((error) => ({ ...usual, ...error })));
     return false;
   }
+}
 
-  return {
-    add(schema, uri) {
-      schemas.set(uri, schema);
-    },
-    prepare: () => undefined,
-    ...createCompilers({ compile, schemas }),
-  };
+/** Tests all items, or those up to the first that fails. */
+function testAll<Item>(list: Iterable<Item>, test: (item: Item) => boolean, stops: boolean): boolean {
+  let isValid = true;
+  for (const item of list) {
+    if (test(item)) continue;
+    isValid = false;
+    if (stops) break;
+  }
+  return isValid;
 }
 
 /** Puts the defaults of properties into an object. Each gets its own copy. */

@@ -32,7 +32,7 @@ async function toComparable(response: Response) {
 async function vary(request: Request, { responses }: Operation): Promise<readonly Request[]> {
   const body = request.body === null ? null : await request.clone().arrayBuffer();
   const change = (
-    edit: (headers: Headers, url: URL) => BodyInit | undefined,
+    edit: (headers: Headers, url: URL) => string | undefined,
     method = request.method,
   ): Request => {
     const [headers, url] = [new Headers(request.headers), new URL(request.url)];

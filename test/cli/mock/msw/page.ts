@@ -31,7 +31,11 @@ async function run(document: unknown): Promise<unknown> {
   );
   results.push(await call("/v1/pets?limit=3"));
   worker.use(handlers.listPets(() => HttpResponse.error(), { once: true }));
-  results.push(await fetch("/v1/pets").catch((error: unknown) => (error as Error).name));
+  results.push(
+    await fetch("/v1/pets", { headers: { Authorization: "Bearer any" } }).catch(
+      (error: unknown) => (error as Error).name,
+    ),
+  );
   results.push((await call("/v1/pets?limit=4")).status);
   worker.stop();
   return results;
