@@ -40,8 +40,7 @@ export function makeSentence(seed: number): string {
 }
 
 /**
- * Converts everything that determines a value to a seed: FNV-1a, whose bits MurmurHash 3's last step mixes. It is no protection, and
- * runs in browsers, too.
+ * Converts everything that determines a value to a seed: FNV-1a, whose bits MurmurHash 3's last step mixes. It runs in browsers, too.
  */
 export function toSeed(...parts: readonly unknown[]): number {
   let hash = 0x811c9dc5;

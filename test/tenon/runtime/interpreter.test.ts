@@ -2,8 +2,8 @@ import fc, { type Arbitrary } from "fast-check";
 import { describe, expect, test } from "@jest/globals";
 import type { JsonSchema } from "../../../src/tenon/core/schema/index.js";
 import { createEov } from "../../../src/tenon/runtime/validation/eov.js";
-import { INTERPRETED_FORMATS } from "../../../src/tenon/runtime/validation/interpreted-formats.js";
-import { createInterpreter } from "../../../src/tenon/runtime/validation/interpreter.js";
+import { INTERPRETED_FORMATS } from "../../../src/tenon/runtime/validation/interpreter/formats.js";
+import { createInterpreter } from "../../../src/tenon/runtime/validation/interpreter/interpreter.js";
 import type { SideValidator, Validators } from "../../../src/tenon/runtime/validation/side-validator.js";
 
 const NAMES = ["a", "b", "c", "a/~", "constructor", "x".repeat(70)];

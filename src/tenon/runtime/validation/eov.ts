@@ -8,7 +8,7 @@ import { AjvOptions } from "express-openapi-validator/dist/framework/ajv/options
 import { RequestValidator } from "express-openapi-validator/dist/middlewares/openapi.request.validator.js";
 import { ResponseValidator } from "express-openapi-validator/dist/middlewares/openapi.response.validator.js";
 import { type JsonSchema, NON_STANDARD_FORMATS, toRegExp } from "../../core/schema/index.js";
-import { DATE_FORMATS } from "./date-formats.js";
+import { DATE_FORMATS } from "./formats/date-formats.js";
 import { ADAPTED, adaptCode } from "./adapted-code.js";
 import { type KeywordDefinition, startAsValid, stopAtFirstMissing } from "./adapted-keywords.js";
 import { MULTIPLE_OF } from "./multiple-of.js";
@@ -16,7 +16,7 @@ import type { Validate } from "./schema-problem.js";
 import { createEvaluatingKeywords } from "./unevaluated.js";
 import { createCompilers, type Formats, type SideValidator, type Validators } from "./side-validator.js";
 import { UNIQUE_ITEMS } from "./unique-items.js";
-import { URI_FORMATS } from "./uri-formats.js";
+import { URI_FORMATS } from "./formats/uri-formats.js";
 
 /** The members of EOV's classes that are used; TypeScript calls them private. */
 interface EovValidator {

@@ -1,9 +1,9 @@
-import { getOwn } from "../../core/document/pointer.js";
-import { isSame, type JsonSchema, type JsonType, toRegExp, typeOf } from "../../core/schema/index.js";
-import type { Applicators, Keywords } from "./evaluation.js";
-import { INTERPRETED_FORMATS } from "./interpreted-formats.js";
+import { getOwn } from "../../../core/document/pointer.js";
+import { isSame, type JsonSchema, type JsonType, toRegExp, typeOf } from "../../../core/schema/index.js";
+import type { Applicators, Keywords } from "../evaluation.js";
+import { INTERPRETED_FORMATS } from "./formats.js";
 
-/** What is different about a schema within another one. */
+/** The place of a schema within another one. */
 export interface Inner {
   /** Name or index of the member that it is about. Default: the same value. */
   readonly key?: string | number;
@@ -62,13 +62,13 @@ const format: Check<unknown> = (name: string, { value, fail }) => {
 
 const countCharacters = (text: string): number => {
   let count = 0;
-  // By characters, not by UTF-16 code units.
+  // Counts characters, not UTF-16 code units.
   for (const _ of text) count += 1;
   return count;
 };
 
 const union: Check<unknown> = (schemas: readonly JsonSchema[], { value, apply, fail, errors }) => {
-  // The compiled validator does not look at the others then, and so puts in no defaults.
+  // The compiled validator skips the others then, and their defaults.
   if (schemas.some(isAnything)) return true;
   const before = errors.count();
   for (const schema of schemas) {
@@ -80,7 +80,12 @@ const union: Check<unknown> = (schemas: readonly JsonSchema[], { value, apply, f
 };
 
 /** Keywords that allow everything. */
-const ANNOTATIONS: ReadonlySet<string> = new Set(["default", "contentMediaType", "contentEncoding", "$comment"]);
+const ANNOTATIONS: ReadonlySet<string> = new Set([
+  "default",
+  "contentMediaType",
+  "contentEncoding",
+  "$comment",
+]);
 
 const isAnything = (schema: JsonSchema): boolean =>
   typeof schema === "boolean" ? schema : Object.keys(schema).every((keyword) => ANNOTATIONS.has(keyword));

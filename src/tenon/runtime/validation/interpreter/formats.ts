@@ -1,7 +1,7 @@
 import { fastFormats } from "ajv-formats/dist/formats.js";
-import { NON_STANDARD_FORMATS } from "../../core/schema/index.js";
-import { DATE_FORMATS } from "./date-formats.js";
-import { URI_FORMATS } from "./uri-formats.js";
+import { NON_STANDARD_FORMATS } from "../../../core/schema/index.js";
+import { DATE_FORMATS } from "../formats/date-formats.js";
+import { URI_FORMATS } from "../formats/uri-formats.js";
 
 /** A format of strings or numbers. */
 export type InterpretedFormat =
