@@ -41,6 +41,7 @@ describe("install scripts", () => {
     "@parcel/watcher": "compiles where there is no prebuilt file; used by nothing that we run",
     "@photostructure/sqlite": "compiles where there is no prebuilt file",
     esbuild: "looks whether its prebuilt file works",
+    msw: "copies its worker into folders that package.json names; none is named",
     "unrs-resolver": "looks for its prebuilt file",
   };
 

@@ -1,3 +1,4 @@
+// @slow: compiles hundreds of schemas.
 import fc, { type Arbitrary } from "fast-check";
 import { describe, expect, test } from "@jest/globals";
 import type { JsonSchema } from "../../../src/tenon/core/schema/index.js";
@@ -144,8 +145,7 @@ describe.each(["request", "response"] as const)("interpreted validators of a %s"
         },
       ),
       {
-        numRuns: Number(process.env["INTERPRETER_RUNS"] ?? 300),
-        ...(process.env["SEED"] && { seed: Number(process.env["SEED"]) }),
+        numRuns: Number(process.env["INTERPRETER_RUNS"] ?? 100),
       },
     );
   });

@@ -19,7 +19,7 @@ const { buildSync } = createRequire(new URL("src/cli/package.json", `file://${RO
 };
 
 /** No inline script, nothing from elsewhere, and no evaluated code. */
-const POLICY = "default-src 'none'; script-src 'self'; worker-src 'self'; connect-src 'self'";
+const POLICY = "default-src 'none'; script-src 'self'; worker-src 'self'; connect-src 'self'; img-src data:";
 
 function bundle(entry: string, options: BuildOptions): string {
   const { outputFiles } = buildSync({
