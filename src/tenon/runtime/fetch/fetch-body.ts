@@ -114,6 +114,7 @@ async function readMultipart(
 
 async function parseForm(bytes: Uint8Array, contentType: string): Promise<FormData> {
   try {
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- pages have no other parser; this is no server
     return await new Response(toBlob(bytes), { headers: { "Content-Type": contentType } }).formData();
   } catch (cause) {
     throw new HttpError("malformed_request", { message: "The body is not a whole multipart form", cause });

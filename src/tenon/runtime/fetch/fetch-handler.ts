@@ -43,12 +43,12 @@ export interface ReceivedRequest {
 
 /** Enforces a contract where there is neither Node nor the evaluation of code. */
 export interface FetchHandler {
-  match(method: string, target: string): Match<Operation>;
+  readonly match: (method: string, target: string) => Match<Operation>;
   /**
    * Responds to a request as the Express middleware does.
    * @param choose Returns the handler to call in place of the operation's own.
    */
-  respond(received: ReceivedRequest, choose?: (own: Handler) => Handler): Promise<Response>;
+  readonly respond: (received: ReceivedRequest, choose?: (own: Handler) => Handler) => Promise<Response>;
 }
 
 /**
@@ -90,7 +90,7 @@ export function createFetchHandler(contract: Contract, options: FetchHandlerOpti
     return toFetchResponse(
       { status, headers, content },
       method,
-      compiled.get(operation as Operation)?.headers,
+      operation && compiled.get(operation)?.headers,
     );
   }
 

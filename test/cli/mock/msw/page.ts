@@ -13,7 +13,7 @@ async function run(document: unknown): Promise<unknown> {
     return {
       status: response.status,
       mock: response.headers.get("tenon-mock"),
-      body: (await response.json()) as unknown,
+      body: await response.json(),
     };
   };
   const results: unknown[] = [
