@@ -32,7 +32,7 @@ function completeAddresses(): void {
 function addCopyButtons(): void {
   for (const block of content.querySelectorAll<HTMLElement>(".code"))
     block.append(createCopyButton("Copy", () => block.querySelector("code")?.textContent ?? ""));
-  const twin = content.querySelector<HTMLAnchorElement>(".page-actions a");
+  const twin = content.querySelector<HTMLAnchorElement>(".page-actions a:not(.around)");
   // A page from a folder may not fetch.
   if (twin === null || location.protocol === "file:") return;
   const read = async () => (await fetch(twin.href)).text();

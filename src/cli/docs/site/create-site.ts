@@ -20,7 +20,7 @@ import { checkLinks, type GuideSource, listPlaces, renderGuides } from "../guide
 import { createFramedPage, type DocsVersion } from "../render/frame.js";
 import { resolveLinks, toDescription } from "../render/html.js";
 import { renderMenu } from "../render/menu.js";
-import { type Page, planPages } from "../render/pages.js";
+import { type Page, planPages, renderAround } from "../render/pages.js";
 import { renderParts } from "../render/parts.js";
 import { createSearchEntries } from "../render/search-index.js";
 import { createSampleValues } from "../samples/sample-values.js";
@@ -59,7 +59,7 @@ export interface DocumentedContract {
  */
 export function createDocsSite(document: DocumentedContract, options: SiteOptions = {}): readonly DocsFile[] {
   const { title, version } = document.info;
-  const { changelog, service, client, reload = false, versions = [], now = Date.now() } = options;
+  const { changelog, service, client, groupByTag, reload = false, versions = [], now = Date.now() } = options;
   const { attachments = new Attachments(undefined), settings, folder = "" } = options;
   const { url, accent } = settings ?? {};
   const brand = createBrand(document.info, { settings, attachments, folder });
@@ -69,7 +69,7 @@ export function createDocsSite(document: DocumentedContract, options: SiteOption
   const context: RenderContext = {
     document: document as unknown as Node,
     contract,
-    samples: createSamples(contract, { service, client }),
+    samples: createSamples(contract, { service, client, groupByTag }),
     request: { registry, side: "request" },
     response,
     values: createSampleValues(response),
@@ -94,6 +94,7 @@ export function createDocsSite(document: DocumentedContract, options: SiteOption
       site,
       menu: renderMenu(parts, page, plan),
       content: page.content,
+      around: renderAround(page),
       twin: toTwin(page),
       versions,
       policy,

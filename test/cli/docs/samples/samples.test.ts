@@ -18,6 +18,9 @@ const HARD = [
   ["media-types", "test/fixtures/media-types/openapi.yaml", 10],
 ] as const;
 
+/** The API whose calls are in groups. */
+const GROUPED = "parameters";
+
 const KEYS = ["BEARER", "API", "PATH", "SESSION", "OAUTH", "OPEN_ID", "OTHER"].map((name) => `${name}_KEY`);
 
 describe("samples of code", () => {
@@ -41,8 +44,12 @@ describe("samples of code", () => {
       cleanups.push(() => mock.stop());
       const text = readFileSync(`${folder}/generated/${name}/contract.json`, "utf8");
       const client = `../generated/${name}/client.js`;
-      const pages = Object.values(renderPages(JSON.parse(text) as object, { service: mock.url, client }));
+      const options = { service: mock.url, client, groupByTag: name === GROUPED };
+      const pages = Object.values(renderPages(JSON.parse(text) as object, options));
       const samples = readSamples(pages, "file:///docs/index.html");
+      const calls = samples.filter(({ label }) => label === "client").map(({ source }) => source);
+      for (const call of calls)
+        expect(call).toMatch(name === GROUPED ? / await client\.\w+\.\w+\(/ : / await client\.\w+\(/);
       written.push(...writeSamples(samples, folder, name));
     }
     files = written;
@@ -97,7 +104,8 @@ describe("samples of code", () => {
 /** A project with contracts and their generated clients. */
 async function createClients(apis: readonly (readonly [name: string, file: string])[]): Promise<string> {
   const entries = apis.map(
-    ([name]) => `  ${name}:\n    root: ${name}.yaml\n    x-tenon: { output: generated/${name} }\n`,
+    ([name]) =>
+      `  ${name}:\n    root: ${name}.yaml\n    x-tenon: { output: generated/${name}, groupByTag: ${name === GROUPED} }\n`,
   );
   const contracts = apis.map(([name, file]) => {
     const url = new URL(`../../../../${file}`, import.meta.url);
